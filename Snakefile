@@ -1,0 +1,61 @@
+"""Compare classifiers by repeated cross-validation over many data sets.
+
+snakemake --cores 8                                  the demo study, no network
+snakemake --cores 8 --config study=paper             Corani & Benavoli, section 4.4
+snakemake --cores 8 --config study=/home/me/mine.yaml
+config/README.md names every key.
+"""
+
+from snakemake.utils import min_version
+
+min_version("9.0")
+
+
+configfile: workflow.source_path("config/config.yaml")
+
+
+include: "workflow/rules/common.smk"
+
+
+report: "workflow/report/workflow.rst"
+
+
+wildcard_constraints:
+    study=one_of([STUDY.name]),
+    dataset=one_of(STUDY.datasets),
+    panel=one_of(PANELS),
+    subset=one_of(STUDY.subsets),
+
+
+localrules:
+    all,
+    fetch_dataset,
+    fetch_splits,
+
+
+rule all:
+    """The tables of every subset, and their agreement with published ones."""
+    default_target: True
+    input:
+        tables=expand(
+            "results/{study}/tables/{subset}.{form}",
+            study=STUDY.name,
+            subset=STUDY.subsets,
+            form=["csv", "md", "tex"],
+        ),
+        published=published_targets(),
+
+
+if MACHINE["accuracies"]:
+
+    include: "workflow/rules/elsewhere.smk"
+
+else:
+
+    include: "workflow/rules/data.smk"
+    include: "workflow/rules/folds.smk"
+    include: "workflow/rules/crossvalidate.smk"
+
+
+include: "workflow/rules/compare.smk"
+include: "workflow/rules/tables.smk"

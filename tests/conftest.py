@@ -1,0 +1,32 @@
+"""Where the tests find WEKA and the UCI tables, which the project does not carry."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def root():
+    """Top folder of the project."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def uci():
+    """Folder of the UCI tables, or a skip."""
+    folder = Path(os.environ.get("TENBYTEN_UCI", ROOT.parent / "shared" / "uci"))
+    if not (folder / "datasets.tsv").is_file():
+        pytest.skip(f"no UCI tables at {folder}; set TENBYTEN_UCI")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def weka_jar():
+    """WEKA 3.6.14's jar, or a skip."""
+    jar = Path(os.environ.get("WEKA_JAR", "/usr/share/java/weka.jar"))
+    if not jar.is_file():
+        pytest.skip(f"no WEKA at {jar}; set WEKA_JAR")
+    return jar

@@ -1,0 +1,84 @@
+"""Test every pair of classifiers, on each data set and over each subset.
+
+In:   results/{study}/accuracies.csv
+Out:  results/{study}/comparisons/correlated_t.csv
+      results/{study}/comparisons/{subset}/poisson.csv
+      results/{study}/comparisons/{subset}/signed_rank.csv
+"""
+
+
+rule correlated_t:
+    """Compare every pair on every data set by the correlated t-test."""
+    input:
+        accuracies="results/{study}/accuracies.csv",
+    output:
+        posteriors="results/{study}/comparisons/correlated_t.csv",
+    log:
+        "results/{study}/logs/correlated_t.log",
+    benchmark:
+        "results/{study}/benchmarks/correlated_t.tsv"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, attempt: 2000 * attempt,
+        runtime=lambda wildcards, attempt: 10 * attempt,
+    params:
+        pairs=STUDY.pairs,
+        runs=STUDY["runs"],
+        rho=STUDY["rho"],
+        rope=STUDY["rope"],
+        zero_variance=STUDY["zero_variance"],
+    message:
+        "Comparing on each data set by the correlated t-test"
+    script:
+        "../scripts/correlated_t.py"
+
+
+rule poisson:
+    """Compare every pair over a subset by the Poisson test."""
+    input:
+        posteriors="results/{study}/comparisons/correlated_t.csv",
+    output:
+        tests="results/{study}/comparisons/{subset}/poisson.csv",
+    log:
+        "results/{study}/logs/poisson/{subset}.log",
+    benchmark:
+        "results/{study}/benchmarks/poisson/{subset}.tsv"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, attempt: 1000 * attempt,
+        runtime=lambda wildcards, attempt: 10 * attempt,
+    params:
+        datasets=lambda wildcards: STUDY.subsets[wildcards.subset],
+        alpha=STUDY["alpha"],
+        distribution=STUDY["poisson"],
+        draws=STUDY["poisson_draws"],
+        seed=STUDY["seed"],
+    message:
+        "Poisson test over subset {wildcards.subset}"
+    script:
+        "../scripts/poisson.py"
+
+
+rule signed_rank:
+    """Compare every pair over a subset by the signed-rank test."""
+    input:
+        posteriors="results/{study}/comparisons/correlated_t.csv",
+    output:
+        tests="results/{study}/comparisons/{subset}/signed_rank.csv",
+    log:
+        "results/{study}/logs/signed_rank/{subset}.log",
+    benchmark:
+        "results/{study}/benchmarks/signed_rank/{subset}.tsv"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, attempt: 1000 * attempt,
+        runtime=lambda wildcards, attempt: 10 * attempt,
+    params:
+        datasets=lambda wildcards: STUDY.subsets[wildcards.subset],
+        alpha=STUDY["alpha"],
+        method=STUDY["signed_rank"],
+        sides=STUDY["signed_rank_sides"],
+    message:
+        "Signed-rank test over subset {wildcards.subset}"
+    script:
+        "../scripts/signed_rank.py"

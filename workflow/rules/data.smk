@@ -1,0 +1,58 @@
+"""Make every data set canonical, from OpenML, an ARFF file or the project itself.
+
+In:   OpenML, ARFF files
+Out:  results/{study}/data/{dataset}.arff    results/{study}/data/{dataset}.json
+"""
+
+
+rule fetch_dataset:
+    """Copy a data set from OpenML into checksummed files."""
+    input:
+        unpack(task_files),
+    output:
+        folder=directory("results/{study}/openml/datasets/{dataset}"),
+    log:
+        "results/{study}/logs/fetch_dataset/{dataset}.log",
+    benchmark:
+        "results/{study}/benchmarks/fetch_dataset/{dataset}.tsv"
+    threads: 1
+    resources:
+        openml=1,
+        openml_cache=MACHINE["openml_cache"],
+        openml_timeout_seconds=MACHINE["openml_timeout_seconds"],
+        openml_attempts=MACHINE["openml_attempts"],
+        mem_mb=lambda wildcards, attempt: 2000 * attempt,
+        runtime=lambda wildcards, attempt: 30 * attempt,
+    params:
+        source=lambda wildcards: SOURCES[wildcards.dataset],
+        where=lambda wildcards: STUDY.where(wildcards.dataset),
+        server=MACHINE["openml_server"],
+    message:
+        "Fetching {wildcards.dataset} from OpenML"
+    script:
+        "../scripts/fetch_dataset.py"
+
+
+rule make_canonical:
+    """Put the target last, drop what the sheet drops, check the sheet's facts."""
+    input:
+        unpack(source_files),
+    output:
+        dataset="results/{study}/data/{dataset}.arff",
+        origin="results/{study}/data/{dataset}.json",
+    log:
+        "results/{study}/logs/make_canonical/{dataset}.log",
+    benchmark:
+        "results/{study}/benchmarks/make_canonical/{dataset}.tsv"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, attempt: 1000 * attempt,
+        runtime=lambda wildcards, attempt: 10 * attempt,
+    params:
+        source=lambda wildcards: SOURCES[wildcards.dataset],
+        row=lambda wildcards: STUDY.datasets[wildcards.dataset],
+        where=lambda wildcards: STUDY.where(wildcards.dataset),
+    message:
+        "Making {wildcards.dataset} canonical"
+    script:
+        "../scripts/make_canonical.py"

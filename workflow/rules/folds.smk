@@ -1,0 +1,59 @@
+"""Write down which instance is tested in which fold of every run.
+
+In:   results/{study}/data/{dataset}.arff
+Out:  results/{study}/folds/{dataset}.csv
+"""
+
+
+rule fetch_splits:
+    """Copy the splits of a data set's OpenML task into checksummed files."""
+    output:
+        folder=directory("results/{study}/openml/tasks/{dataset}"),
+    log:
+        "results/{study}/logs/fetch_splits/{dataset}.log",
+    benchmark:
+        "results/{study}/benchmarks/fetch_splits/{dataset}.tsv"
+    threads: 1
+    resources:
+        openml=1,
+        openml_cache=MACHINE["openml_cache"],
+        openml_timeout_seconds=MACHINE["openml_timeout_seconds"],
+        openml_attempts=MACHINE["openml_attempts"],
+        mem_mb=lambda wildcards, attempt: 1000 * attempt,
+        runtime=lambda wildcards, attempt: 30 * attempt,
+    params:
+        task=lambda wildcards: STUDY.datasets[wildcards.dataset]["openml_task"],
+        where=lambda wildcards: STUDY.where(wildcards.dataset),
+        server=MACHINE["openml_server"],
+    message:
+        "Fetching the splits of {wildcards.dataset} from OpenML"
+    script:
+        "../scripts/fetch_splits.py"
+
+
+rule split:
+    """Assign every instance to a test fold, in every run."""
+    input:
+        unpack(split_files),
+        dataset="results/{study}/data/{dataset}.arff",
+    output:
+        folds="results/{study}/folds/{dataset}.csv",
+    log:
+        "results/{study}/logs/split/{dataset}.log",
+    benchmark:
+        "results/{study}/benchmarks/split/{dataset}.tsv"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, attempt: 1000 * attempt,
+        runtime=lambda wildcards, attempt: 10 * attempt,
+    params:
+        splitter=STUDY["splitter"],
+        runs=STUDY["runs"],
+        folds=STUDY["folds"],
+        seed=STUDY["seed"],
+        openml_id=lambda wildcards: STUDY.datasets[wildcards.dataset].get("openml_id"),
+        where=lambda wildcards: STUDY.where(wildcards.dataset),
+    message:
+        "Splitting {wildcards.dataset} into folds"
+    script:
+        "../scripts/split.py"

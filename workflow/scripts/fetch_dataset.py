@@ -1,0 +1,16 @@
+"""Rule fetch_dataset: a data set from OpenML, in checksummed files."""
+
+from tenbyten.scripting import log_to
+from tenbyten.sources import fetch
+
+log_to(snakemake.log[0])
+fetch(
+    snakemake.params.source,
+    snakemake.output.folder,
+    where=snakemake.params.where,
+    server=snakemake.params.server,
+    cache=snakemake.resources.openml_cache,
+    timeout_seconds=snakemake.resources.openml_timeout_seconds,
+    attempts=snakemake.resources.openml_attempts,
+    task=snakemake.input.get("task"),
+)

@@ -1,0 +1,15 @@
+"""Rule fetch_splits: an OpenML task and its splits, in checksummed files."""
+
+from tenbyten.scripting import log_to
+from tenbyten.sources import fetch_splits
+
+log_to(snakemake.log[0])
+fetch_splits(
+    snakemake.params.task,
+    snakemake.output.folder,
+    where=snakemake.params.where,
+    server=snakemake.params.server,
+    cache=snakemake.resources.openml_cache,
+    timeout_seconds=snakemake.resources.openml_timeout_seconds,
+    attempts=snakemake.resources.openml_attempts,
+)

@@ -1,0 +1,17 @@
+"""Rule make_canonical: one data set, its class last, its facts those of the sheet."""
+
+from tenbyten.dataset.canonical import write_dataset
+from tenbyten.scripting import log_to
+from tenbyten.sources import make_canonical, write_origin
+
+log_to(snakemake.log[0])
+dataset, origin = make_canonical(
+    snakemake.params.source,
+    snakemake.params.row,
+    name=snakemake.wildcards.dataset,
+    where=snakemake.params.where,
+    fetched=snakemake.input.get("fetched"),
+    task=snakemake.input.get("task"),
+)
+write_dataset(dataset, snakemake.output.dataset)
+write_origin(origin, snakemake.output.dataset, snakemake.output.origin)

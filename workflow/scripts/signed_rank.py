@@ -1,0 +1,18 @@
+"""Rule signed_rank: every pair over a subset, by the signed-rank test."""
+
+from tenbyten.scripting import log_to
+from tenbyten.tables.comparisons import (
+    read_comparisons,
+    signed_rank_tests,
+    write_comparisons,
+)
+
+log_to(snakemake.log[0])
+tests = signed_rank_tests(
+    read_comparisons(snakemake.input.posteriors),
+    datasets=snakemake.params.datasets,
+    alpha=snakemake.params.alpha,
+    method=snakemake.params.method,
+    sides=snakemake.params.sides,
+)
+write_comparisons(tests, snakemake.output.tests)

@@ -1,0 +1,19 @@
+"""Rule tabulate: a subset's decisions in the layout of Table 4."""
+
+from tenbyten.scripting import log_to
+from tenbyten.tables.comparisons import read_comparisons, write_comparisons
+from tenbyten.tables.decisions import decide, in_latex, in_markdown, write_text
+
+log_to(snakemake.log[0])
+table = decide(
+    read_comparisons(snakemake.input.poisson),
+    read_comparisons(snakemake.input.signed_rank),
+)
+layout = {
+    "labels": snakemake.params.labels,
+    "span": snakemake.params.span,
+    "policies": snakemake.params.policies,
+}
+write_comparisons(table, snakemake.output.csv)
+write_text(in_markdown(table, **layout), snakemake.output.markdown)
+write_text(in_latex(table, **layout), snakemake.output.latex)

@@ -1,0 +1,1 @@
+"""Compare classifiers by repeated cross-validation over many data sets."""

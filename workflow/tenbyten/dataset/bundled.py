@@ -1,0 +1,170 @@
+"""Data sets that need no network: scikit-learn's, and those a rule defines.
+
+The rules are those of the UCI repository's descriptions; rows and labels are in
+the order of its files (for contact-lenses, of WEKA's file).
+"""
+
+from functools import partial
+from itertools import product
+
+import numpy as np
+
+from tenbyten.dataset.table import Attribute, Dataset
+
+
+def read_bundled(name):
+    """Make a data set without reading a file of one's own.
+
+    Parameters
+    ----------
+    name : str
+        One of `BUNDLED`.
+
+    Returns
+    -------
+    Dataset
+        Its name is `name`.
+
+    Raises
+    ------
+    ValueError
+        If no data set of that name is bundled.
+
+    Notes
+    -----
+    iris, wine, breast-cancer-wisconsin-diagnostic and digits are the tables that
+    scikit-learn carries, their classes in the order of its targets. The others
+    have a row for every possible case, and are made by rule:
+
+    - balance-scale [1]_: the side with the larger weight times distance goes down.
+    - tic-tac-toe [2]_: all boards at which a game that x began can end; positive
+      where x won. First the boards that x won, then those that o won, then draws.
+    - monks-1, monks-2, monks-3 [3]_: the three target concepts, without the
+      training sets and the noise of the third.
+    - contact-lenses [4]_: which lenses to fit, if any.
+
+    References
+    ----------
+    .. [1] Siegler (1976). Cognitive Psychology 8, 481-520.
+    .. [2] Matheus, Rendell (1989). Proc. 11th IJCAI, 645-650.
+    .. [3] Thrun et al. (1991). The MONK's Problems: A Performance Comparison of
+       Different Learning Algorithms. CMU-CS-91-197.
+    .. [4] Cendrowska (1987). Int. J. Man-Machine Studies 27, 349-370.
+    """
+    if name not in _MAKERS:
+        raise ValueError(
+            f"no bundled data set {name!r}; there are {', '.join(BUNDLED)}"
+        )
+    attributes, values = _MAKERS[name]()
+    return Dataset(name, attributes, values)
+
+
+def _from_scikit_learn(loader):
+    """Take one of scikit-learn's tables, all of whose predictors are numeric."""
+    from sklearn import datasets
+
+    bunch = getattr(datasets, loader)()
+    names = [str(name) for name in bunch.feature_names]
+    labels = tuple(str(name) for name in bunch.target_names)
+    attributes = (*map(Attribute, names), Attribute("class", labels))
+    return attributes, np.column_stack([bunch.data, bunch.target]).astype(float)
+
+
+def _cases(*counts):
+    """All index combinations below `counts`, ndarray, the last index fastest."""
+    return np.array(list(product(*map(range, counts))), dtype=np.int64)
+
+
+def _balance_scale():
+    """Which way a scale with a weight on each arm tips."""
+    values = _cases(5, 5, 5, 5) + 1
+    left_weight, left_distance, right_weight, right_distance = values.T
+    tips = np.sign(right_weight * right_distance - left_weight * left_distance)
+    names = ("left-weight", "left-distance", "right-weight", "right-distance")
+    attributes = (*map(Attribute, names), Attribute("class", ("L", "B", "R")))
+    return attributes, np.column_stack([values, tips + 1]).astype(float)
+
+
+def _tic_tac_toe():
+    """Whether x, who began, has won a game that is over."""
+    boards = _cases(*[3] * 9)
+    squares = boards.reshape(-1, 3, 3)
+
+    def wins(player):
+        taken = squares == player
+        lines = [taken.all(1).any(1), taken.all(2).any(1)]
+        for board in (taken, taken[:, :, ::-1]):
+            lines.append(board.diagonal(axis1=1, axis2=2).all(1))
+        return np.any(lines, axis=0)
+
+    x, o, blank = ((boards == player).sum(1) for player in range(3))
+    # Who has won has moved last, and only one has.
+    x_won = wins(0) & ~wins(1) & (x == o + 1)
+    o_won = wins(1) & ~wins(0) & (x == o)
+    drawn = ~wins(0) & ~wins(1) & (blank == 0) & (x == o + 1)
+    boards = np.concatenate([boards[x_won], boards[o_won], boards[drawn]])
+    negative = np.arange(len(boards)) >= x_won.sum()
+    attributes = (
+        *(
+            Attribute(f"{row}-{column}-square", ("x", "o", "b"))
+            for row in ("top", "middle", "bottom")
+            for column in ("left", "middle", "right")
+        ),
+        Attribute("class", ("positive", "negative")),
+    )
+    return attributes, np.column_stack([boards, negative]).astype(float)
+
+
+def _monks(problem):
+    """Whether one of the robots of the monks is as the problem's rule says."""
+    counts = (3, 3, 2, 3, 4, 2)
+    cases = _cases(*counts)
+    a1, a2, _, a4, a5, _ = (cases + 1).T
+    concept = {
+        1: (a1 == a2) | (a5 == 1),
+        2: (cases == 0).sum(1) == 2,
+        3: ((a5 == 3) & (a4 == 1)) | ((a5 != 4) & (a2 != 3)),
+    }[problem]
+    attributes = (
+        *(
+            Attribute(f"a{number}", tuple(map(str, range(1, count + 1))))
+            for number, count in enumerate(counts, 1)
+        ),
+        Attribute("class", ("0", "1")),
+    )
+    return attributes, np.column_stack([cases, concept]).astype(float)
+
+
+def _contact_lenses():
+    """Which contact lenses to fit."""
+    attributes = (
+        Attribute("age", ("young", "pre-presbyopic", "presbyopic")),
+        Attribute("spectacle-prescrip", ("myope", "hypermetrope")),
+        Attribute("astigmatism", ("no", "yes")),
+        Attribute("tear-prod-rate", ("reduced", "normal")),
+        Attribute("contact-lenses", ("soft", "hard", "none")),
+    )
+    cases = _cases(3, 2, 2, 2)
+    age, prescription, astigmatic, tears = cases.T
+    young, presbyopic, myope = age == 0, age == 2, prescription == 0
+    soft = (tears == 1) & (astigmatic == 0) & ~(presbyopic & myope)
+    hard = (tears == 1) & (astigmatic == 1) & (young | myope)
+    lenses = np.select([soft, hard], [0, 1], default=2)
+    return attributes, np.column_stack([cases, lenses]).astype(float)
+
+
+_MAKERS = {
+    "iris": partial(_from_scikit_learn, "load_iris"),
+    "wine": partial(_from_scikit_learn, "load_wine"),
+    "breast-cancer-wisconsin-diagnostic": partial(
+        _from_scikit_learn, "load_breast_cancer"
+    ),
+    "digits": partial(_from_scikit_learn, "load_digits"),
+    "balance-scale": _balance_scale,
+    "tic-tac-toe": _tic_tac_toe,
+    "monks-1": partial(_monks, 1),
+    "monks-2": partial(_monks, 2),
+    "monks-3": partial(_monks, 3),
+    "contact-lenses": _contact_lenses,
+}
+BUNDLED = tuple(_MAKERS)

@@ -1,0 +1,176 @@
+"""From a raw table to the canonical data set, and back from its file."""
+
+from dataclasses import replace
+from difflib import get_close_matches
+
+import numpy as np
+
+from tenbyten.dataset.arff import read_arff, write_arff
+from tenbyten.dataset.table import Attribute, Dataset
+
+
+def canonical(raw, *, name, target, drop=(), keep=None, missing_is_label=False, source):
+    """Make the canonical data set: the class last, the others in their order.
+
+    Parameters
+    ----------
+    raw : RawTable
+        The table as its source gives it.
+    name : str
+        The data set's name, as tables and file names use it.
+    target : str
+        Attribute that becomes the class.
+    drop : sequence of str
+        Attributes to leave out.
+    keep : sequence of str, optional
+        Predictors to keep; all by default. The class need not be among them.
+    missing_is_label : bool, default=False
+        Whether a missing value of a nominal predictor is its label ``?``, which
+        becomes its first label if it has none. Numeric values stay missing.
+    source : str
+        Where the table came from (its file, or the row of the sheet that asks for
+        it); messages begin with it.
+
+    Returns
+    -------
+    Dataset
+        Rows in the order of `raw`.
+
+    Raises
+    ------
+    ValueError
+        If a named attribute is not there; if the class is dropped, not nominal,
+        of fewer than two labels or present classes, or missing in a row; if no
+        row or predictor is left; if a predictor is a string or date.
+    """
+    names = [attribute.name for attribute in raw.attributes]
+    _check_names(names, target=target, drop=drop, keep=keep, where=source)
+    predictors = [
+        column
+        for column, attribute in enumerate(names)
+        if attribute != target
+        and attribute not in drop
+        and (keep is None or attribute in keep)
+    ]
+    order = [*predictors, names.index(target)]
+    _check_types(raw, order, where=source)
+    attributes = tuple(raw.attributes[column] for column in order)
+    dataset = Dataset(name, attributes, raw.values[:, order])
+    _check_class(dataset, where=source)
+    return _label_missing(dataset) if missing_is_label else dataset
+
+
+def check_facts(dataset, expected, *, where):
+    """Hold a data set to what its sheet says of it.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The canonical data set.
+    expected : dict of str to int
+        Some or all of the facts in `FACTS`.
+    where : str
+        File and row of the sheet, for the message.
+
+    Raises
+    ------
+    ValueError
+        If a fact differs; the message has every differing fact, both numbers.
+    """
+    facts = dataset.facts
+    differing = [
+        f"{fact} {facts[fact]}, the sheet says {number}"
+        for fact, number in expected.items()
+        if facts[fact] != number
+    ]
+    if differing:
+        raise ValueError(
+            f"{where}: the data differ from the sheet: {'; '.join(differing)}; is it "
+            f"the right source, target and list of dropped attributes? If it is, "
+            f"correct the sheet"
+        )
+
+
+def read_dataset(path, *, name):
+    """Read the canonical data set that `write_dataset` wrote, as `name`."""
+    raw = read_arff(path)
+    return canonical(raw, name=name, target=raw.attributes[-1].name, source=path)
+
+
+# The canonical file is ARFF just as `write_arff` makes it.
+write_dataset = write_arff
+
+
+def _check_names(names, *, target, drop, keep, where):
+    """Refuse attributes that are not there, or asked for both ways."""
+    for name in (target, *drop, *(keep or ())):
+        if name not in names:
+            near = get_close_matches(name, names, n=3, cutoff=0.5) or names[:10]
+            raise ValueError(
+                f"{where}: no attribute {name!r}; did you mean "
+                f"{' or '.join(map(repr, near))}?"
+            )
+    for name in drop:
+        if name == target or name in (keep or ()):
+            other = "the class" if name == target else "kept"
+            raise ValueError(
+                f"{where}: attribute {name!r} is dropped and {other}; choose one"
+            )
+
+
+def _check_types(raw, order, *, where):
+    """Refuse textual attributes, a numeric class, and a table without predictors."""
+    for column in order:
+        name = raw.attributes[column].name
+        if name in raw.textual:
+            raise ValueError(
+                f"{where}: attribute {name!r} is a {raw.textual[name]}; drop it, or "
+                f"make it nominal or numeric in the source"
+            )
+    attribute = raw.attributes[order[-1]]
+    if not attribute.is_nominal:
+        raise ValueError(
+            f"{where}: the class {attribute.name!r} is numeric; name a nominal target, "
+            f"or declare its labels in the source"
+        )
+    if len(order) == 1:
+        raise ValueError(
+            f"{where}: no attribute is left beside the class {attribute.name!r}; drop "
+            f"fewer or keep more"
+        )
+
+
+def _check_class(dataset, *, where):
+    """Refuse a class that is missing somewhere or has nothing to tell apart."""
+    attribute, values = dataset.class_attribute, dataset.values[:, -1]
+    if not len(values):
+        raise ValueError(f"{where}: no rows; is the source complete?")
+    missing = np.flatnonzero(np.isnan(values)) + 1
+    if len(missing):
+        rows = ", ".join(map(str, missing[:5])) + (", ..." if len(missing) > 5 else "")
+        raise ValueError(
+            f"{where}: the class {attribute.name!r} is missing in {len(missing)} of "
+            f"{len(values)} rows ({rows}, from 1); remove them in the source"
+        )
+    present = np.unique(values)
+    if len(present) < 2:
+        label = attribute.labels[int(present[0])]
+        raise ValueError(
+            f"{where}: every row has the class {attribute.name!r} = {label!r} (of "
+            f"{len(attribute.labels)} declared); name a target with two or more classes"
+        )
+
+
+def _label_missing(dataset):
+    """Make a missing value of a nominal predictor its label ``?``."""
+    attributes, values = list(dataset.attributes), dataset.values.copy()
+    for column, attribute in enumerate(attributes[:-1]):
+        missing = np.isnan(values[:, column])
+        if not (attribute.is_nominal and missing.any()):
+            continue
+        if "?" not in attribute.labels:
+            attribute = Attribute(attribute.name, ("?", *attribute.labels))
+            attributes[column] = attribute
+            values[:, column] += 1
+        values[missing, column] = attribute.labels.index("?")
+    return replace(dataset, attributes=tuple(attributes), values=values)

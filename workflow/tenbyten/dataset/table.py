@@ -1,0 +1,85 @@
+"""Values, attributes and missing marks of one data set."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+# What a sheet can say of a data set, in the order of its columns.
+FACTS = (
+    "instances",
+    "attributes",
+    "numeric",
+    "classes_declared",
+    "classes_present",
+    "majority",
+    "missing_cells",
+)
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """One column: numeric, or nominal with its labels in declared order.
+
+    Attributes
+    ----------
+    name : str
+        The attribute's name.
+    labels : tuple of str or None
+        The declared labels, in order; None for a numeric attribute.
+    """
+
+    name: str
+    labels: tuple[str, ...] | None = None
+
+    @property
+    def is_nominal(self):
+        """Whether the attribute has labels."""
+        return self.labels is not None
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """Instances in file order, the class as the last attribute.
+
+    Attributes
+    ----------
+    name : str
+        The data set's name, as tables and file names use it.
+    attributes : tuple of Attribute
+        All attributes in file order, the class last.
+    values : ndarray of shape (instances, attributes), float64
+        Numeric values as they are; a nominal value as the index of its label;
+        NaN where a value is missing.
+    """
+
+    name: str
+    attributes: tuple[Attribute, ...]
+    values: np.ndarray
+
+    @property
+    def class_attribute(self):
+        """The attribute to be predicted."""
+        return self.attributes[-1]
+
+    @property
+    def classes(self):
+        """Label index of every instance's class, ndarray of shape (instances,)."""
+        return self.values[:, -1].astype(np.int64)
+
+    @property
+    def facts(self):
+        """What a sheet can check, by the names in `FACTS`: a dict of int."""
+        counts = np.bincount(self.classes, minlength=len(self.class_attribute.labels))
+        return {
+            "instances": len(self.values),
+            "attributes": len(self.attributes),
+            "numeric": sum(not a.is_nominal for a in self.attributes),
+            "classes_declared": len(counts),
+            "classes_present": int(np.count_nonzero(counts)),
+            "majority": int(counts.max()),
+            "missing_cells": int(np.isnan(self.values).sum()),
+        }
+
+    def with_values(self, values):
+        """Return the same attributes over other `values`."""
+        return replace(self, values=values)

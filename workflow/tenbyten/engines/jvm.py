@@ -1,0 +1,222 @@
+"""The Java virtual machine of this process, with WEKA in it."""
+
+import hashlib
+import importlib.util
+import logging
+import os
+import re
+from contextlib import contextmanager
+from pathlib import Path
+
+# JPype is an optional dependency, imported where a JVM is needed and not before.
+
+_log = logging.getLogger(__name__)
+
+# Libraries which the jar of WEKA 3.8 and 3.9 is shipped with and needs beside it.
+_COMPANIONS = ("core.jar", "mtj.jar", "arpack_combined.jar")
+_SMALLEST_HEAP_MB = 32
+
+
+def find_jar(configured=""):
+    """Find weka.jar.
+
+    Parameters
+    ----------
+    configured : str, default=""
+        Path given by the configuration. If it is empty, the environment variable
+        WEKA_JAR, Debian's /usr/share/java/weka.jar, and the jar inside an installed
+        python-weka-wrapper3 are looked at, in this order.
+
+    Returns
+    -------
+    Path
+        The jar.
+
+    Raises
+    ------
+    FileNotFoundError
+        If the path of the configuration or of WEKA_JAR does not exist, or if
+        nothing was found.
+    """
+    for source, path in (
+        ("`weka_jar` of the configuration", configured),
+        ("the environment variable WEKA_JAR", os.environ.get("WEKA_JAR", "")),
+    ):
+        if path and not Path(path).is_file():
+            raise FileNotFoundError(
+                f"no weka.jar at {path}, which {source} names; correct the path, or "
+                f"leave it empty to have the usual places searched."
+            )
+        if path:
+            return Path(path)
+    places = [Path("/usr/share/java/weka.jar"), *_wrapper_jars()]
+    for place in places:
+        if place.is_file():
+            return place
+    raise FileNotFoundError(
+        f"no weka.jar: looked at the configuration (`weka_jar` is empty), the "
+        f"environment variable WEKA_JAR (not set), {', '.join(map(str, places))}, and "
+        f"for an installed python-weka-wrapper3; install WEKA (Debian: `apt-get "
+        f"install weka`), or set `weka_jar` to the path of a weka.jar."
+    )
+
+
+def start_jvm(jar, *, heap_mb, scratch):
+    """Start the Java virtual machine of this process, with WEKA in it.
+
+    Parameters
+    ----------
+    jar : str or Path
+        The weka.jar; libraries shipped beside it are used too.
+    heap_mb : int
+        Largest size of Java's heap, in MiB. The process itself takes more.
+    scratch : str or Path
+        Folder, made if need be, that WEKA and Java take for the home directory and
+        for temporary files.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no Java.
+    ModuleNotFoundError
+        If JPype is not installed.
+    ValueError
+        If `heap_mb` is too small for WEKA, if the jar is not WEKA's or needs a newer
+        Java, or if this process runs a JVM already, with another jar or heap. Java
+        can start only once in a process; to ask for the same again does nothing.
+    """
+    if heap_mb < _SMALLEST_HEAP_MB:
+        raise ValueError(
+            f"WEKA: a Java heap of {heap_mb} MB is too small; give the job more "
+            f"`mem_mb` (WEKA needs a heap of {_SMALLEST_HEAP_MB} MB at the very least)."
+        )
+    try:
+        import jpype
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError(
+            "WEKA: the Python package JPype1 is not installed; install it (`pip "
+            "install JPype1`)."
+        ) from None
+    wanted = {"tenbyten.jar": str(Path(jar).resolve()), "tenbyten.heap_mb": heap_mb}
+    if jpype.isJVMStarted():
+        _refuse_another(wanted)
+        return
+    try:
+        library = jpype.getDefaultJVMPath()
+    except jpype.JVMNotFoundException:
+        raise FileNotFoundError(
+            "WEKA: no Java found; install one (Debian: `apt-get install "
+            "default-jre-headless`), or set JAVA_HOME to the folder of one."
+        ) from None
+    scratch = Path(scratch).resolve()
+    scratch.mkdir(parents=True, exist_ok=True)
+    home = {
+        "user.home": scratch,
+        "java.io.tmpdir": scratch,
+        "WEKA_HOME": scratch / "wekafiles",
+        "weka.packageManager.offline": "true",
+        "java.awt.headless": "true",
+    }
+    jar = Path(wanted["tenbyten.jar"])
+    companions = [jar.with_name(name) for name in _COMPANIONS]
+    jpype.startJVM(
+        f"-Xmx{heap_mb}m",
+        # One thread collects garbage: a job has one core.
+        "-XX:+UseSerialGC",
+        # Java would keep performance counters in a file under /tmp.
+        "-XX:-UsePerfData",
+        *_native_access(library),
+        *[f"-D{key}={value}" for key, value in (home | wanted).items()],
+        jvmpath=library,
+        classpath=[str(jar), *[str(path) for path in companions if path.is_file()]],
+        convertStrings=False,
+    )
+    _refuse_unusable(jar)
+    _log.info("WEKA %(weka)s on Java %(java)s (%(java_vendor)s)", versions())
+
+
+def versions():
+    """Say which WEKA and which Java run.
+
+    Returns
+    -------
+    dict of str
+        Keys ``weka``, ``weka_jar_sha256``, ``java`` and ``java_vendor``.
+    """
+    system = java_class("java.lang.System")
+    jar = Path(str(system.getProperty("tenbyten.jar")))
+    return {
+        "weka": str(java_class("weka.core.Version").VERSION),
+        "weka_jar_sha256": hashlib.sha256(jar.read_bytes()).hexdigest(),
+        "java": str(system.getProperty("java.version")),
+        "java_vendor": str(system.getProperty("java.vendor")),
+    }
+
+
+def java_class(name):
+    """Java class by its name."""
+    from jpype import JClass
+
+    return JClass(name)
+
+
+@contextmanager
+def java_errors(where):
+    """Turn Java's exceptions into a RuntimeError that says where."""
+    import jpype
+
+    try:
+        yield
+    except jpype.JException as error:
+        advice = ""
+        if str(error.getClass().getName()) == "java.lang.OutOfMemoryError":
+            heap = java_class("java.lang.System").getProperty("tenbyten.heap_mb")
+            advice = f"; the heap was {heap} MB, so give the job more `mem_mb`"
+        raise RuntimeError(f"{where}: {error.toString()}{advice}") from None
+
+
+def _refuse_another(wanted):
+    """Raise where the JVM of this process was started with other properties."""
+    system = java_class("java.lang.System")
+    for key, value in wanted.items():
+        running = system.getProperty(key)
+        if str(running) != str(value):
+            raise ValueError(
+                f"WEKA: this process already runs a JVM with {key} {running}, not "
+                f"{value}; a process can start only one, so use another process."
+            )
+
+
+def _refuse_unusable(jar):
+    """Raise where WEKA cannot be loaded from the jar."""
+    import jpype
+
+    try:
+        java_class("weka.core.Version")
+    except TypeError:
+        raise ValueError(
+            f"{jar}: there is no WEKA in it; set `weka_jar` to the path of a weka.jar."
+        ) from None
+    except jpype.JException as error:
+        java = java_class("java.lang.System").getProperty("java.version")
+        raise ValueError(
+            f"{jar}: Java {java} cannot load WEKA from it: {error.getMessage()}; "
+            f"install a newer Java and set JAVA_HOME to its folder, or take the jar "
+            f"of an older WEKA."
+        ) from None
+
+
+def _wrapper_jars():
+    """Where an installed python-weka-wrapper3 keeps its jar, without importing it."""
+    spec = importlib.util.find_spec("weka")
+    folders = spec.submodule_search_locations if spec else []
+    return [Path(folder) / "lib" / "weka.jar" for folder in folders or []]
+
+
+def _native_access(library):
+    """Give the option without which Java 24 and later warn of JPype."""
+    release = Path(library).resolve().parents[2] / "release"
+    text = release.read_text() if release.is_file() else ""
+    version = re.search(r'JAVA_VERSION="(\d+)', text)
+    modern = version and int(version[1]) >= 24
+    return ["--enable-native-access=ALL-UNNAMED"] if modern else []

@@ -1,0 +1,316 @@
+"""Any classifier with scikit-learn's manners, by its import path."""
+
+import difflib
+import importlib
+import inspect
+import logging
+import warnings
+from contextlib import contextmanager
+
+import numpy as np
+from sklearn.base import clone, is_classifier, is_regressor
+from threadpoolctl import ThreadpoolController
+
+from tenbyten.engines.classifier import Prediction
+from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
+
+_log = logging.getLogger(__name__)
+
+
+def check_classifiers(classifiers):
+    """Make every classifier once, untrained, so that a wrong one is found at once.
+
+    Parameters
+    ----------
+    classifiers : iterable of Classifier
+        What a study asks of this engine.
+
+    Raises
+    ------
+    ValueError
+        If an import path leads to no class, a setting is unknown, the class does
+        not accept its settings or is no classifier, or `options` or a
+        `preprocessing` other than ``impute`` are given, which only other engines
+        have.
+    """
+    for classifier in classifiers:
+        _made(classifier)
+
+
+def predict_folds(dataset, folds, classifiers, *, seed):
+    """Train and test scikit-learn classifiers on every fold of every run.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The data set.
+    folds : Folds
+        Which instance is tested in which fold.
+    classifiers : sequence of Classifier
+        The classifiers; each training set is encoded once for all of them.
+    seed : int
+        The study's seed.
+
+    Yields
+    ------
+    Prediction
+        In the order of runs, folds and classifiers; `rows` ascend.
+
+    Raises
+    ------
+    ValueError
+        Before any fold is run, as `check_classifiers`.
+    RuntimeError
+        If a classifier fails, or predicts something other than one of the declared
+        classes for each test instance; names data set, classifier, run and fold.
+
+    Notes
+    -----
+    In each fold missing values are replaced by the training set's mean (numeric) or
+    mode (nominal). Then a classifier gets the numeric attributes, in file order,
+    followed by a column of 0 and 1 for every declared label of every nominal
+    attribute, whether or not the label occurs. Classes are given as label indices,
+    so that equal probabilities go to the label declared first; a setting like
+    ``class_weight`` names classes by index.
+
+    Every ``random_state`` that is None, of the classifier and of all that it is made
+    of, is drawn from (seed, run, fold), and so depends neither on the order of the
+    folds nor on the other classifiers. BLAS and OpenMP use one thread, for the sums
+    of several can differ in the last bit; ``n_jobs`` is left as it is set.
+
+    What a classifier warns of goes to the log once, with its count, after the last
+    fold.
+    """
+    learners = {classifier.name: _made(classifier) for classifier in classifiers}
+    return _predict_folds(dataset, folds, learners, seed)
+
+
+def _predict_folds(dataset, folds, learners, seed):
+    names = ", ".join(learners)
+    threads = ThreadpoolController()
+    n_values = np.array(
+        [len(attribute.labels or ()) for attribute in dataset.attributes[:-1]],
+        dtype=np.int64,
+    )
+    warned = {name: {} for name in learners}
+    try:
+        for run in range(1, folds.runs + 1):
+            _log.info("%s: run %d of %d (%s)", dataset.name, run, folds.runs, names)
+            for fold in range(1, folds.folds + 1):
+                training = folds.training_rows(run, fold)
+                rows = folds.test_rows(run, fold)
+                known, unknown = _encoded(dataset, n_values, training, rows)
+                for name, learner in learners.items():
+                    where = f"{dataset.name}, {name}, run {run}, fold {fold}"
+                    with threads.limit(limits=1), _kept(warned[name]), _named(where):
+                        fresh = _seeded(clone(learner), (seed, run, fold))
+                        fresh.fit(known, dataset.classes[training])
+                        predicted = fresh.predict(unknown)
+                    _check_predicted(predicted, dataset, rows, where)
+                    yield Prediction(
+                        name, run, fold, rows, np.asarray(predicted, dtype=np.int64)
+                    )
+    finally:
+        for name, warning in warned.items():
+            _report(warning, f"{dataset.name}, {name}")
+
+
+def _encoded(dataset, n_values, training, rows):
+    """Attributes of the training and of the test set as numbers without gaps."""
+    values = dataset.values[:, :-1]
+    replacements = means_and_modes(values[training], n_values)
+    return tuple(
+        _one_hot(replace_missing(values[part], replacements), n_values)
+        for part in (training, rows)
+    )
+
+
+def _one_hot(values, n_values):
+    """Numeric columns, then an indicator for each label of each nominal column."""
+    nominal = n_values > 0
+    labels = n_values[nominal]
+    places = values[:, nominal].astype(np.int64) + np.cumsum(labels) - labels
+    indicators = np.zeros((len(values), labels.sum()))
+    np.put_along_axis(indicators, places, 1, axis=1)
+    return np.hstack([values[:, ~nominal], indicators])
+
+
+def _seeded(learner, key):
+    """Settle what `learner` draws: each `random_state` that is None gets a number."""
+    parameters = sorted(learner.get_params(deep=True).items())
+    names = [
+        name
+        for name, value in parameters
+        if value is None and name.rpartition("__")[2] == "random_state"
+    ]
+    # The splitter of a grid search draws too, but its parameters are not listed.
+    splitters = [
+        value
+        for _, value in parameters
+        if not hasattr(value, "get_params")
+        and getattr(value, "random_state", 0) is None
+    ]
+    drawn = np.random.SeedSequence(key).generate_state(len(names) + len(splitters))
+    # 31 bits, because some libraries take signed integers of 32.
+    states = iter((drawn >> 1).tolist())
+    learner.set_params(**dict(zip(names, states, strict=False)))
+    for splitter, state in zip(splitters, states, strict=True):
+        splitter.random_state = state
+    return learner
+
+
+def _check_predicted(predicted, dataset, rows, where):
+    """Refuse predictions that are not one label index for each of `rows`."""
+    predicted = np.asarray(predicted)
+    if predicted.shape != rows.shape:
+        raise RuntimeError(
+            f"{where}: predictions of shape {predicted.shape} for {len(rows)} test "
+            f"instances; `predict` must give one class for each: correct the "
+            f"classifier or leave it out."
+        )
+    labels = dataset.class_attribute.labels
+    declared = np.isin(predicted, np.arange(len(labels)))
+    if predicted.dtype.kind not in "iuf" or not np.all(declared):
+        wrong = predicted[np.argmin(declared)]
+        raise RuntimeError(
+            f"{where}: predicted {wrong!r}, which is no declared class (0 to "
+            f"{len(labels) - 1}); `predict` must give the classes that `fit` was "
+            f"given: correct the classifier or leave it out."
+        )
+
+
+@contextmanager
+def _named(where):
+    """Turn a classifier's exceptions into a RuntimeError that says where."""
+    try:
+        yield
+    except Exception as error:
+        raise RuntimeError(
+            f"{where}: {type(error).__name__}: {error} (change the classifier's "
+            f"settings or leave it out)"
+        ) from error
+
+
+@contextmanager
+def _kept(warned):
+    """Count warnings in `warned`, by where they come from, instead of printing."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            yield
+        finally:
+            for warning in caught:
+                source = (warning.category, warning.filename, warning.lineno)
+                count, first = warned.get(source, (0, warning.message))
+                warned[source] = (count + 1, first)
+
+
+def _report(warned, where):
+    """Log each warning once, with how often it came."""
+    for (category, _, _), (count, first) in warned.items():
+        text = " ".join(str(first).split())
+        _log.warning("%s: %d times %s: %s", where, count, category.__name__, text)
+
+
+def _made(classifier):
+    """Make the untrained learner of a classifier, or raise ValueError."""
+    where = f"classifier {classifier.name}"
+    if classifier.options:
+        raise ValueError(
+            f"{where}: the options {classifier.options!r} are for WEKA; give a "
+            f"scikit-learn class `settings`."
+        )
+    foreign = [name for name in classifier.preprocessing if name != "impute"]
+    if foreign:
+        raise ValueError(
+            f"{where}: the scikit_learn engine has no preprocessing {foreign[0]!r}; "
+            f"make a transformer of scikit-learn a step of a pipeline in `settings`."
+        )
+    learner = _instance(classifier.learner, classifier.settings, where)
+    try:
+        manners = ("fit", "predict", "get_params", "set_params")
+        lacking = [manner for manner in manners if not hasattr(learner, manner)]
+        fault = f"has no `{lacking[0]}`" if lacking else _kind(learner)
+    except Exception as error:
+        raise ValueError(
+            f"{where}: {classifier.learner} cannot use its settings "
+            f"{classifier.settings!r} ({type(error).__name__}: {error}); correct them."
+        ) from error
+    if fault:
+        raise ValueError(
+            f"{where}: {classifier.learner} {fault}; give a classifier's import path."
+        )
+    return learner
+
+
+def _kind(learner):
+    """What `learner` is instead of a classifier; nothing if it is one."""
+    if is_classifier(learner):
+        return ""
+    return "is a regressor" if is_regressor(learner) else "is no classifier"
+
+
+def _instance(path, settings, where):
+    """Make an object of the class at an import path."""
+    found = _class(path, where)
+    try:
+        parameters = inspect.signature(found).parameters.values()
+    except ValueError as error:
+        raise ValueError(
+            f"{where}: {path} has no settings ({error}); correct the import path."
+        ) from error
+    known = [
+        p.name for p in parameters if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)
+    ]
+    if not any(p.kind is p.VAR_KEYWORD for p in parameters):
+        for name in settings:
+            if name not in known:
+                raise ValueError(
+                    f"{where}: {path} has no setting {name!r}"
+                    f"{_suggestion(str(name), known)}; its settings are "
+                    f"{', '.join(known)}."
+                )
+    made = {name: _value(value, where) for name, value in settings.items()}
+    try:
+        return found(**made)
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"{where}: {path} cannot be made with the settings {settings!r}: {error}; "
+            f"correct them."
+        ) from error
+
+
+def _value(value, where):
+    """Value of a setting, in which each mapping {learner, settings} is made."""
+    if isinstance(value, dict):
+        if "learner" in value and value.keys() <= {"learner", "settings"}:
+            return _instance(value["learner"], value.get("settings") or {}, where)
+        return {key: _value(item, where) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(_value(item, where) for item in value)
+    return value
+
+
+def _class(path, where):
+    """Class at an import path."""
+    module_name, _, name = str(path).rpartition(".")
+    try:
+        module = importlib.import_module(module_name)
+    except (ImportError, ValueError) as error:
+        raise ValueError(
+            f"{where}: cannot import {path!r}: {error}; correct the import path or "
+            f"install what it needs."
+        ) from error
+    found = getattr(module, name, None)
+    if not inspect.isclass(found):
+        raise ValueError(
+            f"{where}: {module_name} has no class {name!r}"
+            f"{_suggestion(name, dir(module))}; correct the import path."
+        )
+    return found
+
+
+def _suggestion(name, known):
+    """Name what resembles a misspelt name."""
+    matches = difflib.get_close_matches(name, known)
+    return f" (did you mean {' or '.join(matches)}?)" if matches else ""

@@ -1,0 +1,113 @@
+"""The assignment of instances to test folds, as an array and as a file."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Folds:
+    """The fold that tests each instance, in each run.
+
+    Attributes
+    ----------
+    test_fold : ndarray of shape (runs, instances), int
+        Number of the fold, from 1, whose test set holds the instance.
+    splitter : str
+        Who made them: ``weka``, ``scikit_learn`` or ``openml``.
+    seed : int
+        The seed they were made from; run r of the ``weka`` splitter is
+        shuffled by the seed ``seed + r - 1``.
+    """
+
+    test_fold: np.ndarray
+    splitter: str
+    seed: int
+
+    @property
+    def runs(self):
+        """Number of runs."""
+        return len(self.test_fold)
+
+    @property
+    def folds(self):
+        """Number of folds in each run."""
+        return int(self.test_fold.max())
+
+    def test_rows(self, run, fold):
+        """Row numbers, from 0 and ascending, of the test set of `fold` of `run`."""
+        return np.flatnonzero(self.test_fold[run - 1] == fold)
+
+    def training_rows(self, run, fold):
+        """Row numbers, from 0 and ascending, of the training set of `fold` of `run`."""
+        return np.flatnonzero(self.test_fold[run - 1] != fold)
+
+
+def write_folds(folds, path):
+    """Write one line an instance and one column a run, each a fold from 1."""
+    header = ",".join(f"run_{run}" for run in range(1, folds.runs + 1))
+    np.savetxt(
+        path, folds.test_fold.T, fmt="%d", delimiter=",", header=header, comments=""
+    )
+
+
+def read_folds(path, *, splitter, seed):
+    """Read what `write_folds` wrote.
+
+    Raises
+    ------
+    ValueError
+        If the file has no instances, lines of different lengths, or anything that is
+        not an integer; what else can be wrong is found by `check_folds`.
+    """
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().splitlines()[1:]
+    if not lines:
+        raise ValueError(f"{path}: no instances; delete the file and run again.")
+    try:
+        test_fold = np.loadtxt(lines, dtype=np.int64, delimiter=",", ndmin=2)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}; delete the file and run again.") from None
+    return Folds(test_fold.T, splitter, seed)
+
+
+def check_folds(folds, dataset, *, where):
+    """Refuse folds that do not belong to a data set.
+
+    Parameters
+    ----------
+    folds : Folds
+        What was read from a file or came from a server.
+    dataset : Dataset
+        What they are to cut.
+    where : str or path
+        Where `folds` came from; it begins the message of an error.
+
+    Raises
+    ------
+    ValueError
+        If there is no run, the numbers of instances differ, or the folds of a run
+        are not 1 to `folds.folds`, at least 2, each with instances.
+    """
+    runs, instances = folds.test_fold.shape
+    if runs == 0:
+        raise ValueError(f"{where}: no run; make the folds again.")
+    if instances != len(dataset.values):
+        raise ValueError(
+            f"{where}: folds of {instances} instances, but {dataset.name} has "
+            f"{len(dataset.values)}; make the folds again from this data set."
+        )
+    if folds.folds < 2:
+        raise ValueError(
+            f"{where}: the highest fold is {folds.folds}, but a run needs at least "
+            f"two, counted from 1; make the folds again."
+        )
+    expected = np.arange(1, folds.folds + 1)
+    for run, test_fold in enumerate(folds.test_fold, start=1):
+        found = np.unique(test_fold)
+        if not np.array_equal(found, expected):
+            wrong = np.setxor1d(found, expected)
+            raise ValueError(
+                f"{where}: the folds of run {run} are not 1 to {folds.folds}, each "
+                f"with instances (see fold {wrong[0]}); make the folds again."
+            )

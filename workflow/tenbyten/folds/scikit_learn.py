@@ -1,0 +1,57 @@
+"""scikit-learn's splitter: RepeatedStratifiedKFold."""
+
+import warnings
+
+import numpy as np
+from sklearn.model_selection import RepeatedStratifiedKFold
+
+from tenbyten.folds.assignment import Folds
+
+
+def scikit_learn_folds(classes, *, runs, folds, seed):
+    """Assign instances to folds by scikit-learn's RepeatedStratifiedKFold.
+
+    Parameters
+    ----------
+    classes : ndarray of shape (instances,), int
+        Label index of every instance's class, in file order.
+    runs : int
+        Number of runs.
+    folds : int
+        Number of folds in each run.
+    seed : int
+        The `random_state` of all runs together.
+
+    Returns
+    -------
+    Folds
+        Their splitter is ``scikit_learn``.
+
+    Raises
+    ------
+    ValueError
+        If `folds` is less than 2, or more than the rows of the largest class, which
+        scikit-learn refuses.
+
+    Notes
+    -----
+    A class with fewer rows than folds is ordinary: scikit-learn's warning about it is
+    silenced.
+    """
+    largest = np.bincount(classes).max()
+    if not 2 <= folds <= largest:
+        raise ValueError(
+            f"scikit_learn splitter: {folds} folds, but the largest class has "
+            f"{largest} of {len(classes)} instances; `folds` must be at least 2 and "
+            f"at most {largest}."
+        )
+    splitter = RepeatedStratifiedKFold(
+        n_splits=folds, n_repeats=runs, random_state=seed
+    )
+    test_fold = np.empty((runs, len(classes)), dtype=np.int64)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "The least populated class", UserWarning)
+        for number, (_, tested) in enumerate(splitter.split(classes, classes)):
+            run, fold = divmod(number, folds)
+            test_fold[run, tested] = fold + 1
+    return Folds(test_fold, "scikit_learn", seed)

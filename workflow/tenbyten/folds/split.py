@@ -1,0 +1,52 @@
+"""The splitters by the names that a study uses."""
+
+from tenbyten.folds.weka import weka_folds
+
+
+def split(dataset, *, splitter, runs, folds, seed, where, splits=None, openml_id=None):
+    """Assign every instance to a test fold, in every run.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The data set.
+    splitter : {"weka", "scikit_learn", "openml"}
+        Who makes the folds.
+    runs, folds : int
+        Runs, and folds of each run.
+    seed : int
+        The study's seed; without effect on OpenML's splits.
+    where : str
+        Sheet, row and name of the data set, for errors.
+    splits : path, optional
+        The folder of a fetched task, for ``openml``.
+    openml_id : int, optional
+        OpenML's id of the data set, where the sheet has it beside the task.
+
+    Returns
+    -------
+    Folds
+
+    Raises
+    ------
+    ValueError
+        If there are more folds than instances, or if a task's splits do not fit.
+    """
+    sizes = {"runs": runs, "folds": folds}
+    if splitter == "weka":
+        return weka_folds(dataset.classes, **sizes, seed=seed)
+    # Imported where needed: WEKA's splitter alone should start at once.
+    if splitter == "scikit_learn":
+        from tenbyten.folds.scikit_learn import scikit_learn_folds
+
+        return scikit_learn_folds(dataset.classes, **sizes, seed=seed)
+    from tenbyten.folds.openml_task import task_dataset, task_folds
+
+    return task_folds(
+        splits,
+        where=where,
+        openml_id=openml_id or task_dataset(splits, where=where)[0],
+        instances=len(dataset.values),
+        **sizes,
+        seed=seed,
+    )

@@ -1,0 +1,134 @@
+"""WEKA's splitter: java.util.Random, shuffle, stratify, cut into blocks."""
+
+import numpy as np
+
+from tenbyten.folds.assignment import Folds
+
+_MULTIPLIER = 0x5DEECE66D
+_INCREMENT = 0xB
+_MASK = 2**48 - 1
+
+
+class JavaRandom:
+    """The 48-bit linear congruential generator of java.util.Random.
+
+    Parameters
+    ----------
+    seed : int
+        What Java's constructor takes; only its lowest 48 bits matter.
+
+    Notes
+    -----
+    The algorithm is laid down by the documentation of java.util.Random in the Java
+    SE API specification, methods ``setSeed``, ``next`` and ``nextInt(int)``.
+    """
+
+    def __init__(self, seed):
+        self._state = (seed ^ _MULTIPLIER) & _MASK
+
+    def next_int(self, bound):
+        """Draw an integer from 0 up to, but without, `bound`."""
+        while True:
+            self._state = (self._state * _MULTIPLIER + _INCREMENT) & _MASK
+            bits = self._state >> 17
+            if bound & (bound - 1) == 0:
+                return (bound * bits) >> 31
+            drawn = bits % bound
+            # Java's 31-bit sum overflows in the last, incomplete stretch of numbers.
+            if bits - drawn + (bound - 1) < 2**31:
+                return drawn
+
+
+def shuffle(rows, random):
+    """Shuffle the list `rows` in place as WEKA's ``Instances.randomize`` does.
+
+    Parameters
+    ----------
+    rows : list
+        What is shuffled.
+    random : JavaRandom
+        The generator; ``len(rows) - 1`` numbers are drawn from it.
+    """
+    for last in range(len(rows) - 1, 0, -1):
+        drawn = random.next_int(last + 1)
+        rows[last], rows[drawn] = rows[drawn], rows[last]
+
+
+def weka_order(classes, *, folds, seed):
+    """Order the rows as WEKA does before it cuts them into folds.
+
+    Parameters
+    ----------
+    classes : ndarray of shape (instances,), int
+        Label index of every instance's class, in file order.
+    folds : int
+        Number of folds.
+    seed : int
+        Seed of java.util.Random; WEKA's Experimenter takes the run's number.
+
+    Returns
+    -------
+    ndarray of shape (instances,), int
+        Row numbers from 0: shuffled, grouped by class, dealt out. Every fold is a
+        block of it, the longer blocks first.
+
+    Raises
+    ------
+    ValueError
+        If `folds` is less than 2 or more than there are instances.
+    """
+    if not 2 <= folds <= len(classes):
+        raise ValueError(
+            f"weka splitter: {folds} folds of {len(classes)} instances; `folds` must "
+            f"be at least 2 and at most the number of instances."
+        )
+    rows = list(range(len(classes)))
+    shuffle(rows, JavaRandom(seed))
+    _group(rows, np.asarray(classes).tolist())
+    dealt = [row for fold in range(folds) for row in rows[fold::folds]]
+    return np.array(dealt, dtype=np.int64)
+
+
+def weka_folds(classes, *, runs, folds, seed):
+    """Assign instances to folds as WEKA's Experimenter does.
+
+    Parameters
+    ----------
+    classes : ndarray of shape (instances,), int
+        Label index of every instance's class, in file order.
+    runs : int
+        Number of runs.
+    folds : int
+        Number of folds in each run.
+    seed : int
+        Seed of the first run; run r takes ``seed + r - 1``. The Experimenter's own
+        runs are those of ``seed=1``.
+
+    Returns
+    -------
+    Folds
+        Their splitter is ``weka``.
+
+    Raises
+    ------
+    ValueError
+        If `folds` is less than 2 or more than there are instances.
+    """
+    test_fold = np.empty((runs, len(classes)), dtype=np.int64)
+    for run in range(runs):
+        order = weka_order(classes, folds=folds, seed=seed + run)
+        test_fold[run, order] = np.sort(np.arange(len(order)) % folds) + 1
+    return Folds(test_fold, "weka", seed)
+
+
+def _group(rows, classes):
+    """Bring the rows of a class together, by WEKA's own exchanges, in place."""
+    place = 1
+    while place < len(rows):
+        same = classes[rows[place - 1]]
+        # The exchanges of one scan never move a row that it has still to look at.
+        for found in [q for q in range(place, len(rows)) if classes[rows[q]] == same]:
+            rows[place], rows[found] = rows[found], rows[place]
+            place += 1
+        # Skipping a place after each scan is part of WEKA's behaviour.
+        place += 1

@@ -1,0 +1,77 @@
+"""What can be known to be wrong before any job starts."""
+
+import importlib
+from collections import Counter
+
+from tenbyten.engines import jvm
+
+# How a source is called in the line that says where the data come from.
+_PLACES = {
+    "bundled": "bundled",
+    "arff": "from ARFF files",
+    "openml": "from OpenML",
+    "openml_task": "from OpenML tasks",
+}
+
+
+def check_ready(study, panels, *, weka_jar):
+    """Refuse a study whose jobs are bound to fail.
+
+    Parameters
+    ----------
+    study : Study
+        The study.
+    panels : dict
+        From `Study.panels`.
+    weka_jar : Path or None
+        The jar, where a panel needs it.
+
+    Raises
+    ------
+    ValueError
+        If a data set has fewer instances than there are folds, if the splits of
+        OpenML's tasks are wanted where a data set names no task, or if a classifier
+        is unknown or refuses its settings.
+    FileNotFoundError
+        If a panel needs Java and there is none.
+    ModuleNotFoundError
+        If a panel needs JPype and it is not installed.
+    """
+    for name, row in study.datasets.items():
+        if row.get("instances", study["folds"]) < study["folds"]:
+            raise ValueError(
+                f"{study.where(name)}: {row['instances']} instances, but {study.path} "
+                f"asks for {study['folds']} folds; ask for fewer, or leave it out"
+            )
+        if study["splitter"] == "openml" and "openml_task" not in row:
+            raise ValueError(
+                f"{study.where(name)}: no openml_task, but {study.path} wants the "
+                f"splits of OpenML's tasks; name a task, or choose another splitter"
+            )
+    for engine, classifiers in panels.values():
+        if engine == "weka":
+            jvm.check_installed(weka_jar, [c.learner for c in classifiers])
+        else:
+            module = importlib.import_module(f"tenbyten.engines.{engine}")
+            module.check_classifiers(classifiers)
+
+
+def describe(study, panels, sources):
+    """One line on what is about to be computed.
+
+    Returns
+    -------
+    str
+        Data sets and where they come from, classifiers by engine, folds.
+    """
+    places = Counter(source.kind for source in sources.values())
+    data = ", ".join(f"{count} {_PLACES[kind]}" for kind, count in places.items())
+    engines = Counter()
+    for engine, classifiers in panels.values():
+        engines[engine] += len(classifiers)
+    by_engine = ", ".join(f"{count} by {engine}" for engine, count in engines.items())
+    return (
+        f"Study {study.name}: {len(sources)} data sets ({data}), "
+        f"{sum(engines.values())} classifiers ({by_engine}), "
+        f"{study['runs']} runs of {study['folds']} folds"
+    )

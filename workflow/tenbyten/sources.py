@@ -1,0 +1,281 @@
+"""Where each data set of a study comes from, and how it becomes canonical."""
+
+import hashlib
+import json
+import tempfile
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from tenbyten.dataset.arff import read_arff
+from tenbyten.dataset.bundled import BUNDLED, read_bundled
+from tenbyten.dataset.canonical import canonical, check_facts
+from tenbyten.dataset.table import FACTS
+
+
+class Source(NamedTuple):
+    """One place a data set comes from.
+
+    Attributes
+    ----------
+    kind : str
+        ``bundled``, ``arff``, ``openml`` or ``openml_task``.
+    at : str or int
+        The bundled name, the file's path, or OpenML's id of data set or task.
+    """
+
+    kind: str
+    at: str | int
+
+
+def find_sources(datasets, *, sheet, arff_folder=""):
+    """Choose where every data set of a sheet comes from.
+
+    A file of `arff_folder` goes before everything else; then come the bundled data
+    sets, OpenML's task, OpenML's data set, and an ARFF file beside the sheet.
+
+    Parameters
+    ----------
+    datasets : dict of str to dict
+        Rows of the sheet by data-set name.
+    sheet : Path
+        The sheet, where relative paths start.
+    arff_folder : path, default=""
+        Folder of ARFF files to be used instead of OpenML; empty for none.
+
+    Returns
+    -------
+    dict of str to Source
+
+    Raises
+    ------
+    ValueError
+        If `bundled` names nothing that is bundled, or nothing in `arff_folder` is
+        of this sheet.
+    FileNotFoundError
+        If a data set has no source; names all of them and what to supply.
+    """
+    sources, lacking = {}, {}
+    for name, row in datasets.items():
+        if "bundled" in row and row["bundled"] not in BUNDLED:
+            raise ValueError(
+                f"{sheet}, row {row['number']} ({name}): bundled is "
+                f"{row['bundled']!r}; give one of {', '.join(BUNDLED)}"
+            )
+        source = _source(row, sheet.parent, arff_folder)
+        if source is None:
+            lacking[name] = row
+        else:
+            sources[name] = source
+    if arff_folder and not any(s.kind == "arff" for s in sources.values()):
+        raise ValueError(
+            f"arff_folder: {arff_folder} holds none of the files that column arff of "
+            f"{sheet} names; correct the folder or the sheet"
+        )
+    if lacking:
+        raise FileNotFoundError(_what_to_supply(lacking, sheet, arff_folder))
+    return sources
+
+
+def fetch(
+    source, folder, *, where, server, cache, timeout_seconds, attempts, task=None
+):
+    """Copy a data set from OpenML into checksummed files in `folder`.
+
+    Parameters
+    ----------
+    source : Source
+        Of kind ``openml`` or ``openml_task``.
+    folder : path
+        Where the files go.
+    where : str
+        Sheet, row and name, for errors.
+    server : str
+        Address of OpenML's XML interface.
+    cache : path
+        Folder that keeps the openml package's own cache; empty for a scratch folder.
+    timeout_seconds : float
+        How long a silent server is waited for.
+    attempts : int
+        How often a request is tried in all.
+    task : path, optional
+        The folder of the fetched task, for ``openml_task``.
+    """
+    # Imported here: openml takes seconds, and only the fetching jobs need it.
+    from tenbyten.dataset.openml_server import fetch_dataset
+    from tenbyten.folds.openml_task import task_dataset
+
+    openml_id = source.at
+    if source.kind == "openml_task":
+        openml_id, _ = task_dataset(task, where=where)
+    with _scratch(cache) as scratch:
+        fetch_dataset(
+            openml_id,
+            folder,
+            where=where,
+            server=server,
+            scratch=scratch,
+            timeout_seconds=timeout_seconds,
+            attempts=attempts,
+        )
+
+
+def fetch_splits(task_id, folder, *, where, server, cache, timeout_seconds, attempts):
+    """Copy a task and its splits from OpenML into checksummed files in `folder`.
+
+    Parameters
+    ----------
+    task_id : int
+        OpenML's id of the task.
+    folder, where, server, cache, timeout_seconds, attempts
+        As in `fetch`.
+    """
+    from tenbyten.folds.openml_task import fetch_task
+
+    with _scratch(cache) as scratch:
+        fetch_task(
+            task_id,
+            folder,
+            where=where,
+            server=server,
+            scratch=scratch,
+            timeout_seconds=timeout_seconds,
+            attempts=attempts,
+        )
+
+
+def make_canonical(source, row, *, name, where, fetched=None, task=None):
+    """Read a data set from its source and bring it into canonical form.
+
+    Parameters
+    ----------
+    source : Source
+        Where it comes from.
+    row : dict
+        Its row of the sheet.
+    name : str
+        The data set's name.
+    where : str
+        Sheet, row and name, for errors.
+    fetched : path, optional
+        The folder of a fetched OpenML data set.
+    task : path, optional
+        The folder of a fetched OpenML task.
+
+    Returns
+    -------
+    dataset : Dataset
+        The canonical data set, its facts those of the row.
+    origin : dict
+        Where it came from, the checksum of the file it was read from, its facts.
+
+    Raises
+    ------
+    ValueError
+        If the table cannot be made canonical or differs from the sheet.
+    """
+    if source.kind == "bundled":
+        dataset, origin = replace(read_bundled(source.at), name=name), {}
+    else:
+        read = _read_arff if source.kind == "arff" else _read_openml
+        raw, target, drop, origin = read(source, row, where, fetched, task)
+        dataset = canonical(
+            raw,
+            name=name,
+            target=target,
+            drop=drop,
+            keep=_names(row.get("keep")),
+            missing_is_label=source.kind != "arff" and row.get("missing") == "label",
+            source=where,
+        )
+    expected = {fact: row[fact] for fact in FACTS if fact in row}
+    check_facts(dataset, expected, where=where)
+    return dataset, {"source": source.kind, "at": source.at} | origin | dataset.facts
+
+
+def write_origin(origin, dataset_path, path):
+    """Write `origin` as JSON, with the checksum of the canonical file."""
+    origin = origin | {"sha256": sha256_of(dataset_path)}
+    text = json.dumps(origin, indent=2, ensure_ascii=False, sort_keys=True)
+    Path(path).write_text(text + "\n", encoding="utf-8")
+
+
+def sha256_of(path):
+    """SHA-256 of a file, in hexadecimal."""
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _source(row, folder, arff_folder):
+    """Where a row's data set comes from, None if nowhere."""
+    if arff_folder and "arff" in row:
+        path = Path(arff_folder) / Path(row["arff"]).name
+        if path.is_file():
+            return Source("arff", str(path))
+    for kind, key in (
+        ("bundled", "bundled"),
+        ("openml_task", "openml_task"),
+        ("openml", "openml_id"),
+    ):
+        if key in row:
+            return Source(kind, row[key])
+    path = folder / row["arff"] if "arff" in row else None
+    return Source("arff", str(path)) if path and path.is_file() else None
+
+
+def _what_to_supply(lacking, sheet, arff_folder):
+    """Name the data sets without a source, and the file each one needs."""
+    wanted = [
+        f"{row['number']} {name} ({row['arff']})"
+        if "arff" in row
+        else f"{row['number']} {name}"
+        for name, row in lacking.items()
+    ]
+    looked = f"{sheet.parent}" + (f" and {arff_folder}" if arff_folder else "")
+    return (
+        f"{sheet}: no source for {len(lacking)} of the data sets: {', '.join(wanted)}. "
+        f"They have no id at OpenML, and the file in brackets is not in {looked}; put "
+        f"it into a folder and set arff_folder to that folder (the other data sets "
+        f"still come from where the sheet says)"
+    )
+
+
+def _names(cell):
+    """The attribute names in a cell of the sheet, None for an empty one."""
+    return None if cell is None else [name.strip() for name in cell.split(";")]
+
+
+def _read_arff(source, row, where, fetched, task):
+    """A raw table from an ARFF file, its target, what to drop, and its origin."""
+    raw = read_arff(source.at)
+    target = row.get("target", raw.attributes[-1].name)
+    origin = {"file_sha256": sha256_of(source.at)}
+    return raw, target, _names(row.get("drop")) or [], origin
+
+
+def _read_openml(source, row, where, fetched, task):
+    """A raw table from fetched files, its target, what to drop, and its origin."""
+    from tenbyten.dataset.openml_server import read_fetched
+    from tenbyten.folds.openml_task import task_dataset
+
+    target = row.get("openml_target", row.get("target"))
+    if target is None and source.kind == "openml_task":
+        _, target = task_dataset(task, where=where)
+    kept = _names(row.get("keep")) or []
+    table = read_fetched(fetched, where=where, target=target, keep=kept)
+    cell = row.get("openml_drop", row.get("drop"))
+    drop = [] if cell == "-" else _names(cell) or []
+    drop += [name for name in table.ignored if name not in drop]
+    return table.raw, table.target, drop, table.origin
+
+
+@contextmanager
+def _scratch(cache):
+    """The folder `cache`, or one that is removed afterwards."""
+    if cache:
+        Path(cache).mkdir(parents=True, exist_ok=True)
+        yield cache
+    else:
+        with tempfile.TemporaryDirectory(prefix="tenbyten-") as folder:
+            yield folder

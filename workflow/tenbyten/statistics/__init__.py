@@ -1,0 +1,1 @@
+"""Tests for classifiers compared by repeated cross-validation."""

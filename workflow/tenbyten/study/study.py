@@ -1,0 +1,144 @@
+"""A study, checked and with its defaults filled in."""
+
+import itertools
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tenbyten.engines import Classifier
+
+# A classifier runs on one of these; the first two are chosen by the machine's `engine`.
+ENGINES = ("native", "weka", "scikit_learn")
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study file, checked, with the defaults of its schema filled in.
+
+    Attributes
+    ----------
+    name : str
+        Stem of the file's name; results go into a folder of this name.
+    path : Path
+        The file.
+    settings : dict
+        Every key of the study schema.
+    datasets : dict of str to dict
+        The rows of the sheet by data-set name, in order of their numbers; an
+        empty cell is left out.
+    sheet : Path
+        The data-set sheet.
+    """
+
+    name: str
+    path: Path
+    settings: dict[str, Any]
+    datasets: dict[str, dict[str, Any]]
+    sheet: Path
+
+    def __getitem__(self, key):
+        """Return the value of a key of the study file."""
+        return self.settings[key]
+
+    @property
+    def labels(self):
+        """The classifiers' names in tables for people, by their names in files."""
+        classifiers = self["classifiers"].items()
+        return {name: entry.get("label", name) for name, entry in classifiers}
+
+    @property
+    def pairs(self):
+        """Every ordered (row, column) pair of different classifiers."""
+        return list(itertools.permutations(self["classifiers"], 2))
+
+    @property
+    def subsets(self):
+        """The names of the data sets in each subset."""
+        names = list(self.datasets)
+        ranges = self.settings.get("subsets", {"all": [1, len(names)]})
+        return {subset: names[a - 1 : b] for subset, (a, b) in ranges.items()}
+
+    @property
+    def design(self):
+        """What the long table must hold: arguments of `tables.accuracies.collect`."""
+        return {
+            "datasets": list(self.datasets),
+            "classifiers": list(self["classifiers"]),
+            "runs": self["runs"],
+            "folds": self["folds"],
+        }
+
+    @property
+    def schemes(self):
+        """WEKA class and options of every classifier, empty where it has none."""
+        weka = {
+            name: entry.get("weka", {"learner": "", "options": ""})
+            for name, entry in self["classifiers"].items()
+        }
+        return {
+            name: (entry["learner"], entry["options"]) for name, entry in weka.items()
+        }
+
+    @property
+    def policies(self):
+        """The settings that a table's caption states."""
+        keys = (
+            "title runs folds alpha rho zero_variance poisson poisson_draws seed "
+            "signed_rank signed_rank_sides"
+        )
+        return {key: self[key] for key in keys.split()}
+
+    @property
+    def published(self):
+        """The published decisions, by subset, row and column; none by default."""
+        return self.settings.get("published", {"source": "", "decisions": {}})
+
+    def where(self, dataset):
+        """Where `dataset` is described, for an error: sheet, row and name."""
+        return f"{self.sheet.name}, row {self.datasets[dataset]['number']} ({dataset})"
+
+    def span(self, subset):
+        """The numbers of the first and last data set of `subset`."""
+        names = self.subsets[subset]
+        return self.datasets[names[0]]["number"], self.datasets[names[-1]]["number"]
+
+    def panels(self, engine):
+        """Say which classifiers one job evaluates together.
+
+        Parameters
+        ----------
+        engine : str
+            ``native`` or ``weka``: what runs a classifier that offers both.
+
+        Returns
+        -------
+        dict of str to tuple of (str, list of Classifier)
+            By panel, its engine and classifiers: the native ones share a panel,
+            so do WEKA's; every scikit-learn classifier is its own.
+
+        Raises
+        ------
+        ValueError
+            If a classifier names no engine.
+        """
+        panels = {}
+        for name, entry in self["classifiers"].items():
+            offered = [key for key in ENGINES if key in entry]
+            if not offered:
+                raise ValueError(
+                    f"{self.path}: classifier {name} names no engine; give it one "
+                    f"of {', '.join(ENGINES)}, or bring its results by "
+                    f"accuracies=FILE.csv"
+                )
+            chosen = engine if engine in offered else offered[0]
+            panel = f"scikit_learn-{name}" if chosen == "scikit_learn" else chosen
+            panels.setdefault(panel, (chosen, []))[1].append(
+                Classifier(
+                    name,
+                    entry[chosen]["learner"],
+                    entry[chosen].get("settings", {}),
+                    entry[chosen].get("options", ""),
+                    tuple(entry["preprocessing"]),
+                )
+            )
+        return panels

@@ -1,0 +1,1 @@
+"""Accuracies in, tables out."""

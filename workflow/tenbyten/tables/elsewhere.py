@@ -1,0 +1,144 @@
+"""Accuracies made elsewhere: our columns, or those of WEKA's Experimenter."""
+
+import re
+
+import pandas as pd
+
+from tenbyten.tables.accuracies import CELL
+
+# Columns of the Experimenter's CSV, and what they are here.
+_EXPERIMENTER = {"Key_Dataset": "dataset", "Key_Run": "run", "Key_Fold": "fold"}
+_SCHEME = ("Key_Scheme", "Key_Scheme_options")
+_COUNTS = {"Number_of_testing_instances": "tested", "Number_correct": "correct"}
+
+
+def read_elsewhere(path, *, schemes):
+    """Read accuracies that another program made.
+
+    Parameters
+    ----------
+    path : path
+        A CSV with the columns dataset, classifier, run, fold and either tested and
+        correct or accuracy (a fraction); or what WEKA's Experimenter writes, with
+        Key_Dataset, Key_Run, Key_Fold, Key_Scheme and Percent_correct. Other
+        columns are left aside.
+    schemes : dict of str to tuple of (str, str)
+        Every classifier of the study, with its WEKA class and options, which may
+        be empty.
+
+    Returns
+    -------
+    DataFrame
+        Columns dataset, classifier, run, fold and tested, correct where the file
+        has the counts, else accuracy.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ValueError
+        If a column is missing, a cell is no number, or a scheme is no classifier of
+        the study.
+    """
+    try:
+        header = pd.read_csv(path, nrows=0)
+    except FileNotFoundError:
+        raise FileNotFoundError(
+            f"no accuracies at {path}; correct `accuracies`"
+        ) from None
+    except (ValueError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path}: not a CSV file: {error}") from error
+    if _SCHEME[0] in header:
+        return _from_experimenter(path, schemes)
+    table = pd.read_csv(path, dtype=str, keep_default_na=False)
+    table.columns = table.columns.str.strip()
+    counted = {"tested", "correct"} <= set(table)
+    numbers = ["tested", "correct"] if counted else ["accuracy"]
+    _require(path, table, [*CELL, *numbers])
+    if counted and "accuracy" in table:
+        _check_agreement(path, table)
+    return _as_numbers(path, table[[*CELL, *numbers]])
+
+
+def _from_experimenter(path, schemes):
+    """Rename the Experimenter's columns and schemes."""
+    table = pd.read_csv(
+        path, dtype=str, keep_default_na=False, quotechar="'", escapechar="\\"
+    )
+    _require(path, table, [*_EXPERIMENTER, _SCHEME[0]])
+    if _SCHEME[1] not in table:
+        table[_SCHEME[1]] = ""
+    names = {
+        key: _classifier_of(path, *key, schemes)
+        for key in table[list(_SCHEME)].drop_duplicates().itertuples(index=False)
+    }
+    keys = table[list(_SCHEME)].itertuples(index=False)
+    table["classifier"] = [names[key] for key in keys]
+    counted = set(_COUNTS) <= set(table)
+    if not counted:
+        _require(path, table, ["Percent_correct"])
+        percent = pd.to_numeric(table["Percent_correct"], errors="coerce")
+        table["accuracy"] = percent / 100
+    table = table.rename(columns=_EXPERIMENTER | _COUNTS)
+    numbers = ["tested", "correct"] if counted else ["accuracy"]
+    return _as_numbers(path, table[[*CELL, *numbers]])
+
+
+def _classifier_of(path, scheme, options, schemes):
+    """The study's classifier that a scheme of the Experimenter is."""
+    used = (scheme, " ".join(options.split()))
+    for name, (learner, wanted) in schemes.items():
+        if learner and used == (learner, " ".join(wanted.split())):
+            return name
+    # In a FilteredClassifier the learner stands behind the last -W.
+    inner = re.findall(r"-W (\S+)", options)
+    for candidate in (scheme, scheme.rsplit(".", 1)[-1], *reversed(inner)):
+        for name in schemes:
+            if name in (candidate, candidate.rsplit(".", 1)[-1]):
+                return name
+    raise ValueError(
+        f"{path}: scheme {' '.join(used)} is no classifier of the study "
+        f"({', '.join(schemes)}); name the classifier like the scheme's class, or take "
+        f"its rows out"
+    )
+
+
+def _require(path, table, columns):
+    """Refuse a table that lacks a column."""
+    missing = [column for column in columns if column not in table]
+    if missing:
+        raise ValueError(
+            f"{path}: no column {', '.join(missing)}; it has {', '.join(table)}"
+        )
+
+
+def _as_numbers(path, table):
+    """Turn text into numbers, naming the line of a cell that is none."""
+    table = table.copy()
+    for column in table.columns.difference(["dataset", "classifier"]):
+        numbers = pd.to_numeric(table[column], errors="coerce")
+        whole = column != "accuracy"
+        bad = numbers.isna() | (whole & (numbers % 1 != 0))
+        if bad.any():
+            line = int(bad.idxmax())
+            raise ValueError(
+                f"{path}, line {line + 2}: {column} is {table[column][line]!r}, "
+                f"expected a {'whole number' if whole else 'fraction'}; supply it"
+            )
+        table[column] = numbers.astype("int64") if whole else numbers.astype(float)
+    return table
+
+
+def _check_agreement(path, table):
+    """Refuse accuracies that are not correct / tested."""
+    values = table[["tested", "correct", "accuracy"]].apply(
+        pd.to_numeric, errors="coerce"
+    )
+    off = (values["correct"] / values["tested"] - values["accuracy"]).abs() > 1e-6
+    if off.any():
+        line = int(off.idxmax())
+        row = table.loc[line]
+        raise ValueError(
+            f"{path}, line {line + 2}: accuracy is {row['accuracy']}, but "
+            f"{row['correct']} of {row['tested']} are correct; remove the wrong column"
+        )
