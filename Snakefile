@@ -6,12 +6,14 @@ snakemake --cores 8 --config study=/home/me/mine.yaml
 config/README.md names every key.
 """
 
+from pathlib import Path
+
 from snakemake.utils import min_version
 
 min_version("9.0")
 
 
-configfile: workflow.source_path("config/config.yaml")
+configfile: Path(workflow.basedir) / "config" / "config.yaml"
 
 
 include: "workflow/rules/common.smk"

@@ -8,6 +8,14 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 
+def absent(what, remedy):
+    """Skip a test for want of `what`; fail it where nothing may be wanting."""
+    reason = f"{what}; {remedy}"
+    if os.environ.get("TENBYTEN_NO_SKIPS"):
+        pytest.fail(f"TENBYTEN_NO_SKIPS is set, but {reason}")
+    pytest.skip(reason)
+
+
 @pytest.fixture(scope="session")
 def root():
     """Top folder of the project."""
@@ -19,7 +27,7 @@ def uci():
     """Folder of the UCI tables, or a skip."""
     folder = Path(os.environ.get("TENBYTEN_UCI", ROOT.parent / "shared" / "uci"))
     if not (folder / "datasets.tsv").is_file():
-        pytest.skip(f"no UCI tables at {folder}; set TENBYTEN_UCI")
+        absent(f"no UCI tables at {folder}", "set TENBYTEN_UCI")
     return folder
 
 
@@ -28,5 +36,5 @@ def weka_jar():
     """WEKA 3.6.14's jar, or a skip."""
     jar = Path(os.environ.get("WEKA_JAR", "/usr/share/java/weka.jar"))
     if not jar.is_file():
-        pytest.skip(f"no WEKA at {jar}; set WEKA_JAR")
+        absent(f"no WEKA at {jar}", "set WEKA_JAR")
     return jar

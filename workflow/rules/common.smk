@@ -59,6 +59,9 @@ except (ValueError, OSError, ImportError) as error:
 # A jar's contents settle the results, its path does not: the path is a resource.
 WEKA_SHA256 = sha256_of(WEKA_JAR) if WEKA_JAR else None
 
+# OpenML is asked for one thing at a time.
+workflow.register_resource("openml", 1)
+
 
 def task_files(wildcards):
     """The fetched task that says which data set is wanted, where one does."""

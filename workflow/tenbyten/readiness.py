@@ -1,9 +1,10 @@
 """What can be known to be wrong before any job starts."""
 
 import importlib
+import multiprocessing
+import tempfile
 from collections import Counter
-
-from tenbyten.engines import jvm
+from concurrent.futures import ProcessPoolExecutor
 
 # How a source is called in the line that says where the data come from.
 _PLACES = {
@@ -12,6 +13,8 @@ _PLACES = {
     "openml": "from OpenML",
     "openml_task": "from OpenML tasks",
 }
+
+_TRIAL_HEAP_MB = 128
 
 
 def check_ready(study, panels, *, weka_jar):
@@ -50,10 +53,22 @@ def check_ready(study, panels, *, weka_jar):
             )
     for engine, classifiers in panels.values():
         if engine == "weka":
-            jvm.check_installed(weka_jar, [c.learner for c in classifiers])
+            # In a process of its own: a JVM would take over this one's signals.
+            spawn = multiprocessing.get_context("spawn")
+            with ProcessPoolExecutor(1, mp_context=spawn) as pool:
+                pool.submit(_try_weka, weka_jar, classifiers).result()
         else:
             module = importlib.import_module(f"tenbyten.engines.{engine}")
             module.check_classifiers(classifiers)
+
+
+def _try_weka(jar, classifiers):
+    """Start WEKA and make every classifier once, untrained."""
+    from tenbyten.engines import weka
+
+    with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
+        weka.start_jvm(jar, heap_mb=_TRIAL_HEAP_MB, scratch=scratch)
+        weka.check_classifiers(classifiers)
 
 
 def describe(study, panels, sources):

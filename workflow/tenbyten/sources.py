@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import logging
 import tempfile
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,6 +13,8 @@ from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.bundled import BUNDLED, read_bundled
 from tenbyten.dataset.canonical import canonical, check_facts
 from tenbyten.dataset.table import FACTS
+
+_log = logging.getLogger(__name__)
 
 
 class Source(NamedTuple):
@@ -191,6 +194,8 @@ def make_canonical(source, row, *, name, where, fetched=None, task=None):
         )
     expected = {fact: row[fact] for fact in FACTS if fact in row}
     check_facts(dataset, expected, where=where)
+    facts = ", ".join(f"{fact} {number}" for fact, number in dataset.facts.items())
+    _log.info("%s: from %s %s: %s", name, source.kind, source.at, facts)
     return dataset, {"source": source.kind, "at": source.at} | origin | dataset.facts
 
 
@@ -267,7 +272,9 @@ def _read_openml(source, row, where, fetched, task):
     cell = row.get("openml_drop", row.get("drop"))
     drop = [] if cell == "-" else _names(cell) or []
     drop += [name for name in table.ignored if name not in drop]
-    return table.raw, table.target, drop, table.origin
+    origin = {key: table.origin[key] for key in table.origin if key != "features"}
+    origin["file_sha256"] = origin.pop("sha256")
+    return table.raw, table.target, drop, origin
 
 
 @contextmanager

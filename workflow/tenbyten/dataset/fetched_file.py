@@ -35,7 +35,7 @@ def holds(record, **expected):
         content = (record.parent / origin["file"]).read_bytes()
         is_whole = hashlib.sha256(content).hexdigest() == origin["sha256"]
         return is_whole and all(origin[key] == expected[key] for key in expected)
-    except (FileNotFoundError, ValueError, KeyError):
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
         return False
 
 

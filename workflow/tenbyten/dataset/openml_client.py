@@ -41,7 +41,7 @@ class Connection:
     scratch: str | Path
     timeout_seconds: float
     attempts: int
-    wait_seconds: float = 1.0
+    wait_seconds: float
 
 
 @dataclass

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.fetched_file import holds, read_record, write_fetched
-from tenbyten.dataset.openml_client import DamagedAnswer, ask
+from tenbyten.dataset.openml_client import Connection, DamagedAnswer, ask
 from tenbyten.dataset.raw import RawTable
 
 LOG = logging.getLogger(__name__)
@@ -44,7 +44,17 @@ class Fetched(NamedTuple):
     origin: dict[str, Any]
 
 
-def fetch_dataset(openml_id, folder, *, where, connection, default_target=None):
+def fetch_dataset(
+    openml_id,
+    folder,
+    *,
+    where,
+    server,
+    scratch,
+    timeout_seconds,
+    attempts,
+    wait_seconds=1.0,
+):
     """Fetch a data set from OpenML, unless `folder` holds it undamaged.
 
     Parameters
@@ -55,10 +65,16 @@ def fetch_dataset(openml_id, folder, *, where, connection, default_target=None):
         Where its files go; made if need be.
     where : str
         Who asks for it: sheet, row and name of the data set, for errors.
-    connection : Connection
-        How to reach OpenML.
-    default_target : str, optional
-        What stands in for OpenML's default target: the target of a task.
+    server : str
+        Address of OpenML's XML interface.
+    scratch : path
+        Folder for the openml package's own cache; nothing later depends on it.
+    timeout_seconds : float
+        How long a server that says nothing is waited for.
+    attempts : int
+        How often a request is tried in all.
+    wait_seconds : float, default=1
+        Pause after the first attempt; it grows by as much after every other.
 
     Returns
     -------
@@ -83,9 +99,7 @@ def fetch_dataset(openml_id, folder, *, where, connection, default_target=None):
     """
     subject = f"{where}: OpenML data set {openml_id}"
     record = Path(folder) / RECORD
-    expected = {"server": connection.server, "openml_id": openml_id}
-    if default_target is not None:
-        expected["default_target"] = default_target
+    expected = {"server": server, "openml_id": openml_id}
     if holds(record, **expected):
         LOG.info("%s: already in %s", subject, folder)
         return record
@@ -93,7 +107,9 @@ def fetch_dataset(openml_id, folder, *, where, connection, default_target=None):
         "subject": subject,
         "cached": f"datasets/{openml_id}",
         "instead": ARFF_FOLDER,
-        "connection": connection,
+        "connection": Connection(
+            server, scratch, timeout_seconds, attempts, wait_seconds
+        ),
     }
     dataset = ask(lambda openml: openml.datasets.get_dataset(openml_id), **asking)
     fetch = _fetcher_of(dataset, subject)
@@ -104,57 +120,7 @@ def fetch_dataset(openml_id, folder, *, where, connection, default_target=None):
     return record
 
 
-def task_dataset(task_id, *, where, connection):
-    """Ask OpenML which data set a task is on.
-
-    Parameters
-    ----------
-    task_id : int
-        OpenML's id of the task.
-    where : str
-        Who asks for it: sheet, row and name of the data set, for errors.
-    connection : Connection
-        How to reach OpenML.
-
-    Returns
-    -------
-    openml_id : int
-        OpenML's id of the data set.
-    target : str
-        The attribute to be predicted.
-
-    Raises
-    ------
-    ConnectionError
-        If the server cannot be reached, stays silent, or sends what is damaged or
-        nonsense, in every attempt.
-    ValueError
-        If OpenML has no such task or it is not one of supervised classification.
-    """
-    task = ask_task(task_id, where=where, connection=connection)
-    return task.dataset_id, task.target_name
-
-
-def ask_task(task_id, *, where, connection):
-    """Ask OpenML for a task: the openml package's own object; see `task_dataset`."""
-    subject = f"{where}: OpenML task {task_id}"
-    task = ask(
-        lambda openml: openml.tasks.get_task(task_id),
-        subject=subject,
-        cached=f"tasks/{task_id}",
-        instead="give the data set and its target without a task",
-        connection=connection,
-    )
-    # 1 is TaskType.SUPERVISED_CLASSIFICATION.
-    if task.task_type_id.value != 1:
-        raise ValueError(
-            f"{subject} is of type {task.task_type!r}; give a task of type "
-            f"'Supervised Classification'"
-        )
-    return task
-
-
-def read_fetched(folder, *, where, target=None):
+def read_fetched(folder, *, where, target=None, keep=()):
     """Read what `fetch_dataset` put into `folder`.
 
     Parameters
@@ -165,6 +131,8 @@ def read_fetched(folder, *, where, target=None):
         Sheet, row and name of the data set, for errors.
     target : str, optional
         The attribute to be predicted; left out, OpenML's default target.
+    keep : sequence of str, default=()
+        Attributes that are wanted even where OpenML ignores them.
 
     Returns
     -------
@@ -183,7 +151,8 @@ def read_fetched(folder, *, where, target=None):
     names = [attribute.name for attribute in raw.attributes]
     if target is None:
         target = _default_target(origin, names, where)
-    ignored = tuple(n for n in names if n in origin["ignored"] and n != target)
+    wanted = (target, *keep)
+    ignored = tuple(n for n in names if n in origin["ignored"] and n not in wanted)
     return Fetched(raw, target, ignored, origin)
 
 

@@ -26,7 +26,7 @@ class Classifier(NamedTuple):
 
     name: str
     learner: str
-    settings: dict[str, Any] = {}
+    settings: dict[str, Any] = {}  # noqa: RUF012 - nobody changes a default
     options: str = ""
     preprocessing: tuple[str, ...] = ()
 

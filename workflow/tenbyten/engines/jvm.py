@@ -6,12 +6,14 @@ import logging
 import os
 import re
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 # JPype is an optional dependency, imported where a JVM is needed and not before.
 
 _log = logging.getLogger(__name__)
 
+_DEBIAN_JAR = Path("/usr/share/java/weka.jar")
 # Libraries which the jar of WEKA 3.8 and 3.9 is shipped with and needs beside it.
 _COMPANIONS = ("core.jar", "mtj.jar", "arpack_combined.jar")
 _SMALLEST_HEAP_MB = 32
@@ -49,15 +51,15 @@ def find_jar(configured=""):
             )
         if path:
             return Path(path)
-    places = [Path("/usr/share/java/weka.jar"), *_wrapper_jars()]
+    places = [_DEBIAN_JAR, *_wrapper_jars()]
     for place in places:
         if place.is_file():
             return place
     raise FileNotFoundError(
         f"no weka.jar: looked at the configuration (`weka_jar` is empty), the "
         f"environment variable WEKA_JAR (not set), {', '.join(map(str, places))}, and "
-        f"for an installed python-weka-wrapper3; install WEKA (Debian: `apt-get "
-        f"install weka`), or set `weka_jar` to the path of a weka.jar."
+        f"for python-weka-wrapper3; install WEKA (Debian: `apt-get install weka`), or "
+        f"set `weka_jar` to the path of a weka.jar."
     )
 
 
@@ -153,6 +155,7 @@ def versions():
     }
 
 
+@cache
 def java_class(name):
     """Java class by its name."""
     from jpype import JClass

@@ -137,26 +137,30 @@ def _one_hot(values, n_values):
 
 def _seeded(learner, key):
     """Settle what `learner` draws: each `random_state` that is None gets a number."""
-    parameters = sorted(learner.get_params(deep=True).items())
-    names = [
-        name
-        for name, value in parameters
-        if value is None and name.rpartition("__")[2] == "random_state"
-    ]
-    # The splitter of a grid search draws too, but its parameters are not listed.
-    splitters = [
-        value
-        for _, value in parameters
-        if not hasattr(value, "get_params")
-        and getattr(value, "random_state", 0) is None
-    ]
-    drawn = np.random.SeedSequence(key).generate_state(len(names) + len(splitters))
+    drawing = list(_drawing(learner))
+    drawn = np.random.SeedSequence(key).generate_state(len(drawing))
     # 31 bits, because some libraries take signed integers of 32.
-    states = iter((drawn >> 1).tolist())
-    learner.set_params(**dict(zip(names, states, strict=False)))
-    for splitter, state in zip(splitters, states, strict=True):
-        splitter.random_state = state
+    for part, state in zip(drawing, (drawn >> 1).tolist(), strict=True):
+        part.random_state = state
     return learner
+
+
+def _drawing(part):
+    """Yield what has a `random_state` of None: `part` and all that it is made of.
+
+    `get_params(deep=True)` would miss the splitter and the grid of a search.
+    """
+    if isinstance(part, dict):
+        part = list(part.values())
+    if isinstance(part, list | tuple):
+        for item in part:
+            yield from _drawing(item)
+    elif not inspect.isclass(part):
+        if getattr(part, "random_state", 0) is None:
+            yield part
+        if hasattr(part, "get_params"):
+            for _, value in sorted(part.get_params(deep=False).items()):
+                yield from _drawing(value)
 
 
 def _check_predicted(predicted, dataset, rows, where):
@@ -170,7 +174,7 @@ def _check_predicted(predicted, dataset, rows, where):
         )
     labels = dataset.class_attribute.labels
     declared = np.isin(predicted, np.arange(len(labels)))
-    if predicted.dtype.kind not in "iuf" or not np.all(declared):
+    if not np.all(declared):
         wrong = predicted[np.argmin(declared)]
         raise RuntimeError(
             f"{where}: predicted {wrong!r}, which is no declared class (0 to "
@@ -209,7 +213,7 @@ def _report(warned, where):
     """Log each warning once, with how often it came."""
     for (category, _, _), (count, first) in warned.items():
         text = " ".join(str(first).split())
-        _log.warning("%s: %d times %s: %s", where, count, category.__name__, text)
+        _log.warning("%s: %s (%d times): %s", where, category.__name__, count, text)
 
 
 def _made(classifier):

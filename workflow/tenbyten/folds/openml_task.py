@@ -11,8 +11,7 @@ import numpy as np
 
 from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.fetched_file import holds, read_record, write_fetched
-from tenbyten.dataset.openml_client import ask
-from tenbyten.dataset.openml_server import ask_task
+from tenbyten.dataset.openml_client import Connection, ask
 from tenbyten.folds.assignment import Folds
 
 LOG = logging.getLogger(__name__)
@@ -20,7 +19,17 @@ LOG = logging.getLogger(__name__)
 RECORD = "task.json"
 
 
-def fetch_task(task_id, folder, *, where, connection):
+def fetch_task(
+    task_id,
+    folder,
+    *,
+    where,
+    server,
+    scratch,
+    timeout_seconds,
+    attempts,
+    wait_seconds=1.0,
+):
     """Fetch a task's splits from OpenML, unless `folder` holds them undamaged.
 
     Parameters
@@ -31,8 +40,16 @@ def fetch_task(task_id, folder, *, where, connection):
         Where its files go; made if need be.
     where : str
         Who asks for it: sheet, row and name of the data set, for errors.
-    connection : Connection
-        How to reach OpenML.
+    server : str
+        Address of OpenML's XML interface.
+    scratch : path
+        Folder for the openml package's own cache; nothing later depends on it.
+    timeout_seconds : float
+        How long a server that says nothing is waited for.
+    attempts : int
+        How often a request is tried in all.
+    wait_seconds : float, default=1
+        Pause after the first attempt; it grows by as much after every other.
 
     Returns
     -------
@@ -49,19 +66,27 @@ def fetch_task(task_id, folder, *, where, connection):
     """
     subject = f"{where}: OpenML task {task_id}"
     record = Path(folder) / RECORD
-    if holds(record, server=connection.server, task_id=task_id):
+    if holds(record, server=server, task_id=task_id):
         LOG.info("%s: already in %s", subject, folder)
         return record
-    task = ask_task(task_id, where=where, connection=connection)
-    dimensions, content = ask(
-        lambda openml: _fetch_splits(openml, task_id),
-        subject=subject,
-        cached=f"tasks/{task_id}",
-        instead="choose another `splitter`",
-        connection=connection,
-    )
+    asking = {
+        "subject": subject,
+        "cached": f"tasks/{task_id}",
+        "instead": "do without the task: choose another `splitter`",
+        "connection": Connection(
+            server, scratch, timeout_seconds, attempts, wait_seconds
+        ),
+    }
+    task = ask(lambda openml: openml.tasks.get_task(task_id), **asking)
+    # 1 is TaskType.SUPERVISED_CLASSIFICATION.
+    if task.task_type_id.value != 1:
+        raise ValueError(
+            f"{subject} is of type {task.task_type!r}; give a task of type "
+            f"'Supervised Classification'"
+        )
+    dimensions, content = ask(lambda openml: _fetch_splits(openml, task_id), **asking)
     origin = {
-        "server": connection.server,
+        "server": server,
         "task_id": task_id,
         "openml_id": task.dataset_id,
         "target": task.target_name,
@@ -72,6 +97,34 @@ def fetch_task(task_id, folder, *, where, connection):
     write_fetched(content, record, origin)
     LOG.info("%s: fetched, on OpenML data set %d", subject, task.dataset_id)
     return record
+
+
+def task_dataset(folder, *, where):
+    """Say which data set a fetched task is on.
+
+    Parameters
+    ----------
+    folder : path
+        The folder that was given to `fetch_task`.
+    where : str
+        Sheet, row and name of the data set, for errors.
+
+    Returns
+    -------
+    openml_id : int
+        OpenML's id of the data set.
+    target : str
+        The attribute to be predicted.
+
+    Raises
+    ------
+    FileNotFoundError
+        If nothing was fetched into `folder`.
+    ValueError
+        If the files were changed since.
+    """
+    origin = read_record(Path(folder) / RECORD, where=where)
+    return origin["openml_id"], origin["target"]
 
 
 def task_folds(folder, *, where, openml_id, instances, runs, folds, seed):

@@ -1,6 +1,10 @@
 """The splitters by the names that a study uses."""
 
+import logging
+
 from tenbyten.folds.weka import weka_folds
+
+_log = logging.getLogger(__name__)
 
 
 def split(dataset, *, splitter, runs, folds, seed, where, splits=None, openml_id=None):
@@ -32,6 +36,14 @@ def split(dataset, *, splitter, runs, folds, seed, where, splits=None, openml_id
     ValueError
         If there are more folds than instances, or if a task's splits do not fit.
     """
+    _log.info(
+        "%s: %d runs of %d folds by %s, seed %d",
+        dataset.name,
+        runs,
+        folds,
+        splitter,
+        seed,
+    )
     sizes = {"runs": runs, "folds": folds}
     if splitter == "weka":
         return weka_folds(dataset.classes, **sizes, seed=seed)

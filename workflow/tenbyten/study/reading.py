@@ -152,7 +152,7 @@ def _check_name(study):
 def _check_subsets(study):
     """Refuse a range that is empty or goes beyond the last data set."""
     last = len(study.datasets)
-    for subset, (a, b) in study.settings.get("subsets", {}).items():
+    for subset, (a, b) in study.settings.get("subsets", {"all": (1, last)}).items():
         if b > last:
             raise ValueError(
                 f"{study.path}: subset {subset} goes to data set {b}, the sheet "
@@ -162,6 +162,11 @@ def _check_subsets(study):
             raise ValueError(
                 f"{study.path}: subset {subset} goes from {a} to {b}; "
                 f"give the smaller number first"
+            )
+        if a == b:
+            raise ValueError(
+                f"{study.path}: subset {subset} is data set {a} alone; a test over "
+                f"data sets needs at least two"
             )
 
 

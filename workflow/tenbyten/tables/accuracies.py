@@ -1,10 +1,14 @@
 """The one long table: every classifier on every fold of every data set, once."""
 
+import logging
+
 import numpy as np
 import pandas as pd
 
 CELL = ["dataset", "classifier", "run", "fold"]
 COLUMNS = [*CELL, "tested", "correct", "accuracy"]
+
+_log = logging.getLogger(__name__)
 
 # At most so many cells are named in an error.
 _NAMED = 5
@@ -52,6 +56,14 @@ def collect(tables, *, datasets, classifiers, runs, folds):
     table = table.sort_values(
         CELL, key=lambda column: column.map(order.get(column.name, lambda value: value))
     )
+    _log.info(
+        "%d cells: %d data sets, %d classifiers, %d runs of %d folds",
+        len(table),
+        len(datasets),
+        len(classifiers),
+        runs,
+        folds,
+    )
     return table[COLUMNS].reset_index(drop=True)
 
 
@@ -86,7 +98,6 @@ def read_accuracies(path):
         path,
         dtype=types,
         keep_default_na=False,
-        float_precision="round_trip",
         na_values={c: [""] for c in COLUMNS if c not in text},
     )
     return table[COLUMNS]

@@ -1,5 +1,7 @@
 """Every pair of classifiers through the tests: tables in, tables out."""
 
+import logging
+
 import numpy as np
 import pandas as pd
 
@@ -8,6 +10,8 @@ from tenbyten.statistics import differences as d
 from tenbyten.statistics.poisson import poisson_test
 from tenbyten.statistics.signed_rank import signed_rank
 from tenbyten.tables.accuracies import as_arrays
+
+_log = logging.getLogger(__name__)
 
 
 def compare_on_each(accuracies, *, pairs, runs, rho, rope, zero_variance):
@@ -69,7 +73,9 @@ def compare_on_each(accuracies, *, pairs, runs, rho, rope, zero_variance):
                 }
             )
         )
-    return pd.concat(parts, ignore_index=True)
+    table = pd.concat(parts, ignore_index=True)
+    _log.info("differences by kind: %s", dict(table["differences"].value_counts()))
+    return table
 
 
 def poisson_tests(posteriors, *, datasets, alpha, distribution, draws, seed):
@@ -104,6 +110,7 @@ def poisson_tests(posteriors, *, datasets, alpha, distribution, draws, seed):
         draws=draws if distribution == "simulated" else None,
         seed=seed,
     )
+    _log.info("%d pairs over %d data sets", len(pairs), len(datasets))
     return pairs.assign(
         q=test.q,
         expected_wins=test.expected_wins,
@@ -148,6 +155,7 @@ def signed_rank_tests(posteriors, *, datasets, alpha, method, sides):
         except ValueError as error:
             raise ValueError(f"row {row}, column {column}: {error}") from error
     right, left, _, z, n, one_sided, two_sided = np.array(tests).T
+    _log.info("%d pairs over %d data sets", len(pairs), len(datasets))
     p = one_sided if sides == "one" else two_sided
     return pairs.assign(
         n=n.astype(int),
@@ -180,7 +188,6 @@ def read_comparisons(path):
         dtype=dict.fromkeys(text, str),
         keep_default_na=False,
         na_values={"p_column_wins": [""]},
-        float_precision="round_trip",
     )
 
 

@@ -178,8 +178,8 @@ def _caption(policies):
         f"{policies['alpha']}). {policies['runs']} runs of {policies['folds']}-fold "
         f"cross-validation. Poisson test: P(X > q/2) > 1 - alpha, {poisson}; "
         f"correlated t-test with rho = {policies['rho']}; an all-zero "
-        f"difference {zero}. Signed-rank test: {sides}, {method[policies['signed_rank']]}, zeros split "
-        f"evenly."
+        f"difference {zero}. Signed-rank test: {sides}, "
+        f"{method[policies['signed_rank']]}, zeros split evenly."
     )
 
 

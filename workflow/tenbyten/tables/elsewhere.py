@@ -122,7 +122,7 @@ def _as_numbers(path, table):
         if bad.any():
             line = int(bad.idxmax())
             raise ValueError(
-                f"{path}, line {line + 2}: {column} is {table[column][line]!r}, "
+                f"{path}, line {line + 2}: {column} is {str(table[column][line])!r}, "
                 f"expected a {'whole number' if whole else 'fraction'}; supply it"
             )
         table[column] = numbers.astype("int64") if whole else numbers.astype(float)

@@ -1,0 +1,258 @@
+"""A server on this machine that answers as OpenML does, and misbehaves when told to."""
+
+import gzip
+import hashlib
+import threading
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import urlsplit
+from xml.sax.saxutils import escape, quoteattr
+
+NAMESPACE = 'xmlns:oml="http://openml.org/openml"'
+XML = "text/xml; charset=utf-8"
+TEXT = "text/plain; charset=utf-8"
+# The requests that OpenML's clients send, below the server's address.
+DESCRIPTION = "/api/v1/xml/data/{}"
+FEATURES = "/api/v1/xml/data/features/{}"
+QUALITIES = "/api/v1/xml/data/qualities/{}"
+TASK = "/api/v1/xml/task/{}"
+DOWNLOAD = "/data/v1/download/{}/table"
+PARQUET = "/datasets/{}/table.pq"
+SPLITS = "/api_splits/get/{}/splits.arff"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer; `sent` is how many bytes of the body go out before the end."""
+
+    body: bytes
+    status: int = 200
+    content_type: str = XML
+    sent: int | None = None
+
+
+# Accepts the request and never answers.
+SILENCE = object()
+UNAVAILABLE = Answer(
+    b"<html><p>Service Unavailable<hr></html>", 503, "text/html; charset=utf-8"
+)
+# Well-formed, so a client may take it for OpenML's own error.
+UNAVAILABLE_XHTML = Answer(
+    b"<html><body>Maintenance</body></html>", 503, "text/html; charset=utf-8"
+)
+
+
+def error_answer(code, message, status=412):
+    """OpenML's own error."""
+    body = (
+        f"<oml:error {NAMESPACE}><oml:code>{code}</oml:code>"
+        f"<oml:message>{escape(message)}</oml:message></oml:error>"
+    )
+    return Answer(body.encode(), status)
+
+
+def reach(server, scratch, *, attempts, timeout_seconds=5):
+    """The arguments that say how `server` is reached, without much waiting."""
+    return {
+        "server": server.address,
+        "scratch": scratch,
+        "timeout_seconds": timeout_seconds,
+        "attempts": attempts,
+        "wait_seconds": 0.01,
+    }
+
+
+class LoopbackOpenML:
+    """Serves what `add_dataset` and `add_task` gave it, while it is entered.
+
+    Attributes
+    ----------
+    requests : list of str
+        Path and query of every request, in order.
+    script : dict of str to iterator
+        By path, answers to be given before the right ones.
+    """
+
+    def __init__(self):
+        self.answers = {}
+        self.script = {}
+        self.requests = []
+        self._closing = threading.Event()
+        self._http = ThreadingHTTPServer(("127.0.0.1", 0), _handler_of(self))
+        self._http.daemon_threads = True
+        self.base = f"http://127.0.0.1:{self._http.server_port}"
+        self.address = f"{self.base}/api/v1/xml"
+
+    def __enter__(self):
+        threading.Thread(target=self._http.serve_forever, args=(0.05,)).start()
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        """Stop listening."""
+        self._closing.set()
+        self._http.shutdown()
+        self._http.server_close()
+
+    def answer_to(self, path):
+        """The scripted answer, else the right one, else OpenML's refusal."""
+        scripted = next(self.script.get(path, iter(())), None)
+        unknown = {
+            DESCRIPTION: error_answer(111, "Unknown dataset"),
+            QUALITIES: error_answer(362, "No qualities found"),
+            TASK: error_answer(151, "Unknown task"),
+        }
+        if scripted is not None:
+            return scripted
+        if path in self.answers:
+            return self.answers[path]
+        for template, refusal in unknown.items():
+            if path.rpartition("/")[0] == template.rpartition("/")[0]:
+                return refusal
+        return Answer(b"<html><p>Not Found<hr></html>", 404, "text/html")
+
+    def add_dataset(
+        self,
+        openml_id,
+        *,
+        attributes,
+        arff=None,
+        parquet=None,
+        default_target=None,
+        ignored=(),
+        row_id=None,
+        name="table",
+        md5="right",
+        instances=None,
+        data_format="ARFF",
+    ):
+        """Offer a table: `attributes` are pairs of a name and its labels or type."""
+        if md5 == "right":
+            md5 = None if arff is None else hashlib.md5(arff).hexdigest()
+        elements = {
+            "id": openml_id,
+            "name": name,
+            "version": 1,
+            "description": "A table of a test.",
+            "format": data_format,
+            "upload_date": "2014-04-06T23:20:24",
+            "licence": "Public",
+            "url": self.base + DOWNLOAD.format(openml_id),
+            "parquet_url": parquet and self.base + PARQUET.format(openml_id),
+            "file_id": openml_id,
+            "default_target_attribute": default_target,
+            "row_id_attribute": row_id,
+            "ignore_attribute": ignored,
+            "visibility": "public",
+            "status": "active",
+            "md5_checksum": md5,
+        }
+        self._put(DESCRIPTION, openml_id, _document("data_set_description", elements))
+        features = "".join(
+            _element("feature", _feature(index, *attribute))
+            for index, attribute in enumerate(attributes)
+        )
+        self._put(FEATURES, openml_id, _wrapped("data_features", features))
+        if instances is not None:
+            quality = {"name": "NumberOfInstances", "value": f"{instances}.0"}
+            qualities = _element("quality", _elements(quality))
+            self._put(QUALITIES, openml_id, _wrapped("data_qualities", qualities))
+        if arff is not None:
+            self._put(DOWNLOAD, openml_id, arff, TEXT)
+        if parquet is not None:
+            self._put(PARQUET, openml_id, parquet, "application/octet-stream")
+
+    def add_task(self, task_id, *, openml_id, target, splits, type_id=1):
+        """Offer a task on a data set, with its splits file."""
+        dataset = {"data_set_id": openml_id, "target_feature": target}
+        procedure = (
+            _elements({"id": 1, "type": "crossvalidation"})
+            + _element("data_splits_url", self.base + SPLITS.format(task_id))
+            + '<oml:parameter name="number_repeats">10</oml:parameter>'
+            + '<oml:parameter name="number_folds">10</oml:parameter>'
+        )
+        types = {1: "Supervised Classification", 2: "Supervised Regression"}
+        task = (
+            _elements({"task_id": task_id, "task_type_id": type_id})
+            + _element("task_type", types.get(type_id, "Subgroup Discovery"))
+            + _input("source_data", _element("data_set", _elements(dataset)))
+            + _input(
+                "estimation_procedure", _element("estimation_procedure", procedure)
+            )
+        )
+        self._put(TASK, task_id, _wrapped("task", task))
+        self._put(SPLITS, task_id, splits, TEXT)
+
+    def _put(self, template, number, body, content_type=XML):
+        self.answers[template.format(number)] = Answer(body, content_type=content_type)
+
+
+def _handler_of(server):
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            server.requests.append(self.path)
+            answer = server.answer_to(urlsplit(self.path).path)
+            if answer is SILENCE:
+                server._closing.wait()
+                return
+            body = answer.body
+            self.send_response(answer.status)
+            self.send_header("Content-Type", answer.content_type)
+            if answer.sent is None and "gzip" in self.headers["Accept-Encoding"]:
+                body = gzip.compress(body, compresslevel=1)
+                self.send_header("Content-Encoding", "gzip")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body[: answer.sent])
+
+        def do_HEAD(self):
+            server.requests.append(self.path)
+            self.send_error(404)
+
+        def log_message(self, *_):
+            """Keep quiet."""
+
+    return Handler
+
+
+def _feature(index, name, labels):
+    """Inside of one feature; `labels` is a sequence or the name of another type."""
+    is_nominal = not isinstance(labels, str)
+    return _elements(
+        {
+            "index": index,
+            "name": name,
+            "data_type": "nominal" if is_nominal else labels,
+            "nominal_value": labels if is_nominal else (),
+            "is_target": "false",
+            "number_of_missing_values": 0,
+        }
+    )
+
+
+def _element(name, inside):
+    return f"<oml:{name}>{inside}</oml:{name}>"
+
+
+def _elements(values):
+    """One element a value, several for a sequence, none for None."""
+    elements = []
+    for name, value in values.items():
+        several = value if isinstance(value, (list, tuple)) else [value]
+        elements += [_element(name, escape(str(v))) for v in several if v is not None]
+    return "".join(elements)
+
+
+def _input(name, inside):
+    return f"<oml:input name={quoteattr(name)}>{inside}</oml:input>"
+
+
+def _wrapped(root, inside):
+    header = '<?xml version="1.0" encoding="UTF-8"?>\n'
+    return f"{header}<oml:{root} {NAMESPACE}>{inside}</oml:{root}>\n".encode()
+
+
+def _document(root, values):
+    return _wrapped(root, _elements(values))

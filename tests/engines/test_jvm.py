@@ -1,0 +1,237 @@
+"""What needs a JVM of its own runs in a process of its own: one process, one JVM."""
+
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tenbyten.dataset.arff import write_arff
+from tenbyten.dataset.canonical import read_dataset
+from tenbyten.engines import Classifier, jvm
+from tenbyten.engines.jvm import find_jar, start_jvm
+
+
+@pytest.fixture
+def wrapper_jar():
+    """The jar of WEKA 3.8 or 3.9 inside python-weka-wrapper3, or a skip."""
+    spec = importlib.util.find_spec("weka")
+    if spec is None:
+        pytest.skip("python-weka-wrapper3 is not installed")
+    (folder,) = spec.submodule_search_locations
+    return os.path.join(folder, "lib", "weka.jar")
+
+
+@pytest.fixture
+def iris_arff(uci, tmp_path):
+    path = tmp_path / "iris.arff"
+    write_arff(read_dataset(uci / "iris.arff", name="iris"), path)
+    return path
+
+
+def last_line(done):
+    """Last line of the traceback of a process that failed."""
+    assert done.returncode == 1, done.stderr
+    return done.stderr.splitlines()[-1]
+
+
+def test_a_configured_jar_is_taken(tmp_path, monkeypatch):
+    configured, other = tmp_path / "mine.jar", tmp_path / "other.jar"
+    configured.touch()
+    other.touch()
+    monkeypatch.setenv("WEKA_JAR", str(other))
+    assert find_jar(str(configured)) == configured
+    assert find_jar() == other
+
+
+def test_a_jar_that_is_named_but_absent_is_an_error(tmp_path, monkeypatch):
+    monkeypatch.delenv("WEKA_JAR", raising=False)
+    absent = tmp_path / "absent.jar"
+    with pytest.raises(
+        FileNotFoundError, match=r"absent\.jar, which `weka_jar` of the"
+    ):
+        find_jar(str(absent))
+    monkeypatch.setenv("WEKA_JAR", str(absent))
+    with pytest.raises(FileNotFoundError, match=r"absent\.jar, which .*ble WEKA_J"):
+        find_jar()
+
+
+def test_the_usual_places_are_searched(tmp_path, monkeypatch):
+    monkeypatch.delenv("WEKA_JAR", raising=False)
+    debian, wrapper = tmp_path / "weka.jar", tmp_path / "weka" / "lib" / "weka.jar"
+    wrapper.parent.mkdir(parents=True)
+    monkeypatch.setattr(jvm, "_DEBIAN_JAR", debian)
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    with pytest.raises(FileNotFoundError, match=f"{debian}, {wrapper}, and for"):
+        find_jar()
+    wrapper.touch()
+    assert find_jar() == wrapper
+    debian.touch()
+    assert find_jar() == debian
+
+
+def test_importing_the_engine_is_light(run_python):
+    done = run_python(
+        "print({'jpype', 'pandas', 'sklearn', 'scipy', 'numba'} & set(sys.modules))"
+    )
+    assert done.stdout == "set()\n"
+
+
+def test_a_heap_too_small_for_weka_is_refused(tmp_path):
+    with pytest.raises(ValueError, match=r"heap of -100 MB is too small.*`mem_mb`"):
+        start_jvm("weka.jar", heap_mb=-100, scratch=tmp_path)
+
+
+def test_a_missing_jpype_is_named(run_python):
+    code = """
+sys.modules["jpype"] = None
+start_jvm("weka.jar", heap_mb=100, scratch="scratch")
+"""
+    assert "ModuleNotFoundError: WEKA: the Python package JPype1 is not" in last_line(
+        run_python(code)
+    )
+
+
+def test_a_missing_java_is_said(run_python, tmp_path):
+    code = """
+from jpype._jvmfinder import LinuxJVMFinder
+LinuxJVMFinder._java = "/nowhere/java"
+LinuxJVMFinder._locations = ()
+start_jvm("weka.jar", heap_mb=100, scratch="scratch")
+"""
+    done = run_python(code, JAVA_HOME="")
+    assert "FileNotFoundError: WEKA: no Java found; install one" in last_line(done)
+
+
+def test_a_jar_without_weka_is_refused(run_python, tmp_path):
+    with zipfile.ZipFile(tmp_path / "empty.jar", "w") as jar:
+        jar.writestr("nothing", "")
+    code = "start_jvm('empty.jar', heap_mb=100, scratch='scratch')"
+    line = last_line(run_python(code))
+    assert line.startswith(f"ValueError: {tmp_path / 'empty.jar'}: there is no WEKA")
+
+
+def test_a_jar_for_a_newer_java_is_refused(run_python, weka_jar, tmp_path):
+    newer = tmp_path / "newer.jar"
+    with zipfile.ZipFile(weka_jar) as old, zipfile.ZipFile(newer, "w") as new:
+        name = "weka/core/Version.class"
+        content = bytearray(old.read(name))
+        content[6:8] = (99).to_bytes(2, "big")  # the class file's version
+        new.writestr(name, bytes(content))
+    line = last_line(run_python(f"start_jvm({str(newer)!r}, heap_mb=100, scratch='s')"))
+    assert line.startswith(f"ValueError: {newer}: Java ")
+    assert "class file version 99.0" in line
+    assert "install a newer Java" in line
+
+
+def test_a_second_jvm_is_refused_and_the_same_one_kept(run_python, weka_jar, tmp_path):
+    other = tmp_path / "other.jar"
+    shutil.copy(weka_jar, other)
+    code = """
+jar, other = sys.argv[1:]
+start_jvm(jar, heap_mb=100, scratch="scratch")
+start_jvm(jar, heap_mb=100, scratch="scratch")
+for changed in ({"jar": other, "heap_mb": 100}, {"jar": jar, "heap_mb": 200}):
+    try:
+        start_jvm(**changed, scratch="scratch")
+    except ValueError as error:
+        print(error)
+"""
+    lines = run_python(code, weka_jar, other).stdout.splitlines()
+    assert len(lines) == 2
+    assert f"a JVM with tenbyten.jar {weka_jar.resolve()}, not {other};" in lines[0]
+    assert "a JVM with tenbyten.heap_mb 100, not 200;" in lines[1]
+
+
+def test_versions_name_weka_java_and_the_very_jar(run_python, weka_jar):
+    code = """
+start_jvm(sys.argv[1], heap_mb=100, scratch="scratch")
+for key, value in sorted(versions().items()):
+    print(key, value)
+"""
+    done = run_python(code, weka_jar)
+    found = dict(line.split(" ", 1) for line in done.stdout.splitlines())
+    assert set(found) == {"java", "java_vendor", "weka", "weka_jar_sha256"}
+    assert found["weka_jar_sha256"] == hashlib.sha256(weka_jar.read_bytes()).hexdigest()
+    assert found["weka"].startswith("3.")
+    assert done.stderr == ""
+
+
+def test_an_exhausted_heap_says_how_large_it_was(run_python, weka_jar):
+    code = """
+from tenbyten.dataset import Attribute, Dataset
+from tenbyten.folds import Folds
+start_jvm(sys.argv[1], heap_mb=32, scratch="scratch")
+values = np.zeros((2000, 5001))
+attributes = [Attribute(f"x{i}") for i in range(5000)]
+attributes.append(Attribute("class", ("a", "b")))
+folds = Folds(np.arange(2000)[None] % 10 + 1, "openml", 1)
+asked = [Classifier("zero", "weka.classifiers.rules.ZeroR")]
+next(predict_folds(Dataset("large", tuple(attributes), values), folds, asked, seed=1))
+"""
+    assert last_line(run_python(code, weka_jar)) == (
+        "RuntimeError: large: java.lang.OutOfMemoryError: Java heap space; the heap "
+        "was 32 MB, so give the job more `mem_mb`"
+    )
+
+
+def test_a_classifier_whose_probabilities_are_nan_is_an_error(
+    run_python, weka_jar, iris_arff, tmp_path
+):
+    if shutil.which("javac") is None:
+        pytest.skip("no Java compiler")
+    source = tmp_path / "weka" / "classifiers" / "Nan.java"
+    source.parent.mkdir(parents=True)
+    source.write_text(
+        "package weka.classifiers;\n"
+        "public class Nan extends Classifier {\n"
+        "  public void buildClassifier(weka.core.Instances data) {}\n"
+        "  public double[] distributionForInstance(weka.core.Instance instance) {\n"
+        "    return new double[] {Double.NaN, Double.NaN, Double.NaN};\n"
+        "  }\n"
+        "}\n"
+    )
+    command = ["javac", "-nowarn", "-cp", str(weka_jar), str(source)]
+    subprocess.run(command, check=True, capture_output=True)
+    jar = tmp_path / "extended.jar"
+    shutil.copy(weka_jar, jar)
+    with zipfile.ZipFile(jar, "a") as archive:
+        archive.write(source.with_suffix(".class"), "weka/classifiers/Nan.class")
+    code = """
+start_jvm(sys.argv[1], heap_mb=100, scratch="scratch")
+correct("iris", sys.argv[2], "weka.classifiers.Nan")
+"""
+    line = last_line(run_python(code, jar, iris_arff))
+    assert line.startswith("RuntimeError: iris, weka.classifiers.Nan, run 1, fold 1: ")
+    assert "NaN" in line
+
+
+def test_a_later_weka_gives_the_counts_of_its_own_experimenter(
+    run_python, experimenter, wrapper_jar, iris_arff, tmp_path
+):
+    names = ("bayes.NaiveBayes", "trees.J48", "trees.RandomForest")
+    learners = [f"weka.classifiers.{name}" for name in names]
+    code = """
+jar, iris, *learners = sys.argv[1:]
+start_jvm(jar, heap_mb=200, scratch="scratch")
+for counts in correct("iris", iris, *learners).values():
+    print(*counts)
+correct("iris", iris, "weka.classifiers.bayes.AODE")
+"""
+    done = run_python(code, wrapper_jar, iris_arff, *learners)
+    # AODE left WEKA after 3.6.
+    line = last_line(done)
+    assert "ValueError: classifier weka.classifiers.bayes.AODE: WEKA 3.9" in line
+    assert "has no classifier weka.classifiers.bayes.AODE" in line
+    jars = sorted(Path(wrapper_jar).parent.glob("*.jar"))
+    iris = read_dataset(iris_arff, name="iris")
+    for learner, counted in zip(learners, done.stdout.splitlines(), strict=True):
+        classifier = Classifier(learner, learner)
+        theirs = experimenter(jars, [iris], classifier, runs=1, scratch=tmp_path)
+        correct = [correct for _, correct, _ in theirs.values()]
+        assert [int(count) for count in counted.split()] == correct

@@ -1,0 +1,254 @@
+"""The WEKA engine is held to WEKA's own Experimenter."""
+
+import logging
+
+import numpy as np
+import pytest
+
+from tenbyten.dataset import Attribute, Dataset
+from tenbyten.dataset.canonical import read_dataset
+from tenbyten.engines import Classifier
+from tenbyten.engines.weka import check_classifiers, predict_folds, start_jvm
+from tenbyten.folds import Folds
+from tenbyten.folds.weka import weka_folds
+
+TREE = "-C 0.25 -M 2"
+
+
+@pytest.fixture(scope="module")
+def java(weka_jar, tmp_path_factory):
+    pytest.importorskip("jpype")
+    from tenbyten.engines.jvm import java_class
+
+    start_jvm(weka_jar, heap_mb=1000, scratch=tmp_path_factory.mktemp("jvm"))
+    return java_class
+
+
+@pytest.fixture(scope="module")
+def datasets(uci):
+    names = ("iris", "labor", "lymphography", "glass")
+    return [read_dataset(uci / f"{name}.arff", name=name) for name in names]
+
+
+@pytest.fixture
+def tiny():
+    """Six rows with a missing value, and three folds of them."""
+    attributes = (Attribute("x", ("p", "q")), Attribute("class", ("a", "b")))
+    values = np.array([[0.0, 0], [1, 1], [0, 0], [1, 1], [np.nan, 0], [1, 1]])
+    folds = Folds(np.array([[1, 1, 2, 2, 3, 3]]), "openml", 1)
+    return Dataset("tiny", attributes, values), folds
+
+
+def ours(datasets, classifier, *, runs):
+    """Count what the engine predicts on WEKA's folds."""
+    counted = {}
+    for dataset in datasets:
+        folds = weka_folds(dataset.classes, runs=runs, folds=10, seed=1)
+        for prediction in predict_folds(dataset, folds, [classifier], seed=1):
+            key = dataset.name, prediction.run, prediction.fold
+            correct = prediction.predicted == dataset.classes[prediction.rows]
+            unclassified = np.count_nonzero(prediction.predicted == -1)
+            counted[key] = len(correct), np.count_nonzero(correct), unclassified
+    return counted
+
+
+def discretized(name, learner, options="", *, after=()):
+    return Classifier(name, learner, {}, options, ("discretize", *after))
+
+
+@pytest.mark.parametrize(
+    "classifier",
+    [
+        discretized("NaiveBayes", "weka.classifiers.bayes.NaiveBayes"),
+        discretized("AODE", "weka.classifiers.bayes.AODE", after=["impute"]),
+        discretized("HNB", "weka.classifiers.bayes.HNB", after=["impute"]),
+        discretized("J48", "weka.classifiers.trees.J48", TREE),
+        discretized("J48graft", "weka.classifiers.trees.J48graft", TREE),
+        # It leaves instances unclassified.
+        discretized("Prism", "weka.classifiers.rules.Prism", after=["impute"]),
+    ],
+    ids=lambda classifier: classifier.name,
+)
+def test_the_counts_are_those_of_the_experimenter(
+    java, weka_jar, datasets, classifier, experimenter, tmp_path
+):
+    theirs = experimenter([weka_jar], datasets, classifier, runs=10, scratch=tmp_path)
+    assert len(theirs) == 100 * len(datasets)
+    assert ours(datasets, classifier, runs=10) == theirs
+    if classifier.name == "Prism":
+        assert sum(unclassified for _, _, unclassified in theirs.values()) > 0
+
+
+@pytest.mark.parametrize(
+    "classifier",
+    [
+        Classifier("RandomForest", "weka.classifiers.trees.RandomForest"),
+        Classifier("SMO", "weka.classifiers.functions.SMO"),
+        Classifier("IBk", "weka.classifiers.lazy.IBk"),
+        Classifier(
+            "MultilayerPerceptron",
+            "weka.classifiers.functions.MultilayerPerceptron",
+            options="-N 5 -H 3",
+        ),
+    ],
+    ids=lambda classifier: classifier.name,
+)
+def test_learners_that_heed_the_order_give_the_counts_of_the_experimenter(
+    java, weka_jar, datasets, classifier, experimenter, tmp_path
+):
+    theirs = experimenter([weka_jar], datasets, classifier, runs=2, scratch=tmp_path)
+    assert len(theirs) == 20 * len(datasets)
+    assert ours(datasets, classifier, runs=2) == theirs
+
+
+def test_other_folds_are_cut_in_file_order(java, uci, datasets):
+    dataset = datasets[1]
+    rng = np.random.default_rng(3)
+    test_fold = np.array([rng.permutation(len(dataset.values)) % 5 + 1] * 2)
+    folds = Folds(test_fold, "scikit_learn", 1)
+    classifier = Classifier("SMO", "weka.classifiers.functions.SMO")
+    predictions = list(predict_folds(dataset, folds, [classifier], seed=1))
+    assert [(p.run, p.fold) for p in predictions] == [
+        (run, fold) for run in (1, 2) for fold in range(1, 6)
+    ]
+    reader = java("java.io.FileReader")(str(uci / "labor.arff"))
+    data = java("weka.core.Instances")(reader)
+    data.setClassIndex(data.numAttributes() - 1)
+    for prediction in predictions:
+        rows = folds.test_rows(prediction.run, prediction.fold)
+        assert np.array_equal(prediction.rows, rows)
+        parts = []
+        for keep in (False, True):
+            chosen = java("weka.filters.unsupervised.instance.RemoveRange")()
+            chosen.setInstancesIndices(",".join(str(row + 1) for row in rows))
+            chosen.setInvertSelection(keep)
+            chosen.setInputFormat(data)
+            parts.append(java("weka.filters.Filter").useFilter(data, chosen))
+        training, test = parts
+        learner = java("weka.classifiers.functions.SMO")()
+        learner.buildClassifier(training)
+        expected = [
+            learner.classifyInstance(test.instance(i)) for i in range(len(rows))
+        ]
+        assert prediction.predicted.tolist() == expected
+
+
+def test_classifiers_on_the_same_folds_do_not_disturb_each_other(java, datasets):
+    classifiers = [
+        discretized("J48", "weka.classifiers.trees.J48"),
+        Classifier("IBk", "weka.classifiers.lazy.IBk"),
+    ]
+    dataset = datasets[0]
+    folds = weka_folds(dataset.classes, runs=2, folds=10, seed=3)
+    together = list(predict_folds(dataset, folds, classifiers, seed=1))
+    assert [p.classifier for p in together[:3]] == ["J48", "IBk", "J48"]
+    for number, classifier in enumerate(classifiers):
+        alone = list(predict_folds(dataset, folds, [classifier], seed=1))
+        for one, other in zip(alone, together[number::2], strict=True):
+            assert one[:3] == other[:3]
+            assert np.array_equal(one.rows, other.rows)
+            assert np.array_equal(one.predicted, other.predicted)
+
+
+def test_rows_ascend_and_predictions_belong_to_them(java):
+    # The class is the only predictor's label, which a tree learns without error.
+    labels = ("a", "b", "c")
+    classes = np.random.default_rng(0).integers(0, 3, 60)
+    values = np.column_stack([classes, classes]).astype(float)
+    dataset = Dataset("copy", (Attribute("x", labels), Attribute("y", labels)), values)
+    classifier = Classifier("J48", "weka.classifiers.trees.J48")
+    folds = weka_folds(classes, runs=1, folds=5, seed=1)
+    for prediction in predict_folds(dataset, folds, [classifier], seed=1):
+        assert np.array_equal(prediction.rows, folds.test_rows(1, prediction.fold))
+        assert np.array_equal(prediction.predicted, classes[prediction.rows])
+
+
+def test_a_run_is_logged_once_and_a_fold_is_not(java, tiny, caplog):
+    dataset, folds = tiny
+    classifiers = [
+        Classifier("ZeroR", "weka.classifiers.rules.ZeroR"),
+        Classifier("J48", "weka.classifiers.trees.J48"),
+    ]
+    with caplog.at_level(logging.INFO):
+        list(predict_folds(dataset, folds, classifiers, seed=1))
+    assert caplog.messages == ["tiny: run 1 of 1 (ZeroR, J48)"]
+
+
+@pytest.mark.parametrize(
+    ("classifier", "problem"),
+    [
+        (
+            Classifier("mine", "weka.classifiers.trees.J84"),
+            r"has no classifier weka\.classifiers\.trees\.J84.*did you mean "
+            r"weka\.classifiers\.trees\.J48 ",
+        ),
+        (Classifier("mine", "J48"), r"did you mean weka\.classifiers\.trees\.J48\?"),
+        (Classifier("mine", "sklearn.svm.SVC"), r"no classifier sklearn\.svm\.SVC"),
+        (Classifier("mine", "weka.core.Instances"), "no classifier weka.core.Inst"),
+        (Classifier("mine", "weka.classifiers.Classifier"), "cannot make"),
+        (
+            Classifier("mine", "weka.classifiers.trees.J48", options="-Z 5"),
+            "'-Z 5'.*Illegal options",
+        ),
+        (
+            Classifier("mine", "weka.classifiers.trees.J48", options="-C much"),
+            "'-C much'.*much",
+        ),
+        (
+            Classifier("mine", "weka.classifiers.trees.J48", options='-C "'),
+            "Quote parse error",
+        ),
+        (
+            Classifier(
+                "mine",
+                "weka.classifiers.rules.ZeroR",
+                preprocessing=("discretize", "scale"),
+            ),
+            "unknown preprocessing 'scale'; WEKA's are discretize, impute",
+        ),
+    ],
+)
+def test_a_classifier_that_cannot_be_made_is_refused_at_once(
+    java, tiny, classifier, problem
+):
+    good = Classifier("good", "weka.classifiers.rules.ZeroR")
+    check_classifiers([good])
+    with pytest.raises(ValueError, match=f"^classifier mine: .*{problem}"):
+        check_classifiers([good, classifier])
+    with pytest.raises(ValueError, match=r"^classifier mine: "):
+        predict_folds(*tiny, [good, classifier], seed=1)
+
+
+def test_folds_of_other_data_are_not_taken_for_those_of_wekas_splitter(java, datasets):
+    dataset = datasets[0]
+    folds = weka_folds(dataset.classes, runs=3, folds=10, seed=1)
+    classifiers = [Classifier("ZeroR", "weka.classifiers.rules.ZeroR")]
+    reseeded = Folds(folds.test_fold, "weka", 2)
+    with pytest.raises(ValueError, match=r"^iris: run 1 of the folds.*the seed 2;"):
+        predict_folds(dataset, reseeded, classifiers, seed=1)
+    changed = folds.test_fold.copy()
+    changed[2, 0] = changed[2, 0] % 10 + 1
+    with pytest.raises(ValueError, match=r"^iris: run 3 of the folds.*the seed 1;"):
+        predict_folds(dataset, Folds(changed, "weka", 1), classifiers, seed=1)
+
+
+def test_an_exception_of_java_names_data_set_classifier_run_and_fold(java, tiny):
+    good = Classifier("good", "weka.classifiers.rules.ZeroR")
+    hnb = Classifier("hidden", "weka.classifiers.bayes.HNB")
+    predictions = predict_folds(*tiny, [good, hnb], seed=1)
+    assert next(predictions).classifier == "good"
+    message = (
+        r"^tiny, hidden, run 1, fold 1: weka\.core\.\w*Exception: .*HNB: Cannot handle "
+        r"missing values!$"
+    )
+    with pytest.raises(RuntimeError, match=message):
+        next(predictions)
+
+
+def test_a_table_that_weka_refuses_is_named(java, tiny):
+    dataset, folds = tiny
+    twice = (Attribute("x", ("p", "p")), dataset.class_attribute)
+    doubled = Dataset("doubled", twice, dataset.values)
+    classifiers = [Classifier("ZeroR", "weka.classifiers.rules.ZeroR")]
+    with pytest.raises(RuntimeError, match=r"^doubled: java\.lang\.Ill.*duplicate"):
+        next(predict_folds(doubled, folds, classifiers, seed=1))

@@ -1,0 +1,190 @@
+"""Study files, sheets and the machine's configuration: what is refused and how."""
+
+import pytest
+import yaml
+
+from tenbyten.study import read_machine, read_study
+from tenbyten.study.schema import read_yaml
+
+SHEET = "number\tname\tbundled\tinstances\n1\tiris\tiris\t150\n2\twine\twine\t178\n"
+STUDY = {
+    "datasets": "mine.tsv",
+    "classifiers": {
+        "Tree": {"scikit_learn": {"learner": "sklearn.tree.DecisionTreeClassifier"}},
+        "Bayes": {"scikit_learn": {"learner": "sklearn.naive_bayes.GaussianNB"}},
+    },
+}
+
+
+@pytest.fixture
+def study_of(tmp_path, root):
+    """Write a study of these values and this sheet, and read it."""
+
+    def write(sheet=SHEET, **values):
+        (tmp_path / "mine.tsv").write_text(sheet)
+        path = tmp_path / "mine.yaml"
+        path.write_text(yaml.safe_dump(STUDY | values, sort_keys=False))
+        return read_study(path, root)
+
+    return write
+
+
+def test_defaults_are_those_of_the_schema(study_of, root):
+    schema = read_yaml(root / "workflow" / "schemas" / "study.schema.yaml")
+    study = study_of()
+    for key, entry in schema["properties"].items():
+        if "default" in entry:
+            assert study[key] == entry["default"]
+    assert study.subsets == {"all": ["iris", "wine"]}
+    assert study.pairs == [("Tree", "Bayes"), ("Bayes", "Tree")]
+
+
+def test_both_shipped_studies_are_read_by_name(root):
+    demo, paper = (read_study(name, root) for name in ("demo", "paper"))
+    assert [len(names) for names in demo.subsets.values()] == [5, 5, 10]
+    assert [len(names) for names in paper.subsets.values()] == [27, 27, 54]
+    assert len(demo.panels("weka")) == 5
+    (engine, classifiers) = paper.panels("weka")["weka"]
+    assert engine == "weka"
+    assert [c.name for c in classifiers] == [
+        "NaiveBayes",
+        "J48",
+        "J48graft",
+        "AODE",
+        "HNB",
+    ]
+
+
+def test_papers_sheet_says_what_the_uci_sheet_says(root, uci):
+    paper = read_study("paper", root).datasets
+    header, *rows = (uci / "datasets.tsv").read_text().splitlines()
+    rows = [dict(zip(header.split("\t"), row.split("\t"), strict=True)) for row in rows]
+    assert list(paper) == [row["name"] for row in rows]
+    for ours, theirs in zip(paper.values(), rows, strict=True):
+        assert str(ours["number"]) == theirs["position"]
+        assert ours["impute_before_splitting"] == theirs["impute"]
+        for key in ("openml_id", "target", "drop", "instances", "missing_cells"):
+            assert str(ours.get(key, "")) == theirs[key]
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"rops": 0.01}, "unknown key rops; did you mean rope"),
+        ({"folds": 1}, "key folds: is 1"),
+        ({"alpha": 5}, "key alpha: is 5"),
+        ({"rope": 1}, "key rope: is 1.*as a fraction of accuracy"),
+        ({"zero_variance": "halve"}, "give one of half, win, drop"),
+        ({"subsets": {"all": [1, 3]}}, "subset all goes to data set 3.*has 2"),
+        ({"subsets": {"all": [2, 1]}}, "subset all goes from 2 to 1"),
+        ({"subsets": {"one": [2, 2]}}, "subset one is data set 2 alone"),
+        ({"classifiers": {"Tree": {}}}, "key classifiers"),
+        ({"classifiers": {"a/b": {}, "c": {}}}, "a/b"),
+        (
+            {"classifiers": {"A": {"label": "x"}, "B": {"label": "x"}}},
+            "classifier A has the label 'x'",
+        ),
+        ({"classifiers": {"J48": {}, "j48": {}}}, "upper and lower case"),
+        (
+            {"published": {"source": "s", "decisions": {"some": {}}}},
+            "published decisions for some, which is no subset",
+        ),
+        (
+            {
+                "published": {
+                    "source": "s",
+                    "decisions": {"all": {"Tree": {"X": "1/0"}}},
+                }
+            },
+            "row Tree, column X, which is no pair",
+        ),
+    ],
+)
+def test_a_wrong_key_is_named_with_its_remedy(study_of, values, message):
+    with pytest.raises(ValueError, match=message):
+        study_of(**values)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "message"),
+    [
+        (
+            SHEET.replace("bundled", "bundeled"),
+            "unknown key bundeled; did you mean bundled",
+        ),
+        (SHEET.replace("2\twine", "3\twine"), "number is 3, expected 2"),
+        (
+            SHEET.replace("2\twine\t", "2\tIris\t"),
+            "row 2 .Iris.: the name stands twice",
+        ),
+        (SHEET.replace("\t178", "\tmany"), "row 2 .wine.: key instances: is 'many'"),
+        (SHEET.replace("\t178", ""), "row 2 .wine.: the row has more or fewer cells"),
+        (SHEET.replace("\twine\t", "\t../wine\t"), "key name: is '../wine'"),
+        (SHEET.splitlines()[0] + "\n", "no row below the header"),
+    ],
+)
+def test_a_wrong_cell_is_named_with_its_row(study_of, sheet, message):
+    with pytest.raises(ValueError, match=message):
+        study_of(sheet)
+
+
+def test_a_key_given_twice_is_refused(tmp_path, root):
+    path = tmp_path / "twice.yaml"
+    path.write_text("datasets: a.tsv\nclassifiers: {A: {}, B: {}, A: {}}\n")
+    with pytest.raises(ValueError, match="key 'A' is given twice"):
+        read_study(path, root)
+
+
+def test_a_study_file_must_exist_and_be_named_for_a_folder(tmp_path, root):
+    with pytest.raises(FileNotFoundError, match="one of demo, paper"):
+        read_study("papper", root)
+    path = tmp_path / "my study.yaml"
+    path.write_text(yaml.safe_dump(STUDY))
+    (tmp_path / "mine.tsv").write_text(SHEET)
+    with pytest.raises(ValueError, match="rename the file"):
+        read_study(path, root)
+    path.write_text("datasets: none.tsv\nclassifiers: {A: {}, B: {}}\n")
+    with pytest.raises(FileNotFoundError, match=r"no data-set sheet at .*none\.tsv"):
+        read_study(path, root)
+
+
+def test_a_classifier_without_engine_is_refused_only_when_it_must_run(study_of):
+    study = study_of(classifiers={"A": {}, "B": {}})
+    with pytest.raises(ValueError, match="classifier A names no engine"):
+        study.panels("weka")
+
+
+def test_the_machines_configuration_is_checked(root, tmp_path):
+    schemas = root / "workflow" / "schemas"
+    shipped = yaml.safe_load((root / "config" / "config.yaml").read_text())
+    machine = read_machine(shipped, schemas)
+    assert machine == read_machine({}, schemas), "config.yaml shows every default"
+    with pytest.raises(
+        ValueError, match="unknown key arf_folder; did you mean arff_folder"
+    ):
+        read_machine({"arf_folder": "x"}, schemas)
+    for key in ("arff_folder", "accuracies"):
+        with pytest.raises(FileNotFoundError, match=f"{key}: no"):
+            read_machine({key: str(tmp_path / "none")}, schemas)
+
+
+def test_config_readme_names_every_key_with_its_meaning(root):
+    text = (root / "config" / "README.md").read_text()
+    for file in (root / "workflow" / "schemas").glob("*.yaml"):
+        for key, entry in _keys(read_yaml(file)):
+            meaning = " ".join(entry["description"].split())
+            lines = [t for t in text.splitlines() if t.startswith(f"| `{key}` |")]
+            lines = [line for line in lines if line.endswith(f"| {meaning} |")]
+            assert lines, f"{file.name}: {key}"
+            if "default" in entry:
+                default = entry["default"]
+                shown = f"`{default}`" if default not in ("", [], {}) else "empty"
+                assert f"| {shown} |" in lines[0], f"{file.name}: {key}"
+
+
+def _keys(schema):
+    """Every key of a schema that has a description, at every level."""
+    for level in (schema, *schema.get("$defs", {}).values()):
+        for key, entry in level.get("properties", {}).items():
+            yield key, entry
+            yield from _keys(entry)

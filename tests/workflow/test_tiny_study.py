@@ -1,0 +1,144 @@
+"""A whole study, as a user runs it."""
+
+import re
+
+import pandas as pd
+import pytest
+from sklearn.naive_bayes import GaussianNB
+
+from tenbyten.dataset.bundled import read_bundled
+from tenbyten.folds.weka import weka_folds
+from tenbyten.statistics.correlated_t import p_right
+from tenbyten.statistics.poisson import poisson_test
+
+
+def jobs(said):
+    """The jobs of a dry run, by rule."""
+    return {
+        rule: int(count)
+        for rule, count in re.findall(r"^(\w+) +(\d+)$", said, re.MULTILINE)
+        if rule not in ("all", "total")
+    }
+
+
+def test_every_cell_is_there_and_counted_as_scikit_learn_counts(finished):
+    table = pd.read_csv(finished.folder / "results" / "tiny" / "accuracies.csv")
+    assert list(table) == [
+        "dataset",
+        "classifier",
+        "run",
+        "fold",
+        "tested",
+        "correct",
+        "accuracy",
+    ]
+    assert len(table) == 3 * 2 * 2 * 2
+    iris = read_bundled("iris")
+    folds = weka_folds(iris.classes, runs=2, folds=2, seed=1)
+    rows, tested = folds.training_rows(2, 1), folds.test_rows(2, 1)
+    x, y = iris.values[:, :-1], iris.classes
+    right = GaussianNB().fit(x[rows], y[rows]).predict(x[tested]) == y[tested]
+    cell = table.query("dataset == 'iris' and classifier == 'GaussianNB'")
+    cell = cell.query("run == 2 and fold == 1").iloc[0]
+    assert (cell["tested"], cell["correct"]) == (len(tested), right.sum())
+
+
+def test_the_table_follows_from_the_accuracies(finished):
+    folder = finished.folder / "results" / "tiny"
+    table = pd.read_csv(folder / "accuracies.csv")
+    wide = table.pivot_table(
+        index="classifier", columns=["dataset", "run", "fold"], values="accuracy"
+    )
+    difference = wide.loc["DecisionTree"] - wide.loc["GaussianNB"]
+    wins = [
+        float(
+            p_right(difference[name].to_numpy(), runs=2, zero_variance="half").p_right
+        )
+        for name in ("iris", "lenses", "monks")
+    ]
+    expected = poisson_test(wins, alpha=0.05)
+    ours = pd.read_csv(folder / "tables" / "all.csv").iloc[0]
+    assert (ours["row"], ours["column"]) == ("GaussianNB", "DecisionTree")
+    assert ours["p_column"] == pytest.approx(float(expected.right))
+    assert ours["poisson"] == int(expected.right > 0.95)
+    front = (folder / "tables" / "front.md").read_text()
+    assert front.startswith("**Data sets 1-2**")
+
+
+def test_a_second_run_has_nothing_to_do(finished):
+    code, said = finished("--dry-run")
+    assert code == 0
+    assert "Nothing to be done" in said
+
+
+def test_one_core_gives_the_same_bytes(finished, fresh):
+    code, said = fresh(cores=1)
+    assert code == 0, said
+    results = finished.results()
+    assert len(results) == 3 * 2 + 3 + 6 + 1 + 1 + 4 + 6
+    assert fresh.results() == results
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rerun"),
+    [
+        (
+            "runs: 2",
+            "runs: 2\nalpha: 0.1",
+            {"poisson": 2, "signed_rank": 2, "tabulate": 2},
+        ),
+        ("max_depth: 2", "max_depth: 1", {"crossvalidate": 3, "collect": 1}),
+        ("subsets: {", "subsets: {back: [2, 3], ", {"poisson": 1, "signed_rank": 1}),
+    ],
+)
+def test_a_changed_setting_reruns_what_depends_on_it(copied, old, new, rerun):
+    path = copied.folder / "tiny.yaml"
+    path.write_text((copied.folder / "tiny.yaml").read_text().replace(old, new))
+    code, said = copied("--dry-run")
+    assert code == 0, said
+    planned = jobs(said)
+    assert planned.items() >= rerun.items()
+    assert ("crossvalidate" in planned) == ("crossvalidate" in rerun)
+    assert "make_canonical" not in planned
+    assert "split" not in planned
+
+
+def test_every_job_leaves_a_log_and_a_benchmark(finished):
+    folder = finished.folder / "results" / "tiny"
+    log = folder / "logs" / "crossvalidate" / "scikit_learn-DecisionTree" / "monks.log"
+    assert "monks: run 2 of 2 (DecisionTree)" in log.read_text()
+    assert len(list((folder / "benchmarks").rglob("*.tsv"))) == 3 + 3 + 6 + 2 + 6
+
+
+def test_snakemakes_report_has_the_tables(finished, tmp_path):
+    code, said = finished("--report", tmp_path / "report.html")
+    assert code == 0, said
+    text = (tmp_path / "report.html").read_text()
+    assert "tables/front.csv" in text
+    assert "Decisions and numbers of both tests for subset" in text
+
+
+def test_lint_finds_nothing_but_the_missing_environments(finished):
+    # One environment serves all rules: the one that the constraints file pins.
+    _, said = finished("--lint")
+    found = set(re.findall(r"^ +\* (.*)$", said, re.MULTILINE))
+    assert found == {"Specify a conda environment or container for each rule.:"}
+
+
+def test_accuracies_made_elsewhere_give_the_same_tables(finished, fresh):
+    table = pd.read_csv(finished.folder / "results" / "tiny" / "accuracies.csv")
+    table = table.rename(columns={"dataset": "Key_Dataset", "classifier": "Key_Scheme"})
+    table = table.rename(columns={"run": "Key_Run", "fold": "Key_Fold"})
+    table["Percent_correct"] = 100 * table.pop("accuracy")
+    table["Number_correct"] = table.pop("correct").astype(float)
+    table["Number_of_testing_instances"] = table.pop("tested").astype(float)
+    table.sample(frac=1, random_state=1).to_csv(
+        fresh.folder / "theirs.csv", index=False
+    )
+    code, said = fresh(config=["accuracies=theirs.csv"])
+    assert code == 0, said
+    theirs = fresh.results()
+    assert "data/iris.arff" not in theirs
+    ours = finished.results()
+    for path in ("accuracies.csv", "tables/all.csv", "tables/front.md"):
+        assert theirs[path] == ours[path]

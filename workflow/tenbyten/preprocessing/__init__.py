@@ -1,0 +1,1 @@
+"""Imputation and discretisation, as functions on arrays and as transformers."""
