@@ -23,6 +23,15 @@ def root():
 
 
 @pytest.fixture(scope="session")
+def demo():
+    """Results of the demo study, or a skip."""
+    results = ROOT / "results" / "demo"
+    if not (results / "tables" / "all.md").is_file():
+        absent(f"no demo study at {results}", "run `snakemake --cores 8` first")
+    return results
+
+
+@pytest.fixture(scope="session")
 def uci():
     """Folder of the UCI tables, or a skip."""
     folder = Path(os.environ.get("TENBYTEN_UCI", ROOT.parent / "shared" / "uci"))

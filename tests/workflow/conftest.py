@@ -31,7 +31,7 @@ class Workflow:
             text=True,
             cwd=self.folder,
             env=os.environ | (env or {}),
-            timeout=600,
+            timeout=1800,
         )
         return done.returncode, done.stdout
 
@@ -42,6 +42,12 @@ class Workflow:
         parts += ["comparisons/**/*.csv", "tables/*"]
         files = {file for part in parts for file in folder.glob(part)}
         return {str(f.relative_to(folder)): f.read_bytes() for f in sorted(files)}
+
+
+@pytest.fixture(scope="session")
+def workflow_in():
+    """Make the workflow in a given folder."""
+    return Workflow
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,47 @@
+"""The paper study on real WEKA, all 27,000 episodes of it: some minutes."""
+
+import pandas as pd
+import pytest
+from paper_counts import long_table
+
+from tenbyten.study import read_study
+
+
+@pytest.fixture(scope="module")
+def paper(workflow_in, tmp_path_factory, root, uci, weka_jar):
+    """The study in a folder of its own, run once; call it to run it again."""
+    workflow = workflow_in(tmp_path_factory.mktemp("paper"))
+
+    def run(*arguments):
+        machine = ["engine=weka", f"arff_folder={uci}", f"weka_jar={weka_jar}"]
+        study = root / "config" / "paper.yaml"
+        return workflow(*arguments, study=study, config=machine)
+
+    code, said = run()
+    assert code == 0, said
+    run.results = workflow.folder / "results" / "paper"
+    return run
+
+
+def test_every_count_is_that_of_the_recorded_run(paper, root):
+    table = pd.read_csv(paper.results / "accuracies.csv")
+    recorded = long_table(read_study("paper", root))
+    assert len(table) == 27_000
+    pd.testing.assert_frame_equal(table, recorded)
+
+
+def test_tables_and_comparison_with_the_published_ones_are_there(paper):
+    tables = paper.results / "tables"
+    for subset, span in (("first", "1-27"), ("second", "28-54"), ("all", "1-54")):
+        text = (tables / f"{subset}.md").read_text()
+        assert text.startswith(f"**Data sets {span}**")
+        assert "| naive Bayes | - | 0/0 | 0/0 | 1/1 | 1/1 |" in text
+    published = (tables / "published.md").read_text()
+    for line in ("| first | 15 | 20 |", "| second | 12 | 20 |", "| all | 15 | 20 |"):
+        assert line in published
+
+
+def test_a_second_call_has_nothing_to_do(paper):
+    code, said = paper("--dry-run")
+    assert code == 0
+    assert "Nothing to be done" in said
