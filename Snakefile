@@ -4,6 +4,9 @@ snakemake --cores 8                                  the demo study, no network
 snakemake --cores 8 --config study=paper             Corani & Benavoli, section 4.4
 snakemake --cores 8 --config study=/home/me/mine.yaml
 config/README.md names every key.
+
+`snakemake --lint` asks for an environment or container for each rule: one environment
+serves all of them, the one that constraints.txt pins.
 """
 
 from pathlib import Path
