@@ -1,6 +1,7 @@
 """What the rules share: the machine's configuration, the study, and input functions."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
@@ -33,31 +34,27 @@ def one_of(names):
 def prepare():
     """Read and check all that can be checked before a job starts.
 
-    Returns the machine's configuration, the study, the source of each data set, the
-    panels of classifiers, and WEKA's jar if a panel needs it.
+    Returns the machine's configuration, the study, the source of each data set, and
+    the panels of classifiers.
     """
     machine = read_machine(config, ROOT / "workflow" / "schemas")
     study = read_study(machine["study"], ROOT)
     if machine["accuracies"]:
-        return machine, study, {}, {}, None
+        return machine, study, {}, {}
     sources = find_sources(
         study.datasets, sheet=study.sheet, arff_folder=machine["arff_folder"]
     )
     panels = study.panels(machine["engine"])
-    weka_jar = find_jar(machine["weka_jar"]) if "weka" in panels else None
     if workflow.is_main_process:
-        check_ready(study, panels, weka_jar=weka_jar)
+        check_ready(study, panels, weka_jar=machine["weka_jar"])
         logger.info(describe(study, panels, sources))
-    return machine, study, sources, panels, weka_jar
+    return machine, study, sources, panels
 
 
 try:
-    MACHINE, STUDY, SOURCES, PANELS, WEKA_JAR = prepare()
+    MACHINE, STUDY, SOURCES, PANELS = prepare()
 except (ValueError, OSError, ImportError) as error:
     raise WorkflowError(str(error)) from None
-
-# A jar's contents settle the results, its path does not: the path is a resource.
-WEKA_SHA256 = sha256_of(WEKA_JAR) if WEKA_JAR else None
 
 # OpenML is asked for one thing at a time.
 workflow.register_resource("openml", 1)
@@ -91,6 +88,21 @@ def split_files(wildcards):
 def imputes_before_splitting(wildcards):
     """Whether the sheet wants the whole data set imputed first."""
     return STUDY.datasets[wildcards.dataset]["impute_before_splitting"] == "yes"
+
+
+def weka_jar(wildcards):
+    """WEKA's jar, empty where a panel needs none.
+
+    A jar's contents settle the results, its path does not: the path is a resource.
+    """
+    engine, _ = PANELS[wildcards.panel]
+    return str(find_jar(MACHINE["weka_jar"])) if engine == "weka" else ""
+
+
+@cache
+def weka_sha256(jar):
+    """The checksum of WEKA's jar, empty for none."""
+    return sha256_of(jar) if jar else ""
 
 
 def published_targets():

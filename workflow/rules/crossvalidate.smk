@@ -18,7 +18,7 @@ rule crossvalidate:
         "results/{study}/benchmarks/crossvalidate/{panel}/{dataset}.tsv"
     threads: 1
     resources:
-        weka_jar=str(WEKA_JAR or ""),
+        weka_jar=weka_jar,
         mem_mb=lambda wildcards, attempt: 1500 * attempt,
         runtime=lambda wildcards, attempt: 120 * attempt,
     params:
@@ -27,7 +27,7 @@ rule crossvalidate:
         splitter=STUDY["splitter"],
         seed=STUDY["seed"],
         impute_before_splitting=imputes_before_splitting,
-        weka_sha256=lambda wildcards: WEKA_SHA256 if wildcards.panel == "weka" else "",
+        weka_sha256=lambda wildcards: weka_sha256(weka_jar(wildcards)),
     message:
         "Cross-validating {wildcards.panel} on {wildcards.dataset}"
     script:

@@ -6,6 +6,8 @@ import tempfile
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
+from tenbyten.engines.jvm import find_jar
+
 # How a source is called in the line that says where the data come from.
 _PLACES = {
     "bundled": "bundled",
@@ -26,8 +28,8 @@ def check_ready(study, panels, *, weka_jar):
         The study.
     panels : dict
         From `Study.panels`.
-    weka_jar : Path or None
-        The jar, where a panel needs it.
+    weka_jar : str
+        The configured jar; empty to look in the usual places.
 
     Raises
     ------
@@ -36,7 +38,7 @@ def check_ready(study, panels, *, weka_jar):
         OpenML's tasks are wanted where a data set names no task, or if a classifier
         is unknown or refuses its settings.
     FileNotFoundError
-        If a panel needs Java and there is none.
+        If a panel needs WEKA and there is no jar or no Java.
     ModuleNotFoundError
         If a panel needs JPype and it is not installed.
     """
@@ -53,10 +55,11 @@ def check_ready(study, panels, *, weka_jar):
             )
     for engine, classifiers in panels.values():
         if engine == "weka":
+            jar = find_jar(weka_jar)
             # In a process of its own: a JVM would take over this one's signals.
             spawn = multiprocessing.get_context("spawn")
             with ProcessPoolExecutor(1, mp_context=spawn) as pool:
-                pool.submit(_try_weka, weka_jar, classifiers).result()
+                pool.submit(_try_weka, jar, classifiers).result()
         else:
             module = importlib.import_module(f"tenbyten.engines.{engine}")
             module.check_classifiers(classifiers)

@@ -80,6 +80,12 @@ class Study:
         }
 
     @property
+    def twins(self):
+        """The classifiers that are offered both natively and in WEKA."""
+        classifiers = self["classifiers"].items()
+        return [name for name, e in classifiers if {"native", "weka"} <= e.keys()]
+
+    @property
     def policies(self):
         """The settings that a table's caption states."""
         keys = (
@@ -113,8 +119,10 @@ class Study:
         Returns
         -------
         dict of str to tuple of (str, list of Classifier)
-            By panel, its engine and classifiers: the native ones share a panel,
-            so do WEKA's; every scikit-learn classifier is its own.
+            By panel, its engine and classifiers. All that run on `engine` share
+            the panel ``native`` or ``weka``; those that the other of the two alone
+            offers share ``weka-only`` or ``native-only``; every scikit-learn
+            classifier is its own. A panel of one name is the same in every call.
 
         Raises
         ------
@@ -131,7 +139,9 @@ class Study:
                     f"accuracies=FILE.csv"
                 )
             chosen = engine if engine in offered else offered[0]
-            panel = f"scikit_learn-{name}" if chosen == "scikit_learn" else chosen
+            panel = engine if chosen == engine else f"{chosen}-only"
+            if chosen == "scikit_learn":
+                panel = f"{chosen}-{name}"
             panels.setdefault(panel, (chosen, []))[1].append(
                 Classifier(
                     name,
