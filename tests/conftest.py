@@ -8,12 +8,11 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def absent(what, remedy):
-    """Skip a test for want of `what`; fail it where nothing may be wanting."""
-    reason = f"{what}; {remedy}"
-    if os.environ.get("TENBYTEN_NO_SKIPS"):
-        pytest.fail(f"TENBYTEN_NO_SKIPS is set, but {reason}")
-    pytest.skip(reason)
+def pytest_sessionfinish(session):
+    """Fail where a test was skipped but TENBYTEN_NO_SKIPS says that none may be."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if os.environ.get("TENBYTEN_NO_SKIPS") and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 @pytest.fixture(scope="session")
@@ -27,7 +26,7 @@ def demo():
     """Results of the demo study, or a skip."""
     results = ROOT / "results" / "demo"
     if not (results / "tables" / "all.md").is_file():
-        absent(f"no demo study at {results}", "run `snakemake --cores 8` first")
+        pytest.skip(f"no demo study at {results}; run `snakemake --cores 8` first")
     return results
 
 
@@ -36,7 +35,7 @@ def uci():
     """Folder of the UCI tables, or a skip."""
     folder = Path(os.environ.get("TENBYTEN_UCI", ROOT.parent / "shared" / "uci"))
     if not (folder / "datasets.tsv").is_file():
-        absent(f"no UCI tables at {folder}", "set TENBYTEN_UCI")
+        pytest.skip(f"no UCI tables at {folder}; set TENBYTEN_UCI")
     return folder
 
 
@@ -45,5 +44,5 @@ def weka_jar():
     """WEKA 3.6.14's jar, or a skip."""
     jar = Path(os.environ.get("WEKA_JAR", "/usr/share/java/weka.jar"))
     if not jar.is_file():
-        absent(f"no WEKA at {jar}", "set WEKA_JAR")
+        pytest.skip(f"no WEKA at {jar}; set WEKA_JAR")
     return jar

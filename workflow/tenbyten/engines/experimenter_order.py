@@ -4,8 +4,15 @@ It matters to sums of real numbers, in their last bits.
 """
 
 import numpy as np
+from numba import njit
 
-from tenbyten.folds.weka import JavaRandom, shuffle, weka_order
+from tenbyten.folds.weka import weka_order
+
+# java.util.Random, as in `tenbyten.folds.weka.JavaRandom`; here compiled, because
+# every training set is shuffled.
+_MULTIPLIER = np.int64(0x5DEECE66D)
+_INCREMENT = np.int64(0xB)
+_MASK = np.int64(2**48 - 1)
 
 
 def training_orders(dataset, folds):
@@ -37,10 +44,28 @@ def _shuffled(dataset, folds, run):
     seed = folds.seed + run - 1
     order = weka_order(dataset.classes, folds=folds.folds, seed=seed)
     fold_of_place = folds.test_fold[run - 1, order]
-    random = JavaRandom(seed)
-    # The run's own shuffle comes first from the same generator.
-    shuffle(list(range(len(order))), random)
+    # The run's own shuffle drew from the same generator first.
+    state = _shuffle(order.copy(), (np.int64(seed) ^ _MULTIPLIER) & _MASK)
     for fold in range(1, folds.folds + 1):
-        rows = order[fold_of_place != fold].tolist()
-        shuffle(rows, random)
-        yield np.array(rows, dtype=np.int64)
+        rows = order[fold_of_place != fold]
+        state = _shuffle(rows, state)
+        yield rows
+
+
+@njit(cache=True, error_model="numpy")
+def _shuffle(rows, state):
+    """Shuffle `rows` in place; take and return the generator's state."""
+    for last in range(len(rows) - 1, 0, -1):
+        bound = last + 1
+        while True:
+            # The product wraps at 2^64, of which 2^48 is a divisor.
+            state = (state * _MULTIPLIER + _INCREMENT) & _MASK
+            bits = state >> 17
+            if bound & last == 0:
+                drawn = (bound * bits) >> 31
+                break
+            drawn = bits % bound
+            if bits - drawn + last < 2**31:
+                break
+        rows[last], rows[drawn] = rows[drawn], rows[last]
+    return state

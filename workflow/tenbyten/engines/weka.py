@@ -69,9 +69,9 @@ def predict_folds(dataset, folds, classifiers, *, seed):
     classifiers : sequence of Classifier
         The classifiers; each training set is cut once for all of them.
     seed : int
-        Without effect: a WEKA classifier that draws random numbers takes its own
-        option ``-S``, by default 1, in every fold, as in WEKA's Experimenter.
-        Every engine has this argument.
+        Without effect: a WEKA classifier that draws random numbers starts from its
+        own option (mostly ``-S``, by default 1) in every fold, as it does in WEKA's
+        Experimenter. Every engine has this argument.
 
     Yields
     ------
@@ -124,16 +124,16 @@ def _predict(classifier, training, test, actual, where):
         learner.buildClassifier(training)
         evaluation = java_class("weka.classifiers.Evaluation")(training)
         predicted = np.array(evaluation.evaluateModel(learner, test))
-        counted = evaluation.correct()
+        counted = evaluation.correct(), evaluation.unclassified()
     predicted = np.where(np.isnan(predicted), -1, predicted).astype(np.int64)
-    correct = np.count_nonzero(predicted == actual)
-    # WEKA counts by the probabilities, and never takes NaN for the largest; but it
-    # may name NaN's class as the predicted one.
-    if counted != correct:
+    ours = np.count_nonzero(predicted == actual), np.count_nonzero(predicted == -1)
+    # WEKA's count never takes NaN for the largest probability, its prediction may.
+    if counted != ours:
         raise RuntimeError(
-            f"{where}: WEKA counts {counted:g} correct predictions of its own "
-            f"{correct}; the classifier gives probabilities that are NaN, so leave it "
-            f"out or change its options."
+            f"{where}: WEKA counts {counted[0]:g} instances as correct and "
+            f"{counted[1]:g} as unclassified, but by the predicted classes it is "
+            f"{ours[0]} and {ours[1]}; the classifier's probabilities are not numbers "
+            f"(NaN), so change its options or leave it out."
         )
     return predicted
 

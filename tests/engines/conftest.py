@@ -1,0 +1,91 @@
+"""WEKA's Experimenter, and Python in a process of its own."""
+
+import csv
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tenbyten.dataset.arff import write_arff
+
+FILTERS = {
+    "discretize": "weka.filters.supervised.attribute.Discretize",
+    "impute": "weka.filters.unsupervised.attribute.ReplaceMissingValues",
+}
+# Starts WEKA, and counts what classifiers predict for a data set on WEKA's folds.
+ENGINE = """
+import sys
+import numpy as np
+from tenbyten.dataset.canonical import read_dataset
+from tenbyten.engines import Classifier
+from tenbyten.engines.weka import find_jar, predict_folds, start_jvm, versions
+from tenbyten.folds.weka import weka_folds
+
+def correct(name, path, *classifiers, folds=10):
+    dataset = read_dataset(path, name=name)
+    folds = weka_folds(dataset.classes, runs=1, folds=folds, seed=1)
+    counted = {classifier: [] for classifier in classifiers}
+    asked = [Classifier(learner, learner) for learner in classifiers]
+    for p in predict_folds(dataset, folds, asked, seed=1):
+        right = p.predicted == dataset.classes[p.rows]
+        counted[p.classifier].append(int(np.sum(right)))
+    return counted
+
+"""
+
+
+@pytest.fixture
+def run_python(root, tmp_path):
+    """Run Python in a process of its own, with an empty folder as HOME."""
+    pytest.importorskip("jpype")
+    home = tmp_path / "home"
+    home.mkdir()
+
+    def run(code, *arguments, **variables):
+        environment = {**os.environ, "HOME": str(home), **variables}
+        environment["PYTHONPATH"] = str(root / "workflow")
+        command = [sys.executable, "-c", ENGINE + code, *map(str, arguments)]
+        done = subprocess.run(
+            command, env=environment, cwd=tmp_path, capture_output=True, text=True
+        )
+        assert list(home.iterdir()) == []
+        return done
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def experimenter():
+    """Tested, correct and unclassified instances as WEKA's Experimenter counts."""
+    return _experimenter
+
+
+def _experimenter(jars, datasets, classifier, *, runs, scratch):
+    learner = [classifier.learner, "--", *classifier.options.split()]
+    if classifier.preprocessing:
+        filters = [FILTERS[name] for name in classifier.preprocessing]
+        chain = "weka.filters.MultiFilter " + " ".join(f"-F {name}" for name in filters)
+        first = filters[0] if len(filters) == 1 else chain
+        filtered = "weka.classifiers.meta.FilteredClassifier"
+        learner = [filtered, "--", "-F", first, "-W", *learner]
+    table = scratch / f"{classifier.name}.csv"
+    command = ["java", "-Xmx500m", f"-Duser.home={scratch}"]
+    command += ["-cp", ":".join(map(str, jars)), "weka.experiment.Experiment"]
+    command += ["-r", "-L", "1", "-U", str(runs)]
+    for dataset in datasets:
+        path = scratch / f"{dataset.name}.arff"
+        write_arff(dataset, path)
+        command += ["-T", str(path)]
+    command += ["-D", f"weka.experiment.CSVResultListener -O {table}"]
+    command += ["-P", "weka.experiment.CrossValidationResultProducer", "--"]
+    command += ["-X", "10", "-W", "weka.experiment.ClassifierSplitEvaluator", "--"]
+    command += ["-W", *learner]
+    subprocess.run(command, check=True, capture_output=True, text=True, cwd=scratch)
+    counted = {}
+    with open(table, encoding="utf-8") as file:
+        for row in csv.DictReader(file, quotechar="'", escapechar="\\"):
+            key = row["Key_Dataset"], int(row["Key_Run"]), int(row["Key_Fold"])
+            columns = ("of_testing_instances", "correct", "unclassified")
+            counted[key] = tuple(float(row[f"Number_{name}"]) for name in columns)
+    return counted
