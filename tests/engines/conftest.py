@@ -22,11 +22,11 @@ from tenbyten.engines import Classifier
 from tenbyten.engines.weka import find_jar, predict_folds, start_jvm, versions
 from tenbyten.folds.weka import weka_folds
 
-def correct(name, path, *classifiers, folds=10):
+def correct(name, path, *classifiers, preprocessing=()):
     dataset = read_dataset(path, name=name)
-    folds = weka_folds(dataset.classes, runs=1, folds=folds, seed=1)
+    folds = weka_folds(dataset.classes, runs=1, folds=10, seed=1)
     counted = {classifier: [] for classifier in classifiers}
-    asked = [Classifier(learner, learner) for learner in classifiers]
+    asked = [Classifier(name, name, {}, "", preprocessing) for name in classifiers]
     for p in predict_folds(dataset, folds, asked, seed=1):
         right = p.predicted == dataset.classes[p.rows]
         counted[p.classifier].append(int(np.sum(right)))

@@ -148,6 +148,23 @@ for changed in ({"jar": other, "heap_mb": 100}, {"jar": jar, "heap_mb": 200}):
     assert "a JVM with tenbyten.heap_mb 100, not 200;" in lines[1]
 
 
+@pytest.mark.parametrize(
+    ("release", "options"),
+    [
+        ('IMPLEMENTOR="Debian"\nJAVA_VERSION="17.0.15"\n', []),
+        ('JAVA_VERSION="1.8.0_402"\n', []),
+        ('JAVA_VERSION="24"\n', ["--enable-native-access=ALL-UNNAMED"]),
+        ('JAVA_VERSION="25.0.3"\n', ["--enable-native-access=ALL-UNNAMED"]),
+        (None, []),
+    ],
+)
+def test_native_access_is_granted_from_java_24(tmp_path, release, options):
+    library = tmp_path / "lib" / "server" / "libjvm.so"
+    if release is not None:
+        (tmp_path / "release").write_text(release)
+    assert jvm._native_access(library) == options
+
+
 def test_versions_name_weka_java_and_the_very_jar(run_python, weka_jar):
     code = """
 start_jvm(sys.argv[1], heap_mb=100, scratch="scratch")
@@ -219,7 +236,8 @@ def test_a_later_weka_gives_the_counts_of_its_own_experimenter(
     code = """
 jar, iris, *learners = sys.argv[1:]
 start_jvm(jar, heap_mb=200, scratch="scratch")
-for counts in correct("iris", iris, *learners).values():
+counted = correct("iris", iris, *learners, preprocessing=("discretize",))
+for counts in counted.values():
     print(*counts)
 correct("iris", iris, "weka.classifiers.bayes.AODE")
 """
@@ -231,7 +249,7 @@ correct("iris", iris, "weka.classifiers.bayes.AODE")
     jars = sorted(Path(wrapper_jar).parent.glob("*.jar"))
     iris = read_dataset(iris_arff, name="iris")
     for learner, counted in zip(learners, done.stdout.splitlines(), strict=True):
-        classifier = Classifier(learner, learner)
+        classifier = Classifier(learner, learner, preprocessing=("discretize",))
         theirs = experimenter(jars, [iris], classifier, runs=1, scratch=tmp_path)
         correct = [correct for _, correct, _ in theirs.values()]
         assert [int(count) for count in counted.split()] == correct

@@ -12,8 +12,8 @@ from tenbyten.preprocessing.imputation import impute
 
 COLUMNS = ("dataset", "classifier", "run", "fold", "tested", "correct")
 
-# What Python, NumPy and the JVM need beside the Java heap (measured: about 350 MB).
-_BESIDE_THE_HEAP_MB = 500
+# What Python, NumPy and the JVM need beside the Java heap; up to 125 MB were measured.
+_BESIDE_THE_HEAP_MB = 300
 
 _log = logging.getLogger(__name__)
 
