@@ -3,6 +3,7 @@
 snakemake --cores 8                                  the demo study, no network
 snakemake --cores 8 --config study=paper             Corani & Benavoli, section 4.4
 snakemake --cores 8 --config study=/home/me/mine.yaml
+snakemake --cores 8 parity --config study=paper      native learners against WEKA
 config/README.md names every key.
 
 `snakemake --lint` asks for an environment or container for each rule: one environment
@@ -28,7 +29,7 @@ report: "workflow/report/workflow.rst"
 wildcard_constraints:
     study=one_of([STUDY.name]),
     dataset=one_of(STUDY.datasets),
-    panel=one_of(PANELS),
+    panel=one_of(PANELS | TWINS),
     subset=one_of(STUDY.subsets),
 
 
@@ -60,6 +61,11 @@ else:
     include: "workflow/rules/data.smk"
     include: "workflow/rules/folds.smk"
     include: "workflow/rules/crossvalidate.smk"
+
+
+if TWINS:
+
+    include: "workflow/rules/parity.smk"
 
 
 include: "workflow/rules/compare.smk"

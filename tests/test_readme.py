@@ -1,6 +1,8 @@
 """What the README shows is what there is."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 from tenbyten.study import read_study
@@ -24,8 +26,16 @@ def test_the_example_study_is_read(tmp_path):
     assert list(study.panels("weka")) == [
         "scikit_learn-Forest",
         "scikit_learn-Boosting",
+        "native-only",
         "weka",
     ]
+
+
+def test_the_learners_print_what_is_shown(tmp_path):
+    (tmp_path / "example.py").write_text(block("python", "from sklearn"))
+    command = [sys.executable, tmp_path / "example.py"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == block("text", "flavanoids <= 1.57")
 
 
 def test_the_two_lines_install_what_the_project_declares():

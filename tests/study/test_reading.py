@@ -43,16 +43,12 @@ def test_both_shipped_studies_are_read_by_name(root):
     demo, paper = (read_study(name, root) for name in ("demo", "paper"))
     assert [len(names) for names in demo.subsets.values()] == [5, 5, 10]
     assert [len(names) for names in paper.subsets.values()] == [27, 27, 54]
-    assert len(demo.panels("weka")) == 5
-    (engine, classifiers) = paper.panels("weka")["weka"]
-    assert engine == "weka"
-    assert [c.name for c in classifiers] == [
-        "NaiveBayes",
-        "J48",
-        "J48graft",
-        "AODE",
-        "HNB",
-    ]
+    for study in (demo, paper):
+        for name in ("native", "weka"):
+            ((panel, (engine, classifiers)),) = study.panels(name).items()
+            assert panel == engine == name
+            assert [c.name for c in classifiers] == study.twins
+            assert study.twins == ["NaiveBayes", "J48", "J48graft", "AODE", "HNB"]
 
 
 def test_papers_sheet_says_what_the_uci_sheet_says(root, uci):

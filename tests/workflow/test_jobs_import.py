@@ -6,7 +6,7 @@ import sys
 import pytest
 
 
-@pytest.mark.parametrize("engine", ["weka"])
+@pytest.mark.parametrize("engine", ["native", "weka"])
 def test_a_job_without_scikit_learn_needs_neither_it_nor_pandas(engine):
     code = (
         "import sys, tenbyten.scripting, tenbyten.dataset.canonical\n"

@@ -60,6 +60,17 @@ except (ValueError, OSError, ImportError) as error:
 workflow.register_resource("openml", 1)
 
 
+# For `parity`: the same classifiers on either engine.
+TWINS = {}
+if SOURCES and STUDY.twins:
+    TWINS = {engine: STUDY.panels(engine)[engine] for engine in ("native", "weka")}
+
+
+def panel_of(wildcards):
+    """Engine and classifiers of a panel."""
+    return (PANELS | TWINS)[wildcards.panel]
+
+
 def task_files(wildcards):
     """The fetched task that says which data set is wanted, where one does."""
     if SOURCES[wildcards.dataset].kind != "openml_task":
@@ -95,7 +106,7 @@ def weka_jar(wildcards):
 
     A jar's contents settle the results, its path does not: the path is a resource.
     """
-    engine, _ = PANELS[wildcards.panel]
+    engine, _ = panel_of(wildcards)
     return str(find_jar(MACHINE["weka_jar"])) if engine == "weka" else ""
 
 

@@ -22,8 +22,8 @@ rule crossvalidate:
         mem_mb=lambda wildcards, attempt: 1500 * attempt,
         runtime=lambda wildcards, attempt: 120 * attempt,
     params:
-        engine=lambda wildcards: PANELS[wildcards.panel][0],
-        classifiers=lambda wildcards: PANELS[wildcards.panel][1],
+        engine=lambda wildcards: panel_of(wildcards)[0],
+        classifiers=lambda wildcards: panel_of(wildcards)[1],
         splitter=STUDY["splitter"],
         seed=STUDY["seed"],
         impute_before_splitting=imputes_before_splitting,

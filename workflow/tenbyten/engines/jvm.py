@@ -21,6 +21,8 @@ _SMALLEST_HEAP_MB = 32
 # here it starts at ten times its usual thresholds. The five classifiers of the `paper`
 # study then take 5 to 25 % less processor time, a multilayer perceptron 10 % more.
 _LATER_OPTIMISATION = (
+    # A JVM that is not HotSpot starts without.
+    "-XX:+IgnoreUnrecognizedVMOptions",
     "-XX:Tier4InvocationThreshold=50000",
     "-XX:Tier4CompileThreshold=150000",
     "-XX:Tier4BackEdgeThreshold=400000",

@@ -85,6 +85,11 @@ def read_counts(path):
         raise ValueError(f"{path}: {error}; delete the file and run again") from error
 
 
+def read_panel(paths):
+    """Read the counts of one panel on all data sets."""
+    return pd.concat(map(read_counts, paths), ignore_index=True)
+
+
 def write_accuracies(table, path):
     """Write the long table as CSV; accuracies with the shortest digits that suffice."""
     table.to_csv(path, index=False, lineterminator="\n")

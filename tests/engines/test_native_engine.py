@@ -1,0 +1,221 @@
+"""The native engine, held to WEKA's counts and to the learners it runs."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sklearn.pipeline import make_pipeline
+
+from tenbyten import learners
+from tenbyten.dataset import Attribute, Dataset
+from tenbyten.dataset.bundled import read_bundled
+from tenbyten.engines import Classifier
+from tenbyten.engines.native import check_classifiers, predict_folds
+from tenbyten.folds import Folds
+from tenbyten.folds.weka import weka_folds
+from tenbyten.preprocessing.transformers import MDLDiscretizer, MeanModeImputer
+
+sys.path.extend(
+    str(Path(__file__).parents[1] / folder) for folder in ("engines", "learners")
+)
+from frames import frame
+from random_datasets import random_dataset
+from recorded_counts import classifiers, count, datasets, folds_of, name_of, read_counts
+
+TRANSFORMERS = {"discretize": MDLDiscretizer, "impute": MeanModeImputer}
+
+
+def discretized(learner, **settings):
+    return Classifier(learner, learner, settings, preprocessing=("discretize",))
+
+
+@pytest.fixture
+def labor_like():
+    """Mixed attributes with missing values, and folds that are not WEKA's."""
+    dataset = random_dataset(7)
+    fold = np.random.default_rng(5).permutation(len(dataset.values)) % 5 + 1
+    return dataset, Folds(np.array([fold, fold[::-1]]), "scikit_learn", 1)
+
+
+@pytest.mark.parametrize("dataset", datasets(), ids=name_of)
+def test_the_counts_are_those_recorded_from_weka(dataset):
+    asked = list(classifiers(dataset, engine="native"))
+    predictions = predict_folds(dataset, folds_of(dataset), asked, seed=1)
+    counted = count(dataset, predictions)
+    recorded = read_counts()
+    for classifier, correct in counted.items():
+        assert correct == recorded[name_of(dataset), classifier], classifier
+    assert len(counted) == sum(name == name_of(dataset) for name, _ in recorded)
+
+
+@pytest.mark.parametrize(
+    ("learner", "preprocessing"),
+    [
+        ("NaiveBayes", ()),
+        ("NaiveBayes", ("impute",)),
+        ("J48", ()),
+        ("J48", ("impute",)),
+        ("J48graft", ("discretize",)),
+        ("AODE", ("discretize",)),
+        ("HNB", ("discretize", "impute")),
+        ("HNB", ("impute", "discretize")),
+    ],
+)
+def test_a_fold_is_what_a_pipeline_of_the_estimators_predicts(
+    labor_like, learner, preprocessing
+):
+    dataset, folds = labor_like
+    X, y = frame(dataset)
+    classifier = Classifier("c", learner, preprocessing=preprocessing)
+    for prediction in predict_folds(dataset, folds, [classifier], seed=1):
+        training = folds.training_rows(prediction.run, prediction.fold)
+        pipeline = make_pipeline(
+            *(TRANSFORMERS[name]() for name in preprocessing),
+            getattr(learners, learner)(),
+        )
+        pipeline.fit(X.iloc[training], y.iloc[training])
+        labels = np.array(dataset.class_attribute.labels)
+        assert (
+            labels[prediction.predicted].tolist()
+            == pipeline.predict(X.iloc[prediction.rows]).tolist()
+        )
+
+
+def test_predictions_come_by_run_fold_and_classifier(labor_like):
+    dataset, folds = labor_like
+    asked = [discretized("AODE"), discretized("NaiveBayes")]
+    predictions = list(predict_folds(dataset, folds, asked, seed=1))
+    assert [(p.run, p.fold, p.classifier) for p in predictions] == [
+        (run, fold, name)
+        for run in (1, 2)
+        for fold in range(1, 6)
+        for name in ("AODE", "NaiveBayes")
+    ]
+    for p in predictions:
+        assert p.rows.tolist() == folds.test_rows(p.run, p.fold).tolist()
+
+
+def test_folds_do_not_depend_on_one_another(labor_like):
+    dataset, folds = labor_like
+    asked = [discretized(name) for name in ("NaiveBayes", "AODE", "J48", "J48graft")]
+    swapped = Folds(folds.test_fold[::-1], folds.splitter, folds.seed)
+    there = predict_folds(dataset, folds, asked, seed=1)
+    back = predict_folds(dataset, swapped, asked, seed=1)
+    predicted = {(p.run, p.fold, p.classifier): p.predicted.tolist() for p in there}
+    assert {
+        (3 - p.run, p.fold, p.classifier): p.predicted.tolist() for p in back
+    } == predicted
+
+
+def test_settings_reach_the_learner():
+    dataset = read_bundled("tic-tac-toe")
+    folds = weka_folds(dataset.classes, runs=1, folds=2, seed=1)
+    limited = Classifier("limited", "AODE", {"frequency_limit": 400})
+    asked = [Classifier("aode", "AODE"), limited, Classifier("nb", "NaiveBayes")]
+    counted = count(dataset, predict_folds(dataset, folds, asked, seed=1))
+    # With so high a limit there is no parent, which is naive Bayes.
+    assert counted["limited"] == counted["nb"] != counted["aode"]
+
+
+def test_a_data_set_may_have_no_predictor():
+    classes = np.array([[0.0], [1], [1], [0], [1], [1]])
+    dataset = Dataset("bare", (Attribute("class", ("a", "b")),), classes)
+    folds = Folds(np.array([[1, 1, 1, 2, 2, 2]]), "openml", 1)
+    asked = [Classifier(name, name) for name in ("NaiveBayes", "AODE", "HNB")]
+    for prediction in predict_folds(dataset, folds, asked, seed=1):
+        assert prediction.predicted.tolist() == [1, 1, 1]
+
+
+def test_folds_are_made_as_they_are_asked_for(labor_like):
+    dataset, folds = labor_like
+    predictions = predict_folds(dataset, folds, [discretized("AODE")], seed=1)
+    first = next(predictions)
+    # Later folds are not looked at before it is their turn.
+    folds.test_fold[:, :] = np.where(folds.test_fold == 1, 1, 2)
+    second = next(predictions)
+    assert (first.fold, second.fold) == (1, 2)
+    assert len(first.rows) + len(second.rows) == len(dataset.values)
+
+
+def test_the_engine_imports_neither_scikit_learn_nor_pandas(root):
+    code = """
+import sys
+from tenbyten.dataset.bundled import read_bundled
+from tenbyten.engines import Classifier
+from tenbyten.engines.native import predict_folds
+from tenbyten.folds.weka import weka_folds
+dataset = read_bundled("balance-scale")
+folds = weka_folds(dataset.classes, runs=1, folds=2, seed=1)
+names = ("NaiveBayes", "AODE", "HNB", "J48", "J48graft")
+asked = [Classifier(name, name, preprocessing=("discretize",)) for name in names]
+assert len(list(predict_folds(dataset, folds, asked, seed=1))) == 10
+assert not {"sklearn", "pandas"} & set(sys.modules), sorted(sys.modules)
+import scipy.linalg
+"""
+    environment = {"PYTHONPATH": str(root / "workflow")}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("classifier", "message"),
+    [
+        (
+            Classifier("t", "J84"),
+            "classifier t: no native learner 'J84'; did you mean J48",
+        ),
+        (
+            Classifier("t", "SMO"),
+            "no native learner 'SMO'; it is one of NaiveBayes, AODE",
+        ),
+        (
+            Classifier("t", "AODE", {"frequency_limits": 2}),
+            "AODE has no setting 'frequency_limits'; did you mean frequency_limit",
+        ),
+        (Classifier("t", "HNB", {"m": 2}), "HNB has no setting 'm'; there is none"),
+        (Classifier("t", "AODE", {"frequency_limit": -1}), "frequency_limit is -1"),
+        (
+            Classifier("t", "AODE", preprocessing=("discretise",)),
+            "unknown preprocessing 'discretise'; did you mean discretize",
+        ),
+    ],
+)
+def test_a_wrong_classifier_is_refused(classifier, message):
+    with pytest.raises(ValueError, match=message):
+        check_classifiers([classifier])
+
+
+def test_a_data_set_that_a_classifier_does_not_take_is_refused_before_any_fold(
+    labor_like,
+):
+    dataset, folds = labor_like
+    with pytest.raises(ValueError, match="random-7, AODE: cannot handle numeric"):
+        predict_folds(dataset, folds, [Classifier("AODE", "AODE")], seed=1)
+    with pytest.raises(ValueError, match="random-7, HNB: cannot handle missing values"):
+        predict_folds(dataset, folds, [discretized("HNB")], seed=1)
+
+
+def test_a_class_with_one_label_is_refused():
+    attributes = (Attribute("x", ("p", "q")), Attribute("class", ("only",)))
+    dataset = Dataset("one", attributes, np.zeros((4, 2)))
+    folds = Folds(np.array([[1, 1, 2, 2]]), "openml", 1)
+    with pytest.raises(ValueError, match="one, nb: cannot handle unary class"):
+        predict_folds(dataset, folds, [Classifier("nb", "NaiveBayes")], seed=1)
+
+
+def test_an_error_in_a_fold_names_data_set_classifier_run_and_fold():
+    rng = np.random.default_rng(0)
+    labels = tuple("abcdefgh")
+    attributes = [Attribute(f"a{i}", labels) for i in range(400)]
+    attributes.append(Attribute("class", ("p", "q")))
+    values = np.c_[rng.integers(0, 8, (20, 400)), np.arange(20) % 2].astype(float)
+    dataset = Dataset("wide", tuple(attributes), values)
+    folds = Folds(np.array([np.arange(20) // 2 % 2 + 1]), "openml", 1)
+    predictions = predict_folds(dataset, folds, [Classifier("h", "HNB")], seed=1)
+    message = r"wide, h, run 1, fold 1: HNB: row 0: .* zero"
+    with pytest.raises(ValueError, match=message):
+        next(predictions)

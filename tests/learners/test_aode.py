@@ -1,0 +1,97 @@
+"""AODE by hand, and as WEKA 3.6.14 gave it."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from weather import tiny, weather
+
+from tenbyten.learners import AODE, NaiveBayes
+
+
+def test_three_rows_by_hand():
+    X, y = tiny()
+    test = pd.DataFrame({"A": ["x", "z", "z"], "B": ["p", "q", "r"]})
+    given = AODE().fit(X, y).predict_proba(test)
+    both_parents = np.array(
+        [(3 / 9 * 2 / 5 + 2 / 9 * 2 / 4) / 2, (1 / 9 * 1 / 3 + 2 / 9 * 1 / 4) / 2]
+    )
+    np.testing.assert_allclose(given[0], both_parents / both_parents.sum(), rtol=1e-15)
+    # No training row has z, so B = q is the only parent.
+    np.testing.assert_allclose(given[1], [0.6, 0.4], rtol=1e-15)
+    # Neither has one r: naive Bayes.
+    np.testing.assert_allclose(given[2], NaiveBayes().fit(X, y).predict_proba(test)[2])
+
+
+def test_weather_is_as_in_weka():
+    X, y = weather()
+    given = AODE().fit(X, y).predict_proba(X.iloc[[0, 5]])
+    assert given.tolist() == [
+        [0.18555752603573683, 0.8144424739642631],
+        [0.427750373353849, 0.5722496266461511],
+    ]
+
+
+def test_weather_without_two_outlooks_is_as_in_weka():
+    X, y = weather(without_outlook=[0, 11])
+    given = AODE().fit(X, y).predict_proba(X.iloc[[0, 1]])
+    assert given.tolist() == [
+        [0.4738664987405541, 0.5261335012594458],
+        [0.168285336261014, 0.831714663738986],
+    ]
+
+
+def test_a_limit_that_no_value_reaches_leaves_naive_bayes():
+    X, y = weather()
+    np.testing.assert_allclose(
+        AODE(frequency_limit=15).fit(X, y).predict_proba(X),
+        NaiveBayes().fit(X, y).predict_proba(X),
+        rtol=1e-14,
+    )
+
+
+@pytest.mark.parametrize("position", [0, 2, 4])
+def test_a_constant_attribute_is_a_parent_and_no_child(position):
+    X, y = weather()
+    constant = X.copy()
+    constant.insert(position, "constant", pd.Categorical(["k"] * 14))
+    given = AODE().fit(constant, y).predict_proba(constant.iloc[[0]])
+    joint = []
+    for c in ("yes", "no"):
+        rows = X[y == c]
+        product = (len(rows) + 1) / (14 + 2)
+        for name in X:
+            n = np.count_nonzero(rows[name] == X[name][0])
+            product *= (n + 1) / (len(rows) + len(X[name].cat.categories))
+        joint.append(product)
+    # The mean over four parents becomes one over five.
+    mean = (4 * _joint(X, y) + joint) / 5
+    np.testing.assert_allclose(given[0], mean / mean.sum(), rtol=1e-14)
+
+
+def _joint(X, y):
+    """Mean joint probability of row 0 and each class, from the definition."""
+    means = []
+    for c in ("yes", "no"):
+        total = 0
+        for parent in X:
+            with_parent = (y == c) & (X[parent] == X[parent][0])
+            n = np.count_nonzero(with_parent)
+            product = (n + 1) / (14 + 2 * len(X[parent].cat.categories))
+            for child in X.columns.drop(parent):
+                both = np.count_nonzero(with_parent & (X[child] == X[child][0]))
+                product *= (both + 1) / (n + len(X[child].cat.categories))
+            total += product
+        means.append(total / 4)
+    return np.array(means)
+
+
+def test_many_labels_and_many_rows_are_told_alike():
+    # More pairs of labels than rows, and fewer: two ways to the same number.
+    rng = np.random.default_rng(2)
+    X = rng.integers(0, 40, (3000, 3))
+    X[:40] = np.arange(40)[:, None]
+    y = (X.sum(axis=1) + rng.integers(0, 9, 3000)) % 3
+    learner = AODE().fit(X, y)
+    together = learner.predict_proba(X)
+    parts = [learner.predict_proba(X[start : start + 7]) for start in range(0, 3000, 7)]
+    np.testing.assert_array_equal(together, np.concatenate(parts))

@@ -1,0 +1,169 @@
+"""WEKA's own answer, for the tests: the distributions of one classifier on one fold."""
+
+import os
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+# WEKA's classes and the options that are our learners' defaults.
+WEKA_CLASSES = {
+    "NaiveBayes": ("weka.classifiers.bayes.NaiveBayes", ""),
+    "AODE": ("weka.classifiers.bayes.AODE", ""),
+    "HNB": ("weka.classifiers.bayes.HNB", ""),
+    "J48": ("weka.classifiers.trees.J48", "-C 0.25 -M 2"),
+    "J48graft": ("weka.classifiers.trees.J48graft", "-C 0.25 -M 2"),
+}
+
+FILTERS = {
+    "discretize": "weka.filters.supervised.attribute.Discretize",
+    "impute": "weka.filters.unsupervised.attribute.ReplaceMissingValues",
+}
+
+
+def start_weka():
+    """Start the JVM, or skip; one that runs already is used as it is."""
+    jpype = pytest.importorskip("jpype", reason="JPype1 is not installed")
+    if not jpype.isJVMStarted():
+        jar = Path(os.environ.get("WEKA_JAR", "/usr/share/java/weka.jar"))
+        if not jar.is_file():
+            pytest.skip(f"no WEKA at {jar}; set WEKA_JAR")
+        jpype.startJVM(
+            "-Xmx2g",
+            "-Djava.awt.headless=true",
+            "-XX:+UseSerialGC",
+            classpath=[str(jar)],
+            convertStrings=False,
+        )
+    return jpype
+
+
+class Twin:
+    """A data set inside WEKA.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The class is last; labels and values go to WEKA as they are.
+    """
+
+    def __init__(self, dataset):
+        self._jpype = start_weka()
+        self.dataset = dataset
+        self._instances = self._empty(dataset)
+        row_class = self._class("weka.core.Instance")
+        for row in dataset.values:
+            self._instances.add(row_class(1.0, self._jpype.JDouble[:](row)))
+
+    def distributions(self, learner, train, test, *, options=None, preprocessing=()):
+        """WEKA's distributions of the rows `test`, learnt from the rows `train`.
+
+        Parameters
+        ----------
+        learner : str
+            A key of `WEKA_CLASSES`.
+        train, test : ndarray of int
+            Row numbers; training rows in this order.
+        options : str, optional
+            WEKA's options, instead of those in `WEKA_CLASSES`.
+        preprocessing : tuple of str
+            Filters fitted on the training rows, in order.
+
+        Returns
+        -------
+        ndarray of shape (len(test), classes), float64
+
+        Raises
+        ------
+        ValueError
+            With WEKA's words, where WEKA refuses.
+        """
+        try:
+            train, test = self._rows(train), self._rows(test)
+            for name in preprocessing:
+                train, test = self._filtered(FILTERS[name], train, test)
+            classifier = self.classifier(learner, options)
+            classifier.buildClassifier(train)
+            return np.array(
+                [
+                    np.asarray(classifier.distributionForInstance(test.instance(i)))
+                    for i in range(test.numInstances())
+                ]
+            ).reshape(-1, train.numClasses())
+        except self._jpype.JException as error:
+            raise ValueError(str(error.getMessage())) from None
+
+    def description(self, learner, train, *, options=None, preprocessing=()):
+        """What WEKA prints of a classifier learnt from the rows `train`: str."""
+        train = self._rows(train)
+        for name in preprocessing:
+            train, _ = self._filtered(FILTERS[name], train, train)
+        classifier = self.classifier(learner, options)
+        classifier.buildClassifier(train)
+        return str(classifier.toString())
+
+    def classifier(self, learner, options=None):
+        """Make one of WEKA's classifiers, not yet built."""
+        name, defaults = WEKA_CLASSES[learner]
+        words = self._class("weka.core.Utils").splitOptions(
+            defaults if options is None else options
+        )
+        return self._class("weka.classifiers.Classifier").forName(name, words)
+
+    def discretized(self, train, rows):
+        """Bins of `rows` by cuts learnt from `train`, ndarray of float64."""
+        _, filtered = self._filtered(
+            FILTERS["discretize"], self._rows(train), self._rows(rows)
+        )
+        return _values(filtered)
+
+    def imputed(self, train, rows):
+        """Values of `rows` with what is missing replaced as learnt from `train`."""
+        _, filtered = self._filtered(
+            FILTERS["impute"], self._rows(train), self._rows(rows)
+        )
+        return _values(filtered)
+
+    @cache  # noqa: B019  a twin lives as long as its test
+    def _class(self, name):
+        return self._jpype.JClass(name)
+
+    def _empty(self, dataset):
+        """Instances with the attributes of `dataset`, and no row."""
+        vector = self._class("weka.core.FastVector")
+        attributes = vector()
+        for attribute in dataset.attributes:
+            if attribute.is_nominal:
+                labels = vector()
+                for label in attribute.labels:
+                    labels.addElement(self._jpype.JString(label))
+                made = self._class("weka.core.Attribute")(attribute.name, labels)
+            else:
+                made = self._class("weka.core.Attribute")(attribute.name)
+            attributes.addElement(made)
+        instances = self._class("weka.core.Instances")(dataset.name, attributes, 0)
+        instances.setClassIndex(len(dataset.attributes) - 1)
+        return instances
+
+    def _rows(self, rows):
+        part = self._class("weka.core.Instances")(self._instances, len(rows))
+        for row in np.asarray(rows).tolist():
+            part.add(self._instances.instance(row))
+        return part
+
+    def _filtered(self, name, train, test):
+        made = self._class(name)()
+        made.setInputFormat(train)
+        use = self._class("weka.filters.Filter").useFilter
+        return use(train, made), use(test, made)
+
+
+def _values(instances):
+    """All values of WEKA's instances, ndarray of shape (rows, attributes)."""
+    return np.array(
+        [
+            np.asarray(instances.instance(i).toDoubleArray())
+            for i in range(instances.numInstances())
+        ]
+    ).reshape(-1, instances.numAttributes())

@@ -1,0 +1,187 @@
+"""The array half of AODE."""
+
+from numbers import Integral
+
+import numpy as np
+from numba import njit
+
+from tenbyten.learners.counts import Counts, label_codes
+from tenbyten.learners.values import ValueLearner, refuse_underflow
+
+# Rows predicted together: one parent's products of so many rows stay in the cache.
+_ROWS = 1024
+
+
+class AODEOnValues(ValueLearner):
+    """Averaged one-dependence estimators on arrays, without scikit-learn."""
+
+    _takes_numeric = False
+
+    def __init__(self, *, frequency_limit=1):
+        self.frequency_limit = frequency_limit
+
+    def _check_settings(self):
+        limit = self.frequency_limit
+        if not isinstance(limit, Integral) or isinstance(limit, bool) or limit < 1:
+            raise ValueError(
+                f"AODE: frequency_limit is {limit!r}; it must be an integer of 1 or "
+                f"more."
+            )
+
+    def _fit_values(self, values, n_values, classes, n_classes):
+        self._fit_counts(Counts(label_codes(values), n_values, classes, n_classes))
+
+    def _fit_counts(self, counts):
+        """Learn from counts."""
+        self.table_ = counts.table
+
+    def _distribution(self, values):
+        return self._distribution_of_codes(label_codes(values))
+
+    def _distribution_of_codes(self, codes):
+        """Distribution of rows of label indices, (attributes, rows)."""
+        distribution = np.empty((codes.shape[1], len(self.table_.of_class)))
+        for start in range(0, len(distribution), _ROWS):
+            _average(
+                distribution[start : start + _ROWS],
+                np.ascontiguousarray(codes[:, start : start + _ROWS]),
+                self.frequency_limit,
+                self.table_,
+            )
+        refuse_underflow("AODE", distribution)
+        return distribution
+
+
+@njit(cache=True, error_model="numpy")
+def _average(distribution, codes, frequency_limit, table):
+    """Average the one-dependence estimators of some rows, and normalise."""
+    rows, n_classes = distribution.shape
+    parents = np.zeros(rows, dtype=np.int64)
+    product = np.empty((rows, n_classes))
+    # A constant attribute is no condition: as parents all of them are alike, and as
+    # a child its factor is exactly 1.
+    of_constant = np.empty((rows, n_classes))
+    if table.constant.any():
+        _constant_parent(of_constant, codes, table)
+    distribution[:] = 0.0
+    for a in range(len(codes)):
+        if table.constant[a]:
+            summand = of_constant
+        else:
+            _parent(product, codes, a, table)
+            summand = product
+        for row in range(rows):
+            code = codes[a, row]
+            if code >= 0 and table.frequency[table.first[a] + code] >= frequency_limit:
+                parents[row] += 1
+                for c in range(n_classes):
+                    distribution[row, c] += summand[row, c]
+    for row in range(rows):
+        if parents[row] == 0:
+            _naive_bayes(distribution[row], codes[:, row], table)
+        else:
+            for c in range(n_classes):
+                distribution[row, c] /= parents[row]
+        total = 0.0
+        for c in range(n_classes):
+            total += distribution[row, c]
+        for c in range(n_classes):
+            distribution[row, c] /= total
+
+
+@njit(cache=True, error_model="numpy")
+def _constant_parent(product, codes, table):
+    """Joint probability of each row and class with a constant attribute as parent."""
+    rows, n_classes = product.shape
+    for row in range(rows):
+        for c in range(n_classes):
+            product[row, c] = (table.of_class[c] + 1) / (table.n_rows + n_classes)
+    for b in range(len(codes)):
+        if table.constant[b]:
+            continue
+        factor = np.empty((table.n_values[b], n_classes))
+        for w in range(table.n_values[b]):
+            for c in range(n_classes):
+                factor[w, c] = (table.of_value[table.first[b] + w, c] + 1) / (
+                    table.known[b, c] + table.n_values[b]
+                )
+        for row in range(rows):
+            if codes[b, row] >= 0:
+                for c in range(n_classes):
+                    product[row, c] *= factor[codes[b, row], c]
+
+
+@njit(cache=True, error_model="numpy")
+def _parent(product, codes, a, table):
+    """Joint probability of each row and class with attribute a as parent."""
+    rows, n_classes = product.shape
+    prior = np.empty((table.n_values[a], n_classes))
+    known = table.frequency[table.first[a] : table.first[a + 1]].sum()
+    for u in range(table.n_values[a]):
+        for c in range(n_classes):
+            prior[u, c] = (table.of_value[table.first[a] + u, c] + 1) / (
+                known + n_classes * table.n_values[a]
+            )
+    for row in range(rows):
+        if codes[a, row] >= 0:
+            product[row] = prior[codes[a, row]]
+    for b in range(len(codes)):
+        if b != a and not table.constant[b]:
+            _child(product, codes, a, b, table)
+
+
+@njit(cache=True, error_model="numpy")
+def _child(product, codes, a, b, table):
+    """Multiply by the probability of attribute b given the class and attribute a."""
+    rows, n_classes = product.shape
+    pairs, step_a, step_b = _pairs(a, b, table)
+    known = np.zeros((table.n_values[a], n_classes))
+    for u in range(table.n_values[a]):
+        for w in range(table.n_values[b]):
+            for c in range(n_classes):
+                known[u, c] += pairs[u * step_a + w * step_b + c]
+        for c in range(n_classes):
+            known[u, c] += table.n_values[b]
+    if table.n_values[a] * table.n_values[b] > rows:
+        for row in range(rows):
+            u, w = codes[a, row], codes[b, row]
+            if u >= 0 and w >= 0:
+                pair = pairs[u * step_a + w * step_b :]
+                for c in range(n_classes):
+                    product[row, c] *= (pair[c] + 1) / known[u, c]
+        return
+    factor = np.empty((table.n_values[a], table.n_values[b], n_classes))
+    for u in range(table.n_values[a]):
+        for w in range(table.n_values[b]):
+            for c in range(n_classes):
+                factor[u, w, c] = (pairs[u * step_a + w * step_b + c] + 1) / known[u, c]
+    for row in range(rows):
+        u, w = codes[a, row], codes[b, row]
+        if u >= 0 and w >= 0:
+            for c in range(n_classes):
+                product[row, c] *= factor[u, w, c]
+
+
+@njit(cache=True, error_model="numpy")
+def _pairs(a, b, table):
+    """Counts of value u of a and value w of b: at ``u * step_a + w * step_b``."""
+    n_classes = len(table.of_class)
+    if a < b:
+        pairs = table.of_pair[table.block[a, b] :]
+        return pairs, table.n_values[b] * n_classes, n_classes
+    pairs = table.of_pair[table.block[b, a] :]
+    return pairs, n_classes, table.n_values[a] * n_classes
+
+
+@njit(cache=True, error_model="numpy")
+def _naive_bayes(product, codes, table):
+    """Joint probability of a row and each class, where no value can be a parent."""
+    n_classes = len(product)
+    for c in range(n_classes):
+        product[c] = (table.of_class[c] + 1) / (table.n_rows + n_classes)
+    for a in range(len(codes)):
+        if codes[a] >= 0:
+            for c in range(n_classes):
+                product[c] *= (table.of_value[table.first[a] + codes[a], c] + 1) / (
+                    table.known[a, c] + table.n_values[a]
+                )

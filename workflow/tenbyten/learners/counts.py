@@ -1,0 +1,195 @@
+"""Counts of classes, values and pairs of values, shared by NaiveBayes, AODE and HNB.
+
+All are exact integers, so the order of the rows has no influence. Importing this
+needs numpy and numba only.
+"""
+
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+
+def label_codes(values):
+    """Label indices of nominal values, one attribute after the other.
+
+    Parameters
+    ----------
+    values : ndarray of shape (rows, attributes), float64
+        NaN is missing.
+
+    Returns
+    -------
+    ndarray of shape (attributes, rows), int32
+        -1 is missing.
+    """
+    return np.where(np.isnan(values), -1, values).T.astype(np.int32, order="C")
+
+
+class Table(NamedTuple):
+    """What the kernels need of `Counts`.
+
+    Attributes
+    ----------
+    n_rows : int
+        Number of training rows.
+    of_class : ndarray of shape (n_classes,), int64
+        Training rows of each class.
+    n_values : ndarray of shape (attributes,), int64
+        Number of declared labels of each attribute.
+    first : ndarray of shape (attributes + 1,), int64
+        Where each attribute's values start among the values of all attributes.
+    of_value : ndarray of shape (values, n_classes), int64
+        Training rows of each value and class.
+    frequency : ndarray of shape (values,), int64
+        Training rows of each value.
+    known : ndarray of shape (attributes, n_classes), int64
+        Training rows of each class in which the attribute is known.
+    constant : ndarray of shape (attributes,), bool
+        Whether the attribute has one label, and that in every row.
+    block : ndarray of shape (attributes, attributes), int64
+        Where in `of_pair` the pairs of two attributes a < b start.
+    of_pair : ndarray, int32
+        Training rows of each pair of values and class: of value u of a and value w
+        of b in class c at ``block[a, b] + (u * n_values[b] + w) * n_classes + c``.
+        Pairs with a constant attribute are left out.
+    """
+
+    n_rows: int
+    of_class: np.ndarray
+    n_values: np.ndarray
+    first: np.ndarray
+    of_value: np.ndarray
+    frequency: np.ndarray
+    known: np.ndarray
+    constant: np.ndarray
+    block: np.ndarray
+    of_pair: np.ndarray
+
+
+class Counts:
+    """How often each class, value and pair of values occurs in training rows.
+
+    Parameters
+    ----------
+    codes : ndarray of shape (attributes, rows), int32
+        Label indices of the training rows, -1 where a value is missing.
+    n_values : ndarray of shape (attributes,), int64
+        Number of declared labels of each attribute.
+    classes : ndarray of shape (rows,), int64
+        Class of each training row.
+    n_classes : int
+        Number of declared classes.
+
+    Attributes
+    ----------
+    n_rows, of_class, n_values, first, of_value, known
+        As in `Table`.
+    """
+
+    def __init__(self, codes, n_values, classes, n_classes):
+        self.n_values = n_values
+        self.n_classes = n_classes
+        self.first = np.concatenate(([0], np.cumsum(n_values)))
+        self.n_rows = len(classes)
+        self.of_class = np.bincount(classes, minlength=n_classes)
+        self._codes = codes
+        self._classes = classes.astype(np.int32)
+        self.of_value = _count_values(codes, self.first, self._classes, n_classes)
+        self.known = np.add.reduceat(self.of_value, self.first[:-1], axis=0)
+
+    @cached_property
+    def table(self):
+        """These counts and those of pairs of values, a `Table`."""
+        complete = self.known.sum(axis=1) == self.n_rows
+        constant = complete & (self.n_values == 1)
+        varied = np.where(constant, 0, self.n_values)
+        sizes = np.triu(np.outer(varied, varied), 1) * self.n_classes
+        ends = np.cumsum(sizes).reshape(sizes.shape)
+        of_pair = np.zeros(sizes.sum(), dtype=np.int32)
+        table = Table(
+            self.n_rows,
+            self.of_class,
+            self.n_values,
+            self.first,
+            self.of_value,
+            self.of_value.sum(axis=1),
+            self.known,
+            constant,
+            ends - sizes,
+            of_pair,
+        )
+        _count_pairs(self._codes, self._classes, complete, table)
+        return table
+
+
+@njit(cache=True, error_model="numpy")
+def _count_values(codes, first, classes, n_classes):
+    """Count rows of each value and class."""
+    counts = np.zeros((first[-1], n_classes), dtype=np.int64)
+    for a in range(len(codes)):
+        for row in range(len(classes)):
+            code = codes[a, row]
+            if code >= 0:
+                counts[first[a] + code, classes[row]] += 1
+    return counts
+
+
+@njit(cache=True, error_model="numpy")
+def _count_pairs(codes, classes, complete, table):
+    """Add the rows of each pair of values and class to ``table.of_pair``."""
+    n_classes = len(table.of_class)
+    coded = np.empty(len(classes), dtype=np.int32)
+    for b in range(1, len(codes)):
+        if table.constant[b]:
+            continue
+        for row in range(len(classes)):
+            code = codes[b, row]
+            coded[row] = code * n_classes + classes[row] if code >= 0 else -1
+        stride = table.n_values[b] * n_classes
+        four = np.empty(4, dtype=np.int64)
+        found = 0
+        for a in range(b):
+            if table.constant[a]:
+                continue
+            if not (complete[a] and complete[b]):
+                _count_pair(codes[a], coded, stride, table.of_pair[table.block[a, b] :])
+                continue
+            four[found] = a
+            found += 1
+            if found == 4:
+                _count_four(
+                    codes, four, coded, stride, table.block[:, b], table.of_pair
+                )
+                found = 0
+        for a in four[:found]:
+            _count_pair(codes[a], coded, stride, table.of_pair[table.block[a, b] :])
+
+
+@njit(cache=True, error_model="numpy")
+def _count_pair(codes, coded, stride, counts):
+    """Count rows of each code and coded value and class; -1 is missing."""
+    for row in range(len(codes)):
+        if codes[row] >= 0 and coded[row] >= 0:
+            counts[codes[row] * stride + coded[row]] += 1
+
+
+@njit(cache=True, error_model="numpy")
+def _count_four(codes, four, coded, stride, block, counts):
+    """Do as `_count_pair` for four attributes without missing values.
+
+    Neighbouring rows often have the same values, and a count cannot be raised
+    before it has been written; the other three fill the wait.
+    """
+    codes_0, codes_1 = codes[four[0]], codes[four[1]]
+    codes_2, codes_3 = codes[four[2]], codes[four[3]]
+    block_0, block_1 = np.uint64(block[four[0]]), np.uint64(block[four[1]])
+    block_2, block_3 = np.uint64(block[four[2]]), np.uint64(block[four[3]])
+    stride = np.uint64(stride)
+    for row in range(len(coded)):
+        place = np.uint64(coded[row])
+        counts[block_0 + np.uint64(codes_0[row]) * stride + place] += 1
+        counts[block_1 + np.uint64(codes_1[row]) * stride + place] += 1
+        counts[block_2 + np.uint64(codes_2[row]) * stride + place] += 1
+        counts[block_3 + np.uint64(codes_3[row]) * stride + place] += 1

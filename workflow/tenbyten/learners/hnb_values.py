@@ -1,0 +1,179 @@
+"""The array half of HNB."""
+
+import math
+
+import numpy as np
+from numba import njit
+
+from tenbyten.learners.counts import Counts, label_codes
+from tenbyten.learners.values import ValueLearner, refuse_missing, refuse_underflow
+
+# Rows predicted together: one attribute's sums of so many rows stay in the cache.
+_ROWS = 1024
+_LN2 = math.log(2)
+# WEKA takes products of probabilities below this for zero.
+_LEAST = 1e-6
+
+
+class HNBOnValues(ValueLearner):
+    """Hidden naive Bayes on arrays, without scikit-learn."""
+
+    _takes_numeric = False
+    _takes_missing = False
+
+    def __init__(self):
+        pass
+
+    def _fit_values(self, values, n_values, classes, n_classes):
+        self._fit_counts(Counts(label_codes(values), n_values, classes, n_classes))
+
+    def _fit_counts(self, counts):
+        """Learn from counts of rows without missing values."""
+        self.table_ = counts.table
+        self.weights_ = _weights(self.table_)
+
+    def _distribution(self, values):
+        refuse_missing("HNB", values)
+        return self._distribution_of_codes(label_codes(values))
+
+    def _distribution_of_codes(self, codes):
+        """Distribution of rows of label indices, (attributes, rows)."""
+        distribution = np.empty((codes.shape[1], len(self.table_.of_class)))
+        for start in range(0, len(distribution), _ROWS):
+            _multiply(
+                distribution[start : start + _ROWS],
+                np.ascontiguousarray(codes[:, start : start + _ROWS]),
+                self.weights_,
+                self.table_,
+            )
+        refuse_underflow("HNB", distribution)
+        return distribution
+
+
+@njit(cache=True, error_model="numpy")
+def _weights(table):
+    """Conditional mutual information of son and parent given the class, in bits.
+
+    Returns
+    -------
+    ndarray of shape (attributes, attributes), float64
+        By son, then parent. Zero with a constant attribute.
+    """
+    attributes = len(table.n_values)
+    n_classes = len(table.of_class)
+    weights = np.zeros((attributes, attributes))
+    of_class = table.of_class / table.n_rows
+    of_value = table.of_value / table.n_rows
+    for a in range(attributes):
+        for b in range(a + 1, attributes):
+            if table.constant[a] or table.constant[b]:
+                continue
+            n_a, n_b = table.n_values[a], table.n_values[b]
+            pairs = table.of_pair[table.block[a, b] :]
+            terms = np.zeros((n_classes, n_a, n_b))
+            for u in range(n_a):
+                of_u = of_value[table.first[a] + u]
+                for w in range(n_b):
+                    of_w = of_value[table.first[b] + w]
+                    for c in range(n_classes):
+                        count = pairs[(u * n_b + w) * n_classes + c]
+                        if count > 0:
+                            p = count / table.n_rows
+                            x, y = p * of_class[c], of_u[c] * of_w[c]
+                            if x >= _LEAST and y >= _LEAST:
+                                terms[c, u, w] = p * (math.log(x / y) / _LN2)
+            # WEKA sums over the parent's values first, which gives other last bits.
+            son_a = son_b = 0.0
+            for c in range(n_classes):
+                for u in range(n_a):
+                    for w in range(n_b):
+                        son_b += terms[c, u, w]
+                for w in range(n_b):
+                    for u in range(n_a):
+                        son_a += terms[c, u, w]
+            weights[a, b], weights[b, a] = son_a, son_b
+    return weights
+
+
+@njit(cache=True, error_model="numpy")
+def _multiply(distribution, codes, weights, table):
+    """Multiply over the sons the weighted mean over their parents, and normalise."""
+    rows, n_classes = distribution.shape
+    for row in range(rows):
+        for c in range(n_classes):
+            distribution[row, c] = (table.of_class[c] + 1 / n_classes) / (
+                table.n_rows + 1
+            )
+    mean = np.empty((rows, n_classes))
+    for s in range(len(codes)):
+        if table.constant[s]:
+            continue
+        weight = 0.0
+        for q in range(len(codes)):
+            if q != s:
+                weight += weights[s, q]
+        if weight > 0:
+            mean[:] = 0.0
+            for q in range(len(codes)):
+                if q != s and not table.constant[q]:
+                    _add_parent(mean, codes, s, q, weights[s, q], table)
+            for row in range(rows):
+                for c in range(n_classes):
+                    distribution[row, c] *= mean[row, c] / weight
+        else:
+            _multiply_son(distribution, codes, s, table)
+    for row in range(rows):
+        total = 0.0
+        for c in range(n_classes):
+            total += distribution[row, c]
+        for c in range(n_classes):
+            distribution[row, c] /= total
+
+
+@njit(cache=True, error_model="numpy")
+def _add_parent(mean, codes, s, q, weight, table):
+    """Add the weighted probability of son s given the class and parent q."""
+    rows, n_classes = mean.shape
+    n_s, n_q = table.n_values[s], table.n_values[q]
+    if s < q:
+        pairs, step_s, step_q = (
+            table.of_pair[table.block[s, q] :],
+            n_q * n_classes,
+            n_classes,
+        )
+    else:
+        pairs, step_s, step_q = (
+            table.of_pair[table.block[q, s] :],
+            n_classes,
+            n_s * n_classes,
+        )
+    of_parent = table.of_value[table.first[q] : table.first[q + 1]]
+    if n_s * n_q > rows:
+        for row in range(rows):
+            w, u = codes[s, row], codes[q, row]
+            pair = pairs[w * step_s + u * step_q :]
+            for c in range(n_classes):
+                mean[row, c] += weight * (pair[c] + 1 / n_s) / (of_parent[u, c] + 1)
+        return
+    summand = np.empty((n_s, n_q, n_classes))
+    for w in range(n_s):
+        for u in range(n_q):
+            pair = pairs[w * step_s + u * step_q :]
+            for c in range(n_classes):
+                summand[w, u, c] = weight * (pair[c] + 1 / n_s) / (of_parent[u, c] + 1)
+    for row in range(rows):
+        w, u = codes[s, row], codes[q, row]
+        for c in range(n_classes):
+            mean[row, c] += summand[w, u, c]
+
+
+@njit(cache=True, error_model="numpy")
+def _multiply_son(distribution, codes, s, table):
+    """Multiply by the probability of son s given the class alone."""
+    rows, n_classes = distribution.shape
+    of_son = table.of_value[table.first[s] : table.first[s + 1]]
+    for row in range(rows):
+        for c in range(n_classes):
+            distribution[row, c] *= (of_son[codes[s, row], c] + 1 / len(of_son)) / (
+                table.of_class[c] + 1
+            )

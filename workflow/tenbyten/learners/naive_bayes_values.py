@@ -1,0 +1,202 @@
+"""The array half of NaiveBayes."""
+
+import math
+
+import numpy as np
+from numba import njit
+
+from tenbyten.learners.counts import Counts, label_codes
+from tenbyten.learners.normal import normal_distribution
+from tenbyten.learners.sorting import sort_rows
+from tenbyten.learners.values import ValueLearner
+from tenbyten.preprocessing.discretization import bins_of, mdl_cuts
+
+# WEKA's constants: the least probability of a value, the precision of an attribute
+# with one value, and the least deviation that is not taken for zero.
+_FLOOR = 1e-75
+_PRECISION = 0.01
+_LEAST_DEVIATION = 1e-10
+
+
+class NaiveBayesOnValues(ValueLearner):
+    """Naive Bayes on arrays, without scikit-learn."""
+
+    def __init__(self, *, discretize=False):
+        self.discretize = discretize
+
+    def _check_settings(self):
+        if not isinstance(self.discretize, bool | np.bool_):
+            raise ValueError(
+                f"NaiveBayes: discretize is {self.discretize!r}; it must be True or "
+                f"False."
+            )
+
+    def _fit_values(self, values, n_values, classes, n_classes):
+        cuts = {}
+        if self.discretize:
+            for place in np.flatnonzero(n_values == 0):
+                cuts[place] = mdl_cuts(values[:, place], classes, n_classes)
+            values, n_values = _binned(values, n_values, cuts)
+        nominal = n_values > 0
+        self._fit_counts(
+            Counts(
+                label_codes(values[:, nominal]), n_values[nominal], classes, n_classes
+            )
+        )
+        self.cuts_ = cuts
+        self.nominal_ = nominal
+        self.densities_ = _densities(
+            values, np.flatnonzero(~nominal), classes, n_classes
+        )
+
+    def _fit_counts(self, counts):
+        """Learn from counts of nominal attributes."""
+        self.cuts_ = {}
+        self.nominal_ = np.ones(len(counts.n_values), dtype=bool)
+        self.densities_ = np.empty((0, 2 * counts.n_classes + 1))
+        self.first_ = counts.first
+        self.prior_ = (1 + counts.of_class) / (counts.n_classes + counts.n_rows)
+        labels = np.repeat(counts.n_values, counts.n_values)[:, None]
+        known = np.repeat(counts.known, counts.n_values, axis=0)
+        self.conditional_ = (1 + counts.of_value) / (labels + known)
+
+    def _distribution(self, values):
+        values, _ = _binned(values, np.zeros(values.shape[1], np.int64), self.cuts_)
+        numbers = np.ascontiguousarray(values[:, ~self.nominal_].T)
+        return self._distribution_of(label_codes(values[:, self.nominal_]), numbers)
+
+    def _distribution_of_codes(self, codes):
+        """Distribution of rows all of whose attributes are nominal."""
+        return self._distribution_of(codes, np.empty((0, codes.shape[1])))
+
+    def _distribution_of(self, codes, numbers):
+        distribution = np.tile(self.prior_, (codes.shape[1], 1))
+        _multiply(
+            distribution,
+            self.nominal_,
+            codes,
+            self.first_,
+            self.conditional_,
+            numbers,
+            self.densities_,
+        )
+        return distribution
+
+
+def _binned(values, n_values, cuts):
+    """Replace the values of some attributes by their bins."""
+    values, n_values = values.copy(), n_values.copy()
+    for place, of_place in cuts.items():
+        values[:, place] = bins_of(values[:, place], of_place)
+        n_values[place] = len(of_place) + 1
+    return values, n_values
+
+
+def _densities(values, numeric, classes, n_classes):
+    """Precision of each numeric attribute, then mean and deviation in each class.
+
+    Returns
+    -------
+    ndarray of shape (numeric, 1 + 2 * n_classes), float64
+    """
+    densities = np.empty((len(numeric), 1 + 2 * n_classes))
+    order = np.arange(len(values))
+    columns = [np.ascontiguousarray(values[:, place]) for place in numeric]
+    for density, column in zip(densities, columns, strict=True):
+        sort_rows(order, column)
+        density[0] = _precision(order, column)
+    # The sums are in the order that the last of the sorts leaves.
+    for density, column in zip(densities, columns, strict=True):
+        _mean_and_deviation(order, column, classes, n_classes, density)
+    return densities
+
+
+@njit(cache=True, error_model="numpy")
+def _precision(order, column):
+    """Mean difference between neighbouring distinct values of sorted rows."""
+    if len(order) == 0 or np.isnan(column[order[0]]):
+        return _PRECISION
+    last = column[order[0]]
+    total = 0.0
+    distinct = 0
+    for row in order[1:]:
+        if np.isnan(column[row]):
+            break
+        if column[row] != last:
+            total += column[row] - last
+            distinct += 1
+            last = column[row]
+    return total / distinct if distinct > 0 else _PRECISION
+
+
+@njit(cache=True, error_model="numpy")
+def _mean_and_deviation(order, column, classes, n_classes, density):
+    """Write the means and deviations of all classes behind the precision."""
+    precision = density[0]
+    mean = density[1 : 1 + n_classes]
+    deviation = density[1 + n_classes :]
+    mean[:] = 0.0
+    deviation[:] = precision / 6
+    weight = np.zeros(n_classes)
+    total = np.zeros(n_classes)
+    squares = np.zeros(n_classes)
+    for row in order:
+        if np.isnan(column[row]):
+            continue
+        c = classes[row]
+        y = np.rint(column[row] / precision) * precision
+        weight[c] += 1
+        total[c] += y
+        squares[c] += y * y
+        mean[c] = total[c] / weight[c]
+        spread = math.sqrt(abs(squares[c] - mean[c] * total[c]) / weight[c])
+        if spread > _LEAST_DEVIATION:
+            deviation[c] = max(precision / 6, spread)
+
+
+@njit(cache=True, error_model="numpy")
+def _multiply(distribution, nominal, codes, first, conditional, numbers, densities):
+    """Multiply the classes' priors by the probability of each value and normalise."""
+    rows, n_classes = distribution.shape
+    factor = np.empty(n_classes)
+    for row in range(rows):
+        product = distribution[row]
+        i = j = 0
+        for is_nominal in nominal:
+            if is_nominal:
+                code = codes[i, row]
+                i += 1
+                if code < 0:
+                    continue
+                factor[:] = conditional[first[i - 1] + code]
+            else:
+                number = numbers[j, row]
+                j += 1
+                if np.isnan(number):
+                    continue
+                _probability(number, densities[j - 1], factor)
+            largest = 0.0
+            for c in range(n_classes):
+                product[c] *= max(_FLOOR, factor[c])
+                largest = max(largest, product[c])
+            if 0 < largest < _FLOOR:
+                for c in range(n_classes):
+                    product[c] *= 1e75
+        total = 0.0
+        for c in range(n_classes):
+            total += product[c]
+        for c in range(n_classes):
+            product[c] /= total
+
+
+@njit(cache=True, error_model="numpy")
+def _probability(number, density, factor):
+    """Probability of a rounded number in each class."""
+    n_classes = len(factor)
+    precision = density[0]
+    y = np.rint(number / precision) * precision
+    for c in range(n_classes):
+        mean, deviation = density[1 + c], density[1 + n_classes + c]
+        above = normal_distribution(((y - mean) + precision / 2) / deviation)
+        below = normal_distribution(((y - mean) - precision / 2) / deviation)
+        factor[c] = above - below

@@ -1,0 +1,246 @@
+"""Choose the test of a node: gains and gain ratios of the attributes.
+
+What is here is for training rows without missing values, or for all. The measures are
+those of Quinlan (1993), section 2.2, and Quinlan (1996).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from tenbyten.learners.tree_nodes import at_least, equal, greater
+
+_LN2 = 0.6931471805599453
+
+
+class Scratch(NamedTuple):
+    """Memory that the evaluation of attributes uses again and again."""
+
+    table: np.ndarray
+    sizes: np.ndarray
+    present: np.ndarray
+    left: np.ndarray
+    right: np.ndarray
+
+
+@njit(cache=True, error_model="numpy", forceinline=True)
+def information(x):
+    """``x log2(x)``, 0 for x below a millionth."""
+    return 0.0 if x < 1e-6 else x * np.log(x) / _LN2
+
+
+@njit(cache=True, error_model="numpy")
+def information_table(n):
+    """`information` of the whole numbers up to and with `n`."""
+    table = np.empty(n + 1)
+    for i in range(n + 1):
+        table[i] = information(i)
+    return table
+
+
+def small_attributes(n_values, n_rows):
+    """Say which attributes count in the average gain.
+
+    Those with fewer labels than three tenths of all training rows; all of them if
+    there is no such attribute.
+    """
+    small = 0.3 * n_rows - n_values > 1e-6
+    return small if small.any() else np.ones_like(small)
+
+
+def new_scratch(rows):
+    """Scratch memory for `rows`."""
+    return Scratch(
+        np.zeros(len(rows.label_of_cell), dtype=np.int32),
+        np.zeros(rows.n_values.max(initial=0), dtype=np.int32),
+        np.zeros(rows.n_classes, dtype=np.int32),
+        np.zeros(rows.n_classes, dtype=np.int32),
+        np.zeros(rows.n_classes, dtype=np.int32),
+    )
+
+
+@njit(cache=True, error_model="numpy")
+def evaluate(
+    rows, by_number, here, counts, tried, min_leaf, logs, scratch, gains, ratios, cuts
+):
+    """Fill in gain (negative: not valid), ratio and cut of the attributes `tried`.
+
+    Parameters
+    ----------
+    rows : TrainingRows
+        Complete rows.
+    by_number : ndarray of shape (numeric attributes, rows of the node)
+        Row numbers of the node in the order of each numeric attribute.
+    here : ndarray of shape (rows of the node,)
+        Row numbers of the node.
+    counts : ndarray of shape (n_classes,)
+        The same by class.
+    tried : ndarray
+        Attributes to evaluate.
+    min_leaf, logs
+        As for `tenbyten.learners.tree_growing.grow`.
+    scratch : Scratch
+        Memory.
+    gains, ratios, cuts : ndarray of shape (attributes,), float64
+        Filled in for the attributes `tried`.
+    """
+    kinds = 0
+    old = 0.0
+    for c in range(rows.n_classes):
+        if counts[c] > 0:
+            scratch.present[kinds] = c
+            kinds += 1
+            old += logs[counts[c]]
+    old = logs[len(here)] - old
+    _evaluate_labels(
+        rows, here, tried, scratch.present[:kinds], min_leaf, old, logs, scratch,
+        gains, ratios,
+    )  # fmt: skip
+    for attribute in tried:
+        if rows.n_values[attribute] == 0:
+            place = rows.place[attribute]
+            gains[attribute], ratios[attribute], cuts[attribute] = _gain_of_cut(
+                rows.numbers[place], by_number[place], rows.classes, counts, min_leaf,
+                old, logs, scratch,
+            )  # fmt: skip
+
+
+@njit(cache=True, error_model="numpy")
+def _evaluate_labels(
+    rows, here, tried, present, min_leaf, old, logs, scratch, gains, ratios
+):
+    """Fill in gain and ratio of the nominal attributes `tried`.
+
+    One function for all of them, as most nodes have so few rows that a call for each
+    attribute would cost as much as the counting.
+    """
+    cells, n_classes = rows.cells, rows.n_classes
+    table, sizes = scratch.table, scratch.sizes
+    n = len(here)
+    for attribute in tried:
+        n_labels = rows.n_values[attribute]
+        if n_labels == 0:
+            continue
+        place = rows.place[attribute]
+        for row in here:
+            table[cells[place, row]] += 1
+        large = 0
+        for label in range(n_labels):
+            size = 0
+            for c in present:
+                size += table[label * n_classes + c]
+            sizes[label] = size
+            large += size >= min_leaf
+        if large < 2:
+            for row in here:
+                table[cells[place, row]] = 0
+            gains[attribute] = -1.0
+            continue
+        new = 0.0
+        split = 0.0
+        for label in range(n_labels):
+            if sizes[label] == 0:
+                continue
+            for c in present:
+                new += logs[table[label * n_classes + c]]
+                table[label * n_classes + c] = 0
+            new -= logs[sizes[label]]
+            split -= logs[sizes[label]]
+        gains[attribute], ratios[attribute] = _gain_and_ratio(
+            old + new, split + logs[n], n
+        )
+
+
+@njit(cache=True, error_model="numpy", forceinline=True)
+def _gain_and_ratio(saved, split, n):
+    """Gain and gain ratio of a test that saves and splits so many bits."""
+    gain = 0.0 if equal(saved, 0.0) else saved / n
+    return gain, 0.0 if equal(split, 0.0) else gain / (split / n)
+
+
+@njit(cache=True, error_model="numpy")
+def _gain_of_cut(numbers, ordered, classes, counts, min_leaf, old, logs, scratch):
+    """Gain, gain ratio and best cut of a numeric attribute; gain -1 if not valid."""
+    n = len(ordered)
+    smallest = smallest_side(n, len(counts), min_leaf)
+    if greater(2 * smallest, n):
+        return -1.0, 0.0, 0.0
+    left, right = scratch.left, scratch.right
+    left[:] = 0
+    right[:] = counts
+    best = 0.0
+    found = -1
+    tried = 0
+    for i in range(n - 1):
+        c = classes[ordered[i]]
+        left[c] += 1
+        right[c] -= 1
+        if not numbers[ordered[i]] + 1e-5 < numbers[ordered[i + 1]]:
+            continue
+        if not (at_least(i + 1, smallest) and at_least(n - i - 1, smallest)):
+            continue
+        tried += 1
+        new = 0.0
+        for k in left:
+            new += logs[k]
+        new -= logs[i + 1]
+        for k in right:
+            new += logs[k]
+        new -= logs[n - i - 1]
+        gain, _ = _gain_and_ratio(old + new, 0.0, n)
+        if greater(gain, best):
+            best = gain
+            found = i
+    if found < 0:
+        return -1.0, 0.0, 0.0
+    # The price of having chosen among so many cuts (Quinlan 1996).
+    best -= information_of_choice(tried) / n
+    if at_least(0.0, best):
+        return -1.0, 0.0, 0.0
+    split = -logs[found + 1] - logs[n - found - 1] + logs[n]
+    ratio = 0.0 if equal(split, 0.0) else best / (split / n)
+    below, above = numbers[ordered[found]], numbers[ordered[found + 1]]
+    return best, ratio, midpoint(below, above)
+
+
+@njit(cache=True, error_model="numpy")
+def information_of_choice(n):
+    """Bits needed to name one of `n` cuts."""
+    return np.log(n) / _LN2
+
+
+@njit(cache=True, error_model="numpy")
+def smallest_side(weight, n_classes, min_leaf):
+    """Weight that a cut must leave on either side."""
+    tenth = 0.1 * weight / n_classes
+    if at_least(min_leaf, tenth):
+        return float(min_leaf)
+    return 25.0 if greater(tenth, 25.0) else tenth
+
+
+@njit(cache=True, error_model="numpy")
+def midpoint(below, above):
+    """Cut between two neighbouring values: `below` where rounding leaves no middle."""
+    middle = (below + above) / 2
+    return middle if below <= middle < above else below
+
+
+@njit(cache=True, error_model="numpy")
+def choose(tried, gains, ratios, small):
+    """Best ratio among the attributes of at least about average gain; -1: none."""
+    total = 0.0
+    n = 0
+    for attribute in tried:
+        if gains[attribute] >= 0 and small[attribute]:
+            total += gains[attribute]
+            n += 1
+    chosen = -1
+    best = 0.0
+    for attribute in tried:
+        gain = gains[attribute]
+        worth = n > 0 and gain >= 0 and gain >= total / n - 1e-3
+        if worth and greater(ratios[attribute], best):
+            best = ratios[attribute]
+            chosen = attribute
+    return chosen

@@ -1,0 +1,220 @@
+"""Gains and gain ratios of attributes where training rows have weights.
+
+The sums are in the order of the rows, as in WEKA.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from tenbyten.learners.tree_choosing import (
+    information,
+    information_of_choice,
+    midpoint,
+    smallest_side,
+)
+from tenbyten.learners.tree_nodes import at_least, equal, greater
+
+
+class Bags(NamedTuple):
+    """What a test makes of the known rows of a node, for each attribute.
+
+    Attributes
+    ----------
+    start : ndarray of shape (attributes,), int64
+        Where the bags of each attribute start.
+    total : ndarray of shape (bags,), float64
+        Weight of each bag.
+    weights : ndarray of shape (bags, n_classes), float64
+        The same by class.
+    known : ndarray of shape (attributes,), float64
+        Weight of the rows whose value is known.
+    classes : ndarray of shape (attributes, n_classes), float64
+        The same by class.
+    table : ndarray, int32
+        Scratch: rows in each cell of one attribute.
+    """
+
+    start: np.ndarray
+    total: np.ndarray
+    weights: np.ndarray
+    known: np.ndarray
+    classes: np.ndarray
+    table: np.ndarray
+
+
+def new_bags(rows):
+    """Empty bags of all attributes."""
+    n_bags = np.maximum(rows.n_values, 2)
+    return Bags(
+        np.cumsum(n_bags) - n_bags,
+        np.zeros(n_bags.sum()),
+        np.zeros((n_bags.sum(), rows.n_classes)),
+        np.zeros(len(n_bags)),
+        np.zeros((len(n_bags), rows.n_classes)),
+        np.zeros(len(rows.label_of_cell), dtype=np.int32),
+    )
+
+
+@njit(cache=True, error_model="numpy")
+def gain_of_labels(rows, attribute, here, weight_of, weight, min_leaf, bags):
+    """Fill in the bags of a nominal attribute; gain (-1: not valid) and ratio."""
+    start = bags.start[attribute]
+    stop = start + rows.n_values[attribute]
+    totals, weights = bags.total[start:stop], bags.weights[start:stop]
+    cells = rows.cells[rows.place[attribute]]
+    # Where all weights are one, their sums do not depend on any order.
+    if weight == len(here):
+        known = _count_whole(cells, here, bags.table, totals, weights)
+        bags.classes[attribute] = 0.0
+        for bag in weights:
+            bags.classes[attribute] += bag
+    else:
+        known = _count_parts(
+            cells, rows.label_of_cell, rows.classes, here, weight_of, totals, weights,
+            bags.classes[attribute],
+        )  # fmt: skip
+    bags.known[attribute] = known
+    large = 0
+    for total in totals:
+        large += at_least(total, min_leaf)
+    if large < 2:
+        return -1.0, 0.0
+    old = _entropy(bags.classes[attribute], known)
+    gain = _gain(weights, totals, old, known, weight)
+    return gain, _ratio(gain, totals, known, weight)
+
+
+@njit(cache=True, error_model="numpy")
+def _count_whole(cells, here, table, totals, weights):
+    """Fill in bags from rows of weight one; return the weight of the known ones."""
+    table[: weights.size + weights.shape[1]] = 0
+    for row in here:
+        table[cells[row]] += 1
+    known = 0.0
+    cell = 0
+    for label in range(len(totals)):
+        totals[label] = 0.0
+        for c in range(weights.shape[1]):
+            weights[label, c] = table[cell]
+            totals[label] += table[cell]
+            cell += 1
+        known += totals[label]
+    return known
+
+
+@njit(cache=True, error_model="numpy")
+def _count_parts(
+    cells, label_of_cell, classes, here, weight_of, totals, weights, of_class
+):
+    """Fill in bags in the order of the rows; return the weight of the known ones."""
+    totals[:] = 0.0
+    weights[:] = 0.0
+    of_class[:] = 0.0
+    known = 0.0
+    for row in here:
+        label = label_of_cell[cells[row]]
+        if label < len(totals):
+            c = classes[row]
+            weights[label, c] += weight_of[row]
+            totals[label] += weight_of[row]
+            of_class[c] += weight_of[row]
+            known += weight_of[row]
+    return known
+
+
+@njit(cache=True, error_model="numpy")
+def gain_of_cut(rows, attribute, here, weight_of, weight, min_leaf, bags):
+    """Fill in the bags of the best cut; gain (-1: not valid), ratio and cut."""
+    column = rows.numbers[rows.place[attribute]]
+    start = bags.start[attribute]
+    totals = bags.total[start : start + 2]
+    weights = bags.weights[start : start + 2]
+    _fill_bags(rows, attribute, here, weight_of, -1, bags)
+    known = bags.known[attribute]
+    n_known = 0
+    while n_known < len(here) and not np.isnan(column[here[n_known]]):
+        n_known += 1
+    smallest = smallest_side(known, rows.n_classes, min_leaf)
+    if greater(2 * smallest, n_known):
+        return -1.0, 0.0, 0.0
+    old = _entropy(bags.classes[attribute], known)
+    best = 0.0
+    found = -1
+    tried = 0
+    for i in range(n_known - 1):
+        row = here[i]
+        weights[0, rows.classes[row]] += weight_of[row]
+        weights[1, rows.classes[row]] -= weight_of[row]
+        totals[0] += weight_of[row]
+        totals[1] -= weight_of[row]
+        if not column[row] + 1e-5 < column[here[i + 1]]:
+            continue
+        if at_least(totals[0], smallest) and at_least(totals[1], smallest):
+            tried += 1
+            gain = _gain(weights, totals, old, known, weight)
+            if greater(gain, best):
+                best = gain
+                found = i
+    if found < 0:
+        return -1.0, 0.0, 0.0
+    best -= information_of_choice(tried) / weight
+    if at_least(0.0, best):
+        return -1.0, 0.0, 0.0
+    _fill_bags(rows, attribute, here, weight_of, found, bags)
+    cut = midpoint(column[here[found]], column[here[found + 1]])
+    return best, _ratio(best, totals, known, weight), cut
+
+
+@njit(cache=True, error_model="numpy")
+def _fill_bags(rows, attribute, here, weight_of, last, bags):
+    """Put the rows up to place `last` into the left bag, the other known ones right."""
+    column = rows.numbers[rows.place[attribute]]
+    start = bags.start[attribute]
+    bags.total[start : start + 2] = 0.0
+    bags.weights[start : start + 2] = 0.0
+    bags.classes[attribute] = 0.0
+    for i in range(len(here)):
+        row = here[i]
+        if np.isnan(column[row]):
+            break
+        bag = start + (i > last)
+        bags.weights[bag, rows.classes[row]] += weight_of[row]
+        bags.total[bag] += weight_of[row]
+        bags.classes[attribute, rows.classes[row]] += weight_of[row]
+    # The sum of two sums, not of all weights in turn: it shows in the last bit.
+    bags.known[attribute] = bags.total[start] + bags.total[start + 1]
+
+
+@njit(cache=True, error_model="numpy")
+def _entropy(weights, total):
+    """Bits needed to name the classes of some weights."""
+    bits = 0.0
+    for w in weights:
+        bits += information(w)
+    return information(total) - bits
+
+
+@njit(cache=True, error_model="numpy")
+def _gain(weights, total, old, known, weight):
+    """Information gain of a test, as far as its value is known."""
+    bits = 0.0
+    for bag in range(len(total)):
+        for w in weights[bag]:
+            bits += information(w)
+        bits -= information(total[bag])
+    saved = (1 - (weight - known) / weight) * (old + bits)
+    return 0.0 if equal(saved, 0.0) else saved / known
+
+
+@njit(cache=True, error_model="numpy")
+def _ratio(gain, total, known, weight):
+    """Gain ratio of a test; rows whose value is missing count as one more branch."""
+    split = 0.0
+    if greater(known, 0.0):
+        for t in total:
+            split -= information(t)
+        split -= information(weight - known)
+        split += information(weight)
+    return 0.0 if equal(split, 0.0) else gain / (split / weight)

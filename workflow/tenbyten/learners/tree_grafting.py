@@ -1,0 +1,268 @@
+"""Graft tests onto the leaves of a tree: what all kinds of training rows share.
+
+Webb (1999), "Decision tree grafting from the all-tests-but-one partition": a leaf is
+given tests for values that none of its own rows has, on the evidence of the rows that
+fail at most one of the tests on the way to it.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from tenbyten.learners.tree_nodes import CUT, LABEL, LEAF, Tree, majority
+
+# Normal deviate that a graft must exceed (one-sided 5 %).
+CRITICAL = 1.64
+# Weight of a branch that no training row takes.
+_NO_ROWS = 0.01
+
+# A test that may be, or is, grafted: the old leaf and its class; the attribute and its
+# label or cut; the branch that gets the new leaf (1 for the larger side of a cut, else
+# 0), its majority class and Laplace accuracy; the weight of the old leaf's rows that go
+# to the new leaf (as the tolerance of a cut may let them) and to the other side.
+TEST = np.dtype(
+    [
+        ("leaf", np.int32),
+        ("own", np.int32),
+        ("attribute", np.int32),
+        ("cut", np.float64),
+        ("side", np.int32),
+        ("majority", np.int32),
+        ("strength", np.float64),
+        ("diverted", np.float64),
+        ("rest", np.float64),
+    ]
+)
+
+
+class Grafts(NamedTuple):
+    """Tests that may be grafted onto one leaf, or are grafted onto several.
+
+    Attributes
+    ----------
+    test : ndarray of shape (capacity,), TEST
+        The tests; once chosen, those of a leaf together and the strongest first.
+    weights, diverted, rest : ndarray of shape (capacity, n_classes), float64
+        By class, the weight of the rows that speak for the new leaf, and of the old
+        leaf's rows that go to the new leaf and to the other side.
+    """
+
+    test: np.ndarray
+    weights: np.ndarray
+    diverted: np.ndarray
+    rest: np.ndarray
+
+
+class Leaves(NamedTuple):
+    """What grafting needs to know of a tree.
+
+    Attributes
+    ----------
+    parent : ndarray of shape (nodes,), int64
+        Parent of each node; 0 for the root.
+    own : ndarray of shape (nodes,), int64
+        The node's class; that of the parent's rows if it is empty.
+    laplace : ndarray of shape (nodes,), float64
+        Its Laplace accuracy.
+    """
+
+    parent: np.ndarray
+    own: np.ndarray
+    laplace: np.ndarray
+
+
+def leaves_of(tree):
+    """Prepare a pruned tree for grafting."""
+    nodes = np.arange(len(tree.test))
+    # The children of the nodes, in the order of the nodes, are all nodes but the root.
+    parent = np.concatenate(([0], np.repeat(nodes, tree.branches)))
+    speaks = np.where(tree.empty, parent, nodes)
+    own = majorities(tree.weights)[speaks]
+    laplace = (tree.weights[speaks, own] + 1) / (tree.total[speaks] + 2)
+    in_bag = tree.empty & (tree.bag_total > 1e-6)
+    if in_bag.any():
+        own[in_bag] = majorities(tree.bag_weights[in_bag])
+        laplace[in_bag] = (tree.weights[parent, own] + 1)[in_bag] / (
+            tree.total[parent] + 2
+        )[in_bag]
+    return Leaves(parent, own, laplace)
+
+
+@njit(cache=True, error_model="numpy")
+def majorities(weights):
+    """Majority class of each row."""
+    found = np.empty(len(weights), dtype=np.int64)
+    for i in range(len(weights)):
+        found[i] = majority(weights[i])
+    return found
+
+
+def new_grafts(capacity, n_classes):
+    """Room for so many tests."""
+    room = (capacity, n_classes)
+    return Grafts(
+        np.zeros(capacity, TEST), np.empty(room), np.empty(room), np.empty(room)
+    )
+
+
+def new_candidates(rows):
+    """Room for all tests that one leaf can get."""
+    return new_grafts(int(np.maximum(rows.n_values, 2).sum()), rows.n_classes)
+
+
+@njit(cache=True, error_model="numpy")
+def _enlarged(grafts, least):
+    """The same tests, with room for at least `least`."""
+    n = len(grafts.test)
+    if least <= n:
+        return grafts
+    room = max(least, 2 * n)
+    n_classes = grafts.weights.shape[1]
+    test = np.empty(room, grafts.test.dtype)
+    test[:n] = grafts.test
+    weights = np.empty((3, room, n_classes))
+    weights[0, :n] = grafts.weights
+    weights[1, :n] = grafts.diverted
+    weights[2, :n] = grafts.rest
+    return Grafts(test, weights[0], weights[1], weights[2])
+
+
+@njit(cache=True, error_model="numpy")
+def deviate(x, n, rate):
+    """Normal deviate of `x` successes in `n` trials at a rate, for continuity less."""
+    return ((x - 0.5) - n * rate) / np.sqrt(n * rate * (1 - rate))
+
+
+@njit(cache=True, error_model="numpy")
+def is_stronger(x, n, laplace):
+    """Whether `x` rows of one class in `n` are better evidence than a leaf's."""
+    return (x + 1) / (n + 2) > laplace and deviate(x, n, laplace) > CRITICAL
+
+
+@njit(cache=True, error_model="numpy")
+def may_gain(weights, own, laplace):
+    """Whether some other class is frequent enough to make any graft of its own."""
+    for c in range(len(weights)):
+        if c != own and is_stronger(weights[c], weights[c], laplace):
+            return True
+    return False
+
+
+@njit(cache=True, error_model="numpy")
+def any_stronger(weights, total, laplace):
+    """Whether some class is better evidence than a leaf's."""
+    found = False
+    for weight in weights:
+        found |= is_stronger(weight, total, laplace)
+    return found
+
+
+@njit(cache=True, error_model="numpy")
+def add_candidate(candidates, found, attribute, cut, side, weights, total):
+    """Write down a test; return the number of them."""
+    of_most = majority(weights)
+    test = candidates.test[found]
+    test.attribute = attribute
+    test.cut = cut
+    test.side = side
+    test.majority = of_most
+    test.strength = (weights[of_most] + 1) / (total + 2)
+    candidates.weights[found] = weights
+    return found + 1
+
+
+@njit(cache=True, error_model="numpy")
+def add_chain(grafts, used, leaf, own, candidates, found):
+    """Move the candidates worth it to `grafts`, the strongest first.
+
+    Of equally strong ones the last found comes first. The weakest are left out as
+    long as they give the leaf's own class.
+
+    Returns
+    -------
+    tuple
+        Grafts, and the number of them. What is diverted and what rests is not filled
+        in.
+    """
+    test = candidates.test
+    order = np.empty(found, dtype=np.int64)
+    for candidate in range(found):
+        at = candidate
+        while at > 0 and test[order[at - 1]].strength > test[candidate].strength:
+            order[at] = order[at - 1]
+            at -= 1
+        order[at] = candidate
+    weakest = 0
+    while weakest < found and test[order[weakest]].majority == own:
+        weakest += 1
+    grafts = _enlarged(grafts, used + found - weakest)
+    for i in range(found - 1, weakest - 1, -1):
+        grafts.test[used] = test[order[i]]
+        grafts.test[used].leaf = leaf
+        grafts.test[used].own = own
+        grafts.weights[used] = candidates.weights[order[i]]
+        used += 1
+    return grafts, used
+
+
+def grafted(tree, n_values, grafts, used):
+    """The tree with its grafts.
+
+    Parameters
+    ----------
+    tree : Tree
+        The pruned tree.
+    n_values : ndarray of shape (attributes,), int64
+        Number of labels of each attribute; 0 for a numeric one.
+    grafts : Grafts
+        What to graft.
+    used : int
+        Number of tests in `grafts`.
+
+    Returns
+    -------
+    Tree
+    """
+    test = grafts.test[:used]
+    n = len(tree.test)
+    larger = Tree(
+        *(
+            np.concatenate((part, np.zeros((2 * used, *part.shape[1:]), part.dtype)))
+            for part in tree
+        )
+    )
+    i = np.arange(used)
+    new = n + 2 * i + test["side"]
+    other = n + 2 * i + 1 - test["side"]
+    follows = test["leaf"][1:] == test["leaf"][:-1]
+    # A test takes the place of the old leaf, or of the other side of the test before.
+    node = test["leaf"].copy()
+    node[1:][follows] = other[:-1][follows]
+    ends = np.append(~follows, True)[:used]
+    larger.test[n:] = LEAF
+    larger.attribute[n:] = -1
+    larger.test[node] = np.where(n_values[test["attribute"]] == 0, CUT, LABEL)
+    larger.attribute[node] = test["attribute"]
+    larger.cut[node] = test["cut"]
+    larger.first[node] = n + 2 * i
+    larger.branches[node] = 2
+    larger.empty[node] = False
+    larger.grafted[new] = True
+    larger.weights[new] = grafts.weights[:used]
+    larger.weights[other[ends]] = grafts.rest[:used][ends]
+    nothing = ends & (test["rest"] == 0)
+    larger.weights[other[nothing], test["own"][nothing]] = _NO_ROWS
+    # What rows with a missing value are shared out by.
+    larger.bag_weights[new] = grafts.diverted[:used]
+    larger.bag_total[new] = _some(test["diverted"])
+    larger.bag_total[other] = _some(test["rest"])
+    # Summed class by class, as in WEKA: it shows in the last bit.
+    larger.total[n:] = np.add.accumulate(larger.weights[n:], axis=1)[:, -1]
+    larger.total[node] = larger.bag_total[new] + larger.bag_total[other]
+    return larger
+
+
+def _some(weight):
+    """Weights, with what stands for none."""
+    return np.where(weight == 0, _NO_ROWS, weight)

@@ -1,0 +1,231 @@
+"""Graft a tree on nominal training rows without missing values, by counting.
+
+All leaves below one node share the counts of that node's rows: those are the rows
+that fail no test above the node and at most its own.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from tenbyten.learners.tree_grafting import (
+    add_candidate,
+    add_chain,
+    any_stronger,
+    grafted,
+    leaves_of,
+    may_gain,
+    new_candidates,
+    new_grafts,
+)
+from tenbyten.learners.tree_nodes import LEAF
+
+
+class Tables(NamedTuple):
+    """Counts of cells over the rows of one node, made as they are asked for.
+
+    Attributes
+    ----------
+    start : ndarray of shape (attributes,), int64
+        Where each attribute's cells start in `counts`.
+    counts : ndarray, int32
+        Rows of the node in each cell.
+    node : ndarray of shape (attributes,), int32
+        The node that the attribute's counts are of.
+    others : ndarray, int32
+        Scratch: rows in each cell of one attribute, zero between uses.
+    seen : ndarray, bool
+        Scratch: labels of one attribute that occur.
+    """
+
+    start: np.ndarray
+    counts: np.ndarray
+    node: np.ndarray
+    others: np.ndarray
+    seen: np.ndarray
+
+
+def graft_labels(tree, rows):
+    """Graft `tree`, grown on the complete nominal `rows`."""
+    grafts, used = _graft(
+        tree.test,
+        tree.attribute,
+        tree.first,
+        tree.branches,
+        tree.weights,
+        leaves_of(tree),
+        rows,
+        _new_tables(rows),
+        new_candidates(rows),
+        new_grafts(16, rows.n_classes),
+    )
+    return grafted(tree, rows.n_values, grafts, used)
+
+
+def _new_tables(rows):
+    """Empty tables for `rows`."""
+    sizes = rows.n_values * rows.n_classes
+    return Tables(
+        np.cumsum(sizes) - sizes,
+        np.zeros(sizes.sum(), dtype=np.int32),
+        np.full(len(sizes), -1, dtype=np.int32),
+        np.zeros(sizes.max(initial=0), dtype=np.int32),
+        np.zeros(rows.n_values.max(initial=0), dtype=np.bool_),
+    )
+
+
+@njit(cache=True, error_model="numpy")
+def _graft(
+    test, attribute, first, branches, weights, leaves, rows, tables, candidates, grafts
+):
+    """Find the grafts of all leaves; return them and their number."""
+    used = 0
+    order = np.arange(len(rows.classes)).astype(np.uint32)
+    # Rows that fail exactly one test, for each node on the way to the present one.
+    failing = np.empty(2 * len(order), dtype=np.uint32)
+    moved = np.empty_like(order)
+    # Node, its rows in `order`, its parent's rows there, the parent's failing rows
+    # that pass the parent's test in this branch, free room in `failing`.
+    stack = [(0, 0, len(order), 0, len(order), 0, 0, 0)]
+    if test[0] == LEAF:
+        stack.pop()
+    while stack:
+        node, start, stop, from_, to, passing, passed, free = stack.pop()
+        failing, end = _fail(
+            failing, free, order, start, stop, from_, to, passing, passed
+        )
+        cells = rows.cells[rows.place[attribute[node]]]
+        bounds = _part(order, start, stop, cells, rows, branches[node], moved)
+        borders = _part(failing, free, end, cells, rows, branches[node], moved)
+        for branch in range(branches[node]):
+            child = first[node] + branch
+            inside = order[bounds[branch] : bounds[branch + 1]]
+            others = failing[borders[branch] : borders[branch + 1]]
+            if test[child] != LEAF:
+                stack.append(
+                    (
+                        child, bounds[branch], bounds[branch + 1], start, stop,
+                        borders[branch], borders[branch + 1], end,
+                    )
+                )  # fmt: skip
+                continue
+            found = _find(
+                attribute, weights[node], leaves, child, rows, order[start:stop],
+                inside, others, tables, candidates,
+            )  # fmt: skip
+            own, before = leaves.own[child], used
+            grafts, used = add_chain(grafts, used, child, own, candidates, found)
+            # All rows stay at the leaf: none of them has a grafted value.
+            for i in range(before, used):
+                grafts.diverted[i] = 0.0
+                grafts.test[i].diverted = 0.0
+                grafts.rest[i] = weights[child]
+                grafts.test[i].rest = len(inside)
+    return grafts, used
+
+
+@njit(cache=True, error_model="numpy")
+def _fail(failing, free, order, start, stop, from_, to, passing, passed):
+    """Write the rows that fail one test on the way to a node behind the others."""
+    end = free + (passed - passing) + (to - from_) - (stop - start)
+    if end > len(failing):
+        longer = np.empty(2 * end, dtype=failing.dtype)
+        longer[: len(failing)] = failing
+        failing = longer
+    at = free
+    for i in range(passing, passed):
+        failing[at] = failing[i]
+        at += 1
+    for i in range(from_, to):
+        if not start <= i < stop:
+            failing[at] = order[i]
+            at += 1
+    return failing, end
+
+
+@njit(cache=True, error_model="numpy")
+def _part(order, start, stop, cells, rows, branches, moved):
+    """Bring the rows of each label together; return where each label's rows start."""
+    label_of_cell = rows.label_of_cell
+    bounds = np.zeros(branches + 1, dtype=np.int64)
+    for i in range(start, stop):
+        bounds[label_of_cell[cells[order[i]]] + 1] += 1
+    bounds[0] = start
+    for label in range(branches):
+        bounds[label + 1] += bounds[label]
+    filled = bounds.copy()
+    for i in range(start, stop):
+        label = label_of_cell[cells[order[i]]]
+        moved[filled[label] - start] = order[i]
+        filled[label] += 1
+    order[start:stop] = moved[: stop - start]
+    return bounds
+
+
+@njit(cache=True, error_model="numpy")
+def _find(
+    tested, weights_here, leaves, leaf, rows, here, inside, others, tables, candidates
+):
+    """Find the tests for a leaf; return how many.
+
+    Its partition is the rows of its parent, `here`, and the `others`; `inside` are
+    the rows at the leaf itself.
+    """
+    parent, own, laplace = leaves.parent[leaf], leaves.own[leaf], leaves.laplace[leaf]
+    weights = weights_here.copy()
+    for row in others:
+        weights[rows.classes[row]] += 1
+    found = 0
+    if not may_gain(weights, own, laplace):
+        return found
+    on_path = np.zeros(len(rows.n_values), dtype=np.bool_)
+    at = leaf
+    while at != 0:
+        at = leaves.parent[at]
+        on_path[tested[at]] = True
+    for attribute in range(len(rows.n_values)):
+        if on_path[attribute] or _see(rows, attribute, inside, tables.seen):
+            continue
+        cells = rows.cells[rows.place[attribute]]
+        n_cells = rows.n_values[attribute] * rows.n_classes
+        counts = tables.counts[tables.start[attribute] :][:n_cells]
+        if tables.node[attribute] != parent:
+            tables.node[attribute] = parent
+            counts[:] = 0
+            for row in here:
+                counts[cells[row]] += 1
+        for row in others:
+            tables.others[cells[row]] += 1
+        for label in range(rows.n_values[attribute]):
+            if tables.seen[label]:
+                continue
+            total = 0.0
+            for c in range(rows.n_classes):
+                cell = label * rows.n_classes + c
+                weights[c] = counts[cell] + tables.others[cell]
+                total += weights[c]
+            if total > 0 and any_stronger(weights, total, laplace):
+                found = add_candidate(
+                    candidates, found, attribute, label, 0, weights, total
+                )
+        tables.others[:n_cells] = 0
+    return found
+
+
+@njit(cache=True, error_model="numpy")
+def _see(rows, attribute, inside, seen):
+    """Mark the labels that occur in some rows; say whether all do."""
+    n_labels = rows.n_values[attribute]
+    seen[:n_labels] = False
+    cells = rows.cells[rows.place[attribute]]
+    label_of_cell = rows.label_of_cell
+    unseen = n_labels
+    for row in inside:
+        label = label_of_cell[cells[row]]
+        if not seen[label]:
+            seen[label] = True
+            unseen -= 1
+            if unseen == 0:
+                return True
+    return False

@@ -1,0 +1,298 @@
+"""Graft a tree on any training rows: numeric attributes, missing values.
+
+A row has two weights: at the node (0 if it fails a test above) and in the partition
+of the rows that fail at most one test. A missing value fails a test in part.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from tenbyten.learners.sorting import sort_rows
+from tenbyten.learners.tree_grafting import (
+    CRITICAL,
+    add_candidate,
+    add_chain,
+    any_stronger,
+    deviate,
+    grafted,
+    leaves_of,
+    may_gain,
+    new_candidates,
+    new_grafts,
+)
+from tenbyten.learners.tree_nodes import CUT, LABELS, LEAF, branches_taken
+
+
+class Part(NamedTuple):
+    """The rows of a node's partition.
+
+    Attributes
+    ----------
+    row : ndarray of shape (rows,), int64
+        Row numbers.
+    inner, outer : ndarray of shape (rows,), float64
+        Weight at the node, and in the partition.
+    """
+
+    row: np.ndarray
+    inner: np.ndarray
+    outer: np.ndarray
+
+
+def graft_weights(tree, rows):
+    """Graft `tree`, grown on `rows`."""
+    grafts, used = _graft(
+        tree.test,
+        tree.attribute,
+        tree.cut,
+        tree.first,
+        tree.branches,
+        leaves_of(tree),
+        rows,
+        new_candidates(rows),
+        new_grafts(16, rows.n_classes),
+    )
+    return grafted(tree, rows.n_values, grafts, used)
+
+
+@njit(cache=True, error_model="numpy")
+def _graft(test, attribute, cut, first, branches, leaves, rows, candidates, grafts):
+    """Find the grafts of all leaves; return them and their number."""
+    used = 0
+    order = np.arange(len(rows.classes))
+    for numeric in range(len(rows.numbers)):
+        sort_rows(order, rows.numbers[numeric])
+    ones = np.ones(len(order))
+    # Node, its partition, lower and upper bounds of the attributes above it.
+    lowest = np.full(len(rows.n_values), -np.inf)
+    stack = [(0, Part(order, ones, ones), lowest, -lowest)]
+    if test[0] == LEAF:
+        stack.pop()
+    while stack:
+        node, part, lower, upper = stack.pop()
+        tested = attribute[node]
+        branch = branches_taken(test[node], tested, cut[node], rows, part.row)
+        for j in range(branches[node]):
+            child = first[node] + j
+            below = _descend(part, branch, j, branches[node])
+            lower_below, upper_below = lower, upper
+            if test[node] == CUT:
+                lower_below, upper_below = lower.copy(), upper.copy()
+                bounds = upper_below if j == 0 else lower_below
+                bounds[tested] = cut[node]
+            if test[child] != LEAF:
+                stack.append((child, below, lower_below, upper_below))
+                continue
+            found = _find(
+                attribute, leaves, child, rows, below, lower_below, upper_below,
+                candidates,
+            )  # fmt: skip
+            own, before = leaves.own[child], used
+            grafts, used = add_chain(grafts, used, child, own, candidates, found)
+            _fill_in(rows, below, grafts, before, used)
+    return grafts, used
+
+
+@njit(cache=True, error_model="numpy")
+def _descend(part, branch, taken, n_branches):
+    """The partition one branch below."""
+    right = 0.0
+    known = 0.0
+    for i in range(len(branch)):
+        if branch[i] >= 0:
+            known += part.inner[i]
+            if branch[i] == taken:
+                right += part.inner[i]
+    share = 1 / n_branches if known == 0 else right / known
+    n = 0
+    below = Part(
+        np.empty_like(part.row), np.empty_like(part.inner), np.empty_like(part.outer)
+    )
+    for i in range(len(branch)):
+        inner, outer = part.inner[i], part.outer[i]
+        if branch[i] < 0:
+            outer -= (outer - inner) * (1 - share)
+            inner *= share
+        elif branch[i] != taken:
+            outer = inner
+            inner = 0.0
+        if outer > 0:
+            below.row[n] = part.row[i]
+            below.inner[n] = inner
+            below.outer[n] = outer
+            n += 1
+    return Part(below.row[:n].copy(), below.inner[:n].copy(), below.outer[:n].copy())
+
+
+@njit(cache=True, error_model="numpy")
+def _find(tested, leaves, leaf, rows, part, lower, upper, candidates):
+    """Find the tests for a leaf; return how many."""
+    own, laplace = leaves.own[leaf], leaves.laplace[leaf]
+    weights = np.zeros(rows.n_classes)
+    for i in range(len(part.row)):
+        weights[rows.classes[part.row[i]]] += part.outer[i]
+    found = 0
+    if not may_gain(weights, own, laplace):
+        return found
+    on_path = np.zeros(len(rows.n_values), dtype=np.bool_)
+    at = leaf
+    while at != 0:
+        at = leaves.parent[at]
+        on_path[tested[at]] = True
+    for attribute in range(len(rows.n_values)):
+        if rows.n_values[attribute] == 0:
+            found = _find_cuts(
+                rows, attribute, part, own, laplace, lower[attribute],
+                upper[attribute], candidates, found,
+            )  # fmt: skip
+        elif not on_path[attribute]:
+            found = _find_labels(rows, attribute, part, laplace, candidates, found)
+    return found
+
+
+@njit(cache=True, error_model="numpy")
+def _find_labels(rows, attribute, part, laplace, candidates, found):
+    """Add the tests for a label of one attribute; return how many there are now."""
+    n_labels = rows.n_values[attribute]
+    weights = np.zeros((n_labels, rows.n_classes))
+    occurs = np.zeros(n_labels, dtype=np.bool_)
+    inside = np.zeros(n_labels, dtype=np.bool_)
+    labels = branches_taken(LABELS, attribute, 0.0, rows, part.row)
+    for i in _order_by_label(labels, part.outer):
+        label = labels[i]
+        if label >= 0:
+            occurs[label] = True
+            inside[label] |= part.inner[i] > 0
+            weights[label, rows.classes[part.row[i]]] += part.outer[i]
+        elif part.inner[i] > 0:
+            return found
+    for label in range(n_labels):
+        if not occurs[label] or inside[label]:
+            continue
+        total = 0.0
+        for weight in weights[label]:
+            total += weight
+        if any_stronger(weights[label], total, laplace):
+            found = add_candidate(
+                candidates, found, attribute, label, 0, weights[label], total
+            )
+    return found
+
+
+@njit(cache=True, error_model="numpy")
+def _order_by_label(labels, weights):
+    """Order rows as WEKA sorts them by label, if that matters to sums of weights."""
+    order = np.arange(len(labels))
+    for weight in weights:
+        if weight != 1:
+            sort_rows(order, np.where(labels < 0, np.nan, labels))
+            break
+    return order
+
+
+@njit(cache=True, error_model="numpy")
+def _find_cuts(rows, attribute, part, own, laplace, lower, upper, candidates, found):
+    """Add the best cut on each side of a leaf's values; return how many there are."""
+    column = rows.numbers[rows.place[attribute]]
+    low, high = np.inf, -np.inf
+    values = np.empty(len(part.row))
+    for i in range(len(part.row)):
+        row = part.row[i]
+        values[i] = column[row]
+        if part.inner[i] > 0:
+            if not np.isnan(values[i]):
+                low = min(low, values[i])
+                high = max(high, values[i])
+            elif rows.classes[row] == own:
+                return found
+    order = np.arange(len(values))
+    sort_rows(order, values)
+    cut, total, weights = _best_cut(
+        order, values, part, rows.classes, rows.n_classes, laplace, lower, low, 0
+    )
+    if not np.isnan(cut):
+        found = add_candidate(candidates, found, attribute, cut, 0, weights, total)
+    if values[order[0]] < upper:
+        cut, total, weights = _best_cut(
+            order, values, part, rows.classes, rows.n_classes, laplace, upper, high, 1
+        )
+        if not np.isnan(cut):
+            found = add_candidate(candidates, found, attribute, cut, 1, weights, total)
+    return found
+
+
+@njit(cache=True, error_model="numpy")
+def _best_cut(order, values, part, classes, n_classes, laplace, bound, end, side):
+    """Best cut from the low side up to `end` (0), or from the high side down (1).
+
+    Returns
+    -------
+    tuple
+        Cut (NaN: none), total weight and class weights beyond it.
+    """
+    n = len(order)
+    weights = np.zeros(n_classes)
+    total = 0.0
+    best = laplace
+    best_weight, best_total, best_cut = 0.0, 0.0, np.nan
+    best_weights = weights
+    i = 0
+    while i < n:
+        value = values[order[n - 1 - i if side else i]]
+        if np.isnan(value) or (value > bound if side else value <= bound):
+            i += 1
+            continue
+        if value <= end if side else value >= end:
+            break
+        beyond = value
+        while i < n:
+            at = order[n - 1 - i if side else i]
+            beyond = values[at]
+            if beyond != value:
+                break
+            weights[classes[part.row[at]]] += part.outer[at]
+            total += part.outer[at]
+            i += 1
+        for weight in weights:
+            if (weight + 1) / (total + 2) > best:
+                best = (weight + 1) / (total + 2)
+                best_weight, best_total = weight, total
+                best_weights = weights.copy()
+                best_cut = value if i == n else (value + beyond) / 2
+    if not deviate(best_weight, best_total, laplace) > CRITICAL:
+        best_cut = np.nan
+    return best_cut, best_total, best_weights
+
+
+@njit(cache=True, error_model="numpy")
+def _fill_in(rows, part, grafts, start, stop):
+    """Say how the rows at a leaf spread over the tests grafted onto it."""
+    row, left = np.empty_like(part.row), np.empty_like(part.inner)
+    n = 0
+    for i in range(len(part.row)):
+        if part.inner[i] > 0:
+            row[n], left[n] = part.row[i], part.inner[i]
+            n += 1
+    for i in range(start, stop):
+        graft = grafts.test[i]
+        test, away = LABELS, int(graft.cut)
+        if rows.n_values[graft.attribute] == 0:
+            test, away = CUT, graft.side
+        taken = branches_taken(test, graft.attribute, graft.cut, rows, row[:n])
+        diverted, rest = grafts.diverted[i], grafts.rest[i]
+        diverted[:] = 0.0
+        rest[:] = 0.0
+        graft.diverted = 0.0
+        graft.rest = 0.0
+        for j in range(n):
+            if taken[j] < 0:
+                continue
+            if taken[j] == away:
+                diverted[rows.classes[row[j]]] += left[j]
+                graft.diverted += left[j]
+                left[j] = 0.0
+            else:
+                rest[rows.classes[row[j]]] += left[j]
+                graft.rest += left[j]

@@ -1,0 +1,229 @@
+"""Grow a tree on training rows without missing values.
+
+All weights are one and all counts whole numbers, so the order of the rows has no
+influence, and the logarithms come from a table.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from tenbyten.learners.tree_choosing import choose, evaluate
+from tenbyten.learners.tree_nodes import CUT, LABELS, at_least, greater, longer
+
+
+class Nodes(NamedTuple):
+    """A tree under construction; node 0 is the root, children follow their parents.
+
+    `test` to `branches` as in `Tree`; the rows of a node are those from `start` to
+    `stop` of the shared order of rows, by class in `counts`.
+    """
+
+    test: np.ndarray
+    attribute: np.ndarray
+    cut: np.ndarray
+    first: np.ndarray
+    branches: np.ndarray
+    start: np.ndarray
+    stop: np.ndarray
+    counts: np.ndarray
+
+
+def new_nodes(n_classes):
+    """Room for some nodes, all of them leaves without rows."""
+    n = 64
+    integers = [np.zeros(n, dtype=np.int32) for _ in range(5)]
+    return Nodes(
+        np.zeros(n, dtype=np.int8),
+        integers[0],
+        np.zeros(n),
+        *integers[1:],
+        np.zeros((n, n_classes), dtype=np.int32),
+    )
+
+
+@njit(cache=True, error_model="numpy")
+def grow(nodes, rows, by_number, small, min_leaf, logs, scratch):
+    """Grow the whole tree.
+
+    Parameters
+    ----------
+    nodes : Nodes
+        `new_nodes`.
+    rows : TrainingRows
+        Complete rows.
+    by_number : ndarray of shape (numeric attributes, rows), int32
+        Row numbers in the order of each numeric attribute; reordered in place.
+    small : ndarray of shape (attributes,), bool
+        `small_attributes`.
+    min_leaf : int
+        Minimum weight of at least two branches.
+    logs : ndarray, float64
+        `information_table`, at least up to the number of rows.
+    scratch : Scratch
+        `new_scratch`.
+
+    Returns
+    -------
+    tuple
+        Nodes, the number of nodes in use, the order of the rows.
+    """
+    n_rows = len(rows.classes)
+    n_attributes = len(rows.n_values)
+    order = np.arange(n_rows).astype(np.uint32)
+    moved = np.empty(n_rows, dtype=np.uint32)
+    branch_of = np.empty(n_rows, dtype=np.int32)
+    gains, ratios, cuts = np.zeros((3, n_attributes))
+    nodes.stop[0] = n_rows
+    for c in rows.classes:
+        nodes.counts[0, c] += 1
+    used = 1
+    # An attribute without two large enough branches has none further down either:
+    # hopeful[d, : hopes[d]] are the attributes worth trying at depth d, in file order.
+    hopeful = np.empty((8, n_attributes), dtype=np.int32)
+    hopes = np.zeros(8, dtype=np.int32)
+    hopes[0] = _keep_hopeful(rows.n_values, np.arange(n_attributes), gains, hopeful[0])
+    stack = [(0, 0)]
+    while stack:
+        node, depth = stack.pop()
+        if _is_settled(nodes.counts[node], min_leaf):
+            continue
+        if depth + 1 == len(hopes):
+            hopeful = longer(hopeful, len(hopeful))
+            hopes = longer(hopes, len(hopes))
+        tried = hopeful[depth, : hopes[depth]]
+        start, stop = nodes.start[node], nodes.stop[node]
+        evaluate(
+            rows, by_number[:, start:stop], order[start:stop], nodes.counts[node],
+            tried, min_leaf, logs, scratch, gains, ratios, cuts,
+        )  # fmt: skip
+        chosen = choose(tried, gains, ratios, small)
+        if chosen < 0:
+            continue
+        below = hopeful[depth + 1]
+        hopes[depth + 1] = _keep_hopeful(rows.n_values, tried, gains, below)
+        branches = max(rows.n_values[chosen], 2)
+        while used + branches > len(nodes.test):
+            nodes = _doubled(nodes)
+        set_test(nodes, node, rows, chosen, cuts[chosen], used)
+        spread(nodes, node, rows, order, branch_of, moved)
+        for numeric in range(len(by_number)):
+            _keep_order(nodes, node, by_number[numeric], branch_of, moved)
+        for child in range(used + branches - 1, used - 1, -1):
+            stack.append((child, depth + 1))
+        used += branches
+    return nodes, used, order
+
+
+@njit(cache=True, error_model="numpy")
+def _keep_hopeful(n_values, tried, gains, hopeful):
+    """Write down the attributes worth trying further down; return how many."""
+    n = 0
+    for attribute in tried:
+        numeric = n_values[attribute] == 0
+        if numeric or (n_values[attribute] > 1 and gains[attribute] >= 0):
+            hopeful[n] = attribute
+            n += 1
+    return n
+
+
+@njit(cache=True, error_model="numpy")
+def set_test(nodes, node, rows, attribute, cut, first):
+    """Let `node` test an attribute."""
+    nodes.test[node] = LABELS
+    if rows.n_values[attribute] == 0:
+        nodes.test[node] = CUT
+        nodes.cut[node] = largest_up_to(rows.numbers[rows.place[attribute]], cut)
+    nodes.attribute[node] = attribute
+    nodes.first[node] = first
+    nodes.branches[node] = max(rows.n_values[attribute], 2)
+
+
+@njit(cache=True, error_model="numpy")
+def _doubled(nodes):
+    """The same nodes, with as much room again."""
+    more = len(nodes.test)
+    return Nodes(
+        longer(nodes.test, more),
+        longer(nodes.attribute, more),
+        longer(nodes.cut, more),
+        longer(nodes.first, more),
+        longer(nodes.branches, more),
+        longer(nodes.start, more),
+        longer(nodes.stop, more),
+        longer(nodes.counts, more),
+    )
+
+
+@njit(cache=True, error_model="numpy")
+def _is_settled(counts, min_leaf):
+    """Whether a node is a leaf for its few rows or its single class."""
+    n = 0
+    most = 0
+    for count in counts:
+        n += count
+        most = max(most, count)
+    return n < 2 * min_leaf or n == most
+
+
+@njit(cache=True, error_model="numpy")
+def largest_up_to(numbers, cut):
+    """Largest of `numbers` not above `cut`, within the tolerance, by their order."""
+    largest = -np.finfo(np.float64).max
+    for number in numbers:
+        if greater(number, largest) and at_least(cut, number):
+            largest = number
+    return largest
+
+
+@njit(cache=True, error_model="numpy")
+def _take_branches(nodes, node, rows, here, branch_of):
+    """Write down the branch of `node` that each row takes."""
+    place = rows.place[nodes.attribute[node]]
+    if nodes.test[node] == LABELS:
+        cells = rows.cells[place]
+        label_of_cell = rows.label_of_cell
+        for row in here:
+            branch_of[row] = label_of_cell[cells[row]]
+    else:
+        numbers = rows.numbers[place]
+        cut = nodes.cut[node]
+        for row in here:
+            branch_of[row] = 0 if at_least(cut, numbers[row]) else 1
+
+
+@njit(cache=True, error_model="numpy")
+def spread(nodes, node, rows, order, branch_of, moved):
+    """Hand the rows of `node` to its children, each a stretch of `order`."""
+    start, stop = nodes.start[node], nodes.stop[node]
+    first = nodes.first[node]
+    last = first + nodes.branches[node]
+    _take_branches(nodes, node, rows, order[start:stop], branch_of)
+    counts = nodes.counts[first:last]
+    classes = rows.classes
+    counts[:] = 0
+    for row in order[start:stop]:
+        counts[branch_of[row], classes[row]] += 1
+    at = start
+    for child in range(first, last):
+        nodes.start[child] = at
+        for count in nodes.counts[child]:
+            at += count
+        nodes.stop[child] = at
+    _keep_order(nodes, node, order, branch_of, moved)
+
+
+@njit(cache=True, error_model="numpy")
+def _keep_order(nodes, node, order, branch_of, moved):
+    """Bring the rows of each child of `node` together, else in their old order."""
+    start, stop = nodes.start[node], nodes.stop[node]
+    first = nodes.first[node]
+    filled = np.empty(nodes.branches[node], dtype=np.int32)
+    for child in range(len(filled)):
+        filled[child] = nodes.start[first + child]
+    for i in range(start, stop):
+        row = order[i]
+        moved[filled[branch_of[row]]] = row
+        filled[branch_of[row]] += 1
+    order[start:stop] = moved[start:stop]

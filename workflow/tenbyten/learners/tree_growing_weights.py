@@ -1,0 +1,215 @@
+"""Grow a tree on training rows some of whose values are missing.
+
+A row whose value is missing goes down every branch of a test, with a part of its
+weight. Sums over such weights depend in their last bits on the order of the rows, so
+that order is WEKA's: at each node the rows are sorted by every numeric attribute in
+turn, each sort starting from the order that the one before left.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from tenbyten.learners.sorting import sort_rows
+from tenbyten.learners.tree_choosing import choose
+from tenbyten.learners.tree_choosing_weights import (
+    gain_of_cut,
+    gain_of_labels,
+)
+from tenbyten.learners.tree_growing import set_test
+from tenbyten.learners.tree_nodes import (
+    branches_taken,
+    equal,
+    greater,
+    longer,
+    majority,
+)
+from tenbyten.learners.tree_passing import count_classes, share_missing, split
+
+
+class WeightedNodes(NamedTuple):
+    """A tree under construction; node 0 is the root, children follow their parents.
+
+    `test` to `branches` and `total` to `bag_weights` as in `Tree`; the rows of a node,
+    and their weights, are those from `start` to `stop` in `Lists`.
+    """
+
+    test: np.ndarray
+    attribute: np.ndarray
+    cut: np.ndarray
+    first: np.ndarray
+    branches: np.ndarray
+    start: np.ndarray
+    stop: np.ndarray
+    total: np.ndarray
+    weights: np.ndarray
+    bag_total: np.ndarray
+    bag_weights: np.ndarray
+
+
+class Lists(NamedTuple):
+    """Row numbers and weights of all nodes, and how much room they take."""
+
+    row: np.ndarray
+    weight: np.ndarray
+    used: np.ndarray
+
+
+def new_weighted_nodes(n_classes):
+    """Room for some nodes, all of them leaves without rows."""
+    n = 64
+    integers = [np.zeros(n, dtype=np.int32) for _ in range(3)]
+    return WeightedNodes(
+        np.zeros(n, dtype=np.int8),
+        integers[0],
+        np.zeros(n),
+        *integers[1:],
+        np.zeros(n, dtype=np.int64),
+        np.zeros(n, dtype=np.int64),
+        np.zeros(n),
+        np.zeros((n, n_classes)),
+        np.zeros(n),
+        np.zeros((n, n_classes)),
+    )
+
+
+@njit(cache=True, error_model="numpy")
+def grow_weights(nodes, rows, small, min_leaf, bags):
+    """Grow the whole tree.
+
+    Parameters
+    ----------
+    nodes : WeightedNodes
+        `new_weighted_nodes`.
+    rows : TrainingRows
+        Rows in the order given to the learner.
+    small : ndarray of shape (attributes,), bool
+        `small_attributes`.
+    min_leaf : int
+        Minimum weight of at least two branches.
+    bags : Bags
+        `new_bags`.
+
+    Returns
+    -------
+    tuple
+        WeightedNodes, the number of nodes in use, Lists.
+    """
+    n_rows = len(rows.classes)
+    lists = Lists(np.arange(n_rows), np.ones(n_rows), np.array([n_rows]))
+    nodes.stop[0] = n_rows
+    weight_of = np.empty(n_rows)
+    gains, ratios, cuts = np.zeros((3, len(rows.n_values)))
+    tried = np.arange(len(rows.n_values))
+    used = 1
+    stack = [0]
+    while stack:
+        node = stack.pop()
+        start, stop = nodes.start[node], nodes.stop[node]
+        here, weights = lists.row[start:stop], lists.weight[start:stop]
+        count_classes(nodes, node, rows, here, weights)
+        if _is_settled(nodes, node, min_leaf):
+            continue
+        weight_of[here] = weights
+        _evaluate(
+            rows,
+            here,
+            weight_of,
+            nodes.total[node],
+            min_leaf,
+            bags,
+            gains,
+            ratios,
+            cuts,
+        )
+        weights[:] = weight_of[here]
+        chosen = choose(tried, gains, ratios, small)
+        if chosen < 0:
+            continue
+        branches = max(rows.n_values[chosen], 2)
+        while used + branches > len(nodes.test):
+            nodes = _doubled(nodes)
+        set_test(nodes, node, rows, chosen, cuts[chosen], used)
+        _keep_bags(nodes, node, bags)
+        taken = branches_taken(nodes.test[node], chosen, nodes.cut[node], rows, here)
+        share_missing(nodes, node, rows, here, weights, taken)
+        lists = spread_weights(nodes, node, lists, taken)
+        for child in range(used + branches - 1, used - 1, -1):
+            stack.append(child)
+        used += branches
+    return nodes, used, lists
+
+
+@njit(cache=True, error_model="numpy")
+def _evaluate(rows, here, weight_of, weight, min_leaf, bags, gains, ratios, cuts):
+    """Fill in gain, ratio and cut of all attributes; leave `here` sorted."""
+    for attribute in range(len(gains)):
+        if rows.n_values[attribute] == 0:
+            sort_rows(here, rows.numbers[rows.place[attribute]])
+            gains[attribute], ratios[attribute], cuts[attribute] = gain_of_cut(
+                rows, attribute, here, weight_of, weight, min_leaf, bags
+            )
+        else:
+            gains[attribute], ratios[attribute] = gain_of_labels(
+                rows, attribute, here, weight_of, weight, min_leaf, bags
+            )
+
+
+@njit(cache=True, error_model="numpy")
+def _doubled(nodes):
+    """The same nodes, with as much room again."""
+    more = len(nodes.test)
+    return WeightedNodes(
+        longer(nodes.test, more),
+        longer(nodes.attribute, more),
+        longer(nodes.cut, more),
+        longer(nodes.first, more),
+        longer(nodes.branches, more),
+        longer(nodes.start, more),
+        longer(nodes.stop, more),
+        longer(nodes.total, more),
+        longer(nodes.weights, more),
+        longer(nodes.bag_total, more),
+        longer(nodes.bag_weights, more),
+    )
+
+
+@njit(cache=True, error_model="numpy")
+def _is_settled(nodes, node, min_leaf):
+    """Whether a node is a leaf for its little weight or its single class."""
+    total = nodes.total[node]
+    weights = nodes.weights[node]
+    return greater(2 * min_leaf, total) or equal(total, weights[majority(weights)])
+
+
+@njit(cache=True, error_model="numpy")
+def _keep_bags(nodes, node, bags):
+    """Copy the bags of the attribute chosen to `node` and its children."""
+    attribute = nodes.attribute[node]
+    nodes.total[node] = bags.known[attribute]
+    nodes.weights[node] = bags.classes[attribute]
+    for branch in range(nodes.branches[node]):
+        child = nodes.first[node] + branch
+        nodes.bag_total[child] = bags.total[bags.start[attribute] + branch]
+        nodes.bag_weights[child] = bags.weights[bags.start[attribute] + branch]
+
+
+@njit(cache=True, error_model="numpy")
+def spread_weights(nodes, node, lists, taken):
+    """Hand the rows of `node` to its children, as lists behind all others."""
+    start, stop = nodes.start[node], nodes.stop[node]
+    first, branches = nodes.first[node], nodes.branches[node]
+    row, weight = lists.row[start:stop], lists.weight[start:stop]
+    shares = nodes.bag_total[first : first + branches] / nodes.total[node]
+    bounds, row, weight = split(row, weight, taken, shares)
+    used = lists.used[0]
+    if used + len(row) > len(lists.row):
+        more = max(len(lists.row), len(row))
+        lists = Lists(longer(lists.row, more), longer(lists.weight, more), lists.used)
+    lists.row[used : used + len(row)] = row
+    lists.weight[used : used + len(row)] = weight
+    lists.used[0] = used + len(row)
+    nodes.start[first : first + branches] = used + bounds[:-1]
+    nodes.stop[first : first + branches] = used + bounds[1:]
+    return lists

@@ -1,0 +1,112 @@
+"""What a tree says of rows, missing values included."""
+
+import numpy as np
+from numba import njit
+
+from tenbyten.learners.tree_nodes import CUT, LABELS, LEAF, at_least, equal, greater
+
+
+@njit(cache=True, error_model="numpy")
+def distribution(tree, values, laplace):
+    """Class probabilities by the leaves that each row reaches.
+
+    Parameters
+    ----------
+    tree : Tree
+        A grown, pruned or grafted tree.
+    values : ndarray of shape (rows, attributes), float64
+        A nominal value is the index of its label; NaN is missing.
+    laplace : bool
+        Whether each class weight of a leaf is increased by one.
+
+    Returns
+    -------
+    ndarray of shape (rows, n_classes), float64
+        A row sums to one up to rounding, and as long as no missing value leads to
+        branches without weight.
+    """
+    # Read once: handing a tuple of arrays to a function for each row costs too much.
+    test, attribute, cut, first = tree.test, tree.attribute, tree.cut, tree.first
+    empty, weights, total = tree.empty, tree.weights, tree.total
+    probabilities = np.zeros((len(values), tree.weights.shape[1]))
+    for row in range(len(values)):
+        parent, node = _descend(test, attribute, cut, first, 0, 0, values[row])
+        if test[node] != LEAF:
+            probabilities[row] = _sum_of_branches(tree, node, values[row], laplace)
+        elif empty[node]:
+            _add_empty_leaf(tree, parent, node, 1.0, laplace, probabilities[row])
+        else:
+            _add_leaf(weights[node], total[node], 1.0, laplace, probabilities[row])
+    return probabilities
+
+
+@njit(cache=True, error_model="numpy", forceinline=True)
+def _descend(test, attribute, cut, first, parent, node, row):
+    """Follow the known values of `row` to a leaf or to the test of a missing value."""
+    while test[node] != LEAF:
+        value = row[attribute[node]]
+        if np.isnan(value):
+            break
+        parent = node
+        if test[node] == LABELS:
+            branch = int(value)
+        elif test[node] == CUT:
+            branch = 0 if at_least(cut[node], value) else 1
+        else:
+            branch = 0 if value == cut[node] else 1
+        node = first[node] + branch
+    return parent, node
+
+
+@njit(cache=True, error_model="numpy")
+def _sum_of_branches(tree, top, row, laplace):
+    """Sum what the branches of `top` say of a `row` that lacks the value tested.
+
+    Each branch weighs as much as the training rows that took it. The sums are nested
+    as the tests are.
+    """
+    stack = [(top, 1.0, tree.first[top])]
+    sums = [np.zeros(tree.weights.shape[1])]
+    while True:
+        node, weight, child = stack.pop()
+        if child == tree.first[node] + tree.branches[node]:
+            total = sums.pop()
+            if not stack:
+                return total
+            sums[-1] += total
+            continue
+        stack.append((node, weight, child + 1))
+        if tree.empty[child]:
+            continue
+        weight *= tree.bag_total[child] / tree.total[node]
+        parent, at = _descend(
+            tree.test, tree.attribute, tree.cut, tree.first, node, child, row
+        )
+        if tree.test[at] != LEAF:
+            stack.append((at, weight, tree.first[at]))
+            sums.append(np.zeros(tree.weights.shape[1]))
+        elif tree.empty[at]:
+            _add_empty_leaf(tree, parent, at, weight, laplace, sums[-1])
+        else:
+            _add_leaf(tree.weights[at], tree.total[at], weight, laplace, sums[-1])
+
+
+@njit(cache=True, error_model="numpy")
+def _add_leaf(weights, total, weight, laplace, probabilities):
+    """Add what a leaf says of a row of some weight."""
+    for c in range(len(weights)):
+        if laplace:
+            share = (weights[c] + 1) / (total + len(weights))
+        else:
+            share = 0.0 if equal(total, 0.0) else weights[c] / total
+        probabilities[c] += weight * share
+
+
+@njit(cache=True, error_model="numpy")
+def _add_empty_leaf(tree, parent, leaf, weight, laplace, probabilities):
+    """Add what an empty leaf says, by the rows of its parent."""
+    if greater(tree.bag_total[leaf], 0.0):
+        weights, total = tree.bag_weights[leaf], tree.bag_total[leaf]
+    else:
+        weights, total = tree.weights[parent], tree.total[parent]
+    _add_leaf(weights, total, weight, laplace, probabilities)

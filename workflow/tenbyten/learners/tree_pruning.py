@@ -1,0 +1,314 @@
+"""Collapse and prune a tree grown on training rows without missing values."""
+
+from statistics import NormalDist
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from tenbyten.learners.tree_growing import spread
+from tenbyten.learners.tree_nodes import LABELS, LEAF, Tree, at_least, equal
+
+
+class Confidence(NamedTuple):
+    """What the error estimate needs to know of the confidence factor.
+
+    Attributes
+    ----------
+    factor : float
+        The confidence factor, rounded to single precision as WEKA holds it.
+    deviate : float
+        The standard normal deviate exceeded with that probability.
+    """
+
+    factor: float
+    deviate: float
+
+
+def confidence(confidence_factor):
+    """Prepare a confidence factor for the error estimate."""
+    factor = np.float32(confidence_factor)
+    return Confidence(
+        float(factor), NormalDist().inv_cdf(float(np.float32(1) - factor))
+    )
+
+
+@njit(cache=True, error_model="numpy")
+def estimated_errors(n, errors, confidence):
+    """Errors to expect of a leaf with weight `n`, of which `errors` are wrong.
+
+    Upper confidence limit of the binomial distribution (Quinlan 1993, section 4.2),
+    by the normal approximation with continuity correction where there is an error.
+    """
+    return 0.0 if equal(n, 0.0) else errors + _added_errors(n, errors, confidence)
+
+
+@njit(cache=True, error_model="numpy")
+def _added_errors(n, errors, confidence):
+    """What the estimate adds to the observed errors."""
+    if confidence.factor > 0.5:
+        return 0.0
+    if errors < 1:
+        base = n * (1 - confidence.factor ** (1 / n))
+        if errors == 0:
+            return base
+        return base + errors * (_approximate_errors(n, 1.0, confidence) - base)
+    return _approximate_errors(n, errors, confidence)
+
+
+@njit(cache=True, error_model="numpy")
+def _approximate_errors(n, errors, confidence):
+    """Added errors by the normal approximation, for one error or more."""
+    if errors + 0.5 >= n:
+        return n - errors if n > errors else 0.0
+    z = confidence.deviate
+    f = (errors + 0.5) / n
+    limit = f + z * z / (2 * n)
+    limit += z * np.sqrt(f / n - f * f / n + z * z / (4 * n * n))
+    return n * (limit / (1 + z * z / n)) - errors
+
+
+@njit(cache=True, error_model="numpy")
+def collapse(nodes, used):
+    """Make a leaf of every node whose subtree makes no fewer training errors."""
+    errors = np.zeros(used)
+    for node in range(used - 1, -1, -1):
+        first = nodes.first[node]
+        if nodes.test[node] == LEAF:
+            errors[node] = _training_errors(nodes, node)
+        for child in range(first, first + nodes.branches[node]):
+            errors[node] += errors[child]
+    for node in range(used):
+        if errors[node] >= _training_errors(nodes, node) - 1e-3:
+            make_leaf(nodes, node)
+
+
+@njit(cache=True, error_model="numpy")
+def _training_errors(nodes, node):
+    """Training errors of `node` if it is a leaf."""
+    n = 0
+    most = 0
+    for count in nodes.counts[node]:
+        n += count
+        most = max(most, count)
+    return n - most
+
+
+@njit(cache=True, error_model="numpy")
+def make_leaf(nodes, node):
+    """Cut off all below `node`."""
+    nodes.test[node] = LEAF
+    nodes.branches[node] = 0
+
+
+@njit(cache=True, error_model="numpy")
+def prune(nodes, used, order, rows, confidence, subtree_raising):
+    """Replace subtrees by leaves or by their largest branch, from the bottom up.
+
+    Parameters
+    ----------
+    nodes : Nodes
+        Changed in place.
+    used : int
+        Number of nodes in use.
+    order : ndarray of shape (rows,), int32
+        The order of the rows; changed in place.
+    rows : TrainingRows
+        Complete rows.
+    confidence : Confidence
+        Confidence factor of the error estimate.
+    subtree_raising : bool
+        Whether a subtree may be replaced by its largest branch.
+    """
+    errors = np.zeros(used)
+    for node in range(used):
+        if nodes.test[node] == LEAF:
+            errors[node] = _leaf_errors(nodes.counts[node], confidence)
+    touched = np.zeros(used, dtype=np.int32)
+    reached = np.empty(len(order), dtype=np.int32)
+    moved = np.empty(len(order), dtype=np.uint32)
+    visit = 0
+    stack = [0]
+    # Children of the nodes on the stack that are pruned already.
+    done = [0]
+    while stack:
+        node = stack[-1]
+        first, branches = nodes.first[node], nodes.branches[node]
+        if nodes.test[node] == LEAF:
+            stack.pop()
+            done.pop()
+            continue
+        if done[-1] < branches:
+            stack.append(first + done[-1])
+            done[-1] += 1
+            done.append(0)
+            continue
+        of_tree = 0.0
+        for child in range(first, first + branches):
+            of_tree += errors[child]
+        of_leaf = _leaf_errors(nodes.counts[node], confidence)
+        of_branch = np.inf
+        largest = largest_branch(nodes, node)
+        if subtree_raising:
+            visit += 1
+            of_branch = _branch_errors(
+                nodes, node, largest, order, rows, confidence, errors, touched, visit,
+                reached,
+            )  # fmt: skip
+        if at_least(of_tree + 0.1, of_leaf) and at_least(of_branch + 0.1, of_leaf):
+            make_leaf(nodes, node)
+            errors[node] = of_leaf
+        elif at_least(of_tree + 0.1, of_branch):
+            take_over(nodes, node, largest)
+            _spread_all(nodes, node, rows, order, confidence, errors, reached, moved)
+            done[-1] = 0
+            continue
+        else:
+            errors[node] = of_tree
+        stack.pop()
+        done.pop()
+
+
+@njit(cache=True, error_model="numpy")
+def _leaf_errors(counts, confidence):
+    """Estimated errors of a leaf with some class counts."""
+    n = 0
+    most = 0
+    for count in counts:
+        n += count
+        most = max(most, count)
+    return estimated_errors(float(n), float(n - most), confidence)
+
+
+@njit(cache=True, error_model="numpy")
+def largest_branch(nodes, node):
+    """Child of `node` with the most rows, the last of equal ones."""
+    found = nodes.first[node]
+    for child in range(found, found + nodes.branches[node]):
+        rows = nodes.stop[child] - nodes.start[child]
+        if rows >= nodes.stop[found] - nodes.start[found]:
+            found = child
+    return found
+
+
+@njit(cache=True, error_model="numpy")
+def _branch_errors(
+    nodes, node, top, order, rows, confidence, errors, touched, visit, reached
+):
+    """Estimated errors of the child `top` if it got all rows of `node`.
+
+    Only the rows of the other children are moved, and moved back again; `errors`
+    holds for every part of the tree that they do not touch.
+    """
+    if nodes.test[top] == LEAF:
+        return _leaf_errors(nodes.counts[node], confidence)
+    # Read once: handing a tuple of arrays to a function for each row costs too much.
+    test, attribute, cut, first = nodes.test, nodes.attribute, nodes.cut, nodes.first
+    counts, classes, place = nodes.counts, rows.classes, rows.place
+    cells, numbers, label_of_cell = rows.cells, rows.numbers, rows.label_of_cell
+    start, stop = nodes.start[node], nodes.stop[node]
+    kept, kept_up_to = nodes.start[top], nodes.stop[top]
+    for i in range(start, stop):
+        if kept <= i < kept_up_to:
+            continue
+        row = order[i]
+        at = top
+        touched[at] = visit
+        while test[at] != LEAF:
+            column = place[attribute[at]]
+            if test[at] == LABELS:
+                at = first[at] + label_of_cell[cells[column, row]]
+            else:
+                at = first[at] + (0 if at_least(cut[at], numbers[column, row]) else 1)
+            touched[at] = visit
+        counts[at, classes[row]] += 1
+        reached[i] = at
+    total = _touched_errors(nodes, top, confidence, errors, touched, visit)
+    for i in range(start, stop):
+        if not kept <= i < kept_up_to:
+            counts[reached[i], classes[order[i]]] -= 1
+    return total
+
+
+@njit(cache=True, error_model="numpy")
+def _touched_errors(nodes, top, confidence, errors, touched, visit):
+    """Sum the estimated errors below `top`, as nested sums in the order of children."""
+    stack = [(top, nodes.first[top])]
+    sums = [0.0]
+    while True:
+        node, child = stack.pop()
+        if child == nodes.first[node] + nodes.branches[node]:
+            total = sums.pop()
+            if not stack:
+                return total
+            sums[-1] += total
+            continue
+        stack.append((node, child + 1))
+        if touched[child] != visit:
+            sums[-1] += errors[child]
+        elif nodes.test[child] == LEAF:
+            sums[-1] += _leaf_errors(nodes.counts[child], confidence)
+        else:
+            stack.append((child, nodes.first[child]))
+            sums.append(0.0)
+
+
+@njit(cache=True, error_model="numpy")
+def take_over(nodes, node, child):
+    """Let `node` have the test and the children of its own `child`."""
+    nodes.test[node] = nodes.test[child]
+    nodes.attribute[node] = nodes.attribute[child]
+    nodes.cut[node] = nodes.cut[child]
+    nodes.first[node] = nodes.first[child]
+    nodes.branches[node] = nodes.branches[child]
+
+
+@njit(cache=True, error_model="numpy")
+def _spread_all(nodes, top, rows, order, confidence, errors, branch_of, moved):
+    """Hand the rows of `top` down to all nodes below it."""
+    stack = [top]
+    while stack:
+        node = stack.pop()
+        if nodes.test[node] == LEAF:
+            errors[node] = _leaf_errors(nodes.counts[node], confidence)
+            continue
+        spread(nodes, node, rows, order, branch_of, moved)
+        for child in range(nodes.first[node], nodes.first[node] + nodes.branches[node]):
+            stack.append(child)
+
+
+@njit(cache=True, error_model="numpy")
+def kept(first, branches):
+    """Nodes still in the tree, level by level, and the new place of their children."""
+    old = np.empty(len(first), dtype=np.int64)
+    new_first = np.empty(len(first), dtype=np.int32)
+    old[0] = 0
+    free = 1
+    at = 0
+    while at < free:
+        new_first[at] = free
+        for branch in range(branches[old[at]]):
+            old[free] = first[old[at]] + branch
+            free += 1
+        at += 1
+    return old[:free], new_first[:free]
+
+
+def finish(nodes):
+    """Copy the nodes still in the tree, level by level, into a `Tree`."""
+    old, first = kept(nodes.first, nodes.branches)
+    weights = nodes.counts[old].astype(np.float64)
+    total = weights.sum(axis=1)
+    return Tree(
+        nodes.test[old],
+        np.where(nodes.test[old] == LEAF, -1, nodes.attribute[old]),
+        nodes.cut[old],
+        first,
+        nodes.branches[old],
+        total == 0,
+        np.zeros(len(old), dtype=np.bool_),
+        total,
+        weights,
+        total,
+        weights,
+    )

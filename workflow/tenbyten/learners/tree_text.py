@@ -1,0 +1,90 @@
+"""A tree as text, in WEKA's words and layout."""
+
+from tenbyten.learners.tree_nodes import CUT, LABELS, LEAF, majority
+
+
+def tree_as_text(tree, attributes, class_attribute):
+    """Write a tree down as WEKA does.
+
+    Parameters
+    ----------
+    tree : Tree
+        The tree.
+    attributes : sequence of Attribute
+        Names and labels of the predictors.
+    class_attribute : Attribute
+        Name and labels of the class.
+
+    Returns
+    -------
+    str
+        A line for each branch. A leaf has its class and, in parentheses, the weight
+        of its training rows and of those among them of other classes. A grafted leaf
+        has the weight of the rows that spoke for it behind a bar.
+    """
+    if tree.test[0] == LEAF:
+        return f": {_leaf(tree, 0, 0, class_attribute)}"
+    lines = []
+    # Node, its parent, its depth; the next line's on top.
+    stack = [(node, 0, 0) for node in _children(tree, 0)]
+    while stack:
+        node, parent, depth = stack.pop()
+        branch = node - tree.first[parent]
+        line = "|   " * depth + _test(tree, parent, branch, attributes)
+        if tree.test[node] == LEAF:
+            line += f": {_leaf(tree, parent, node, class_attribute)}"
+        lines.append(line)
+        stack += [(child, node, depth + 1) for child in _children(tree, node)]
+    return "\n".join(lines)
+
+
+def _children(tree, node):
+    """Children of a node, the last one first."""
+    first = tree.first[node]
+    return reversed(range(first, first + tree.branches[node]))
+
+
+def _test(tree, node, branch, attributes):
+    """The outcome of a node's test that leads to a branch."""
+    attribute = attributes[tree.attribute[node]]
+    if tree.test[node] == LABELS:
+        return f"{attribute.name} = {attribute.labels[branch]}"
+    if tree.test[node] == CUT:
+        return f"{attribute.name} {('<=', '>')[branch]} {_number(tree.cut[node])}"
+    label = attribute.labels[int(tree.cut[node])]
+    return f"{attribute.name} {('=', '!=')[branch]} {label}"
+
+
+def _leaf(tree, parent, leaf, class_attribute):
+    """Class of a leaf, its weight and its errors."""
+    weights, total = tree.weights[leaf], tree.total[leaf]
+    beside_graft = tree.grafted[tree.first[parent] :][: tree.branches[parent]].any()
+    if leaf != parent and not beside_graft:
+        weights, total = tree.bag_weights[leaf], tree.bag_total[leaf]
+    own = majority(weights if total > 1e-6 else tree.weights[parent])
+    # WEKA rounds what stays at a leaf after grafting to one decimal.
+    text = _counts(weights, total, 1 if beside_graft and not tree.grafted[leaf] else 2)
+    if tree.grafted[leaf]:
+        diverted = tree.bag_weights[leaf]
+        text = f"{_counts(diverted, diverted.sum(), 1)}|{text}"
+    return f"{class_attribute.labels[own]} ({text})"
+
+
+def _counts(weights, total, decimals):
+    """A total weight, and that of all classes but the first largest if there is any."""
+    errors = total - weights[majority(weights)]
+    text = _rounded(total, decimals)
+    return f"{text}/{_rounded(errors, 2)}" if errors > 1e-6 else text
+
+
+def _rounded(weight, decimals):
+    """A weight as Java prints it."""
+    mask = 10**decimals
+    return repr(int(weight * mask + 0.5) / mask)
+
+
+def _number(x):
+    """A cut with six decimals at most, as WEKA prints it."""
+    whole, decimals = divmod(int(abs(x) * 1e6 + 0.5), 10**6)
+    text = f"{whole}.{decimals:06}".rstrip("0").rstrip(".")
+    return f"-{text}" if x < 0 and text != "0" else text

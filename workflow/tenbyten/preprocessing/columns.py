@@ -1,0 +1,263 @@
+"""A user's table as values: which columns are nominal, and with which labels.
+
+Importing this needs numpy only; pandas is asked for when a DataFrame comes.
+"""
+
+import numbers
+
+import numpy as np
+
+from tenbyten.dataset import Attribute
+
+
+class Column:
+    """A column of a table that was fitted on.
+
+    Parameters
+    ----------
+    name : str or None
+        Its name; None in a plain array, which has none.
+    place : int
+        Its position, from 0.
+    labels : ndarray or None
+        A nominal column's labels in order; None for a numeric column.
+    """
+
+    def __init__(self, name, place, labels):
+        self.name = name
+        self.place = place
+        self.labels = labels
+
+    def __str__(self):
+        return f"column {self.place if self.name is None else repr(self.name)}"
+
+    @property
+    def n_values(self):
+        """Number of labels; 0 for a numeric column."""
+        return 0 if self.labels is None else len(self.labels)
+
+    @property
+    def attribute(self):
+        """The column as an attribute of a data set, its labels as text."""
+        name = f"x{self.place}" if self.name is None else self.name
+        if self.labels is None:
+            return Attribute(name)
+        return Attribute(name, tuple(str(label) for label in self.labels))
+
+
+def is_frame(table):
+    """Whether `table` is a pandas DataFrame."""
+    return hasattr(table, "iloc") and hasattr(table, "columns")
+
+
+def read_columns(table, *, codes=False):
+    """Decide of every column of `table` whether it is numeric or nominal.
+
+    Parameters
+    ----------
+    table : DataFrame or ndarray of shape (rows, columns)
+        A categorical column is nominal with its declared categories in their
+        order; a boolean or string column with its labels sorted; a column of
+        Python objects is nominal if they are strings, numeric if numbers.
+    codes : bool, default=False
+        Whether whole numbers in a plain array are labels, not quantities.
+
+    Returns
+    -------
+    list of Column
+
+    Raises
+    ------
+    TypeError
+        If a column holds neither numbers nor strings.
+    ValueError
+        If a nominal column has no label at all, or if `codes` meets a number
+        that is not whole.
+    """
+    if is_frame(table):
+        return [
+            _labelled(Column(str(name), place, _series_labels(table.iloc[:, place])))
+            for place, name in enumerate(table.columns)
+        ]
+    columns = [Column(None, place, None) for place in range(table.shape[1])]
+    for column in columns:
+        cells = table[:, column.place]
+        column.labels = _array_labels(column, cells, codes=codes)
+        _labelled(column)
+    return columns
+
+
+def read_values(table, columns):
+    """Turn `table` into numbers, by the labels of the `columns` fitted on.
+
+    Returns
+    -------
+    ndarray of shape (rows, columns), float64
+        A numeric value as it is, a nominal one as the index of its label, NaN
+        where it is missing.
+
+    Raises
+    ------
+    ValueError
+        If a cell has a label that its column did not have, or a number is
+        infinite or complex.
+    """
+    values = np.empty((len(table), len(columns)))
+    for column in columns:
+        if is_frame(table):
+            series = table.iloc[:, column.place]
+            if column.labels is not None and hasattr(series, "cat"):
+                values[:, column.place] = _category_numbers(column, series)
+                continue
+            cells = _series_cells(series)
+        else:
+            cells = table[:, column.place]
+        if column.labels is None:
+            values[:, column.place] = _numbers(column, cells)
+        else:
+            values[:, column.place] = _label_numbers(column, cells)
+    return values
+
+
+def _labelled(column):
+    if column.labels is not None and len(column.labels) == 0:
+        raise ValueError(
+            f"{column}: every value is missing and no label is declared; drop the "
+            f"column or declare its categories."
+        )
+    return column
+
+
+def _series_labels(series):
+    """Labels of a pandas column in order; None for a numeric one."""
+    import pandas as pd
+
+    if isinstance(series.dtype, pd.CategoricalDtype):
+        return series.cat.categories.to_numpy()
+    if pd.api.types.is_bool_dtype(series.dtype):
+        return np.array([False, True], dtype=object)
+    if pd.api.types.is_numeric_dtype(series.dtype):
+        return None
+    if pd.api.types.is_object_dtype(series.dtype) or pd.api.types.is_string_dtype(
+        series.dtype
+    ):
+        return _object_labels(f"column {series.name!r}", _series_cells(series))
+    raise TypeError(
+        f"column {series.name!r}: dtype {series.dtype} is neither numeric nor "
+        f"categorical nor strings; convert it to one of these."
+    )
+
+
+def _series_cells(series):
+    """Cells of a pandas column, NaN where one is missing, numbers as float64."""
+    import pandas as pd
+
+    if pd.api.types.is_complex_dtype(series.dtype):
+        return series.to_numpy()
+    if pd.api.types.is_numeric_dtype(series.dtype) and not (
+        pd.api.types.is_bool_dtype(series.dtype)
+    ):
+        return series.to_numpy(dtype=np.float64, na_value=np.nan)
+    cells = np.array(series.array, dtype=object)
+    cells[series.isna().to_numpy()] = np.nan
+    return cells
+
+
+def _array_labels(column, cells, *, codes):
+    """Labels of a column of a plain array, in order; None for a numeric one."""
+    if cells.dtype.kind in "OUS":
+        labels = _object_labels(column, cells.astype(object))
+        if labels is not None or not codes:
+            return labels
+        cells = _numbers(column, cells)
+    if not codes:
+        return None
+    known = cells[~np.isnan(cells)]
+    if known.size and np.any(known != np.rint(known)):
+        raise ValueError(
+            f"{column}: {known[known != np.rint(known)][0]} is numeric, and only "
+            f"nominal columns are taken; discretise it (MDLDiscretizer) or make it "
+            f"categorical."
+        )
+    return np.unique(known).astype(np.int64)
+
+
+def _object_labels(column, cells):
+    """Sorted labels of a column of Python objects; None if they are numbers."""
+    known = [cell for cell in cells if not _is_missing(cell)]
+    strings = sum(isinstance(cell, str | bytes | bool | np.bool_) for cell in known)
+    numeric = sum(isinstance(cell, numbers.Number | np.number) for cell in known)
+    if strings == len(known):
+        return np.array(sorted(set(known)), dtype=object)
+    if numeric == len(known):
+        return None
+    odd = next(
+        (
+            c
+            for c in known
+            if not isinstance(c, str | bytes | numbers.Number | np.bool_)
+        ),
+        None,
+    )
+    found = "both strings and numbers" if odd is None else f"{odd!r}"
+    raise TypeError(
+        f"{column}: each argument must be a string or a number, and all of one kind; "
+        f"it holds {found}."
+    )
+
+
+def _is_missing(cell):
+    """Whether a Python object stands for a missing value: None, NaN, pandas.NA."""
+    if cell is None or type(cell).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(cell, float | np.floating) and cell != cell
+
+
+def _numbers(column, cells):
+    """Cells of a numeric column as float64."""
+    if cells.dtype.kind == "O":
+        cells = np.array([np.nan if _is_missing(cell) else cell for cell in cells])
+    if cells.dtype.kind == "c":
+        raise ValueError(f"Complex data not supported: {column}.")
+    try:
+        cells = cells.astype(np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"{column}: numeric when fitted, but holds {cells.tolist()[0]!r} now; "
+            f"give it the same kind of values."
+        ) from None
+    if np.isinf(cells).any():
+        row = int(np.flatnonzero(np.isinf(cells))[0])
+        raise ValueError(
+            f"Input X contains infinity or a value too large: row {row} of {column}; "
+            f"mark it missing (NaN) or remove the row."
+        )
+    return cells
+
+
+def _category_numbers(column, series):
+    """Index of each cell's label in a categorical column, NaN where it is missing."""
+    codes = series.cat.codes.to_numpy()
+    used, places = np.unique(codes[codes >= 0], return_inverse=True)
+    numbers = np.full(len(codes), np.nan)
+    numbers[codes >= 0] = _label_numbers(column, series.cat.categories[used])[places]
+    return numbers
+
+
+def _label_numbers(column, cells):
+    """Index of each cell's label, NaN where it is missing."""
+    place_of = {label: place for place, label in enumerate(column.labels)}
+    try:
+        return np.array(
+            [np.nan if _is_missing(cell) else place_of[cell] for cell in cells],
+            dtype=np.float64,
+        )
+    except KeyError as error:
+        label = error.args[0]
+        label = label.item() if hasattr(label, "item") else label
+        known = ", ".join(map(repr, column.labels[:8].tolist()))
+        raise ValueError(
+            f"{column}: label {label!r} was not there in fit (it had {known}"
+            f"{', ...' if len(column.labels) > 8 else ''}); declare it as a category "
+            f"before fitting."
+        ) from None

@@ -1,0 +1,171 @@
+"""Imputation and discretisation with scikit-learn's manners."""
+
+import numpy as np
+from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
+from sklearn.utils.validation import check_consistent_length, check_is_fitted
+
+from tenbyten.preprocessing.columns import is_frame, read_columns, read_values
+from tenbyten.preprocessing.discretization import bins_of, mdl_cuts
+from tenbyten.preprocessing.imputation import means_and_modes
+from tenbyten.preprocessing.validation import checked_table, read_classes
+
+
+class _Transformer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
+    """A transformer of DataFrames and plain arrays with missing values."""
+
+    def _read(self, X):
+        """Read the training table: its columns and values."""
+        X = checked_table(self, X, reset=True)
+        self._columns = read_columns(X)
+        return X, read_values(X, self._columns)
+
+    def __sklearn_tags__(self):
+        """Say what input is taken."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string = True
+        tags.input_tags.allow_nan = True
+        return tags
+
+
+class MeanModeImputer(_Transformer):
+    """Replace missing values by the mean or the most frequent label of training rows.
+
+    As WEKA's ``ReplaceMissingValues``: the lowest of equally frequent labels, zero
+    where a numeric column has no known value, the first declared label where a
+    nominal one has none.
+
+    Attributes
+    ----------
+    statistics_ : ndarray of shape (n_features_in_,), object
+        What stands in for a missing value of each column: a mean or a label.
+    n_features_in_, feature_names_in_
+        As in scikit-learn.
+    """
+
+    def fit(self, X, y=None):
+        """Learn means and most frequent labels.
+
+        Parameters
+        ----------
+        X : DataFrame or array-like of shape (n_samples, n_features)
+            Training rows.
+        y : None
+            Ignored.
+
+        Returns
+        -------
+        self
+        """
+        _, values = self._read(X)
+        n_values = np.array([column.n_values for column in self._columns])
+        self.statistics_ = np.empty(len(n_values), dtype=object)
+        for column, number in zip(
+            self._columns, means_and_modes(values, n_values), strict=True
+        ):
+            self.statistics_[column.place] = (
+                number if column.labels is None else column.labels[int(number)]
+            )
+        return self
+
+    def transform(self, X):
+        """Replace the missing values of `X`.
+
+        Returns
+        -------
+        DataFrame or ndarray of shape (n_samples, n_features)
+            What `X` is, its known values untouched.
+        """
+        check_is_fitted(self)
+        X = checked_table(self, X, reset=False)
+        missing = np.isnan(read_values(X, self._columns))
+        replaced = X.copy()
+        for place, statistic in enumerate(self.statistics_):
+            rows = missing[:, place]
+            if not rows.any():
+                continue
+            if not is_frame(X):
+                replaced[rows, place] = statistic
+                continue
+            series = X.iloc[:, place]
+            if self._columns[place].labels is None:
+                series = series.astype(np.float64)
+            replaced.isetitem(place, series.fillna(statistic))
+        return replaced
+
+
+class MDLDiscretizer(_Transformer):
+    """Cut numeric columns into bins by the classes: Fayyad & Irani's MDL criterion.
+
+    As WEKA's supervised ``Discretize``. A nominal column passes unchanged, a missing
+    value stays missing.
+
+    Attributes
+    ----------
+    cuts_ : dict of int to ndarray of shape (cuts,), float64
+        Ascending cut points of each numeric column, by its position; a value equal
+        to a cut is in the bin below it. No cut: one bin.
+    n_features_in_, feature_names_in_
+        As in scikit-learn.
+
+    Notes
+    -----
+    See `tenbyten.preprocessing.discretization.mdl_cuts`.
+    """
+
+    def fit(self, X, y):
+        """Learn the cut points.
+
+        Parameters
+        ----------
+        X : DataFrame or array-like of shape (n_samples, n_features)
+            Training rows.
+        y : array-like of shape (n_samples,)
+            Their classes; not missing.
+
+        Returns
+        -------
+        self
+        """
+        X, values = self._read(X)
+        labels, classes = read_classes(self, y)
+        check_consistent_length(X, classes)
+        self.cuts_ = {
+            column.place: mdl_cuts(values[:, column.place], classes, len(labels))
+            for column in self._columns
+            if column.labels is None
+        }
+        return self
+
+    def transform(self, X):
+        """Replace the numbers of `X` by their intervals.
+
+        Returns
+        -------
+        DataFrame of shape (n_samples, n_features)
+            A numeric column is categorical, its categories the intervals in order,
+            whether they occur or not.
+        """
+        import pandas as pd
+
+        check_is_fitted(self)
+        X = checked_table(self, X, reset=False)
+        values = read_values(X, self._columns)
+        names = self.get_feature_names_out()
+        binned = X.copy() if is_frame(X) else pd.DataFrame(X, columns=names)
+        for place, cuts in self.cuts_.items():
+            bins = bins_of(values[:, place], cuts)
+            codes = np.where(np.isnan(bins), -1, bins).astype(np.int64)
+            intervals = pd.IntervalIndex.from_breaks([-np.inf, *cuts, np.inf])
+            binned.isetitem(
+                place,
+                pd.Series(
+                    pd.Categorical.from_codes(codes, intervals), index=binned.index
+                ),
+            )
+        return binned
+
+    def __sklearn_tags__(self):
+        """Say that the classes are needed."""
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        return tags

@@ -1,0 +1,93 @@
+"""Check tables and classes as scikit-learn's estimators do."""
+
+import numpy as np
+from sklearn.utils import check_array, get_tags
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import column_or_1d, validate_data
+
+from tenbyten.preprocessing.columns import is_frame
+
+
+def checked_table(estimator, X, *, reset):
+    """Check shape, names and plain numbers of `X`; leave labels as they are.
+
+    Parameters
+    ----------
+    estimator : estimator
+        Gets `n_features_in_` and `feature_names_in_`, or is compared with them.
+    X : DataFrame or array-like of shape (n_samples, n_features)
+    reset : bool
+        Whether this is `fit`.
+
+    Returns
+    -------
+    DataFrame or ndarray
+        An array without labels is float64.
+
+    Raises
+    ------
+    ValueError
+        If it has no row or no column, not two dimensions, complex or infinite
+        numbers, missing ones that the estimator does not take, or other columns
+        than in `fit`.
+    TypeError
+        If it is sparse.
+    """
+    if is_frame(X):
+        validate_data(estimator, X, reset=reset, skip_check_array=True)
+        for axis, what in enumerate(("sample", "feature")):
+            if X.shape[axis] == 0:
+                raise ValueError(
+                    f"Found array with 0 {what}(s) (shape={X.shape}) while a minimum "
+                    f"of 1 is required by {type(estimator).__name__}."
+                )
+        return X
+    X = validate_data(estimator, X, reset=reset, dtype=None, ensure_all_finite=False)
+    if X.dtype.kind in "OUS":
+        return X
+    finite = "allow-nan" if get_tags(estimator).input_tags.allow_nan else True
+    return check_array(
+        X, dtype=np.float64, ensure_all_finite=finite, estimator=estimator
+    )
+
+
+def read_classes(estimator, y):
+    """Read class labels, and each row's index in them.
+
+    Parameters
+    ----------
+    estimator : estimator
+        Named in errors.
+    y : array-like of shape (n_samples,)
+        A categorical declares its labels and their order.
+
+    Returns
+    -------
+    labels : ndarray of shape (n_classes,)
+    classes : ndarray of shape (n_samples,), int64
+
+    Raises
+    ------
+    ValueError
+        If `y` is None, continuous, not one column, or has a missing class.
+    """
+    if y is None:
+        raise ValueError(
+            f"This {type(estimator).__name__} estimator requires y to be passed, but "
+            f"the target y is None."
+        )
+    categorical = getattr(y, "cat", y)
+    if hasattr(categorical, "categories") and hasattr(categorical, "codes"):
+        labels = categorical.categories.to_numpy()
+        classes = np.asarray(categorical.codes, dtype=np.int64)
+    else:
+        y = column_or_1d(y, warn=True)
+        check_array(y, dtype=None, ensure_2d=False, input_name="y")
+        check_classification_targets(y)
+        labels, classes = np.unique(y, return_inverse=True)
+    if classes.size and classes.min() < 0:
+        raise ValueError(
+            f"Input y contains NaN: the class of row {int(np.argmin(classes))} is "
+            f"missing; leave such rows out."
+        )
+    return labels, classes.astype(np.int64)
