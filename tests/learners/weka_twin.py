@@ -1,11 +1,14 @@
 """WEKA's own answer, for the tests: the distributions of one classifier on one fold."""
 
 import os
+import tempfile
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
+
+from tenbyten.engines.jvm import start_jvm
 
 # WEKA's classes and the options that are our learners' defaults.
 WEKA_CLASSES = {
@@ -29,13 +32,8 @@ def start_weka():
         jar = Path(os.environ.get("WEKA_JAR", "/usr/share/java/weka.jar"))
         if not jar.is_file():
             pytest.skip(f"no WEKA at {jar}; set WEKA_JAR")
-        jpype.startJVM(
-            "-Xmx2g",
-            "-Djava.awt.headless=true",
-            "-XX:+UseSerialGC",
-            classpath=[str(jar)],
-            convertStrings=False,
-        )
+        # As the tests of the engine start it: a process has one JVM.
+        start_jvm(jar, heap_mb=1000, scratch=tempfile.mkdtemp(prefix="tenbyten-"))
     return jpype
 
 

@@ -16,15 +16,14 @@ def load_kernels():
     """
     if "numba.np.arraymath" in sys.modules:
         return
-    # numba asks for SciPy's linear algebra, which no kernel uses: 0.2 s to import.
-    is_known = "scipy.linalg" in sys.modules
-    if not is_known:
-        sys.modules["scipy.linalg"] = None
+    # numba asks for these, does without them, and no kernel uses them: 0.2 s to import.
+    unused = {"scipy.linalg", "cffi"} - set(sys.modules)
+    sys.modules.update(dict.fromkeys(unused))
     try:
         nothing = np.empty(0, dtype=np.int64)
         Counts(np.empty((0, 0), dtype=np.int32), nothing, nothing, 2)
     finally:
-        if not is_known:
-            del sys.modules["scipy.linalg"]
+        for name in unused:
+            del sys.modules[name]
     # What numba has loaded stays to the end; no need to search it for garbage.
     gc.freeze()

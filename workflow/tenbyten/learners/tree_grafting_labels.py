@@ -1,7 +1,8 @@
 """Graft a tree on nominal training rows without missing values, by counting.
 
-All leaves below one node share the counts of that node's rows: those are the rows
-that fail no test above the node and at most its own.
+The rows that fail at most one test on the way to a leaf are the rows of its parent and
+some that fail a test further up. Those of the parent are counted once for all of its
+leaves.
 """
 
 from typing import NamedTuple

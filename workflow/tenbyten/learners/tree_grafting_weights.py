@@ -62,36 +62,42 @@ def _graft(test, attribute, cut, first, branches, leaves, rows, candidates, graf
     """Find the grafts of all leaves; return them and their number."""
     used = 0
     order = np.arange(len(rows.classes))
-    for numeric in range(len(rows.numbers)):
-        sort_rows(order, rows.numbers[numeric])
+    if not rows.complete:
+        # The order that growing left at the root.
+        for numeric in range(len(rows.numbers)):
+            sort_rows(order, rows.numbers[numeric])
     ones = np.ones(len(order))
-    # Node, its partition, lower and upper bounds of the attributes above it.
-    lowest = np.full(len(rows.n_values), -np.inf)
-    stack = [(0, Part(order, ones, ones), lowest, -lowest)]
+    nowhere = np.full(len(rows.n_values), -np.inf)
+    # Node; its parent's partition, the branches that those rows take, the branch to
+    # the node, the number of branches; lower and upper bounds of the attributes.
+    above = Part(order, ones, ones)
+    stack = [(0, above, np.zeros_like(order), 0, 1, nowhere, -nowhere)]
     if test[0] == LEAF:
         stack.pop()
     while stack:
-        node, part, lower, upper = stack.pop()
+        node, above, taken, j, n_branches, lower, upper = stack.pop()
+        part = _descend(above, taken, j, n_branches)
         tested = attribute[node]
-        branch = branches_taken(test[node], tested, cut[node], rows, part.row)
+        taken = branches_taken(test[node], tested, cut[node], rows, part.row)
         for j in range(branches[node]):
             child = first[node] + j
-            below = _descend(part, branch, j, branches[node])
             lower_below, upper_below = lower, upper
             if test[node] == CUT:
                 lower_below, upper_below = lower.copy(), upper.copy()
                 bounds = upper_below if j == 0 else lower_below
                 bounds[tested] = cut[node]
             if test[child] != LEAF:
-                stack.append((child, below, lower_below, upper_below))
+                below = (child, part, taken, j, branches[node])
+                stack.append((*below, lower_below, upper_below))
                 continue
+            at_leaf = _descend(part, taken, j, branches[node])
             found = _find(
-                attribute, leaves, child, rows, below, lower_below, upper_below,
+                attribute, leaves, child, rows, at_leaf, lower_below, upper_below,
                 candidates,
             )  # fmt: skip
             own, before = leaves.own[child], used
             grafts, used = add_chain(grafts, used, child, own, candidates, found)
-            _fill_in(rows, below, grafts, before, used)
+            _fill_in(rows, at_leaf, grafts, before, used)
     return grafts, used
 
 
@@ -131,8 +137,10 @@ def _find(tested, leaves, leaf, rows, part, lower, upper, candidates):
     """Find the tests for a leaf; return how many."""
     own, laplace = leaves.own[leaf], leaves.laplace[leaf]
     weights = np.zeros(rows.n_classes)
+    whole = True
     for i in range(len(part.row)):
         weights[rows.classes[part.row[i]]] += part.outer[i]
+        whole &= part.outer[i] == 1
     found = 0
     if not may_gain(weights, own, laplace):
         return found
@@ -148,48 +156,51 @@ def _find(tested, leaves, leaf, rows, part, lower, upper, candidates):
                 upper[attribute], candidates, found,
             )  # fmt: skip
         elif not on_path[attribute]:
-            found = _find_labels(rows, attribute, part, laplace, candidates, found)
-    return found
-
-
-@njit(cache=True, error_model="numpy")
-def _find_labels(rows, attribute, part, laplace, candidates, found):
-    """Add the tests for a label of one attribute; return how many there are now."""
-    n_labels = rows.n_values[attribute]
-    weights = np.zeros((n_labels, rows.n_classes))
-    occurs = np.zeros(n_labels, dtype=np.bool_)
-    inside = np.zeros(n_labels, dtype=np.bool_)
-    labels = branches_taken(LABELS, attribute, 0.0, rows, part.row)
-    for i in _order_by_label(labels, part.outer):
-        label = labels[i]
-        if label >= 0:
-            occurs[label] = True
-            inside[label] |= part.inner[i] > 0
-            weights[label, rows.classes[part.row[i]]] += part.outer[i]
-        elif part.inner[i] > 0:
-            return found
-    for label in range(n_labels):
-        if not occurs[label] or inside[label]:
-            continue
-        total = 0.0
-        for weight in weights[label]:
-            total += weight
-        if any_stronger(weights[label], total, laplace):
-            found = add_candidate(
-                candidates, found, attribute, label, 0, weights[label], total
+            found = _find_labels(
+                rows, attribute, part, whole, laplace, candidates, found
             )
     return found
 
 
 @njit(cache=True, error_model="numpy")
-def _order_by_label(labels, weights):
-    """Order rows as WEKA sorts them by label, if that matters to sums of weights."""
-    order = np.arange(len(labels))
-    for weight in weights:
-        if weight != 1:
-            sort_rows(order, np.where(labels < 0, np.nan, labels))
-            break
-    return order
+def _find_labels(rows, attribute, part, whole, laplace, candidates, found):
+    """Add the tests for a label of one attribute; return how many there are now."""
+    n_labels = rows.n_values[attribute]
+    cells, label_of_cell = rows.cells[rows.place[attribute]], rows.label_of_cell
+    inside = np.zeros(n_labels, dtype=np.bool_)
+    unseen = n_labels
+    for i in range(len(part.row)):
+        if part.inner[i] > 0:
+            label = label_of_cell[cells[part.row[i]]]
+            if label == n_labels:
+                return found
+            unseen -= not inside[label]
+            inside[label] = True
+            if unseen == 0:
+                return found
+    counts = np.zeros((n_labels + 1) * rows.n_classes)
+    if whole:
+        for row in part.row:
+            counts[cells[row]] += 1
+    else:
+        # Sums of parts depend on the order, which is that of WEKA's sort by label.
+        labels = branches_taken(LABELS, attribute, 0.0, rows, part.row)
+        order = np.arange(len(labels))
+        sort_rows(order, np.where(labels < 0, np.nan, labels))
+        for i in order:
+            counts[cells[part.row[i]]] += part.outer[i]
+    for label in range(n_labels):
+        weights = counts[label * rows.n_classes :][: rows.n_classes]
+        total = 0.0
+        for weight in weights:
+            total += weight
+        if inside[label] or total == 0:
+            continue
+        if any_stronger(weights, total, laplace):
+            found = add_candidate(
+                candidates, found, attribute, label, 0, weights, total
+            )
+    return found
 
 
 @njit(cache=True, error_model="numpy")

@@ -10,7 +10,14 @@ import numpy as np
 from numba import njit
 
 from tenbyten.learners.tree_choosing import choose, evaluate
-from tenbyten.learners.tree_nodes import CUT, LABELS, at_least, greater, longer
+from tenbyten.learners.tree_nodes import (
+    CUT,
+    LABELS,
+    at_least,
+    greater,
+    longer,
+    sum_and_largest,
+)
 
 
 class Nodes(NamedTuple):
@@ -53,7 +60,7 @@ def grow(nodes, rows, by_number, small, min_leaf, logs, scratch):
         `new_nodes`.
     rows : TrainingRows
         Complete rows.
-    by_number : ndarray of shape (numeric attributes, rows), int32
+    by_number : ndarray of shape (numeric attributes, rows), uint32
         Row numbers in the order of each numeric attribute; reordered in place.
     small : ndarray of shape (attributes,), bool
         `small_attributes`.
@@ -159,11 +166,7 @@ def _doubled(nodes):
 @njit(cache=True, error_model="numpy")
 def _is_settled(counts, min_leaf):
     """Whether a node is a leaf for its few rows or its single class."""
-    n = 0
-    most = 0
-    for count in counts:
-        n += count
-        most = max(most, count)
+    n, most = sum_and_largest(counts)
     return n < 2 * min_leaf or n == most
 
 
@@ -208,8 +211,7 @@ def spread(nodes, node, rows, order, branch_of, moved):
     at = start
     for child in range(first, last):
         nodes.start[child] = at
-        for count in nodes.counts[child]:
-            at += count
+        at += sum_and_largest(nodes.counts[child])[0]
         nodes.stop[child] = at
     _keep_order(nodes, node, order, branch_of, moved)
 

@@ -74,7 +74,8 @@ class Tree(NamedTuple):
     weights : ndarray of shape (nodes, n_classes), float64
         The same by class.
     bag_total, bag_weights
-        The same, of the part that the parent's test assigns to the node.
+        The same, of the part that the parent's test assigns to the node; of the root
+        itself.
     """
 
     test: np.ndarray
@@ -113,6 +114,7 @@ def encode(values, n_values, classes, n_classes):
     -------
     TrainingRows
     """
+    values = np.ascontiguousarray(values)
     cells, numbers, place = _room(len(values), n_values, n_classes)
     complete = _read_values(values, n_values, classes, n_classes, place, cells, numbers)
     return _training_rows(cells, numbers, place, n_values, classes, n_classes, complete)
@@ -228,6 +230,17 @@ def majority(weights):
             best = weights[i]
             found = i
     return found
+
+
+@njit(cache=True, error_model="numpy")
+def sum_and_largest(counts):
+    """Sum and largest of whole counts."""
+    n = 0
+    most = 0
+    for count in counts:
+        n += count
+        most = max(most, count)
+    return n, most
 
 
 @njit(cache=True, error_model="numpy")

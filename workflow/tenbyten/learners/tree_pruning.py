@@ -7,7 +7,15 @@ import numpy as np
 from numba import njit
 
 from tenbyten.learners.tree_growing import spread
-from tenbyten.learners.tree_nodes import LABELS, LEAF, Tree, at_least, equal
+from tenbyten.learners.tree_nodes import (
+    CUT,
+    LABELS,
+    LEAF,
+    Tree,
+    at_least,
+    equal,
+    sum_and_largest,
+)
 
 
 class Confidence(NamedTuple):
@@ -86,11 +94,7 @@ def collapse(nodes, used):
 @njit(cache=True, error_model="numpy")
 def _training_errors(nodes, node):
     """Training errors of `node` if it is a leaf."""
-    n = 0
-    most = 0
-    for count in nodes.counts[node]:
-        n += count
-        most = max(most, count)
+    n, most = sum_and_largest(nodes.counts[node])
     return n - most
 
 
@@ -111,7 +115,7 @@ def prune(nodes, used, order, rows, confidence, subtree_raising):
         Changed in place.
     used : int
         Number of nodes in use.
-    order : ndarray of shape (rows,), int32
+    order : ndarray of shape (rows,), uint32
         The order of the rows; changed in place.
     rows : TrainingRows
         Complete rows.
@@ -172,11 +176,7 @@ def prune(nodes, used, order, rows, confidence, subtree_raising):
 @njit(cache=True, error_model="numpy")
 def _leaf_errors(counts, confidence):
     """Estimated errors of a leaf with some class counts."""
-    n = 0
-    most = 0
-    for count in counts:
-        n += count
-        most = max(most, count)
+    n, most = sum_and_largest(counts)
     return estimated_errors(float(n), float(n - most), confidence)
 
 
@@ -207,9 +207,9 @@ def _branch_errors(
     counts, classes, place = nodes.counts, rows.classes, rows.place
     cells, numbers, label_of_cell = rows.cells, rows.numbers, rows.label_of_cell
     start, stop = nodes.start[node], nodes.stop[node]
-    kept, kept_up_to = nodes.start[top], nodes.stop[top]
+    stay_from, stay_to = nodes.start[top], nodes.stop[top]
     for i in range(start, stop):
-        if kept <= i < kept_up_to:
+        if stay_from <= i < stay_to:
             continue
         row = order[i]
         at = top
@@ -225,7 +225,7 @@ def _branch_errors(
         reached[i] = at
     total = _touched_errors(nodes, top, confidence, errors, touched, visit)
     for i in range(start, stop):
-        if not kept <= i < kept_up_to:
+        if not stay_from <= i < stay_to:
             counts[reached[i], classes[order[i]]] -= 1
     return total
 
@@ -299,10 +299,11 @@ def finish(nodes):
     old, first = kept(nodes.first, nodes.branches)
     weights = nodes.counts[old].astype(np.float64)
     total = weights.sum(axis=1)
+    test = nodes.test[old]
     return Tree(
-        nodes.test[old],
-        np.where(nodes.test[old] == LEAF, -1, nodes.attribute[old]),
-        nodes.cut[old],
+        test,
+        np.where(test == LEAF, -1, nodes.attribute[old]),
+        np.where(test == CUT, nodes.cut[old], 0.0),
         first,
         nodes.branches[old],
         total == 0,

@@ -5,6 +5,7 @@ from numba import njit
 
 from tenbyten.learners.tree_growing_weights import spread_weights
 from tenbyten.learners.tree_nodes import (
+    CUT,
     LEAF,
     Tree,
     at_least,
@@ -187,16 +188,19 @@ def _spread_all(nodes, top, rows, lists):
 def finish_weights(nodes):
     """Copy the nodes still in the tree, level by level, into a `Tree`."""
     old, first = kept(nodes.first, nodes.branches)
+    test, total, weights = nodes.test[old], nodes.total[old], nodes.weights[old]
+    bag_total, bag_weights = nodes.bag_total[old], nodes.bag_weights[old]
+    bag_total[0], bag_weights[0] = total[0], weights[0]
     return Tree(
-        nodes.test[old],
-        np.where(nodes.test[old] == LEAF, -1, nodes.attribute[old]),
-        nodes.cut[old],
+        test,
+        np.where(test == LEAF, -1, nodes.attribute[old]),
+        np.where(test == CUT, nodes.cut[old], 0.0),
         first,
         nodes.branches[old],
-        (nodes.test[old] == LEAF) & (nodes.total[old] < 1e-6),
+        (test == LEAF) & (total < 1e-6),
         np.zeros(len(old), dtype=np.bool_),
-        nodes.total[old],
-        nodes.weights[old],
-        nodes.bag_total[old],
-        nodes.bag_weights[old],
+        total,
+        weights,
+        bag_total,
+        bag_weights,
     )
