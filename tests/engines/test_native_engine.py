@@ -39,7 +39,7 @@ def labor_like():
     return dataset, Folds(np.array([fold, fold[::-1]]), "scikit_learn", 1)
 
 
-@pytest.mark.parametrize("dataset", datasets(), ids=name_of)
+@pytest.mark.parametrize("dataset", list(datasets()), ids=name_of)
 def test_the_counts_are_those_recorded_from_weka(dataset):
     asked = list(classifiers(dataset, engine="native"))
     predictions = predict_folds(dataset, folds_of(dataset), asked, seed=1)
