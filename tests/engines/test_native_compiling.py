@@ -1,0 +1,130 @@
+"""Kernels are compiled once, by one of the jobs that start together."""
+
+import os
+import subprocess
+import sys
+
+TRAIN = """
+import sys, time
+from pathlib import Path
+from tenbyten.engines.native_compiling import compile_once
+
+def train(dataset, folds, classifier):
+    time.sleep(0.02)
+    with open(sys.argv[1], "a") as file:
+        file.write(f"{classifier.learner} {classifier.preprocessing} ")
+        file.write(f"{dataset.facts['missing_cells'] > 0}\\n")
+
+compile_once(train, learners=set(sys.argv[3:]), missing=sys.argv[2] == "missing")
+"""
+
+MISSES = """
+import sys
+import numpy as np
+from numba.core.dispatcher import Dispatcher
+from tenbyten.dataset.bundled import read_bundled
+from tenbyten.engines import native
+from tenbyten.engines.classifier import Classifier
+from tenbyten.folds import Folds
+
+def with_gaps(dataset):
+    values = dataset.values.copy()
+    values[::7, 0] = np.nan
+    return dataset.with_values(values)
+
+def misses():
+    kernels = {
+        value
+        for name, module in list(sys.modules.items())
+        if name.startswith("tenbyten")
+        for value in vars(module).values()
+        if isinstance(value, Dispatcher)
+    }
+    return len(kernels), sum(sum(k.stats.cache_misses.values()) for k in kernels)
+
+everything = {"NaiveBayes", "AODE", "HNB", "J48", "J48graft"}
+native.load_kernels()
+native.compile_once(native._train, learners=everything, missing=True)
+_, before = misses()
+whole = [read_bundled("iris"), read_bundled("contact-lenses")]
+for dataset in whole + [with_gaps(dataset) for dataset in whole]:
+    folds = Folds(np.array([np.arange(len(dataset.values)) % 2 + 1]), "weka", 1)
+    for chosen in [(), ("discretize",), ("impute",), ("discretize", "impute")]:
+        learners = ["NaiveBayes", "J48", "J48graft"]
+        learners += ["AODE"] if "discretize" in chosen else []
+        learners += ["HNB"] if chosen == ("discretize", "impute") else []
+        panel = [Classifier(n, n, {}, "", chosen) for n in learners]
+        list(native.predict_folds(dataset, folds, panel, seed=1))
+kernels, after = misses()
+print(kernels, after - before)
+"""
+
+
+def start(code, *arguments, **variables):
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *map(str, arguments)],
+        env=os.environ | variables,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_jobs_that_start_together_share_the_work(tmp_path):
+    trained = tmp_path / "trained"
+    cache = str(tmp_path / "cache")
+    jobs = [
+        start(TRAIN, trained, "missing", "NaiveBayes", "J48", NUMBA_CACHE_DIR=cache)
+        for _ in range(4)
+    ]
+    for job in jobs:
+        _, errors = job.communicate()
+        assert job.returncode == 0, errors
+    lines = trained.read_text().splitlines()
+    assert len(lines) == len(set(lines)) == 6 * 2 + 4 + 4
+    again = start(TRAIN, trained, "missing", "J48graft", NUMBA_CACHE_DIR=cache)
+    assert again.wait() == 0
+    assert trained.read_text().splitlines() == lines
+
+
+def test_only_what_is_needed_is_compiled(tmp_path):
+    trained = tmp_path / "trained"
+    cache = str(tmp_path / "cache")
+    assert start(TRAIN, trained, "whole", "J48", NUMBA_CACHE_DIR=cache).wait() == 0
+    assert {line.split()[0] for line in trained.read_text().splitlines()} == {
+        "J48",
+        "J48graft",
+    }
+    assert "True" not in trained.read_text()
+
+
+def test_a_killed_job_leaves_the_work_to_the_next(tmp_path):
+    trained = tmp_path / "trained"
+    cache = str(tmp_path / "cache")
+    killed = start(TRAIN, trained, "whole", "J48", NUMBA_CACHE_DIR=cache)
+    while not trained.exists():
+        assert killed.poll() is None
+    killed.kill()
+    killed.wait()
+    trained.unlink()
+    assert start(TRAIN, trained, "whole", "J48", NUMBA_CACHE_DIR=cache).wait() == 0
+    assert len(trained.read_text().splitlines()) == 4
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path):
+    (tmp_path / "file").write_text("")
+    folder = str(tmp_path / "file" / "cache")
+    job = start(TRAIN, tmp_path / "t", "whole", "J48", NUMBA_CACHE_DIR=folder)
+    _, errors = job.communicate()
+    assert folder in errors
+    assert "set the environment variable NUMBA_CACHE_DIR" in errors
+
+
+def test_nothing_is_left_to_compile():
+    # Shows what is missing where the cache is new, as after an installation.
+    job = start(MISSES)
+    printed, errors = job.communicate()
+    assert job.returncode == 0, errors
+    kernels, misses = map(int, printed.split())
+    assert kernels > 50
+    assert misses == 0
