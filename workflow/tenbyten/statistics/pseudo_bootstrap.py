@@ -1,0 +1,102 @@
+"""The pseudo-bootstrap: the whole resampling of one data set, done again and again."""
+
+from tenbyten.statistics.standardised import (
+    check_differences,
+    mean_and_variance,
+    mean_of_splits,
+    standardise,
+)
+
+
+def pseudo_bootstrap(differences):
+    """Compare two classifiers on one data set by the pseudo-bootstrap.
+
+    It takes the repetitions for independent and finds differences where there are
+    none; it is here to be compared with `corrected_pseudo_bootstrap`.
+
+    Parameters
+    ----------
+    differences : ndarray of shape (..., repetitions, splits)
+        Accuracy of right minus accuracy of left on the test part of each random
+        split, as a fraction. A repetition is the mean over its splits (J of the
+        paper), all drawn anew from the same data set with training parts of one
+        size. The first repetition is the estimate; the others (R of the paper, two
+        at least) tell how it varies. The folds of a cross-validation are no such
+        splits. Leading axes are data sets and pairs.
+
+    Returns
+    -------
+    Standardised
+        The mean of the first repetition, its error, the statistic with
+        ``repetitions - 2`` degrees of freedom, and both p.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than three repetitions or no split, or if a difference is
+        not finite.
+
+    Notes
+    -----
+    Section 4 of [1]_, number 5; Table 1, row 5. Liberal, as the resampled t-test.
+    Means of repetitions are rounded at 1e-12, so that repetitions whose
+    differences stand in another order do not vary.
+
+    References
+    ----------
+    .. [1] Nadeau, Bengio (2003). Machine Learning 52, 239-281.
+    """
+    return _standardise(differences, 0, "pseudo_bootstrap")
+
+
+def corrected_pseudo_bootstrap(differences, *, rho):
+    """Compare two classifiers on one data set by the corrected pseudo-bootstrap.
+
+    Parameters
+    ----------
+    differences
+        As in `pseudo_bootstrap`.
+    rho : float
+        Correlation between the splits, from 0 to below 1; the paper takes the size
+        of the test part over that of the data set.
+
+    Returns
+    -------
+    Standardised
+        As `pseudo_bootstrap`.
+
+    Raises
+    ------
+    ValueError
+        As `pseudo_bootstrap`, and if `rho` is out of range.
+
+    Notes
+    -----
+    Section 4 of [1]_, number 7; Table 1, row 7: the variance between repetitions
+    times ``1 + splits * rho / (1 - rho)``. With n1 instances for training and n2 for
+    testing and ``rho = n2 / (n1 + n2)`` (section 3.1), ``rho / (1 - rho)`` is the
+    n2 / n1 of the table.
+
+    References
+    ----------
+    .. [1] Nadeau, Bengio (2003). Machine Learning 52, 239-281.
+    """
+    if not 0 <= rho < 1:
+        raise ValueError(
+            f"corrected_pseudo_bootstrap: rho is {rho}; give a correlation from 0 to "
+            f"below 1: 0.1 where a tenth of the data set is tested."
+        )
+    return _standardise(differences, rho, "corrected_pseudo_bootstrap")
+
+
+def _standardise(differences, rho, caller):
+    """The test for a correlation between the splits."""
+    differences = check_differences(
+        differences, caller=caller, axes={"repetitions": (3, None), "splits": (1, None)}
+    )
+    repetitions, splits = differences.shape[-2:]
+    means = mean_of_splits(differences)
+    _, variance = mean_and_variance(means[..., 1:])
+    return standardise(
+        means[..., 0], variance * (1 + splits * rho / (1 - rho)), df=repetitions - 2
+    )
