@@ -1,0 +1,68 @@
+"""p adjusted for the number of comparisons."""
+
+import numpy as np
+from statsmodels.stats.multitest import multipletests
+
+# Our names, which are the paper's, and statsmodels'.
+_THEIR_NAMES = {
+    "bonferroni": "bonferroni",
+    "holm": "holm",
+    "hochberg": "simes-hochberg",
+    "hommel": "hommel",
+}
+METHODS = tuple(_THEIR_NAMES)
+
+
+def adjust(p, *, method):
+    """Adjust p so that each can be held against alpha itself.
+
+    Parameters
+    ----------
+    p : ndarray of shape (..., comparisons)
+        p of each comparison alone. Leading axes are families of comparisons.
+    method : {"bonferroni", "holm", "hochberg", "hommel"}
+        The procedure.
+
+    Returns
+    -------
+    ndarray of shape (..., comparisons)
+        The smallest alpha at which the procedure rejects the comparison's null
+        hypothesis; never below `p` or above 1.
+
+    Raises
+    ------
+    ValueError
+        If there is no comparison, if a `p` is NaN or outside 0 to 1, or if
+        `method` is none of the four.
+
+    Notes
+    -----
+    Section 3.2.2 of [1]_ describes the procedures; there k - 1 is the number of
+    comparisons (footnote 1). statsmodels computes them. Each controls the chance of
+    one or more false rejections: Bonferroni's and Holm's always, Hochberg's and
+    Hommel's as far as Simes' inequality holds. Of these, each rejects what the
+    former rejects.
+
+    References
+    ----------
+    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    """
+    if method not in _THEIR_NAMES:
+        raise ValueError(f"adjust: no method {method!r}; give one of {METHODS}.")
+    p = np.asarray(p, dtype=float)
+    if p.ndim == 0 or p.shape[-1] == 0:
+        raise ValueError(
+            f"adjust: no comparison in an array of shape {p.shape}; give p of at "
+            f"least one."
+        )
+    wrong = ~((p >= 0) & (p <= 1))
+    if np.any(wrong):
+        where = tuple(np.argwhere(wrong)[0].tolist())
+        raise ValueError(
+            f"adjust: p is {p[where]} at {where}; a probability lies between 0 and 1: "
+            f"look at the test that it comes from."
+        )
+    adjusted = np.empty(p.shape)
+    for family in np.ndindex(p.shape[:-1]):
+        adjusted[family] = multipletests(p[family], method=_THEIR_NAMES[method])[1]
+    return adjusted

@@ -1,0 +1,116 @@
+"""Ranks of many classifiers on many data sets."""
+
+import numpy as np
+from scipy.stats import rankdata
+
+from tenbyten.statistics.checks import check_average_ranks, check_means
+
+
+def rank_classifiers(means, *, higher_is_better=True):
+    """Rank the classifiers on each data set; the best has rank 1.
+
+    Parameters
+    ----------
+    means : ndarray of shape (..., datasets, classifiers)
+        Mean accuracy of each classifier on each data set, or another measure of
+        quality; equal results must be equal floats.
+    higher_is_better : bool, default=True
+        False for a measure such as an error or a loss.
+
+    Returns
+    -------
+    ndarray of shape (..., datasets, classifiers)
+        Ranks; classifiers that tie share the average of their ranks.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two data sets or two classifiers, or if a mean is
+        not finite.
+
+    Notes
+    -----
+    Section 3.2.2 of [1]_, first paragraph.
+
+    References
+    ----------
+    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    """
+    means = check_means("rank_classifiers", means)
+    return rankdata(-means if higher_is_better else means, axis=-1)
+
+
+def average_ranks(means, *, higher_is_better=True):
+    """Average the ranks of each classifier over the data sets.
+
+    Parameters
+    ----------
+    means, higher_is_better
+        As in `rank_classifiers`.
+
+    Returns
+    -------
+    ndarray of shape (..., classifiers)
+        R of the formulas; the lowest is the best. They sum to
+        ``classifiers * (classifiers + 1) / 2``.
+
+    Raises
+    ------
+    ValueError
+        As `rank_classifiers`.
+
+    Notes
+    -----
+    Section 3.2.2 of [1]_, second paragraph.
+
+    References
+    ----------
+    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    """
+    ranks = rank_classifiers(means, higher_is_better=higher_is_better)
+    return np.mean(ranks, axis=-2)
+
+
+def z_of_ranks(averages, *, datasets):
+    """Standardise the difference between the average ranks of every two classifiers.
+
+    Parameters
+    ----------
+    averages : ndarray of shape (..., classifiers)
+        From `average_ranks`, or published.
+    datasets : int
+        Number of data sets that were ranked.
+
+    Returns
+    -------
+    ndarray of shape (..., classifiers, classifiers)
+        Rank of the first less rank of the second, in standard errors: positive
+        where the second is better.
+
+    Raises
+    ------
+    ValueError
+        If `averages` are not average ranks, or if there are fewer than two data
+        sets.
+
+    Notes
+    -----
+    Section 3.2.2 of [1]_, the formula for z (not numbered). Under the null
+    hypothesis that all classifiers perform the same z is taken as standard normal.
+    As printed there, the standard error is not corrected for ties.
+
+    References
+    ----------
+    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    """
+    averages = check_average_ranks("z_of_ranks", averages, datasets)
+    error = error_of_ranks(classifiers=averages.shape[-1], datasets=datasets)
+    return (averages[..., :, np.newaxis] - averages[..., np.newaxis, :]) / error
+
+
+def error_of_ranks(*, classifiers, datasets):
+    """Standard error of the difference of two average ranks.
+
+    Section 3.2.2 of Demsar (2006), the root in the critical difference and in z.
+    """
+    return np.sqrt(classifiers * (classifiers + 1) / (6 * datasets))

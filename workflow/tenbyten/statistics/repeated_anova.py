@@ -1,0 +1,135 @@
+"""Repeated-measures analysis of variance: whether classifiers differ at all."""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.stats import f
+
+from tenbyten.statistics.checks import check_alpha, check_means
+
+# Means carry twelve decimals; what is smaller in proportion to them is rounding.
+_ROUNDING = 1e-11
+
+
+class Decomposition(NamedTuple):
+    """What of the means is due to the classifier, and what remains.
+
+    Attributes
+    ----------
+    effects : ndarray of shape (..., classifiers)
+        Mean of each classifier over the data sets less the mean of all.
+    residual_variance : ndarray of shape (...)
+        Mean square of what neither classifier nor data set explains; 0 where that
+        is nothing but rounding.
+    df : int
+        Its degrees of freedom.
+    rounding : ndarray of shape (...)
+        Below this a difference of two effects is nothing but rounding.
+    """
+
+    effects: np.ndarray
+    residual_variance: np.ndarray
+    df: int
+    rounding: np.ndarray
+
+
+class RepeatedAnova(NamedTuple):
+    """The statistic and what it says.
+
+    Attributes
+    ----------
+    statistic : ndarray of shape (...)
+        F.
+    df1, df2 : int
+        Its degrees of freedom.
+    p : ndarray of shape (...)
+        Of the null hypothesis that all classifiers perform the same.
+    critical : float
+        The statistic beyond which it is rejected.
+    """
+
+    statistic: np.ndarray
+    df1: int
+    df2: int
+    p: np.ndarray
+    critical: float
+
+
+def repeated_anova(means, *, alpha):
+    """Test whether classifiers differ over many data sets, by their means.
+
+    Parameters
+    ----------
+    means : ndarray of shape (..., datasets, classifiers)
+        Mean accuracy of each classifier on each data set, as a fraction.
+    alpha : float
+        Size of the test, for the critical value.
+
+    Returns
+    -------
+    RepeatedAnova
+        The statistic, its degrees of freedom, p and the critical value.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two data sets or two classifiers, if a mean is not
+        finite, or if `alpha` is not between 0 and 1.
+
+    Notes
+    -----
+    Section 3.2.1 of [1]_, in words: the variability between the classifiers over
+    the residual variability, that between the data sets taken out. The test
+    supposes normal distributions and sphericity, which results of classifiers
+    probably violate (same section), and p is not corrected for that. Two
+    classifiers: the square of the paired t.
+
+    Where nothing but the classifier explains the means the statistic is infinite
+    and p is 0; where all classifiers have the same means on each data set it is,
+    as 0 / 0, taken as 0, and p is 1.
+
+    References
+    ----------
+    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    """
+    check_alpha("repeated_anova", alpha)
+    means = check_means("repeated_anova", means)
+    datasets, classifiers = means.shape[-2:]
+    effects, residual, df2, rounding = decompose(means)
+    df1 = classifiers - 1
+    between = np.sqrt(np.sum(effects**2, axis=-1) / df1)
+    statistic = divide(between, np.sqrt(residual / datasets), rounding=rounding) ** 2
+    return RepeatedAnova(
+        statistic, df1, df2, f.sf(statistic, df1, df2), float(f.isf(alpha, df1, df2))
+    )
+
+
+def decompose(means):
+    """Separate the effect of the classifiers from that of the data sets and the rest.
+
+    Parameters
+    ----------
+    means : ndarray of shape (..., datasets, classifiers)
+        Finite; at least two of each.
+
+    Returns
+    -------
+    Decomposition
+        Effects, variance and degrees of freedom of what remains, and rounding.
+    """
+    datasets, classifiers = means.shape[-2:]
+    df = (datasets - 1) * (classifiers - 1)
+    of_dataset = means - np.mean(means, axis=-1, keepdims=True)
+    effects = np.mean(of_dataset, axis=-2)
+    residual = of_dataset - effects[..., np.newaxis, :]
+    rounding = _ROUNDING * np.max(np.abs(means), axis=(-2, -1))
+    variance = np.sum(residual**2, axis=(-2, -1)) / df
+    return Decomposition(
+        effects, np.where(variance <= rounding**2, 0, variance)[()], df, rounding
+    )
+
+
+def divide(size, error, *, rounding):
+    """Size of a difference in standard errors; by zero infinite, but 0 / 0 is 0."""
+    limit = np.where(size > rounding, np.inf, 0)
+    return np.where(error > 0, size / np.where(error > 0, error, 1), limit)[()]

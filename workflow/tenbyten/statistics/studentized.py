@@ -1,0 +1,112 @@
+"""Distributions behind Nemenyi's, Tukey's and Dunnett's tests: their upper tails."""
+
+import numpy as np
+from scipy.special import ndtr
+from scipy.stats import chi2
+
+# Both integrands are analytic and vanish at the ends, so that the trapezoidal rule
+# converges exponentially; half of these steps changes no p by more than 1e-14.
+_STEP = 0.1
+_NORMAL = np.arange(-300, 301) * _STEP
+_DENSITY = _STEP * np.exp(-(_NORMAL**2) / 2) / np.sqrt(2 * np.pi)
+_ABOVE = ndtr(-_NORMAL)
+# Steps of the standard error's logarithm: in its own standard deviations, and at most.
+_STEP_OF_ERROR, _LONGEST_STEP = 1 / 3, 0.1
+# What is left of the distribution of the standard error at either end.
+_LEFT_OUT = 1e-20
+
+
+def p_of_range(q, *, classifiers, df):
+    """Probability that the studentised range of equal classifiers exceeds `q`.
+
+    Parameters
+    ----------
+    q : ndarray of any shape
+        The range in standard errors of one mean; not negative.
+    classifiers : int
+        Number of means.
+    df : float
+        Degrees of freedom of the standard error; infinite where it is known.
+
+    Returns
+    -------
+    ndarray of the shape of `q`
+        Never below 0 or above 1.
+
+    Notes
+    -----
+    scipy.stats.studentized_range gives the same, but takes 15 ms for one value
+    where `df` is finite (190 pairs of 20 classifiers: 3 s) and subtracts from one,
+    so that of what is below 1e-10 only noise remains. Here the lower tail is
+    never formed and small p keep their order; absolute errors are below 1e-12.
+    Where `df` is finite, p that are far below 1e-20 come out too small.
+    """
+    others = classifiers - 1
+
+    def exceeded(width):
+        # One mean is the smallest, at z; all others lie above it, not all within.
+        beyond = ndtr(-_NORMAL - width) / _ABOVE
+        return classifiers * _ABOVE**others * _any_of(beyond, others)
+
+    return _average(exceeded, q, df)
+
+
+def p_of_maximum(t, *, others, df):
+    """Probability that any of `others` equal classifiers is beyond `t` from a control.
+
+    Parameters
+    ----------
+    t : ndarray of any shape
+        Size of the difference from the control in standard errors of a difference;
+        not negative.
+    others : int
+        Number of classifiers compared with the control.
+    df : float
+        Degrees of freedom of the standard error; infinite where it is known.
+
+    Returns
+    -------
+    ndarray of the shape of `t`
+        Never below 0 or above 1.
+
+    Notes
+    -----
+    The two-sided tail of the multivariate t-distribution whose correlations are
+    all 1/2. scipy.stats.multivariate_t has it by random points, to three or four
+    decimals; with equal correlations two integrals are enough.
+    """
+
+    def exceeded(width):
+        # The control is at z; any of the others lies farther from it than width.
+        return _any_of(ndtr(-_NORMAL - width) + ndtr(_NORMAL - width), others)
+
+    return _average(exceeded, np.sqrt(2) * np.asarray(t, dtype=float), df)
+
+
+def _any_of(p, number):
+    """Probability that any of `number` independent events of probability p occurs."""
+    with np.errstate(divide="ignore"):
+        return -np.expm1(number * np.log1p(-np.minimum(p, 1)))
+
+
+def _average(exceeded, widths, df):
+    """Integrate over z and over the standard error; `widths` times it is passed on."""
+    widths = np.asarray(widths, dtype=float)
+    p = np.zeros(widths.shape)
+    for error, weight in zip(*_errors(df), strict=True):
+        p += weight * (exceeded(widths[..., np.newaxis] * error) @ _DENSITY)
+    return np.clip(p, 0, 1)[()]
+
+
+def _errors(df):
+    """Values of the standard error, whose true value is one, and their weights."""
+    if np.isinf(df):
+        return np.ones(1), np.ones(1)
+    step = min(_STEP_OF_ERROR / np.sqrt(2 * df), _LONGEST_STEP)
+    ends = np.array([chi2.ppf(_LEFT_OUT, df), chi2.isf(_LEFT_OUT, df)])
+    lowest, highest = np.log(ends / df) / 2
+    logarithm = np.arange(lowest, highest + step, step)
+    # df times its square is chi-squared; the density of its logarithm, of which the
+    # sum takes the constant away.
+    density = np.exp(df * (logarithm - np.expm1(2 * logarithm) / 2))
+    return np.exp(logarithm), density / np.sum(density)
