@@ -8,7 +8,7 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from tenbyten.statistics.differences import mean_differences_of_accuracies
-from tenbyten.statistics.signed_rank import signed_rank
+from tenbyten.statistics.signed_rank import has_exact, signed_rank
 
 # Small whole numbers: ties and zeros occur.
 TIED = st.integers(2, 40).flatmap(lambda q: arrays(int, q, elements=st.integers(-5, 5)))
@@ -104,6 +104,64 @@ def test_an_even_number_of_zeros_is_split_as_scipy_s_zsplit_does(differences):
     assert signed_rank(differences).rank_sum_right == theirs.statistic
 
 
+@given(TIED.filter(lambda tied: np.any(tied)), st.sampled_from(["drop", "pratt"]))
+def test_zeros_dropped_and_pratt_s_are_scipy_s(differences, zeros):
+    test = signed_rank(differences, zeros=zeros)
+    theirs = stats.wilcoxon(
+        differences,
+        zero_method={"drop": "wilcox", "pratt": "pratt"}[zeros],
+        alternative="greater",
+        method="asymptotic",
+    )
+    assert test.rank_sum_right == theirs.statistic
+    # SciPy takes sum(t^3 - t) / 48 over the tied sizes from the variance; we do not.
+    sizes = np.unique(np.abs(differences[differences != 0]), return_counts=True)[1]
+    n, unused = test.n, (np.sum(differences == 0) if zeros == "pratt" else 0)
+    squares = [m * (m + 1) * (2 * m + 1) / 24 for m in (n, unused)]
+    variance = squares[0] - squares[1]
+    corrected = variance - np.sum(sizes**3 - sizes) / 48
+    z = (test.rank_sum_right - test.rank_sum_left) / 2 / np.sqrt(variance)
+    assert z == pytest.approx(theirs.zstatistic * np.sqrt(corrected / variance))
+    assert test.z == pytest.approx(-abs(z))
+    assert test.p_one_sided == pytest.approx(stats.norm.sf(z))
+    assert test.p_two_sided == pytest.approx(2 * stats.norm.sf(abs(z)))
+
+
+@given(TIED)
+def test_dropped_zeros_were_never_there(differences):
+    others = differences[differences != 0]
+    dropped = signed_rank(differences, zeros="drop")
+    if len(others) >= 2:
+        assert dropped == signed_rank(others)
+
+
+@given(DISTINCT)
+def test_without_zeros_the_policies_for_zeros_agree(differences):
+    split, drop, pratt = (
+        signed_rank(differences, zeros=zeros) for zeros in ("split", "drop", "pratt")
+    )
+    assert split == drop == pratt
+
+
+def test_dropped_zeros_leave_an_exact_distribution():
+    with_zeros = np.array([0, 0.3, 0, -0.1, 0.2])
+    test = signed_rank(with_zeros, zeros="drop", exact=True)
+    # Signs of the ranks 1, 2, 3: R- is at most 1 in two of eight cases.
+    assert (test.p_one_sided, test.p_two_sided, test.n) == (2 / 8, 4 / 8, 3)
+    both = np.stack([with_zeros, [0.5, 0.3, 0.4, -0.1, 0.2]])
+    tests = signed_rank(both, zeros="drop", exact=True)
+    assert tests.p_one_sided.tolist() == [2 / 8, 2 / 32]
+
+
+def test_the_exact_distribution_holds_where_there_are_neither_zeros_nor_ties():
+    differences = np.array([[1, 2, 3], [0, 2, 3], [0, 0, 3], [1, -1, 3], [0, 0, 0]])
+    clean = [True, False, False, False, False]
+    assert has_exact(differences).tolist() == clean
+    assert has_exact(differences, zeros="pratt").tolist() == clean
+    dropped = [True, True, True, False, False]
+    assert has_exact(differences, zeros="drop").tolist() == dropped
+
+
 def test_exact_p_by_hand():
     # Signs of the ranks 1, 2, 3: R- is at most 1 in two of eight cases.
     test = signed_rank(np.array([-0.1, 0.2, 0.3]), exact=True)
@@ -121,9 +179,10 @@ def test_one_sided_p_is_small_where_right_is_better():
 
 
 @pytest.mark.parametrize("q", [2, 3, 54])
-def test_nothing_but_zeros_is_no_evidence(q):
-    test = signed_rank(np.zeros(q))
-    assert test.n == q - q % 2
+@pytest.mark.parametrize("zeros", ["split", "drop", "pratt"])
+def test_nothing_but_zeros_is_no_evidence(q, zeros):
+    test = signed_rank(np.zeros(q), zeros=zeros)
+    assert test.n == {"split": q - q % 2, "drop": 0, "pratt": q}[zeros]
     assert (test.z, test.p_one_sided, test.p_two_sided) == (0, 0.5, 1)
 
 
@@ -171,3 +230,13 @@ def test_too_few_or_missing_data_sets_are_refused(differences, message):
 def test_the_exact_distribution_is_refused_where_it_does_not_hold(differences, message):
     with pytest.raises(ValueError, match=message):
         signed_rank(differences, exact=True)
+
+
+def test_an_unknown_policy_for_zeros_is_refused():
+    with pytest.raises(ValueError, match="zeros is 'wilcox'; give one of split, drop"):
+        signed_rank(np.array([0.1, 0.2]), zeros="wilcox")
+
+
+def test_exact_p_is_refused_where_pratt_s_zeros_were_ranked():
+    with pytest.raises(ValueError, match="zeros or ties"):
+        signed_rank(np.array([0.1, 0.0, 0.2]), zeros="pratt", exact=True)

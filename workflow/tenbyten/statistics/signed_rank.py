@@ -5,6 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy.stats import norm, rankdata, wilcoxon
 
+ZEROS = ("split", "drop", "pratt")
+
 
 class SignedRank(NamedTuple):
     """Sums of ranks and what they say.
@@ -12,8 +14,8 @@ class SignedRank(NamedTuple):
     Attributes
     ----------
     rank_sum_right, rank_sum_left : ndarray of shape (...)
-        R+, the ranks of the data sets on which right is better, and R-; each has
-        half the ranks of the zeros.
+        R+, the ranks of the data sets on which right is better, and R-; where
+        zeros are split, each has half their ranks.
     statistic : ndarray of shape (...)
         T, the smaller of the two.
     z : ndarray of shape (...)
@@ -35,7 +37,7 @@ class SignedRank(NamedTuple):
     p_two_sided: np.ndarray
 
 
-def signed_rank(differences, *, exact=False):
+def signed_rank(differences, *, exact=False, zeros="split"):
     """Compare two classifiers over many data sets by the signed-rank test.
 
     Parameters
@@ -47,6 +49,10 @@ def signed_rank(differences, *, exact=False):
     exact : bool, default=False
         Take p from the exact distribution of the rank sum instead of the normal
         approximation.
+    zeros : {"split", "drop", "pratt"}, default="split"
+        What becomes of the data sets without a difference: ``split`` ranks them
+        and gives each sum half of their ranks, ``drop`` takes them out before
+        ranking, ``pratt`` takes their ranks out after ranking.
 
     Returns
     -------
@@ -56,9 +62,9 @@ def signed_rank(differences, *, exact=False):
     Raises
     ------
     ValueError
-        If there are fewer than two data sets, if a difference is not finite, or
-        if the exact distribution is asked for where a difference is zero or two
-        are equal in size.
+        If there are fewer than two data sets, if a difference is not finite, if
+        `zeros` is none of the three, or if the exact distribution is asked for
+        where it does not hold (`has_exact`).
 
     Notes
     -----
@@ -69,47 +75,115 @@ def signed_rank(differences, *, exact=False):
     for ties or continuity (SciPy corrects for ties). Two-sided p is
     2 Phi(z); one-sided p puts R- in the place of T.
 
-    The exact distribution is that of N distinct ranks; neither it nor the tables
-    made from it hold where there are ties or zeros.
+    The other two `zeros` are not of [1]_; they are those of SciPy's ``wilcoxon``
+    (``zero_method``), where ``drop`` is called ``wilcox``. Under ``pratt`` the
+    ranks of the zeros leave the mean and the variance of the rank sum too. Where
+    nothing but zeros is left z is 0, as under ``split``.
 
     References
     ----------
     .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
     """
     differences = _check(differences)
-    zeros = np.sum(differences == 0, axis=-1)
-    ignored = zeros % 2
+    if zeros not in ZEROS:
+        raise ValueError(
+            f"signed_rank: zeros is {zeros!r}; give one of {', '.join(ZEROS)}."
+        )
+    count = np.sum(differences == 0, axis=-1)
+    ignored = {"split": count % 2, "drop": count, "pratt": 0 * count}[zeros]
     n = differences.shape[-1] - ignored
-    # Without the ignored zero all ranks above the zeros are one lower.
+    # Without the ignored zeros all ranks above the zeros are lower by their number.
     ranks = rankdata(np.abs(differences), axis=-1) - ignored[..., np.newaxis]
-    split = (zeros - ignored) * (zeros - ignored + 1) / 4
-    right = np.sum(ranks, axis=-1, where=differences > 0) + split
-    left = np.sum(ranks, axis=-1, where=differences < 0) + split
-    smaller = np.minimum(right, left)
-    mean = n * (n + 1) / 4
-    deviation = np.sqrt(n * (n + 1) * (2 * n + 1) / 24)
-    z = (smaller - mean) / deviation
-    if exact:
-        one_sided, two_sided = _exact(differences)
+    right = np.sum(ranks, axis=-1, where=differences > 0)
+    left = np.sum(ranks, axis=-1, where=differences < 0)
+    if zeros == "split":
+        share = _sum_of_ranks(count - ignored) / 2
+        test = from_rank_sums(right + share, left + share, n)
     else:
-        one_sided, two_sided = norm.cdf((left - mean) / deviation), 2 * norm.cdf(z)
-    return SignedRank(right, left, smaller, z, n, one_sided, two_sided)
+        test = from_rank_sums(right, left, n, unused=count - ignored)
+    if exact:
+        one_sided, two_sided = _exact(differences, zeros)
+        test = test._replace(p_one_sided=one_sided, p_two_sided=two_sided)
+    return test
 
 
-def _exact(differences):
-    """Exact p, one-sided and two-sided, or an error where there is none."""
+def from_rank_sums(right, left, n, *, unused=0):
+    """Test two sums of ranks by the normal approximation.
+
+    Parameters
+    ----------
+    right, left : ndarray of shape (...)
+        R+ and R-.
+    n : ndarray of shape (...), int
+        Number of data sets that were ranked.
+    unused : ndarray of shape (...), int, default=0
+        So many of the lowest ranks are in neither sum (Pratt's zeros).
+
+    Returns
+    -------
+    SignedRank
+        As `signed_rank`, which tells the source.
+    """
+    mean = (_sum_of_ranks(n) - _sum_of_ranks(unused)) / 2
+    deviation = np.sqrt((_sum_of_squares(n) - _sum_of_squares(unused)) / 4)
+    # Where no rank is in a sum, 0 / 0 is taken as 0.
+    width = np.where(deviation == 0, 1, deviation)
+    smaller = np.minimum(right, left)
+    z = ((smaller - mean) / width)[()]
+    one_sided = norm.cdf((left - mean) / width)
+    return SignedRank(right, left, smaller, z, n, one_sided, 2 * norm.cdf(z))
+
+
+def has_exact(differences, *, zeros="split"):
+    """Say where the exact distribution holds.
+
+    Parameters
+    ----------
+    differences, zeros
+        As in `signed_rank`.
+
+    Returns
+    -------
+    ndarray of shape (...), bool
+        Whether no two differences are equal in size and none is zero; under
+        ``drop``, whether this is so of those that are left.
+
+    Notes
+    -----
+    The exact distribution is that of N distinct ranks; neither it nor the tables
+    made from it hold where there are ties or zeros.
+    """
     sizes = np.sort(np.abs(differences), axis=-1)
-    refused = (sizes[..., 0] == 0) | np.any(np.diff(sizes, axis=-1) == 0, axis=-1)
+    tied = np.any((np.diff(sizes, axis=-1) == 0) & (sizes[..., 1:] > 0), axis=-1)
+    # The largest is zero where nothing is left to rank.
+    zero = sizes[..., -1 if zeros == "drop" else 0] == 0
+    return ~(tied | zero)
+
+
+def _exact(differences, zeros):
+    """Exact p, one-sided and two-sided, or an error where there is none."""
+    refused = ~has_exact(differences, zeros=zeros)
     if np.any(refused):
         where = tuple(np.argwhere(refused)[0].tolist())
         raise ValueError(
             f"signed_rank: zeros or ties among the differences{_at(where)}; the exact "
             f"distribution holds for none: ask for the normal approximation."
         )
+    # Zeros that are still there are those to drop, which SciPy does by default.
     return tuple(
         wilcoxon(differences, alternative=alternative, method="exact", axis=-1).pvalue
         for alternative in ("greater", "two-sided")
     )
+
+
+def _sum_of_ranks(n):
+    """Sum of 1 to n."""
+    return n * (n + 1) / 2
+
+
+def _sum_of_squares(n):
+    """Sum of the squares of 1 to n."""
+    return n * (n + 1) * (2 * n + 1) / 6
 
 
 def _check(differences):
