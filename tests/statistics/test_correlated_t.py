@@ -209,8 +209,24 @@ def test_what_is_no_cross_validation_is_refused(test, difference, named, message
 
 @pytest.mark.parametrize("rope", [1, 1.5, -0.01, np.nan])
 def test_a_rope_that_is_no_fraction_is_refused(rope):
-    with pytest.raises(ValueError, match=f"rope is {rope}; give a fraction"):
+    with pytest.raises(ValueError, match=f"rope is {rope}; give a number from 0 to"):
         correlated_t(np.zeros(10), runs=1, rope=rope)
+
+
+def test_a_metric_without_bounds_may_differ_by_anything_finite():
+    difference = np.random.default_rng(4).normal(3, 20, 20)
+    unbounded = {"runs": 2, "largest": np.inf}
+    for scale in (1, 1000):
+        ours = correlated_t(scale * difference, rope=5 * scale, **unbounded)
+        small = correlated_t(difference / 100, rope=0.05, runs=2)
+        assert ours == pytest.approx(small)
+    assert corrected_resampled_t(difference, **unbounded).statistic == pytest.approx(
+        corrected_resampled_t(difference / 100, runs=2).statistic
+    )
+    with pytest.raises(ValueError, match=r"difference at \(1,\) is inf"):
+        posterior([1, np.inf], runs=1, largest=np.inf)
+    with pytest.raises(ValueError, match=r"is 2\.5; it lies between -2 and 2"):
+        posterior([1, 2.5], runs=1, largest=2.0)
 
 
 def test_an_unknown_policy_is_refused():

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from tenbyten.statistics.differences import (
     differences,
     differences_of_accuracies,
+    differences_of_values,
     mean_differences,
     mean_differences_of_accuracies,
+    mean_differences_of_values,
 )
 
 # Correct of left, correct of right, tested: one fold.
@@ -146,3 +148,34 @@ def test_counts_that_cannot_be_are_refused(function, left, right, tested, messag
 def test_accuracies_that_cannot_be_are_refused(function, left, right, message):
     with pytest.raises(ValueError, match=message):
         function(left, right)
+
+
+@given(FOLDS)
+def test_values_differ_as_accuracies_do_and_the_other_way_where_less_is_better(folds):
+    left, right, tested = np.array(folds).T
+    pair = left / tested, right / tested
+    for of_values, of_accuracies in (
+        (differences_of_values, differences_of_accuracies),
+        (mean_differences_of_values, mean_differences_of_accuracies),
+    ):
+        expected = of_accuracies(*pair)
+        assert np.array_equal(of_values(*pair, higher_is_better=True), expected)
+        assert np.array_equal(of_values(*pair, higher_is_better=False), -expected)
+
+
+def test_the_lower_loss_is_the_better_by_hand():
+    loss_left, loss_right = np.array([3.0, 40.5]), np.array([1.0, 40.25])
+    each = differences_of_values(loss_left, loss_right, higher_is_better=False)
+    assert each.tolist() == [2, 0.25]
+    mean = mean_differences_of_values(loss_left, loss_right, higher_is_better=False)
+    assert mean == 1.125
+
+
+@pytest.mark.parametrize(
+    "of_values", [differences_of_values, mean_differences_of_values]
+)
+def test_values_that_are_missing_or_of_other_folds_are_refused(of_values):
+    with pytest.raises(ValueError, match=r"`value_right` is nan at \(1,\); fill in"):
+        of_values([1.0, 2.0], [1.0, np.nan], higher_is_better=True)
+    with pytest.raises(ValueError, match="same number of folds"):
+        of_values([1.0, 2.0], [1.0], higher_is_better=True)

@@ -3,6 +3,7 @@
 import pytest
 import yaml
 
+from tenbyten.metrics import METRICS
 from tenbyten.study import read_machine, read_study
 from tenbyten.study.schema import read_yaml
 
@@ -39,6 +40,24 @@ def test_defaults_are_those_of_the_schema(study_of, root):
     assert study.pairs == [("Tree", "Bayes"), ("Bayes", "Tree")]
 
 
+def test_the_metrics_that_a_study_may_name_are_those_that_are_measured(root):
+    schema = read_yaml(root / "workflow" / "schemas" / "study.schema.yaml")
+    named = schema["properties"]["metric"]["enum"]
+    assert set(named) == METRICS.keys()
+    assert named[1:] == schema["properties"]["metrics"]["items"]["enum"]
+
+
+def test_a_rope_is_in_the_unit_of_the_metric(study_of):
+    study = study_of(metrics=["fit_seconds"], metric="fit_seconds", rope=3)
+    assert (study["rope"], study.policies["metric"]) == (3, "fit_seconds")
+    assert study.compared == "metrics"
+    assert study_of(metrics=["fit_seconds"]).compared == "accuracies"
+
+
+def test_a_control_is_a_classifier(study_of):
+    assert study_of(control="Bayes")["control"] == "Bayes"
+
+
 def test_both_shipped_studies_are_read_by_name(root):
     demo, paper = (read_study(name, root) for name in ("demo", "paper"))
     assert [len(names) for names in demo.subsets.values()] == [5, 5, 10]
@@ -70,6 +89,19 @@ def test_papers_sheet_says_what_the_uci_sheet_says(root, uci):
         ({"folds": 1}, "key folds: is 1"),
         ({"alpha": 5}, "key alpha: is 5"),
         ({"rope": 1}, "key rope: is 1.*as a fraction of accuracy"),
+        ({"rope": 0.5}, "rope: is 0.5; give a half-width below 0.5 in the unit of acc"),
+        ({"rope": 1, "metric": "brier", "metrics": ["brier"]}, "below 1 in the unit"),
+        ({"metrics": ["auc", "auc"]}, "key metrics: is .*non-unique"),
+        ({"metrics": ["gmean"]}, "key metrics.0: is 'gmean'; give one of auc, log_lo"),
+        ({"metric": "auc"}, "key metric: is 'auc', which is not measured; add it"),
+        ({"control": "tree"}, "key control: is 'tree'.* did you mean Tree"),
+        ({"control": "SVM"}, "key control: is 'SVM'.* give one of Tree, Bayes"),
+        ({"prior_strength": 0}, "key prior_strength: is 0"),
+        ({"prior_place": "left"}, "give one of rope, row, column"),
+        ({"bayesian_draws": 10}, "key bayesian_draws: is 10"),
+        ({"hierarchical": "maybe"}, "key hierarchical: is 'maybe'"),
+        ({"replicability_draws": 10}, "key replicability_draws: is 10"),
+        ({"replicability_drawn": 1}, "key replicability_drawn: is 1"),
         ({"zero_variance": "halve"}, "give one of half, win, drop"),
         ({"subsets": {"all": [1, 3]}}, "subset all goes to data set 3.*has 2"),
         ({"subsets": {"all": [2, 1]}}, "subset all goes from 2 to 1"),
@@ -174,6 +206,8 @@ def test_config_readme_names_every_key_with_its_meaning(root):
             assert lines, f"{file.name}: {key}"
             if "default" in entry:
                 default = entry["default"]
+                if isinstance(default, bool):
+                    default = str(default).lower()
                 shown = f"`{default}`" if default not in ("", [], {}) else "empty"
                 assert f"| {shown} |" in lines[0], f"{file.name}: {key}"
 

@@ -16,7 +16,13 @@ from tenbyten.tables.comparisons import (
     write_comparisons,
 )
 from tenbyten.tables.decisions import decide, in_latex, in_markdown
-from tenbyten.tables.published import against_published, published_in_markdown
+from tenbyten.tables.published import (
+    against_published,
+    published_in_markdown,
+    with_policies,
+)
+from tenbyten.tables.sensitivity import sensitivity_of
+from tenbyten.tables.stability import agreement_by_policy, published_under_policies
 
 DATASETS = [f"d{i}" for i in range(8)]
 CLASSIFIERS = ["weak", "strong", "twin"]
@@ -160,11 +166,25 @@ def test_published_decisions_are_held_against_ours(accuracies):
         ours["weak", "strong"],
         ours["strong", "twin"],
     ]
+    variants = {
+        "some": sensitivity_of(
+            compare_on_each(accuracies, zero_variance="half", **SETTINGS),
+            datasets=DATASETS,
+            folds=POLICIES["folds"],
+            rho=POLICIES["rho"],
+            alpha=POLICIES["alpha"],
+        )
+    }
+    study = {"decisions": published, "policies": POLICIES}
     text = published_in_markdown(
-        comparison, source="Them (1999)", labels=LABELS, policies=POLICIES
+        with_policies(comparison, published_under_policies(variants, **study)),
+        agreement_by_policy(variants, **study),
+        source="Them (1999)",
+        labels=LABELS,
+        policies=POLICIES,
     )
-    assert "| some | 2 | 4 |" in text
-    assert "| some | strong_1 | twin | signed-rank | 1 | 0 | 0.5000 |" in text
+    assert "| study | 2 of 4 |" in text
+    assert "| some | strong_1 | twin | signed-rank | 1 | 0 | 0.5000 | none |" in text
 
 
 def _poisson(table):

@@ -12,9 +12,9 @@ HEADER = "dataset,classifier,run,fold,"
 def read(tmp_path):
     """Read a file of this text."""
 
-    def read(text, schemes=SCHEMES):
+    def read(text, schemes=SCHEMES, **named):
         (tmp_path / "theirs.csv").write_text(text)
-        return read_elsewhere(tmp_path / "theirs.csv", schemes=schemes)
+        return read_elsewhere(tmp_path / "theirs.csv", schemes=schemes, **named)
 
     return read
 
@@ -54,6 +54,29 @@ def test_accuracies_alone_are_enough(read):
 def test_a_wrong_file_is_refused_with_line_and_column(read, text, message):
     with pytest.raises(ValueError, match=r"theirs\.csv.*" + message):
         read(text)
+
+
+def test_metrics_come_in_columns_of_their_names_and_an_area_may_be_empty(read):
+    table = read(
+        HEADER + "accuracy,brier,auc\niris,J48,1,1,0.9,0.25,\niris,J48,1,2,0.9,1,0.5\n",
+        metrics=["auc", "brier"],
+    )
+    assert table.columns.tolist()[4:] == ["accuracy", "auc", "brier"]
+    assert table["auc"].isna().tolist() == [True, False]
+    assert table["brier"].tolist() == [0.25, 1]
+    experimenter = "Key_Dataset,Key_Run,Key_Fold,Key_Scheme,Percent_correct,f1\n"
+    table = read(experimenter + "iris,1,1,J48,90,0.8\n", metrics=["f1"])
+    assert table.iloc[0].tolist() == ["iris", "J48", 1, 1, 0.9, 0.8]
+
+
+def test_metrics_that_are_wanted_and_absent_or_no_numbers_are_refused(read):
+    with pytest.raises(ValueError, match=r"theirs\.csv: no column f1; it has dataset"):
+        read(HEADER + "accuracy\niris,J48,1,1,0.9\n", metrics=["f1"])
+    text = HEADER + "accuracy,f1,auc\niris,J48,1,1,0.9,,\n"
+    with pytest.raises(ValueError, match=r"line 2: f1 is '', expected a number"):
+        read(text, metrics=["f1"])
+    with pytest.raises(ValueError, match=r"line 2: auc is '[?]', expected a number"):
+        read(text.replace(",,", ",1,?"), metrics=["auc"])
 
 
 def test_an_absent_file_is_named(tmp_path):

@@ -2,15 +2,23 @@
 
 In:   results/{study}/data/{dataset}.arff    results/{study}/folds/{dataset}.csv
 Out:  results/{study}/accuracies/{panel}/{dataset}.csv    results/{study}/accuracies.csv
+and, where the study asks for metrics,
+      results/{study}/metrics/{panel}/{dataset}.csv    results/{study}/metrics.csv
 """
+
+# Nothing where the study asks for no metrics.
+METRICS_OF_PANEL = {}
+if STUDY["metrics"]:
+    METRICS_OF_PANEL["metrics"] = "results/{study}/metrics/{panel}/{dataset}.csv"
 
 
 rule crossvalidate:
-    """Count the correct predictions in each fold of each run."""
+    """Count the correct predictions in each fold of each run, and measure the rest."""
     input:
         dataset="results/{study}/data/{dataset}.arff",
         folds="results/{study}/folds/{dataset}.csv",
     output:
+        **METRICS_OF_PANEL,
         accuracies="results/{study}/accuracies/{panel}/{dataset}.csv",
     log:
         "results/{study}/logs/crossvalidate/{panel}/{dataset}.log",
@@ -26,6 +34,7 @@ rule crossvalidate:
         classifiers=lambda wildcards: panel_of(wildcards)[1],
         splitter=STUDY["splitter"],
         seed=STUDY["seed"],
+        metrics=STUDY["metrics"],
         impute_before_splitting=imputes_before_splitting,
         weka_sha256=lambda wildcards: weka_sha256(weka_jar(wildcards)),
     message:
@@ -58,3 +67,32 @@ rule collect:
         "Collecting the accuracies of {wildcards.study}"
     script:
         "../scripts/collect.py"
+
+
+if STUDY["metrics"]:
+
+    rule collect_metrics:
+        """Join the metrics of all panels; every cell of the design once, or an error."""
+        input:
+            metrics=expand(
+                "results/{{study}}/metrics/{panel}/{dataset}.csv",
+                panel=PANELS,
+                dataset=STUDY.datasets,
+            ),
+        output:
+            metrics="results/{study}/metrics.csv",
+        log:
+            "results/{study}/logs/collect_metrics.log",
+        benchmark:
+            "results/{study}/benchmarks/collect_metrics.tsv"
+        threads: 1
+        resources:
+            mem_mb=lambda wildcards, attempt: 2000 * attempt,
+            runtime=lambda wildcards, attempt: 10 * attempt,
+        params:
+            design=STUDY.design,
+            metrics=STUDY["metrics"],
+        message:
+            "Collecting the metrics of {wildcards.study}"
+        script:
+            "../scripts/collect_metrics.py"

@@ -1,12 +1,13 @@
 """Rule correlated_t: every pair of classifiers on each data set."""
 
 from tenbyten.scripting import log_to
-from tenbyten.tables.accuracies import read_accuracies
 from tenbyten.tables.comparisons import compare_on_each, write_comparisons
+from tenbyten.tables.metrics import read_values
 
 log_to(snakemake.log[0])
 posteriors = compare_on_each(
-    read_accuracies(snakemake.input.accuracies),
+    read_values(snakemake.input.values, metric=snakemake.params.metric),
+    metric=snakemake.params.metric,
     pairs=snakemake.params.pairs,
     runs=snakemake.params.runs,
     rho=snakemake.params.rho,

@@ -1,20 +1,22 @@
 """Rule crossvalidate: one panel of classifiers on one data set, every fold."""
 
 from tenbyten.dataset.canonical import read_dataset
-from tenbyten.engines.cross_validation import cross_validate, write_counts
+from tenbyten.engines import cross_validation as cv
 from tenbyten.folds import read_folds
 from tenbyten.scripting import log_to
 
 log_to(snakemake.log[0])
 params = snakemake.params
-counts = cross_validate(
+rows = cv.cross_validate(
     read_dataset(snakemake.input.dataset, name=snakemake.wildcards.dataset),
     read_folds(snakemake.input.folds, splitter=params.splitter, seed=params.seed),
     params.classifiers,
     engine=params.engine,
     seed=params.seed,
+    metrics=params.metrics,
     impute_before_splitting=params.impute_before_splitting,
     weka_jar=snakemake.resources.weka_jar,
     mem_mb=snakemake.resources.mem_mb,
 )
-write_counts(counts, snakemake.output.accuracies)
+cv.write_counts(rows, snakemake.output.accuracies)
+cv.write_metrics(rows, snakemake.output.get("metrics"), metrics=params.metrics)

@@ -36,7 +36,7 @@ def check_ready(study, panels, *, weka_jar):
     ValueError
         If a data set has fewer instances than there are folds, if the splits of
         OpenML's tasks are wanted where a data set names no task, or if a classifier
-        is unknown or refuses its settings.
+        is unknown, refuses its settings, or cannot give what a metric is made from.
     FileNotFoundError
         If a panel needs WEKA and there is no jar or no Java.
     ModuleNotFoundError
@@ -53,25 +53,26 @@ def check_ready(study, panels, *, weka_jar):
                 f"{study.where(name)}: no openml_task, but {study.path} wants the "
                 f"splits of OpenML's tasks; name a task, or choose another splitter"
             )
+    metrics = study["metrics"]
     for engine, classifiers in panels.values():
         if engine == "weka":
             jar = find_jar(weka_jar)
             # In a process of its own: a JVM would take over this one's signals.
             spawn = multiprocessing.get_context("spawn")
             with ProcessPoolExecutor(1, mp_context=spawn) as pool:
-                pool.submit(_try_weka, jar, classifiers).result()
+                pool.submit(_try_weka, jar, classifiers, metrics).result()
         else:
             module = importlib.import_module(f"tenbyten.engines.{engine}")
-            module.check_classifiers(classifiers)
+            module.check_classifiers(classifiers, metrics=metrics)
 
 
-def _try_weka(jar, classifiers):
+def _try_weka(jar, classifiers, metrics):
     """Start WEKA and make every classifier once, untrained."""
     from tenbyten.engines import weka
 
     with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
         weka.start_jvm(jar, heap_mb=_TRIAL_HEAP_MB, scratch=scratch)
-        weka.check_classifiers(classifiers)
+        weka.check_classifiers(classifiers, metrics=metrics)
 
 
 def describe(study, panels, sources):

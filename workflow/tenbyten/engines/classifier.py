@@ -45,6 +45,11 @@ class Prediction(NamedTuple):
     predicted : ndarray of shape (tested,), int
         Label index of the predicted class of each of `rows`; -1 where the
         classifier left the instance unclassified.
+    probabilities : ndarray of shape (tested, classes) or None
+        What the classifier gives every declared class for each of `rows`; None
+        unless a metric is made from it.
+    fit_seconds : float or None
+        How long training took, by the wall clock; None unless asked for.
     """
 
     classifier: str
@@ -52,3 +57,5 @@ class Prediction(NamedTuple):
     fold: int
     rows: np.ndarray
     predicted: np.ndarray
+    probabilities: np.ndarray | None = None
+    fit_seconds: float | None = None

@@ -4,15 +4,18 @@ import difflib
 import importlib
 import inspect
 import logging
+import time
 
 import numpy as np
 
 from tenbyten.dataset import Attribute
 from tenbyten.engines.classifier import Prediction
 from tenbyten.engines.experimenter_order import training_orders
+from tenbyten.engines.native_compiling import compile_once
 from tenbyten.engines.native_fold import PREPROCESSING, NativeData, NativeFold
 from tenbyten.engines.native_start import load_kernels
 from tenbyten.learners.values import predicted_classes, refuse
+from tenbyten.metrics import needs_probabilities
 
 _log = logging.getLogger(__name__)
 
@@ -26,13 +29,16 @@ _LEARNERS = {
 }
 
 
-def check_classifiers(classifiers):
+def check_classifiers(classifiers, *, metrics=()):
     """Make every classifier once, untrained, so that a wrong one is found at once.
 
     Parameters
     ----------
     classifiers : iterable of Classifier
         What a study asks of this engine.
+    metrics : sequence of str, default=()
+        Without effect: every native learner gives probabilities. Every engine has
+        this argument.
 
     Raises
     ------
@@ -66,7 +72,7 @@ def check_classifiers(classifiers):
             raise ValueError(f"{where}: {error}") from None
 
 
-def predict_folds(dataset, folds, classifiers, *, seed):
+def predict_folds(dataset, folds, classifiers, *, seed, metrics=()):
     """Train and test native classifiers on every fold of every run.
 
     Parameters
@@ -80,6 +86,9 @@ def predict_folds(dataset, folds, classifiers, *, seed):
     seed : int
         Without effect: no native learner draws random numbers. Every engine has
         this argument.
+    metrics : sequence of str, default=()
+        What is measured besides accuracy (`tenbyten.metrics.METRICS`): it settles
+        whether predictions have `probabilities` and `fit_seconds`.
 
     Yields
     ------
@@ -91,19 +100,35 @@ def predict_folds(dataset, folds, classifiers, *, seed):
     ValueError
         Before any fold is run: if a classifier cannot be made (`check_classifiers`)
         or does not take such a data set. In a fold: if a learner refuses it.
+
+    Notes
+    -----
+    Where `fit_seconds` are asked for, each classifier makes all that it needs of a
+    training fold itself, and the very first fold is trained on twice and timed the
+    second time, when the compiled kernels are loaded. What all folds of a data set
+    have in common, such as its sorted columns, is not in the time.
     """
     check_classifiers(classifiers)
     load_kernels()
     data = NativeData(dataset)
+    learners = {classifier.learner for classifier in classifiers}
+    compile_once(_train, learners=learners, missing=bool(data.missing.any()))
     for classifier in classifiers:
         _refuse(dataset, data, classifier)
-    return _predict_folds(dataset, data, folds, classifiers)
+    return _predict_folds(dataset, data, folds, classifiers, metrics)
 
 
-def _predict_folds(dataset, data, folds, classifiers):
+def _train(dataset, folds, classifier):
+    """Train and test one classifier for its own sake."""
+    for _ in _predict_folds(dataset, NativeData(dataset), folds, [classifier]):
+        pass
+
+
+def _predict_folds(dataset, data, folds, classifiers, metrics=()):
     names = ", ".join(classifier.name for classifier in classifiers)
     felt = any(data.is_order_felt(c.preprocessing) for c in classifiers)
     orders = training_orders(dataset, folds) if felt else None
+    asked, timed = needs_probabilities(metrics), "fit_seconds" in metrics
     for run in range(1, folds.runs + 1):
         _log.info("%s: run %d of %d (%s)", dataset.name, run, folds.runs, names)
         for fold in range(1, folds.folds + 1):
@@ -112,25 +137,38 @@ def _predict_folds(dataset, data, folds, classifiers):
             shared = NativeFold(data, training, rows)
             for classifier in classifiers:
                 try:
-                    predicted = _predict(classifier, shared)
+                    if timed and (run, fold) == (1, 1):
+                        _fit(classifier, NativeFold(data, training, rows))
+                    if timed:
+                        shared = NativeFold(data, training, rows)
+                    started = time.perf_counter()
+                    learner, prepared = _fit(classifier, shared)
+                    seconds = time.perf_counter() - started
+                    distribution = _distribution(learner, prepared)
                 except ValueError as error:
                     raise ValueError(
                         f"{dataset.name}, {classifier.name}, run {run}, fold {fold}: "
                         f"{error}"
                     ) from error
-                yield Prediction(classifier.name, run, fold, rows, predicted)
+                yield Prediction(
+                    classifier.name,
+                    run,
+                    fold,
+                    rows,
+                    predicted_classes(distribution),
+                    distribution if asked else None,
+                    seconds if timed else None,
+                )
 
 
-def _predict(classifier, shared):
-    """Label indices of the test rows of one fold, -1 where unclassified."""
+def _fit(classifier, shared):
+    """Train a learner on one fold; it comes with the fold as it was preprocessed."""
     prepared = shared.prepared(classifier.preprocessing)
     learner = _make(classifier)
-    if hasattr(learner, "_growing"):
+    if _is_tree(learner):
         learner._fit_tree(prepared.tree(learner._growing), prepared.tree_rows)
-        distribution = learner._distribution(prepared.test_values)
     elif prepared.is_nominal:
         learner._fit_counts(prepared.counts)
-        distribution = learner._distribution_of_codes(prepared.test_codes)
     else:
         learner._fit_values(
             prepared.training_values,
@@ -138,8 +176,19 @@ def _predict(classifier, shared):
             prepared.classes,
             prepared.n_classes,
         )
-        distribution = learner._distribution(prepared.test_values)
-    return predicted_classes(distribution)
+    return learner, prepared
+
+
+def _distribution(learner, prepared):
+    """What a learner says of each class, for the test rows of its fold."""
+    if prepared.is_nominal and not _is_tree(learner):
+        return learner._distribution_of_codes(prepared.test_codes)
+    return learner._distribution(prepared.test_values)
+
+
+def _is_tree(learner):
+    """Whether a learner is fitted by handing it a grown tree."""
+    return hasattr(learner, "_growing")
 
 
 def _refuse(dataset, data, classifier):

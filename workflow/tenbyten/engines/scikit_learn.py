@@ -4,6 +4,7 @@ import difflib
 import importlib
 import inspect
 import logging
+import time
 import warnings
 from contextlib import contextmanager
 
@@ -12,32 +13,35 @@ from sklearn.base import clone, is_classifier, is_regressor
 from threadpoolctl import ThreadpoolController
 
 from tenbyten.engines.classifier import Prediction
+from tenbyten.metrics import METRICS, needs_probabilities
 from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
 
 _log = logging.getLogger(__name__)
 
 
-def check_classifiers(classifiers):
+def check_classifiers(classifiers, *, metrics=()):
     """Make every classifier once, untrained, so that a wrong one is found at once.
 
     Parameters
     ----------
     classifiers : iterable of Classifier
         What a study asks of this engine.
+    metrics : sequence of str, default=()
+        What is measured besides accuracy (`tenbyten.metrics.METRICS`).
 
     Raises
     ------
     ValueError
         If an import path leads to no class, a setting is unknown, the class does
-        not accept its settings or is no classifier, or `options` or a
-        `preprocessing` other than ``impute`` are given, which only other engines
-        have.
+        not accept its settings or is no classifier, `options` or a `preprocessing`
+        other than ``impute`` are given, which only other engines have, or a metric
+        needs probabilities and the classifier gives none.
     """
     for classifier in classifiers:
-        _made(classifier)
+        _made(classifier, metrics)
 
 
-def predict_folds(dataset, folds, classifiers, *, seed):
+def predict_folds(dataset, folds, classifiers, *, seed, metrics=()):
     """Train and test scikit-learn classifiers on every fold of every run.
 
     Parameters
@@ -50,6 +54,9 @@ def predict_folds(dataset, folds, classifiers, *, seed):
         The classifiers; each training set is encoded once for all of them.
     seed : int
         The study's seed.
+    metrics : sequence of str, default=()
+        What is measured besides accuracy (`tenbyten.metrics.METRICS`): it settles
+        whether predictions have `probabilities` and `fit_seconds`.
 
     Yields
     ------
@@ -62,7 +69,8 @@ def predict_folds(dataset, folds, classifiers, *, seed):
         Before any fold is run, as `check_classifiers`.
     RuntimeError
         If a classifier fails, or predicts something other than one of the declared
-        classes for each test instance; names data set, classifier, run and fold.
+        classes, or a probability of each class that it knows, for each test
+        instance; names data set, classifier, run and fold.
 
     Notes
     -----
@@ -80,12 +88,16 @@ def predict_folds(dataset, folds, classifiers, *, seed):
 
     What a classifier warns of goes to the log once, with its count, after the last
     fold.
+
+    A class that the training fold lacks has the probability 0. Where `fit_seconds`
+    are asked for, the very first fold is trained on twice and timed the second time,
+    when what `fit` imports is loaded; imputing and encoding are not in the time.
     """
-    learners = {classifier.name: _made(classifier) for classifier in classifiers}
-    return _predict_folds(dataset, folds, learners, seed)
+    learners = {c.name: _made(c, metrics) for c in classifiers}
+    return _predict_folds(dataset, folds, learners, seed, metrics)
 
 
-def _predict_folds(dataset, folds, learners, seed):
+def _predict_folds(dataset, folds, learners, seed, metrics):
     names = ", ".join(learners)
     threads = ThreadpoolController()
     n_values = np.array(
@@ -93,26 +105,50 @@ def _predict_folds(dataset, folds, learners, seed):
         dtype=np.int64,
     )
     warned = {name: {} for name in learners}
+    asked, timed = needs_probabilities(metrics), "fit_seconds" in metrics
     try:
         for run in range(1, folds.runs + 1):
             _log.info("%s: run %d of %d (%s)", dataset.name, run, folds.runs, names)
             for fold in range(1, folds.folds + 1):
                 training = folds.training_rows(run, fold)
+                classes = dataset.classes[training]
                 rows = folds.test_rows(run, fold)
                 known, unknown = _encoded(dataset, n_values, training, rows)
                 for name, learner in learners.items():
                     where = f"{dataset.name}, {name}, run {run}, fold {fold}"
+                    probabilities = None
                     with threads.limit(limits=1), _kept(warned[name]), _named(where):
                         fresh = _seeded(clone(learner), (seed, run, fold))
-                        fresh.fit(known, dataset.classes[training])
+                        if timed and (run, fold) == (1, 1):
+                            clone(fresh).fit(known, classes)
+                        seconds = _fit(fresh, known, classes)
                         predicted = fresh.predict(unknown)
+                        if asked:
+                            probabilities = fresh.predict_proba(unknown)
                     _check_predicted(predicted, dataset, rows, where)
+                    if asked:
+                        probabilities = _of_declared_classes(
+                            probabilities, np.unique(classes), dataset, rows, where
+                        )
                     yield Prediction(
-                        name, run, fold, rows, np.asarray(predicted, dtype=np.int64)
+                        name,
+                        run,
+                        fold,
+                        rows,
+                        np.asarray(predicted, dtype=np.int64),
+                        probabilities,
+                        seconds if timed else None,
                     )
     finally:
         for name, warning in warned.items():
             _report(warning, f"{dataset.name}, {name}")
+
+
+def _fit(learner, known, classes):
+    """Train a learner, and say how many seconds that took."""
+    started = time.perf_counter()
+    learner.fit(known, classes)
+    return time.perf_counter() - started
 
 
 def _encoded(dataset, n_values, training, rows):
@@ -183,6 +219,25 @@ def _check_predicted(predicted, dataset, rows, where):
         )
 
 
+def _of_declared_classes(probabilities, present, dataset, rows, where):
+    """Put the columns of `predict_proba` at their classes; the others are 0.
+
+    scikit-learn's manners settle the columns: a classifier has one for each class of
+    its training fold, in order.
+    """
+    probabilities = np.asarray(probabilities)
+    if probabilities.shape != (len(rows), len(present)):
+        raise RuntimeError(
+            f"{where}: probabilities of shape {probabilities.shape} for {len(rows)} "
+            f"test instances and the {len(present)} classes of the training fold; "
+            f"`predict_proba` must give one for each: correct the classifier or leave "
+            f"it out."
+        )
+    every = np.zeros((len(rows), len(dataset.class_attribute.labels)))
+    every[:, present] = probabilities
+    return every
+
+
 @contextmanager
 def _named(where):
     """Turn a classifier's exceptions into a RuntimeError that says where."""
@@ -216,7 +271,7 @@ def _report(warned, where):
         _log.warning("%s: %s (%d times): %s", where, category.__name__, count, text)
 
 
-def _made(classifier):
+def _made(classifier, metrics):
     """Make the untrained learner of a classifier, or raise ValueError."""
     where = f"classifier {classifier.name}"
     if classifier.options:
@@ -235,6 +290,7 @@ def _made(classifier):
         manners = ("fit", "predict", "get_params", "set_params")
         lacking = [manner for manner in manners if not hasattr(learner, manner)]
         fault = f"has no `{lacking[0]}`" if lacking else _kind(learner)
+        vague = needs_probabilities(metrics) and not hasattr(learner, "predict_proba")
     except Exception as error:
         raise ValueError(
             f"{where}: {classifier.learner} cannot use its settings "
@@ -244,7 +300,24 @@ def _made(classifier):
         raise ValueError(
             f"{where}: {classifier.learner} {fault}; give a classifier's import path."
         )
+    if vague:
+        _refuse_without_probabilities(learner, classifier, metrics)
     return learner
+
+
+def _refuse_without_probabilities(learner, classifier, metrics):
+    """Say what to do about a classifier that gives no probabilities."""
+    asking = [name for name in metrics if METRICS[name].of_probabilities]
+    only = ""
+    if hasattr(learner, "decision_function"):
+        only = " (it has decision_function only)"
+    raise ValueError(
+        f"classifier {classifier.name}: {classifier.learner} with the settings "
+        f"{classifier.settings!r} has no predict_proba{only}, which the metrics "
+        f"{', '.join(asking)} need; set what makes it give probabilities, wrap it as "
+        f"the `estimator` of sklearn.calibration.CalibratedClassifierCV, or leave it "
+        f"or these metrics out."
+    )
 
 
 def _kind(learner):

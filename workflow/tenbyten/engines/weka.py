@@ -2,6 +2,7 @@
 
 import difflib
 import logging
+import time
 import zipfile
 
 import numpy as np
@@ -15,6 +16,7 @@ from tenbyten.engines.jvm import (
     versions,
 )
 from tenbyten.folds.weka import weka_folds, weka_order
+from tenbyten.metrics import needs_probabilities
 
 __all__ = ["check_classifiers", "find_jar", "predict_folds", "start_jvm", "versions"]
 
@@ -26,13 +28,16 @@ _FILTERS = {
 }
 
 
-def check_classifiers(classifiers):
+def check_classifiers(classifiers, *, metrics=()):
     """Make every classifier once, untrained, so that a wrong one is found at once.
 
     Parameters
     ----------
     classifiers : iterable of Classifier
         What a study asks of this engine.
+    metrics : sequence of str, default=()
+        Without effect: every WEKA classifier gives probabilities. Every engine has
+        this argument.
 
     Raises
     ------
@@ -57,7 +62,7 @@ def check_classifiers(classifiers):
             ) from None
 
 
-def predict_folds(dataset, folds, classifiers, *, seed):
+def predict_folds(dataset, folds, classifiers, *, seed, metrics=()):
     """Train and test WEKA classifiers on every fold of every run.
 
     Parameters
@@ -72,6 +77,9 @@ def predict_folds(dataset, folds, classifiers, *, seed):
         Without effect: a WEKA classifier that draws random numbers starts from its
         own option (mostly ``-S``, by default 1) in every fold, as it does in WEKA's
         Experimenter. Every engine has this argument.
+    metrics : sequence of str, default=()
+        What is measured besides accuracy (`tenbyten.metrics.METRICS`): it settles
+        whether predictions have `probabilities` and `fit_seconds`.
 
     Yields
     ------
@@ -94,16 +102,22 @@ def predict_folds(dataset, folds, classifiers, *, seed):
     folds of WEKA's splitter the training set comes in the very order in which WEKA's
     Experimenter gives it, which matters to learners that draw or accumulate; on
     other folds it comes in file order.
+
+    The probabilities are those of ``distributionForInstance``. Where `fit_seconds`
+    are asked for, the very first fold is trained on twice and timed the second time,
+    when Java has loaded the classifier; its compiler still makes later folds faster
+    than earlier ones.
     """
     check_classifiers(classifiers)
     if folds.splitter == "weka":
         _refuse_other_folds(dataset, folds)
-    return _predict_folds(dataset, folds, classifiers)
+    return _predict_folds(dataset, folds, classifiers, metrics)
 
 
-def _predict_folds(dataset, folds, classifiers):
+def _predict_folds(dataset, folds, classifiers, metrics):
     names = ", ".join(classifier.name for classifier in classifiers)
     cut = _cut_as_experimenter if folds.splitter == "weka" else _cut_in_file_order
+    asked, timed = needs_probabilities(metrics), "fit_seconds" in metrics
     for run, fold, training, test, rows in cut(dataset, folds):
         if fold == 1:
             _log.info("%s: run %d of %d (%s)", dataset.name, run, folds.runs, names)
@@ -111,18 +125,41 @@ def _predict_folds(dataset, folds, classifiers):
         actual = dataset.classes[rows]
         for classifier in classifiers:
             where = f"{dataset.name}, {classifier.name}, run {run}, fold {fold}"
-            predicted = _predict(classifier, training, test, actual, where)
+            with java_errors(where):
+                if timed and (run, fold) == (1, 1):
+                    _fit(classifier, training)
+                learner, seconds = _fit(classifier, training)
+                evaluation = java_class("weka.classifiers.Evaluation")(training)
+            predicted = _predict(learner, evaluation, test, actual, where)
+            probabilities = _probabilities(evaluation)[ascending] if asked else None
             yield Prediction(
-                classifier.name, run, fold, rows[ascending], predicted[ascending]
+                classifier.name,
+                run,
+                fold,
+                rows[ascending],
+                predicted[ascending],
+                probabilities,
+                seconds if timed else None,
             )
 
 
-def _predict(classifier, training, test, actual, where):
+def _fit(classifier, training):
+    """Train a classifier, and say how many seconds that took."""
+    learner = _make(classifier)
+    started = time.perf_counter()
+    learner.buildClassifier(training)
+    return learner, time.perf_counter() - started
+
+
+def _probabilities(evaluation):
+    """Probabilities of the instances that were evaluated, (instances, classes)."""
+    recorded = evaluation.predictions().toArray()
+    return np.array([prediction.distribution() for prediction in recorded])
+
+
+def _predict(learner, evaluation, test, actual, where):
     """Predict the label indices of the test set, -1 where unclassified."""
     with java_errors(where):
-        learner = _make(classifier)
-        learner.buildClassifier(training)
-        evaluation = java_class("weka.classifiers.Evaluation")(training)
         predicted = np.array(evaluation.evaluateModel(learner, test))
         counted = evaluation.correct(), evaluation.unclassified()
     predicted = np.where(np.isnan(predicted), -1, predicted).astype(np.int64)

@@ -28,7 +28,7 @@ class Posterior(NamedTuple):
     Attributes
     ----------
     location, scale : ndarray of shape (...)
-        As fractions of accuracy; a scale of 0 is a point.
+        In the unit of the differences; a scale of 0 is a point.
     df : int
         Degrees of freedom.
     """
@@ -44,7 +44,7 @@ class CorrectedT(NamedTuple):
     Attributes
     ----------
     statistic : ndarray of shape (...)
-        Positive where right is more accurate.
+        Positive where right is better.
     df : int
         Degrees of freedom.
     p_one_sided : ndarray of shape (...)
@@ -74,22 +74,27 @@ class Wins(NamedTuple):
     dropped: np.ndarray
 
 
-def correlated_t(differences, *, runs, rho=None, rope=0.0):
+def correlated_t(differences, *, runs, rho=None, rope=0.0, largest=1.0):
     """Compare two classifiers on one data set by a Bayesian correlated t-test.
 
     Parameters
     ----------
     differences : ndarray of shape (..., runs * folds)
         Accuracy of right minus accuracy of left in each fold, as a fraction:
-        0.02 is two percentage points. The order of folds does not matter.
-        Leading axes are data sets and pairs.
+        0.02 is two percentage points; or of another metric, positive where right is
+        better. The order of folds does not matter. Leading axes are data sets and
+        pairs.
     runs : int
         Number of runs of the cross-validation.
     rho : float, optional
         Correlation between the folds, from 0 to below 1; ``1 / folds`` if not
         given.
     rope : float, default=0.0
-        Half-width of the region of practical equivalence, as a fraction.
+        Half-width of the region of practical equivalence, in the unit of the
+        differences: a fraction of accuracy.
+    largest : float, default=1.0
+        The largest difference that there can be, of either sign: 1 for accuracies,
+        infinite for a metric without bounds.
 
     Returns
     -------
@@ -100,7 +105,7 @@ def correlated_t(differences, *, runs, rho=None, rope=0.0):
     ------
     ValueError
         If `differences` are not `runs` equal runs of at least two folds, are not
-        finite or lie outside -1 to 1, or if `rho` or `rope` are out of range.
+        finite or exceed `largest`, or if `rho` or `rope` are out of range.
 
     Notes
     -----
@@ -113,12 +118,12 @@ def correlated_t(differences, *, runs, rho=None, rope=0.0):
     ----------
     .. [1] Corani, Benavoli (2015). Machine Learning 100, 285-304.
     """
-    if not 0 <= rope < 1:
+    if not 0 <= rope < largest:
         raise ValueError(
-            f"correlated_t: rope is {rope}; give a fraction of accuracy from 0 to "
-            f"below 1: 0.01 is one percentage point."
+            f"correlated_t: rope is {rope}; give a number from 0 to below "
+            f"{largest:g}: as a fraction of accuracy, 0.01 is one percentage point."
         )
-    location, scale, df = posterior(differences, runs=runs, rho=rho)
+    location, scale, df = posterior(differences, runs=runs, rho=rho, largest=largest)
     point = scale == 0
     width = np.where(point, 1, scale)
     left = np.where(point, location < -rope, t.sf((rope + location) / width, df))
@@ -128,12 +133,12 @@ def correlated_t(differences, *, runs, rho=None, rope=0.0):
     return Probabilities(left[()], within[()], right[()])
 
 
-def posterior(differences, *, runs, rho=None):
-    """Posterior of the mean difference of accuracy under the matching prior.
+def posterior(differences, *, runs, rho=None, largest=1.0):
+    """Posterior of the mean difference under the matching prior.
 
     Parameters
     ----------
-    differences, runs, rho
+    differences, runs, rho, largest
         As in `correlated_t`.
 
     Returns
@@ -156,7 +161,7 @@ def posterior(differences, *, runs, rho=None):
     ----------
     .. [1] Corani, Benavoli (2015). Machine Learning 100, 285-304.
     """
-    differences, rho = _check(differences, runs, rho)
+    differences, rho = _check(differences, runs, rho, largest)
     n = differences.shape[-1]
     constant = np.ptp(differences, axis=-1) == 0
     # The mean of equal floats can differ from them in the last bit.
@@ -166,12 +171,12 @@ def posterior(differences, *, runs, rho=None):
     return Posterior(location[()], scale[()], n - 1)
 
 
-def corrected_resampled_t(differences, *, runs, rho=None):
+def corrected_resampled_t(differences, *, runs, rho=None, largest=1.0):
     """Compare two classifiers on one data set by the corrected resampled t-test.
 
     Parameters
     ----------
-    differences, runs, rho
+    differences, runs, rho, largest
         As in `correlated_t`.
 
     Returns
@@ -196,7 +201,7 @@ def corrected_resampled_t(differences, *, runs, rho=None):
     .. [1] Nadeau, Bengio (2003). Machine Learning 52, 239-281.
     .. [2] Corani, Benavoli (2015). Machine Learning 100, 285-304.
     """
-    location, scale, df = posterior(differences, runs=runs, rho=rho)
+    location, scale, df = posterior(differences, runs=runs, rho=rho, largest=largest)
     point = scale == 0
     infinite = np.copysign(np.inf, location)
     limit = np.where(location == 0, 0, infinite)
@@ -206,12 +211,12 @@ def corrected_resampled_t(differences, *, runs, rho=None):
     )
 
 
-def p_right(differences, *, runs, zero_variance, rho=None):
+def p_right(differences, *, runs, zero_variance, rho=None, largest=1.0):
     """Probability that right wins the data set, for the Poisson test.
 
     Parameters
     ----------
-    differences, runs, rho
+    differences, runs, rho, largest
         As in `correlated_t`.
     zero_variance : {"half", "win", "drop"}
         What an all-zero difference counts for: ``half`` gives both the same
@@ -246,7 +251,7 @@ def p_right(differences, *, runs, zero_variance, rho=None):
             f"p_right: zero_variance is {zero_variance!r}; give one of "
             f"{', '.join(ZERO_VARIANCE)}."
         )
-    location, scale, df = posterior(differences, runs=runs, rho=rho)
+    location, scale, df = posterior(differences, runs=runs, rho=rho, largest=largest)
     point = scale == 0
     all_zero = point & (location == 0)
     p = np.where(point, location > 0, t.cdf(location / np.where(point, 1, scale), df))
@@ -257,7 +262,7 @@ def p_right(differences, *, runs, zero_variance, rho=None):
     )
 
 
-def _check(differences, runs, rho):
+def _check(differences, runs, rho, largest):
     """Differences as an array and rho as a number, or an error."""
     differences = np.asarray(differences, dtype=float)
     n = differences.shape[-1] if differences.ndim else 0
@@ -267,13 +272,13 @@ def _check(differences, runs, rho):
             f"correlated_t: {n} differences are not {runs} equal runs of two or "
             f"more folds; does `runs` match the runs in the accuracy table?"
         )
-    wrong = ~(np.abs(differences) <= 1)
+    wrong = ~(np.isfinite(differences) & (np.abs(differences) <= largest))
     if np.any(wrong):
         where = tuple(np.argwhere(wrong)[0].tolist())
         raise ValueError(
             f"correlated_t: the difference at {where} is {differences[where]}; it "
-            f"lies between -1 and 1: divide percentages by 100, fill in what is "
-            f"missing."
+            f"lies between {-largest:g} and {largest:g}: divide percentages by 100, "
+            f"fill in what is missing."
         )
     rho = 1 / folds if rho is None else rho
     if not 0 <= rho < 1:

@@ -1,14 +1,15 @@
-"""Differences of accuracy, from counts of correct predictions.
+"""Differences of accuracy, from counts of correct predictions, or of another metric.
 
 A difference is the accuracy of right (the column of a table) minus the accuracy
-of left (its row), fold by fold.
+of left (its row), fold by fold. Of a metric of which less is better it is left minus
+right: positive is always where right is better.
 """
 
 from fractions import Fraction
 
 import numpy as np
 
-# Decimal places that survive in a difference of two accuracies given as floats.
+# Decimal places that survive in a difference of two values given as floats.
 PLACES = 12
 
 
@@ -109,8 +110,7 @@ def differences_of_accuracies(accuracy_left, accuracy_right):
     left, right = _accuracies(
         accuracy_left, accuracy_right, "differences_of_accuracies"
     )
-    # Adding 0.0 turns -0.0 into 0.0.
-    return np.round(right - left, PLACES) + 0.0
+    return _rounded(right - left)
 
 
 def mean_differences_of_accuracies(accuracy_left, accuracy_right):
@@ -139,7 +139,85 @@ def mean_differences_of_accuracies(accuracy_left, accuracy_right):
     left, right = _accuracies(
         accuracy_left, accuracy_right, "mean_differences_of_accuracies"
     )
-    return np.round(np.mean(right - left, axis=-1), PLACES) + 0.0
+    return _rounded(np.mean(right - left, axis=-1))
+
+
+def differences_of_values(value_left, value_right, *, higher_is_better):
+    """How much better right is in each fold, by any metric.
+
+    Parameters
+    ----------
+    value_left, value_right : ndarray of shape (..., n)
+        Values of the metric, in its own unit.
+    higher_is_better : bool
+        Whether the larger of two values is the better one.
+
+    Returns
+    -------
+    ndarray of shape (..., n)
+        Right minus left where higher is better, else left minus right: positive
+        where right is better. In the metric's unit, rounded at 1e-12.
+
+    Raises
+    ------
+    ValueError
+        If a value is NaN or infinite, or if the shapes differ.
+
+    Notes
+    -----
+    Rounded for the reason given in `differences_of_accuracies`.
+    """
+    return _rounded(
+        _gains(value_left, value_right, higher_is_better, "differences_of_values")
+    )
+
+
+def mean_differences_of_values(value_left, value_right, *, higher_is_better):
+    """How much better right is in the mean over the folds, by any metric.
+
+    Parameters
+    ----------
+    value_left, value_right, higher_is_better
+        As in `differences_of_values`.
+
+    Returns
+    -------
+    ndarray of shape (...)
+        The unweighted mean over the n folds, rounded at 1e-12.
+
+    Raises
+    ------
+    ValueError
+        As `differences_of_values`.
+    """
+    gains = _gains(
+        value_left, value_right, higher_is_better, "mean_differences_of_values"
+    )
+    return _rounded(np.mean(gains, axis=-1))
+
+
+def _gains(value_left, value_right, higher_is_better, caller):
+    """What right has over left, positive where right is better."""
+    values = {
+        "value_left": np.asarray(value_left, dtype=float),
+        "value_right": np.asarray(value_right, dtype=float),
+    }
+    _check_folds(values, caller)
+    for name, value in values.items():
+        if not np.all(np.isfinite(value)):
+            where = tuple(np.argwhere(~np.isfinite(value))[0].tolist())
+            raise ValueError(
+                f"{caller}: `{name}` is {value[where]} at {where}; fill in what is "
+                f"missing."
+            )
+    left, right = values.values()
+    return right - left if higher_is_better else left - right
+
+
+def _rounded(difference):
+    """Differences without the errors of floating-point subtraction."""
+    # Adding 0.0 turns -0.0 into 0.0.
+    return np.round(difference, PLACES) + 0.0
 
 
 def _exact_mean(gained, tested):

@@ -1,9 +1,11 @@
 """Read the machine's configuration, a study file and its data-set sheet."""
 
 import csv
+import difflib
 import re
 from pathlib import Path
 
+from tenbyten.metrics import METRICS
 from tenbyten.study.schema import check_against_schema, read_yaml
 from tenbyten.study.study import Study
 
@@ -86,10 +88,23 @@ def read_study(study, root):
     datasets = read_sheet(sheet, read_yaml(schemas / "dataset.schema.yaml"))
     study = Study(path.stem, path, settings, datasets, sheet)
     _check_name(study)
+    check_study(study)
+    return study
+
+
+def check_study(study):
+    """Refuse keys that contradict each other.
+
+    Raises
+    ------
+    ValueError
+        Naming the study's path, the key, its value and what to do.
+    """
+    _check_metric(study)
+    _check_control(study)
     _check_subsets(study)
     _check_published(study)
     _check_labels(study)
-    return study
 
 
 def read_sheet(path, schema):
@@ -146,6 +161,37 @@ def _check_name(study):
         raise ValueError(
             f"{study.path}: results go to a folder named {study.name!r}; rename the "
             f"file to letters, digits, dots, plus and minus signs and underscores"
+        )
+
+
+def _check_metric(study):
+    """Refuse to compare what is not measured, and a rope as wide as the metric."""
+    metric = study["metric"]
+    if metric not in ("accuracy", *study["metrics"]):
+        measured = ", ".join(study["metrics"]) or "none"
+        raise ValueError(
+            f"{study.path}: key metric: is {metric!r}, which is not measured; add it "
+            f"to `metrics` (now {measured}), or compare accuracy"
+        )
+    half = METRICS[metric].largest / 2
+    if study["rope"] >= half:
+        raise ValueError(
+            f"{study.path}: key rope: is {study['rope']}; give a half-width below "
+            f"{half:g} in the unit of {metric}, as a fraction of accuracy: 0.01 is "
+            f"one percentage point"
+        )
+
+
+def _check_control(study):
+    """Refuse a control that is no classifier of the study."""
+    names = list(study["classifiers"])
+    control = study.settings.get("control")
+    if control is not None and control not in names:
+        near = difflib.get_close_matches(control, names, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"give one of {', '.join(names)}"
+        raise ValueError(
+            f"{study.path}: key control: is {control!r}, which is no classifier of "
+            f"the study; {hint}"
         )
 
 

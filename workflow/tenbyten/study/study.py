@@ -52,6 +52,22 @@ class Study:
         return list(itertools.permutations(self["classifiers"], 2))
 
     @property
+    def unordered_pairs(self):
+        """Every two classifiers once, in the study's order."""
+        return list(itertools.combinations(self["classifiers"], 2))
+
+    @property
+    def control(self):
+        """The control classifier, None without one."""
+        return self.settings.get("control")
+
+    @property
+    def rho(self):
+        """The correlation between folds, as a number."""
+        rho = self["rho"]
+        return 1 / self["folds"] if rho == "1/folds" else float(rho)
+
+    @property
     def subsets(self):
         """The names of the data sets in each subset."""
         names = list(self.datasets)
@@ -89,10 +105,15 @@ class Study:
     def policies(self):
         """The settings that a table's caption states."""
         keys = (
-            "title runs folds alpha rho zero_variance poisson poisson_draws seed "
-            "signed_rank signed_rank_sides"
+            "title metric runs folds alpha rho zero_variance poisson poisson_draws "
+            "seed signed_rank signed_rank_sides"
         )
         return {key: self[key] for key in keys.split()}
+
+    @property
+    def compared(self):
+        """The long table that the tests read: ``accuracies`` or ``metrics``."""
+        return "accuracies" if self["metric"] == "accuracy" else "metrics"
 
     @property
     def published(self):

@@ -5,13 +5,11 @@ import logging
 import numpy as np
 import pandas as pd
 
-CELL = ["dataset", "classifier", "run", "fold"]
+from tenbyten.tables.cells import CELL, check_design, in_order, name_cells
+
 COLUMNS = [*CELL, "tested", "correct", "accuracy"]
 
 _log = logging.getLogger(__name__)
-
-# At most so many cells are named in an error.
-_NAMED = 5
 
 
 def collect(tables, *, datasets, classifiers, runs, folds):
@@ -42,20 +40,20 @@ def collect(tables, *, datasets, classifiers, runs, folds):
         or if a number is impossible; names the cells.
     """
     table = pd.concat(tables, ignore_index=True)
-    _check_design(table, datasets, classifiers, runs, folds)
+    check_design(
+        table,
+        "accuracies",
+        datasets=datasets,
+        classifiers=classifiers,
+        runs=runs,
+        folds=folds,
+    )
     if "tested" in table:
         _check_counts(table)
         table["accuracy"] = table["correct"] / table["tested"]
     else:
         _check_fractions(table)
         table["tested"] = table["correct"] = pd.NA
-    order = {
-        "dataset": {name: i for i, name in enumerate(datasets)},
-        "classifier": {name: i for i, name in enumerate(classifiers)},
-    }
-    table = table.sort_values(
-        CELL, key=lambda column: column.map(order.get(column.name, lambda value: value))
-    )
     _log.info(
         "%d cells: %d data sets, %d classifiers, %d runs of %d folds",
         len(table),
@@ -64,7 +62,7 @@ def collect(tables, *, datasets, classifiers, runs, folds):
         runs,
         folds,
     )
-    return table[COLUMNS].reset_index(drop=True)
+    return in_order(table[COLUMNS], datasets=datasets, classifiers=classifiers)
 
 
 def read_counts(path):
@@ -128,32 +126,6 @@ def as_arrays(table):
     return arrays | {"tested": arrays["tested"][:, 0]}
 
 
-def _check_design(table, datasets, classifiers, runs, folds):
-    """Refuse cells that are missing, doubled or not of the design."""
-    numbers = (range(1, runs + 1), range(1, folds + 1))
-    wanted = pd.MultiIndex.from_product([datasets, classifiers, *numbers], names=CELL)
-    found = pd.MultiIndex.from_frame(table[CELL])
-    doubled = found[found.duplicated()].unique()
-    design = f"the design of {len(datasets)} data sets, {len(classifiers)} "
-    design += f"classifiers, {runs} runs of {folds} folds"
-    if len(doubled):
-        raise ValueError(
-            f"accuracies: {_cells(doubled)} stand more than once; remove one"
-        )
-    foreign = found.difference(wanted)
-    if len(foreign):
-        raise ValueError(
-            f"accuracies: {_cells(foreign)} are not of {design}; correct the names or "
-            f"numbers there, or the study"
-        )
-    missing = wanted.difference(found, sort=False)
-    if len(missing):
-        raise ValueError(
-            f"accuracies: {_cells(missing)} are missing from {design}; "
-            f"supply them, or take them out of the study"
-        )
-
-
 def _check_counts(table):
     """Refuse counts that cannot be, and folds that are not the same for all."""
     wrong = table[
@@ -164,7 +136,7 @@ def _check_counts(table):
     if len(wrong):
         row = wrong.iloc[0]
         raise ValueError(
-            f"accuracies: {_cells(pd.MultiIndex.from_frame(wrong[CELL]))}: "
+            f"accuracies: {name_cells(wrong)}: "
             f"{row['correct']} correct of {row['tested']} tested; "
             f"0 <= correct <= tested must hold"
         )
@@ -174,7 +146,7 @@ def _check_counts(table):
         uneven = table[sizes > 1]
         example = uneven[(uneven[fold] == uneven.iloc[0][fold]).all(axis=1)]
         raise ValueError(
-            f"accuracies: in {_cells(pd.MultiIndex.from_frame(uneven[CELL]))} the "
+            f"accuracies: in {name_cells(uneven)} the "
             f"classifiers were tested on {sorted(example['tested'])} instances; "
             f"all must meet the same folds"
         )
@@ -188,16 +160,6 @@ def _check_fractions(table):
         value = wrong["accuracy"].iloc[0]
         hint = "divide percentages by 100" if value > 1 else "supply the number"
         raise ValueError(
-            f"accuracies: {_cells(pd.MultiIndex.from_frame(wrong[CELL]))}: accuracy is "
+            f"accuracies: {name_cells(wrong)}: accuracy is "
             f"{value}, expected a fraction from 0 to 1; {hint}"
         )
-
-
-def _cells(index):
-    """The first cells of an index, in words, and how many there are."""
-    named = "; ".join(
-        f"{dataset}, {classifier}, run {run}, fold {fold}"
-        for dataset, classifier, run, fold in index[:_NAMED]
-    )
-    more = f" and {len(index) - _NAMED} more" if len(index) > _NAMED else ""
-    return f"{len(index)} cells ({named}{more})"

@@ -5,32 +5,40 @@ import logging
 import numpy as np
 import pandas as pd
 
+from tenbyten.metrics import METRICS
 from tenbyten.statistics import correlated_t as t
 from tenbyten.statistics import differences as d
 from tenbyten.statistics.poisson import poisson_test
 from tenbyten.statistics.signed_rank import signed_rank
 from tenbyten.tables.accuracies import as_arrays
+from tenbyten.tables.metrics import values_of
 
 _log = logging.getLogger(__name__)
 
 
-def compare_on_each(accuracies, *, pairs, runs, rho, rope, zero_variance):
+def compare_on_each(
+    values, *, pairs, runs, rho, rope, zero_variance, metric="accuracy"
+):
     """Compare every pair on every data set by the correlated t-test.
 
     Parameters
     ----------
-    accuracies : DataFrame
-        The long table, complete.
+    values : DataFrame
+        The long table, complete and in order: of accuracies, or one that has `metric`.
     pairs : sequence of (str, str)
-        Row and column; differences are the column's accuracy minus the row's.
+        Row and column; differences are the column's accuracy minus the row's, or the
+        row's value minus the column's of a metric of which less is better.
     runs : int
         Runs of the cross-validation.
     rho : float or "1/folds"
         Correlation between folds.
     rope : float
-        Half-width of the region of practical equivalence, as a fraction.
+        Half-width of the region of practical equivalence, in the metric's unit: a
+        fraction of accuracy.
     zero_variance : {"half", "win", "drop"}
         What an all-zero difference counts for in the Poisson test.
+    metric : str, default="accuracy"
+        What is compared: a name of `tenbyten.metrics.METRICS`.
 
     Returns
     -------
@@ -40,18 +48,27 @@ def compare_on_each(accuracies, *, pairs, runs, rho, rope, zero_variance):
         p_row_better, p_rope, p_column_better of the posterior; p_column_wins, the
         Poisson test's p, empty where `zero_variance` drops the data set;
         differences, which ``vary``, are ``constant`` or ``zero``.
+
+    Raises
+    ------
+    ValueError
+        If the metric is undefined in a fold, or a setting is out of its range.
     """
-    arrays = as_arrays(accuracies)
-    datasets = accuracies["dataset"].unique()
-    place = {name: i for i, name in enumerate(accuracies["classifier"].unique())}
-    rho = None if rho == "1/folds" else rho
+    folds = _folds_of(values, metric)
+    datasets = values["dataset"].unique()
+    place = {name: i for i, name in enumerate(values["classifier"].unique())}
+    settings = {
+        "runs": runs,
+        "rho": None if rho == "1/folds" else rho,
+        "largest": METRICS[metric].largest,
+    }
     parts = []
     for row, column in pairs:
-        difference, mean = _differences(arrays, place[row], place[column])
-        test = t.corrected_resampled_t(difference, runs=runs, rho=rho)
-        posterior = t.correlated_t(difference, runs=runs, rho=rho, rope=rope)
-        wins = t.p_right(difference, runs=runs, rho=rho, zero_variance=zero_variance)
-        scale = t.posterior(difference, runs=runs, rho=rho).scale
+        difference, mean = _differences(folds, place[row], place[column], metric)
+        test = t.corrected_resampled_t(difference, **settings)
+        posterior = t.correlated_t(difference, rope=rope, **settings)
+        wins = t.p_right(difference, zero_variance=zero_variance, **settings)
+        scale = t.posterior(difference, **settings).scale
         kind = np.where(scale > 0, "vary", np.where(mean == 0, "zero", "constant"))
         parts.append(
             pd.DataFrame(
@@ -102,7 +119,7 @@ def poisson_tests(posteriors, *, datasets, alpha, distribution, draws, seed):
         half, just half, less than half of them; decision, 1 where the column is
         better.
     """
-    pairs, p = _by_pair(posteriors, datasets, "p_column_wins")
+    pairs, p = by_pair(posteriors, datasets, "p_column_wins")
     test = poisson_test(
         p,
         alpha=alpha,
@@ -145,7 +162,7 @@ def signed_rank_tests(posteriors, *, datasets, alpha, method, sides):
         rank_sum_row (R-); z; p_one_sided, p_two_sided; decision, 1 where the
         column is better.
     """
-    pairs, mean = _by_pair(posteriors, datasets, "mean_difference")
+    pairs, mean = by_pair(posteriors, datasets, "mean_difference")
     tests = []
     for row, column, difference in zip(
         pairs["row"], pairs["column"], mean, strict=True
@@ -180,6 +197,12 @@ def write_comparisons(table, path):
     table.to_csv(path, index=False, float_format="%.12g", lineterminator="\n")
 
 
+def write_all(tables, paths):
+    """Write tables of comparisons, each to the path of its name."""
+    for name, table in tables.items():
+        write_comparisons(table, paths[name])
+
+
 def read_comparisons(path):
     """Read what `write_comparisons` wrote."""
     text = ["dataset", "row", "column", "differences"]
@@ -191,8 +214,22 @@ def read_comparisons(path):
     )
 
 
-def _differences(arrays, row, column):
+def _folds_of(values, metric):
+    """Arrays over data sets, classifiers and folds."""
+    if metric == "accuracy":
+        return as_arrays(values)
+    return {metric: values_of(values, metric)}
+
+
+def _differences(arrays, row, column, metric):
     """Differences in every fold and their mean, exact where there are counts."""
+    if metric != "accuracy":
+        pair = arrays[metric][:, row], arrays[metric][:, column]
+        better = {"higher_is_better": METRICS[metric].higher_is_better}
+        return (
+            d.differences_of_values(*pair, **better),
+            d.mean_differences_of_values(*pair, **better),
+        )
     if arrays["correct"] is None:
         pair = arrays["accuracy"][:, row], arrays["accuracy"][:, column]
         return d.differences_of_accuracies(*pair), d.mean_differences_of_accuracies(
@@ -202,8 +239,24 @@ def _differences(arrays, row, column):
     return d.differences(*counts), d.mean_differences(*counts)
 
 
-def _by_pair(posteriors, datasets, value):
-    """The pairs in their order, and `value` as an array (pairs, datasets)."""
+def by_pair(posteriors, datasets, value):
+    """Take one column of the posteriors as an array.
+
+    Parameters
+    ----------
+    posteriors : DataFrame
+        From `compare_on_each`.
+    datasets : sequence of str
+        A subset, in the order of the table.
+    value : str
+        The column.
+
+    Returns
+    -------
+    pairs : DataFrame
+        row and column of every pair, in the table's order.
+    values : ndarray of shape (pairs, datasets)
+    """
     table = posteriors[posteriors["dataset"].isin(datasets)]
     pairs = table[["row", "column"]].drop_duplicates().reset_index(drop=True)
     return pairs, table[value].to_numpy(float).reshape(len(pairs), len(datasets))

@@ -4,6 +4,16 @@ from pathlib import Path
 
 import pandas as pd
 
+from tenbyten.tables.layout import (
+    caption,
+    escape,
+    heading,
+    latex_row,
+    markdown_row,
+    p_of,
+    probability,
+)
+
 _KEYS = ["row", "column"]
 
 
@@ -49,24 +59,24 @@ def in_markdown(table, *, labels, span, policies):
         behind the decisions, and the caption.
     """
     names = list(labels.values())
-    lines = [f"**{_heading(span)}**", "", _markdown_row(["", *names])]
-    lines.append(_markdown_row(["---", *[":---:"] * len(names)]))
-    lines += [_markdown_row(cells) for cells in _layout(table, labels)]
-    lines += ["", _caption(policies), "", _other_way_round(table, labels), ""]
+    lines = [f"**{heading(span)}**", "", markdown_row(["", *names])]
+    lines.append(markdown_row(["---", *[":---:"] * len(names)]))
+    lines += [markdown_row(cells) for cells in _layout(table, labels)]
+    lines += ["", caption(policies), "", _other_way_round(table, labels), ""]
     lines.append("| row | column | P(X > q/2) | P(X = q/2) | q | R+ | R- | z | p |")
-    lines.append(_markdown_row(["---", "---", *["---:"] * 7]))
-    p = _p_of(policies)
+    lines.append(markdown_row(["---", "---", *["---:"] * 7]))
+    p = p_of(policies)
     for line in _upper(table, labels).itertuples():
         numbers = [
-            _probability(line.p_column),
-            _probability(line.p_tie),
+            probability(line.p_column),
+            probability(line.p_tie),
             str(line.q),
             f"{line.rank_sum_column:g}",
             f"{line.rank_sum_row:g}",
             f"{line.z:.3f}",
-            _probability(getattr(line, p)),
+            probability(getattr(line, p)),
         ]
-        lines.append(_markdown_row([labels[line.row], labels[line.column], *numbers]))
+        lines.append(markdown_row([labels[line.row], labels[line.column], *numbers]))
     return "\n".join(lines) + "\n"
 
 
@@ -83,21 +93,16 @@ def in_latex(table, *, labels, span, policies):
     str
         A table environment with caption.
     """
-    names = [_escape(name) for name in labels.values()]
-    body = [
-        " & ".join(_escape(cell) for cell in cells) + r" \\"
-        for cells in _layout(table, labels)
-    ]
     lines = [
         r"% needs \usepackage{booktabs}",
         r"\begin{table}",
         r"\centering",
-        rf"\caption{{{_escape(_heading(span))}. {_escape(_caption(policies))}}}",
-        rf"\begin{{tabular}}{{l{'c' * len(names)}}}",
+        rf"\caption{{{escape(heading(span))}. {escape(caption(policies))}}}",
+        rf"\begin{{tabular}}{{l{'c' * len(labels)}}}",
         r"\toprule",
-        " & ".join(["", *names]) + r" \\",
+        latex_row(["", *labels.values()]),
         r"\midrule",
-        *body,
+        *map(latex_row, _layout(table, labels)),
         r"\bottomrule",
         r"\end{tabular}",
         r"\end{table}",
@@ -151,56 +156,3 @@ def _other_way_round(table, labels):
     return (
         f"The other way round, the row significantly better than the column: {found}."
     )
-
-
-def _heading(span):
-    """Name the subset as the paper does."""
-    first, last = span
-    return f"Data sets {first}-{last}" if first != last else f"Data set {first}"
-
-
-def _caption(policies):
-    """Say what the marks mean and which policies are behind them."""
-    zero = {
-        "half": "counts 1/2",
-        "win": "counts as a win of the column",
-        "drop": "leaves the data set out",
-    }[policies["zero_variance"]]
-    poisson = "exact"
-    if policies["poisson"] == "simulated":
-        poisson = f"from {policies['poisson_draws']} draws, seed {policies['seed']}"
-    sides = f"{policies['signed_rank_sides']}-sided"
-    method = {"approximate": "normal approximation", "exact": "exact"}
-    title = f"{policies['title']}. " if policies["title"] else ""
-    return (
-        f"{title}Each cell is Poisson/signed-rank: 1 where the test finds the column's "
-        f"classifier significantly more accurate than the row's, else 0 (alpha = "
-        f"{policies['alpha']}). {policies['runs']} runs of {policies['folds']}-fold "
-        f"cross-validation. Poisson test: P(X > q/2) > 1 - alpha, {poisson}; "
-        f"correlated t-test with rho = {policies['rho']}; an all-zero "
-        f"difference {zero}. Signed-rank test: {sides}, "
-        f"{method[policies['signed_rank']]}, zeros split evenly."
-    )
-
-
-def _p_of(policies):
-    """Name the column of p that decides."""
-    return f"p_{policies['signed_rank_sides']}_sided"
-
-
-def _probability(value):
-    """Four decimals, or the power of ten of what would be 0.0000."""
-    return f"{value:.4f}" if value >= 5e-5 or value == 0 else f"{value:.1e}"
-
-
-def _markdown_row(cells):
-    """One line of a Markdown table."""
-    return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
-
-
-def _escape(text):
-    """Text as LaTeX prints it."""
-    marks = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}"}
-    marks |= {"^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}"}
-    marks |= {mark: "\\" + mark for mark in "&%$#_{}"}
-    return "".join(marks.get(mark, mark) for mark in text)

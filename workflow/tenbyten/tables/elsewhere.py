@@ -1,18 +1,20 @@
-"""Accuracies made elsewhere: our columns, or those of WEKA's Experimenter."""
+"""Accuracies and metrics made elsewhere: our columns, or WEKA's Experimenter's."""
 
 import re
 
 import pandas as pd
 
+from tenbyten.metrics import UNDEFINED
 from tenbyten.tables.accuracies import CELL
 
 # Columns of the Experimenter's CSV, and what they are here.
 _EXPERIMENTER = {"Key_Dataset": "dataset", "Key_Run": "run", "Key_Fold": "fold"}
 _SCHEME = ("Key_Scheme", "Key_Scheme_options")
 _COUNTS = {"Number_of_testing_instances": "tested", "Number_correct": "correct"}
+_WHOLE = ("run", "fold", "tested", "correct")
 
 
-def read_elsewhere(path, *, schemes):
+def read_elsewhere(path, *, schemes, metrics=()):
     """Read accuracies that another program made.
 
     Parameters
@@ -25,12 +27,14 @@ def read_elsewhere(path, *, schemes):
     schemes : dict of str to tuple of (str, str)
         Every classifier of the study, with its WEKA class and options, which may
         be empty.
+    metrics : sequence of str, default=()
+        Metrics that are wanted too, each in a column of its name.
 
     Returns
     -------
     DataFrame
-        Columns dataset, classifier, run, fold and tested, correct where the file
-        has the counts, else accuracy.
+        Columns dataset, classifier, run, fold; tested, correct where the file has
+        the counts, else accuracy; and `metrics`.
 
     Raises
     ------
@@ -49,23 +53,23 @@ def read_elsewhere(path, *, schemes):
     except (ValueError, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: not a CSV file: {error}") from error
     if _SCHEME[0] in header:
-        return _from_experimenter(path, schemes)
+        return _from_experimenter(path, schemes, metrics)
     table = pd.read_csv(path, dtype=str, keep_default_na=False)
     table.columns = table.columns.str.strip()
     counted = {"tested", "correct"} <= set(table)
     numbers = ["tested", "correct"] if counted else ["accuracy"]
-    _require(path, table, [*CELL, *numbers])
+    _require(path, table, [*CELL, *numbers, *metrics])
     if counted and "accuracy" in table:
         _check_agreement(path, table)
-    return _as_numbers(path, table[[*CELL, *numbers]])
+    return _as_numbers(path, table[[*CELL, *numbers, *metrics]])
 
 
-def _from_experimenter(path, schemes):
+def _from_experimenter(path, schemes, metrics):
     """Rename the Experimenter's columns and schemes."""
     table = pd.read_csv(
         path, dtype=str, keep_default_na=False, quotechar="'", escapechar="\\"
     )
-    _require(path, table, [*_EXPERIMENTER, _SCHEME[0]])
+    _require(path, table, [*_EXPERIMENTER, _SCHEME[0], *metrics])
     if _SCHEME[1] not in table:
         table[_SCHEME[1]] = ""
     names = {
@@ -81,7 +85,7 @@ def _from_experimenter(path, schemes):
         table["accuracy"] = percent / 100
     table = table.rename(columns=_EXPERIMENTER | _COUNTS)
     numbers = ["tested", "correct"] if counted else ["accuracy"]
-    return _as_numbers(path, table[[*CELL, *numbers]])
+    return _as_numbers(path, table[[*CELL, *numbers, *metrics]])
 
 
 def _classifier_of(path, scheme, options, schemes):
@@ -117,16 +121,25 @@ def _as_numbers(path, table):
     table = table.copy()
     for column in table.columns.difference(["dataset", "classifier"]):
         numbers = pd.to_numeric(table[column], errors="coerce")
-        whole = column != "accuracy"
+        whole = column in _WHOLE
         bad = numbers.isna() | (whole & (numbers % 1 != 0))
+        if column == UNDEFINED:
+            bad &= table[column].str.strip() != ""
         if bad.any():
             line = int(bad.idxmax())
             raise ValueError(
                 f"{path}, line {line + 2}: {column} is {str(table[column][line])!r}, "
-                f"expected a {'whole number' if whole else 'fraction'}; supply it"
+                f"expected a {_kind(column)}; supply it"
             )
         table[column] = numbers.astype("int64") if whole else numbers.astype(float)
     return table
+
+
+def _kind(column):
+    """What the cells of a column are, in words."""
+    if column in _WHOLE:
+        return "whole number"
+    return "fraction" if column == "accuracy" else "number"
 
 
 def _check_agreement(path, table):

@@ -14,7 +14,7 @@ from tenbyten.statistics.leave_one_out import (
 )
 from tenbyten.statistics.poisson import distribution_of_wins
 from tenbyten.statistics.signed_rank import ZEROS, has_exact, signed_rank
-from tenbyten.tables.comparisons import _by_pair
+from tenbyten.tables.comparisons import by_pair
 
 THRESHOLDS = ("more", "at_least")
 SIDES = ("one", "two")
@@ -66,7 +66,7 @@ def sensitivity_of(posteriors, *, datasets, folds, rho, alpha):
     ----------
     .. [1] Corani, Benavoli (2015). Machine Learning 100, 285-304.
     """
-    pairs, mean = _by_pair(posteriors, datasets, "mean_difference")
+    pairs, mean = by_pair(posteriors, datasets, "mean_difference")
     variants = [
         *_poisson_variants(posteriors, datasets, folds, rho, alpha),
         *_signed_rank_variants(mean, alpha),
@@ -107,8 +107,8 @@ def leave_one_out(posteriors, *, datasets, alpha, method, sides):
     signed-rank test needs two data sets: in a subset of two its number and decision
     are empty, and nothing flips.
     """
-    pairs, p = _by_pair(posteriors, datasets, "p_column_wins")
-    _, mean = _by_pair(posteriors, datasets, "mean_difference")
+    pairs, p = by_pair(posteriors, datasets, "p_column_wins")
+    _, mean = by_pair(posteriors, datasets, "mean_difference")
     exact = method == "exact"
     poisson = poisson_without_each(p, dropped=np.isnan(p))
     ranked = _column_is_better(signed_rank(mean, exact=exact), sides, alpha)
@@ -156,7 +156,7 @@ def rho_as_number(rho, folds):
 def _poisson_variants(posteriors, datasets, folds, rho, alpha):
     """Columns of each variant of the Poisson test."""
     statistic, df, scale = (
-        _by_pair(posteriors, datasets, value)[1]
+        by_pair(posteriors, datasets, value)[1]
         for value in ("statistic", "df", "scale")
     )
     zero = (scale == 0) & (statistic == 0)

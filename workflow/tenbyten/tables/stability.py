@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from tenbyten.tables.layout import escape
+from tenbyten.tables.layout import escape, latex_row, markdown_row
 from tenbyten.tables.sensitivity import rho_as_number
 
 _KEYS = ["row", "column", "test"]
@@ -154,11 +154,11 @@ def in_markdown(stability, *, labels, policies):
     str
     """
     lines = ["**What the decisions hang on**", ""]
-    lines += [_markdown_row(_COUNTS), _markdown_row(["---", *["---:"] * 4])]
-    lines += [_markdown_row(cells) for cells in _counted(stability)]
+    lines += [markdown_row(_COUNTS), markdown_row(["---", *["---:"] * 4])]
+    lines += [markdown_row(cells) for cells in _counted(stability)]
     lines += ["", _caption(policies), "", _stable_wins(stability, labels), ""]
-    lines += [_markdown_row(_HEAD), _markdown_row(["---"] * len(_HEAD))]
-    lines += [_markdown_row(cells) for cells in _unstable(stability, labels)]
+    lines += [markdown_row(_HEAD), markdown_row(["---"] * len(_HEAD))]
+    lines += [markdown_row(cells) for cells in _unstable(stability, labels)]
     return "\n".join(lines) + "\n"
 
 
@@ -176,7 +176,7 @@ def in_latex(stability, *, labels, policies):
         A table of the numbers and a long table of what is not stable.
     """
     caption = f"{_caption(policies)} {_stable_wins(stability, labels)}"
-    head = _latex_row(_HEAD)
+    head = latex_row(_HEAD)
     lines = [
         r"% needs \usepackage{booktabs,longtable}",
         r"\begin{table}",
@@ -184,9 +184,9 @@ def in_latex(stability, *, labels, policies):
         rf"\caption{{What the decisions hang on. {escape(caption)}}}",
         r"\begin{tabular}{lrrrr}",
         r"\toprule",
-        _latex_row(_COUNTS),
+        latex_row(_COUNTS),
         r"\midrule",
-        *map(_latex_row, _counted(stability)),
+        *map(latex_row, _counted(stability)),
         r"\bottomrule",
         r"\end{tabular}",
         r"\end{table}",
@@ -200,7 +200,7 @@ def in_latex(stability, *, labels, policies):
         head,
         r"\midrule",
         r"\endhead",
-        *(_latex_row(cells) for cells in _unstable(stability, labels)),
+        *(latex_row(cells) for cells in _unstable(stability, labels)),
         r"\bottomrule",
         r"\end{longtable}",
     ]
@@ -321,13 +321,3 @@ def _caption(policies):
         f"drop: Wilcoxon's; pratt: Pratt's), each with each, and every single data "
         f"set is left out in turn. A decision is stable if nothing of this changes it."
     )
-
-
-def _markdown_row(cells):
-    """One line of a Markdown table."""
-    return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
-
-
-def _latex_row(cells):
-    """One line of a LaTeX table."""
-    return " & ".join(escape(cell) for cell in cells) + r" \\"

@@ -1,0 +1,357 @@
+"""Metrics by each engine, held to scikit-learn's and to WEKA's own evaluation."""
+
+import csv
+import sys
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+import pytest
+from sklearn import metrics as theirs
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+
+from tenbyten import learners
+from tenbyten.dataset import Attribute, Dataset
+from tenbyten.dataset.bundled import read_bundled
+from tenbyten.dataset.canonical import read_dataset
+from tenbyten.engines import Classifier, native, scikit_learn, weka
+from tenbyten.engines.cross_validation import (
+    COLUMNS,
+    cross_validate,
+    write_counts,
+    write_metrics,
+)
+from tenbyten.folds import Folds
+from tenbyten.folds.weka import weka_folds
+from tenbyten.metrics import measure
+from tenbyten.preprocessing.transformers import MDLDiscretizer
+
+sys.path.append(str(Path(__file__).parents[1] / "learners"))
+from frames import frame
+from random_datasets import random_dataset
+
+METRICS = ["auc", "log_loss", "f1", "brier"]
+NATIVE = ["NaiveBayes", "AODE", "HNB", "J48", "J48graft"]
+
+
+class Vague(ClassifierMixin, BaseEstimator):
+    """Give the probabilities that it was made with."""
+
+    PROBABILITIES: ClassVar[dict] = {
+        "none": np.full((2, 2), np.nan),
+        "few": np.full((2, 1), 1.0),
+    }
+
+    def __init__(self, kind="none"):
+        self.kind = kind
+
+    def fit(self, X, y):
+        """Learn nothing."""
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        """Predict the first class."""
+        return np.zeros(len(X), dtype=int)
+
+    def predict_proba(self, X):
+        """Say what was given."""
+        return self.PROBABILITIES[self.kind]
+
+
+@pytest.fixture(scope="module")
+def java(weka_jar, tmp_path_factory):
+    pytest.importorskip("jpype")
+    from tenbyten.engines.jvm import java_class
+
+    weka.start_jvm(weka_jar, heap_mb=1000, scratch=tmp_path_factory.mktemp("jvm"))
+    return java_class
+
+
+@pytest.fixture(scope="module")
+def iris():
+    dataset = read_bundled("iris")
+    return dataset, weka_folds(dataset.classes, runs=2, folds=5, seed=1)
+
+
+@pytest.fixture
+def gap():
+    """Four instances of two classes out of three; fold 2 is trained without one."""
+    attributes = (Attribute("x"), Attribute("class", ("a", "b", "c")))
+    values = np.array([[1.0, 0], [2, 0], [5, 2], [6, 2]])
+    return Dataset("gap", attributes, values), Folds(
+        np.array([[1, 1, 2, 2]]), "openml", 1
+    )
+
+
+def measured(dataset, folds, classifiers, engine, metrics=METRICS):
+    """Metrics by classifier, run and fold."""
+    rows = cross_validate(
+        dataset, folds, classifiers, engine=engine, seed=1, metrics=metrics
+    )
+    return {row[1:4]: row[len(COLUMNS) :] for row in rows}
+
+
+def by_scikit_learn(truth, predicted, probabilities):
+    """`METRICS` by scikit-learn, for more than two classes that all occur."""
+    labels = range(probabilities.shape[1])
+    return [
+        theirs.roc_auc_score(
+            truth, probabilities, multi_class="ovr", average="weighted"
+        ),
+        theirs.log_loss(truth, probabilities, labels=labels),
+        theirs.f1_score(truth, predicted, average="macro", zero_division=0),
+        theirs.brier_score_loss(truth, probabilities, labels=labels),
+    ]
+
+
+def test_scikit_learn_s_classifiers_have_scikit_learn_s_metrics(iris):
+    dataset, folds = iris
+    bayes = Classifier("nb", "sklearn.naive_bayes.GaussianNB")
+    found = measured(dataset, folds, [bayes], "scikit_learn")
+    assert len(found) == 10
+    X, y = dataset.values[:, :-1], dataset.classes
+    for (_, run, fold), values in found.items():
+        rows, tested = folds.training_rows(run, fold), folds.test_rows(run, fold)
+        learner = GaussianNB().fit(X[rows], y[rows])
+        expected = by_scikit_learn(
+            y[tested], learner.predict(X[tested]), learner.predict_proba(X[tested])
+        )
+        assert values == pytest.approx(expected, abs=1e-11)
+
+
+@pytest.mark.parametrize("name", NATIVE)
+def test_native_learners_have_the_metrics_of_their_estimators(iris, name):
+    dataset, folds = iris
+    discretized = Classifier(name, name, preprocessing=("discretize",))
+    found = measured(dataset, folds, [discretized], "native")
+    X, y = frame(dataset)
+    for run, fold in ((1, 1), (2, 5)):
+        rows, tested = folds.training_rows(run, fold), folds.test_rows(run, fold)
+        pipeline = make_pipeline(MDLDiscretizer(), getattr(learners, name)())
+        pipeline.fit(X.iloc[rows], y.iloc[rows])
+        order = [
+            list(pipeline.classes_).index(label)
+            for label in dataset.class_attribute.labels
+        ]
+        probabilities = pipeline.predict_proba(X.iloc[tested])[:, order]
+        expected = by_scikit_learn(
+            dataset.classes[tested], probabilities.argmax(axis=1), probabilities
+        )
+        assert found[name, run, fold] == pytest.approx(expected, abs=1e-11)
+
+
+@pytest.mark.parametrize("seed", [3, 7])
+def test_asking_for_metrics_changes_no_count(seed):
+    dataset = random_dataset(seed)
+    fold = np.random.default_rng(5).permutation(len(dataset.values)) % 4 + 1
+    folds = Folds(np.array([fold]), "scikit_learn", 1)
+    asked = [
+        Classifier(name, name, preprocessing=("discretize", "impute"))
+        for name in NATIVE
+    ]
+    settings = {"engine": "native", "seed": 1}
+    plain = cross_validate(dataset, folds, asked, **settings)
+    every = [*METRICS, "fit_seconds"]
+    more = cross_validate(dataset, folds, asked, metrics=every, **settings)
+    assert [row[: len(COLUMNS)] for row in more] == plain
+    # A learner that shares nothing with the others gives the same numbers.
+    again = cross_validate(dataset, folds, asked, metrics=METRICS, **settings)
+    assert [row[:-1] for row in more] == again
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        (native, "NaiveBayes"),
+        (scikit_learn, "sklearn.naive_bayes.GaussianNB"),
+    ],
+)
+def test_nothing_is_kept_that_was_not_asked_for(iris, asked):
+    engine, learner = asked
+    classifiers = [Classifier("nb", learner)]
+    prediction = next(engine.predict_folds(*iris, classifiers, seed=1))
+    assert (prediction.probabilities, prediction.fit_seconds) == (None, None)
+    prediction = next(engine.predict_folds(*iris, classifiers, seed=1, metrics=["f1"]))
+    assert (prediction.probabilities, prediction.fit_seconds) == (None, None)
+    prediction = next(
+        engine.predict_folds(*iris, classifiers, seed=1, metrics=["fit_seconds"])
+    )
+    assert prediction.probabilities is None
+    assert prediction.fit_seconds > 0
+
+
+def test_wekas_metrics_are_those_of_its_own_evaluation(java, uci):
+    names = ("iris", "labor", "glass")
+    learner = "weka.classifiers.trees.J48"
+    for name in names:
+        dataset = read_dataset(uci / f"{name}.arff", name=name)
+        folds = weka_folds(dataset.classes, runs=1, folds=10, seed=1)
+        found = measured_by_weka(dataset, folds, [Classifier("J48", learner)])
+        reader = java("java.io.FileReader")(str(uci / f"{name}.arff"))
+        data = java("weka.core.Instances")(reader)
+        data.setClassIndex(data.numAttributes() - 1)
+        random = java("java.util.Random")(1)
+        data.randomize(random)
+        data.stratify(10)
+        classes = range(data.numClasses())
+        for fold in range(1, 11):
+            training = data.trainCV(10, fold - 1, random)
+            test = data.testCV(10, fold - 1)
+            j48 = java(learner)()
+            j48.buildClassifier(training)
+            evaluation = java("weka.classifiers.Evaluation")(training)
+            evaluation.evaluateModel(j48, test)
+            auc, log_loss, f1, brier = found["J48", 1, fold]
+            assert auc == pytest.approx(evaluation.weightedAreaUnderROC(), abs=1e-9)
+            squares = evaluation.rootMeanSquaredError() ** 2 * len(classes)
+            assert brier == pytest.approx(squares, abs=1e-9)
+            confusion = np.array([list(line) for line in evaluation.confusionMatrix()])
+            occurring = (confusion.sum(axis=0) + confusion.sum(axis=1)) > 0
+            f1s = [evaluation.fMeasure(label) for label in classes if occurring[label]]
+            assert f1 == pytest.approx(np.mean(f1s), abs=1e-9)
+            # WEKA clips at another smallest number: where it does, ours is the smaller.
+            entropy = evaluation.SFMeanSchemeEntropy() * np.log(2)
+            if entropy < 36 / test.numInstances():
+                assert log_loss == pytest.approx(entropy, abs=1e-9)
+            else:
+                assert log_loss < entropy
+
+
+def test_native_learners_have_the_metrics_of_weka(java, uci):
+    packages = {"J48": "trees", "J48graft": "trees"}
+    for dataset_name in ("labor", "glass"):
+        dataset = read_dataset(uci / f"{dataset_name}.arff", name=dataset_name)
+        folds = weka_folds(dataset.classes, runs=1, folds=10, seed=1)
+        settings = {"preprocessing": ("discretize", "impute")}
+        ours = [Classifier(name, name, **settings) for name in NATIVE]
+        twins = [
+            Classifier(
+                name,
+                f"weka.classifiers.{packages.get(name, 'bayes')}.{name}",
+                **settings,
+            )
+            for name in NATIVE
+        ]
+        found = measured(dataset, folds, ours, "native")
+        expected = measured_by_weka(dataset, folds, twins)
+        assert found.keys() == expected.keys()
+        for cell, values in found.items():
+            assert values == pytest.approx(expected[cell], abs=1e-9), cell
+
+
+def test_instances_that_weka_leaves_unclassified_are_measured(java, uci):
+    dataset = read_dataset(uci / "lymphography.arff", name="lymphography")
+    folds = weka_folds(dataset.classes, runs=1, folds=2, seed=1)
+    prism = Classifier(
+        "Prism", "weka.classifiers.rules.Prism", preprocessing=("discretize",)
+    )
+    predictions = list(
+        weka.predict_folds(dataset, folds, [prism], seed=1, metrics=METRICS)
+    )
+    unclassified = [p.probabilities[p.predicted == -1] for p in predictions]
+    assert sum(map(len, unclassified)) > 0
+    assert all((zeros == 0).all() for zeros in unclassified)
+    found = measured_by_weka(dataset, folds, [prism], [*METRICS, "fit_seconds"])
+    assert all(np.isfinite(values).all() for values in found.values())
+
+
+def measured_by_weka(dataset, folds, classifiers, metrics=METRICS):
+    """Metrics by classifier, run and fold, in the JVM that runs already."""
+    predictions = weka.predict_folds(
+        dataset, folds, classifiers, seed=1, metrics=metrics
+    )
+    return {
+        (p.classifier, p.run, p.fold): measure(
+            metrics,
+            dataset.classes[p.rows],
+            p.predicted,
+            p.probabilities,
+            p.fit_seconds,
+        )
+        for p in predictions
+    }
+
+
+def test_a_class_that_the_training_fold_lacks_has_the_probability_0(gap):
+    dataset, folds = gap
+    tree = Classifier("tree", "sklearn.tree.DecisionTreeClassifier")
+    predictions = list(
+        scikit_learn.predict_folds(dataset, folds, [tree], seed=1, metrics=["brier"])
+    )
+    # Fold 1 is trained on class c alone, fold 2 on class a alone.
+    assert predictions[0].probabilities.tolist() == [[0, 0, 1], [0, 0, 1]]
+    assert predictions[1].probabilities.tolist() == [[1, 0, 0], [1, 0, 0]]
+
+
+def test_a_fold_of_one_class_has_an_empty_area_in_the_file(gap, tmp_path):
+    tree = Classifier("tree", "sklearn.tree.DecisionTreeClassifier")
+    metrics = ["f1", "auc", "brier"]
+    rows = cross_validate(*gap, [tree], engine="scikit_learn", seed=1, metrics=metrics)
+    write_counts(rows, tmp_path / "counts.csv")
+    write_metrics(rows, tmp_path / "metrics.csv", metrics=metrics)
+    with open(tmp_path / "metrics.csv", encoding="utf-8") as file:
+        assert list(csv.reader(file)) == [
+            ["dataset", "classifier", "run", "fold", "f1", "auc", "brier"],
+            ["gap", "tree", "1", "1", "0.0", "", "2.0"],
+            ["gap", "tree", "1", "2", "0.0", "", "2.0"],
+        ]
+    assert (tmp_path / "counts.csv").read_text() == (
+        "dataset,classifier,run,fold,tested,correct\ngap,tree,1,1,2,0\ngap,tree,1,2,2,0\n"
+    )
+
+
+def test_no_file_is_written_where_nothing_is_asked_for(iris, tmp_path):
+    write_metrics([], None, metrics=[])
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("learner", "settings", "message"),
+    [
+        ("sklearn.svm.LinearSVC", {}, "has no predict_proba .it has decision_function"),
+        ("sklearn.svm.SVC", {}, "decision_function only.*CalibratedClassifierCV"),
+        (
+            "sklearn.pipeline.Pipeline",
+            {"steps": [["svm", {"learner": "sklearn.svm.LinearSVC"}]]},
+            "has no predict_proba .it has decision_function only.*auc, brier need",
+        ),
+    ],
+)
+def test_a_classifier_without_probabilities_is_refused_where_they_are_needed(
+    learner, settings, message
+):
+    asked = [Classifier("svm", learner, settings)]
+    with pytest.raises(ValueError, match=f"^classifier svm: {learner} .*{message}"):
+        scikit_learn.check_classifiers(asked, metrics=["auc", "f1", "brier"])
+    scikit_learn.check_classifiers(asked, metrics=["f1", "fit_seconds"])
+    scikit_learn.check_classifiers(asked)
+
+
+def test_calibration_gives_what_is_needed(iris):
+    calibrated = Classifier(
+        "svm",
+        "sklearn.calibration.CalibratedClassifierCV",
+        {"estimator": {"learner": "sklearn.svm.LinearSVC"}},
+    )
+    found = measured(*iris, [calibrated], "scikit_learn", ["auc"])
+    assert min(found.values()) > (0.9,)
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        ("none", "the probability of class 0 .* is nan for test instance 1 of 2"),
+        ("few", r"shape \(2, 1\) for 2 test instances and the 2 classes of the train"),
+    ],
+)
+def test_probabilities_that_cannot_be_are_named_with_their_fold(kind, message):
+    attributes = (Attribute("x"), Attribute("class", ("a", "b")))
+    values = np.array([[1.0, 0], [2, 1], [5, 0], [6, 1]])
+    dataset = Dataset("two", attributes, values)
+    folds = Folds(np.array([[1, 1, 2, 2]]), "openml", 1)
+    vague = Classifier("vague", f"{__name__}.Vague", {"kind": kind})
+    with pytest.raises(RuntimeError, match=f"two, vague, run 1, fold 1: .*{message}"):
+        measured(dataset, folds, [vague], "scikit_learn")

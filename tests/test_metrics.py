@@ -1,0 +1,174 @@
+"""Metrics of a fold, held to scikit-learn on random folds and to values by hand."""
+
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn import metrics as theirs
+
+from tenbyten.metrics import (
+    METRICS,
+    area_under_roc,
+    brier_score,
+    log_loss,
+    macro_f1,
+    measure,
+    needs_probabilities,
+)
+
+FOLDS = st.builds(
+    lambda seed, size, classes, decimals: random_fold(seed, size, classes, decimals),
+    st.integers(0, 10**6),
+    st.integers(8, 40),
+    st.integers(2, 5),
+    # With one decimal there are many ties, with none also probabilities of 0 and 1.
+    st.sampled_from([None, 1, 0]),
+)
+
+
+def random_fold(seed, size, classes, decimals):
+    """Truth in which every class occurs, and probabilities that lean towards it."""
+    rng = np.random.default_rng(seed)
+    truth = rng.permutation(np.arange(size) % classes)
+    scores = rng.random((size, classes)) + 0.3 * np.eye(classes)[truth]
+    if decimals is not None:
+        scores = np.round(scores, decimals) + 0.0
+        scores[scores.sum(axis=1) == 0] = 1
+    return truth, scores / scores.sum(axis=1, keepdims=True)
+
+
+@given(FOLDS)
+def test_areas_are_scikit_learns(fold):
+    truth, probabilities = fold
+    classes = probabilities.shape[1]
+    if classes == 2:
+        weights = np.bincount(truth) / len(truth)
+        expected = sum(
+            weight * theirs.roc_auc_score(truth == label, probabilities[:, label])
+            for label, weight in enumerate(weights)
+        )
+    else:
+        expected = theirs.roc_auc_score(
+            truth, probabilities, multi_class="ovr", average="weighted"
+        )
+    assert area_under_roc(truth, probabilities) == pytest.approx(expected, abs=1e-12)
+
+
+@given(FOLDS)
+def test_losses_are_scikit_learns(fold):
+    truth, probabilities = fold
+    labels = range(probabilities.shape[1])
+    assert log_loss(truth, probabilities) == pytest.approx(
+        theirs.log_loss(truth, probabilities, labels=labels), abs=1e-12
+    )
+    if len(labels) == 2:
+        brier = theirs.brier_score_loss(truth, probabilities[:, 1], scale_by_half=False)
+    else:
+        brier = theirs.brier_score_loss(truth, probabilities, labels=labels)
+    assert brier_score(truth, probabilities) == pytest.approx(brier, abs=1e-12)
+
+
+@given(st.integers(0, 10**6), st.integers(1, 30), st.integers(1, 6))
+def test_f1_is_scikit_learns_also_where_classes_are_absent(seed, size, classes):
+    rng = np.random.default_rng(seed)
+    truth, predicted = rng.integers(0, classes, (2, size))
+    expected = theirs.f1_score(truth, predicted, average="macro", zero_division=0)
+    assert macro_f1(truth, predicted) == pytest.approx(expected, abs=1e-12)
+    # Unclassified: no class of its own.
+    predicted[rng.random(size) < 0.3] = -1
+    present = np.unique([*truth, *predicted[predicted >= 0]])
+    expected = theirs.f1_score(
+        truth, predicted, average="macro", zero_division=0, labels=present
+    )
+    assert macro_f1(truth, predicted) == pytest.approx(expected, abs=1e-12)
+
+
+@given(FOLDS, st.randoms())
+def test_no_metric_depends_on_the_order_of_the_instances(fold, random):
+    truth, probabilities = fold
+    order = list(range(len(truth)))
+    random.shuffle(order)
+    names = ["auc", "log_loss", "f1", "brier"]
+    predicted = np.argmax(probabilities, axis=1)
+    there = measure(names, truth, predicted, probabilities, None)
+    back = measure(names, truth[order], predicted[order], probabilities[order], None)
+    assert there == pytest.approx(back, abs=2e-12)
+    assert there[0] == back[0]
+
+
+def test_two_instances_by_hand():
+    truth, predicted = np.array([0, 1]), np.array([0, 0])
+    probabilities = np.array([[0.75, 0.25], [0.75, 0.25]])
+    # A tie; -(ln 3/4 + ln 1/4) / 2; (2 / 3 + 0) / 2; (2 / 16 + 18 / 16) / 2.
+    expected = [0.5, -np.log(3 / 16) / 2, 1 / 3, 0.625]
+    names = ["auc", "log_loss", "f1", "brier"]
+    found = measure(names, truth, predicted, probabilities, None)
+    assert found == pytest.approx(expected, abs=1e-12)
+    assert measure(names[::-1], truth, predicted, probabilities, None) == found[::-1]
+
+
+def test_certain_and_right_is_the_best_and_certain_and_wrong_the_worst_value():
+    truth = np.array([0, 1, 2, 0])
+    names = ["auc", "log_loss", "f1", "brier"]
+    right = measure(names, truth, truth, np.eye(3)[truth], None)
+    assert right == pytest.approx([1, 0, 1, 0], abs=1e-12)
+    wrong = (truth + 1) % 3
+    worst = measure(names, truth, wrong, np.eye(3)[wrong], None)
+    assert worst[1:] == pytest.approx([36.0437, 0, 2], abs=1e-4)
+
+
+def test_the_area_counts_classes_that_occur_and_needs_two_of_them():
+    probabilities = np.array([[0.8, 0.1, 0.1], [0.3, 0.4, 0.3], [0.5, 0.4, 0.1]])
+    assert area_under_roc(np.array([0, 1, 0]), probabilities) == pytest.approx(
+        (2 * 1 + 1 * 0.75) / 3
+    )
+    assert np.isnan(area_under_roc(np.array([1, 1, 1]), probabilities))
+
+
+def test_an_unclassified_instance_has_no_probability_of_its_class():
+    truth, predicted = np.array([0, 1]), np.array([0, -1])
+    probabilities = np.array([[1.0, 0.0], [0.0, 0.0]])
+    names = ["auc", "log_loss", "f1", "brier"]
+    found = measure(names, truth, predicted, probabilities, None)
+    # Areas: of class 0 1, of class 1 a tie; F1: 1 and 0; squares: 0 and 1.
+    assert found == pytest.approx([0.75, 36.0437 / 2, 0.5, 0.5], abs=1e-4)
+
+
+def test_values_are_rounded_so_that_libraries_last_bits_do_not_show():
+    truth = np.array([0, 0, 1])
+    probabilities = np.array([[0.7, 0.3], [0.6, 0.4], [0.1, 0.9]])
+    (found,) = measure(["brier"], truth, truth, probabilities, None)
+    assert found == 0.173333333333
+    assert measure(["fit_seconds"], truth, truth, None, 0.12345678) == [0.123457]
+
+
+@pytest.mark.parametrize("wrong", [np.nan, -0.1, 1.1, np.inf])
+@pytest.mark.parametrize("name", ["auc", "log_loss", "brier"])
+def test_a_probability_that_is_none_is_refused(name, wrong):
+    truth = np.array([0, 1])
+    probabilities = np.array([[0.5, 0.5], [wrong, 0.5]])
+    with pytest.raises(
+        ValueError, match=rf"of class 0 .* is {wrong} for test instance 2 of 2; auc"
+    ):
+        measure([name], truth, truth, probabilities, None)
+
+
+def test_what_needs_probabilities_and_which_way_is_better():
+    assert needs_probabilities(["f1", "auc"])
+    assert not needs_probabilities(["f1", "fit_seconds"])
+    assert not needs_probabilities([])
+    lower = [name for name, metric in METRICS.items() if not metric.higher_is_better]
+    assert lower == ["log_loss", "brier", "fit_seconds"]
+
+
+def test_no_number_warns_of_a_division():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        truth = np.array([0, 0])
+        probabilities = np.array([[1.0, 0.0], [0.0, 1.0]])
+        names = ["auc", "log_loss", "f1", "brier"]
+        found = measure(names, truth, np.array([-1, -1]), probabilities, None)
+    assert np.isnan(found[0])
+    assert found[2] == 0

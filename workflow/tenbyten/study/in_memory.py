@@ -1,0 +1,72 @@
+"""A study of a table that is at hand, without files."""
+
+from pathlib import Path
+
+from tenbyten.study.reading import check_study
+from tenbyten.study.schema import check_against_schema, read_yaml
+from tenbyten.study.study import Study
+
+_SCHEMA = Path(__file__).parents[2] / "schemas" / "study.schema.yaml"
+
+# What the table settles.
+_OF_TABLE = ("datasets", "classifiers", "runs", "folds", "splitter")
+
+
+def study_of(table, settings):
+    """Make the study whose accuracies a table holds.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Columns dataset, classifier, run and fold, at least.
+    settings : dict
+        Keys of a study file but `datasets`, `classifiers`, `splitter`, `runs` and
+        `folds`; and ``labels``, names for people by the classifiers' names.
+
+    Returns
+    -------
+    Study
+        Its data sets and classifiers are in the order in which they first appear.
+
+    Raises
+    ------
+    ValueError
+        If the table lacks a column, or a setting is unknown or out of its range.
+    """
+    lacking = [c for c in ("dataset", "classifier", "run", "fold") if c not in table]
+    if lacking or not len(table):
+        raise ValueError(
+            f"compare: the table has {len(table)} rows and the columns "
+            f"{', '.join(map(str, table.columns))}; it needs a row a cell and "
+            f"{', '.join(lacking) or 'a cell'}"
+        )
+    settings = dict(settings)
+    labels = settings.pop("labels", {})
+    settled = [key for key in _OF_TABLE if key in settings]
+    if settled:
+        raise ValueError(
+            f"compare: {settled[0]} is what the table says; leave the setting out"
+        )
+    names = [str(name) for name in table["classifier"].unique()]
+    unknown = [name for name in labels if name not in names]
+    if unknown:
+        raise ValueError(
+            f"compare: a label for {unknown[0]!r}, which is no classifier of the "
+            f"table ({', '.join(names)})"
+        )
+    settings |= {
+        "datasets": "datasets.tsv",
+        "classifiers": {
+            name: {"label": labels[name]} if name in labels else {} for name in names
+        },
+        "runs": int(table["run"].nunique()),
+        "folds": int(table["fold"].nunique()),
+    }
+    settings = check_against_schema(settings, read_yaml(_SCHEMA), where="compare")
+    datasets = {
+        str(name): {"number": number}
+        for number, name in enumerate(table["dataset"].unique(), start=1)
+    }
+    study = Study("compare", Path("compare"), settings, datasets, Path("the table"))
+    check_study(study)
+    return study

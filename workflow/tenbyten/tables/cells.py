@@ -1,0 +1,86 @@
+"""The cells of a long table: every fold of every classifier on every data set, once."""
+
+import pandas as pd
+
+CELL = ["dataset", "classifier", "run", "fold"]
+
+# At most so many cells are named in an error.
+_NAMED = 5
+
+
+def check_design(table, what, *, datasets, classifiers, runs, folds):
+    """Refuse cells that are missing, doubled or not of the design.
+
+    Parameters
+    ----------
+    table : DataFrame
+        With the columns `CELL`.
+    what : str
+        What the table holds, to begin the error with.
+    datasets, classifiers : sequence of str
+        All that the design asks for.
+    runs, folds : int
+        Runs, and folds of each run, of every data set and classifier.
+
+    Raises
+    ------
+    ValueError
+        Naming the cells and what to do.
+    """
+    numbers = (range(1, runs + 1), range(1, folds + 1))
+    wanted = pd.MultiIndex.from_product([datasets, classifiers, *numbers], names=CELL)
+    found = pd.MultiIndex.from_frame(table[CELL])
+    doubled = found[found.duplicated()].unique()
+    design = f"the design of {len(datasets)} data sets, {len(classifiers)} "
+    design += f"classifiers, {runs} runs of {folds} folds"
+    if len(doubled):
+        raise ValueError(f"{what}: {_cells(doubled)} stand more than once; remove one")
+    foreign = found.difference(wanted)
+    if len(foreign):
+        raise ValueError(
+            f"{what}: {_cells(foreign)} are not of {design}; correct the names or "
+            f"numbers there, or the study"
+        )
+    missing = wanted.difference(found, sort=False)
+    if len(missing):
+        raise ValueError(
+            f"{what}: {_cells(missing)} are missing from {design}; "
+            f"supply them, or take them out of the study"
+        )
+
+
+def in_order(table, *, datasets, classifiers):
+    """Sort by data set, classifier, run and fold.
+
+    Parameters
+    ----------
+    table : DataFrame
+        With the columns `CELL`.
+    datasets, classifiers : sequence of str
+        In the order that is wanted.
+
+    Returns
+    -------
+    DataFrame
+    """
+    order = {
+        "dataset": {name: i for i, name in enumerate(datasets)},
+        "classifier": {name: i for i, name in enumerate(classifiers)},
+    }
+    return table.sort_values(
+        CELL, key=lambda column: column.map(order.get(column.name, lambda value: value))
+    ).reset_index(drop=True)
+
+
+def name_cells(table):
+    """Name the first cells of a table, in words, and say how many there are."""
+    return _cells(pd.MultiIndex.from_frame(table[CELL]))
+
+
+def _cells(index):
+    named = "; ".join(
+        f"{dataset}, {classifier}, run {run}, fold {fold}"
+        for dataset, classifier, run, fold in index[:_NAMED]
+    )
+    more = f" and {len(index) - _NAMED} more" if len(index) > _NAMED else ""
+    return f"{len(index)} cells ({named}{more})"

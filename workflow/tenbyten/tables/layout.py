@@ -1,0 +1,91 @@
+"""How tables for people name subsets, state policies and write numbers."""
+
+
+def heading(span):
+    """Name a subset as the paper does.
+
+    Parameters
+    ----------
+    span : tuple of (int, int)
+        Numbers of the first and last data set.
+
+    Returns
+    -------
+    str
+    """
+    first, last = span
+    return f"Data sets {first}-{last}" if first != last else f"Data set {first}"
+
+
+def caption(policies):
+    """Say what the marks of Table 4's layout mean and which policies are behind them.
+
+    Parameters
+    ----------
+    policies : dict
+        The study's settings of the tests.
+
+    Returns
+    -------
+    str
+    """
+    zero = {
+        "half": "counts 1/2",
+        "win": "counts as a win of the column",
+        "drop": "leaves the data set out",
+    }[policies["zero_variance"]]
+    poisson = "exact"
+    if policies["poisson"] == "simulated":
+        poisson = f"from {policies['poisson_draws']} draws, seed {policies['seed']}"
+    sides = f"{policies['signed_rank_sides']}-sided"
+    method = {"approximate": "normal approximation", "exact": "exact"}
+    title = f"{policies['title']}. " if policies["title"] else ""
+    return (
+        f"{title}Each cell is Poisson/signed-rank: 1 where the test finds the column's "
+        f"classifier significantly more accurate than the row's, else 0 (alpha = "
+        f"{policies['alpha']}). {policies['runs']} runs of {policies['folds']}-fold "
+        f"cross-validation. Poisson test: P(X > q/2) > 1 - alpha, {poisson}; "
+        f"correlated t-test with rho = {policies['rho']}; an all-zero "
+        f"difference {zero}. Signed-rank test: {sides}, "
+        f"{method[policies['signed_rank']]}, zeros split evenly."
+    )
+
+
+def p_of(policies):
+    """Name the column of p that decides the signed-rank test."""
+    return f"p_{policies['signed_rank_sides']}_sided"
+
+
+def probability(value):
+    """Write four decimals, or the power of ten of what would be 0.0000."""
+    return f"{value:.4f}" if value >= 5e-5 or value == 0 else f"{value:.1e}"
+
+
+def escape(text):
+    """Write text as LaTeX prints it, wherever in a table it stands.
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    str
+    """
+    marks = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}"}
+    marks |= {"^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}"}
+    marks |= {mark: "\\" + mark for mark in "&%$#_{}"}
+    # A blank line would end the paragraph, and with it a cell or caption.
+    escaped = "".join(marks.get(mark, mark) for mark in " ".join(text.split()))
+    # Behind the end of a row a bracket or star would be read as its argument.
+    return "{}" + escaped if escaped.startswith(("[", "*")) else escaped
+
+
+def markdown_row(cells):
+    """Write one line of a Markdown table."""
+    return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
+
+
+def latex_row(cells):
+    """Write one line of a LaTeX table."""
+    return " & ".join(escape(cell) for cell in cells) + r" \\"
