@@ -1,0 +1,196 @@
+"""Likelihood of the hierarchical model, each data set's own parameters integrated out.
+
+On each data set the likelihood of its difference is a Student's t, and differences
+come from another Student's t. Both are normal distributions of random precision, and
+two normal distributions convolve to a normal distribution: what is left is a sum over
+nodes of both precisions. Only the weights of the second, not its nodes, depend on its
+degrees of freedom, so that all degrees of freedom share one evaluation.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+# The least likelihood, near the smallest number that keeps its digits.
+FLOOR = 1e-300
+# Numbers in the largest array: what the processor's cache holds.
+CHUNK = 60_000
+
+
+class Datasets(NamedTuple):
+    """What the data sets say of their differences: mixtures of normal distributions.
+
+    Attributes
+    ----------
+    means : ndarray of shape (datasets,)
+        Locations, fractions of accuracy.
+    variances, weights : ndarray of shape (datasets, nodes)
+        Of the normal distributions; the weights of a data set sum to one.
+    """
+
+    means: np.ndarray
+    variances: np.ndarray
+    weights: np.ndarray
+
+
+def mixtures(means, scales, df):
+    """Write the Student's t of each data set as a mixture of normal distributions.
+
+    Parameters
+    ----------
+    means, scales : ndarray of shape (datasets,)
+        Location and scale, fractions of accuracy.
+    df : ndarray of shape (datasets,)
+        Degrees of freedom, one or more.
+
+    Returns
+    -------
+    Datasets
+        As many nodes for each data set as the one with the greatest need.
+    """
+    rules = {value: _rule_of_a_dataset(value) for value in np.unique(df)}
+    nodes = max(len(precisions) for precisions, _ in rules.values())
+    precisions = np.ones((len(means), nodes))
+    weights = np.zeros((len(means), nodes))
+    for value, (precision, weight) in rules.items():
+        precisions[df == value, : len(precision)] = precision
+        weights[df == value, : len(precision)] = weight
+    return Datasets(means, scales[:, None] ** 2 / precisions, weights)
+
+
+def simplified(data):
+    """One normal distribution for each data set, of the same mean precision."""
+    precisions = np.sum(data.weights / data.variances, axis=1, keepdims=True)
+    return Datasets(data.means, 1 / precisions, np.ones_like(precisions))
+
+
+def log_likelihood(data, delta0, sigma0, nu):
+    """Log likelihood of the parameters that the data sets share.
+
+    Parameters
+    ----------
+    data : Datasets
+        From `mixtures`.
+    delta0 : ndarray of shape (levels, locations)
+        Locations, at each level of the scale.
+    sigma0 : ndarray of shape (levels,)
+        Levels of the scale.
+    nu : ndarray of shape (shapes,)
+        Degrees of freedom.
+
+    Returns
+    -------
+    ndarray of shape (levels, locations, shapes)
+        Up to a constant.
+    """
+    precisions, weights = _rule_of_the_next(nu)
+    total = np.zeros((*delta0.shape, len(nu)))
+    for part in _parts(data, delta0):
+        densities = 0
+        for each, _ in _densities(part, delta0, sigma0, precisions):
+            densities += each
+        likelihood = np.maximum(densities @ weights, FLOOR)
+        total += np.log(likelihood).sum(axis=0)
+    return total
+
+
+def shrink(data, delta0, sigma0, nu, posterior):
+    """Posterior mean of the difference on each data set.
+
+    Parameters
+    ----------
+    data, delta0, sigma0, nu
+        As in `log_likelihood`.
+    posterior : ndarray of shape (levels, locations, shapes)
+        Probabilities of the parameters; they sum to one.
+
+    Returns
+    -------
+    ndarray of shape (datasets,)
+        Fractions of accuracy.
+
+    Notes
+    -----
+    Given both variances, the difference's mean lies between the data set's own mean
+    and delta0, nearer to the one with the smaller variance.
+    """
+    precisions, weights = _rule_of_the_next(nu)
+    shrunken = []
+    for part in _parts(data, delta0):
+        densities = toward = 0
+        for each, share in _densities(part, delta0, sigma0, precisions):
+            densities += each
+            toward += each * share
+        likelihood = np.maximum(densities @ weights, FLOOR)
+        moved = np.sum(posterior / likelihood * (toward @ weights), axis=-1)
+        away = part.means[:, None, None] - delta0
+        shrunken.append(part.means - np.sum(away * moved, axis=(1, 2)))
+    return np.concatenate(shrunken)
+
+
+def _parts(data, delta0):
+    """Yield a few data sets at a time."""
+    step = max(1, CHUNK // (delta0.size * len(_LOG_PRECISIONS)))
+    for start in range(0, len(data.means), step):
+        yield Datasets(*(values[start : start + step] for values in data))
+
+
+def _densities(data, delta0, sigma0, precisions):
+    """Yield, for each node of the data sets, normal densities and delta0's share.
+
+    Densities have the shape (datasets, levels, locations, precisions) and bear the
+    node's weight; the share of the data set's mean that gives way to delta0 has one
+    location.
+    """
+    squares = (data.means[:, None, None, None] - delta0[..., None]) ** 2
+    between = sigma0[:, None, None] ** 2 / precisions
+    for own, weight in zip(data.variances.T, data.weights.T, strict=True):
+        own, weight = own[:, None, None, None], weight[:, None, None, None]
+        total = own + between
+        densities = squares * (-0.5 / total)
+        np.exp(densities, out=densities)
+        densities *= weight / np.sqrt(total)
+        yield densities, own / total
+
+
+def _rule_of_a_dataset(df):
+    """Precisions and weights that make up a Student's t of `df` degrees of freedom.
+
+    Below are eight deviations of a data set's own mean, and four standard
+    deviations of the logarithm.
+    """
+    deviation = np.sqrt(2 / df)
+    lowest = -np.log(1 + 36 / df) - 3 * deviation
+    highest = min(3 * deviation, np.log(1 + 5 * deviation + 4 / df))
+    logs, steps = _nodes(1.5 * deviation / (1 + deviation / 3), lowest, highest)
+    return np.exp(logs), _gamma_weights(logs, steps, np.array([df]))[:, 0]
+
+
+def _rule_of_the_next(nu):
+    """Precisions and, for each of `nu`, weights of shape (precisions, shapes)."""
+    return np.exp(_LOG_PRECISIONS), _gamma_weights(_LOG_PRECISIONS, _STEPS, nu)
+
+
+def _gamma_weights(logs, steps, df):
+    """Weights of precisions: gamma of mean 1, for each of `df`, summing to one."""
+    half = df / 2
+    weights = np.exp(half * (logs[:, None] - np.exp(logs)[:, None] + 1) - 1)
+    weights *= steps[:, None]
+    return weights / weights.sum(axis=0)
+
+
+def _nodes(finest, lowest, highest):
+    """Logarithms of precisions for the trapezoidal rule, and the steps between.
+
+    The steps grow from `finest` at a precision of 1, around which a gamma of many
+    degrees of freedom is concentrated, by a fifth of the distance from there.
+    """
+    growth = 0.2
+    ends = np.arcsinh(growth * np.array([lowest, highest]) / finest) / growth
+    index = np.arange(np.floor(ends[0]), np.ceil(ends[1]) + 1)
+    return finest * np.sinh(growth * index) / growth, finest * np.cosh(growth * index)
+
+
+# The finest step suits 300 degrees of freedom; the lowest precision suits a data set
+# 3000 scales away when there is one.
+_LOG_PRECISIONS, _STEPS = _nodes(0.12, -16.0, 3.5)
