@@ -40,7 +40,7 @@ localrules:
 
 
 rule all:
-    """The tables of every subset, and their agreement with published ones."""
+    """The report, the tables of every subset, their agreement with published ones."""
     default_target: True
     input:
         tables=expand(
@@ -50,6 +50,8 @@ rule all:
             form=["csv", "md", "tex"],
         ),
         published=published_targets(),
+        metrics=[f"results/{STUDY.name}/metrics.csv"] if STUDY["metrics"] else [],
+        report=f"results/{STUDY.name}/report.html",
 
 
 if MACHINE["accuracies"]:
@@ -69,4 +71,6 @@ if TWINS:
 
 
 include: "workflow/rules/compare.smk"
+include: "workflow/rules/sensitivity.smk"
 include: "workflow/rules/tables.smk"
+include: "workflow/rules/report.smk"

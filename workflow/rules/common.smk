@@ -3,6 +3,7 @@
 import re
 from functools import cache
 from pathlib import Path
+from shlex import quote
 
 from snakemake.exceptions import WorkflowError
 from snakemake.logging import logger
@@ -114,6 +115,19 @@ def weka_jar(wildcards):
 def weka_sha256(jar):
     """The checksum of WEKA's jar, empty for none."""
     return sha256_of(jar) if jar else ""
+
+
+def jar_of_study():
+    """WEKA's jar, empty where no panel needs one."""
+    needed = any(engine == "weka" for engine, _ in PANELS.values())
+    return str(find_jar(MACHINE["weka_jar"])) if needed else ""
+
+
+def command():
+    """The command that makes the study's results again."""
+    keys = ["study", "engine", "arff_folder", "accuracies"]
+    given = " ".join(f"{key}={quote(MACHINE[key])}" for key in keys if MACHINE[key])
+    return f"snakemake --cores all --config {given}"
 
 
 def published_targets():

@@ -12,7 +12,7 @@ Out:  results/{study}/comparisons/correlated_t.csv
 
 # Nothing where the study does without the hierarchical model, or without a control.
 HIERARCHICAL = {}
-if STUDY["hierarchical"]:
+if STUDY.hierarchical:
     HIERARCHICAL["hierarchical"] = (
         "results/{study}/comparisons/{subset}/hierarchical.csv"
     )
@@ -116,7 +116,8 @@ rule hierarchical:
     params:
         pairs=STUDY.unordered_pairs,
         datasets=lambda wildcards: STUDY.subsets[wildcards.subset],
-        rho=STUDY.rho,
+        runs=STUDY["runs"],
+        rho=STUDY["rho"],
         rope=STUDY["rope"],
     message:
         "Hierarchical model over subset {wildcards.subset}"

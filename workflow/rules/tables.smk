@@ -46,6 +46,10 @@ rule compare_with_published:
             "results/{{study}}/tables/{subset}.csv",
             subset=STUDY.published["decisions"],
         ),
+        sensitivity=expand(
+            "results/{{study}}/comparisons/{subset}/sensitivity.csv",
+            subset=STUDY.published["decisions"],
+        ),
     output:
         csv=report(
             "results/{study}/tables/published.csv",

@@ -3,17 +3,29 @@
 from tenbyten.scripting import log_to
 from tenbyten.tables.comparisons import write_comparisons
 from tenbyten.tables.decisions import read_decisions, write_text
-from tenbyten.tables.published import against_published, published_in_markdown
+from tenbyten.tables.published import (
+    against_published,
+    published_in_markdown,
+    with_policies,
+)
+from tenbyten.tables.sensitivity import read_by_subset
+from tenbyten.tables.stability import agreement_by_policy, published_under_policies
 
 log_to(snakemake.log[0])
 published, policies = snakemake.params.published, snakemake.params.policies
-comparison = against_published(
-    read_decisions(snakemake.input.tables),
-    decisions=published["decisions"],
-    sides=policies["signed_rank_sides"],
+variants = read_by_subset(snakemake.input.sensitivity)
+of_study = {"decisions": published["decisions"], "policies": policies}
+comparison = with_policies(
+    against_published(
+        read_decisions(snakemake.input.tables),
+        decisions=published["decisions"],
+        sides=policies["signed_rank_sides"],
+    ),
+    published_under_policies(variants, **of_study),
 )
 text = published_in_markdown(
     comparison,
+    agreement_by_policy(variants, **of_study),
     source=published["source"],
     labels=snakemake.params.labels,
     policies=policies,

@@ -227,10 +227,32 @@ def _wrapper_jars():
     return [Path(folder) / "lib" / "weka.jar" for folder in folders or []]
 
 
+def java_version(library=""):
+    """Version of the Java that WEKA runs on, without starting it.
+
+    Parameters
+    ----------
+    library : path, optional
+        Java's shared library; where JPype finds it if not given.
+
+    Returns
+    -------
+    str
+        Empty if that Java does not say.
+    """
+    if not library:
+        import jpype
+
+        library = jpype.getDefaultJVMPath()
+    library = Path(library).resolve()
+    release = library.parents[2] / "release"
+    text = release.read_text() if release.is_file() else ""
+    version = re.search(r'JAVA_VERSION="([^"]+)', text)
+    return version[1] if version else ""
+
+
 def _native_access(library):
     """Give the option without which Java 24 and later warn of JPype."""
-    release = Path(library).resolve().parents[2] / "release"
-    text = release.read_text() if release.is_file() else ""
-    version = re.search(r'JAVA_VERSION="(\d+)', text)
-    modern = version and int(version[1]) >= 24
+    version = re.match(r"\d+", java_version(library))
+    modern = version and int(version[0]) >= 24
     return ["--enable-native-access=ALL-UNNAMED"] if modern else []

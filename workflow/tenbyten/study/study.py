@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tenbyten.engines import Classifier
+from tenbyten.metrics import METRICS
 
 # A classifier runs on one of these; the first two are chosen by the machine's `engine`.
 ENGINES = ("native", "weka", "scikit_learn")
@@ -62,10 +63,10 @@ class Study:
         return self.settings.get("control")
 
     @property
-    def rho(self):
-        """The correlation between folds, as a number."""
-        rho = self["rho"]
-        return 1 / self["folds"] if rho == "1/folds" else float(rho)
+    def hierarchical(self):
+        """Whether the hierarchical model is wanted and fits what is compared."""
+        fits = METRICS[self["metric"]].largest <= 1 and self["rope"] > 0
+        return self["hierarchical"] and fits
 
     @property
     def subsets(self):
@@ -114,6 +115,17 @@ class Study:
     def compared(self):
         """The long table that the tests read: ``accuracies`` or ``metrics``."""
         return "accuracies" if self["metric"] == "accuracy" else "metrics"
+
+    @property
+    def drawing(self):
+        """What settles the figures: arguments of `report.figures.choice.draw_study`."""
+        keys = "metric alpha rope prior_strength prior_place seed".split()
+        return {key: self[key] for key in keys} | {
+            "labels": self.labels,
+            "subsets": self.subsets,
+            "control": self.control,
+            "draws": self["bayesian_draws"],
+        }
 
     @property
     def published(self):

@@ -92,6 +92,11 @@ def rank_table(means, *, higher_is_better=True):
     )
 
 
+def read_ranks(path):
+    """Read a table of `rank_table` as `comparisons.write_comparisons` wrote it."""
+    return pd.read_csv(path, dtype={"classifier": str}, keep_default_na=False)
+
+
 def omnibus_tests(means, *, alpha):
     """Test whether the classifiers differ at all over a subset.
 

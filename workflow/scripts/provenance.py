@@ -1,0 +1,16 @@
+"""Rule provenance: with what the results were made."""
+
+from tenbyten.report.provenance import collect_provenance, write_provenance
+from tenbyten.scripting import log_to
+
+log_to(snakemake.log[0])
+found = collect_provenance(
+    study_file=snakemake.input.study,
+    sheet=snakemake.input.sheet,
+    values=snakemake.input.values,
+    origins=snakemake.input.origins,
+    folds=snakemake.input.folds,
+    weka_jar=snakemake.resources.weka_jar,
+    command=snakemake.params.command,
+)
+write_provenance(found, snakemake.output.provenance)

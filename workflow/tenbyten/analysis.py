@@ -1,0 +1,208 @@
+"""The whole analysis of a table of accuracies, without Snakemake."""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from tenbyten.metrics import METRICS
+from tenbyten.study import Study, study_of
+from tenbyten.tables.accuracies import collect
+from tenbyten.tables.comparisons import (
+    compare_on_each,
+    poisson_tests,
+    signed_rank_tests,
+)
+from tenbyten.tables.decisions import decide, in_markdown
+from tenbyten.tables.hierarchical import hierarchical_tests
+from tenbyten.tables.many_classifiers import compare_many
+from tenbyten.tables.means import means_of
+from tenbyten.tables.metrics import collect_metrics
+from tenbyten.tables.pairwise import pairwise_tests
+from tenbyten.tables.replicability import replicability
+from tenbyten.tables.sensitivity import leave_one_out, sensitivity_of
+from tenbyten.tables.stability import stability
+
+
+class Comparison(NamedTuple):
+    """Classifiers compared, on each data set and over each subset.
+
+    Attributes
+    ----------
+    study : Study
+        The settings, defaults filled in.
+    values : DataFrame
+        The long table that was compared, checked and in order.
+    posteriors : DataFrame
+        Every pair on every data set: `tables.comparisons.compare_on_each`.
+    decisions : dict of str to DataFrame
+        By subset the decisions of the Poisson and the signed-rank test, and the
+        numbers behind them: `tables.decisions.decide`.
+    subsets : dict of str to dict of str to DataFrame
+        By subset every other table, by the name of its file in the README.
+    stability : DataFrame
+        Which decisions are stable, and what the others hang on.
+    """
+
+    study: Study
+    values: pd.DataFrame
+    posteriors: pd.DataFrame
+    decisions: dict[str, pd.DataFrame]
+    subsets: dict[str, dict[str, pd.DataFrame]]
+    stability: pd.DataFrame
+
+    def __str__(self):
+        """Every subset's decisions, as a table for people."""
+        return "\n".join(
+            in_markdown(
+                table,
+                labels=self.study.labels,
+                span=self.study.span(subset),
+                policies=self.study.policies,
+            )
+            for subset, table in self.decisions.items()
+        )
+
+    def write(self, folder):
+        """Write tables, figures and the report into a folder.
+
+        Parameters
+        ----------
+        folder : path
+            Made where it is missing. Gets what the workflow leaves in
+            ``results/<study>/``, `report.html` first of all.
+        """
+        # Drawing takes a second to import, and only this needs it.
+        from tenbyten.report.writing import write_comparison
+
+        write_comparison(self, Path(folder))
+
+
+def compare(table, **settings: Any):
+    """Compare classifiers by all tests of the package.
+
+    Parameters
+    ----------
+    table : DataFrame
+        A row a cell: columns dataset, classifier, run, fold (both from 1), and tested
+        and correct (counts) or accuracy (a fraction); with the setting `metrics`,
+        those columns too. Every classifier has every fold of every data set.
+        Data sets and classifiers are taken in the order in which they appear.
+    **settings
+        Keys of a study file (config/README.md) but `datasets`, `classifiers`,
+        `splitter`; runs and folds are those of the table. `labels`, a dict, gives
+        classifiers names for people.
+
+    Returns
+    -------
+    Comparison
+
+    Raises
+    ------
+    ValueError
+        If a setting is unknown or out of its range, if a cell is missing, doubled or
+        impossible, or if a subset has too few data sets for a test.
+    """
+    study = study_of(table, settings)
+    metric = study["metric"]
+    if metric == "accuracy":
+        values = collect([table], **study.design)
+    else:
+        values = collect_metrics([table], metrics=study["metrics"], **study.design)
+    posteriors = compare_on_each(
+        values,
+        metric=metric,
+        pairs=study.pairs,
+        runs=study["runs"],
+        rho=study["rho"],
+        rope=study["rope"],
+        zero_variance=study["zero_variance"],
+    )
+    means = means_of(values, metric)
+    subsets = {
+        subset: _over(study, datasets, posteriors, means)
+        for subset, datasets in study.subsets.items()
+    }
+    decisions = {
+        subset: decide(tables["poisson"], tables["signed_rank"])
+        for subset, tables in subsets.items()
+    }
+    stable = stability(
+        {subset: tables["sensitivity"] for subset, tables in subsets.items()},
+        {subset: tables["leave_one_out"] for subset, tables in subsets.items()},
+        policies=study.policies,
+    )
+    return Comparison(study, values, posteriors, decisions, subsets, stable)
+
+
+def _over(study, datasets, posteriors, means):
+    """All tables of one subset, by their files' names."""
+    alpha, seed = study["alpha"], study["seed"]
+    metric = METRICS[study["metric"]]
+    signed_rank = {
+        "method": study["signed_rank"],
+        "sides": study["signed_rank_sides"],
+        "alpha": alpha,
+        "datasets": datasets,
+    }
+    tables = {
+        "poisson": poisson_tests(
+            posteriors,
+            datasets=datasets,
+            alpha=alpha,
+            distribution=study["poisson"],
+            draws=study["poisson_draws"],
+            seed=seed,
+        ),
+        "signed_rank": signed_rank_tests(posteriors, **signed_rank),
+    }
+    pairs = {"pairs": study.unordered_pairs}
+    if study.hierarchical:
+        tables["hierarchical"] = hierarchical_tests(
+            posteriors,
+            datasets=datasets,
+            runs=study["runs"],
+            rho=study["rho"],
+            rope=study["rope"],
+            **pairs,
+        )
+    tables["pairwise"] = pairwise_tests(
+        posteriors,
+        means,
+        datasets=datasets,
+        alpha=alpha,
+        rope=study["rope"],
+        prior_strength=study["prior_strength"],
+        prior_place=study["prior_place"],
+        draws=study["bayesian_draws"],
+        seed=seed,
+        hierarchical=tables.get("hierarchical"),
+        higher_is_better=metric.higher_is_better,
+        largest=metric.largest,
+        **pairs,
+    )
+    tables |= compare_many(
+        means.loc[datasets],
+        tables["signed_rank"],
+        alpha=alpha,
+        control=study.control,
+        higher_is_better=metric.higher_is_better,
+        **pairs,
+    )
+    tables["replicability"] = replicability(
+        posteriors,
+        datasets=datasets,
+        alpha=alpha,
+        drawn=study["replicability_drawn"],
+        draws=study["replicability_draws"],
+        seed=seed,
+    )
+    tables["sensitivity"] = sensitivity_of(
+        posteriors,
+        datasets=datasets,
+        folds=study["folds"],
+        rho=study["rho"],
+        alpha=alpha,
+    )
+    tables["leave_one_out"] = leave_one_out(posteriors, **signed_rank)
+    return tables
