@@ -40,9 +40,11 @@ def caption(policies):
     sides = f"{policies['signed_rank_sides']}-sided"
     method = {"approximate": "normal approximation", "exact": "exact"}
     title = f"{policies['title']}. " if policies["title"] else ""
+    metric = policies["metric"]
+    better = "more accurate" if metric == "accuracy" else f"better by {metric}"
     return (
         f"{title}Each cell is Poisson/signed-rank: 1 where the test finds the column's "
-        f"classifier significantly more accurate than the row's, else 0 (alpha = "
+        f"classifier significantly {better} than the row's, else 0 (alpha = "
         f"{policies['alpha']}). {policies['runs']} runs of {policies['folds']}-fold "
         f"cross-validation. Poisson test: P(X > q/2) > 1 - alpha, {poisson}; "
         f"correlated t-test with rho = {policies['rho']}; an all-zero "

@@ -1,0 +1,283 @@
+"""Results of a small study in files, as the workflow leaves them."""
+
+import itertools
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tenbyten.report.contents import Contents, Figure, read_contents
+from tenbyten.report.provenance import write_provenance
+from tenbyten.tables.accuracies import collect, write_accuracies
+from tenbyten.tables.comparisons import (
+    compare_on_each,
+    poisson_tests,
+    signed_rank_tests,
+    write_comparisons,
+)
+from tenbyten.tables.decisions import decide
+from tenbyten.tables.means import means_of
+
+SETTINGS = {
+    "title": "Weak & strong",
+    "classifiers": {
+        "weak": {"native": {"learner": "NaiveBayes"}, "preprocessing": ["discretize"]},
+        "strong": {"native": {"learner": "AODE"}},
+        "twin": {"scikit_learn": {"learner": "sklearn.naive_bayes.GaussianNB"}},
+    },
+    "splitter": "weka",
+    "runs": 2,
+    "folds": 5,
+    "seed": 1,
+    "alpha": 0.05,
+    "rope": 0.01,
+    "rho": "1/folds",
+    "zero_variance": "half",
+    "poisson": "exact",
+    "poisson_draws": 100000,
+    "signed_rank": "approximate",
+    "signed_rank_sides": "one",
+    "metric": "accuracy",
+    "control": "weak",
+    "published": {"source": "Them (1999)", "decisions": {}},
+}
+LABELS = {"weak": "weak one", "strong": "strong_1", "twin": "twin"}
+PROVENANCE = {
+    "python": "CPython 3.11.7",
+    "machine": "Linux",
+    "processors": 2,
+    "command": "snakemake --cores 8 --config study=small",
+    "time": "2026-01-01 12:00",
+    "java": "",
+    "packages": {"snakemake": "9.0", "numpy": "2.0"},
+    "study": {"name": "small.yaml", "sha256": "ab12", "text": "title: Weak & strong\n"},
+    "sheet": {"name": "small.tsv", "sha256": "cd34", "text": "number\tname\n"},
+    "weka": {},
+    "values": {"name": "accuracies.csv", "sha256": "ef56"},
+    "code": "0a1b",
+    "data": {"d0": "2c3d"},
+    "folds": {"d0": "4e5f"},
+}
+# What HTML, templates, LaTeX or a file system would take for something else.
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "50% of_$x^2$ & {b}\\ ~#",
+    "naïve 漢字 'quoted' <!--",
+    "x" * 300,
+    "[*] {{ 7 * 7 }}",
+    "* javascript:alert(1) ]]> </style>",
+]
+DRAWING = (
+    '<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 9 9" '
+    'aria-labelledby="title desc" style="stroke-linejoin: round">'
+    '<title id="title">T</title><desc id="desc">D</desc>'
+    '<path d="M0 0L9 9" style="stroke: #1f2328"/></svg>\n'
+)
+
+
+def write_study(folder, *, datasets, labels=LABELS):
+    """Write a study's results; `strong` and `twin` predict alike, `weak` worse.
+
+    Returns what `read_contents` needs besides the folder.
+    """
+    names, half = list(labels), len(datasets) // 2
+    subsets = {"first": datasets[:half], "all": datasets}
+    accuracies = _accuracies(datasets, names)
+    posteriors = compare_on_each(
+        accuracies,
+        pairs=list(itertools.permutations(names, 2)),
+        runs=2,
+        rho="1/folds",
+        rope=0.01,
+        zero_variance="half",
+    )
+    for part in ("comparisons", "tables", "data", "figures"):
+        (folder / part).mkdir(parents=True)
+    write_accuracies(accuracies, folder / "accuracies.csv")
+    write_comparisons(posteriors, folder / "comparisons" / "correlated_t.csv")
+    means = means_of(accuracies)
+    for subset, chosen in subsets.items():
+        decided = _decisions(posteriors, chosen)
+        write_comparisons(decided, folder / "tables" / f"{subset}.csv")
+        (folder / "comparisons" / subset).mkdir()
+        for name, frame in comparisons_of(means.loc[chosen]).items():
+            write_comparisons(frame, folder / "comparisons" / subset / f"{name}.csv")
+    for name, frame in study_frames(names, datasets).items():
+        write_comparisons(frame, folder / "tables" / f"{name}.csv")
+    for i, dataset in enumerate(datasets):
+        origin = {"source": "arff", "at": f"/home/someone/{i}.arff", "instances": 50}
+        origin |= {"attributes": 4, "numeric": 1, "classes_present": 2, "majority": 30}
+        origin |= {"missing_cells": 3, "sha256": "0123456789abcdef" * 4}
+        if "/" not in dataset and len(dataset) < 100:
+            (folder / "data" / f"{dataset}.json").write_text(json.dumps(origin))
+    _write_figures(folder / "figures", names)
+    write_provenance(PROVENANCE, folder / "provenance.json")
+    return {
+        "settings": SETTINGS | {"control": names[0]},
+        "labels": labels,
+        "subsets": subsets,
+        "spans": {"first": (1, half), "all": (1, len(datasets))},
+    }
+
+
+def _accuracies(datasets, names):
+    """Ten folds of a hundred instances."""
+    cells = itertools.product(datasets, names, [1, 2], range(1, 6))
+    table = pd.DataFrame(cells, columns=["dataset", "classifier", "run", "fold"])
+    draws = np.random.default_rng(5).integers(0, 6, (len(datasets), 10))
+    weak, strong = 50 + draws, 60 + draws[:, ::-1]
+    table["correct"] = np.stack([weak, *[strong] * (len(names) - 1)], axis=1).ravel()
+    table["tested"] = 100
+    return collect([table], datasets=datasets, classifiers=names, runs=2, folds=5)
+
+
+def _decisions(posteriors, datasets):
+    """Both tests over a subset."""
+    poisson = poisson_tests(
+        posteriors,
+        datasets=datasets,
+        alpha=0.05,
+        distribution="exact",
+        draws=1000,
+        seed=1,
+    )
+    ranks = signed_rank_tests(
+        posteriors, datasets=datasets, alpha=0.05, method="approximate", sides="one"
+    )
+    return decide(poisson, ranks)
+
+
+def comparisons_of(means):
+    """The other comparisons of a subset; columns are true, numbers are not."""
+    names = list(means)
+    pairs = pd.DataFrame(itertools.combinations(names, 2), columns=["row", "column"])
+    one = pairs.assign(n=len(means), mean_difference=0.1234, wins=6, ties=1, losses=1)
+    one = one.assign(significant_wins=4, significant_losses=0, sign_p=0.07)
+    one = one.assign(t_statistic=3.0, t_p=0.01, relative_t_statistic=2.0)
+    one = one.assign(relative_t_p=0.06, signed_rank_p=0.02)
+    for test in ("bayesian_sign", "bayesian_signed_rank", "hierarchical"):
+        regions = {f"{test}_row": 0.01, f"{test}_rope": 0.02, f"{test}_column": 0.97}
+        one = one.assign(**regions)
+    adjusted = ["nemenyi", "bonferroni", "holm", "hochberg", "hommel", "tukey"]
+    adjusted += ["signed_rank", "signed_rank_holm", "signed_rank_hochberg"]
+    adjusted = {f"{name}_p": 0.03 for name in [*adjusted, "signed_rank_hommel"]}
+    ranked = {"rank_difference": 1.5, "z": 2.5, "p": 0.012}
+    against = ["bonferroni_dunn", "holm", "hochberg", "hommel", "dunnett"]
+    control = pd.DataFrame({"classifier": names[1:]}).assign(**ranked)
+    replicated = {"test": "poisson", "drawn": 10, "draws": 1000}
+    omnibus = [("friedman", 9.28, 2, np.nan, 0.0097, 5.99)]
+    omnibus += [("iman_davenport", 3.69, 2, 14, 0.3, 3.74)]
+    columns = ["test", "statistic", "df1", "df2", "p", "critical"]
+    return {
+        "pairwise": one.assign(note=""),
+        "ranks": pd.DataFrame(
+            {
+                "classifier": names,
+                "average_rank": range(len(names), 0, -1),
+                "mean": means.mean().to_numpy(),
+            }
+        ),
+        "omnibus": pd.DataFrame(omnibus, columns=columns),
+        "post_hoc": pairs.assign(**ranked, **adjusted),
+        "control": control.assign(**{f"{name}_p": 0.04 for name in against}),
+        "replicability": pairs.assign(
+            **replicated, replicability_e=0.9, replicability_p=np.nan
+        ),
+    }
+
+
+def study_frames(names, datasets):
+    """What holds for the whole study: columns are true, numbers are not."""
+    pairs = pd.DataFrame(itertools.permutations(names, 2), columns=["row", "column"])
+    pairs = pairs.assign(subset="all", test="poisson")
+    hangs = {"hangs_on": "zero_variance = win", "data_sets": datasets[0]}
+    published = {"published": 1, "ours": 0, "agrees": 0, "number": 0.85}
+    return {
+        "sensitivity": pairs.assign(decision=1, stable=0, **hangs),
+        "published": pairs.assign(**published),
+    }
+
+
+def _write_figures(folder, names):
+    """An index of figures and their drawings."""
+    pair = (names[0], names[1])
+    lines = [
+        ("cd", "critical_difference", "all", "", "", "Critical difference", "Ranks"),
+        ("scatter", "scatter", "", *pair, "Means against means", "Dots"),
+    ]
+    columns = ["name", "kind", "subset", "row", "column", "title", "alt"]
+    pd.DataFrame(lines, columns=columns).to_csv(folder / "index.csv", index=False)
+    for line in lines:
+        (folder / f"{line[0]}.svg").write_text(DRAWING)
+
+
+@pytest.fixture(scope="session")
+def results(tmp_path_factory):
+    """A study of three classifiers on eight data sets: its folder, and its settings."""
+    folder = tmp_path_factory.mktemp("results") / "small"
+    return folder, write_study(folder, datasets=[f"d{i}" for i in range(8)])
+
+
+@pytest.fixture(scope="session")
+def small(results):
+    """That study, read from its files."""
+    folder, needed = results
+    return read_contents(folder, **needed)
+
+
+@pytest.fixture(scope="session")
+def hostile(tmp_path_factory):
+    """A study in which everything has a name that means something to a program."""
+    folder = tmp_path_factory.mktemp("results") / "hostile"
+    names = ["weak", "strong", "twin", "t4", "t5", "t6", "t7"]
+    labels = dict(zip(names, HOSTILE, strict=True))
+    needed = write_study(folder, datasets=[f"{x} d" for x in HOSTILE], labels=labels)
+    needed["settings"] |= {"title": HOSTILE[0]}
+    contents = read_contents(folder, **needed)
+    figures = [figure._replace(title=HOSTILE[1]) for figure in contents.figures]
+    provenance = contents.provenance | {"command": HOSTILE[1]}
+    return contents._replace(figures=tuple(figures), provenance=provenance)
+
+
+@pytest.fixture(scope="session")
+def large():
+    """Twenty classifiers on a thousand data sets, with every table and figure."""
+    names = [f"Classifier{i}" for i in range(20)]
+    datasets = [f"dataset-with-a-long-name-{i}" for i in range(1000)]
+    means = np.random.default_rng(1).random((1000, 20)).round(4)
+    means = pd.DataFrame(means, index=datasets, columns=names)
+    pairs = pd.DataFrame(itertools.permutations(names, 2), columns=["row", "column"])
+    decided = pairs.assign(poisson=1, signed_rank=0, q=1000, p_column=0.97, p_row=0.03)
+    decided = decided.assign(rank_sum_column=300000.5, rank_sum_row=200000.5)
+    decided = decided.assign(p_tie=0.0, z=-1.5, p_one_sided=0.0697, p_two_sided=0.1394)
+    lines = pd.DataFrame({"dataset": datasets}).merge(
+        pairs[pairs["row"] == names[0]], how="cross"
+    )
+    subsets = {"first": datasets[:500], "second": datasets[500:], "all": datasets}
+    comparisons = comparisons_of(means)
+    pair = {"row": names[0], "column": names[1]}
+    figure = Figure("f", "scatter", "", title="Dots", alt="Dots", svg=DRAWING, **pair)
+    drawing = DRAWING.replace("</svg>", "<desc>" + 50_000 * "x" + "</desc></svg>")
+    studied = study_frames(names, datasets)
+    origin = {"source": "openml", "at": 61, "instances": 50, "majority": 30}
+    origin |= {"attributes": 4, "numeric": 1, "classes_present": 2, "missing_cells": 3}
+    return Contents(
+        name="large",
+        settings=SETTINGS | {"control": names[0]},
+        labels={name: f"{name} of long name" for name in names},
+        subsets=subsets,
+        spans={"first": (1, 500), "second": (501, 1000), "all": (1, 1000)},
+        means=means,
+        deviations=means / 10,
+        higher_is_better=True,
+        posteriors=lines.assign(p_two_sided=0.01, mean_difference=0.1),
+        decisions=dict.fromkeys(subsets, decided),
+        by_subset=dict.fromkeys(subsets, comparisons),
+        sensitivity=pd.concat([studied["sensitivity"]] * 6),
+        published=studied["published"],
+        origins={name: origin | {"sha256": 64 * "a"} for name in datasets},
+        figures=(figure._replace(svg=drawing),) * 760,
+        provenance=PROVENANCE,
+    )

@@ -1,0 +1,96 @@
+"""Demsar's diagram."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+from tenbyten.report.figures.critical_difference import (
+    draw_critical_difference,
+    groups_alike,
+)
+
+# Demsar (2006), Table 6: average ranks on 14 data sets.
+TABLE_6 = pd.Series({"C4.5": 3.143, "C4.5+m": 2.000, "C4.5+cf": 2.893, "both": 1.964})
+
+
+def test_published_figure_joins_the_same_groups():
+    # Section 3.2.2: at p = 0.10 CD is 1.12, "we can identify two groups".
+    ranks = np.sort(TABLE_6.to_numpy())[::-1]
+    assert groups_alike(ranks, 1.12) == [(0, 1), (1, 3)]
+
+
+def test_with_the_published_difference_at_five_percent_all_are_alike(words_of):
+    drawing = draw_critical_difference(
+        TABLE_6, subset="all", critical_difference=1.25, datasets=14, alpha=0.05
+    )
+    assert "Not significantly different: both, C4.5+m, C4.5+cf, C4.5." in drawing.alt
+    assert "critical difference 1.250 (Nemenyi, alpha = 0.05)" in words_of(drawing)
+
+
+def test_ranks_apart_by_just_the_critical_difference_differ():
+    assert groups_alike(np.array([3.0, 2.0, 1.0]), 1.0) == []
+    assert groups_alike(np.array([3.0, 2.0, 1.0]), 1.0001) == [(0, 1), (1, 2)]
+
+
+def test_every_pair_is_joined_if_and_only_if_it_is_alike():
+    rng = np.random.default_rng(3)
+    for _ in range(50):
+        ranks = np.sort(rng.uniform(1, 12, 12))[::-1]
+        difference = rng.uniform(0.1, 6)
+        joined = {
+            (i, j)
+            for first, last in groups_alike(ranks, difference)
+            for i in range(first, last + 1)
+            for j in range(i + 1, last + 1)
+        }
+        alike = {
+            (i, j)
+            for i in range(12)
+            for j in range(i + 1, 12)
+            if ranks[i] - ranks[j] < difference
+        }
+        assert joined == alike
+
+
+@pytest.mark.parametrize("many", [2, 3, 5, 11, 20, 30])
+def test_no_words_overlap(many):
+    rng = np.random.default_rng(many)
+    names = [f"classifier {'long ' * (i % 9)}{i}" for i in range(many)]
+    ranks = rng.normal(np.arange(many) / 4, 1, (9, many)).argsort(1).argsort(1) + 1
+    drawing = draw_critical_difference(
+        pd.Series(ranks.mean(0), names),
+        subset="all",
+        critical_difference=many / 5,
+        datasets=9,
+        alpha=0.05,
+    )
+    renderer = FigureCanvasAgg(drawing).get_renderer()
+    boxes = [text.get_window_extent(renderer) for text in drawing.texts]
+    x0, y0, x1, y1 = np.array([box.extents for box in boxes]).T
+    apart = (x1[:, None] <= x0) | (y1[:, None] <= y0 + 1)
+    assert (apart | apart.T | np.eye(len(boxes), dtype=bool)).all()
+    width, height = drawing.bbox.size
+    assert x0.min() >= 0
+    assert y0.min() >= 0
+    assert x1.max() <= width
+    assert y1.max() <= height
+
+
+def test_a_critical_difference_longer_than_the_axis_is_said(words_of):
+    drawing = draw_critical_difference(
+        pd.Series({"a": 1.2, "b": 1.8}),
+        subset="all",
+        critical_difference=1.4,
+        datasets=2,
+        alpha=0.05,
+    )
+    assert "longer than the axis" in " ".join(words_of(drawing))
+
+
+def test_impossible_ranks_are_refused():
+    settings = {"subset": "all", "critical_difference": 1, "datasets": 5, "alpha": 0.05}
+    with pytest.raises(ValueError, match=r"rank of b is 2\.5; ranks of 2"):
+        draw_critical_difference(pd.Series({"a": 1.0, "b": 2.5}), **settings)
+    with pytest.raises(ValueError, match="1 classifier; a diagram compares two"):
+        draw_critical_difference(pd.Series({"a": 1.0}), **settings)

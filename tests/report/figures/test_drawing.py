@@ -1,0 +1,151 @@
+"""Files of drawings, and drawings in a page."""
+
+import re
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import matplotlib
+import pandas as pd
+import pytest
+
+from tenbyten.report.figures.drawing import PROPERTIES, as_svg, inline, write_figure
+from tenbyten.report.figures.heat_map import draw_heat_map
+from tenbyten.report.figures.posteriors import draw_posteriors
+from tenbyten.report.figures.scatter import draw_scatter
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def drawing(posteriors_of, hostile):
+    """One with hostile names of everything."""
+    table = posteriors_of(hostile)
+    return draw_posteriors(table, row=hostile[0], column=hostile[2], rope=0.01)
+
+
+@pytest.fixture(scope="module")
+def image():
+    """One that holds an image."""
+    return draw_heat_map(pd.DataFrame({"a": [0.5, 0.75], "b": [0.25, 1.0]}))
+
+
+def test_both_files_are_the_same_bytes_every_time(
+    drawing, image, tmp_path, monkeypatch
+):
+    for name, figure in (("posteriors", drawing), ("heat_map", image)):
+        write_figure(figure, tmp_path / name)
+    first = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert sorted(first) == [
+        "heat_map.pdf",
+        "heat_map.svg",
+        "posteriors.pdf",
+        "posteriors.svg",
+    ]
+    # Another day, and another user's settings of matplotlib.
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    with matplotlib.rc_context({"font.size": 30, "svg.fonttype": "path"}):
+        for name, figure in (("posteriors", drawing), ("heat_map", image)):
+            write_figure(figure, tmp_path / name)
+    assert first == {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+
+
+def test_another_process_and_the_users_settings_draw_the_same(tmp_path):
+    (tmp_path / "matplotlibrc").write_text("font.size: 30\nlines.linewidth: 9\n")
+    program = (
+        "import pandas as pd\n"
+        "from tenbyten.report.figures.drawing import as_svg\n"
+        "from tenbyten.report.figures.scatter import draw_scatter\n"
+        "a, b = pd.Series({'x': 0.5}), pd.Series({'x': 0.75})\n"
+        "print(as_svg(draw_scatter(a, b, row='r', column='c', rope=0.01)), end='')\n"
+    )
+    there = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=tmp_path,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    a, b = pd.Series({"x": 0.5}), pd.Series({"x": 0.75})
+    here = as_svg(draw_scatter(a, b, row="r", column="c", rope=0.01))
+    assert there.stdout == here
+
+
+def test_hostile_names_are_text_and_nothing_else(drawing, hostile):
+    svg = as_svg(drawing)
+    root = ElementTree.fromstring(svg)
+    tags = {element.tag.removeprefix(SVG) for element in root.iter()}
+    assert tags <= {"svg", "title", "desc", "g", "path", "text", "rect"}
+    assert "<script" not in svg
+    texts = [element.text for element in root.iter(SVG + "text")]
+    assert hostile[0] in texts
+    assert hostile[1] in texts
+    titles = " ".join(element.text for element in root.iter(SVG + "title"))
+    assert hostile[2] in titles
+    assert all(len(text) < 120 for text in texts)
+
+
+def test_words_stay_text_and_have_fonts_that_every_machine_has(drawing):
+    root = ElementTree.fromstring(as_svg(drawing))
+    assert "sans-serif" in root.get("style")
+    assert "font-family" not in "".join(
+        element.get("style", "") for element in root.iter(SVG + "text")
+    )
+
+
+def test_the_svg_is_an_image_with_a_name_and_a_description(drawing):
+    root = ElementTree.fromstring(as_svg(drawing))
+    assert root.get("role") == "img"
+    words = {element.get("id"): element.text for element in root}
+    assert root.get("aria-labelledby").split() == ["title", "desc"]
+    assert words["title"].startswith("<script>alert(1)</script> and xxx")
+    assert "6 data sets" in words["desc"]
+
+
+def test_the_pdf_carries_its_title_and_no_time(image, tmp_path):
+    write_figure(image, tmp_path / "a")
+    pdf = (tmp_path / "a.pdf").read_bytes()
+    assert b"Mean accuracy of every classifier" in pdf
+    assert b"CreationDate" not in pdf
+
+
+def test_inlined_ids_are_unique_and_every_reference_is_met(image, drawing):
+    page = inline(as_svg(image), prefix="one") + inline(as_svg(drawing), prefix="two")
+    ids = re.findall(r' id="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    assert {name.split("-")[0] for name in ids} == {"one", "two"}
+    labels = " ".join(re.findall(r'aria-labelledby="([^"]+)"', page)).split()
+    assert set(labels) == set(ids)
+    # No other reference that a prefix could break.
+    assert not re.findall(r'href="#|url\(', page)
+
+
+def test_inlined_colours_are_properties_that_fall_back_on_what_is_drawn(drawing):
+    svg = as_svg(drawing)
+    page = inline(svg, prefix="one")
+    styles = " ".join(re.findall(r'style="([^"]+)"', page))
+    for color, name in PROPERTIES.items():
+        assert (f"var({name}, {color})" in styles) == (
+            color in svg and name != "--surface"
+        )
+        assert color not in styles.replace(f"var({name}, {color})", "")
+
+
+def test_a_colour_in_a_name_is_not_recoloured(drawing, hostile):
+    texts = ElementTree.fromstring(inline(as_svg(drawing), prefix="a")).iter("text")
+    assert hostile[3] in [element.text for element in texts]
+
+
+def test_inlined_drawings_follow_the_width_and_have_no_background(image):
+    svg = as_svg(image)
+    assert 'class="background"' in svg
+    root = ElementTree.fromstring(inline(svg, prefix="a"))
+    assert "background" not in {element.get("class") for element in root.iter()}
+    assert root.get("width") is None
+    assert "max-width: 672px" in root.get("style")
+    assert root.get("viewBox").startswith("0 0 504 ")
+
+
+def test_inlined_drawings_bring_no_rules_for_the_rest_of_the_page(image):
+    assert "<style" not in inline(as_svg(image), prefix="a")
+    assert "xmlns" not in inline(as_svg(image), prefix="a")

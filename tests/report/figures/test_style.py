@@ -1,0 +1,86 @@
+"""Colours, letters and scales."""
+
+import numpy as np
+import pytest
+from matplotlib.colors import to_rgb
+
+from tenbyten.report.figures import style
+
+
+def contrast(one, other):
+    """Contrast ratio of WCAG 2.2."""
+
+    def luminance(color):
+        rgb = np.array(to_rgb(color))
+        linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+        return linear @ [0.2126, 0.7152, 0.0722]
+
+    dark, light = sorted([luminance(one), luminance(other)])
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_contrast_of_black_on_white_is_the_published_maximum():
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+
+
+@pytest.mark.parametrize("color", [style.ROW, style.COLUMN, style.MUTED])
+@pytest.mark.parametrize("page", ["#ffffff", "#16181d"])
+def test_colours_can_be_seen_on_a_light_and_on_a_dark_page(color, page):
+    assert contrast(color, page) >= 3
+
+
+def test_words_can_be_read_on_a_light_page():
+    assert contrast(style.INK, style.SURFACE) >= 7
+    assert contrast(style.MUTED, style.SURFACE) >= 4.5
+
+
+def test_words_that_fit_stay_and_others_end_in_an_ellipsis():
+    assert style.fit("naive Bayes", 200, 8) == "naive Bayes"
+    short = style.fit("averaged one-dependence estimators", 60, 8)
+    assert short.endswith("…")
+    assert "averaged one-dependence estimators".startswith(short[:-1])
+    assert style.width_of(short, 8) <= 60
+    longer = "averaged one-dependence estimators"[: len(short) + 1]
+    assert style.width_of(longer.rstrip() + "…", 8) > 60
+
+
+def test_control_characters_are_replaced():
+    assert style.clean("a\x00b\tc\nd") == "a\N{REPLACEMENT CHARACTER}b c d"
+
+
+@pytest.mark.parametrize(
+    ("probability", "words"),
+    [
+        (0.95312, "= 0.9531"),
+        (0, "= 0.0000"),
+        (3e-7, "< 0.0001"),
+        (0.99997, "> 0.9999"),
+        (1, "> 0.9999"),
+    ],
+)
+def test_probabilities_are_not_rounded_to_certainty(probability, words):
+    assert style.related(probability) == words
+
+
+def test_numbers_have_a_true_minus_sign_and_zero_has_none():
+    assert style.signed(-1.25, 1) == "\N{MINUS SIGN}1.2"
+    assert style.signed(1.5, 2) == "+1.50"
+    assert style.signed(-0.001, 2) == "0.00"
+
+
+def test_ticks_are_round_numbers_within_the_scale():
+    scale = style.Scale(-0.6, 1.6, 0, 100)
+    assert [words for _, words in scale.ticks(5, whole=True)] == ["0", "1"]
+    scale = style.Scale(-0.03, 0.06, 0, 100)
+    assert [words for _, words in scale.ticks(5)] == [
+        "\N{MINUS SIGN}0.02",
+        "0.00",
+        "0.02",
+        "0.04",
+        "0.06",
+    ]
+
+
+def test_a_scale_maps_its_ends_to_their_points():
+    scale = style.Scale(-1, 3, 10, 90)
+    np.testing.assert_allclose(scale([-1, 1, 3]), [10, 50, 90])

@@ -1,0 +1,64 @@
+"""What to cite."""
+
+import re
+
+import pytest
+import yaml
+
+from tenbyten.report.citations import SOURCES, cite, entries, methods_of
+from tenbyten.report.contents import BY_SUBSET
+
+
+def test_every_source_has_its_entry_and_every_entry_its_source():
+    named = {key for _, keys in SOURCES.values() for key in keys}
+    assert named == entries().keys()
+
+
+@pytest.mark.parametrize("key", entries())
+def test_entries_are_balanced_and_complete(key):
+    entry = entries()[key]
+    assert entry.count("{") == entry.count("}")
+    fields = dict(re.findall(r"^  (\w+) = \{(.*)\},?$", entry, flags=re.M))
+    assert fields.keys() >= {"author", "title", "year"}
+    assert fields["year"] == key[-4:]
+    assert entry.count("\n") == len(fields) + 2
+
+
+def test_entries_agree_with_the_projects_own_references(root):
+    references = yaml.safe_load((root / "CITATION.cff").read_text())["references"]
+    keys = ["Corani2015", "Nadeau2003", "Demsar2006"]
+    for key, reference in zip(keys, references, strict=True):
+        entry = entries()[key]
+        assert f"volume = {{{reference['volume']}}}" in entry
+        assert f"pages = {{{reference['start']}--{reference['end']}}}" in entry
+        assert f"year = {{{reference['year']}}}" in entry
+
+
+def test_only_what_was_used_is_cited(small):
+    used = methods_of(small)
+    assert {"AODE", "NaiveBayes", "weka", "scikit_learn", "discretize"} <= used
+    assert {"dunnett", "friedman", "iman_davenport", "hierarchical"} <= used
+    assert not used & {"HNB", "J48", "openml", "five_by_two"}
+    bare = small._replace(
+        by_subset={"all": dict.fromkeys(BY_SUBSET)},
+        provenance={},
+        settings=small.settings | {"classifiers": {"a": {}}},
+    )
+    assert methods_of(bare) == {"correlated_t", "poisson", "signed_rank"}
+
+
+def test_data_from_openml_are_cited(small):
+    origins = {"iris": {"source": "openml_task", "at": 59}}
+    assert "openml" in methods_of(small._replace(origins=origins))
+
+
+def test_an_entry_is_printed_once():
+    citations, bibtex = cite(["correlated_t", "poisson"])
+    assert [c.keys for c in citations] == [["Nadeau2003", "Corani2015"], ["Corani2015"]]
+    assert bibtex.count("@article{Corani2015,") == 1
+    assert bibtex.count("@") == 2
+
+
+def test_what_nobody_knows_is_refused():
+    with pytest.raises(ValueError, match="nothing to cite for astrology"):
+        cite(["poisson", "astrology"])

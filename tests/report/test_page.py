@@ -1,0 +1,250 @@
+"""The page: whole, harmless, readable, small."""
+
+import re
+from html.parser import HTMLParser
+from itertools import pairwise
+
+import pytest
+
+from tenbyten.report.contents import BY_SUBSET, read_contents
+from tenbyten.report.environment import TEMPLATES
+from tenbyten.report.page import render, write_page
+
+VOID = {"meta", "br", "hr", "path", "rect", "circle", "use", "image"}
+
+
+class Page(HTMLParser):
+    """What a browser finds: elements, text, and whether every one is closed."""
+
+    def __init__(self, html):
+        super().__init__(convert_charrefs=True)
+        self.open, self.elements, self.words = [], [], []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        """Note an element, which is open now."""
+        self.elements.append((tag, dict(attributes)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        """Note an element that closes itself."""
+        self.elements.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag):
+        """Close the innermost element, which must be this one."""
+        if tag not in VOID:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        """Note text."""
+        self.words.append(data)
+
+    @property
+    def text(self):
+        """All text, in one line."""
+        return " ".join("".join(self.words).split())
+
+    def all(self, tag):
+        """Attributes of every such element."""
+        return [attributes for name, attributes in self.elements if name == tag]
+
+    def values(self, attribute):
+        """Values of an attribute, wherever it stands."""
+        return [a[attribute] for _, a in self.elements if attribute in a]
+
+
+@pytest.fixture(scope="module")
+def page(small):
+    """The page of the small study."""
+    return Page(render(small))
+
+
+@pytest.fixture(scope="module")
+def hostile_page(hostile):
+    """The page of the hostile study."""
+    return Page(render(hostile))
+
+
+def test_every_element_is_closed_and_every_id_is_one(page, hostile_page):
+    for found in (page, hostile_page):
+        assert found.open == []
+        ids = found.values("id")
+        assert len(ids) == len(set(ids))
+
+
+def test_links_within_the_page_lead_somewhere(page):
+    ids = set(page.values("id"))
+    targets = {link[1:] for link in page.values("href") if link.startswith("#")}
+    assert len(targets) >= 9
+    assert targets <= ids
+    for name in page.values("aria-labelledby"):
+        assert set(name.split()) <= ids
+
+
+def test_headings_go_down_one_step_at_a_time(page):
+    levels = [int(tag[1]) for tag, _ in page.elements if re.fullmatch("h[1-6]", tag)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+
+
+def test_nothing_is_fetched_and_nothing_runs(page, hostile_page):
+    for found in (page, hostile_page):
+        tags = {tag for tag, _ in found.elements}
+        assert not tags & {"script", "link", "img", "iframe", "object", "base", "form"}
+        names = {name for _, attributes in found.elements for name in attributes}
+        assert not {name for name in names if name.startswith("on")} | names & {"src"}
+        assert not [x for x in found.values("href") if re.match(r"\w+:|//", x)]
+    assert "url(" not in (TEMPLATES / "page.css").read_text()
+    assert "@import" not in (TEMPLATES / "page.css").read_text()
+
+
+def test_hostile_names_stay_text(page, hostile_page, hostile):
+    tags = {tag for tag, _ in page.elements}
+    assert {tag for tag, _ in hostile_page.elements} <= tags
+    for label in hostile.labels.values():
+        assert label in hostile_page.text
+    for dataset in hostile.datasets:
+        assert dataset in hostile_page.text
+
+
+def test_wide_tables_scroll_in_a_box_that_the_keyboard_reaches(page):
+    boxes = [a for _, a in page.elements if a.get("class") in ("scroll", "drawing-box")]
+    assert len(boxes) == len(page.all("table")) + len(page.all("svg")) + len(
+        page.all("pre")
+    )
+    assert all(box["tabindex"] == "0" and box["role"] == "region" for box in boxes)
+    assert all("scope" in cell for cell in page.all("th"))
+
+
+def test_drawings_have_names(page):
+    drawings = page.all("svg")
+    assert len(drawings) == 2
+    assert all(d["role"] == "img" and d["aria-labelledby"] for d in drawings)
+
+
+def test_what_was_found_is_said_first(page):
+    sentence = "strong_1 is more accurate than weak one on the 8 data sets: it wins"
+    assert page.text.index(sentence) < page.text.index("Each cell is Poisson")
+    assert "between strong_1 and twin. That is no evidence" in page.text
+    assert "Not stable: Poisson test." in page.text
+
+
+def test_every_part_of_the_study_is_on_the_page(page):
+    for words in (
+        "Average ranks: data sets 1-8",
+        "Wins, ties and losses",
+        "Pairwise tests",
+        "p adjusted for their number",
+        "Against the control weak one",
+        "Replicability",
+        "Decisions that are not stable",
+        "Our decisions against Them (1999)",
+        "ARFF file 3.arff",
+        "snakemake --cores 8 --config study=small",
+        "@article{Nadeau2003,",
+        "title: Weak & strong",
+        "tables/exported/all-pairwise.tex",
+        "comparisons/all/pairwise.csv",
+    ):
+        assert words in page.text
+    assert "/home/someone" not in page.text
+
+
+def test_a_study_without_the_other_tests_has_a_page_without_them(small):
+    nothing = dict.fromkeys(BY_SUBSET)
+    bare = small._replace(
+        by_subset=dict.fromkeys(small.subsets, nothing),
+        sensitivity=None,
+        published=None,
+        origins={},
+        figures=(),
+        provenance={},
+    )
+    page = Page(render(bare))
+    ids = set(page.values("id"))
+    assert not ids & {"figures", "sensitivity", "published", "datasets", "failures"}
+    assert {link[1:] for link in page.values("href") if link[0] == "#"} <= ids
+    assert "Friedman" not in page.text
+    assert "Not recorded." in page.text
+
+
+def test_failures_are_told_where_something_may_fail(small):
+    none = small.sensitivity.iloc[:0]
+    page = Page(render(small._replace(failures=none)))
+    assert "Failures None." in page.text
+    some = small.sensitivity[["row", "column"]]
+    page = Page(render(small._replace(failures=some)))
+    assert "What could not be computed" in page.text
+
+
+def test_the_largest_study_stays_below_five_megabytes(large):
+    html = render(large)
+    assert len(html.encode()) < 5_000_000
+    page = Page(html)
+    assert page.open == []
+    assert "The first 200 of 1000 rows; all are in the files." in page.text
+    drawn = len(page.all("svg"))
+    assert drawn > 40
+    assert f"{760 - drawn} more figures are too much for one page" in page.text
+
+
+def test_so_does_one_with_many_subsets(large):
+    many = [f"s{i}" for i in range(12)]
+    html = render(
+        large._replace(
+            subsets=dict.fromkeys(many, large.datasets),
+            spans=dict.fromkeys(many, (1, 1000)),
+            decisions=dict.fromkeys(many, large.decisions["all"]),
+            by_subset=dict.fromkeys(many, large.by_subset["all"]),
+            figures=(),
+        )
+    )
+    assert len(html.encode()) < 5_000_000
+
+
+def test_the_same_contents_give_the_same_page(small, tmp_path):
+    write_page(render(small), tmp_path / "report.html")
+    assert (tmp_path / "report.html").read_text(encoding="utf-8") == render(small)
+
+
+def test_missing_accuracies_are_refused(results, tmp_path):
+    with pytest.raises(FileNotFoundError, match=r"accuracies\.csv"):
+        read_contents(tmp_path, **results[1])
+
+
+def test_the_table_of_a_control_is_read_only_if_there_is_one(results):
+    folder, needed = results
+    settings = {k: v for k, v in needed["settings"].items() if k != "control"}
+    contents = read_contents(folder, **needed | {"settings": settings})
+    assert contents.by_subset["all"]["control"] is None
+    assert contents.reference == "weak"
+
+
+def test_words_have_the_contrast_that_wcag_asks_for_in_both_schemes():
+    css = (TEMPLATES / "page.css").read_text()
+    light, dark = re.findall(r":root \{(.*?)\}", css, flags=re.DOTALL)[:2]
+    for scheme in (light, dark):
+        colours = dict(re.findall(r"--([\w-]+): (#\w{6})", scheme))
+        for ground in ("surface", "raised"):
+            for words in ("ink", "muted", "link"):
+                assert _contrast(colours[words], colours[ground]) >= 4.5
+            for drawn in ("accent-1", "accent-2"):
+                assert _contrast(colours[drawn], colours[ground]) >= 3
+
+
+def _contrast(one, other):
+    """Contrast ratio of WCAG 2.2."""
+    lights = sorted([_luminance(one), _luminance(other)])
+    return (lights[1] + 0.05) / (lights[0] + 0.05)
+
+
+def _luminance(colour):
+    """Relative luminance of WCAG 2.2."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [
+        p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

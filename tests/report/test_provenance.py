@@ -1,0 +1,85 @@
+"""With what results were made."""
+
+import json
+import subprocess
+import zipfile
+from importlib import metadata
+
+import pytest
+
+from tenbyten.report.provenance import (
+    collect_provenance,
+    read_provenance,
+    write_provenance,
+)
+
+# FIPS 180-2, appendix B.1.
+SHA256_OF_ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
+
+@pytest.fixture
+def files(tmp_path):
+    """A study file and a sheet."""
+    study, sheet = tmp_path / "mine.yaml", tmp_path / "mine.tsv"
+    study.write_text("abc")
+    sheet.write_text("number\tname\n")
+    values = tmp_path / "accuracies.csv"
+    values.write_text("abc")
+    files = {"study_file": study, "sheet": sheet, "values": values}
+    return files | {"command": "make it", "time": "now"}
+
+
+def test_files_are_told_by_name_checksum_and_text(files):
+    found = collect_provenance(**files)
+    assert found["study"] == {
+        "name": "mine.yaml",
+        "sha256": SHA256_OF_ABC,
+        "text": "abc",
+    }
+    assert found["sheet"]["text"] == "number\tname\n"
+    assert str(files["sheet"].parent) not in repr(found)
+
+
+def test_what_was_found_comes_back_from_its_file(files, tmp_path):
+    found = collect_provenance(**files)
+    write_provenance(found, tmp_path / "provenance.json")
+    assert read_provenance(tmp_path / "provenance.json") == found
+    assert read_provenance(tmp_path / "none.json") == {}
+
+
+def test_versions_are_those_installed(files):
+    found = collect_provenance(**files)
+    assert found["packages"]["numpy"] == metadata.version("numpy")
+    assert found["weka"] == {}
+    assert (found["command"], found["time"]) == ("make it", "now")
+
+
+def test_a_jar_says_its_version(files, weka_jar):
+    found = collect_provenance(**files, weka_jar=weka_jar)
+    assert found["weka"]["version"] == "3.6.14"
+    assert len(found["weka"]["sha256"]) == 64
+    told = subprocess.run(["java", "-version"], capture_output=True, text=True)
+    assert f'"{found["java"]}"' in told.stderr
+
+
+def test_another_jar_is_refused(files, tmp_path):
+    jar = tmp_path / "other.jar"
+    with zipfile.ZipFile(jar, "w") as archive:
+        archive.writestr("some.txt", "")
+    with pytest.raises(ValueError, match=r"other\.jar: no WEKA version in it"):
+        collect_provenance(**files, weka_jar=jar)
+
+
+def test_a_missing_file_is_refused(files, tmp_path):
+    with pytest.raises(FileNotFoundError):
+        collect_provenance(**files | {"sheet": tmp_path / "none.tsv"})
+
+
+def test_data_and_folds_are_told_by_checksum(files, tmp_path):
+    origin, folds = tmp_path / "iris.json", tmp_path / "iris.csv"
+    origin.write_text(json.dumps({"source": "bundled", "sha256": "1234"}))
+    folds.write_text("abc")
+    found = collect_provenance(**files, origins=[origin], folds=[folds])
+    assert found["data"] == {"iris": "1234"}
+    assert found["folds"] == {"iris": SHA256_OF_ABC}
+    assert found["values"] == {"name": "accuracies.csv", "sha256": SHA256_OF_ABC}

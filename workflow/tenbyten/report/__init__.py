@@ -1,0 +1,1 @@
+"""Tables in, figures and a page for people out."""

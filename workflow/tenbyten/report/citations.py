@@ -1,0 +1,147 @@
+"""What to cite: the BibTeX entries of the methods that a study used."""
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from tenbyten.report.environment import TEMPLATES
+
+# By what is cited: what it is for, and the keys of its entries in references.bib.
+SOURCES = {
+    "correlated_t": ("correlated t-test", ["Nadeau2003", "Corani2015"]),
+    "poisson": ("Poisson test", ["Corani2015"]),
+    "signed_rank": ("signed-rank test", ["Wilcoxon1945", "Demsar2006"]),
+    "sign": ("sign test and t-test over data sets", ["Demsar2006"]),
+    "bayesian_sign": ("Bayesian sign test", ["Benavoli2014", "Benavoli2017"]),
+    "bayesian_signed_rank": (
+        "Bayesian signed-rank test",
+        ["Benavoli2014", "Benavoli2017"],
+    ),
+    "hierarchical": ("Bayesian hierarchical test", ["Corani2017"]),
+    "friedman": ("Friedman test", ["Friedman1937", "Demsar2006"]),
+    "iman_davenport": ("Iman and Davenport's test", ["Iman1980"]),
+    "nemenyi": ("Nemenyi test, critical difference", ["Nemenyi1963", "Demsar2006"]),
+    "bonferroni": ("Bonferroni's adjustment", ["Dunn1961"]),
+    "holm": ("Holm's adjustment", ["Holm1979"]),
+    "hochberg": ("Hochberg's adjustment", ["Hochberg1988"]),
+    "hommel": ("Hommel's adjustment", ["Hommel1988"]),
+    "tukey": ("Tukey test", ["Tukey1949"]),
+    "dunnett": ("Dunnett test", ["Dunnett1955"]),
+    "replicability": ("replicability", ["Bouckaert2004", "Demsar2006"]),
+    "five_by_two": ("5x2cv t-test", ["Dietterich1998"]),
+    "weka": ("WEKA", ["Hall2009"]),
+    "openml": ("OpenML", ["Vanschoren2013"]),
+    "scikit_learn": ("scikit-learn", ["Pedregosa2011"]),
+    "snakemake": ("Snakemake", ["Molder2021"]),
+    "NaiveBayes": ("naive Bayes", ["John1995"]),
+    "AODE": ("AODE", ["Webb2005"]),
+    "HNB": ("hidden naive Bayes", ["Zhang2005"]),
+    "J48": ("C4.5 (J48)", ["Quinlan1993"]),
+    "J48graft": ("grafted C4.5 (J48graft)", ["Webb1999", "Quinlan1993"]),
+    "discretize": ("discretisation by MDL", ["Fayyad1993"]),
+}
+
+# What a subset's table, where there is one, brings with it.
+_BROUGHT = {
+    "pairwise": ["sign", "bayesian_sign", "bayesian_signed_rank"],
+    "post_hoc": ["nemenyi", "bonferroni", "holm", "hochberg", "hommel", "tukey"],
+    "control": ["bonferroni", "holm", "hochberg", "hommel", "dunnett"],
+    "replicability": ["replicability"],
+}
+
+
+class Citation(NamedTuple):
+    """What is cited for something, and the entries' keys."""
+
+    purpose: str
+    keys: list[str]
+
+
+def cite(methods):
+    """Look up what to cite for methods, learners and programs.
+
+    Parameters
+    ----------
+    methods : iterable of str
+        Keys of `SOURCES`.
+
+    Returns
+    -------
+    citations : list of Citation
+        In the order of `SOURCES`.
+    bibtex : str
+        Every entry that they name, once.
+
+    Raises
+    ------
+    ValueError
+        If one of `methods` is none of `SOURCES`.
+    """
+    methods = set(methods)
+    unknown = sorted(methods - SOURCES.keys())
+    if unknown:
+        raise ValueError(
+            f"cite: nothing to cite for {', '.join(unknown)}; known are "
+            f"{', '.join(SOURCES)}"
+        )
+    citations = [Citation(*SOURCES[name]) for name in SOURCES if name in methods]
+    keys = dict.fromkeys(key for citation in citations for key in citation.keys)
+    return citations, "\n".join(entries()[key] for key in keys)
+
+
+def methods_of(contents):
+    """Name the methods, learners and programs that a study used.
+
+    Parameters
+    ----------
+    contents : Contents
+
+    Returns
+    -------
+    set of str
+        Keys of `SOURCES`.
+    """
+    used = {"correlated_t", "poisson", "signed_rank"}
+    if "snakemake" in contents.provenance.get("packages", {}):
+        used.add("snakemake")
+    for tables in contents.by_subset.values():
+        for name, brought in _BROUGHT.items():
+            if tables[name] is not None:
+                used.update(brought)
+        if tables["omnibus"] is not None:
+            used.update(SOURCES.keys() & set(tables["omnibus"]["test"]))
+        pairwise = tables["pairwise"]
+        if pairwise is not None and pairwise["hierarchical_rope"].notna().any():
+            used.add("hierarchical")
+    if any(
+        str(o.get("source")).startswith("openml") for o in contents.origins.values()
+    ):
+        used.add("openml")
+    for entry in contents.settings["classifiers"].values():
+        used |= _of_classifier(entry)
+    return used
+
+
+@cache
+def entries():
+    """Read the BibTeX entries: a dict by key."""
+    text = (TEMPLATES / "references.bib").read_text(encoding="utf-8")
+    found = re.findall(r"^@\w+\{(\w+),\n.*?^\}\n", text, flags=re.M | re.S)
+    parts = re.findall(r"^@\w+\{\w+,\n.*?^\}\n", text, flags=re.M | re.S)
+    return dict(zip(found, parts, strict=True))
+
+
+def _of_classifier(entry):
+    """What a classifier of the study file stands on."""
+    used = {engine for engine in ("weka", "scikit_learn") if engine in entry}
+    # The native learners are WEKA's.
+    used |= {"weka"} if "native" in entry else set()
+    learners = {
+        entry[engine]["learner"].rsplit(".", 1)[-1]
+        for engine in ("native", "weka")
+        if engine in entry
+    }
+    used |= learners & {"NaiveBayes", "AODE", "HNB", "J48", "J48graft"}
+    if "discretize" in entry.get("preprocessing", ()):
+        used.add("discretize")
+    return used

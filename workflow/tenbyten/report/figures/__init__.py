@@ -1,0 +1,1 @@
+"""Figures of a study: plain tables and arrays in, `Drawing` out; one figure a file."""

@@ -1,0 +1,178 @@
+"""Demsar's diagram: average ranks, and who cannot be told apart."""
+
+import numpy as np
+
+from tenbyten.report.figures.style import (
+    MUTED,
+    WIDTH,
+    Drawing,
+    Scale,
+    fit,
+    style,
+    width_of,
+)
+
+_NAME = 150  # widest name, in points
+_LINE = 14  # from name to name
+
+
+@style()
+def draw_critical_difference(ranks, *, subset, critical_difference, datasets, alpha):
+    """Draw the critical-difference diagram of a subset.
+
+    Parameters
+    ----------
+    ranks : Series
+        Average rank by the classifier's name for people; 1 is best.
+    subset : str
+        Its name.
+    critical_difference : float
+        The Nemenyi test's.
+    datasets : int
+        Number of data sets that were ranked.
+    alpha : float
+        Size of the test.
+
+    Returns
+    -------
+    Drawing
+        Best classifiers on the right. A bar joins classifiers that do not differ
+        significantly: their ranks are less than the critical difference apart.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two classifiers, or a rank is not from 1 to their
+        number.
+
+    Notes
+    -----
+    Figure 1(a) and section 3.2.4 of [1]_.
+
+    References
+    ----------
+    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    """
+    _check(ranks)
+    # Worst first, from left to right; equals in their order.
+    ranks = ranks.sort_values(ascending=False, kind="stable")
+    groups = groups_alike(ranks.to_numpy(), critical_difference)
+    levels = _levels(groups)
+    many = len(ranks)
+    left = many // 2
+    bars = 5 * (max(levels, default=-1) + 1)
+    axis, first = 56, 56 + 14 + bars
+    drawing = Drawing(first + _LINE * (many - left) + 2)
+    longest = max(width_of(fit(_words(*item), _NAME, 8), 8) for item in ranks.items())
+    names = longest + 8
+    scale = Scale(many, 1, names + 12, WIDTH - names - 12)
+    _axis(drawing, scale, axis, many)
+    _ruler(drawing, scale, critical_difference, many, alpha)
+    for place, (name, rank) in enumerate(ranks.items()):
+        x, line = scale(rank), place if place < left else many - 1 - place
+        y = first + _LINE * (line + 0.5)
+        end, side = (names, "right") if place < left else (WIDTH - names, "left")
+        drawing.strokes([x, x, end], [axis, y, y], color=MUTED)
+        shift = -4 if place < left else 4
+        drawing.write(end + shift, y, _words(name, rank), width=_NAME, ha=side)
+    for (best, worst), level in zip(groups, levels, strict=True):
+        x = scale([ranks.iloc[best] + 0.02, ranks.iloc[worst] - 0.02])
+        y = axis + 8 + 5 * level
+        drawing.strokes(x, [y, y], width=3, cap="round")
+    drawing.title = f"{subset}: average ranks on {datasets} data sets"
+    drawing.alt = _alt(ranks, groups, critical_difference, datasets, alpha)
+    return drawing
+
+
+def groups_alike(ranks, critical_difference):
+    """Find the largest groups of classifiers that are not significantly different.
+
+    Parameters
+    ----------
+    ranks : ndarray of shape (classifiers,)
+        Average ranks, the largest first.
+    critical_difference : float
+        The ranks of a group differ by less.
+
+    Returns
+    -------
+    list of tuple (int, int)
+        First and last place of each group of two or more; none is part of another.
+    """
+    groups = []
+    for first, rank in enumerate(ranks):
+        last = int(np.flatnonzero(rank - ranks < critical_difference)[-1])
+        if last > first and (not groups or last > groups[-1][1]):
+            groups.append((first, last))
+    return groups
+
+
+def _check(ranks):
+    """Refuse what no ranking gives."""
+    many = len(ranks)
+    if many < 2:
+        raise ValueError(
+            f"critical difference: {many} classifier; a diagram compares two or more."
+        )
+    wrong = ranks[~((ranks >= 1) & (ranks <= many))]
+    if len(wrong):
+        raise ValueError(
+            f"critical difference: the average rank of {wrong.index[0]} is "
+            f"{wrong.iloc[0]}; ranks of {many} classifiers lie between 1 and {many}."
+        )
+
+
+def _words(name, rank):
+    """A name with its rank."""
+    return f"{rank:.2f}  {name}"
+
+
+def _levels(groups):
+    """Heights of the bars: none touches another of the same height."""
+    levels, ends = [], []
+    for first, last in groups:
+        level = next((i for i, end in enumerate(ends) if end < first), len(ends))
+        ends[level : level + 1] = [last]
+        levels.append(level)
+    return levels
+
+
+def _axis(drawing, scale, y, many):
+    """The line of ranks, the best on the right."""
+    drawing.strokes(scale([1, many]), [y, y])
+    # The first and the last rank, and round ones that leave them room.
+    step = next(s for s in (1, 2, 5, 10, 20, 50, 100) if many / s <= 15)
+    inner = [r for r in range(step, many, step) if 1 + step / 2 < r < many - step / 2]
+    ticks = [1, *inner, many]
+    xs = np.repeat(scale(ticks).reshape(-1, 1), 2, axis=1)
+    drawing.strokes(xs, [[y - 4, y]] * len(ticks))
+    for tick in ticks:
+        drawing.write(scale(tick), y - 11, str(tick), ha="center")
+
+
+def _ruler(drawing, scale, critical_difference, many, alpha):
+    """The critical difference above the axis."""
+    fits = critical_difference <= many - 1
+    x = scale([many, many - critical_difference if fits else 1])
+    y = 24
+    drawing.strokes(x, [y, y], width=1.2)
+    drawing.strokes([[v, v] for v in x], [[y - 3, y + 3]] * 2, width=1.2)
+    words = (
+        f"critical difference {critical_difference:.3f} (Nemenyi, alpha = {alpha:g})"
+    )
+    words += "" if fits else ", longer than the axis"
+    drawing.write(x[0], y - 12, words)
+    drawing.write(scale(many) - 8, 45, "worse", ha="right", color=MUTED)
+    drawing.write(scale(1) + 8, 45, "better", color=MUTED)
+
+
+def _alt(ranks, groups, critical_difference, datasets, alpha):
+    """Say what the diagram shows."""
+    best_first = ranks[::-1]
+    order = ", ".join(f"{name} {rank:.2f}" for name, rank in best_first.items())
+    joined = "; ".join(", ".join(ranks.index[a : b + 1][::-1]) for a, b in groups[::-1])
+    return (
+        f"Average ranks on {datasets} data sets, best first: {order}. Critical "
+        f"difference of the Nemenyi test {critical_difference:.3f} (alpha = "
+        f"{alpha:g}). Not significantly different: {joined or 'none'}."
+    )

@@ -1,0 +1,189 @@
+"""Drawings into files, and files into pages."""
+
+import io
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+from tenbyten.report.figures import style
+
+# The custom properties by which a page recolours figures.
+PROPERTIES = {
+    style.INK: "--ink",
+    style.MUTED: "--muted",
+    style.SURFACE: "--surface",
+    style.ROW: "--accent-1",
+    style.COLUMN: "--accent-2",
+}
+
+_XLINK = "{http://www.w3.org/1999/xlink}href"
+_FONTS = f"'{style.FONTS[0]}', {', '.join(style.FONTS[1:])}"
+_NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
+_COLOUR = re.compile("|".join(PROPERTIES))
+
+
+@style.style()
+def write_figure(drawing, stem):
+    """Write ``<stem>.svg`` and ``<stem>.pdf``: the same bytes on every occasion.
+
+    Parameters
+    ----------
+    drawing : Drawing
+        Made by one of the figures.
+    stem : path
+        Of both files, without their endings.
+    """
+    Path(f"{stem}.svg").write_text(as_svg(drawing), encoding="utf-8", newline="\n")
+    # Without the time and the version of matplotlib.
+    metadata = dict.fromkeys(["CreationDate", "Creator", "Producer"])
+    metadata["Title"] = style.clean(drawing.title)
+    drawing.savefig(f"{stem}.pdf", format="pdf", metadata=metadata)
+
+
+@style.style()
+def as_svg(drawing):
+    """Turn a drawing into an SVG file's text.
+
+    Words stay text; the drawing's title and alternative text are its name and
+    description; its areas tell their words to the pointer.
+    """
+    file = io.StringIO()
+    drawing.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
+    root = _parse(file.getvalue())
+    for part in root.findall("metadata") + root.findall("defs"):
+        root.remove(part)
+    _shorten(root)
+    root.find("g/g/path").set("class", "background")
+    root.attrib |= {
+        "xmlns": "http://www.w3.org/2000/svg",
+        "xmlns:xlink": "http://www.w3.org/1999/xlink",
+        "role": "img",
+        "aria-labelledby": "title desc",
+        "style": f"font-family: {_FONTS}; stroke-linejoin: round",
+    }
+    _insert_words(root, drawing)
+    _add_areas(root, drawing.areas)
+    return ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def inline(svg, *, prefix):
+    """Make an SVG of `write_figure` fit for a page of HTML.
+
+    Parameters
+    ----------
+    svg : str
+        The file's text.
+    prefix : str
+        Made part of every id: the figure's name, which no other figure of the page
+        has.
+
+    Returns
+    -------
+    str
+        The element ``svg``, as wide as its surroundings but not wider than drawn,
+        without background, its colours custom properties of CSS (`PROPERTIES`)
+        that fall back on the colours drawn.
+    """
+    # An id in a list of ids and in url() has no space, quote or bracket.
+    prefix = re.sub(r"[^\w.-]", "_", prefix) + "-"
+    root = _parse(svg)
+    _remove_background(root)
+    width = float(root.get("viewBox").split()[2])
+    root.attrib = {
+        "viewBox": root.get("viewBox"),
+        "role": "img",
+        "aria-labelledby": f"{prefix}title {prefix}desc",
+        "style": f"{root.get('style')}; width: 100%; max-width: {width * 4 / 3:g}px",
+    }
+    for element in root.iter():
+        attributes = element.attrib
+        if "id" in attributes:
+            attributes["id"] = prefix + attributes["id"]
+        if "xlink:href" in attributes:
+            # An image, its data in the link.
+            attributes["href"] = attributes.pop("xlink:href")
+        if "style" in attributes:
+            attributes["style"] = _COLOUR.sub(_as_property, attributes["style"])
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def _parse(svg):
+    """Root of an SVG, names of its elements and attributes as they are written."""
+    root = ElementTree.fromstring(svg)
+    for element in root.iter():
+        element.tag = element.tag.partition("}")[2]
+        if _XLINK in element.attrib:
+            element.set("xlink:href", element.attrib.pop(_XLINK))
+    return root
+
+
+def _shorten(root):
+    """Take out what a reader never sees: ids, line breaks, far decimals."""
+    for element in root.iter():
+        attributes = element.attrib
+        # A drawing has neither markers nor clips: nothing refers to an id.
+        attributes.pop("id", None)
+        for name in attributes.keys() & {"d", "x", "y"}:
+            numbers = _NUMBER.sub(_two_decimals, attributes[name])
+            attributes[name] = " ".join(numbers.split())
+        if element.tag == "text":
+            _shorten_text(element)
+        elif element.text and not element.text.strip():
+            element.text = None
+        element.tail = "\n" if element.tag in ("g", "path", "text") else None
+
+
+def _shorten_text(element):
+    """Leave to the root what all words share."""
+    styles = element.get("style").split("; ")
+    kept = [entry for entry in styles if not entry.startswith("font-family")]
+    element.set("style", "; ".join(kept))
+    turn = element.get("transform", "")
+    if turn.startswith(("rotate(-0 ", "rotate(0 ")):
+        del element.attrib["transform"]
+    elif turn:
+        element.set("transform", _NUMBER.sub(_two_decimals, turn))
+
+
+def _insert_words(root, drawing):
+    """Name and describe the whole."""
+    for place, (tag, words) in enumerate(
+        [("title", drawing.title), ("desc", drawing.alt)]
+    ):
+        element = ElementTree.Element(tag, {"id": tag})
+        element.text = style.clean(words)
+        element.tail = "\n"
+        root.insert(place, element)
+
+
+def _add_areas(root, areas):
+    """Lay rectangles that cannot be seen over the drawing, each with its words."""
+    if not areas:
+        return
+    group = ElementTree.SubElement(
+        root, "g", {"style": "fill: none; pointer-events: all"}
+    )
+    for left, top, right, bottom, words in areas:
+        numbers = {"x": left, "y": top, "width": right - left, "height": bottom - top}
+        place = {name: f"{value:.4g}" for name, value in numbers.items()}
+        area = ElementTree.SubElement(group, "rect", place)
+        ElementTree.SubElement(area, "title").text = words
+        area.tail = "\n"
+
+
+def _remove_background(root):
+    """Let the page's own surface be seen."""
+    for parent in root.iter():
+        for child in list(parent):
+            if child.get("class") == "background":
+                parent.remove(child)
+
+
+def _two_decimals(match):
+    """A hundredth of a point is finer than any printer."""
+    return f"{round(float(match[0]), 2) + 0.0:g}"
+
+
+def _as_property(match):
+    """A colour as a custom property that falls back on it."""
+    return f"var({PROPERTIES[match[0]]}, {match[0]})"

@@ -1,0 +1,115 @@
+"""On how many data sets a classifier wins."""
+
+import numpy as np
+from scipy.stats import poisson_binom
+
+from tenbyten.report.figures.style import (
+    COLUMN,
+    MUTED,
+    Drawing,
+    Scale,
+    panels,
+    related,
+    style,
+)
+
+_TOP, _PLOT, _PANEL = 52, 120, 212  # in points
+# Bars that carry less than this cannot be seen.
+_SEEN = 1e-4
+
+
+@style()
+def draw_poisson_mass(p_wins, *, row, column):
+    """Draw the distribution of the number of data sets that the column wins.
+
+    Parameters
+    ----------
+    p_wins : dict of str to ndarray of shape (datasets,)
+        By subset: the probabilities that the column wins each data set, NaN where
+        a data set leaves the test.
+    row, column : str
+        Names of the classifiers for people.
+
+    Returns
+    -------
+    Drawing
+        Subsets side by side. The mass above half of the data sets is coloured; its
+        sum, with which the Poisson test decides, is written above.
+
+    Notes
+    -----
+    The exact distribution, also of a study that simulates it ([1]_, section 3.1,
+    equation 10).
+
+    References
+    ----------
+    .. [1] Corani, Benavoli (2015). Machine Learning 100, 285-304.
+    """
+    places, width = panels(len(p_wins))
+    drawing = Drawing(_PANEL * (places[-1][1] + 1))
+    said = []
+    for (subset, p), (left, line) in zip(p_wins.items(), places, strict=True):
+        p = np.asarray(p, dtype=float)
+        p = p[~np.isnan(p)]
+        top = line * _PANEL
+        room = width - 44
+        drawing.write(left + 36, top + 10, subset, ending=f": q = {len(p)}", width=room)
+        if not len(p):
+            drawing.write(left + 36, top + 26, "no data set in the test", width=room)
+            said.append(f"{subset}: no data set in the test")
+            continue
+        above = _panel(drawing, p, left + 36, left + width - 8, top, column)
+        drawing.write(left + 36, top + 26, f"P(X > q/2) {related(above)}", width=room)
+        said.append(
+            f"{subset}, q = {len(p)}: P(X > q/2) {related(above)}, {p.sum():.1f} wins "
+            f"expected"
+        )
+    drawing.title = f"{row} and {column}: number of data sets that {column} wins"
+    drawing.alt = (
+        f"Distribution of X, the number of data sets on which {column} is more "
+        f"accurate than {row}, with q/2 marked. {'; '.join(said)}."
+    )
+    return drawing
+
+
+def _panel(drawing, p, left, right, top, column):
+    """Draw one subset; return the probability of more than half."""
+    q = len(p)
+    wins = np.arange(q + 1)
+    mass = poisson_binom.pmf(wins, p)
+    high = Scale(0, mass.max() * 1.05, top + _TOP + _PLOT, top + _TOP)
+    across = Scale(-0.6, q + 0.6, left, right)
+    base = high.start
+    seen = mass > _SEEN * mass.max()
+    thick = max(0.6, 0.8 * across.slope)
+    for which, color in ((2 * wins > q, COLUMN), (2 * wins <= q, MUTED)):
+        which = which & seen
+        if which.any():
+            x = across(wins[which])
+            drawing.strokes(
+                np.column_stack([x, x]),
+                np.column_stack([np.full(len(x), base), high(mass[which])]),
+                color=color,
+                width=thick,
+            )
+    drawing.strokes(across([-0.6, q + 0.6]), [base, base])
+    half = across([q / 2, q / 2])
+    drawing.strokes(half, [top + _TOP - 4, base], width=0.8, linestyle=(0, (3, 2)))
+    drawing.write(half[0], top + _TOP - 10, "q/2", ha="center", size=7)
+    for tick, words in across.ticks(5, whole=True):
+        drawing.strokes([across(tick)] * 2, [base, base + 3])
+        drawing.write(across(tick), base + 10, words, ha="center", size=7)
+    for tick, words in high.ticks(4):
+        drawing.strokes([left - 3, left], [high(tick)] * 2)
+        drawing.write(left - 5, high(tick), words, ha="right", size=7)
+    drawing.strokes([left, left], [base, top + _TOP])
+    words = f"data sets won by {column}"
+    room = right - left
+    drawing.write((left + right) / 2, base + 23, words, ha="center", size=7, width=room)
+    if q <= 60:
+        for number in wins[seen]:
+            x = across(number)
+            words = f"P({column} wins {number} of {q}) {related(mass[number])}"
+            reach = across.slope / 2
+            drawing.area(x - reach, top + _TOP, x + reach, base, words)
+    return mass[2 * wins > q].sum()

@@ -1,0 +1,121 @@
+"""Two classifiers' means against each other."""
+
+import numpy as np
+
+from tenbyten.report.figures.style import (
+    COLUMN,
+    MUTED,
+    ROW,
+    WIDTH,
+    Drawing,
+    Scale,
+    Unit,
+    signed,
+    style,
+)
+
+_SIDE = 330  # of the square, in points
+_LEFT, _TOP = (WIDTH - _SIDE) / 2 + 12, 30
+# More dots than this are too close for a pointer.
+_MOST_AREAS = 200
+
+
+@style()
+def draw_scatter(
+    row_means,
+    column_means,
+    *,
+    row,
+    column,
+    rope,
+    metric="accuracy",
+    higher_is_better=True,
+):
+    """Draw the row's mean against the column's, a dot a data set.
+
+    Parameters
+    ----------
+    row_means, column_means : Series
+        Mean of the metric by data set, as a fraction for accuracy.
+    row, column : str
+        Names of the classifiers for people.
+    rope : float
+        Half-width of the region of practical equivalence, in the metric's unit.
+    metric : str, default="accuracy"
+        What is compared.
+    higher_is_better : bool, default=True
+        Of the metric.
+
+    Returns
+    -------
+    Drawing
+        A square with its diagonal and the rope about it, dots coloured by the
+        better classifier outside of the rope.
+    """
+    unit = Unit(metric)
+    x, y = (
+        means.to_numpy(float) * unit.factor
+        for means in (row_means, column_means.loc[row_means.index])
+    )
+    band = rope * unit.factor
+    gain = (y - x) if higher_is_better else (x - y)
+    # Differences of decimal fractions miss a bound by a last bit.
+    side = np.where(np.abs(gain) <= band * (1 + 1e-9), 0, np.sign(gain)).astype(int)
+    low, high = min(x.min(), y.min()), max(x.max(), y.max())
+    edge = 0.04 * (high - low) or 1
+    across = Scale(low - edge, high + edge, _LEFT, _LEFT + _SIDE)
+    up = Scale(low - edge, high + edge, _TOP + _SIDE, _TOP)
+    size = 5.5 if len(x) <= _MOST_AREAS else 3
+    drawing = Drawing(_TOP + _SIDE + 42)
+    _ground(drawing, across, up, band)
+    for kind, color in ((-1, ROW), (0, MUTED), (1, COLUMN)):
+        which = side == kind
+        drawing.dots(across(x[which]), up(y[which]), size=size, color=color, alpha=0.85)
+    if len(x) <= _MOST_AREAS:
+        for name, a, b in zip(row_means.index, x, y, strict=True):
+            words = (
+                f"{name}: {row} {a:.{unit.digits}f}, {column} {b:.{unit.digits}f} "
+                f"({signed(b - a, unit.digits)})"
+            )
+            h, v = across(a), up(b)
+            drawing.area(h - 5, v - 5, h + 5, v + 5, words)
+    counts = {kind: int((side == kind).sum()) for kind in (-1, 0, 1)}
+    entries = [
+        (ROW, row, f" better: {counts[-1]}"),
+        (MUTED, "within the rope", f": {counts[0]}"),
+        (COLUMN, column, f" better: {counts[1]}"),
+    ]
+    drawing.key(_LEFT, 12, entries, width=_SIDE / 3 - 16)
+    axis = {"ending": f", {unit.value}", "width": _SIDE, "ha": "center"}
+    drawing.write(_LEFT + _SIDE / 2, _TOP + _SIDE + 28, row, **axis)
+    drawing.write(_LEFT - 42, _TOP + _SIDE / 2, column, rotation=90, **axis)
+    drawing.title = f"{row} against {column}: mean {metric} on each data set"
+    drawing.alt = (
+        f"Mean {metric} of {column} against that of {row} on {len(x)} data sets: "
+        f"{column} is better by more than the rope ({band:g}) on {counts[1]}, {row} on "
+        f"{counts[-1]}, {counts[0]} lie within it. Means over the data sets: {row} "
+        f"{x.mean():.4g}, {column} {y.mean():.4g}."
+    )
+    return drawing
+
+
+def _ground(drawing, across, up, band):
+    """The square, its diagonal, and the rope about it."""
+    low, high = across.low, across.high
+    ends = np.array([low, high])
+    # Between parallels to the diagonal, cut off by the square.
+    cut = min(band, high - low)
+    rope = (
+        [low, low, high - cut, high, high, low + cut],
+        [low, low + cut, high, high, high - cut, low],
+    )
+    drawing.fill(across(rope[0]), up(rope[1]), color=MUTED, alpha=0.18)
+    drawing.strokes(across(ends), up(ends), width=0.8)
+    square = [low, high, high, low, low], [low, low, high, high, low]
+    drawing.strokes(across(square[0]), up(square[1]), color=MUTED)
+    for tick, words in across.ticks(7):
+        h, v = across(tick), up(tick)
+        drawing.strokes([h, h], [up.start, up.start + 3])
+        drawing.strokes([across.start - 3, across.start], [v, v])
+        drawing.write(h, up.start + 11, words, ha="center", size=7)
+        drawing.write(across.start - 6, v, words, ha="right", size=7)

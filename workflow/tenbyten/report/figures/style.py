@@ -1,0 +1,281 @@
+"""What all figures share: colours, letters, and a sheet that is laid out in points."""
+
+import functools
+from contextlib import contextmanager
+
+import matplotlib
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.lines import Line2D
+from matplotlib.patches import Polygon
+from matplotlib.textpath import text_to_path
+from matplotlib.ticker import MaxNLocator
+from matplotlib.transforms import Affine2D
+
+# Width of every figure, in points: a journal's two columns.
+WIDTH = 504
+
+# Blue and vermillion of Okabe and Ito's palette, told apart with every kind of colour
+# vision; all but ink and surface have a contrast of 3:1 on white and on a dark page.
+INK = "#1f2328"
+MUTED = "#5f6670"
+SURFACE = "#ffffff"
+ROW = "#0072b2"
+COLUMN = "#d55e00"
+
+# matplotlib brings the first one along, so that every machine lays out alike.
+FONTS = ("DejaVu Sans", "Verdana", "Arial", "Helvetica", "sans-serif")
+
+_SETTINGS = {
+    "font.family": "sans-serif",
+    "font.sans-serif": list(FONTS),
+    "text.color": INK,
+    # Names of classifiers and data sets are text, never formulas.
+    "text.parse_math": False,
+    "text.usetex": False,
+    # What is simplified away here are dots: lines without length.
+    "path.simplify": False,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "tenbyten",
+    "svg.id": None,
+    # Type 42: letters that a journal's printer accepts and a reader can select.
+    "pdf.fonttype": 42,
+}
+
+
+@contextmanager
+def style():
+    """Draw or write under these settings, whatever the machine's matplotlibrc says.
+
+    A context, and a decorator of the functions that draw.
+    """
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(_SETTINGS)
+        yield
+
+
+class Drawing(Figure):
+    """A matplotlib figure in points from its top left corner, with words about it.
+
+    Parameters
+    ----------
+    height : float
+        In points; the width is `WIDTH`.
+
+    Attributes
+    ----------
+    title : str
+        What the figure is, in a few words.
+    alt : str
+        What it shows, with the numbers, for those who do not see it.
+    areas : list of tuple (left, top, right, bottom, words)
+        What is said, in an SVG, of the place that the pointer is on.
+    """
+
+    def __init__(self, height):
+        super().__init__((WIDTH / 72, height / 72), dpi=72, facecolor=SURFACE)
+        self.height = height
+        self.title = ""
+        self.alt = ""
+        self.areas = []
+        down = Affine2D().scale(1 / 72, -1 / 72).translate(0, height / 72)
+        self._points = down + self.dpi_scale_trans
+
+    def write(
+        self, x, y, words, *, ending="", width=np.inf, size=8, rotation=0, **settings
+    ):
+        """Write words centred on the height `y`, shortened to `width` points.
+
+        Words that had to be shortened are whole in the area on top of them. Their
+        `ending` is never shortened.
+        """
+        shown = fit(words, width - width_of(ending, size), size) + ending
+        settings = {"ha": "left", "va": "center_baseline", "color": INK} | settings
+        self.text(
+            x,
+            y,
+            shown,
+            fontsize=size,
+            rotation=rotation,
+            rotation_mode="anchor",
+            # A ligature costs a PDF another font.
+            fontfeatures=["-liga"],
+            transform=self._points,
+            **settings,
+        )
+        if shown != clean(words) + ending:
+            long = width_of(shown, size)
+            shift = {"left": 0, "center": long / 2, "right": long}[settings["ha"]]
+            angle = np.deg2rad(rotation)
+            ends = np.array([-shift, long - shift])
+            xs, ys = x + ends * np.cos(angle), y - ends * np.sin(angle)
+            whole, half = clean(words) + ending, size / 2
+            self.area(min(xs), min(ys) - half, max(xs), max(ys) + half, whole)
+
+    def strokes(self, x, y, *, color=INK, width=0.8, alpha=None, cap="butt", **style):
+        """Draw many lines as one path: `x` and `y` of shape (lines, points)."""
+        x, y = (
+            np.column_stack([v, np.full(len(v), np.nan)]).ravel()
+            for v in np.broadcast_arrays(np.atleast_2d(x), np.atleast_2d(y))
+        )
+        line = Line2D(
+            x,
+            y,
+            color=color,
+            linewidth=width,
+            alpha=alpha,
+            solid_capstyle=cap,
+            transform=self._points,
+            **style,
+        )
+        self.add_artist(line)
+
+    def dots(self, x, y, *, size=5, **settings):
+        """Draw round dots, all as one path; `size` is their diameter in points."""
+        # A line without length has only its round ends.
+        x, y = (np.repeat(np.reshape(v, (-1, 1)), 2, axis=1) for v in (x, y))
+        if len(x):
+            self.strokes(x, y, width=size, cap="round", **settings)
+
+    def box(self, left, top, right, bottom, *, color, alpha=None):
+        """Fill a rectangle."""
+        x, y = [left, right, right, left], [top, top, bottom, bottom]
+        self.fill(x, y, color=color, alpha=alpha)
+
+    def fill(self, x, y, *, color, alpha):
+        """Fill a polygon."""
+        self.add_artist(
+            Polygon(
+                np.column_stack([x, y]),
+                facecolor=color,
+                alpha=alpha,
+                linewidth=0,
+                transform=self._points,
+            )
+        )
+
+    def image(self, pixels, left, top, right, bottom):
+        """Draw pixels of shape (rows, columns, 4) as rectangles with sharp edges."""
+        shares = (left, self.height - bottom, right - left, bottom - top)
+        size = (WIDTH, self.height, WIDTH, self.height)
+        axes = self.add_axes([a / b for a, b in zip(shares, size, strict=True)])
+        axes.set_axis_off()
+        shown = axes.imshow(pixels, interpolation="none", aspect="auto")
+        # It fills the axes: a clip would be one more id in the SVG.
+        shown.set_clip_on(False)
+
+    def area(self, left, top, right, bottom, words):
+        """Have words appear where the pointer is on a rectangle."""
+        self.areas.append((left, top, right, bottom, clean(words)))
+
+    def key(self, x, y, entries, *, width):
+        """Explain colours, side by side: `entries` are colour, words and ending."""
+        for color, words, ending in entries:
+            self.dots([x + 3], [y], size=6, color=color)
+            self.write(x + 9, y, words, ending=ending, width=width)
+            x += 23 + min(width_of(clean(words) + ending, 8), width)
+
+
+class Scale:
+    """Numbers to points: `low` and `high` lie at the points `start` and `end`."""
+
+    def __init__(self, low, high, start, end):
+        self.low, self.high, self.start, self.end = low, high, start, end
+        self.slope = (end - start) / (high - low)
+
+    def __call__(self, value):
+        """Points of a number or an array."""
+        return self.start + (np.asarray(value) - self.low) * self.slope
+
+    def ticks(self, most, *, whole=False):
+        """About `most` round or whole numbers on the scale, and how to write them."""
+        locator = MaxNLocator(most, steps=[1, 2, 5, 10], integer=whole, min_n_ticks=1)
+        found = locator.tick_values(self.low, self.high)
+        slack = 1e-9 * (self.high - self.low)
+        kept = found[(found >= self.low - slack) & (found <= self.high + slack)]
+        step = found[1] - found[0]
+        digits = max(0, int(-np.floor(np.log10(step) + 1e-9)))
+        return [(tick, signed(tick, digits, plus=False)) for tick in kept]
+
+
+class Unit:
+    """How the numbers of a metric are shown.
+
+    Attributes
+    ----------
+    metric : str
+        The metric's name.
+    factor : float
+        From the tables to the figure: accuracies become percent.
+    digits : int
+        Decimals of one number.
+    value : str
+        Name of an axis of the metric.
+    note : str
+        The unit of differences in brackets, empty for a metric that has no name for
+        it.
+    """
+
+    def __init__(self, metric):
+        self.metric = metric
+        percent = metric == "accuracy"
+        self.factor = 100 if percent else 1
+        self.value = "accuracy (%)" if percent else metric
+        self.note = " (percentage points)" if percent else ""
+        self.digits = 2 if percent else 4
+
+
+def clean(words):
+    """Words on one line, without the control characters that no SVG may hold."""
+    text = " ".join(str(words).split())
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+@functools.lru_cache(maxsize=4096)
+def width_of(words, size):
+    """Width of words in points."""
+    font = FontProperties(family=FONTS[0], size=size)
+    return text_to_path.get_text_width_height_descent(words, font, False)[0]
+
+
+def fit(words, width, size):
+    """Shorten words to a width in points, an ellipsis in place of their end."""
+    words = clean(words)
+    # No letter is narrower than a fifth of its size: no need to measure a book.
+    if width == np.inf or width_of(words[:500], size) <= width:
+        return words
+    low, high = 0, min(len(words), 500)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if width_of(words[:middle].rstrip() + "…", size) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return words[:low].rstrip() + "…"
+
+
+def signed(value, digits, *, plus=True):
+    """A number with a true minus sign, and a plus sign if wanted."""
+    text = f"{value:{'+' if plus else ''}.{digits}f}"
+    if float(text) == 0:
+        text = f"{0:.{digits}f}"
+    return text.replace("-", "\N{MINUS SIGN}")
+
+
+def related(probability, digits=4):
+    """A probability with the sign before it: decimals, or what they would hide."""
+    last = 10.0**-digits
+    if probability > 1 - last / 2:
+        return f"> {1 - last:.{digits}f}"
+    if 0 < probability < last / 2:
+        return f"< {last:.{digits}f}"
+    return f"= {probability:.{digits}f}"
+
+
+def panels(many):
+    """Lay out small multiples: left edge and row of each, and width, in points."""
+    columns = min(3, many)
+    width = WIDTH / columns if columns > 1 else WIDTH / 2
+    return [(i % columns * width, i // columns) for i in range(many)], width
