@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import io
 import threading
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -23,12 +24,33 @@ SPLITS = "/api_splits/get/{}/splits.arff"
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer; `sent` is how many bytes of the body go out before the end."""
+    """One answer, right or not.
+
+    Attributes
+    ----------
+    body : bytes
+        What it says.
+    status : int
+        HTTP status.
+    content_type : str
+        What the header says of `body`.
+    sent : int, optional
+        How many bytes of the body go out before the end; all by default.
+    slow : {"", "body", "all"}
+        What goes out byte by byte with a pause after each; "all" is with the headers.
+    location : str, optional
+        Where a redirection points.
+    encoding : str, optional
+        A Content-Encoding that `body` is said to have.
+    """
 
     body: bytes
     status: int = 200
     content_type: str = XML
     sent: int | None = None
+    slow: str = ""
+    location: str | None = None
+    encoding: str | None = None
 
 
 # Accepts the request and never answers.
@@ -51,12 +73,18 @@ def error_answer(code, message, status=412):
     return Answer(body.encode(), status)
 
 
-def reach(server, scratch, *, attempts, timeout_seconds=5):
+def moved(address):
+    """A redirection."""
+    return Answer(b"moved", 302, "text/html", location=address)
+
+
+def reach(server, scratch, *, attempts, timeout_seconds=5, total_seconds=20):
     """The arguments that say how `server` is reached, without much waiting."""
     return {
         "server": server.address,
         "scratch": scratch,
         "timeout_seconds": timeout_seconds,
+        "total_seconds": total_seconds,
         "attempts": attempts,
         "wait_seconds": 0.01,
     }
@@ -71,7 +99,13 @@ class LoopbackOpenML:
         Path and query of every request, in order.
     script : dict of str to iterator
         By path, answers to be given before the right ones.
+    faults_served : int
+        Scripted answers and refusals given in this process, by all servers.
     """
+
+    faults_served = 0
+    # Between the bytes of what is slow.
+    pause_seconds = 0.02
 
     def __init__(self):
         self.answers = {}
@@ -104,10 +138,11 @@ class LoopbackOpenML:
             QUALITIES: error_answer(362, "No qualities found"),
             TASK: error_answer(151, "Unknown task"),
         }
+        if scripted is None and path in self.answers:
+            return self.answers[path]
+        LoopbackOpenML.faults_served += 1
         if scripted is not None:
             return scripted
-        if path in self.answers:
-            return self.answers[path]
         for template, refusal in unknown.items():
             if path.rpartition("/")[0] == template.rpartition("/")[0]:
                 return refusal
@@ -127,12 +162,16 @@ class LoopbackOpenML:
         md5="right",
         instances=None,
         data_format="ARFF",
+        described_id=None,
     ):
-        """Offer a table: `attributes` are pairs of a name and its labels or type."""
+        """Offer a table: `attributes` are pairs of a name and its labels or type.
+
+        `md5` is what the description says; so is `described_id`, by default the id.
+        """
         if md5 == "right":
             md5 = None if arff is None else hashlib.md5(arff).hexdigest()
         elements = {
-            "id": openml_id,
+            "id": described_id or openml_id,
             "name": name,
             "version": 1,
             "description": "A table of a test.",
@@ -164,7 +203,9 @@ class LoopbackOpenML:
         if parquet is not None:
             self._put(PARQUET, openml_id, parquet, "application/octet-stream")
 
-    def add_task(self, task_id, *, openml_id, target, splits, type_id=1):
+    def add_task(
+        self, task_id, *, openml_id, target, splits, type_id=1, described_id=None
+    ):
         """Offer a task on a data set, with its splits file."""
         dataset = {"data_set_id": openml_id, "target_feature": target}
         procedure = (
@@ -175,7 +216,7 @@ class LoopbackOpenML:
         )
         types = {1: "Supervised Classification", 2: "Supervised Regression"}
         task = (
-            _elements({"task_id": task_id, "task_type_id": type_id})
+            _elements({"task_id": described_id or task_id, "task_type_id": type_id})
             + _element("task_type", types.get(type_id, "Subgroup Discovery"))
             + _input("source_data", _element("data_set", _elements(dataset)))
             + _input(
@@ -189,6 +230,27 @@ class LoopbackOpenML:
         self.answers[template.format(number)] = Answer(body, content_type=content_type)
 
 
+class _Slow(io.RawIOBase):
+    """Writes byte by byte, with a pause after each, until the server closes."""
+
+    def __init__(self, file, server):
+        self._file, self._server = file, server
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        for byte in data:
+            if self._server._closing.wait(self._server.pause_seconds):
+                break
+            try:
+                self._file.write(bytes([byte]))
+            except OSError:
+                # Nobody listens any more.
+                break
+        return len(data)
+
+
 def _handler_of(server):
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):
@@ -197,14 +259,22 @@ def _handler_of(server):
             if answer is SILENCE:
                 server._closing.wait()
                 return
-            body = answer.body
+            body, encoding = answer.body, answer.encoding
+            is_whole = answer.sent is None and not answer.slow and not encoding
+            if is_whole and "gzip" in self.headers["Accept-Encoding"]:
+                body, encoding = gzip.compress(body, compresslevel=1), "gzip"
+            if answer.slow == "all":
+                self.wfile = _Slow(self.wfile, server)
             self.send_response(answer.status)
             self.send_header("Content-Type", answer.content_type)
-            if answer.sent is None and "gzip" in self.headers["Accept-Encoding"]:
-                body = gzip.compress(body, compresslevel=1)
-                self.send_header("Content-Encoding", "gzip")
+            if encoding:
+                self.send_header("Content-Encoding", encoding)
+            if answer.location:
+                self.send_header("Location", answer.location)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
+            if answer.slow == "body":
+                self.wfile = _Slow(self.wfile, server)
             self.wfile.write(body[: answer.sent])
 
         def do_HEAD(self):

@@ -106,6 +106,7 @@ def test_a_failure_that_passes_is_only_logged(
 # What is definite is not asked again.
 REFUSALS = {
     "unknown": (error_answer(111, "Unknown dataset"), ValueError, "111: Unknown data"),
+    "wordless": (error_answer(111, ""), ValueError, "code 111: nothing more;"),
     "private": (error_answer(112, "No access"), ValueError, "private: No access"),
     "key": (error_answer(103, "Authentication"), ValueError, "103: Authentication"),
     "needs key": (error_answer(137, "No key"), ValueError, "private: .*API key"),
@@ -178,7 +179,9 @@ def test_damage_in_the_openml_cache_is_named_at_the_last_attempt(
     assert not cached.exists()
 
 
-def test_no_api_key_is_sent_or_logged(server, connection, tmp_path, caplog):
+def test_the_openml_packages_own_key_is_neither_sent_nor_logged(
+    server, connection, tmp_path, caplog
+):
     openml = import_openml(tmp_path / "scratch")
     openml.config.apikey = "0123456789abcdefSECRET"
     try:
@@ -205,7 +208,8 @@ from tenbyten.folds.openml_task import task_folds
 heavy = {"openml", "pandas", "pyarrow", "requests", "sklearn"}
 assert not heavy & set(sys.modules), heavy & set(sys.modules)
 server, scratch, folder = sys.argv[1:]
-how = {"server": server, "scratch": scratch, "timeout_seconds": 5, "attempts": 1}
+how = {"server": server, "scratch": scratch, "attempts": 1}
+how |= {"timeout_seconds": 5, "total_seconds": 20}
 fetch_dataset(7, folder, where="here", **how)
 print(len(read_fetched(folder, where="here").raw.values))
 """

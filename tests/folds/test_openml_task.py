@@ -212,11 +212,13 @@ def test_a_kind_of_task_that_openml_python_does_not_know_is_refused(fetch):
         fetch(type_id=8)
 
 
+GONE = Answer(b"<html>Not Found</html>", 404, "text/html")
 FAILURES = {
     "unknown": (TASK, 59, error_answer(151, "Unknown task"), ValueError, "code 151"),
     "no result": (TASK, 59, error_answer(482, "None", 404), ValueError, "code 482"),
     "unavailable": (TASK, 59, UNAVAILABLE, ConnectionError, "answered 503"),
     "half": (TASK, 59, Answer(b"<oml:task>"), ConnectionError, "answered nonsense"),
+    "missing": (SPLITS, 59, GONE, ConnectionError, "splits.arff answered 404"),
     "features": (FEATURES, 7, UNAVAILABLE, ConnectionError, "features/7 answered 503"),
     "splits": (SPLITS, 59, UNAVAILABLE, ConnectionError, "splits.arff answered 503"),
     "row": (
@@ -241,6 +243,15 @@ def test_a_failure_is_told_and_leaves_nothing(server, fetch, tmp_path, failure):
     assert not (tmp_path / "task").exists()
     server.script.clear()
     take(fetch())
+
+
+def test_another_task_under_the_id_is_refused(fetch, server, tmp_path):
+    with pytest.raises(
+        ConnectionError, match=r"task/59 answered for another: .* is of task 60 \(att"
+    ):
+        fetch(described_id=60)
+    assert SPLITS.format(59) not in server.requests
+    assert not (tmp_path / "task").exists()
 
 
 def test_a_silent_server_is_not_waited_for_for_ever(server, tmp_path):

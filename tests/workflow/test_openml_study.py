@@ -2,10 +2,18 @@
 
 import json
 import re
+from itertools import repeat
 
 import numpy as np
 import pytest
-from openml_loopback import DESCRIPTION, UNAVAILABLE, LoopbackOpenML
+from openml_loopback import (
+    DESCRIPTION,
+    SPLITS,
+    UNAVAILABLE,
+    Answer,
+    LoopbackOpenML,
+    error_answer,
+)
 
 from tenbyten.dataset.arff import write_arff
 from tenbyten.dataset.bundled import read_bundled
@@ -15,6 +23,7 @@ SHEET = (
     "1\tiris\t\t59\t150\n"
     "2\tlenses\t1419\t60\t24\n"
 )
+FOLDS = ["results/tiny/folds/iris.csv", "results/tiny/folds/lenses.csv"]
 
 
 @pytest.fixture
@@ -43,7 +52,7 @@ def server(tmp_path):
 
 @pytest.fixture
 def study(fresh, server):
-    """Run the tiny study on that server."""
+    """Run the tiny study on that server, up to the folds."""
     (fresh.folder / "tiny.tsv").write_text(SHEET)
     path = fresh.folder / "tiny.yaml"
     text = path.read_text().replace("subsets: {front: [1, 2], all: [1, 3]}", "")
@@ -51,19 +60,20 @@ def study(fresh, server):
     machine = [f"openml_server={server.address}", "openml_timeout_seconds=5"]
     machine += ["openml_attempts=2"]
 
-    def run(*arguments):
+    def run(*arguments, targets=FOLDS, **variables):
         env = {"NO_PROXY": "127.0.0.1", "HOME": str(fresh.folder / "home")}
-        return fresh(*arguments, config=machine, env=env)
+        return fresh(*targets, *arguments, config=machine, env=env | variables)
 
+    run.folder = fresh.folder
     run.results = fresh.folder / "results" / "tiny"
     return run
 
 
-def _splits(rows):
-    """Test folds by alternating rows, the two runs differently."""
+def _splits(rows, runs=2):
+    """Test folds by alternating rows, the runs differently."""
     text = "@RELATION splits\n@ATTRIBUTE type {TRAIN,TEST}\n@ATTRIBUTE rowid INTEGER\n"
     text += "@ATTRIBUTE repeat INTEGER\n@ATTRIBUTE fold INTEGER\n@DATA\n"
-    for run in range(2):
+    for run in range(runs):
         for row in range(rows):
             for fold in range(2):
                 tested = (row // (run + 1)) % 2 == fold
@@ -72,7 +82,8 @@ def _splits(rows):
 
 
 def test_data_and_folds_are_the_servers(study, server):
-    code, said = study()
+    targets = ["results/tiny/accuracies.csv"]
+    code, said = study(targets=targets)
     assert code == 0, said
     assert "2 data sets (2 from OpenML tasks)" in said
     folds = np.loadtxt(
@@ -85,7 +96,7 @@ def test_data_and_folds_are_the_servers(study, server):
     # Asked by id alone, and no more once it is there.
     assert not [path for path in server.requests if "list" in path]
     asked = len(server.requests)
-    code, said = study("--dry-run")
+    code, said = study("--dry-run", targets=targets)
     assert "Nothing to be done" in said
     assert len(server.requests) == asked
 
@@ -99,8 +110,8 @@ def test_a_server_out_of_order_stops_one_data_set_and_a_rerun_does_the_rest(
     assert code != 0
     assert "tiny.tsv, row 1 (iris)" in said
     assert "503" in said
-    assert (study.results / "accuracies").is_dir(), "the other data set goes on"
-    assert len(list((study.results / "data").glob("lenses.*"))) == 2
+    done = {path.name for path in (study.results / "folds").iterdir()}
+    assert done == {"lenses.csv"}, "the other data set goes on"
     code, said = study()
     assert code == 0, said
     assert re.search("^fetch_dataset +1$", said, re.MULTILINE)
@@ -112,3 +123,50 @@ def test_a_server_that_is_down_is_named_with_what_to_do(study, server):
     assert code != 0
     assert server.address in said
     assert "ConnectionError" in said
+
+
+def test_what_was_fetched_outlives_the_server_and_a_forced_rerun(study, server):
+    # As on a machine with a network for one without: data and folds alone.
+    targets = ["results/tiny/accuracies.csv"]
+    code, said = study("--until", "split", targets=targets)
+    assert code == 0, said
+    assert not (study.results / "accuracies").exists()
+    folds = (study.folder / FOLDS[0]).read_bytes()
+    server.close()
+    # Snakemake empties the folder of a fetching job before it runs it again.
+    code, said = study("--forcerun", "fetch_dataset", "fetch_splits", targets=FOLDS[:1])
+    assert code == 0, said
+    assert re.search("^fetch_dataset +1$", said, re.MULTILINE)
+    assert (study.folder / FOLDS[0]).read_bytes() == folds
+
+
+def test_other_data_than_the_sheet_describes_never_reach_the_folds(study, server):
+    (study.folder / "tiny.tsv").write_text(SHEET.replace("150", "151"))
+    target = read_bundled("contact-lenses").class_attribute.name
+    server.add_task(60, openml_id=1419, target=target, splits=_splits(24, runs=3))
+    code, said = study("--keep-going")
+    assert code != 0
+    assert "tiny.tsv, row 1 (iris): OpenML data set 61 from" in said
+    assert "the data differ from the sheet: instances 150, the sheet says 151" in said
+    assert "task 60 has 3 repeats of 2 folds, the study 2 runs of 2 folds" in said
+    assert not list(study.results.glob("folds/*"))
+
+
+KEY = "fedcba9876543210fedcba9876543210"
+
+
+def test_the_api_key_is_in_no_file_and_no_word_of_a_run_that_fails(study, server):
+    echo = Answer(f"<p>Busy: ?api_key={KEY}<hr>".encode(), 503, "text/html")
+    server.script[DESCRIPTION.format(61)] = repeat(error_answer(112, "No access"))
+    server.script[SPLITS.format(60)] = repeat(echo)
+    arguments = ["--keep-going", "--verbose", "--printshellcmds", "--show-failed-logs"]
+    code, said = study(*arguments, OPENML_APIKEY=KEY)
+    assert code != 0
+    assert "No access; the key in OPENML_APIKEY may not see it" in said
+    assert "'<p>Busy: ?api_key=***<hr>'" in said
+    assert f"{SPLITS.format(60)}?api_key={KEY}" in server.requests
+    files = [path for path in study.folder.rglob("*") if path.is_file()]
+    assert [path for path in files if path.match(".snakemake/log/*.log")]
+    assert [path for path in files if path.match("logs/fetch_splits/*.log")]
+    assert not [path for path in files if KEY.encode() in path.read_bytes()]
+    assert KEY not in said

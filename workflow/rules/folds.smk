@@ -18,6 +18,7 @@ rule fetch_splits:
         openml=1,
         openml_cache=MACHINE["openml_cache"],
         openml_timeout_seconds=MACHINE["openml_timeout_seconds"],
+        openml_total_seconds=MACHINE["openml_total_seconds"],
         openml_attempts=MACHINE["openml_attempts"],
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
         runtime=lambda wildcards, attempt: 30 * attempt,

@@ -11,6 +11,7 @@ fetch(
     server=snakemake.params.server,
     cache=snakemake.resources.openml_cache,
     timeout_seconds=snakemake.resources.openml_timeout_seconds,
+    total_seconds=snakemake.resources.openml_total_seconds,
     attempts=snakemake.resources.openml_attempts,
     task=snakemake.input.get("task"),
 )

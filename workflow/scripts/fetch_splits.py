@@ -11,5 +11,6 @@ fetch_splits(
     server=snakemake.params.server,
     cache=snakemake.resources.openml_cache,
     timeout_seconds=snakemake.resources.openml_timeout_seconds,
+    total_seconds=snakemake.resources.openml_total_seconds,
     attempts=snakemake.resources.openml_attempts,
 )

@@ -4,14 +4,15 @@ import hashlib
 import json
 import logging
 import tempfile
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.bundled import BUNDLED, read_bundled
 from tenbyten.dataset.canonical import canonical, check_facts
+from tenbyten.dataset.fetched_file import copy_fetched
 from tenbyten.dataset.table import FACTS
 
 _log = logging.getLogger(__name__)
@@ -81,10 +82,11 @@ def find_sources(datasets, *, sheet, arff_folder=""):
     return sources
 
 
-def fetch(
-    source, folder, *, where, server, cache, timeout_seconds, attempts, task=None
-):
+def fetch(source, folder, *, where, server, cache, task=None, **patience):
     """Copy a data set from OpenML into checksummed files in `folder`.
+
+    What `cache` holds undamaged is not asked for again, whether the server is up or
+    not; what it holds is replaced by what is whole, and never removed.
 
     Parameters
     ----------
@@ -97,13 +99,11 @@ def fetch(
     server : str
         Address of OpenML's XML interface.
     cache : path
-        Folder that keeps the openml package's own cache; empty for a scratch folder.
-    timeout_seconds : float
-        How long a silent server is waited for.
-    attempts : int
-        How often a request is tried in all.
+        Folder that keeps what was fetched, for all studies; empty for none.
     task : path, optional
         The folder of the fetched task, for ``openml_task``.
+    **patience
+        `timeout_seconds`, `total_seconds` and `attempts` of `fetch_dataset`.
     """
     # Imported here: openml takes seconds, and only the fetching jobs need it.
     from tenbyten.dataset.openml_server import fetch_dataset
@@ -112,40 +112,28 @@ def fetch(
     openml_id = source.at
     if source.kind == "openml_task":
         openml_id, _ = task_dataset(task, where=where)
-    with _scratch(cache) as scratch:
-        fetch_dataset(
-            openml_id,
-            folder,
-            where=where,
-            server=server,
-            scratch=scratch,
-            timeout_seconds=timeout_seconds,
-            attempts=attempts,
-        )
+    kept = _kept(cache, server, "datasets", openml_id)
+    _fetch_through(
+        kept, folder, fetch_dataset, openml_id, where=where, server=server, **patience
+    )
 
 
-def fetch_splits(task_id, folder, *, where, server, cache, timeout_seconds, attempts):
+def fetch_splits(task_id, folder, *, where, server, cache, **patience):
     """Copy a task and its splits from OpenML into checksummed files in `folder`.
 
     Parameters
     ----------
     task_id : int
         OpenML's id of the task.
-    folder, where, server, cache, timeout_seconds, attempts
+    folder, where, server, cache, **patience
         As in `fetch`.
     """
     from tenbyten.folds.openml_task import fetch_task
 
-    with _scratch(cache) as scratch:
-        fetch_task(
-            task_id,
-            folder,
-            where=where,
-            server=server,
-            scratch=scratch,
-            timeout_seconds=timeout_seconds,
-            attempts=attempts,
-        )
+    kept = _kept(cache, server, "tasks", task_id)
+    _fetch_through(
+        kept, folder, fetch_task, task_id, where=where, server=server, **patience
+    )
 
 
 def make_canonical(source, row, *, name, where, fetched=None, task=None):
@@ -183,6 +171,8 @@ def make_canonical(source, row, *, name, where, fetched=None, task=None):
     else:
         read = _read_arff if source.kind == "arff" else _read_openml
         raw, target, drop, origin = read(source, row, where, fetched, task)
+        if source.kind != "arff":
+            where = _with_origin(where, origin, fetched)
         dataset = canonical(
             raw,
             name=name,
@@ -277,12 +267,23 @@ def _read_openml(source, row, where, fetched, task):
     return table.raw, table.target, drop, origin
 
 
-@contextmanager
-def _scratch(cache):
-    """The folder `cache`, or one that is removed afterwards."""
-    if cache:
-        Path(cache).mkdir(parents=True, exist_ok=True)
-        yield cache
-    else:
-        with tempfile.TemporaryDirectory(prefix="tenbyten-") as folder:
-            yield folder
+def _with_origin(where, origin, fetched):
+    """Say in an error what was fetched from where, and how to fetch it again."""
+    openml_id = origin["openml_id"]
+    return (
+        f"{where}: OpenML data set {openml_id} from {origin['url']} (to fetch it again "
+        f"delete {fetched} and datasets/{openml_id} in `openml_cache`)"
+    )
+
+
+def _kept(cache, server, kind, number):
+    """The folder of one thing in the cache, None without a cache."""
+    return Path(cache, urlsplit(server).netloc, kind, str(number)) if cache else None
+
+
+def _fetch_through(kept, folder, fetch, number, *, where, **how):
+    """Fetch into the folder `kept` if there is one, and copy from there."""
+    with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
+        record = fetch(number, kept or folder, where=where, scratch=scratch, **how)
+    if kept:
+        copy_fetched(record, folder, where=where)

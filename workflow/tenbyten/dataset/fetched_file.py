@@ -27,6 +27,31 @@ def write_fetched(content, record, origin):
     _write_whole(text.encode() + b"\n", record)
 
 
+def copy_fetched(record, folder, *, where):
+    """Copy a fetched file and its record into another folder, if they are whole.
+
+    Parameters
+    ----------
+    record : path
+        The record beside the file.
+    folder : path
+        Where the copies go, made if need be; the record comes last.
+    where : str
+        Sheet, row and name of the data set, for errors.
+
+    Raises
+    ------
+    FileNotFoundError
+        If nothing was fetched.
+    ValueError
+        If the file or its record is not what was written.
+    """
+    record = Path(record)
+    origin = read_record(record, where=where)
+    content = (record.parent / origin["file"]).read_bytes()
+    write_fetched(content, Path(folder) / record.name, origin)
+
+
 def holds(record, **expected):
     """Whether the file that `record` describes is there, undamaged and as expected."""
     record = Path(record)
@@ -62,7 +87,8 @@ def read_record(record, *, where):
 
 def _write_whole(content, path):
     """Write a file so that it is there whole or not at all."""
-    partial = path.with_name(f"{path.name}.part")
+    # Another run may write the same file into a folder that both keep.
+    partial = path.with_name(f"{path.name}.{os.getpid()}.part")
     with open(partial, "wb") as file:
         file.write(content)
         file.flush()

@@ -6,17 +6,30 @@ import shutil
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tenbyten.dataset.openml_request import SlowAnswer, send_within
+from tenbyten.dataset.openml_secret import api_key, keep_out_of_logs, without_key
+
 LOG = logging.getLogger(__name__)
 
-# OpenML's code for a database that cannot be reached just now.
+# OpenML's codes for a database that cannot be reached just now, and a wrong API key.
 DATABASE_DOWN = 107
+WRONG_KEY = 103
 
 
 class DamagedAnswer(ValueError):
     """What arrived is not all of what the server has; asking again may help."""
+
+
+class AnotherAnswer(ValueError):
+    """What arrived is about something else than what was asked for."""
+
+
+class NotOffered(ConnectionError, ValueError):
+    """The server says that a file is not where it said the file was."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +44,8 @@ class Connection:
         Folder for the openml package's own cache; nothing later depends on it.
     timeout_seconds : float
         How long a server that says nothing is waited for.
+    total_seconds : float
+        How long one attempt may take in all, however much still arrives.
     attempts : int
         How often a question is asked in all.
     wait_seconds : float
@@ -40,6 +55,7 @@ class Connection:
     server: str
     scratch: str | Path
     timeout_seconds: float
+    total_seconds: float
     attempts: int
     wait_seconds: float
 
@@ -59,7 +75,8 @@ class _Heard:
     @property
     def excerpt(self):
         """The first words of the answer."""
-        return " ".join(self.response.text.split())[:160]
+        # Cut afterwards: half a key would not be known for one.
+        return without_key(" ".join(self.response.text.split()))[:160]
 
 
 class _Failure(NamedTuple):
@@ -74,8 +91,8 @@ class _Failure(NamedTuple):
 def ask(question, *, subject, cached, instead, connection):
     """Ask OpenML, again where that may help, and say in words why it failed.
 
-    No API key is ever sent: what needs one is not public, and a key that is not
-    there cannot get into a log.
+    An API key is taken from the environment variable OPENML_APIKEY alone, is sent to
+    the server's own host alone, and is in no error and no line of a log.
 
     Parameters
     ----------
@@ -100,30 +117,32 @@ def ask(question, *, subject, cached, instead, connection):
     Raises
     ------
     ConnectionError
-        If the server cannot be reached, stays silent, or answers nonsense.
+        If the server cannot be reached, stays silent, takes too long, answers
+        nonsense or for something else.
     ValueError
         If it answers that there is no such thing, or that it is private.
     """
     openml = import_openml(connection.scratch)
-    attempt = 1
-    while True:
+    key = api_key()
+    for attempt in count(1):
         heard = _Heard()
         try:
-            with _configured(openml, connection), _overheard(heard, connection):
+            with _configured(openml, connection), _overheard(heard, connection, key):
                 return question(openml)
         except _answer_errors(openml) as error:
             failure = _diagnose(error, heard, openml, connection)
-            _forget(openml, connection, cached)
-            said = f"{heard.url or connection.server} {failure.said}"
-            if failure.transient:
-                said += f" (attempt {attempt} of {connection.attempts})"
-            if attempt >= connection.attempts or not failure.transient:
-                message = f"{subject}: {said}; {failure.remedy}, or {instead}"
-                raise failure.error(message) from error
+            # requests' and urllib3's own words may quote the key.
+            cause = None if key else error
+        _forget(openml, connection, cached)
+        said = f"{heard.url or connection.server} {without_key(failure.said)}"
+        if failure.transient:
+            said += f" (attempt {attempt} of {connection.attempts})"
+        if attempt >= connection.attempts or not failure.transient:
+            message = f"{subject}: {said}; {failure.remedy}, or {instead}"
+            raise failure.error(message) from cause
         wait_seconds = connection.wait_seconds * attempt
         LOG.info("%s: %s; trying again in %g s", subject, said, wait_seconds)
         time.sleep(wait_seconds)
-        attempt += 1
 
 
 def import_openml(scratch):
@@ -151,7 +170,10 @@ def _environment(**variables):
 
 @contextmanager
 def _configured(openml, connection):
-    """Point the openml package at the server and the scratch cache, without a key."""
+    """Point the openml package at the server and the scratch cache.
+
+    It gets no key: it would send the key to any address that an answer names.
+    """
     config = openml.config
     before = config.get_config_as_dict()
     config.server, config.apikey = connection.server, ""
@@ -171,8 +193,8 @@ def _configured(openml, connection):
 
 
 @contextmanager
-def _overheard(heard, connection):
-    """Give every HTTP request a time-out, and keep the last one and its answer.
+def _overheard(heard, connection, key):
+    """Bound every HTTP request in time, and keep the last one and its answer.
 
     The openml package sets no time-out and takes none, so it is set where all
     requests pass.
@@ -180,16 +202,25 @@ def _overheard(heard, connection):
     from requests.adapters import HTTPAdapter
 
     send = HTTPAdapter.send
+    deadline = time.monotonic() + connection.total_seconds
 
     def bounded(adapter, request, stream=False, timeout=None, **settings):
-        heard.url, heard.response = request.url, None
-        heard.response = send(
-            adapter, request, stream, timeout or connection.timeout_seconds, **settings
+        heard.url, heard.response = without_key(request.url), None
+        heard.response = send_within(
+            deadline,
+            lambda sent: send(
+                adapter, sent, True, timeout or connection.timeout_seconds, **settings
+            ),
+            request,
+            key=key,
+            server=connection.server,
         )
         # Without a charset in the header requests would take text for Latin-1.
         heard.response.encoding = "utf-8"
         return heard.response
 
+    if key:
+        keep_out_of_logs()
     HTTPAdapter.send = bounded
     try:
         yield
@@ -244,15 +275,16 @@ def _diagnose(error, heard, openml, connection):
         return _server_fault(f"sent a damaged file: {error.message}")
     if isinstance(error, DamagedAnswer):
         return _server_fault(f"sent a damaged file: {error}")
+    if isinstance(error, AnotherAnswer):
+        return _server_fault(f"answered for another: {error}")
+    if isinstance(error, SlowAnswer):
+        seconds = connection.total_seconds
+        return _server_fault(f"had not sent everything after {seconds:g} s")
     if isinstance(error, private):
         said = f"answered that it is private: {_words(error)}"
-        return _Failure(ValueError, said, "choose a public one", False)
+        return _Failure(ValueError, said, _remedy_of_privacy(), False)
     if isinstance(error, exceptions.OpenMLServerException):
-        said = f"answered code {error.code}: {_words(error)}"
-        if error.code == DATABASE_DOWN or heard.status >= 500:
-            return _server_fault(said)
-        remedy = "check the id and the address in `openml_server`"
-        return _Failure(ValueError, said, remedy, False)
+        return _diagnose_refusal(error, heard, connection)
     if isinstance(error, NotImplementedError):
         said = f"answered with what the openml package does not know: {error}"
         return _Failure(ValueError, said, "choose another id", False)
@@ -267,6 +299,27 @@ def _diagnose(error, heard, openml, connection):
     )
 
 
+def _diagnose_refusal(error, heard, connection):
+    """Say what a code of OpenML's own means."""
+    said = f"answered code {error.code}: {_words(error)}"
+    if error.code == DATABASE_DOWN or heard.status >= 500:
+        return _server_fault(said)
+    if error.code == WRONG_KEY and api_key():
+        remedy = "correct the key in OPENML_APIKEY or unset it"
+        return _Failure(ValueError, said, remedy, False)
+    remedy = "check the id and the address in `openml_server`"
+    # Files are not below the interface's address.
+    is_file = not heard.url.startswith(connection.server)
+    return _Failure(NotOffered if is_file else ValueError, said, remedy, False)
+
+
+def _remedy_of_privacy():
+    """What helps where OpenML shows a thing to some alone."""
+    if api_key():
+        return "the key in OPENML_APIKEY may not see it: choose a public one"
+    return "choose a public one, set OPENML_APIKEY to the key of who may see it"
+
+
 def _diagnose_transport(error, connection):
     """Say why no whole answer came."""
     import requests
@@ -274,7 +327,12 @@ def _diagnose_transport(error, connection):
     if isinstance(error, requests.Timeout):
         return _server_fault(f"stayed silent for {connection.timeout_seconds:g} s")
     cause = _lowest(error)
-    broken = (requests.ConnectionError, requests.exceptions.ChunkedEncodingError)
+    broken = (
+        requests.ConnectionError,
+        requests.TooManyRedirects,
+        requests.exceptions.ChunkedEncodingError,
+        requests.exceptions.ContentDecodingError,
+    )
     if isinstance(error, broken):
         return _server_fault(f"could not be read: {cause}")
     remedy = "check the address in `openml_server`"
@@ -298,12 +356,17 @@ def _diagnose_status(heard):
         "the server does not offer it there: check the id and the address in "
         "`openml_server`"
     )
-    return _Failure(ConnectionError, said, remedy, False)
+    return _Failure(NotOffered, said, remedy, False)
 
 
 def _words(error):
-    """OpenML's own words; the package adds a None where there are no more."""
-    return error.message.removesuffix(" - None")
+    """OpenML's own words.
+
+    The package adds a None where there are no more, and after the first line how to
+    set a key in a file that is not read here.
+    """
+    words, _, _ = (error.message or "nothing more").partition("\n")
+    return words.removesuffix(" - None")
 
 
 def _server_fault(said):

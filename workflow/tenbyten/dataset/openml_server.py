@@ -11,7 +11,13 @@ from typing import Any, NamedTuple
 
 from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.fetched_file import holds, read_record, write_fetched
-from tenbyten.dataset.openml_client import Connection, DamagedAnswer, ask
+from tenbyten.dataset.openml_client import (
+    AnotherAnswer,
+    Connection,
+    DamagedAnswer,
+    NotOffered,
+    ask,
+)
 from tenbyten.dataset.raw import RawTable
 
 LOG = logging.getLogger(__name__)
@@ -52,6 +58,7 @@ def fetch_dataset(
     server,
     scratch,
     timeout_seconds,
+    total_seconds,
     attempts,
     wait_seconds=1.0,
 ):
@@ -71,6 +78,8 @@ def fetch_dataset(
         Folder for the openml package's own cache; nothing later depends on it.
     timeout_seconds : float
         How long a server that says nothing is waited for.
+    total_seconds : float
+        How long one attempt may take in all, however much still arrives.
     attempts : int
         How often a request is tried in all.
     wait_seconds : float, default=1
@@ -84,8 +93,8 @@ def fetch_dataset(
     Raises
     ------
     ConnectionError
-        If the server cannot be reached, stays silent, or sends what is damaged or
-        nonsense, in every attempt.
+        If the server cannot be reached, stays silent, takes too long, or sends what
+        is damaged, nonsense or of another data set, in every attempt.
     ValueError
         If OpenML has no such data set, keeps it private, or has it in a format that
         is not read here.
@@ -95,7 +104,8 @@ def fetch_dataset(
     A table is compared with the md5 of the server's description. Where there is
     none (always so for parquet), it is read and its rows are counted against the
     server's NumberOfInstances; where that is not there either, a file cut at the
-    end of a line can be told by the sheet's facts alone.
+    end of a line can be told by the sheet's facts alone. The parquet file is taken
+    where the description names no ARFF file, or one that the server has not.
     """
     subject = f"{where}: OpenML data set {openml_id}"
     record = Path(folder) / RECORD
@@ -108,12 +118,18 @@ def fetch_dataset(
         "cached": f"datasets/{openml_id}",
         "instead": ARFF_FOLDER,
         "connection": Connection(
-            server, scratch, timeout_seconds, attempts, wait_seconds
+            server, scratch, timeout_seconds, total_seconds, attempts, wait_seconds
         ),
     }
-    dataset = ask(lambda openml: openml.datasets.get_dataset(openml_id), **asking)
+    dataset = ask(lambda openml: _describe(openml, openml_id), **asking)
     fetch = _fetcher_of(dataset, subject)
-    content, more = ask(lambda openml: fetch(openml, openml_id), **asking)
+    try:
+        content, more = ask(lambda openml: fetch(openml, openml_id), **asking)
+    except NotOffered as error:
+        if fetch is _fetch_parquet or dataset._parquet_url is None:
+            raise
+        LOG.warning("%s; taking the parquet file of the same data instead", error)
+        content, more = ask(lambda openml: _fetch_parquet(openml, openml_id), **asking)
     origin = _origin(dataset) | more | expected
     write_fetched(content, record, origin)
     LOG.info("%s: fetched %s version %s", subject, origin["name"], origin["version"])
@@ -156,6 +172,16 @@ def read_fetched(folder, *, where, target=None, keep=()):
     return Fetched(raw, target, ignored, origin)
 
 
+def _describe(openml, openml_id):
+    """The server's description of the data set, and of no other."""
+    dataset = openml.datasets.get_dataset(openml_id)
+    if dataset.dataset_id != openml_id:
+        raise AnotherAnswer(
+            f"its description is of data set {dataset.dataset_id} ({dataset.name})"
+        )
+    return dataset
+
+
 def _origin(dataset):
     """What the server's description says of a data set."""
     ignored = [*(dataset.ignore_attribute or ()), dataset.row_id_attribute]
@@ -184,7 +210,7 @@ def _fetcher_of(dataset, subject):
 
 def _fetch_arff(openml, openml_id):
     """Download the ARFF file, checked by its md5 or else by reading it."""
-    dataset = openml.datasets.get_dataset(openml_id)
+    dataset = _describe(openml, openml_id)
     md5 = dataset.md5_checksum
     instances = _instances(openml, dataset) if md5 is None else None
     # The package downloads to its cache, and does not check what is there already.

@@ -11,7 +11,7 @@ import numpy as np
 
 from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.fetched_file import holds, read_record, write_fetched
-from tenbyten.dataset.openml_client import Connection, ask
+from tenbyten.dataset.openml_client import AnotherAnswer, Connection, ask
 from tenbyten.folds.assignment import Folds
 
 LOG = logging.getLogger(__name__)
@@ -27,6 +27,7 @@ def fetch_task(
     server,
     scratch,
     timeout_seconds,
+    total_seconds,
     attempts,
     wait_seconds=1.0,
 ):
@@ -46,6 +47,8 @@ def fetch_task(
         Folder for the openml package's own cache; nothing later depends on it.
     timeout_seconds : float
         How long a server that says nothing is waited for.
+    total_seconds : float
+        How long one attempt may take in all, however much still arrives.
     attempts : int
         How often a request is tried in all.
     wait_seconds : float, default=1
@@ -59,8 +62,8 @@ def fetch_task(
     Raises
     ------
     ConnectionError
-        If the server cannot be reached, stays silent, or sends what is damaged or
-        nonsense, in every attempt.
+        If the server cannot be reached, stays silent, takes too long, or sends what
+        is damaged, nonsense or of another task, in every attempt.
     ValueError
         If OpenML has no such task or it is not one of supervised classification.
     """
@@ -74,10 +77,10 @@ def fetch_task(
         "cached": f"tasks/{task_id}",
         "instead": "do without the task: choose another `splitter`",
         "connection": Connection(
-            server, scratch, timeout_seconds, attempts, wait_seconds
+            server, scratch, timeout_seconds, total_seconds, attempts, wait_seconds
         ),
     }
-    task = ask(lambda openml: openml.tasks.get_task(task_id), **asking)
+    task = ask(lambda openml: _describe(openml, task_id), **asking)
     # 1 is TaskType.SUPERVISED_CLASSIFICATION.
     if task.task_type_id.value != 1:
         raise ValueError(
@@ -180,17 +183,25 @@ def task_folds(folder, *, where, openml_id, instances, runs, folds, seed):
             f"`folds`, or give another task"
         )
     remedy = (
-        f"give another task, or delete {folder} to fetch this one's splits again if "
-        f"they are damaged"
+        f"give another task, or delete {folder} and tasks/{origin['task_id']} in "
+        f"`openml_cache` to fetch this one's splits again if they are damaged"
     )
     path = Path(folder) / origin["file"]
     roles = _read_roles(path, (runs, folds, instances), subject, remedy)
     return Folds(_test_fold(roles, subject, remedy), "openml", seed)
 
 
+def _describe(openml, task_id, **settings):
+    """The server's description of the task, and of no other."""
+    task = openml.tasks.get_task(task_id, **settings)
+    if task.task_id != task_id:
+        raise AnotherAnswer(f"its description is of task {task.task_id}")
+    return task
+
+
 def _fetch_splits(openml, task_id):
     """Download the splits: their dimensions and the file."""
-    task = openml.tasks.get_task(task_id, download_splits=True)
+    task = _describe(openml, task_id, download_splits=True)
     dimensions = task.get_split_dimensions()
     # The package does not say where it keeps the file.
     cache = openml.config.get_cache_directory()

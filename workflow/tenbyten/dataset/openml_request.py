@@ -1,0 +1,108 @@
+"""One HTTP request that ends by a deadline, whatever the server does."""
+
+import queue
+import threading
+import time
+from urllib.parse import urlsplit
+
+
+class SlowAnswer(ValueError):
+    """An answer had not arrived whole by its deadline."""
+
+
+def send_within(deadline, send, request, *, key, server):
+    """Send a request and read all of the answer, or give up at the deadline.
+
+    A time-out of requests bounds one wait for the next bytes: a server that sends a
+    byte now and then, and a name server that stays silent, would never end. So a
+    thread of its own sends and reads; at the deadline it is left behind, and ends
+    with the program if not before.
+
+    Parameters
+    ----------
+    deadline : float
+        When to give up, by `time.monotonic`.
+    send : callable
+        Sends a prepared request and returns the answer, its body unread.
+    request : requests.PreparedRequest
+        What to send; it stays without the key.
+    key : str
+        OpenML's API key, sent if `request` goes to the server's own host; empty for
+        none.
+    server : str
+        Address of OpenML's XML interface.
+
+    Returns
+    -------
+    requests.Response
+        The answer with its body, to `request` without the key.
+
+    Raises
+    ------
+    SlowAnswer
+        If the answer has not arrived whole by the deadline.
+    Exception
+        Whatever `send` or reading raises.
+    """
+    answers = queue.SimpleQueue()
+
+    def work():
+        try:
+            response = _read_until(deadline, send(_keyed(request, key, server)))
+        except Exception as error:
+            answers.put((None, error))
+        else:
+            answers.put((response, None))
+
+    threading.Thread(target=work, daemon=True).start()
+    try:
+        response, error = answers.get(timeout=max(0, deadline - time.monotonic()))
+    except queue.Empty:
+        raise SlowAnswer from None
+    if error is not None:
+        raise error
+    response.request, response.url = request, request.url
+    return response
+
+
+def _read_until(deadline, response):
+    """Read the body of an answer; an endless one ends soon after the deadline."""
+    stream = response.raw.stream
+
+    def hurried(*arguments, **settings):
+        for chunk in stream(*arguments, **settings):
+            if time.monotonic() > deadline:
+                raise SlowAnswer
+            yield chunk
+
+    response.raw.stream = hurried
+    # requests keeps it, so that it can be read again.
+    response.content  # noqa: B018
+    return response
+
+
+def _keyed(request, key, server):
+    """The request with the key in its address if that is the server's, else without.
+
+    A redirection may have repeated the key.
+    """
+    if not key:
+        return request
+    keyed = request.copy()
+    if not _is_same_place(request.url, server):
+        keyed.url = request.url.replace(key, "")
+    elif key not in request.url:
+        keyed.prepare_url(request.url, {"api_key": key})
+    return keyed
+
+
+def _is_same_place(url, server):
+    """Whether an address is at the server's host, or at another one of its domain.
+
+    Of www.openml.org also api.openml.org, where the files are: what `www.` stands
+    before is taken for the domain.
+    """
+    there, home = urlsplit(url), urlsplit(server)
+    domain = home.hostname.removeprefix("www.")
+    is_near = there.hostname == domain or there.hostname.endswith(f".{domain}")
+    return is_near and (there.scheme, there.port) == (home.scheme, home.port)

@@ -1,0 +1,42 @@
+"""OpenML's API key: from the environment alone, and in no word that is said."""
+
+import logging
+import os
+import re
+
+VARIABLE = "OPENML_APIKEY"
+
+
+def api_key():
+    """OpenML's API key from the environment, empty for none.
+
+    Raises
+    ------
+    ValueError
+        If it does not look like one; the message does not repeat it.
+    """
+    key = os.environ.get(VARIABLE, "").strip()
+    # Shorter ones would blot out ordinary words, others change in an address.
+    if key and not re.fullmatch(r"[A-Za-z0-9_-]{16,}", key):
+        raise ValueError(
+            f"{VARIABLE}: is not a key of 16 or more letters and digits; copy it from "
+            f"your account at OpenML, or unset it"
+        )
+    return key
+
+
+def without_key(text):
+    """Return `text` with stars in place of the key."""
+    key = api_key()
+    return text.replace(key, "***") if key else text
+
+
+def keep_out_of_logs():
+    """Put stars for the key wherever urllib3 logs an address; again is no matter."""
+    logging.getLogger("urllib3.connectionpool").addFilter(_hide)
+
+
+def _hide(record):
+    """Rewrite a line of the log."""
+    record.msg, record.args = without_key(record.getMessage()), None
+    return True
