@@ -30,6 +30,7 @@ PAIRS = list(itertools.permutations(CLASSIFIERS, 2))
 SETTINGS = {"pairs": PAIRS, "runs": 2, "rho": "1/folds", "rope": 0.01}
 POLICIES = {
     "title": "A & B",
+    "metric": "accuracy",
     "runs": 2,
     "folds": 5,
     "alpha": 0.05,

@@ -93,10 +93,7 @@ rule report:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
         runtime=lambda wildcards, attempt: 10 * attempt,
     params:
-        settings=STUDY.settings,
-        labels=STUDY.labels,
-        subsets=STUDY.subsets,
-        spans={subset: STUDY.span(subset) for subset in STUDY.subsets},
+        contents=STUDY.page,
     message:
         "Writing the report of {wildcards.study}"
     script:

@@ -128,6 +128,17 @@ class Study:
         }
 
     @property
+    def page(self):
+        """What the report is written from: arguments of `report.read_contents`."""
+        return {
+            "settings": self.settings,
+            "labels": self.labels,
+            "subsets": self.subsets,
+            "spans": {subset: self.span(subset) for subset in self.subsets},
+            "higher_is_better": METRICS[self["metric"]].higher_is_better,
+        }
+
+    @property
     def published(self):
         """The published decisions, by subset, row and column; none by default."""
         return self.settings.get("published", {"source": "", "decisions": {}})
