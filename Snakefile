@@ -71,6 +71,5 @@ if TWINS:
 
 
 include: "workflow/rules/compare.smk"
-include: "workflow/rules/sensitivity.smk"
 include: "workflow/rules/tables.smk"
 include: "workflow/rules/report.smk"

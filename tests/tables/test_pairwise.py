@@ -12,10 +12,9 @@ from tenbyten.study import read_study
 from tenbyten.tables.comparisons import (
     compare_on_each,
     signed_rank_tests,
-    write_comparisons,
 )
 from tenbyten.tables.means import means_of
-from tenbyten.tables.pairwise import pairwise_tests, read_hierarchical
+from tenbyten.tables.pairwise import pairwise_tests
 
 SETTINGS = {"alpha": 0.05, "rope": 0.01, "prior_strength": 1, "prior_place": "rope"}
 SETTINGS |= {"draws": 2000, "seed": 1}
@@ -197,20 +196,6 @@ def test_the_hierarchical_model_comes_from_its_own_table(paper):
     assert line[of_model].tolist() == [0.1, 0.2, 0.7]
     with pytest.raises(ValueError, match="no hierarchical model of row a and column b"):
         compare([0.01, 0.02, 0.03], hierarchical=model.iloc[:1])
-
-
-def test_the_hierarchical_model_is_read_from_its_file_where_there_is_one(tmp_path):
-    of_model = [f"hierarchical_{region}" for region in REGIONS]
-    model = pd.DataFrame(
-        [("NA", "b", 0.125, 0.25, 0.625, 0.01)],
-        columns=["row", "column", *of_model, "delta0"],
-    )
-    write_comparisons(model, tmp_path / "hierarchical.csv")
-    again = read_hierarchical(tmp_path / "hierarchical.csv")
-    pd.testing.assert_frame_equal(
-        again, model.drop(columns="delta0"), check_dtype=False
-    )
-    assert read_hierarchical(None) is None
 
 
 def test_one_data_set_is_refused():

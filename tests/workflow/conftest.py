@@ -36,11 +36,12 @@ class Workflow:
         return done.returncode, done.stdout
 
     def results(self, study="tiny"):
-        """Bytes of every accuracy, comparison and table, by path."""
+        """Bytes of every accuracy, comparison, table and figure, by path."""
         folder = self.folder / "results" / study
         parts = ["accuracies.csv", "accuracies/**/*.csv", "folds/*", "data/*"]
-        parts += ["comparisons/**/*.csv", "tables/*"]
-        files = {file for part in parts for file in folder.glob(part)}
+        parts += ["comparisons/**/*.csv", "tables/**/*.*", "figures/*.*"]
+        found = {file for part in parts for file in folder.glob(part)}
+        files = {file for file in found if not file.name.startswith(".")}
         return {str(f.relative_to(folder)): f.read_bytes() for f in sorted(files)}
 
 

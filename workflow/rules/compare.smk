@@ -4,21 +4,15 @@ In:   results/{study}/accuracies.csv or, for a `metric` besides accuracy, metric
 Out:  results/{study}/comparisons/correlated_t.csv
       results/{study}/comparisons/{subset}/poisson.csv
       results/{study}/comparisons/{subset}/signed_rank.csv
-      results/{study}/comparisons/{subset}/hierarchical.csv    where the study wants it
-      results/{study}/comparisons/{subset}/pairwise.csv
-      results/{study}/comparisons/{subset}/ranks.csv, omnibus.csv, post_hoc.csv, control.csv
-      results/{study}/comparisons/{subset}/replicability.csv
+      results/{study}/comparisons/{subset}/pairwise.csv, ranks.csv, omnibus.csv,
+      post_hoc.csv, replicability.csv, sensitivity.csv, leave_one_out.csv; where the
+      study wants them hierarchical.csv, control.csv
 """
 
-# Nothing where the study does without the hierarchical model, or without a control.
-HIERARCHICAL = {}
-if STUDY.hierarchical:
-    HIERARCHICAL["hierarchical"] = (
-        "results/{study}/comparisons/{subset}/hierarchical.csv"
-    )
-CONTROL = {}
-if STUDY.control:
-    CONTROL["control"] = "results/{study}/comparisons/{subset}/control.csv"
+OVER_DATASETS = ["pairwise", "ranks", "omnibus", "post_hoc", "replicability"]
+OVER_DATASETS += ["sensitivity", "leave_one_out"]
+OVER_DATASETS += ["hierarchical"] if STUDY.hierarchical else []
+OVER_DATASETS += ["control"] if STUDY.control else []
 
 
 rule correlated_t:
@@ -99,115 +93,29 @@ rule signed_rank:
         "../scripts/signed_rank.py"
 
 
-rule hierarchical:
-    """Compare every pair over a subset by the hierarchical Bayesian model."""
-    input:
-        posteriors="results/{study}/comparisons/correlated_t.csv",
-    output:
-        tests="results/{study}/comparisons/{subset}/hierarchical.csv",
-    log:
-        "results/{study}/logs/hierarchical/{subset}.log",
-    benchmark:
-        "results/{study}/benchmarks/hierarchical/{subset}.tsv"
-    threads: 1
-    resources:
-        mem_mb=lambda wildcards, attempt: 2000 * attempt,
-        runtime=lambda wildcards, attempt: 60 * attempt,
-    params:
-        pairs=STUDY.unordered_pairs,
-        datasets=lambda wildcards: STUDY.subsets[wildcards.subset],
-        runs=STUDY["runs"],
-        rho=STUDY["rho"],
-        rope=STUDY["rope"],
-    message:
-        "Hierarchical model over subset {wildcards.subset}"
-    script:
-        "../scripts/hierarchical.py"
-
-
-rule pairwise:
-    """Compare every pair over a subset by all other tests of two classifiers."""
-    input:
-        posteriors="results/{study}/comparisons/correlated_t.csv",
-        values=f"results/{{study}}/{STUDY.compared}.csv",
-        **HIERARCHICAL,
-    output:
-        tests="results/{study}/comparisons/{subset}/pairwise.csv",
-    log:
-        "results/{study}/logs/pairwise/{subset}.log",
-    benchmark:
-        "results/{study}/benchmarks/pairwise/{subset}.tsv"
-    threads: 1
-    resources:
-        mem_mb=lambda wildcards, attempt: 2000 * attempt,
-        runtime=lambda wildcards, attempt: 30 * attempt,
-    params:
-        metric=STUDY["metric"],
-        pairs=STUDY.unordered_pairs,
-        datasets=lambda wildcards: STUDY.subsets[wildcards.subset],
-        alpha=STUDY["alpha"],
-        rope=STUDY["rope"],
-        prior_strength=STUDY["prior_strength"],
-        prior_place=STUDY["prior_place"],
-        draws=STUDY["bayesian_draws"],
-        seed=STUDY["seed"],
-    message:
-        "Tests of pairs over subset {wildcards.subset}"
-    script:
-        "../scripts/pairwise.py"
-
-
-rule ranks:
-    """Rank the classifiers over a subset, and compare them by their ranks."""
+rule over_datasets:
+    """Compare all classifiers over a subset by every other test."""
     input:
         values=f"results/{{study}}/{STUDY.compared}.csv",
+        posteriors="results/{study}/comparisons/correlated_t.csv",
         signed_rank="results/{study}/comparisons/{subset}/signed_rank.csv",
     output:
-        ranks="results/{study}/comparisons/{subset}/ranks.csv",
-        omnibus="results/{study}/comparisons/{subset}/omnibus.csv",
-        post_hoc="results/{study}/comparisons/{subset}/post_hoc.csv",
-        **CONTROL,
+        **{
+            table: f"results/{{study}}/comparisons/{{subset}}/{table}.csv"
+            for table in OVER_DATASETS
+        },
     log:
-        "results/{study}/logs/ranks/{subset}.log",
+        "results/{study}/logs/over_datasets/{subset}.log",
     benchmark:
-        "results/{study}/benchmarks/ranks/{subset}.tsv"
+        "results/{study}/benchmarks/over_datasets/{subset}.tsv"
     threads: 1
     resources:
-        mem_mb=lambda wildcards, attempt: 2000 * attempt,
-        runtime=lambda wildcards, attempt: 10 * attempt,
-    params:
-        metric=STUDY["metric"],
-        pairs=STUDY.unordered_pairs,
-        datasets=lambda wildcards: STUDY.subsets[wildcards.subset],
-        alpha=STUDY["alpha"],
-        control=STUDY.control,
-    message:
-        "Tests of ranks over subset {wildcards.subset}"
-    script:
-        "../scripts/ranks.py"
-
-
-rule replicability:
-    """Say how far the decisions depend on which data sets are at hand."""
-    input:
-        posteriors="results/{study}/comparisons/correlated_t.csv",
-    output:
-        table="results/{study}/comparisons/{subset}/replicability.csv",
-    log:
-        "results/{study}/logs/replicability/{subset}.log",
-    benchmark:
-        "results/{study}/benchmarks/replicability/{subset}.tsv"
-    threads: 1
-    resources:
-        mem_mb=lambda wildcards, attempt: 2000 * attempt,
-        runtime=lambda wildcards, attempt: 10 * attempt,
+        mem_mb=lambda wildcards, attempt: 3000 * attempt,
+        runtime=lambda wildcards, attempt: 60 * attempt,
     params:
         datasets=lambda wildcards: STUDY.subsets[wildcards.subset],
-        alpha=STUDY["alpha"],
-        drawn=STUDY["replicability_drawn"],
-        draws=STUDY["replicability_draws"],
-        seed=STUDY["seed"],
+        settings=STUDY.over_datasets,
     message:
-        "Replicability over subset {wildcards.subset}"
+        "Every other test over subset {wildcards.subset}"
     script:
-        "../scripts/replicability.py"
+        "../scripts/over_datasets.py"

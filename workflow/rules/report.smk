@@ -73,7 +73,7 @@ rule report:
         comparisons=expand(
             "results/{{study}}/comparisons/{subset}/{table}.csv",
             subset=STUDY.subsets,
-            table=["pairwise", "ranks", "omnibus", "post_hoc", "replicability", *CONTROL],
+            table=OVER_DATASETS,
         ),
         decisions=expand("results/{{study}}/tables/{subset}.csv", subset=STUDY.subsets),
         sensitivity="results/{study}/tables/sensitivity.csv",

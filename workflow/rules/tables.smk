@@ -2,8 +2,10 @@
 
 In:   results/{study}/comparisons/{subset}/poisson.csv
       results/{study}/comparisons/{subset}/signed_rank.csv
+      results/{study}/comparisons/{subset}/sensitivity.csv, leave_one_out.csv
 Out:  results/{study}/tables/{subset}.csv, .md, .tex
       results/{study}/tables/published.csv, .md
+      results/{study}/tables/sensitivity.csv, .md, .tex
 """
 
 
@@ -74,3 +76,40 @@ rule compare_with_published:
         "Comparing with published decisions"
     script:
         "../scripts/compare_with_published.py"
+
+
+rule stability:
+    """Say which decisions are stable, and what the others hang on."""
+    input:
+        sensitivity=expand(
+            "results/{{study}}/comparisons/{subset}/sensitivity.csv",
+            subset=STUDY.subsets,
+        ),
+        leave_one_out=expand(
+            "results/{{study}}/comparisons/{subset}/leave_one_out.csv",
+            subset=STUDY.subsets,
+        ),
+    output:
+        csv=report(
+            "results/{study}/tables/sensitivity.csv",
+            caption="../report/sensitivity.rst",
+            category="Tables",
+            labels={"subset": "sensitivity of the decisions"},
+        ),
+        markdown="results/{study}/tables/sensitivity.md",
+        latex="results/{study}/tables/sensitivity.tex",
+    log:
+        "results/{study}/logs/stability.log",
+    benchmark:
+        "results/{study}/benchmarks/stability.tsv"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, attempt: 1000 * attempt,
+        runtime=lambda wildcards, attempt: 10 * attempt,
+    params:
+        labels=STUDY.labels,
+        policies=STUDY.policies,
+    message:
+        "Saying what the decisions hang on"
+    script:
+        "../scripts/stability.py"

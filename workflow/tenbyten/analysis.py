@@ -5,22 +5,18 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from tenbyten.metrics import METRICS
-from tenbyten.study import Study, study_of
+from tenbyten.study import Study, name_for_files, study_of
 from tenbyten.tables.accuracies import collect
 from tenbyten.tables.comparisons import (
+    as_written,
     compare_on_each,
     poisson_tests,
     signed_rank_tests,
 )
 from tenbyten.tables.decisions import decide, in_markdown
-from tenbyten.tables.hierarchical import hierarchical_tests
-from tenbyten.tables.many_classifiers import compare_many
 from tenbyten.tables.means import means_of
 from tenbyten.tables.metrics import collect_metrics
-from tenbyten.tables.pairwise import pairwise_tests
-from tenbyten.tables.replicability import replicability
-from tenbyten.tables.sensitivity import leave_one_out, sensitivity_of
+from tenbyten.tables.over_datasets import compare_over_datasets
 from tenbyten.tables.stability import stability
 
 
@@ -91,7 +87,7 @@ def compare(table, **settings: Any):
     **settings
         Keys of a study file (config/README.md) but `datasets`, `classifiers`,
         `splitter`; runs and folds are those of the table. `labels`, a dict, gives
-        classifiers names for people.
+        classifiers other names for people than the table does.
 
     Returns
     -------
@@ -103,13 +99,16 @@ def compare(table, **settings: Any):
         If a setting is unknown or out of its range, if a cell is missing, doubled or
         impossible, or if a subset has too few data sets for a test.
     """
+    if "classifier" in table:
+        table, labels = name_for_files(table)
+        settings["labels"] = labels | settings.get("labels", {})
     study = study_of(table, settings)
     metric = study["metric"]
     if metric == "accuracy":
         values = collect([table], **study.design)
     else:
         values = collect_metrics([table], metrics=study["metrics"], **study.design)
-    posteriors = compare_on_each(
+    compared = compare_on_each(
         values,
         metric=metric,
         pairs=study.pairs,
@@ -118,6 +117,7 @@ def compare(table, **settings: Any):
         rope=study["rope"],
         zero_variance=study["zero_variance"],
     )
+    posteriors = as_written(compared)
     means = means_of(values, metric)
     subsets = {
         subset: _over(study, datasets, posteriors, means)
@@ -137,72 +137,24 @@ def compare(table, **settings: Any):
 
 def _over(study, datasets, posteriors, means):
     """All tables of one subset, by their files' names."""
-    alpha, seed = study["alpha"], study["seed"]
-    metric = METRICS[study["metric"]]
-    signed_rank = {
-        "method": study["signed_rank"],
-        "sides": study["signed_rank_sides"],
-        "alpha": alpha,
-        "datasets": datasets,
-    }
-    tables = {
-        "poisson": poisson_tests(
+    poisson = poisson_tests(
+        posteriors,
+        datasets=datasets,
+        alpha=study["alpha"],
+        distribution=study["poisson"],
+        draws=study["poisson_draws"],
+        seed=study["seed"],
+    )
+    signed_rank = as_written(
+        signed_rank_tests(
             posteriors,
             datasets=datasets,
-            alpha=alpha,
-            distribution=study["poisson"],
-            draws=study["poisson_draws"],
-            seed=seed,
-        ),
-        "signed_rank": signed_rank_tests(posteriors, **signed_rank),
-    }
-    pairs = {"pairs": study.unordered_pairs}
-    if study.hierarchical:
-        tables["hierarchical"] = hierarchical_tests(
-            posteriors,
-            datasets=datasets,
-            runs=study["runs"],
-            rho=study["rho"],
-            rope=study["rope"],
-            **pairs,
+            alpha=study["alpha"],
+            method=study["signed_rank"],
+            sides=study["signed_rank_sides"],
         )
-    tables["pairwise"] = pairwise_tests(
-        posteriors,
-        means,
-        datasets=datasets,
-        alpha=alpha,
-        rope=study["rope"],
-        prior_strength=study["prior_strength"],
-        prior_place=study["prior_place"],
-        draws=study["bayesian_draws"],
-        seed=seed,
-        hierarchical=tables.get("hierarchical"),
-        higher_is_better=metric.higher_is_better,
-        largest=metric.largest,
-        **pairs,
     )
-    tables |= compare_many(
-        means.loc[datasets],
-        tables["signed_rank"],
-        alpha=alpha,
-        control=study.control,
-        higher_is_better=metric.higher_is_better,
-        **pairs,
+    others = compare_over_datasets(
+        posteriors, means, signed_rank, datasets=datasets, **study.over_datasets
     )
-    tables["replicability"] = replicability(
-        posteriors,
-        datasets=datasets,
-        alpha=alpha,
-        drawn=study["replicability_drawn"],
-        draws=study["replicability_draws"],
-        seed=seed,
-    )
-    tables["sensitivity"] = sensitivity_of(
-        posteriors,
-        datasets=datasets,
-        folds=study["folds"],
-        rho=study["rho"],
-        alpha=alpha,
-    )
-    tables["leave_one_out"] = leave_one_out(posteriors, **signed_rank)
-    return tables
+    return {"poisson": poisson, "signed_rank": signed_rank} | others

@@ -1,5 +1,6 @@
 """A study of a table that is at hand, without files."""
 
+import re
 from pathlib import Path
 
 from tenbyten.study.reading import check_study
@@ -10,6 +11,38 @@ _SCHEMA = Path(__file__).parents[2] / "schemas" / "study.schema.yaml"
 
 # What the table settles.
 _OF_TABLE = ("datasets", "classifiers", "runs", "folds", "splitter")
+
+
+def name_for_files(table):
+    """Give classifiers names that files can bear.
+
+    Parameters
+    ----------
+    table : DataFrame
+        With a column classifier.
+
+    Returns
+    -------
+    table : DataFrame
+        The same with those names.
+    labels : dict of str to str
+        The names that were changed, by the new ones.
+
+    Raises
+    ------
+    ValueError
+        If two classifiers would get the same name.
+    """
+    given = [str(name) for name in table["classifier"].unique()]
+    names = {name: re.sub(r"[^A-Za-z0-9_.+-]+", "_", name)[:64] for name in given}
+    if len(set(names.values())) < len(names):
+        raise ValueError(
+            f"compare: classifiers {', '.join(given)} would share the names of files; "
+            f"call them differently in letters and digits, and give `labels`"
+        )
+    classifier = table["classifier"].astype(str).map(names)
+    labels = {new: old for old, new in names.items() if new != old}
+    return table.assign(classifier=classifier), labels
 
 
 def study_of(table, settings):

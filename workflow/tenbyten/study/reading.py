@@ -3,11 +3,21 @@
 import csv
 import difflib
 import re
+import unicodedata
+from collections import Counter
 from pathlib import Path
 
 from tenbyten.metrics import METRICS
 from tenbyten.study.schema import check_against_schema, read_yaml
 from tenbyten.study.study import Study
+
+# Tables of the whole study, beside which those of a subset stand.
+_TAKEN = {"published", "sensitivity", "parity", "correlated_t.csv"}
+
+# Control characters, halves of pairs, ends of lines and paragraphs; what turns the
+# direction of the text behind it.
+_UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
+_TURNING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
 def read_machine(config, schemas):
@@ -121,14 +131,17 @@ def read_sheet(path, schema):
     path = Path(path)
     if not path.is_file():
         raise FileNotFoundError(f"no data-set sheet at {path}; set `datasets`")
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    if not rows:
+    header, *lines = _cells_of(path) or [[]]
+    if doubled := [column for column, n in Counter(header).items() if n > 1]:
+        raise ValueError(f"{path}: two columns {doubled[0]!r}; remove one")
+    if not lines:
         raise ValueError(f"{path}: no row below the header")
-    datasets = {}
-    for number, row in enumerate(rows, start=1):
-        where = f"{path}, row {number} ({row.get('name')})"
-        if None in row or None in row.values():
+    datasets, seen = {}, set()
+    for number, cells in enumerate(lines, start=1):
+        row = dict(zip(header, cells, strict=False))
+        name = "".join(filter(str.isprintable, row.get("name", "")[:64]))
+        where = f"{path}, row {number} ({name})"
+        if len(cells) != len(header):
             raise ValueError(
                 f"{where}: the row has more or fewer cells than the header; "
                 f"separate cells by one tab each"
@@ -140,10 +153,24 @@ def read_sheet(path, schema):
                 f"{where}: number is {values['number']}, expected {number}; "
                 f"number the rows 1, 2, 3 and so on"
             )
-        if values["name"].lower() in (name.lower() for name in datasets):
+        if values["name"].lower() in seen:
             raise ValueError(f"{where}: the name stands twice; rename one of the two")
+        seen.add(values["name"].lower())
         datasets[values["name"]] = values
     return datasets
+
+
+def _cells_of(path):
+    """The cells of every line that has any."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise ValueError(
+            f"{path}: not a table of cells between tabs in UTF-8: {error}; save it as "
+            f"one"
+        ) from error
+    return [row for row in rows if row]
 
 
 def _typed(row, schema):
@@ -151,7 +178,8 @@ def _typed(row, schema):
     values = {key: cell for key, cell in row.items() if cell != ""}
     for key, cell in values.items():
         if schema["properties"].get(key, {}).get("type") == "integer":
-            values[key] = int(cell) if cell.isascii() and cell.isdigit() else cell
+            whole = re.fullmatch("[0-9]{1,18}", cell)
+            values[key] = int(cell) if whole else cell
     return values
 
 
@@ -196,7 +224,17 @@ def _check_control(study):
 
 
 def _check_subsets(study):
-    """Refuse a range that is empty or goes beyond the last data set."""
+    """Refuse a range that is empty or goes beyond the last data set, and a taken name.
+
+    Tables of a subset stand beside tables of the whole study.
+    """
+    _refuse_same_files(study, "subsets", study.subsets)
+    for subset in study.subsets:
+        if subset.lower() in _TAKEN:
+            raise ValueError(
+                f"{study.path}: subset {subset} has the name of a table of the whole "
+                f"study; rename it"
+            )
     last = len(study.datasets)
     for subset, (a, b) in study.settings.get("subsets", {"all": (1, last)}).items():
         if b > last:
@@ -218,6 +256,7 @@ def _check_subsets(study):
 
 def _check_published(study):
     """Refuse published decisions about subsets or pairs that the study has not."""
+    pairs = set(study.pairs)
     for subset, rows in study.published["decisions"].items():
         if subset not in study.subsets:
             raise ValueError(
@@ -226,7 +265,7 @@ def _check_published(study):
             )
         for row, columns in rows.items():
             for column in columns:
-                if (row, column) not in study.pairs:
+                if (row, column) not in pairs:
                     raise ValueError(
                         f"{study.path}: a published decision for row {row}, column "
                         f"{column}, which is no pair of its classifiers "
@@ -235,18 +274,45 @@ def _check_published(study):
 
 
 def _check_labels(study):
-    """Refuse two classifiers that tables could not tell apart."""
-    labels = list(study.labels.values())
-    for name, label in study.labels.items():
-        if labels.count(label) > 1:
+    """Refuse what tables cannot print, and classifiers they could not tell apart."""
+    texts = {"title": study["title"], "published.source": study.published["source"]}
+    # Folded text of YAML ends with a line feed.
+    texts = {key: text.replace("\n", " ") for key, text in texts.items()}
+    named = {f"classifiers.{name}.label": name for name in study["classifiers"]}
+    texts |= {key: study.labels[name] for key, name in named.items()}
+    for key, text in texts.items():
+        if wrong := next(filter(_is_unprintable, text), None):
             raise ValueError(
-                f"{study.path}: classifier {name} has the label {label!r}, so has "
-                f"another one; give them different labels"
+                f"{study.path}: key {key}: the character {wrong!a}, which cannot be "
+                f"printed, is in {text[:80]!a}; take it out"
             )
-    names = [name.lower() for name in study["classifiers"]]
-    for name in study["classifiers"]:
-        if names.count(name.lower()) > 1:
+    seen = {key: " ".join(texts[key].split()) for key in named}
+    counted = Counter(seen.values())
+    for key, name in named.items():
+        if counted[seen[key]] > 1 or not seen[key]:
+            what = "so has another one" if seen[key] else "which nobody can see"
             raise ValueError(
-                f"{study.path}: two classifiers are called {name} but for upper and "
+                f"{study.path}: classifier {name} has the label {texts[key]!r}, "
+                f"{what}; give them different labels"
+            )
+    _refuse_same_files(study, "classifiers", study["classifiers"])
+
+
+def _is_unprintable(letter):
+    """Whether a character moves, hides or breaks what is printed beside it."""
+    return (
+        unicodedata.category(letter) in _UNPRINTABLE
+        or unicodedata.bidirectional(letter) in _TURNING
+        or letter in "\ufffe\uffff"
+    )
+
+
+def _refuse_same_files(study, what, names):
+    """Refuse names whose files some file systems would take for one."""
+    counted = Counter(name.lower() for name in names)
+    for name in names:
+        if counted[name.lower()] > 1:
+            raise ValueError(
+                f"{study.path}: two {what} are called {name} but for upper and "
                 f"lower case, which some file systems do not tell apart; rename one"
             )

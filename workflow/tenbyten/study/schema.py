@@ -1,24 +1,92 @@
 """YAML read strictly, and checked against a JSON Schema with errors in words."""
 
 import difflib
+import math
+import re
+from collections.abc import Hashable
 from pathlib import Path
 
 import jsonschema
 import yaml
 
+# A study has some hundred values, four deep. Aliases of aliases would be more than
+# any memory holds.
+_MOST_VALUES = 100_000
+_MOST_DEEP = 60
+# Longest message of an error: what is wrong may be a whole file.
+_MOST_LETTERS = 500
+
 
 class StrictLoader(yaml.SafeLoader):
     """YAML in which a key given twice is an error instead of the last one winning."""
 
+    def get_single_node(self):
+        """Compose the document, bounded in depth and in size, aliases written out."""
+        node = super().get_single_node()
+        values, deep = _measured(node, {})
+        if values > _MOST_VALUES or deep > _MOST_DEEP:
+            raise yaml.constructor.ConstructorError(
+                None,
+                None,
+                f"more than {_MOST_VALUES} values, or more than {_MOST_DEEP} deep, "
+                f"aliases written out",
+            )
+        return node
+
     def construct_mapping(self, node, deep=False):
         """Build a mapping whose keys are all different."""
-        keys = [self.construct_object(key, deep=deep) for key, _ in node.value]
-        for key in keys:
-            if keys.count(key) > 1:
+        keys = set()
+        for key_node, _ in node.value:
+            key = self.construct_object(key_node, deep=True)
+            if not isinstance(key, Hashable):
+                raise yaml.constructor.ConstructorError(
+                    None, None, "a key that is no text or number", key_node.start_mark
+                )
+            if key in keys:
                 raise yaml.constructor.ConstructorError(
                     None, None, f"key {key!r} is given twice", node.start_mark
                 )
+            keys.add(key)
         return super().construct_mapping(node, deep)
+
+    def construct_yaml_int(self, node):
+        """Read an integer of 64 bits, which is what engines and files can hold."""
+        value = super().construct_yaml_int(node)
+        if not -(2**63) <= value < 2**63:
+            raise yaml.constructor.ConstructorError(
+                None, None, "an integer of more than 64 bits", node.start_mark
+            )
+        return value
+
+    def construct_yaml_str(self, node):
+        """Read text that a file in UTF-8 can hold: no half of a surrogate pair."""
+        value = super().construct_yaml_str(node)
+        value.encode("utf-8")
+        return value
+
+
+for _kind in ("int", "str"):
+    StrictLoader.add_constructor(
+        f"tag:yaml.org,2002:{_kind}", getattr(StrictLoader, f"construct_yaml_{_kind}")
+    )
+
+
+def _measured(node, known):
+    """How many values a node has and how deep they lie, aliases written out."""
+    if not isinstance(node, yaml.CollectionNode):
+        return 1, 0
+    if node not in known:
+        # What an alias within itself finds here.
+        known[node] = math.inf, math.inf
+        parts = node.value
+        if isinstance(node, yaml.MappingNode):
+            parts = [part for pair in parts for part in pair]
+        sizes = [_measured(part, known) for part in parts]
+        known[node] = (
+            1 + sum(values for values, _ in sizes),
+            1 + max((deep for _, deep in sizes), default=0),
+        )
+    return known[node]
 
 
 def read_yaml(path):
@@ -27,12 +95,20 @@ def read_yaml(path):
     Raises
     ------
     ValueError
-        If the file is not UTF-8, not YAML, or gives a key twice.
+        If the file is not UTF-8, not YAML, gives a key twice, or holds values too
+        deep or too many for a study.
     """
+    text = Path(path).read_bytes()
     try:
-        return yaml.load(Path(path).read_text(encoding="utf-8"), Loader=StrictLoader)
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path}: not a YAML file: {error}") from error
+        return yaml.load(text.decode("utf-8-sig"), Loader=StrictLoader)
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise ValueError(f"{path}: not a YAML file: {_shortened(error)}") from error
+    except (LookupError, AttributeError, TypeError, OverflowError) as error:
+        # How PyYAML fails on `!!int ""`, `!!timestamp x` and the like.
+        raise ValueError(
+            f"{path}: not a YAML file: a value is not what its tag says "
+            f"({_shortened(error)})"
+        ) from error
 
 
 def check_against_schema(values, schema, *, where):
@@ -43,11 +119,44 @@ def check_against_schema(values, schema, *, where):
     ValueError
         Naming `where`, the key, its value and what the schema wants.
     """
-    validator = jsonschema.Draft202012Validator(schema)
-    error = jsonschema.exceptions.best_match(validator.iter_errors(values))
+    error = jsonschema.exceptions.best_match(_Validator(schema).iter_errors(values))
     if error is not None:
-        raise ValueError(f"{where}: {_in_words(error)}")
+        raise ValueError(f"{where}: {_shortened(_in_words(error))}")
     return _with_defaults(values, schema, schema)
+
+
+def _pattern(validator, pattern, instance, schema):
+    """Hold the whole of a text to a pattern; Python's ``$`` lets a line feed follow."""
+    if isinstance(instance, str) and not re.search(
+        pattern.replace("$", r"\Z"), instance
+    ):
+        yield jsonschema.ValidationError(f"{instance!r} does not match {pattern!r}")
+
+
+def _is_object(checker, instance):
+    """Whether it is a mapping from text."""
+    return isinstance(instance, dict) and all(isinstance(key, str) for key in instance)
+
+
+def _is_integer(checker, instance):
+    """Whether it is an integer, and not a float that happens to be one."""
+    return isinstance(instance, int) and not isinstance(instance, bool)
+
+
+def _is_number(checker, instance):
+    """Whether it is a number, neither infinite nor NaN."""
+    if isinstance(instance, float):
+        return math.isfinite(instance)
+    return _is_integer(checker, instance)
+
+
+_Validator = jsonschema.validators.extend(
+    jsonschema.Draft202012Validator,
+    {"pattern": _pattern},
+    type_checker=jsonschema.Draft202012Validator.TYPE_CHECKER.redefine_many(
+        {"object": _is_object, "integer": _is_integer, "number": _is_number}
+    ),
+)
 
 
 def _with_defaults(values, schema, root):
@@ -72,6 +181,10 @@ def _in_words(error):
     """A schema error as: which key, its value, what to do."""
     key = ".".join(str(part) for part in error.absolute_path)
     at = f"key {key}: " if key else ""
+    names = error.instance if isinstance(error.instance, dict) else ()
+    for name in names:
+        if not isinstance(name, str):
+            return f"{at}the name {name!r} is not text; write it in quotes"
     if error.validator == "additionalProperties":
         known = sorted(error.schema.get("properties", {}))
         unknown = sorted(set(error.instance) - set(known))
@@ -91,3 +204,9 @@ def _in_words(error):
     description = error.schema.get("description", "").strip()
     meaning = f" ({description})" if description else ""
     return f"{at}is {error.instance!r}: {what}{meaning}"
+
+
+def _shortened(said):
+    """What an error says, as much of it as a person reads."""
+    said = str(said)
+    return said if len(said) <= _MOST_LETTERS else f"{said[:_MOST_LETTERS]}..."

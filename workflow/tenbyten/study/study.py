@@ -117,9 +117,22 @@ class Study:
         return "accuracies" if self["metric"] == "accuracy" else "metrics"
 
     @property
+    def over_datasets(self):
+        """Arguments of `tables.over_datasets.compare_over_datasets`."""
+        keys = ["metric", "runs", "folds", "seed", "alpha", "rope", "rho"]
+        keys += ["prior_strength", "prior_place", "bayesian_draws"]
+        keys += ["replicability_drawn", "replicability_draws", "signed_rank_sides"]
+        return {key: self[key] for key in keys} | {
+            "signed_rank_method": self["signed_rank"],
+            "hierarchical": self.hierarchical,
+            "control": self.control,
+            "pairs": self.unordered_pairs,
+        }
+
+    @property
     def drawing(self):
         """What settles the figures: arguments of `report.figures.choice.draw_study`."""
-        keys = "metric alpha rope prior_strength prior_place seed".split()
+        keys = ["metric", "alpha", "rope", "prior_strength", "prior_place", "seed"]
         return {key: self[key] for key in keys} | {
             "labels": self.labels,
             "subsets": self.subsets,

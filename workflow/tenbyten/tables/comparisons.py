@@ -197,6 +197,19 @@ def write_comparisons(table, path):
     table.to_csv(path, index=False, float_format="%.12g", lineterminator="\n")
 
 
+def as_written(table):
+    """Round a table's numbers as `write_comparisons` does.
+
+    What is computed from the table in memory is then the same as from its file.
+    """
+    rounded = {
+        name: [float(f"{value:.12g}") for value in column]
+        for name, column in table.select_dtypes("float").items()
+        if name != "mean_difference"
+    }
+    return table.assign(**rounded)
+
+
 def write_all(tables, paths):
     """Write tables of comparisons, each to the path of its name."""
     for name, table in tables.items():

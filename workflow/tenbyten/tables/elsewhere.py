@@ -1,6 +1,8 @@
 """Accuracies and metrics made elsewhere: our columns, or WEKA's Experimenter's."""
 
 import re
+import warnings
+from collections import Counter
 
 import pandas as pd
 
@@ -12,6 +14,8 @@ _EXPERIMENTER = {"Key_Dataset": "dataset", "Key_Run": "run", "Key_Fold": "fold"}
 _SCHEME = ("Key_Scheme", "Key_Scheme_options")
 _COUNTS = {"Number_of_testing_instances": "tested", "Number_correct": "correct"}
 _WHOLE = ("run", "fold", "tested", "correct")
+# Above it, a float does not tell whole numbers apart.
+_MOST = 2**53
 
 
 def read_elsewhere(path, *, schemes, metrics=()):
@@ -41,20 +45,16 @@ def read_elsewhere(path, *, schemes, metrics=()):
     FileNotFoundError
         If there is no such file.
     ValueError
-        If a column is missing, a cell is no number, or a scheme is no classifier of
-        the study.
+        If it is no CSV in UTF-8 whose lines all have the header's cells, a column is
+        missing or doubled, a cell is no number, or a scheme is no classifier of the
+        study.
     """
-    try:
-        header = pd.read_csv(path, nrows=0)
-    except FileNotFoundError:
-        raise FileNotFoundError(
-            f"no accuracies at {path}; correct `accuracies`"
-        ) from None
-    except (ValueError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path}: not a CSV file: {error}") from error
+    header = _read(path, header=None, nrows=1).iloc[0].str.strip().tolist()
+    if doubled := [name for name, n in Counter(header).items() if n > 1]:
+        raise ValueError(f"{path}: two columns {doubled[0]!r}; remove one")
     if _SCHEME[0] in header:
         return _from_experimenter(path, schemes, metrics)
-    table = pd.read_csv(path, dtype=str, keep_default_na=False)
+    table = _read(path)
     table.columns = table.columns.str.strip()
     counted = {"tested", "correct"} <= set(table)
     numbers = ["tested", "correct"] if counted else ["accuracy"]
@@ -64,11 +64,32 @@ def read_elsewhere(path, *, schemes, metrics=()):
     return _as_numbers(path, table[[*CELL, *numbers, *metrics]])
 
 
+def _read(path, **how):
+    """Read a CSV file as text, every line with as many cells as the first."""
+    text = {"dtype": str, "keep_default_na": False, "index_col": False}
+    try:
+        with warnings.catch_warnings():
+            # A longer line would lose its last cells, with a warning.
+            warnings.simplefilter("error", pd.errors.ParserWarning)
+            table = pd.read_csv(path, **text, **how)
+    except FileNotFoundError:
+        raise FileNotFoundError(
+            f"no accuracies at {path}; correct `accuracies`"
+        ) from None
+    except (ValueError, pd.errors.ParserWarning) as error:
+        raise ValueError(f"{path}: not a CSV file: {error}") from error
+    short = table.isna().any(axis=1)
+    if short.any():
+        raise ValueError(
+            f"{path}, line {int(short.idxmax()) + 2}: fewer cells than the header has; "
+            f"supply them"
+        )
+    return table
+
+
 def _from_experimenter(path, schemes, metrics):
     """Rename the Experimenter's columns and schemes."""
-    table = pd.read_csv(
-        path, dtype=str, keep_default_na=False, quotechar="'", escapechar="\\"
-    )
+    table = _read(path, quotechar="'", escapechar="\\")
     _require(path, table, [*_EXPERIMENTER, _SCHEME[0], *metrics])
     if _SCHEME[1] not in table:
         table[_SCHEME[1]] = ""
@@ -122,7 +143,7 @@ def _as_numbers(path, table):
     for column in table.columns.difference(["dataset", "classifier"]):
         numbers = pd.to_numeric(table[column], errors="coerce")
         whole = column in _WHOLE
-        bad = numbers.isna() | (whole & (numbers % 1 != 0))
+        bad = numbers.isna() | (whole & ((numbers % 1 != 0) | (numbers.abs() > _MOST)))
         if column == UNDEFINED:
             bad &= table[column].str.strip() != ""
         if bad.any():

@@ -130,29 +130,6 @@ def pairwise_tests(
     return table.assign(note=[*map(_note, difference, relative, kinds, few)])
 
 
-def read_hierarchical(path):
-    """Read what `pairwise_tests` takes as `hierarchical`.
-
-    Parameters
-    ----------
-    path : path or None
-        The hierarchical model's table; None where the study does without the model.
-
-    Returns
-    -------
-    DataFrame or None
-    """
-    if path is None:
-        return None
-    return pd.read_csv(
-        path,
-        usecols=["row", "column", *_HIERARCHICAL],
-        dtype={"row": str, "column": str},
-        keep_default_na=False,
-        na_values={name: [""] for name in _HIERARCHICAL},
-    )
-
-
 def _lines_of(posteriors, pairs, datasets):
     """The lines of these pairs, and within a pair of these data sets, in order."""
     keys = ["row", "column", "dataset"]

@@ -1,0 +1,133 @@
+"""The whole analysis from Python is the workflow's."""
+
+import subprocess
+import sys
+
+import pandas as pd
+import pytest
+from paper_counts import long_table
+from scipy.stats import wilcoxon
+
+from tenbyten.analysis import compare
+from tenbyten.study import read_study
+from tenbyten.tables.means import means_of
+
+LABELS = {"NaiveBayes": "naive Bayes", "J48graft": "J48 & graft"}
+SETTINGS = {"replicability_drawn": 4}
+
+
+@pytest.fixture(scope="module")
+def table(root):
+    """Three classifiers on the first twelve data sets of the paper."""
+    study = read_study("paper", root)
+    table = long_table(study)
+    datasets = list(study.datasets)[:12]
+    classifiers = ["NaiveBayes", "J48graft", "AODE"]
+    kept = table["dataset"].isin(datasets) & table["classifier"].isin(classifiers)
+    return table[kept].drop(columns="accuracy")
+
+
+@pytest.fixture(scope="module")
+def comparison(table):
+    """All of them compared."""
+    return compare(table, labels=LABELS, control="NaiveBayes", **SETTINGS)
+
+
+def test_what_it_writes_is_what_the_workflow_makes(comparison, root, tmp_path):
+    comparison.write(tmp_path / "study")
+    command = [sys.executable, "-m", "snakemake", "--snakefile", root / "Snakefile"]
+    command += ["--cores", "2", "--config", "study=study.yaml"]
+    command += ["accuracies=accuracies.csv"]
+    done = subprocess.run(
+        command, cwd=tmp_path / "study", capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    ours, theirs = tmp_path / "study", tmp_path / "study" / "results" / "study"
+    files = [
+        file.relative_to(theirs)
+        for part in ("comparisons", "tables", "figures")
+        for file in (theirs / part).rglob("*.*")
+        if not file.name.startswith(".")
+    ]
+    assert len(files) > 45
+    differ = [f for f in files if (ours / f).read_bytes() != (theirs / f).read_bytes()]
+    assert differ == []
+    assert (ours / "report.html").stat().st_size > 100_000
+
+
+def test_it_prints_table_4_of_every_subset(comparison):
+    printed = str(comparison)
+    assert "**Data sets 1-12**" in printed
+    assert "|  | naive Bayes | J48 & graft | AODE |" in printed
+
+
+def test_its_numbers_are_scipy_s(comparison):
+    decisions = comparison.decisions["all"].set_index(["row", "column"])
+    line = decisions.loc[("NaiveBayes", "AODE")]
+    # SciPy on the same twelve means.
+    means = means_of(comparison.values)
+    difference = means["AODE"] - means["NaiveBayes"]
+    test = wilcoxon(
+        difference, alternative="greater", method="asymptotic", correction=False
+    )
+    assert line["rank_sum_column"] == test.statistic
+    assert line["p_one_sided"] == pytest.approx(test.pvalue, rel=1e-9)
+    control = comparison.subsets["all"]["control"]
+    assert control["classifier"].tolist() == ["J48graft", "AODE"]
+
+
+def test_order_of_rows_does_not_matter(table, comparison):
+    # First seen is first: only the order within a classifier on a data set is free.
+    shuffled = table.sort_values("fold", kind="stable", ascending=False)
+    shuffled = shuffled.set_index(["dataset", "classifier"])
+    order = table[["dataset", "classifier"]].drop_duplicates()
+    shuffled = shuffled.loc[pd.MultiIndex.from_frame(order)].reset_index()
+    again = compare(shuffled, labels=LABELS, control="NaiveBayes", **SETTINGS)
+    pd.testing.assert_frame_equal(again.posteriors, comparison.posteriors)
+    pd.testing.assert_frame_equal(again.stability, comparison.stability)
+
+
+def test_names_that_no_file_can_bear_become_labels(table):
+    renamed = table.assign(
+        classifier=table["classifier"].replace("AODE", "A/O ../D <E>")
+    )
+    comparison = compare(renamed, **SETTINGS)
+    assert comparison.study.labels["A_O_.._D_E_"] == "A/O ../D <E>"
+    assert "A/O ../D <E>" in str(comparison)
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"rope": 1}, "below 0.5 in the unit of accuracy"),
+        ({"alpha": 5}, "key alpha: is 5"),
+        ({"ropes": 0.01}, "did you mean rope?"),
+        ({"runs": 10}, "runs is what the table says"),
+        ({"control": "HNB"}, "no classifier of the study"),
+        ({"labels": {"HNB": "x"}}, "no classifier of the table"),
+        ({"subsets": {"one": [1, 1]}}, "at least two"),
+        ({"metric": "auc"}, "not measured"),
+    ],
+)
+def test_a_wrong_setting_is_refused(table, settings, words):
+    with pytest.raises(ValueError, match=words):
+        compare(table, **settings)
+
+
+def test_a_table_that_is_not_whole_is_refused(table):
+    with pytest.raises(ValueError, match="missing"):
+        compare(table.iloc[1:])
+    with pytest.raises(ValueError, match="needs a row a cell and fold"):
+        compare(table.drop(columns="fold"))
+    names = table["classifier"].replace({"AODE": "a b", "NaiveBayes": "a_b"})
+    with pytest.raises(ValueError, match="would share the names of files"):
+        compare(table.assign(classifier=names))
+
+
+def test_classifiers_that_are_the_same_are_compared_with_a_note(table):
+    twin = table[table["classifier"] == "AODE"].assign(classifier="twin")
+    both = pd.concat([table[table["classifier"] == "AODE"], twin])
+    comparison = compare(both, hierarchical=False, replicability_drawn=4)
+    line = comparison.subsets["all"]["pairwise"].iloc[0]
+    assert line["note"] == "never differ on any data set"
+    assert not comparison.decisions["all"][["poisson", "signed_rank"]].any(axis=None)
