@@ -18,9 +18,9 @@ NU_MINUS_ONE = (1e-3, 400.0)
 LEVELS = 21
 SHAPES = 25
 # Locations at each level for the search, for the result.
-LOCATIONS = (13, 21)
+LOCATIONS = (11, 13)
 # Intervals into which interpolation divides one between levels, and locations.
-REFINEMENT = (4, 6)
+REFINEMENT = (4, 10)
 # Steps that a search takes at most; two or three are usual.
 STAGES = 12
 # Logarithm of the posterior, below its maximum, that is left out of the grid.
