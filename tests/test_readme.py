@@ -61,3 +61,31 @@ def test_files_and_folders_that_it_names_are_there():
 
 def test_the_demo_table_is_what_the_demo_study_gives(demo):
     assert (demo / "tables" / "all.md").read_text() in README
+
+
+def test_the_figure_is_the_demo_study_s(demo):
+    name = "posteriors-NaiveBayes-J48.svg"
+    assert f"(workflow/report/{name})" in README
+    shown = (ROOT / "workflow" / "report" / name).read_bytes()
+    assert shown == (demo / "figures" / name).read_bytes()
+
+
+def test_the_analysis_in_python_runs_as_shown(demo, tmp_path):
+    example = block("python", "import pandas")
+    (tmp_path / "accuracies.csv").write_bytes((demo / "accuracies.csv").read_bytes())
+    (tmp_path / "example.py").write_text(example)
+    command = [sys.executable, "example.py"]
+    done = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("**Data sets 1-10**")
+    assert (tmp_path / "forests" / "report.html").is_file()
+
+
+def test_every_module_of_statistics_that_it_names_is_there():
+    tests = README[README.index("## Every test") : README.index("## Only the analysis")]
+    modules = re.findall(r"`([a-z_0-9]+)`[,\n |]", tests.split("Each is a function")[0])
+    there = ROOT / "workflow" / "tenbyten" / "statistics"
+    named = [module for module in modules if module not in ("control", "comparisons")]
+    assert len(named) >= 6
+    assert [module for module in named if not (there / f"{module}.py").is_file()] == []

@@ -1,6 +1,7 @@
 """A whole study, as a user runs it."""
 
 import re
+from collections import Counter
 
 import pandas as pd
 import pytest
@@ -75,7 +76,18 @@ def test_one_core_gives_the_same_bytes(finished, fresh):
     code, said = fresh(cores=1)
     assert code == 0, said
     results = finished.results()
-    assert len(results) == 3 * 2 + 3 + 6 + 1 + 1 + 4 + 6
+    parts = Counter(path.split("/")[0] for path in results)
+    # Figures: an index; a heat map, two diagrams and four of the pair, each twice.
+    figures, exported = 1 + 2 * (1 + 2 + 4), 2 + 1 + 2 + 2 * 6
+    assert parts == {
+        "accuracies.csv": 1,
+        "accuracies": 3 * 2,
+        "comparisons": 1 + 2 * (2 + 8),
+        "data": 3 * 2,
+        "figures": figures,
+        "folds": 3,
+        "tables": 2 * 3 + 3 + exported,
+    }
     assert fresh.results() == results
 
 
@@ -107,7 +119,9 @@ def test_every_job_leaves_a_log_and_a_benchmark(finished):
     folder = finished.folder / "results" / "tiny"
     log = folder / "logs" / "crossvalidate" / "scikit_learn-DecisionTree" / "monks.log"
     assert "monks: run 2 of 2 (DecisionTree)" in log.read_text()
-    assert len(list((folder / "benchmarks").rglob("*.tsv"))) == 3 + 3 + 6 + 2 + 6
+    of_data, of_subsets, of_study = 3 + 3 + 6, 2 * 4, 2 + 4
+    jobs = of_data + of_subsets + of_study
+    assert len(list((folder / "benchmarks").rglob("*.tsv"))) == jobs
 
 
 def test_snakemakes_report_has_the_tables(finished, tmp_path):
@@ -116,6 +130,7 @@ def test_snakemakes_report_has_the_tables(finished, tmp_path):
     text = (tmp_path / "report.html").read_text()
     assert "tables/front.csv" in text
     assert "Decisions and numbers of both tests for subset" in text
+    assert "figures/posteriors-GaussianNB-DecisionTree.svg" in text
 
 
 def test_lint_finds_nothing_but_the_missing_environments(finished):
