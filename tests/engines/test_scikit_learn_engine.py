@@ -506,7 +506,7 @@ WRONG = [
     ("sklearn.svm.SVR", {}, "sklearn.svm.SVR is a regressor"),
     ("sklearn.cluster.KMeans", {}, "sklearn.cluster.KMeans is no classifier"),
     ("sklearn.preprocessing.StandardScaler", {}, "has no `predict`"),
-    ("collections.OrderedDict", {}, "OrderedDict has no settings"),
+    ("collections.OrderedDict", {}, "OrderedDict is of Python's standard library"),
     ("sklearn.pipeline.Pipeline", {"steps": [SCALE]}, "has no `predict`"),
     ("sklearn.ensemble.BaggingClassifier", {"estimator": 5}, "cannot use its settings"),
     ("sklearn.pipeline.Pipeline", {}, "cannot be made .* 'steps'"),

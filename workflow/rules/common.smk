@@ -23,7 +23,12 @@ if not Path(tenbyten.__file__).is_relative_to(ROOT / "workflow"):
 
 from tenbyten.sources import find_sources, sha256_of
 from tenbyten.engines.jvm import find_jar
-from tenbyten.readiness import check_ready, describe
+from tenbyten.readiness import (
+    check_foreign,
+    check_ready,
+    describe,
+    describe_classes,
+)
 from tenbyten.study import read_machine, read_study
 
 
@@ -47,6 +52,8 @@ def prepare():
     )
     panels = study.panels(machine["engine"])
     if workflow.is_main_process:
+        # First, for it is what the reader of somebody else's study wants to know.
+        logger.info(describe_classes(study, panels))
         check_ready(study, panels, weka_jar=machine["weka_jar"])
         logger.info(describe(study, panels, sources))
     return machine, study, sources, panels
@@ -57,9 +64,23 @@ try:
 except (ValueError, OSError, ImportError) as error:
     raise WorkflowError(str(error)) from None
 
+
+# Not in a dry run: whoever makes one may not yet trust the study.
+onstart:
+    try:
+        check_foreign(STUDY, PANELS)
+    except ValueError as error:
+        raise WorkflowError(str(error)) from None
+
+
 # OpenML is asked for one thing at a time.
 workflow.register_resource("openml", 1)
 
+
+# What later rules read too where failures leave data sets out.
+FAILURES = {}
+if STUDY["failures"] == "exclude" and not MACHINE["accuracies"]:
+    FAILURES["failures"] = "results/{study}/failures.csv"
 
 # For `parity`: the same classifiers on either engine.
 TWINS = {}

@@ -45,6 +45,7 @@ rule correlated_t:
 rule poisson:
     """Compare every pair over a subset by the Poisson test."""
     input:
+        **FAILURES,
         posteriors="results/{study}/comparisons/correlated_t.csv",
     output:
         tests="results/{study}/comparisons/{subset}/poisson.csv",
@@ -71,6 +72,7 @@ rule poisson:
 rule signed_rank:
     """Compare every pair over a subset by the signed-rank test."""
     input:
+        **FAILURES,
         posteriors="results/{study}/comparisons/correlated_t.csv",
     output:
         tests="results/{study}/comparisons/{subset}/signed_rank.csv",
@@ -96,6 +98,7 @@ rule signed_rank:
 rule over_datasets:
     """Compare all classifiers over a subset by every other test."""
     input:
+        **FAILURES,
         values=f"results/{{study}}/{STUDY.compared}.csv",
         posteriors="results/{study}/comparisons/correlated_t.csv",
         signed_rank="results/{study}/comparisons/{subset}/signed_rank.csv",

@@ -4,12 +4,25 @@ In:   results/{study}/data/{dataset}.arff    results/{study}/folds/{dataset}.csv
 Out:  results/{study}/accuracies/{panel}/{dataset}.csv    results/{study}/accuracies.csv
 and, where the study asks for metrics,
       results/{study}/metrics/{panel}/{dataset}.csv    results/{study}/metrics.csv
+and, where it leaves out what fails,
+      results/{study}/failures/{panel}/{dataset}.csv    results/{study}/failures.csv
+
+What a job has finished is kept in results/{study}/unfinished/ until it is done.
 """
 
 # Nothing where the study asks for no metrics.
 METRICS_OF_PANEL = {}
 if STUDY["metrics"]:
     METRICS_OF_PANEL["metrics"] = "results/{study}/metrics/{panel}/{dataset}.csv"
+# Nothing where the first failure stops the study.
+FAILURES_OF_PANEL, FAILURES_OF_PANELS = {}, {}
+if STUDY["failures"] == "exclude":
+    FAILURES_OF_PANEL["failures"] = "results/{study}/failures/{panel}/{dataset}.csv"
+    FAILURES_OF_PANELS["failures"] = expand(
+        "results/{{study}}/failures/{panel}/{dataset}.csv",
+        panel=PANELS,
+        dataset=STUDY.datasets,
+    )
 
 
 rule crossvalidate:
@@ -19,6 +32,7 @@ rule crossvalidate:
         folds="results/{study}/folds/{dataset}.csv",
     output:
         **METRICS_OF_PANEL,
+        **FAILURES_OF_PANEL,
         accuracies="results/{study}/accuracies/{panel}/{dataset}.csv",
     log:
         "results/{study}/logs/crossvalidate/{panel}/{dataset}.log",
@@ -36,6 +50,8 @@ rule crossvalidate:
         seed=STUDY["seed"],
         metrics=STUDY["metrics"],
         impute_before_splitting=imputes_before_splitting,
+        failures=STUDY["failures"],
+        unfinished="results/{study}/unfinished/{panel}/{dataset}.json",
         weka_sha256=lambda wildcards: weka_sha256(weka_jar(wildcards)),
     message:
         "Cross-validating {wildcards.panel} on {wildcards.dataset}"
@@ -46,12 +62,14 @@ rule crossvalidate:
 rule collect:
     """Join the counts of all panels; every cell of the design once, or an error."""
     input:
+        **FAILURES_OF_PANELS,
         counts=expand(
             "results/{{study}}/accuracies/{panel}/{dataset}.csv",
             panel=PANELS,
             dataset=STUDY.datasets,
         ),
     output:
+        **FAILURES,
         accuracies="results/{study}/accuracies.csv",
     log:
         "results/{study}/logs/collect.log",
@@ -74,6 +92,7 @@ if STUDY["metrics"]:
     rule collect_metrics:
         """Join the metrics of all panels; every cell of the design once, or an error."""
         input:
+            **FAILURES,
             metrics=expand(
                 "results/{{study}}/metrics/{panel}/{dataset}.csv",
                 panel=PANELS,

@@ -49,8 +49,9 @@ rule split:
         runtime=lambda wildcards, attempt: 10 * attempt,
     params:
         splitter=STUDY["splitter"],
-        runs=STUDY["runs"],
-        folds=STUDY["folds"],
+        # Together: Snakemake compares values without their names, and would not see
+        # 10 runs of 5 folds become 5 runs of 10.
+        design={"runs": STUDY["runs"], "folds": STUDY["folds"]},
         seed=STUDY["seed"],
         openml_id=lambda wildcards: STUDY.datasets[wildcards.dataset].get("openml_id"),
         where=lambda wildcards: STUDY.where(wildcards.dataset),

@@ -10,6 +10,7 @@ Out:  results/{study}/figures/
 rule draw:
     """Draw every figure as SVG and PDF."""
     input:
+        **FAILURES,
         values=f"results/{{study}}/{STUDY.compared}.csv",
         posteriors="results/{study}/comparisons/correlated_t.csv",
         ranks=expand(
@@ -68,6 +69,7 @@ rule provenance:
 rule report:
     """Write the page that says it all, and its tables as files."""
     input:
+        **FAILURES,
         values=f"results/{{study}}/{STUDY.compared}.csv",
         posteriors="results/{study}/comparisons/correlated_t.csv",
         comparisons=expand(

@@ -12,6 +12,7 @@ Out:  results/{study}/tables/{subset}.csv, .md, .tex
 rule tabulate:
     """Write one subset's decisions in the layout of Corani & Benavoli's Table 4."""
     input:
+        **FAILURES,
         poisson="results/{study}/comparisons/{subset}/poisson.csv",
         signed_rank="results/{study}/comparisons/{subset}/signed_rank.csv",
     output:
@@ -35,6 +36,7 @@ rule tabulate:
         labels=STUDY.labels,
         policies=STUDY.policies,
         span=lambda wildcards: STUDY.span(wildcards.subset),
+        datasets=lambda wildcards: STUDY.subsets[wildcards.subset],
     message:
         "Writing the table of subset {wildcards.subset}"
     script:

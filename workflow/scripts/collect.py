@@ -2,7 +2,18 @@
 
 from tenbyten.scripting import log_to
 from tenbyten.tables.accuracies import collect, read_counts, write_accuracies
+from tenbyten.tables.failures import (
+    design_left,
+    leave_out,
+    read_failures,
+    write_failures,
+)
 
 log_to(snakemake.log[0])
-table = collect(map(read_counts, snakemake.input.counts), **snakemake.params.design)
+failures = read_failures(snakemake.input.get("failures", []))
+table = collect(
+    leave_out(map(read_counts, snakemake.input.counts), failures),
+    **design_left(snakemake.params.design, failures),
+)
 write_accuracies(table, snakemake.output.accuracies)
+write_failures(failures, snakemake.output.get("failures"))

@@ -1,12 +1,14 @@
 """Rule collect_metrics: the metrics of all panels as one long table."""
 
 from tenbyten.scripting import log_to
+from tenbyten.tables.failures import design_left, leave_out, read_failures
 from tenbyten.tables.metrics import collect_metrics, read_metrics, write_metrics
 
 log_to(snakemake.log[0])
+failures = read_failures(snakemake.input.get("failures", []))
 table = collect_metrics(
-    map(read_metrics, snakemake.input.metrics),
+    leave_out(map(read_metrics, snakemake.input.metrics), failures),
     metrics=snakemake.params.metrics,
-    **snakemake.params.design,
+    **design_left(snakemake.params.design, failures),
 )
 write_metrics(table, snakemake.output.metrics)

@@ -7,7 +7,7 @@ from tenbyten.scripting import log_to
 
 log_to(snakemake.log[0])
 params = snakemake.params
-rows = cv.cross_validate(
+rows, failures = cv.judge_panel(
     read_dataset(snakemake.input.dataset, name=snakemake.wildcards.dataset),
     read_folds(snakemake.input.folds, splitter=params.splitter, seed=params.seed),
     params.classifiers,
@@ -17,6 +17,11 @@ rows = cv.cross_validate(
     impute_before_splitting=params.impute_before_splitting,
     weka_jar=snakemake.resources.weka_jar,
     mem_mb=snakemake.resources.mem_mb,
+    runtime=snakemake.resources.runtime,
+    failures=params.failures,
+    unfinished=params.unfinished,
 )
 cv.write_counts(rows, snakemake.output.accuracies)
 cv.write_metrics(rows, snakemake.output.get("metrics"), metrics=params.metrics)
+cv.write_failures(failures, snakemake.output.get("failures"))
+cv.forget(params.unfinished)

@@ -2,6 +2,7 @@
 
 from tenbyten.report.figures.choice import draw_study, read_study_tables
 from tenbyten.scripting import log_to
+from tenbyten.tables.failures import read_failures, subsets_left
 
 log_to(snakemake.log[0])
 tables = read_study_tables(
@@ -10,9 +11,11 @@ tables = read_study_tables(
     snakemake.input.ranks,
     metric=snakemake.params.settings["metric"],
 )
+failures = read_failures(snakemake.input.get("failures", []))
+settings = snakemake.params.settings
 draw_study(
     tables,
     snakemake.output.figures,
     processes=snakemake.threads,
-    **snakemake.params.settings,
+    **settings | {"subsets": subsets_left(settings["subsets"], failures)},
 )

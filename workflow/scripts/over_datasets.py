@@ -2,18 +2,20 @@
 
 from tenbyten.scripting import log_to
 from tenbyten.tables.comparisons import read_comparisons, write_all
+from tenbyten.tables.failures import datasets_left, read_failures
 from tenbyten.tables.means import means_of
 from tenbyten.tables.metrics import read_values
 from tenbyten.tables.over_datasets import compare_over_datasets
 
 log_to(snakemake.log[0])
+failures = read_failures(snakemake.input.get("failures", []))
 settings = snakemake.params.settings
 metric = settings["metric"]
 tables = compare_over_datasets(
     read_comparisons(snakemake.input.posteriors),
     means_of(read_values(snakemake.input.values, metric=metric), metric),
     read_comparisons(snakemake.input.signed_rank),
-    datasets=snakemake.params.datasets,
+    datasets=datasets_left(snakemake.params.datasets, failures),
     **settings,
 )
 write_all(tables, dict(snakemake.output.items()))

@@ -8,6 +8,10 @@ from tenbyten.scripting import log_to
 
 log_to(snakemake.log[0])
 page = snakemake.output.page
-contents = read_contents(Path(page).parent, **snakemake.params.contents)
+contents = read_contents(
+    Path(page).parent,
+    failures=snakemake.input.get("failures", []),
+    **snakemake.params.contents,
+)
 write_page(render(contents), page)
 write_tables(contents, snakemake.output.tables)

@@ -6,11 +6,13 @@ from tenbyten.tables.comparisons import (
     signed_rank_tests,
     write_comparisons,
 )
+from tenbyten.tables.failures import datasets_left, read_failures
 
 log_to(snakemake.log[0])
+failures = read_failures(snakemake.input.get("failures", []))
 tests = signed_rank_tests(
     read_comparisons(snakemake.input.posteriors),
-    datasets=snakemake.params.datasets,
+    datasets=datasets_left(snakemake.params.datasets, failures),
     alpha=snakemake.params.alpha,
     method=snakemake.params.method,
     sides=snakemake.params.sides,

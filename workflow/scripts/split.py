@@ -9,8 +9,7 @@ log_to(snakemake.log[0])
 folds = split(
     read_dataset(snakemake.input.dataset, name=snakemake.wildcards.dataset),
     splitter=snakemake.params.splitter,
-    runs=snakemake.params.runs,
-    folds=snakemake.params.folds,
+    **snakemake.params.design,
     seed=snakemake.params.seed,
     splits=snakemake.input.get("splits"),
     openml_id=snakemake.params.openml_id,

@@ -3,8 +3,11 @@
 from tenbyten.scripting import log_to
 from tenbyten.tables.comparisons import read_comparisons, write_comparisons
 from tenbyten.tables.decisions import decide, in_latex, in_markdown, write_text
+from tenbyten.tables.failures import described, read_failures
 
 log_to(snakemake.log[0])
+failures = read_failures(snakemake.input.get("failures", []))
+left_out = described(failures, snakemake.params.datasets)
 table = decide(
     read_comparisons(snakemake.input.poisson),
     read_comparisons(snakemake.input.signed_rank),
@@ -12,7 +15,7 @@ table = decide(
 layout = {
     "labels": snakemake.params.labels,
     "span": snakemake.params.span,
-    "policies": snakemake.params.policies,
+    "policies": snakemake.params.policies | {"left_out": left_out},
 }
 write_comparisons(table, snakemake.output.csv)
 write_text(in_markdown(table, **layout), snakemake.output.markdown)

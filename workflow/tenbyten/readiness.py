@@ -18,9 +18,12 @@ _PLACES = {
 
 _TRIAL_HEAP_MB = 128
 
+# Whose classes may be imported to check a study that nobody may have read yet.
+_OURS = ("sklearn", "tenbyten")
+
 
 def check_ready(study, panels, *, weka_jar):
-    """Refuse a study whose jobs are bound to fail.
+    """Refuse a study whose jobs are bound to fail, importing no foreign Python class.
 
     Parameters
     ----------
@@ -63,7 +66,96 @@ def check_ready(study, panels, *, weka_jar):
                 pool.submit(_try_weka, jar, classifiers, metrics).result()
         else:
             module = importlib.import_module(f"tenbyten.engines.{engine}")
-            module.check_classifiers(classifiers, metrics=metrics)
+            ours = [c for c in classifiers if not _foreign(engine, c)]
+            module.check_classifiers(ours, metrics=metrics)
+
+
+def check_foreign(study, panels):
+    """Import and make the classifiers that `check_ready` leaves alone.
+
+    They are those with a Python class that is neither of scikit-learn nor of
+    tenbyten, in their settings or themselves. To import such a class runs whatever
+    its module says.
+
+    Parameters
+    ----------
+    study : Study
+        The study.
+    panels : dict
+        From `Study.panels`.
+
+    Raises
+    ------
+    ValueError
+        As `check_ready`.
+    """
+    for engine, classifiers in panels.values():
+        if foreign := [c for c in classifiers if _foreign(engine, c)]:
+            module = importlib.import_module(f"tenbyten.engines.{engine}")
+            module.check_classifiers(foreign, metrics=study["metrics"])
+
+
+def describe_classes(study, panels):
+    """Say what a study loads, importing nothing of it.
+
+    Parameters
+    ----------
+    study : Study
+        The study.
+    panels : dict
+        From `Study.panels`.
+
+    Returns
+    -------
+    str
+        A line for each classifier, in the study's order: import paths, also those
+        within its settings, or a Java class with its options; a last line on what is
+        not of scikit-learn, if there is such a class.
+    """
+    lines, foreign = {}, []
+    for engine, classifiers in panels.values():
+        for classifier in classifiers:
+            loaded = ", ".join(_loaded(engine, classifier))
+            lines[classifier.name] = f"  {classifier.name}: {loaded}"
+            foreign += _foreign(engine, classifier)
+    text = [
+        f"Study {study.name} loads",
+        *(lines[name] for name in study["classifiers"]),
+    ]
+    if foreign:
+        text.append(
+            f"Not of scikit-learn, imported only when jobs start: "
+            f"{', '.join(dict.fromkeys(foreign))}"
+        )
+    return "\n".join(text)
+
+
+def _loaded(engine, classifier):
+    """What the classifier is made from, in words."""
+    if engine == "scikit_learn":
+        return map(_shown, _import_paths(classifier))
+    if engine == "native":
+        return [f"tenbyten.learners.{classifier.learner}"]
+    options = f" with the options {classifier.options!r}" if classifier.options else ""
+    return [f"the Java class {_shown(classifier.learner)}{options}"]
+
+
+def _shown(name):
+    """A name as it is, in quotes and escaped if it could hide what stands beside it."""
+    return name if name.isascii() and name.isprintable() else ascii(name)
+
+
+def _foreign(engine, classifier):
+    """The Python classes of a classifier that are not scikit-learn's or ours."""
+    if engine != "scikit_learn":
+        return []
+    paths = _import_paths(classifier)
+    return [path for path in paths if path.partition(".")[0] not in _OURS]
+
+
+def _import_paths(classifier):
+    """The import paths of a scikit-learn classifier."""
+    return importlib.import_module("tenbyten.engines.making").import_paths(classifier)
 
 
 def _try_weka(jar, classifiers, metrics):

@@ -14,6 +14,7 @@ from tenbyten.dataset.bundled import BUNDLED, read_bundled
 from tenbyten.dataset.canonical import canonical, check_facts
 from tenbyten.dataset.fetched_file import copy_fetched
 from tenbyten.dataset.table import FACTS
+from tenbyten.writing import whole
 
 _log = logging.getLogger(__name__)
 
@@ -193,7 +194,8 @@ def write_origin(origin, dataset_path, path):
     """Write `origin` as JSON, with the checksum of the canonical file."""
     origin = origin | {"sha256": sha256_of(dataset_path)}
     text = json.dumps(origin, indent=2, ensure_ascii=False, sort_keys=True)
-    Path(path).write_text(text + "\n", encoding="utf-8")
+    with whole(path, encoding="utf-8") as file:
+        file.write(text + "\n")
 
 
 def sha256_of(path):

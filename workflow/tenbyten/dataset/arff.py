@@ -8,6 +8,7 @@ value, a weight in braces) is an error here.
 
 import math
 import re
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -198,7 +199,7 @@ def _read_labels(name, text):
         raise ValueError(f"attribute {name!r}: {rest[:40]!r} after }}; take it out")
     labels = tuple(map(_unquote, words))
     if len(set(labels)) < len(labels):
-        doubled = next(label for label in labels if labels.count(label) > 1)
+        doubled = Counter(labels).most_common(1)[0][0]
         raise ValueError(
             f"attribute {name!r} declares the label {doubled!r} twice; take one out"
         )

@@ -2,15 +2,32 @@
 
 import csv
 import importlib
+import itertools
 import logging
 import math
 import tempfile
+from contextlib import closing
+from functools import partial
 
 import numpy as np
 
+from tenbyten.engines.failures import Failure, blame
+from tenbyten.engines.kept_runs import Judged, KeptRuns, fingerprint_of, forget
+from tenbyten.engines.watching import watched
 from tenbyten.folds.assignment import check_folds
 from tenbyten.metrics import measure
 from tenbyten.preprocessing.imputation import impute
+from tenbyten.writing import whole
+
+__all__ = [
+    "COLUMNS",
+    "cross_validate",
+    "forget",
+    "judge_panel",
+    "write_counts",
+    "write_failures",
+    "write_metrics",
+]
 
 CELL = ("dataset", "classifier", "run", "fold")
 COLUMNS = (*CELL, "tested", "correct")
@@ -21,7 +38,28 @@ _BESIDE_THE_HEAP_MB = 300
 _log = logging.getLogger(__name__)
 
 
-def cross_validate(
+def cross_validate(dataset, folds, classifiers, **settings):
+    """Count the correct predictions of every classifier in every fold of every run.
+
+    Parameters
+    ----------
+    dataset, folds, classifiers, **settings
+        As of `judge_panel`, whose first failure is an error here.
+
+    Returns
+    -------
+    list of tuple
+        Rows of `COLUMNS` and one number for each of `metrics`.
+
+    Raises
+    ------
+    ValueError, RuntimeError
+        As of `judge_panel`.
+    """
+    return judge_panel(dataset, folds, classifiers, **settings).rows
+
+
+def judge_panel(
     dataset,
     folds,
     classifiers,
@@ -32,6 +70,9 @@ def cross_validate(
     impute_before_splitting=False,
     weka_jar=None,
     mem_mb=None,
+    runtime=None,
+    failures="stop",
+    unfinished=None,
 ):
     """Count the correct predictions of every classifier in every fold of every run.
 
@@ -58,13 +99,25 @@ def cross_validate(
     weka_jar : path, optional
         WEKA's jar, for the engine ``weka``.
     mem_mb : int, optional
-        Memory the job may take, in MB, for the engine ``weka``.
+        Memory the job may take, in MB: the Java heap of the engine ``weka`` is made
+        from it. A process that is killed while it has more has failed for it.
+    runtime : float, optional
+        Minutes the job may take. It is not held to them as long as it goes on; a
+        classifier that needs more than half of them for one fold is taken to hang,
+        and this process is killed. None to let it hang.
+    failures : str, default="stop"
+        ``stop`` makes the first classifier that fails an error; ``exclude`` leaves
+        its rows out and goes on with the others.
+    unfinished : path, optional
+        File in which finished runs are kept, and from which a later call with the
+        same arguments takes them; `forget` removes it. None to keep nothing.
 
     Returns
     -------
-    list of tuple
+    Judged
         Rows of `COLUMNS` and one number for each of `metrics`, by classifier in the
-        order given, then run and fold. NaN is a metric that is undefined.
+        order given, then run and fold; NaN is a metric that is undefined. With
+        ``exclude`` the classifiers that failed, which have no rows.
 
     Raises
     ------
@@ -72,8 +125,13 @@ def cross_validate(
         If `folds` does not fit `dataset`, or a classifier cannot be made, or it
         gives no probabilities and a metric needs them.
     RuntimeError
-        If a classifier fails, or a probability is no number; names data set,
-        classifier, run and fold.
+        With ``stop``, if a classifier fails, or a probability is no number; names
+        data set, classifier, run and fold.
+
+    Notes
+    -----
+    Runs are kept once two seconds have passed since the last were. A run depends on
+    no other, so that a job that starts at a later one gives the very same rows.
     """
     check_folds(folds, dataset, where=dataset.name)
     if impute_before_splitting:
@@ -85,13 +143,35 @@ def cross_validate(
             heap_mb = mem_mb - _BESIDE_THE_HEAP_MB
             runner.start_jvm(weka_jar, heap_mb=heap_mb, scratch=scratch)
         runner.check_classifiers(classifiers, metrics=metrics)
-        predictions = runner.predict_folds(
-            dataset, folds, classifiers, seed=seed, metrics=metrics
-        )
-        rows = [_judge(dataset, prediction, metrics) for prediction in predictions]
+        kept = KeptRuns(None)
+        if unfinished:
+            asked = {"engine": engine, "seed": seed, "metrics": metrics}
+            kept = KeptRuns(
+                unfinished, fingerprint_of(dataset, folds, classifiers, **asked)
+            )
+        with watched(
+            dataset.name,
+            limit_seconds=None if runtime is None else runtime * 30,
+            limit_mb=mem_mb or math.inf,
+            fingerprint=kept.fingerprint,
+            stuck=kept.stuck_path if failures == "exclude" else None,
+        ) as place:
+            predict = partial(
+                runner.predict_folds, dataset, folds, seed=seed, metrics=metrics
+            )
+            judged = _judge_all(
+                dataset, folds, classifiers, predict, metrics, failures, kept, place
+            )
     order = {classifier.name: i for i, classifier in enumerate(classifiers)}
-    _log.info("%s: done, %d folds counted", dataset.name, len(rows))
-    return sorted(rows, key=lambda row: (order[row[1]], *row[2:4]))
+    judged.rows.sort(key=lambda row: (order[row[1]], *row[2:4]))
+    _log.info("%s: done, %d folds counted", dataset.name, len(judged.rows))
+    return judged
+
+
+def write_failures(failures, path):
+    """Write failures as CSV, a header only if there are none; nothing if no path."""
+    if path is not None:
+        _write_csv(Failure._fields, failures, path)
 
 
 def write_counts(rows, path):
@@ -123,10 +203,46 @@ def write_metrics(rows, path, *, metrics):
 
 def _write_csv(header, rows, path):
     """Write a header and rows."""
-    with open(path, "w", encoding="utf-8", newline="") as file:
+    with whole(path, encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(header)
         writer.writerows(rows)
+
+
+def _judge_all(dataset, folds, classifiers, predict, metrics, failures, kept, place):
+    """Judge the runs that are not kept, again from where a classifier failed."""
+    runs, (rows, failed) = kept.read(
+        classifiers, folds=folds.folds, exclude=failures == "exclude"
+    )
+    while runs < folds.runs:
+        names = {failure.classifier for failure in failed}
+        rows = [row for row in rows if row[1] not in names]
+        left = [c for c in classifiers if c.name not in names]
+        if not left:
+            break
+        place.enter(dataset.name)
+        try:
+            with closing(predict(left, first_run=runs + 1)) as predictions:
+                for run in range(runs + 1, folds.runs + 1):
+                    cells = itertools.product(range(1, folds.folds + 1), left)
+                    judged = []
+                    for fold, classifier in cells:
+                        place.enter(dataset.name, classifier.name, run, fold)
+                        judged.append(_judge(dataset, next(predictions), metrics))
+                    rows, runs = rows + judged, run
+                    # What cannot be kept is no classifier's failure.
+                    place.enter(dataset.name)
+                    if run < folds.runs:
+                        kept.write(Judged(rows, failed), runs=run)
+        except (Exception, SystemExit) as error:
+            failure, said = blame(error, cell=place.cell, classifiers=left)
+            if failure is None or (said and failures == "stop"):
+                raise
+            if failures == "stop":
+                raise RuntimeError(f"{failure.where}: {failure.reason}") from error
+            _log.warning("%s: %s; left out", failure.where, failure.reason)
+            failed.append(failure)
+    return Judged(rows, failed)
 
 
 def _judge(dataset, prediction, metrics):

@@ -15,7 +15,7 @@ _INCREMENT = np.int64(0xB)
 _MASK = np.int64(2**48 - 1)
 
 
-def training_orders(dataset, folds):
+def training_orders(dataset, folds, *, first_run=1):
     """Yield the training rows of every fold of every run, in their order.
 
     Parameters
@@ -24,6 +24,8 @@ def training_orders(dataset, folds):
         The data set.
     folds : Folds
         Which instance is tested where.
+    first_run : int, default=1
+        The run to start at: every run has a generator of its own.
 
     Yields
     ------
@@ -31,7 +33,7 @@ def training_orders(dataset, folds):
         Row numbers from 0. On folds of WEKA's splitter as WEKA's Experimenter
         shuffles them, on other folds ascending.
     """
-    for run in range(1, folds.runs + 1):
+    for run in range(first_run, folds.runs + 1):
         if folds.splitter == "weka":
             yield from _shuffled(dataset, folds, run)
         else:

@@ -72,7 +72,7 @@ def check_classifiers(classifiers, *, metrics=()):
             raise ValueError(f"{where}: {error}") from None
 
 
-def predict_folds(dataset, folds, classifiers, *, seed, metrics=()):
+def predict_folds(dataset, folds, classifiers, *, seed, metrics=(), first_run=1):
     """Train and test native classifiers on every fold of every run.
 
     Parameters
@@ -89,6 +89,8 @@ def predict_folds(dataset, folds, classifiers, *, seed, metrics=()):
     metrics : sequence of str, default=()
         What is measured besides accuracy (`tenbyten.metrics.METRICS`): it settles
         whether predictions have `probabilities` and `fit_seconds`.
+    first_run : int, default=1
+        The run to start at; what comes from there on does not depend on it.
 
     Yields
     ------
@@ -115,7 +117,7 @@ def predict_folds(dataset, folds, classifiers, *, seed, metrics=()):
     compile_once(_train, learners=learners, missing=bool(data.missing.any()))
     for classifier in classifiers:
         _refuse(dataset, data, classifier)
-    return _predict_folds(dataset, data, folds, classifiers, metrics)
+    return _predict_folds(dataset, data, folds, classifiers, metrics, first_run)
 
 
 def _train(dataset, folds, classifier):
@@ -124,12 +126,12 @@ def _train(dataset, folds, classifier):
         pass
 
 
-def _predict_folds(dataset, data, folds, classifiers, metrics=()):
+def _predict_folds(dataset, data, folds, classifiers, metrics=(), first_run=1):
     names = ", ".join(classifier.name for classifier in classifiers)
     felt = any(data.is_order_felt(c.preprocessing) for c in classifiers)
-    orders = training_orders(dataset, folds) if felt else None
+    orders = training_orders(dataset, folds, first_run=first_run) if felt else None
     asked, timed = needs_probabilities(metrics), "fit_seconds" in metrics
-    for run in range(1, folds.runs + 1):
+    for run in range(first_run, folds.runs + 1):
         _log.info("%s: run %d of %d (%s)", dataset.name, run, folds.runs, names)
         for fold in range(1, folds.folds + 1):
             training = next(orders) if felt else folds.training_rows(run, fold)
@@ -137,7 +139,7 @@ def _predict_folds(dataset, data, folds, classifiers, metrics=()):
             shared = NativeFold(data, training, rows)
             for classifier in classifiers:
                 try:
-                    if timed and (run, fold) == (1, 1):
+                    if timed and (run, fold) == (first_run, 1):
                         _fit(classifier, NativeFold(data, training, rows))
                     if timed:
                         shared = NativeFold(data, training, rows)

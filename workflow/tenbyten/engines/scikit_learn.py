@@ -1,7 +1,5 @@
 """Any classifier with scikit-learn's manners, by its import path."""
 
-import difflib
-import importlib
 import inspect
 import logging
 import time
@@ -9,11 +7,12 @@ import warnings
 from contextlib import contextmanager
 
 import numpy as np
-from sklearn.base import clone, is_classifier, is_regressor
+from sklearn.base import clone
 from threadpoolctl import ThreadpoolController
 
 from tenbyten.engines.classifier import Prediction
-from tenbyten.metrics import METRICS, needs_probabilities
+from tenbyten.engines.making import make_learner
+from tenbyten.metrics import needs_probabilities
 from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
 
 _log = logging.getLogger(__name__)
@@ -38,10 +37,10 @@ def check_classifiers(classifiers, *, metrics=()):
         needs probabilities and the classifier gives none.
     """
     for classifier in classifiers:
-        _made(classifier, metrics)
+        make_learner(classifier, metrics)
 
 
-def predict_folds(dataset, folds, classifiers, *, seed, metrics=()):
+def predict_folds(dataset, folds, classifiers, *, seed, metrics=(), first_run=1):
     """Train and test scikit-learn classifiers on every fold of every run.
 
     Parameters
@@ -57,6 +56,8 @@ def predict_folds(dataset, folds, classifiers, *, seed, metrics=()):
     metrics : sequence of str, default=()
         What is measured besides accuracy (`tenbyten.metrics.METRICS`): it settles
         whether predictions have `probabilities` and `fit_seconds`.
+    first_run : int, default=1
+        The run to start at; what comes from there on does not depend on it.
 
     Yields
     ------
@@ -93,11 +94,11 @@ def predict_folds(dataset, folds, classifiers, *, seed, metrics=()):
     are asked for, the very first fold is trained on twice and timed the second time,
     when what `fit` imports is loaded; imputing and encoding are not in the time.
     """
-    learners = {c.name: _made(c, metrics) for c in classifiers}
-    return _predict_folds(dataset, folds, learners, seed, metrics)
+    learners = {c.name: make_learner(c, metrics) for c in classifiers}
+    return _predict_folds(dataset, folds, learners, seed, metrics, first_run)
 
 
-def _predict_folds(dataset, folds, learners, seed, metrics):
+def _predict_folds(dataset, folds, learners, seed, metrics, first_run):
     names = ", ".join(learners)
     threads = ThreadpoolController()
     n_values = np.array(
@@ -107,7 +108,7 @@ def _predict_folds(dataset, folds, learners, seed, metrics):
     warned = {name: {} for name in learners}
     asked, timed = needs_probabilities(metrics), "fit_seconds" in metrics
     try:
-        for run in range(1, folds.runs + 1):
+        for run in range(first_run, folds.runs + 1):
             _log.info("%s: run %d of %d (%s)", dataset.name, run, folds.runs, names)
             for fold in range(1, folds.folds + 1):
                 training = folds.training_rows(run, fold)
@@ -119,7 +120,7 @@ def _predict_folds(dataset, folds, learners, seed, metrics):
                     probabilities = None
                     with threads.limit(limits=1), _kept(warned[name]), _named(where):
                         fresh = _seeded(clone(learner), (seed, run, fold))
-                        if timed and (run, fold) == (1, 1):
+                        if timed and (run, fold) == (first_run, 1):
                             clone(fresh).fit(known, classes)
                         seconds = _fit(fresh, known, classes)
                         predicted = fresh.predict(unknown)
@@ -269,125 +270,3 @@ def _report(warned, where):
     for (category, _, _), (count, first) in warned.items():
         text = " ".join(str(first).split())
         _log.warning("%s: %s (%d times): %s", where, category.__name__, count, text)
-
-
-def _made(classifier, metrics):
-    """Make the untrained learner of a classifier, or raise ValueError."""
-    where = f"classifier {classifier.name}"
-    if classifier.options:
-        raise ValueError(
-            f"{where}: the options {classifier.options!r} are for WEKA; give a "
-            f"scikit-learn class `settings`."
-        )
-    foreign = [name for name in classifier.preprocessing if name != "impute"]
-    if foreign:
-        raise ValueError(
-            f"{where}: the scikit_learn engine has no preprocessing {foreign[0]!r}; "
-            f"make a transformer of scikit-learn a step of a pipeline in `settings`."
-        )
-    learner = _instance(classifier.learner, classifier.settings, where)
-    try:
-        manners = ("fit", "predict", "get_params", "set_params")
-        lacking = [manner for manner in manners if not hasattr(learner, manner)]
-        fault = f"has no `{lacking[0]}`" if lacking else _kind(learner)
-        vague = needs_probabilities(metrics) and not hasattr(learner, "predict_proba")
-    except Exception as error:
-        raise ValueError(
-            f"{where}: {classifier.learner} cannot use its settings "
-            f"{classifier.settings!r} ({type(error).__name__}: {error}); correct them."
-        ) from error
-    if fault:
-        raise ValueError(
-            f"{where}: {classifier.learner} {fault}; give a classifier's import path."
-        )
-    if vague:
-        _refuse_without_probabilities(learner, classifier, metrics)
-    return learner
-
-
-def _refuse_without_probabilities(learner, classifier, metrics):
-    """Say what to do about a classifier that gives no probabilities."""
-    asking = [name for name in metrics if METRICS[name].of_probabilities]
-    only = ""
-    if hasattr(learner, "decision_function"):
-        only = " (it has decision_function only)"
-    raise ValueError(
-        f"classifier {classifier.name}: {classifier.learner} with the settings "
-        f"{classifier.settings!r} has no predict_proba{only}, which the metrics "
-        f"{', '.join(asking)} need; set what makes it give probabilities, wrap it as "
-        f"the `estimator` of sklearn.calibration.CalibratedClassifierCV, or leave it "
-        f"or these metrics out."
-    )
-
-
-def _kind(learner):
-    """What `learner` is instead of a classifier; nothing if it is one."""
-    if is_classifier(learner):
-        return ""
-    return "is a regressor" if is_regressor(learner) else "is no classifier"
-
-
-def _instance(path, settings, where):
-    """Make an object of the class at an import path."""
-    found = _class(path, where)
-    try:
-        parameters = inspect.signature(found).parameters.values()
-    except ValueError as error:
-        raise ValueError(
-            f"{where}: {path} has no settings ({error}); correct the import path."
-        ) from error
-    known = [
-        p.name for p in parameters if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)
-    ]
-    if not any(p.kind is p.VAR_KEYWORD for p in parameters):
-        for name in settings:
-            if name not in known:
-                raise ValueError(
-                    f"{where}: {path} has no setting {name!r}"
-                    f"{_suggestion(str(name), known)}; its settings are "
-                    f"{', '.join(known)}."
-                )
-    made = {name: _value(value, where) for name, value in settings.items()}
-    try:
-        return found(**made)
-    except (TypeError, ValueError) as error:
-        raise ValueError(
-            f"{where}: {path} cannot be made with the settings {settings!r}: {error}; "
-            f"correct them."
-        ) from error
-
-
-def _value(value, where):
-    """Value of a setting, in which each mapping {learner, settings} is made."""
-    if isinstance(value, dict):
-        if "learner" in value and value.keys() <= {"learner", "settings"}:
-            return _instance(value["learner"], value.get("settings") or {}, where)
-        return {key: _value(item, where) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return type(value)(_value(item, where) for item in value)
-    return value
-
-
-def _class(path, where):
-    """Class at an import path."""
-    module_name, _, name = str(path).rpartition(".")
-    try:
-        module = importlib.import_module(module_name)
-    except (ImportError, ValueError) as error:
-        raise ValueError(
-            f"{where}: cannot import {path!r}: {error}; correct the import path or "
-            f"install what it needs."
-        ) from error
-    found = getattr(module, name, None)
-    if not inspect.isclass(found):
-        raise ValueError(
-            f"{where}: {module_name} has no class {name!r}"
-            f"{_suggestion(name, dir(module))}; correct the import path."
-        )
-    return found
-
-
-def _suggestion(name, known):
-    """Name what resembles a misspelt name."""
-    matches = difflib.get_close_matches(name, known)
-    return f" (did you mean {' or '.join(matches)}?)" if matches else ""

@@ -62,7 +62,7 @@ def check_classifiers(classifiers, *, metrics=()):
             ) from None
 
 
-def predict_folds(dataset, folds, classifiers, *, seed, metrics=()):
+def predict_folds(dataset, folds, classifiers, *, seed, metrics=(), first_run=1):
     """Train and test WEKA classifiers on every fold of every run.
 
     Parameters
@@ -80,6 +80,8 @@ def predict_folds(dataset, folds, classifiers, *, seed, metrics=()):
     metrics : sequence of str, default=()
         What is measured besides accuracy (`tenbyten.metrics.METRICS`): it settles
         whether predictions have `probabilities` and `fit_seconds`.
+    first_run : int, default=1
+        The run to start at; what comes from there on does not depend on it.
 
     Yields
     ------
@@ -111,14 +113,14 @@ def predict_folds(dataset, folds, classifiers, *, seed, metrics=()):
     check_classifiers(classifiers)
     if folds.splitter == "weka":
         _refuse_other_folds(dataset, folds)
-    return _predict_folds(dataset, folds, classifiers, metrics)
+    return _predict_folds(dataset, folds, classifiers, metrics, first_run)
 
 
-def _predict_folds(dataset, folds, classifiers, metrics):
+def _predict_folds(dataset, folds, classifiers, metrics, first_run):
     names = ", ".join(classifier.name for classifier in classifiers)
     cut = _cut_as_experimenter if folds.splitter == "weka" else _cut_in_file_order
     asked, timed = needs_probabilities(metrics), "fit_seconds" in metrics
-    for run, fold, training, test, rows in cut(dataset, folds):
+    for run, fold, training, test, rows in cut(dataset, folds, first_run):
         if fold == 1:
             _log.info("%s: run %d of %d (%s)", dataset.name, run, folds.runs, names)
         ascending = np.argsort(rows)
@@ -126,7 +128,7 @@ def _predict_folds(dataset, folds, classifiers, metrics):
         for classifier in classifiers:
             where = f"{dataset.name}, {classifier.name}, run {run}, fold {fold}"
             with java_errors(where):
-                if timed and (run, fold) == (1, 1):
+                if timed and (run, fold) == (first_run, 1):
                     _fit(classifier, training)
                 learner, seconds = _fit(classifier, training)
                 evaluation = java_class("weka.classifiers.Evaluation")(training)
@@ -175,11 +177,11 @@ def _predict(learner, evaluation, test, actual, where):
     return predicted
 
 
-def _cut_as_experimenter(dataset, folds):
+def _cut_as_experimenter(dataset, folds, first_run):
     """Yield run, fold, training set, test set and its rows, all in WEKA's order."""
     with java_errors(dataset.name):
         data = _instances(dataset)
-    for run in range(1, folds.runs + 1):
+    for run in range(first_run, folds.runs + 1):
         seed = folds.seed + run - 1
         order = weka_order(dataset.classes, folds=folds.folds, seed=seed)
         fold_of_place = folds.test_fold[run - 1, order]
@@ -196,12 +198,12 @@ def _cut_as_experimenter(dataset, folds):
             yield run, fold, training, test, order[fold_of_place == fold]
 
 
-def _cut_in_file_order(dataset, folds):
+def _cut_in_file_order(dataset, folds, first_run):
     """Yield run, fold, training set, test set and its rows, all in file order."""
     with java_errors(dataset.name):
         data = _instances(dataset)
         instances = [data.instance(row) for row in range(data.numInstances())]
-    for run in range(1, folds.runs + 1):
+    for run in range(first_run, folds.runs + 1):
         for fold in range(1, folds.folds + 1):
             parts = []
             rows = folds.test_rows(run, fold)

@@ -60,12 +60,14 @@ def read_folds(path, *, splitter, seed):
         If the file has no instances, lines of different lengths, or anything that is
         not an integer; what else can be wrong is found by `check_folds`.
     """
-    with open(path, encoding="utf-8") as file:
-        lines = file.read().splitlines()[1:]
-    if not lines:
-        raise ValueError(f"{path}: no instances; delete the file and run again.")
     try:
-        test_fold = np.loadtxt(lines, dtype=np.int64, delimiter=",", ndmin=2)
+        with open(path, encoding="utf-8") as file:
+            lines = file.read().splitlines()[1:]
+        if not any(map(str.strip, lines)):
+            raise ValueError("no instances")
+        test_fold = np.loadtxt(
+            lines, dtype=np.int64, delimiter=",", comments=None, ndmin=2
+        )
     except ValueError as error:
         raise ValueError(f"{path}: {error}; delete the file and run again.") from None
     return Folds(test_fold.T, splitter, seed)

@@ -10,6 +10,7 @@ from tenbyten.report.provenance import read_provenance
 from tenbyten.tables.accuracies import read_accuracies
 from tenbyten.tables.comparisons import read_comparisons
 from tenbyten.tables.decisions import read_decisions
+from tenbyten.tables.failures import described, read_failures, subsets_left
 from tenbyten.tables.means import deviations_of, means_of
 
 # A subset's tables in comparisons/<subset>/; a study need not have them all.
@@ -133,6 +134,7 @@ def read_contents(
     subsets,
     spans,
     higher_is_better=True,
+    failures=(),
     exported="tables/exported",
 ):
     """Read what a study has made.
@@ -143,6 +145,8 @@ def read_contents(
         ``results/<study>``; its name is the study's.
     settings, labels, subsets, spans, higher_is_better, exported
         As in `Contents`.
+    failures : path or sequence of path
+        Where the failures stand because of which data sets are left out.
 
     Returns
     -------
@@ -158,6 +162,9 @@ def read_contents(
     """
     folder = Path(folder)
     metric = settings["metric"]
+    failed = read_failures(failures)
+    settings = settings | {"left_out": described(failed)}
+    subsets = subsets_left(subsets, failed)
     means, deviations = _means(folder, metric)
     comparisons = folder / "comparisons"
     wanted = [t for t in BY_SUBSET if t != "control" or settings.get("control")]
@@ -187,6 +194,7 @@ def read_contents(
             if path.stem in means.index
         },
         figures=_figures(folder / "figures"),
+        failures=failed if len(failed) else None,
         provenance=read_provenance(folder / "provenance.json"),
         exported=exported,
     )

@@ -2,7 +2,6 @@
 
 import itertools
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -21,6 +20,7 @@ from tenbyten.report.sentences import (
 )
 from tenbyten.report.tables import as_html, export
 from tenbyten.tables.layout import heading
+from tenbyten.writing import whole
 
 # The page stays below five megabytes: a table shows so many rows, a subset so many
 # sentences, fewer where there are more subsets than three, and drawings fill what is
@@ -118,7 +118,8 @@ def write_tables(contents, folder):
 
 def write_page(text, path):
     """Write what `render` made."""
-    Path(path).write_text(text, encoding="utf-8")
+    with whole(path, encoding="utf-8") as file:
+        file.write(text)
 
 
 def _figures(contents, room):

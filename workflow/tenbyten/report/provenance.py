@@ -10,6 +10,7 @@ from importlib import metadata
 from pathlib import Path
 
 from tenbyten.engines.jvm import java_version
+from tenbyten.writing import whole
 
 # Packages whose version can change a number or its drawing.
 PACKAGES = ["tenbyten", "snakemake", "numpy", "scipy", "pandas", "scikit-learn"]
@@ -84,7 +85,8 @@ def collect_provenance(
 def write_provenance(found, path):
     """Write what `collect_provenance` found as JSON."""
     text = json.dumps(found, indent=2, ensure_ascii=False)
-    Path(path).write_text(text + "\n", encoding="utf-8")
+    with whole(path, encoding="utf-8") as file:
+        file.write(text + "\n")
 
 
 def read_provenance(path):

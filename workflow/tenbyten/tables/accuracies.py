@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from tenbyten.tables.cells import CELL, check_design, in_order, name_cells
+from tenbyten.writing import whole
 
 COLUMNS = [*CELL, "tested", "correct", "accuracy"]
 
@@ -90,7 +91,8 @@ def read_panel(paths):
 
 def write_accuracies(table, path):
     """Write the long table as CSV; accuracies with the shortest digits that suffice."""
-    table.to_csv(path, index=False, lineterminator="\n")
+    with whole(path, encoding="utf-8", newline="") as file:
+        table.to_csv(file, index=False, lineterminator="\n")
 
 
 def read_accuracies(path):

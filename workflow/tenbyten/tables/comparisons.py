@@ -12,6 +12,7 @@ from tenbyten.statistics.poisson import poisson_test
 from tenbyten.statistics.signed_rank import signed_rank
 from tenbyten.tables.accuracies import as_arrays
 from tenbyten.tables.metrics import values_of
+from tenbyten.writing import whole
 
 _log = logging.getLogger(__name__)
 
@@ -194,7 +195,8 @@ def write_comparisons(table, path):
     table = table.copy()
     if "mean_difference" in table:
         table["mean_difference"] = table["mean_difference"].map(repr)
-    table.to_csv(path, index=False, float_format="%.12g", lineterminator="\n")
+    with whole(path, encoding="utf-8", newline="") as file:
+        table.to_csv(file, index=False, float_format="%.12g", lineterminator="\n")
 
 
 def as_written(table):

@@ -13,6 +13,7 @@ from tenbyten.tables.layout import (
     p_of,
     probability,
 )
+from tenbyten.writing import whole
 
 _KEYS = ["row", "column"]
 
@@ -121,7 +122,8 @@ def read_decisions(paths):
 
 def write_text(text, path):
     """Write a table made by `in_markdown` or `in_latex`."""
-    Path(path).write_text(text, encoding="utf-8")
+    with whole(path, encoding="utf-8") as file:
+        file.write(text)
 
 
 def _upper(table, labels):

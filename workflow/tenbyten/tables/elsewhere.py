@@ -1,5 +1,6 @@
 """Accuracies and metrics made elsewhere: our columns, or WEKA's Experimenter's."""
 
+import csv
 import re
 import warnings
 from collections import Counter
@@ -16,6 +17,8 @@ _COUNTS = {"Number_of_testing_instances": "tested", "Number_correct": "correct"}
 _WHOLE = ("run", "fold", "tested", "correct")
 # Above it, a float does not tell whole numbers apart.
 _MOST = 2**53
+# The Experimenter writes some hundred; pandas takes minutes for a million.
+_MOST_COLUMNS = 10_000
 
 
 def read_elsewhere(path, *, schemes, metrics=()):
@@ -49,9 +52,7 @@ def read_elsewhere(path, *, schemes, metrics=()):
         missing or doubled, a cell is no number, or a scheme is no classifier of the
         study.
     """
-    header = _read(path, header=None, nrows=1).iloc[0].str.strip().tolist()
-    if doubled := [name for name, n in Counter(header).items() if n > 1]:
-        raise ValueError(f"{path}: two columns {doubled[0]!r}; remove one")
+    header = _header(path)
     if _SCHEME[0] in header:
         return _from_experimenter(path, schemes, metrics)
     table = _read(path)
@@ -64,6 +65,28 @@ def read_elsewhere(path, *, schemes, metrics=()):
     return _as_numbers(path, table[[*CELL, *numbers, *metrics]])
 
 
+def _header(path):
+    """The names of the columns, each once."""
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            rows = csv.reader(file)
+            header = [name.strip() for name in next(filter(None, rows), [])]
+    except FileNotFoundError:
+        raise FileNotFoundError(
+            f"no accuracies at {path}; correct `accuracies`"
+        ) from None
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise ValueError(f"{path}: not a CSV file: {error}") from error
+    if doubled := [name for name, n in Counter(header).items() if n > 1]:
+        raise ValueError(f"{path}: two columns {doubled[0]!r}; remove one")
+    if len(header) > _MOST_COLUMNS:
+        raise ValueError(
+            f"{path}: {len(header)} columns; remove those that are left aside, to at "
+            f"most {_MOST_COLUMNS}"
+        )
+    return header
+
+
 def _read(path, **how):
     """Read a CSV file as text, every line with as many cells as the first."""
     text = {"dtype": str, "keep_default_na": False, "index_col": False}
@@ -72,10 +95,6 @@ def _read(path, **how):
             # A longer line would lose its last cells, with a warning.
             warnings.simplefilter("error", pd.errors.ParserWarning)
             table = pd.read_csv(path, **text, **how)
-    except FileNotFoundError:
-        raise FileNotFoundError(
-            f"no accuracies at {path}; correct `accuracies`"
-        ) from None
     except (ValueError, pd.errors.ParserWarning) as error:
         raise ValueError(f"{path}: not a CSV file: {error}") from error
     short = table.isna().any(axis=1)
@@ -148,8 +167,9 @@ def _as_numbers(path, table):
             bad &= table[column].str.strip() != ""
         if bad.any():
             line = int(bad.idxmax())
+            cell = str(table[column][line])[:40]
             raise ValueError(
-                f"{path}, line {line + 2}: {column} is {str(table[column][line])!r}, "
+                f"{path}, line {line + 2}: {column} is {cell!r}, "
                 f"expected a {_kind(column)}; supply it"
             )
         table[column] = numbers.astype("int64") if whole else numbers.astype(float)

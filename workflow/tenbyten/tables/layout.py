@@ -23,7 +23,8 @@ def caption(policies):
     Parameters
     ----------
     policies : dict
-        The study's settings of the tests.
+        The study's settings of the tests; and ``left_out``, what `failures.described`
+        says of failures, where some data sets are left out.
 
     Returns
     -------
@@ -40,6 +41,10 @@ def caption(policies):
     sides = f"{policies['signed_rank_sides']}-sided"
     method = {"approximate": "normal approximation", "exact": "exact"}
     title = f"{policies['title']}. " if policies["title"] else ""
+    left_out = policies.get("left_out", "")
+    left_out = (
+        f" Left out, because a classifier failed: {left_out}." if left_out else ""
+    )
     metric = policies["metric"]
     better = "more accurate" if metric == "accuracy" else f"better by {metric}"
     return (
@@ -49,7 +54,7 @@ def caption(policies):
         f"cross-validation. Poisson test: P(X > q/2) > 1 - alpha, {poisson}; "
         f"correlated t-test with rho = {policies['rho']}; an all-zero "
         f"difference {zero}. Signed-rank test: {sides}, "
-        f"{method[policies['signed_rank']]}, zeros split evenly."
+        f"{method[policies['signed_rank']]}, zeros split evenly.{left_out}"
     )
 
 

@@ -8,6 +8,7 @@ import pandas as pd
 from tenbyten.metrics import METRICS, UNDEFINED
 from tenbyten.tables.accuracies import read_accuracies
 from tenbyten.tables.cells import CELL, check_design, in_order, name_cells
+from tenbyten.writing import whole
 
 _log = logging.getLogger(__name__)
 
@@ -82,7 +83,8 @@ def read_metrics(path):
 
 def write_metrics(table, path):
     """Write the long table as CSV, with the shortest digits that suffice."""
-    table.to_csv(path, index=False, lineterminator="\n")
+    with whole(path, encoding="utf-8", newline="") as file:
+        table.to_csv(file, index=False, lineterminator="\n")
 
 
 def read_values(path, *, metric):

@@ -1,0 +1,116 @@
+"""A study of which a job is killed, or in which a classifier fails."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pandas as pd
+import pytest
+
+from tenbyten.dataset.bundled import read_bundled
+from tenbyten.engines import Classifier
+from tenbyten.engines.cross_validation import cross_validate
+from tenbyten.folds.weka import weka_folds
+
+TREE = "sklearn.tree.DecisionTreeClassifier"
+JOB = "results/tiny/accuracies/scikit_learn-DecisionTree/iris.csv"
+# Takes its time where it is asked to, and does not take data sets of few rows.
+LEARNERS = """
+import os, time
+from sklearn.tree import DecisionTreeClassifier
+
+class SlowTree(DecisionTreeClassifier):
+    def fit(self, X, y):
+        time.sleep(float(os.environ.get("SLOW_TREE", 0)))
+        return super().fit(X, y)
+
+class ChoosyTree(DecisionTreeClassifier):
+    def fit(self, X, y):
+        if len(X) < 20:
+            raise ValueError("too few rows")
+        return super().fit(X, y)
+"""
+
+
+@pytest.fixture
+def with_learner(fresh):
+    """Give the tiny study another tree, and two data sets; return the environment."""
+
+    def change(learner, runs=2):
+        sheet = fresh.folder / "tiny.tsv"
+        sheet.write_text("".join(sheet.read_text().splitlines(keepends=True)[:3]))
+        (fresh.folder / "learners_of_test.py").write_text(LEARNERS)
+        study = fresh.folder / "tiny.yaml"
+        text = study.read_text().replace(TREE, f"learners_of_test.{learner}")
+        text = text.replace("runs: 2", f"runs: {runs}")
+        text = text.replace("all: [1, 3]", "all: [1, 2]")
+        study.write_text(text)
+        paths = [str(fresh.folder), os.environ.get("PYTHONPATH", "")]
+        return {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
+
+    return change
+
+
+def test_a_killed_study_goes_on_at_the_run_it_was_at(fresh, with_learner, root):
+    env = with_learner("SlowTree", runs=30)
+    command = [sys.executable, "-m", "snakemake", "--snakefile", root / "Snakefile"]
+    command += ["--directory", fresh.folder, "--cores", "1", JOB, "--config"]
+    command += [f"study={fresh.folder / 'tiny.yaml'}"]
+    kept = fresh.folder / "results/tiny/unfinished/scikit_learn-DecisionTree/iris.json"
+    with subprocess.Popen(
+        list(map(str, command)),
+        env=os.environ | env | {"SLOW_TREE": "0.6"},
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as snakemake:
+        while not kept.exists():
+            assert snakemake.poll() is None, "ended before a run was kept"
+            time.sleep(0.1)
+        os.killpg(snakemake.pid, signal.SIGKILL)
+    assert not (fresh.folder / JOB).exists()
+    code, said = fresh("--unlock", env=env)
+    assert code == 0, said
+    code, said = fresh(JOB, env=env)
+    assert code == 0, said
+    log = fresh.folder / "results/tiny/logs/crossvalidate/scikit_learn-DecisionTree"
+    text = (log / "iris.log").read_text()
+    assert "were kept from an earlier attempt; starting at run" in text
+    assert "iris: run 1 of 30" not in text
+    assert list(kept.parent.iterdir()) == []
+    counts = pd.read_csv(fresh.folder / JOB)
+    iris = read_bundled("iris")
+    folds = weka_folds(iris.classes, runs=30, folds=2, seed=1)
+    tree = Classifier("DecisionTree", TREE, {"max_depth": 2})
+    undisturbed = cross_validate(iris, folds, [tree], engine="scikit_learn", seed=1)
+    assert list(counts.itertuples(index=False, name=None)) == undisturbed
+
+
+def test_a_failure_stops_the_table_and_not_the_other_jobs(fresh, with_learner):
+    env = with_learner("ChoosyTree")
+    table = "results/tiny/accuracies.csv"
+    code, said = fresh("--keep-going", table, env=env)
+    assert code != 0
+    assert "lenses, DecisionTree, run 1, fold 1: ValueError: too few rows" in said
+    assert not (fresh.folder / table).exists()
+    folder = fresh.folder / "results/tiny/accuracies"
+    assert len(list(folder.rglob("*.csv"))) == 3
+    _leave_out(fresh, env, table)
+
+
+def _leave_out(fresh, env, table):
+    """The same study with `failures: exclude` leaves the data set out, and says so."""
+    study = fresh.folder / "tiny.yaml"
+    study.write_text(study.read_text() + "failures: exclude\nmetrics: [f1]\n")
+    code, said = fresh(table, "results/tiny/metrics.csv", env=env)
+    assert code == 0, said
+    for name in (table, "results/tiny/metrics.csv"):
+        assert set(pd.read_csv(fresh.folder / name)["dataset"]) == {"iris"}
+    failures = pd.read_csv(fresh.folder / "results/tiny/failures.csv")
+    (failure,) = failures.itertuples(index=False)
+    assert tuple(failure)[:4] == ("lenses", "DecisionTree", 1, 1)
+    assert "too few rows" in failure.reason
+    panel = fresh.folder / "results/tiny/failures/scikit_learn-GaussianNB/lenses.csv"
+    assert panel.read_text() == "dataset,classifier,run,fold,reason\n"
