@@ -231,7 +231,7 @@ def test_markdown_lists_what_is_not_stable():
 def test_markdown_names_what_differs_whatever_the_policy():
     table = stability(small({(): 1}), without({"x": 0}), policies=POLICIES)
     text = in_markdown(table, labels=LABELS, policies=POLICIES)
-    assert "Significant and stable: all: B|b over Mr. 50% (Poisson)." in text
+    assert "Significant and stable: all: B\\|b over Mr. 50% (Poisson)." in text
 
 
 def test_the_caption_says_that_a_simulated_test_is_exact_here():

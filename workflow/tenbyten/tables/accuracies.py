@@ -80,7 +80,7 @@ def read_counts(path):
         return pd.read_csv(
             path, dtype=types, usecols=list(types), keep_default_na=False
         )
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         raise ValueError(f"{path}: {error}; delete the file and run again") from error
 
 

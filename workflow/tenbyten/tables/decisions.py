@@ -8,6 +8,7 @@ from tenbyten.tables.layout import (
     caption,
     escape,
     heading,
+    in_plain_markdown,
     latex_row,
     markdown_row,
     p_of,
@@ -59,6 +60,7 @@ def in_markdown(table, *, labels, span, policies):
         Table 4's layout, the significant pairs below its diagonal, the numbers
         behind the decisions, and the caption.
     """
+    labels, policies = in_plain_markdown(labels, policies)
     names = list(labels.values())
     lines = [f"**{heading(span)}**", "", markdown_row(["", *names])]
     lines.append(markdown_row(["---", *[":---:"] * len(names)]))

@@ -1,5 +1,8 @@
 """How tables for people name subsets, state policies and write numbers."""
 
+import html
+import re
+
 
 def heading(span):
     """Name a subset as the paper does.
@@ -88,9 +91,33 @@ def escape(text):
     return "{}" + escaped if escaped.startswith(("[", "*")) else escaped
 
 
+def in_plain_markdown(labels, policies):
+    """Make names and title such that Markdown prints them and nothing else.
+
+    Parameters
+    ----------
+    labels : dict of str to str
+        Names for people.
+    policies : dict
+        With a ``title``.
+
+    Returns
+    -------
+    labels, policies : dict
+    """
+    plain = {name: _plain(label) for name, label in labels.items()}
+    return plain, policies | {"title": _plain(policies.get("title", ""))}
+
+
+def _plain(text):
+    """Text with the marks of HTML and Markdown escaped."""
+    text = html.escape(text, quote=False)
+    return re.sub(r"([\\`*\[\]|])", r"\\\1", text)
+
+
 def markdown_row(cells):
     """Write one line of a Markdown table."""
-    return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
+    return "| " + " | ".join(cells) + " |"
 
 
 def latex_row(cells):

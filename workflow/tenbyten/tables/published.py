@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from tenbyten.tables.layout import markdown_row
+from tenbyten.tables.layout import in_plain_markdown, markdown_row
 
 _TESTS = {"poisson": "Poisson", "signed_rank": "signed-rank"}
 
@@ -82,6 +82,7 @@ def published_in_markdown(comparison, by_policy, *, source, labels, policies):
     -------
     str
     """
+    labels, policies = in_plain_markdown(labels, policies)
     alpha = policies["alpha"]
     lines = [f"**Our decisions against {source}**", ""]
     lines.append("Decisions that agree, of those that the policy can decide, under")

@@ -3,7 +3,12 @@
 import numpy as np
 import pandas as pd
 
-from tenbyten.tables.layout import escape, latex_row, markdown_row
+from tenbyten.tables.layout import (
+    escape,
+    in_plain_markdown,
+    latex_row,
+    markdown_row,
+)
 from tenbyten.tables.sensitivity import rho_as_number
 
 _KEYS = ["row", "column", "test"]
@@ -153,6 +158,7 @@ def in_markdown(stability, *, labels, policies):
     -------
     str
     """
+    labels, policies = in_plain_markdown(labels, policies)
     lines = ["**What the decisions hang on**", ""]
     lines += [markdown_row(_COUNTS), markdown_row(["---", *["---:"] * 4])]
     lines += [markdown_row(cells) for cells in _counted(stability)]

@@ -1,0 +1,259 @@
+"""Names that HTML, LaTeX, a shell, a template or a file system would act on."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from html.parser import HTMLParser
+from itertools import product
+from pathlib import Path
+from xml.dom import minidom
+
+import pytest
+import yaml
+
+from tenbyten.study import read_study
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+LABELS = {
+    "a": "<script>alert(1)</script> \"'><img src=x onerror=alert(1)> $(touch x) `pwd`",
+    "b": "\\input{/etc/passwd} & % $\\frac{1}{$ # _ { } ~ ^ \\end{table} ../../etc/x "
+    "{{ 7 * 7 }} {0} ; touch x | touch x 中文 e\u0301🌲" + "x" * 190,
+}
+TITLE = "<b onload=alert(2)> \\input{/etc/passwd} {{ 7 * 7 }} $(touch x)"
+# As hostile as a sheet may call a data set.
+DATASETS = ["1..", "x" * 64]
+STUDY = {
+    "title": TITLE,
+    "datasets": "names.tsv",
+    "classifiers": {name: {"label": label} for name, label in LABELS.items()},
+    "runs": 2,
+    "folds": 2,
+    "control": "a",
+    "bayesian_draws": 1000,
+    "replicability_draws": 100,
+    "replicability_drawn": 2,
+    "hierarchical": False,
+    "published": {"source": TITLE, "decisions": {"all": {"a": {"b": "1/0"}}}},
+}
+# What lays out a table; nothing else may be left of LaTeX's commands.
+LAYOUT = (
+    r"begin|end|caption|centering|linewidth|textbf|usepackage|toprule|midrule|bottomrule|"
+    r"endfirsthead|endhead|bullet|circ|\\"
+)
+
+
+def write(folder, datasets=DATASETS, **values):
+    """Write a study of these data sets, and return its path."""
+    rows = [f"{number}\t{name}\tiris\n" for number, name in enumerate(datasets, 1)]
+    (folder / "names.tsv").write_text(
+        "number\tname\tbundled\n" + "".join(rows), encoding="utf-8"
+    )
+    path = folder / "hostile.yaml"
+    study = STUDY | values
+    if "classifiers" in values:
+        study = {key: study[key] for key in ("datasets", "classifiers")}
+    text = yaml.safe_dump(study, sort_keys=False, allow_unicode=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The hostile study, analysed from accuracies made elsewhere."""
+    folder = tmp_path_factory.mktemp("hostile")
+    cells = product(DATASETS, LABELS, (1, 2), (1, 2))
+    lines = ["dataset,classifier,run,fold,accuracy"]
+    for number, (dataset, classifier, run, fold) in enumerate(cells):
+        accuracy = (number * 37 % 100) / 100
+        lines.append(f"{dataset},{classifier},{run},{fold},{accuracy}")
+    (folder / "theirs.csv").write_text("\n".join(lines) + "\n")
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "snakemake", "--snakefile", ROOT / "Snakefile"),
+            *("--directory", folder, "--cores", "2", "--config"),
+            *(f"study={write(folder)}", "accuracies=theirs.csv"),
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        cwd=folder,
+    )
+    assert done.returncode == 0, done.stdout
+    return folder
+
+
+class Page(HTMLParser):
+    """Elements, attributes and text of a page."""
+
+    def __init__(self, html):
+        super().__init__(convert_charrefs=True)
+        self.tags, self.attributes, self.text = set(), [], ""
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        """Note an element."""
+        self.tags.add(tag)
+        self.attributes += attributes
+
+    def handle_data(self, data):
+        """Note text."""
+        self.text += data
+
+
+def assert_harmless(page):
+    """Hold a page to elements that neither run nor fetch anything."""
+    assert not page.tags & {"script", "img", "iframe", "object", "embed", "base"}
+    for name, value in page.attributes:
+        assert not name.startswith("on")
+        assert "javascript:" not in (value or "") or name not in ("href", "src")
+
+
+def test_nothing_in_a_name_is_executed(folder):
+    inside = {"theirs.csv", "hostile.yaml", "names.tsv", "results", ".snakemake"}
+    assert {path.name for path in folder.iterdir()} == inside
+    assert not list(folder.rglob("x"))
+
+
+def test_files_have_safe_names(folder):
+    for path in (folder / "results").rglob("*"):
+        assert re.fullmatch(r"\.?[A-Za-z0-9][A-Za-z0-9_.+-]*", path.name)
+        assert len(path.name) < 256
+
+
+def test_the_report_is_text_and_no_script(folder):
+    page = Page((folder / "results/hostile/report.html").read_text(encoding="utf-8"))
+    assert_harmless(page)
+    text = " ".join(page.text.split())
+    for label in (*LABELS.values(), TITLE):
+        assert label in text
+
+
+def test_figures_are_text_and_no_script(folder):
+    figures = list((folder / "results/hostile/figures").glob("*.svg"))
+    assert len(figures) >= 3
+    for path in figures:
+        for element in minidom.parse(str(path)).getElementsByTagName("*"):
+            assert element.tagName not in ("script", "foreignObject", "a")
+            for name, value in element.attributes.items():
+                assert not name.startswith("on")
+                if name.endswith("href"):
+                    assert value.startswith(("#", "data:image/png;base64,"))
+
+
+def test_latex_gets_no_command_from_a_name(folder):
+    tables = list((folder / "results/hostile/tables").rglob("*.tex"))
+    assert len(tables) >= 5
+    for path in tables:
+        text = path.read_text(encoding="utf-8")
+        text = re.sub(r"\\text[a-z]+\{\}|\\[&%$#_{}]", "", text)
+        for command in re.findall(r"\\([a-zA-Z]+|.)", text):
+            assert re.fullmatch(LAYOUT, command)
+        assert not re.search(r"[#_~^]", text)
+
+
+@pytest.mark.skipif(not shutil.which("chromium"), reason="no chromium")
+def test_a_browser_runs_nothing_and_complains_of_nothing(folder, tmp_path):
+    page = folder / "results/hostile/report.html"
+    done = subprocess.run(
+        [
+            *("chromium", "--headless", "--no-sandbox", "--disable-gpu"),
+            *("--disable-dev-shm-usage", f"--user-data-dir={tmp_path}"),
+            *("--enable-logging=stderr", "--dump-dom", page.as_uri()),
+        ],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env=os.environ | {"HOME": str(tmp_path)},
+    )
+    assert done.returncode == 0, done.stderr
+    assert "CONSOLE" not in done.stderr
+    shown = Page(done.stdout)
+    assert_harmless(shown)
+    assert LABELS["a"] in shown.text
+
+
+NAMES = ["..", "../x", "a/b", "a\\b", "a b", "-rf", ".x", "$(x)", "<b>", "é", "x" * 65]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_that_no_file_should_have_is_refused(name, tmp_path):
+    with pytest.raises(ValueError, match=r"row 2 .*: key name: is .*: must match"):
+        read_study(write(tmp_path, ["iris", name, "wine"]), ROOT)
+    for key in ("classifiers", "subsets"):
+        values = {"classifiers": {name: {}, "B": {}}, "subsets": {name: [1, 2]}}[key]
+        with pytest.raises(ValueError, match=f"key {key}: is .*: must match"):
+            read_study(write(tmp_path, **{key: values}), ROOT)
+
+
+def test_a_line_feed_behind_a_name_is_part_of_it(tmp_path):
+    with pytest.raises(ValueError, match=r"is 'A\\n': must match"):
+        read_study(write(tmp_path, classifiers={"A\n": {}, "B": {}}), ROOT)
+
+
+@pytest.mark.parametrize("name", [1, 1.5, True, None])
+def test_a_name_that_is_no_text_is_refused(name, tmp_path):
+    with pytest.raises(ValueError, match=f"the name {name} is not text; write it in q"):
+        read_study(write(tmp_path, classifiers={name: {}, "B": {}}), ROOT)
+
+
+@pytest.mark.parametrize("name", ["published", "Sensitivity", "parity"])
+def test_a_subset_has_no_name_of_another_table(name, tmp_path):
+    with pytest.raises(ValueError, match=f"subset {name} has the name of a table"):
+        read_study(write(tmp_path, subsets={name: [1, 2]}), ROOT)
+
+
+def test_two_subsets_differ_in_more_than_case(tmp_path):
+    subsets = {"one": [1, 2], "ONE": [1, 2]}
+    with pytest.raises(ValueError, match="two subsets are called one but for upper"):
+        read_study(write(tmp_path, subsets=subsets), ROOT)
+
+
+@pytest.mark.parametrize("letter", ["\n", "\x1b", "\x00", "\u2028", "\u202e", "\ufffe"])
+def test_a_label_with_a_character_that_cannot_be_printed_is_refused(letter, tmp_path):
+    classifiers = {"A": {"label": f"a{letter}b"}, "B": {}}
+    with pytest.raises(ValueError, match=r"(label: the character|special characters)"):
+        read_study(write(tmp_path, classifiers=classifiers), ROOT)
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [(("same", " same "), "so has another one"), (("  ", "b"), "which nobody can see")],
+)
+def test_labels_that_look_the_same_or_like_nothing_are_refused(
+    labels, message, tmp_path
+):
+    classifiers = {name: {"label": x} for name, x in zip("AB", labels, strict=True)}
+    with pytest.raises(ValueError, match=message):
+        read_study(write(tmp_path, classifiers=classifiers), ROOT)
+
+
+@pytest.mark.parametrize("key", ["rope", "alpha", "prior_strength"])
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+def test_a_number_is_neither_nan_nor_infinite(key, value, tmp_path):
+    with pytest.raises(ValueError, match=f"key {key}: is (nan|inf)"):
+        read_study(write(tmp_path, **{key: value}), ROOT)
+
+
+def test_a_number_of_runs_is_an_integer(tmp_path):
+    with pytest.raises(ValueError, match=r"key runs: is 2\.0"):
+        read_study(write(tmp_path, runs=2.0), ROOT)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "!!python/object/apply:os.system ['touch x']",
+        "!!python/name:os.system",
+        "!!python/module:os",
+        "!!python/object/new:type [x]",
+    ],
+)
+def test_yaml_makes_no_python_objects(value, tmp_path):
+    path = write(tmp_path)
+    path.write_text(f"title: {value}\n")
+    with pytest.raises(ValueError, match="could not determine a constructor"):
+        read_study(path, ROOT)

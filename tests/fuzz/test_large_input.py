@@ -1,0 +1,119 @@
+"""A hostile file costs no more time and memory than an honest one of its size."""
+
+import json
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+MEGABYTE = 1_000_000
+# Address space, most of it what importing maps.
+MOST_BYTES = 3 * 1024**3
+
+BOMB = "".join(
+    f"{x}: &{x} [{', '.join([f'*{y}'] * 10)}]\n"
+    for x, y in zip("bcdefghijk", "abcdefghij", strict=True)
+)
+
+ARFF = "@relation r\n@attribute a numeric\n@attribute c {x,y}\n@data\n"
+STUDY = "datasets: tiny.tsv\nclassifiers:\n  A: {}\n  B: {}\n"
+COUNTS = "dataset,classifier,run,fold,accuracy\n"
+LABELS = ",".join(f"l{i}" for i in range(100_000))
+
+FILES = {
+    "unclosed-quote.arff": (ARFF + "'" + "a" * MEGABYTE, "close every quote"),
+    "backslashes.arff": (ARFF + "'" + "\\" * MEGABYTE, "close every quote"),
+    "blanks.arff": (ARFF + "1" + " " * MEGABYTE + ",{", "sparse rows"),
+    "quotes.arff": (ARFF + "'" * MEGABYTE, "close every quote"),
+    "braces.arff": (ARFF + "{" * MEGABYTE, "sparse rows"),
+    "doubled-label.arff": (
+        f"@relation r\n@attribute c {{{LABELS},l99999}}\n@data\n",
+        "'l99999' twice",
+    ),
+    "attributes.arff": (
+        "@relation r\n" + "@attribute a numeric\n" * 100_000,
+        "declared twice",
+    ),
+    "aliases.yaml": (f"a: &a [x]\n{BOMB}{STUDY}", "more than 100000 values"),
+    "alias-in-itself.yaml": (f"title: &a [*a]\n{STUDY}", "more than 60 deep"),
+    "deep.yaml": ("[" * 100_000, "not a YAML file"),
+    "deep-mappings.yaml": (
+        STUDY.replace(
+            "{}", "{native: {learner: J48, settings: " + "{a: " * 70 + "1" + "}" * 72, 1
+        ),
+        "more than 60 deep",
+    ),
+    "key-twice.yaml": (
+        "".join(f"k{i}: 1\n" for i in range(10_000)) + "k9999: 2\n",
+        "'k9999' is given twice",
+    ),
+    "integer.yaml": (f"seed: 0x{'f' * 100_000}\n{STUDY}", "more than 64 bits"),
+    "cell.tsv": ("number\tname\n1\t" + "x" * MEGABYTE, "field limit"),
+    "columns.tsv": ("\t".join(map(str, range(50_000))) + "\t7\nx\n", "two columns '7'"),
+    "names.tsv": (
+        "number\tname\tbundled\n"
+        + "".join(f"{i}\tn{i}\tiris\n" for i in range(1, 3000))
+        + "3000\tn2999\tiris\n",
+        "stands twice",
+    ),
+    "unclosed.csv": (COUNTS + 'a,b,1,1,"' + "a" * MEGABYTE, "not a CSV file"),
+    "columns.csv": ("," * MEGABYTE, "two columns ''"),
+    "digits.csv": (COUNTS + "a,b,1,1," + "9" * MEGABYTE, "expected a fraction"),
+}
+
+READ = """
+import json, signal, sys
+from pathlib import Path
+from tenbyten.dataset.arff import read_arff
+from tenbyten.study import read_study
+from tenbyten.tables.elsewhere import read_elsewhere
+*paths, root = map(Path, sys.argv[1:])
+read = {
+    ".arff": read_arff,
+    ".csv": lambda path: read_elsewhere(path, schemes={}),
+    ".yaml": lambda path: read_study(path, root),
+    ".tsv": lambda path: read_study(path.with_suffix(".study.yaml"), root),
+}
+said = {}
+for path in paths:
+    signal.alarm(60)
+    print(path.name, file=sys.stderr)
+    try:
+        said[path.name] = repr(read[path.suffix](path))
+    except ValueError as error:
+        said[path.name] = str(error)
+print(json.dumps(said))
+"""
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory):
+    """What the readers say of every file, in a process that may not grow or hang."""
+    folder = tmp_path_factory.mktemp("large")
+    for name, (content, _) in FILES.items():
+        path = folder / name
+        path.write_text(content)
+        if path.suffix == ".tsv":
+            study = path.with_suffix(".study.yaml")
+            study.write_text(STUDY.replace("tiny.tsv", name))
+    done = subprocess.run(
+        [sys.executable, "-c", READ, *(folder / name for name in FILES), ROOT],
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(
+            resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES)
+        ),
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    said = json.loads(done.stdout)
+    return {name: said[name].removeprefix(str(folder / name)) for name in FILES}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_large_hostile_file_is_refused(name, said):
+    _, message = FILES[name]
+    assert said[name].startswith((":", ","))
+    assert message in said[name][:1000]

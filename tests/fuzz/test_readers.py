@@ -1,0 +1,263 @@
+"""Whatever a file holds, it is read or refused by an error that names it."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import strategies as st
+
+from tenbyten.dataset.arff import read_arff
+from tenbyten.dataset.canonical import canonical, read_dataset, write_dataset
+from tenbyten.dataset.table import Attribute, Dataset
+from tenbyten.folds.assignment import check_folds, read_folds
+from tenbyten.readiness import describe_classes
+from tenbyten.study import read_study
+from tenbyten.tables.accuracies import collect, read_counts
+from tenbyten.tables.elsewhere import read_elsewhere
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+CORPUS = Path(__file__).parent / "corpus"
+TINY = ROOT / "tests" / "tiny"
+
+# No error says much more than a whole line of a small file.
+LONGEST = 20_000
+
+DATASET = Dataset(
+    "four",
+    (Attribute("a"), Attribute("class", ("x", "y"))),
+    np.array([[1.0, 0], [2, 1], [3, 0], [4, 1]]),
+)
+SCHEMES = {"J48": ("weka.classifiers.trees.J48", "-C 0.25 -M 2"), "NB": ("", "")}
+DESIGN = {"datasets": ["iris"], "classifiers": ["J48", "NB"], "runs": 1, "folds": 2}
+
+SEEDS = {
+    "arff": [
+        b"@relation r\n@attribute a numeric\n@attribute 'b c' {x,'y z',\"w\"}\n"
+        b"@attribute class {no,yes}\n@data\n1,x,no\n-2.5e3,'y z',yes\n?,?,no\n",
+        b"% c\n@RELATION 'r'\n@ATTRIBUTE s string\n@attribute d date 'yy'\n"
+        b"@attribute n integer [1,10]\n@attribute c {'\\'','\\\\'}%c\n@data % c\n"
+        b"'a b',5,1 '\\''\n",
+    ],
+    "folds": [b"run_1,run_2\n1,2\n2,1\n1,1\n2,2\n"],
+    "counts": [
+        b"dataset,classifier,run,fold,tested,correct\niris,J48,1,1,8,7\n"
+        b"iris,J48,1,2,7,7\niris,NB,1,1,8,6\niris,NB,1,2,7,5\n"
+    ],
+    "elsewhere": [
+        b"dataset,classifier,run,fold,tested,correct\niris,J48,1,1,8,7\n"
+        b"iris,J48,1,2,7,7\niris,NB,1,1,8,6\niris,NB,1,2,7,5\n",
+        b"dataset,classifier,run,fold,accuracy,note\niris,J48,1,1,0.5,\n"
+        b'iris,J48,1,2,1,"a, b"\niris,NB,1,1,0,c\niris,NB,1,2,.25,d\n',
+        b"Key_Dataset,Key_Run,Key_Fold,Key_Scheme,Key_Scheme_options,"
+        b"Number_of_testing_instances,Number_correct,Percent_correct\n"
+        b"iris,1,1,weka.classifiers.trees.J48,'-C 0.25 -M 2',8.0,7.0,87.5\n"
+        b"iris,1,2,weka.classifiers.trees.J48,'-C 0.25 -M 2',7.0,7.0,100\n"
+        b"iris,1,1,weka.classifiers.meta.Filtered,'-F \\'x\\' -W a.NB',8,6,7\n"
+        b"iris,1,2,NB,'',7.0,5.0,?\n",
+    ],
+    "study": [
+        (TINY / "tiny.yaml").read_bytes(),
+        b"datasets: tiny.tsv\nclassifiers:\n  a: &a {label: A, preprocessing: [impute]"
+        b", native: {learner: J48, settings: {C: 0.25}}}\n  b: {weka: {learner: x.Y,"
+        b" options: -W z}}\nmetrics: [auc]\nmetric: auc\ncontrol: a\nrho: 0.1\n"
+        b"published: {source: s, decisions: {all: {a: {b: 1/0}}}}\n",
+    ],
+    "sheet": [
+        (TINY / "tiny.tsv").read_bytes(),
+        b"number\tname\topenml_id\ttarget\timpute_before_splitting\r\n"
+        b"1\ta.b\t61\t\tno\r\n2\tc+d\t5\tx y\tyes\r\n3\te_f-\t7\t\t\r\n",
+    ],
+}
+
+TOKENS = {
+    "arff": "@attribute @data @relation { } ' \" , ? % \\ \\u0041 \\777 numeric string "
+    "relational nan inf 1e999 {1,2} -0 0x1F 1_0 5d '' '?' é \x85 \x0b \ufeff",
+    "folds": "0 -1 1.5 99999999999999999999 nan inf # , \" ' 1e3 1_0 é run_3 ٣ 1,2,3",
+    "counts": "nan inf -1 1.5 1e30 99999999999999999999 1_0 0x1 \" ' , é True "
+    "dataset classifier tested accuracy ٣ <NA> NULL",
+    "elsewhere": "nan inf -1 1.5 1e30 99999999999999999999 1_0 0x1 \" ' , \\ é True "
+    "dataset classifier tested accuracy Key_Scheme Key_Run Percent_correct ٣ # NULL",
+    "study": "!!python/object/apply:os.system !!int !!float !!bool !!timestamp "
+    "!!binary !!set !!omap !!str !x &a *a << <<: {} [] ? : - | > ' \" %YAML --- ... "
+    ".nan .inf 1e999 -1 2020-13-45 0o17 0xFFFFFFFFFFFFFFFFFFFFFF 190:20:30 1: null: "
+    'yes ~ é \x85 "\\ud800" "\\u202e" learner: settings: label: title: rope: runs: '
+    "folds: subsets: 1.0 true",
+    "sheet": "number name openml_task instances -1 0 1.0 ٣ ² .. / \\ \" ' iris IRIS "
+    "\xa0 99999999999999999999 \ufeff é",
+}
+BYTES = ["\0", "\t", "\n", "\r", "\r\n", "\n\n", " ", "  ", "x" * 5000]
+# What tenbyten itself wrote has no such number.
+LONG_NUMBER = "9" * 5000
+
+
+@st.composite
+def files(draw, kind):
+    """Bytes of a file: a valid one with parts replaced, or anything."""
+    if not draw(st.integers(0, 9)):
+        return draw(st.binary(max_size=200))
+    content = draw(st.sampled_from(SEEDS[kind]))
+    tokens = [t.encode("utf-8", "surrogatepass") for t in TOKENS[kind].split(" ")]
+    tokens += [letters.encode() for letters in BYTES]
+    if kind != "counts":
+        tokens.append(LONG_NUMBER.encode())
+    part = st.sampled_from(tokens) | st.binary(max_size=4) | st.just(b"")
+    for _ in range(draw(st.integers(1, 5))):
+        start = draw(st.integers(0, len(content)))
+        end = draw(st.integers(start, min(len(content), start + 12)))
+        content = content[:start] + draw(part) + content[end:]
+    return content
+
+
+def refused(call, *begins):
+    """What `call` gives; None if it refuses with an error that says where."""
+    try:
+        return call()
+    except ValueError as error:
+        raised = error
+    assert str(raised).startswith(begins), repr(raised)
+    assert len(str(raised)) < LONGEST
+    return None
+
+
+def take_arff(path):
+    raw = refused(lambda: read_arff(path), str(path))
+    if raw is None:
+        return None
+    for attribute, column in zip(raw.attributes, raw.values.T, strict=True):
+        known = column[~np.isnan(column)]
+        assert np.isfinite(known).all()
+        if attribute.is_nominal:
+            assert np.isin(known, np.arange(len(attribute.labels))).all()
+    target = raw.attributes[-1].name
+    made = {"name": "it", "target": target, "source": path}
+    dataset = refused(lambda: canonical(raw, **made), str(path))
+    if dataset is not None:
+        again = path.with_name("again.arff")
+        write_dataset(dataset, again)
+        assert_same(read_dataset(again, name="it"), dataset)
+    return dataset
+
+
+def assert_same(one, other):
+    """Hold two data sets to the same attributes and the same bits."""
+    assert one.attributes == other.attributes
+    assert one.values.tobytes() == other.values.tobytes()
+
+
+def take_folds(path):
+    folds = refused(lambda: read_folds(path, splitter="weka", seed=1), str(path))
+    if folds is None:
+        return None
+
+    def checked():
+        check_folds(folds, DATASET, where=path)
+        return folds
+
+    return refused(checked, str(path))
+
+
+def take_counts(path):
+    table = refused(lambda: read_counts(path), str(path))
+    return None if table is None else take_table(table)
+
+
+def take_elsewhere(path):
+    table = refused(lambda: read_elsewhere(path, schemes=SCHEMES), str(path))
+    return None if table is None else take_table(table)
+
+
+def take_table(table):
+    long = refused(lambda: collect([table], **DESIGN), "accuracies: ")
+    if long is not None:
+        assert len(long) == 4
+        assert long["accuracy"].between(0, 1).all()
+    return long
+
+
+def take_study(path):
+    shutil.copy(TINY / "tiny.tsv", path.parent)
+    try:
+        study = refused(lambda: read_study(path, ROOT), str(path.parent))
+    except FileNotFoundError:
+        # A sheet of another name is no fault of the text.
+        return None
+    if study is not None:
+        panels = refused(lambda: study.panels("native"), str(path))
+        assert not panels or describe_classes(study, panels).isascii()
+    return study
+
+
+def take_sheet(path):
+    study = path.with_name("it.yaml")
+    text = (TINY / "tiny.yaml").read_text()
+    study.write_text(text.replace("tiny.tsv", path.name))
+    return refused(lambda: read_study(study, ROOT), str(path), str(study))
+
+
+READERS = {
+    "arff": (take_arff, "it.arff", 300),
+    "folds": (take_folds, "it.csv", 150),
+    "counts": (take_counts, "it.csv", 80),
+    "elsewhere": (take_elsewhere, "it.csv", 120),
+    "study": (take_study, "it.yaml", 60),
+    "sheet": (take_sheet, "it.tsv", 40),
+}
+
+
+@pytest.mark.parametrize("kind", READERS)
+def test_whatever_a_file_holds_it_is_read_or_refused(kind, fuzz, tmp_path):
+    take, name, cases = READERS[kind]
+    path = tmp_path / name
+
+    def check(content):
+        path.write_bytes(content)
+        take(path)
+
+    fuzz(files(kind), check, cases=cases)
+
+
+@pytest.mark.parametrize(
+    "past",
+    sorted(CORPUS.glob("*/*")),
+    ids=lambda file: f"{file.parent.name}-{file.name}",
+)
+def test_past_failures_are_refused_unless_they_are_sound(past, tmp_path):
+    take, name, _ = READERS[past.parent.name]
+    path = tmp_path / name
+    shutil.copy(past, path)
+    assert (take(path) is None) != past.stem.startswith("sound-")
+
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+NUMBERS = st.floats(allow_infinity=False) | st.sampled_from([-0.0, 5e-324, 0.1 + 0.2])
+
+
+@st.composite
+def datasets(draw):
+    """Data sets with any names, labels and numbers."""
+    names = draw(st.lists(TEXT, min_size=2, max_size=4, unique=True))
+    labels = st.lists(TEXT, min_size=2, max_size=4, unique=True).map(tuple)
+    kinds = [draw(st.none() | labels) for _ in names[:-1]] + [draw(labels)]
+    rows = draw(st.integers(2, 6))
+    columns = []
+    for kind in kinds:
+        values = NUMBERS
+        if kind is not None:
+            values = st.integers(0, len(kind) - 1).map(float) | st.just(np.nan)
+        columns.append(draw(st.lists(values, min_size=rows, max_size=rows)))
+    columns[-1] = [float(i % 2) for i in range(rows)]
+    values = np.array(columns).T
+    # One NaN for every missing value, whatever its sign and payload were.
+    values = np.where(np.isnan(values), np.nan, values)
+    return Dataset(draw(TEXT), tuple(map(Attribute, names, kinds)), values)
+
+
+def test_any_data_set_is_read_as_it_was_written(fuzz, tmp_path):
+    path = tmp_path / "it.arff"
+
+    def check(dataset):
+        write_dataset(dataset, path)
+        assert_same(read_dataset(path, name=dataset.name), dataset)
+
+    fuzz(datasets(), check, cases=120)
