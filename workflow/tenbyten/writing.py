@@ -24,11 +24,11 @@ def whole(path, mode="w", **how):
 
     Notes
     -----
-    Until then it is beside `path`, as ``<name>.part``. After an error it is removed;
-    one that a killed process left is overwritten by the next.
+    Until then it is beside `path`, hidden, under a name with the process's number: a
+    job that was orphaned and its rerun do not share it. After an error it is removed.
     """
     path = Path(path)
-    partial = path.with_name(f"{path.name}.part")
+    partial = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with open(partial, mode, **how) as file:
             yield file

@@ -1,0 +1,129 @@
+"""Studies that are killed, rerun, and made under other circumstances."""
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+_SURVIVED = pytest.StashKey[list[str]]()
+
+
+def _workflow():
+    """The class `Workflow` of the tests of whole studies."""
+    path = HERE.parent / "workflow" / "conftest.py"
+    spec = importlib.util.spec_from_file_location("whole_studies", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.Workflow
+
+
+class Study(_workflow()):
+    """One study in a folder of its own: the small one, or a study in config/."""
+
+    def __init__(self, folder, *, name="small", root=ROOT):
+        self.folder = Path(folder)
+        self.name = name
+        self.root = root
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for file in HERE.glob("small.*"):
+            if not (self.folder / file.name).exists():
+                shutil.copy(file, self.folder)
+
+    def command(self, *arguments, cores=2, config=()):
+        """The command of a user who wants the study made."""
+        study = "small.yaml" if self.name == "small" else self.name
+        command = [sys.executable, "-m", "snakemake", "--snakefile"]
+        command += [self.root / "Snakefile", "--directory", self.folder]
+        # What the README says to add after a kill; else it changes nothing.
+        command += ["--rerun-incomplete", "--cores", cores, *arguments]
+        return [str(word) for word in (*command, "--config", f"study={study}", *config)]
+
+    def __call__(self, *arguments, cores=2, config=(), env=None):
+        """Call snakemake; return its exit code and all it said."""
+        done = subprocess.run(
+            self.command(*arguments, cores=cores, config=config),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            cwd=self.folder,
+            env=os.environ | (env or {}),
+            timeout=1800,
+        )
+        return done.returncode, done.stdout
+
+    def start(self, *arguments, said=subprocess.DEVNULL):
+        """Start snakemake, in a process group of its own."""
+        return subprocess.Popen(
+            self.command(*arguments),
+            stdout=said,
+            stderr=subprocess.STDOUT,
+            cwd=self.folder,
+            start_new_session=True,
+        )
+
+    def made(self):
+        """Bytes of all that the study made, by path: `results` and the report.
+
+        Without the report's part on provenance: time and machine are in it.
+        """
+        files = self.results(self.name)
+        page = self.folder / "results" / self.name / "report.html"
+        if page.is_file():
+            text = page.read_text(encoding="utf-8")
+            start = '<section aria-labelledby="provenance">'
+            text, parts = re.subn(f"{start}.*?</section>", "", text, flags=re.DOTALL)
+            assert parts == 1
+            files["report.html"] = text.encode()
+        return files
+
+    def jobs(self, *arguments, **how):
+        """How many jobs of each rule a dry run would do."""
+        code, said = self("--dry-run", *arguments, **how)
+        assert code == 0, said
+        counts = re.findall(r"^(\w+) +(\d+)$", said, re.MULTILINE)
+        planned = {rule: int(count) for rule, count in counts}
+        assert planned or "Nothing to be done" in said, said
+        return {rule: planned[rule] for rule in planned if rule not in ("all", "total")}
+
+
+@pytest.fixture(scope="session")
+def study_in():
+    """Make a study in a given folder."""
+    return Study
+
+
+@pytest.fixture(scope="session")
+def undisturbed(tmp_path_factory):
+    """The small study, run once on two cores; not to be changed."""
+    study = Study(tmp_path_factory.mktemp("undisturbed"))
+    code, said = study()
+    assert code == 0, said
+    return study
+
+
+@pytest.fixture
+def copied(undisturbed, tmp_path):
+    """The finished small study in a folder that a test may change."""
+    folder = tmp_path / "copied"
+    shutil.copytree(undisturbed.folder, folder, symlinks=True)
+    return Study(folder)
+
+
+@pytest.fixture(scope="session")
+def survived(pytestconfig):
+    """What was killed and went on: a list for the summary."""
+    return pytestconfig.stash.setdefault(_SURVIVED, [])
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    """Say how many kills were survived."""
+    kills = config.stash.get(_SURVIVED, [])
+    if kills:
+        terminalreporter.write_line(f"kills survived: {len(kills)}")
