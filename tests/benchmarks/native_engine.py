@@ -44,7 +44,7 @@ def do_job(data, folds, counts, *learners):
     """Do the job whose time is taken."""
     from tenbyten.dataset.canonical import read_dataset
     from tenbyten.engines import Classifier
-    from tenbyten.engines.cross_validation import cross_validate, write_counts
+    from tenbyten.engines.cross_validation import judge_panel, write_counts
     from tenbyten.folds import read_folds
 
     needs_imputation = ("AODE", "HNB")
@@ -58,13 +58,13 @@ def do_job(data, folds, counts, *learners):
         )
         for learner in learners
     ]
-    rows = cross_validate(
+    rows = judge_panel(
         read_dataset(data, name="benchmark"),
         read_folds(folds, splitter="weka", seed=1),
         classifiers,
         engine="native",
         seed=1,
-    )
+    ).rows
     write_counts(rows, counts)
 
 

@@ -47,7 +47,7 @@ def do_job(data, folds, counts, jar, heap_mb):
         Classifier(learner, learner, {}, options, preprocessing)
         for learner, options, preprocessing in CLASSIFIERS
     ]
-    rows = cross_validation.cross_validate(
+    rows = cross_validation.judge_panel(
         read_dataset(data, name="benchmark"),
         read_folds(folds, splitter="weka", seed=1),
         classifiers,
@@ -55,7 +55,7 @@ def do_job(data, folds, counts, jar, heap_mb):
         seed=1,
         weka_jar=jar,
         mem_mb=int(heap_mb) + cross_validation._BESIDE_THE_HEAP_MB,
-    )
+    ).rows
     cross_validation.write_counts(rows, counts)
     peak_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(peak_kb / 1024)

@@ -1,12 +1,16 @@
-"""WEKA's Experimenter, and Python in a process of its own."""
+"""Iris and its folds, WEKA's Experimenter, and Python in a process of its own."""
 
 import csv
 import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+from sklearn.datasets import load_iris
+from watching_learner import Recorder, stratified
 
+from tenbyten.dataset import Attribute, Dataset
 from tenbyten.dataset.arff import write_arff
 
 FILTERS = {
@@ -33,6 +37,27 @@ def correct(name, path, *classifiers, preprocessing=()):
     return counted
 
 """
+
+
+@pytest.fixture
+def seen():
+    """What `Recorder` saw."""
+    Recorder.SEEN.clear()
+    return Recorder.SEEN
+
+
+@pytest.fixture(scope="module")
+def iris():
+    """Iris as scikit-learn has it."""
+    X, y = load_iris(return_X_y=True)
+    attributes = [*map(Attribute, "abcd"), Attribute("class", ("s", "ve", "vi"))]
+    return Dataset("iris", tuple(attributes), np.column_stack([X, y]))
+
+
+@pytest.fixture(scope="module")
+def iris_folds(iris):
+    """Two runs of ten stratified folds."""
+    return stratified(iris, runs=2, folds=10)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tenbyten.dataset.canonical import read_dataset
 from tenbyten.engines import Classifier, native, scikit_learn, weka
 from tenbyten.engines.cross_validation import (
     COLUMNS,
-    cross_validate,
+    judge_panel,
     write_counts,
     write_metrics,
 )
@@ -88,9 +88,9 @@ def gap():
 
 def measured(dataset, folds, classifiers, engine, metrics=METRICS):
     """Metrics by classifier, run and fold."""
-    rows = cross_validate(
+    rows = judge_panel(
         dataset, folds, classifiers, engine=engine, seed=1, metrics=metrics
-    )
+    ).rows
     return {row[1:4]: row[len(COLUMNS) :] for row in rows}
 
 
@@ -153,12 +153,12 @@ def test_asking_for_metrics_changes_no_count(seed):
         for name in NATIVE
     ]
     settings = {"engine": "native", "seed": 1}
-    plain = cross_validate(dataset, folds, asked, **settings)
+    plain = judge_panel(dataset, folds, asked, **settings).rows
     every = [*METRICS, "fit_seconds"]
-    more = cross_validate(dataset, folds, asked, metrics=every, **settings)
+    more = judge_panel(dataset, folds, asked, metrics=every, **settings).rows
     assert [row[: len(COLUMNS)] for row in more] == plain
     # A learner that shares nothing with the others gives the same numbers.
-    again = cross_validate(dataset, folds, asked, metrics=METRICS, **settings)
+    again = judge_panel(dataset, folds, asked, metrics=METRICS, **settings).rows
     assert [row[:-1] for row in more] == again
 
 
@@ -289,7 +289,10 @@ def test_a_class_that_the_training_fold_lacks_has_the_probability_0(gap):
 def test_a_fold_of_one_class_has_an_empty_area_in_the_file(gap, tmp_path):
     tree = Classifier("tree", "sklearn.tree.DecisionTreeClassifier")
     metrics = ["f1", "auc", "brier"]
-    rows = cross_validate(*gap, [tree], engine="scikit_learn", seed=1, metrics=metrics)
+    asked = {"engine": "scikit_learn", "seed": 1, "metrics": metrics}
+    rows, _ = judge_panel(*gap, [tree], **asked)
+        *gap, [tree], engine="scikit_learn", seed=1, metrics=metrics
+    ).rows
     write_counts(rows, tmp_path / "counts.csv")
     write_metrics(rows, tmp_path / "metrics.csv", metrics=metrics)
     with open(tmp_path / "metrics.csv", encoding="utf-8") as file:

@@ -1,7 +1,6 @@
 """Studies that are killed, rerun, and made under other circumstances."""
 
 import importlib.util
-import os
 import re
 import shutil
 import subprocess
@@ -44,19 +43,6 @@ class Study(_workflow()):
         # What the README says to add after a kill; else it changes nothing.
         command += ["--rerun-incomplete", "--cores", cores, *arguments]
         return [str(word) for word in (*command, "--config", f"study={study}", *config)]
-
-    def __call__(self, *arguments, cores=2, config=(), env=None):
-        """Call snakemake; return its exit code and all it said."""
-        done = subprocess.run(
-            self.command(*arguments, cores=cores, config=config),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            cwd=self.folder,
-            env=os.environ | (env or {}),
-            timeout=1800,
-        )
-        return done.returncode, done.stdout
 
     def start(self, *arguments, said=subprocess.DEVNULL):
         """Start snakemake, in a process group of its own."""

@@ -52,7 +52,7 @@ def test_swapping_the_classifiers_swaps_the_sides(means):
 def test_constant_differences_have_a_limit(difference, statistic, one_sided, two_sided):
     # The mean of seven times 0.1 is not 0.1 in floats.
     test = paired_t(np.full(7, difference))
-    assert test == (statistic, 6, one_sided, two_sided)
+    assert test == (difference, 0, statistic, 6, one_sided, two_sided)
 
 
 def test_relative_differences_by_hand():
@@ -97,8 +97,8 @@ def test_pairs_are_leading_axes():
 @pytest.mark.parametrize(
     ("differences", "message"),
     [
-        (np.zeros(1), "1 data sets; the test needs at least two"),
-        (0.1, "0 data sets;"),
+        (np.zeros(1), r"shape \(1,\); the last axes hold 2 or more data sets"),
+        (0.1, r"shape \(\); the last axes hold 2 or more"),
         (np.array([0.1, np.nan]), r"at \(1,\) is nan"),
     ],
 )

@@ -19,13 +19,17 @@ class Workflow:
         for file in (ROOT / "tests" / "tiny").iterdir():
             shutil.copy(file, self.folder)
 
-    def __call__(self, *arguments, study="tiny.yaml", config=(), cores=2, env=None):
-        """Call snakemake; return its exit code and all it said."""
+    def command(self, *arguments, study="tiny.yaml", config=(), cores=2):
+        """The command of a user who wants the study made."""
         command = [sys.executable, "-m", "snakemake", "--snakefile", ROOT / "Snakefile"]
-        command += ["--directory", self.folder, "--cores", str(cores), *arguments]
+        command += ["--directory", self.folder, "--cores", cores, *arguments]
         command += ["--config", f"study={self.folder / study}", *config]
+        return [str(word) for word in command]
+
+    def __call__(self, *arguments, env=None, **settings):
+        """Call snakemake; return its exit code and all it said."""
         done = subprocess.run(
-            [str(word) for word in command],
+            self.command(*arguments, **settings),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

@@ -11,7 +11,7 @@ import pytest
 
 from tenbyten.dataset.bundled import read_bundled
 from tenbyten.engines import Classifier
-from tenbyten.engines.cross_validation import cross_validate
+from tenbyten.engines.cross_validation import judge_panel
 from tenbyten.folds.weka import weka_folds
 
 TREE = "sklearn.tree.DecisionTreeClassifier"
@@ -84,7 +84,7 @@ def test_a_killed_study_goes_on_at_the_run_it_was_at(fresh, with_learner, root):
     iris = read_bundled("iris")
     folds = weka_folds(iris.classes, runs=30, folds=2, seed=1)
     tree = Classifier("DecisionTree", TREE, {"max_depth": 2})
-    undisturbed = cross_validate(iris, folds, [tree], engine="scikit_learn", seed=1)
+    undisturbed = judge_panel(iris, folds, [tree], engine="scikit_learn", seed=1).rows
     assert list(counts.itertuples(index=False, name=None)) == undisturbed
 
 

@@ -118,11 +118,6 @@ def split_files(wildcards):
     return {"splits": f"results/{wildcards.study}/openml/tasks/{wildcards.dataset}"}
 
 
-def imputes_before_splitting(wildcards):
-    """Whether the sheet wants the whole data set imputed first."""
-    return STUDY.datasets[wildcards.dataset]["impute_before_splitting"] == "yes"
-
-
 def weka_jar(wildcards):
     """WEKA's jar, empty where a panel needs none.
 
@@ -136,6 +131,39 @@ def weka_jar(wildcards):
 def weka_sha256(jar):
     """The checksum of WEKA's jar, empty for none."""
     return sha256_of(jar) if jar else ""
+
+
+def judging(wildcards):
+    """What a panel's counts depend on, besides the data set and its folds."""
+    engine, classifiers = panel_of(wildcards)
+    impute = STUDY.datasets[wildcards.dataset]["impute_before_splitting"]
+    return {
+        "engine": engine,
+        "classifiers": classifiers,
+        "seed": STUDY["seed"],
+        "metrics": STUDY["metrics"],
+        "failures": STUDY["failures"],
+        "impute_before_splitting": impute == "yes",
+    }
+
+
+def instances_of(wildcards):
+    """Instances of a data set by its sheet; many where that does not say."""
+    return STUDY.datasets[wildcards.dataset].get("instances", 10_000)
+
+
+def minutes_for(wildcards, attempt):
+    """Minutes for a panel on a data set: ample, for nobody knows the classifiers."""
+    engine, _ = panel_of(wildcards)
+    instances = instances_of(wildcards)
+    if engine == "native":
+        return (10 + instances // 2000) * attempt
+    return (30 + instances // 100) * attempt
+
+
+def megabytes_for(wildcards, attempt):
+    """Memory for a panel on a data set, for WEKA most of it Java's heap."""
+    return (1500 + instances_of(wildcards) // 200) * attempt
 
 
 def jar_of_study():

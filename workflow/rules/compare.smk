@@ -30,12 +30,7 @@ rule correlated_t:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
         runtime=lambda wildcards, attempt: 10 * attempt,
     params:
-        metric=STUDY["metric"],
-        pairs=STUDY.pairs,
-        runs=STUDY["runs"],
-        rho=STUDY["rho"],
-        rope=STUDY["rope"],
-        zero_variance=STUDY["zero_variance"],
+        settings=STUDY.on_each_dataset,
     message:
         "Comparing on each data set by the correlated t-test"
     script:
@@ -59,10 +54,7 @@ rule poisson:
         runtime=lambda wildcards, attempt: 10 * attempt,
     params:
         datasets=lambda wildcards: STUDY.subsets[wildcards.subset],
-        alpha=STUDY["alpha"],
-        distribution=STUDY["poisson"],
-        draws=STUDY["poisson_draws"],
-        seed=STUDY["seed"],
+        settings=STUDY.poisson,
     message:
         "Poisson test over subset {wildcards.subset}"
     script:
@@ -86,9 +78,7 @@ rule signed_rank:
         runtime=lambda wildcards, attempt: 10 * attempt,
     params:
         datasets=lambda wildcards: STUDY.subsets[wildcards.subset],
-        alpha=STUDY["alpha"],
-        method=STUDY["signed_rank"],
-        sides=STUDY["signed_rank_sides"],
+        settings=STUDY.signed_rank,
     message:
         "Signed-rank test over subset {wildcards.subset}"
     script:

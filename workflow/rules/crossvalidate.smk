@@ -41,18 +41,13 @@ rule crossvalidate:
     threads: 1
     resources:
         weka_jar=weka_jar,
-        mem_mb=lambda wildcards, attempt: 1500 * attempt,
-        runtime=lambda wildcards, attempt: 120 * attempt,
+        mem_mb=megabytes_for,
+        runtime=minutes_for,
     params:
-        engine=lambda wildcards: panel_of(wildcards)[0],
-        classifiers=lambda wildcards: panel_of(wildcards)[1],
         splitter=STUDY["splitter"],
-        seed=STUDY["seed"],
-        metrics=STUDY["metrics"],
-        impute_before_splitting=imputes_before_splitting,
-        failures=STUDY["failures"],
-        unfinished="results/{study}/unfinished/{panel}/{dataset}.json",
+        settings=judging,
         weka_sha256=lambda wildcards: weka_sha256(weka_jar(wildcards)),
+        unfinished="results/{study}/unfinished/{panel}/{dataset}.json",
     message:
         "Cross-validating {wildcards.panel} on {wildcards.dataset}"
     script:

@@ -48,11 +48,7 @@ rule split:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
         runtime=lambda wildcards, attempt: 10 * attempt,
     params:
-        splitter=STUDY["splitter"],
-        # Together: Snakemake compares values without their names, and would not see
-        # 10 runs of 5 folds become 5 runs of 10.
-        design={"runs": STUDY["runs"], "folds": STUDY["folds"]},
-        seed=STUDY["seed"],
+        settings=STUDY.splitting,
         openml_id=lambda wildcards: STUDY.datasets[wildcards.dataset].get("openml_id"),
         where=lambda wildcards: STUDY.where(wildcards.dataset),
     message:

@@ -7,21 +7,17 @@ from tenbyten.scripting import log_to
 
 log_to(snakemake.log[0])
 params = snakemake.params
+settings = params.settings
 rows, failures = cv.judge_panel(
     read_dataset(snakemake.input.dataset, name=snakemake.wildcards.dataset),
-    read_folds(snakemake.input.folds, splitter=params.splitter, seed=params.seed),
-    params.classifiers,
-    engine=params.engine,
-    seed=params.seed,
-    metrics=params.metrics,
-    impute_before_splitting=params.impute_before_splitting,
+    read_folds(snakemake.input.folds, splitter=params.splitter, seed=settings["seed"]),
+    **settings,
     weka_jar=snakemake.resources.weka_jar,
     mem_mb=snakemake.resources.mem_mb,
     runtime=snakemake.resources.runtime,
-    failures=params.failures,
     unfinished=params.unfinished,
 )
 cv.write_counts(rows, snakemake.output.accuracies)
-cv.write_metrics(rows, snakemake.output.get("metrics"), metrics=params.metrics)
+cv.write_metrics(rows, snakemake.output.get("metrics"), metrics=settings["metrics"])
 cv.write_failures(failures, snakemake.output.get("failures"))
 cv.forget(params.unfinished)

@@ -13,9 +13,6 @@ failures = read_failures(snakemake.input.get("failures", []))
 tests = poisson_tests(
     read_comparisons(snakemake.input.posteriors),
     datasets=datasets_left(snakemake.params.datasets, failures),
-    alpha=snakemake.params.alpha,
-    distribution=snakemake.params.distribution,
-    draws=snakemake.params.draws,
-    seed=snakemake.params.seed,
+    **snakemake.params.settings,
 )
 write_comparisons(tests, snakemake.output.tests)

@@ -13,8 +13,6 @@ failures = read_failures(snakemake.input.get("failures", []))
 tests = signed_rank_tests(
     read_comparisons(snakemake.input.posteriors),
     datasets=datasets_left(snakemake.params.datasets, failures),
-    alpha=snakemake.params.alpha,
-    method=snakemake.params.method,
-    sides=snakemake.params.sides,
+    **snakemake.params.settings,
 )
 write_comparisons(tests, snakemake.output.tests)

@@ -8,9 +8,7 @@ from tenbyten.scripting import log_to
 log_to(snakemake.log[0])
 folds = split(
     read_dataset(snakemake.input.dataset, name=snakemake.wildcards.dataset),
-    splitter=snakemake.params.splitter,
-    **snakemake.params.design,
-    seed=snakemake.params.seed,
+    **snakemake.params.settings,
     splits=snakemake.input.get("splits"),
     openml_id=snakemake.params.openml_id,
     where=snakemake.params.where,

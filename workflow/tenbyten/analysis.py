@@ -108,16 +108,7 @@ def compare(table, **settings: Any):
         values = collect([table], **study.design)
     else:
         values = collect_metrics([table], metrics=study["metrics"], **study.design)
-    compared = compare_on_each(
-        values,
-        metric=metric,
-        pairs=study.pairs,
-        runs=study["runs"],
-        rho=study["rho"],
-        rope=study["rope"],
-        zero_variance=study["zero_variance"],
-    )
-    posteriors = as_written(compared)
+    posteriors = as_written(compare_on_each(values, **study.on_each_dataset))
     means = means_of(values, metric)
     subsets = {
         subset: _over(study, datasets, posteriors, means)
@@ -137,22 +128,9 @@ def compare(table, **settings: Any):
 
 def _over(study, datasets, posteriors, means):
     """All tables of one subset, by their files' names."""
-    poisson = poisson_tests(
-        posteriors,
-        datasets=datasets,
-        alpha=study["alpha"],
-        distribution=study["poisson"],
-        draws=study["poisson_draws"],
-        seed=study["seed"],
-    )
+    poisson = poisson_tests(posteriors, datasets=datasets, **study.poisson)
     signed_rank = as_written(
-        signed_rank_tests(
-            posteriors,
-            datasets=datasets,
-            alpha=study["alpha"],
-            method=study["signed_rank"],
-            sides=study["signed_rank_sides"],
-        )
+        signed_rank_tests(posteriors, datasets=datasets, **study.signed_rank)
     )
     others = compare_over_datasets(
         posteriors, means, signed_rank, datasets=datasets, **study.over_datasets

@@ -21,7 +21,6 @@ from tenbyten.writing import whole
 
 __all__ = [
     "COLUMNS",
-    "cross_validate",
     "forget",
     "judge_panel",
     "write_counts",
@@ -36,27 +35,6 @@ COLUMNS = (*CELL, "tested", "correct")
 _BESIDE_THE_HEAP_MB = 300
 
 _log = logging.getLogger(__name__)
-
-
-def cross_validate(dataset, folds, classifiers, **settings):
-    """Count the correct predictions of every classifier in every fold of every run.
-
-    Parameters
-    ----------
-    dataset, folds, classifiers, **settings
-        As of `judge_panel`, whose first failure is an error here.
-
-    Returns
-    -------
-    list of tuple
-        Rows of `COLUMNS` and one number for each of `metrics`.
-
-    Raises
-    ------
-    ValueError, RuntimeError
-        As of `judge_panel`.
-    """
-    return judge_panel(dataset, folds, classifiers, **settings).rows
 
 
 def judge_panel(
@@ -175,21 +153,21 @@ def write_failures(failures, path):
 
 
 def write_counts(rows, path):
-    """Write the counts among rows of `cross_validate` as CSV."""
+    """Write the counts among rows of `judge_panel` as CSV."""
     _write_csv(COLUMNS, [row[: len(COLUMNS)] for row in rows], path)
 
 
 def write_metrics(rows, path, *, metrics):
-    """Write the metrics among rows of `cross_validate` as CSV.
+    """Write the metrics among rows of `judge_panel` as CSV.
 
     Parameters
     ----------
     rows : list of tuple
-        From `cross_validate`.
+        Of `judge_panel`.
     path : path or None
         The file; None where no metrics are asked for, and then nothing is written.
     metrics : sequence of str
-        As given to `cross_validate`. A cell is empty where its metric is undefined.
+        As given to `judge_panel`. A cell is empty where its metric is undefined.
     """
     if path is None:
         return

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from tenbyten.report.provenance import read_provenance
-from tenbyten.tables.accuracies import read_accuracies
 from tenbyten.tables.comparisons import read_comparisons
 from tenbyten.tables.decisions import read_decisions
 from tenbyten.tables.failures import described, read_failures, subsets_left
 from tenbyten.tables.means import deviations_of, means_of
+from tenbyten.tables.metrics import read_values
 
 # A subset's tables in comparisons/<subset>/; a study need not have them all.
 BY_SUBSET = ("pairwise", "ranks", "omnibus", "post_hoc", "control", "replicability")
@@ -165,7 +165,9 @@ def read_contents(
     failed = read_failures(failures)
     settings = settings | {"left_out": described(failed)}
     subsets = subsets_left(subsets, failed)
-    means, deviations = _means(folder, metric)
+    compared = "accuracies" if metric == "accuracy" else "metrics"
+    values = read_values(folder / f"{compared}.csv", metric=metric)
+    means = means_of(values, metric)
     comparisons = folder / "comparisons"
     wanted = [t for t in BY_SUBSET if t != "control" or settings.get("control")]
     return Contents(
@@ -175,7 +177,7 @@ def read_contents(
         subsets=subsets,
         spans=spans,
         means=means,
-        deviations=deviations,
+        deviations=deviations_of(values, metric),
         higher_is_better=higher_is_better,
         posteriors=read_comparisons(comparisons / "correlated_t.csv"),
         decisions=read_decisions(folder / "tables" / f"{s}.csv" for s in subsets),
@@ -198,24 +200,6 @@ def read_contents(
         provenance=read_provenance(folder / "provenance.json"),
         exported=exported,
     )
-
-
-def _means(folder, metric):
-    """Means and standard deviations of the study's metric."""
-    if metric == "accuracy":
-        table = read_accuracies(folder / "accuracies.csv")
-    else:
-        types = {"dataset": str, "classifier": str}
-        columns = ["dataset", "classifier", "run", "fold", metric]
-        table = pd.read_csv(
-            folder / "metrics.csv",
-            usecols=columns,
-            dtype=types,
-            keep_default_na=False,
-            na_values={metric: [""]},
-        )
-    means = means_of(table, metric)
-    return means, deviations_of(table, metric)
 
 
 def _read(path):

@@ -1,32 +1,13 @@
 """The paired t-test: two classifiers, compared by their means on many data sets."""
 
-from typing import NamedTuple
-
 import numpy as np
-from scipy.stats import t
 
 from tenbyten.statistics.differences import PLACES
-
-
-class PairedT(NamedTuple):
-    """The t-test over data sets.
-
-    Attributes
-    ----------
-    statistic : ndarray of shape (...)
-        Positive where right is better.
-    df : int
-        Degrees of freedom.
-    p_one_sided : ndarray of shape (...)
-        Of the null hypothesis that right is not better than left.
-    p_two_sided : ndarray of shape (...)
-        Of the null hypothesis that neither is better.
-    """
-
-    statistic: np.ndarray
-    df: int
-    p_one_sided: np.ndarray
-    p_two_sided: np.ndarray
+from tenbyten.statistics.standardised import (
+    check_differences,
+    mean_and_variance,
+    standardise,
+)
 
 
 def paired_t(differences):
@@ -40,8 +21,8 @@ def paired_t(differences):
 
     Returns
     -------
-    PairedT
-        The statistic, its degrees of freedom and both p.
+    Standardised
+        Mean difference, its error, the statistic and both p.
 
     Raises
     ------
@@ -51,26 +32,18 @@ def paired_t(differences):
     Notes
     -----
     Section 3.1.2 of [1]_, which also says why not to: the differences must be
-    commensurate, normal where data sets are few, and without outliers. Where all
-    differences are zero the statistic, 0 / 0, is taken as 0: one-sided p is 1/2 and
-    two-sided p is 1. Where all are equal and not zero it is infinite, and one-sided
-    p is 0 or 1.
+    commensurate, normal where data sets are few, and without outliers. Equal
+    differences are `standardise`'s case of zero variance.
 
     References
     ----------
     .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
     """
-    differences = _check_differences(differences)
-    n = differences.shape[-1]
-    constant = np.ptp(differences, axis=-1) == 0
-    mean = np.mean(differences, axis=-1)
-    error = np.std(differences, axis=-1, ddof=1) / np.sqrt(n)
-    first = differences[..., 0]
-    limit = np.where(first == 0, 0, np.copysign(np.inf, first))
-    statistic = np.where(constant, limit, mean / np.where(constant, 1, error))[()]
-    return PairedT(
-        statistic, n - 1, t.sf(statistic, n - 1), 2 * t.sf(np.abs(statistic), n - 1)
-    )
+    axes = {"data sets": (2, None)}
+    differences = check_differences(differences, caller="paired_t", axes=axes)
+    datasets = differences.shape[-1]
+    mean, variance = mean_and_variance(differences)
+    return standardise(mean, variance / datasets, df=datasets - 1)
 
 
 def relative_differences(mean_left, mean_right, *, largest=1.0):
@@ -123,22 +96,3 @@ def relative_differences(mean_left, mean_right, *, largest=1.0):
     relative = (right - left) / np.where(average == 0, 1, average)
     # Adding 0.0 turns -0.0 into 0.0.
     return np.round(relative, PLACES) + 0.0
-
-
-def _check_differences(differences):
-    """Differences as an array, or an error."""
-    differences = np.asarray(differences, dtype=float)
-    datasets = differences.shape[-1] if differences.ndim else 0
-    if datasets < 2:
-        raise ValueError(
-            f"paired_t: {datasets} data sets; the test needs at least two: give the "
-            f"subset more data sets."
-        )
-    wrong = ~np.isfinite(differences)
-    if np.any(wrong):
-        where = tuple(np.argwhere(wrong)[0].tolist())
-        raise ValueError(
-            f"paired_t: the difference at {where} is {differences[where]}; every data "
-            f"set needs a number; fill in what is missing."
-        )
-    return differences

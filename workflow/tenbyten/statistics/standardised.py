@@ -1,4 +1,4 @@
-"""What tests on one data set share: an estimated difference over its error."""
+"""What t-tests and z-tests share: an estimated difference over its error."""
 
 from typing import NamedTuple
 

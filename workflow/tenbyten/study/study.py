@@ -116,6 +116,40 @@ class Study:
         """The long table that the tests read: ``accuracies`` or ``metrics``."""
         return "accuracies" if self["metric"] == "accuracy" else "metrics"
 
+    # Rules get the settings of a step as one dictionary: Snakemake compares the values
+    # of params without their names, and would not see 10 runs of 5 folds become
+    # 5 runs of 10.
+
+    @property
+    def splitting(self):
+        """Arguments of `folds.split.split`."""
+        return {key: self[key] for key in ("splitter", "runs", "folds", "seed")}
+
+    @property
+    def on_each_dataset(self):
+        """Arguments of `tables.comparisons.compare_on_each`."""
+        keys = ["metric", "runs", "rho", "rope", "zero_variance"]
+        return {key: self[key] for key in keys} | {"pairs": self.pairs}
+
+    @property
+    def poisson(self):
+        """Arguments of `tables.comparisons.poisson_tests`."""
+        return {
+            "alpha": self["alpha"],
+            "distribution": self["poisson"],
+            "draws": self["poisson_draws"],
+            "seed": self["seed"],
+        }
+
+    @property
+    def signed_rank(self):
+        """Arguments of `tables.comparisons.signed_rank_tests`."""
+        return {
+            "alpha": self["alpha"],
+            "method": self["signed_rank"],
+            "sides": self["signed_rank_sides"],
+        }
+
     @property
     def over_datasets(self):
         """Arguments of `tables.over_datasets.compare_over_datasets`."""

@@ -1,0 +1,107 @@
+"""What a learner draws: settled by the study's seed, different in every fold."""
+
+import numpy as np
+import pytest
+from watching_learner import RECORDER, THREE_FOLDS, mixed, predicted, stratified
+
+from tenbyten.engines import Classifier
+from tenbyten.folds import Folds
+
+FOREST = Classifier(
+    "forest",
+    "sklearn.ensemble.RandomForestClassifier",
+    {"n_estimators": 3, "max_features": 1},
+)
+BAGGING = Classifier(
+    "bagging",
+    "sklearn.ensemble.BaggingClassifier",
+    {
+        "estimator": {
+            "learner": "sklearn.tree.ExtraTreeClassifier",
+            "settings": {"max_features": 1},
+        },
+        "n_estimators": 2,
+    },
+)
+SEARCH = Classifier(
+    "search",
+    "sklearn.model_selection.GridSearchCV",
+    {
+        "estimator": {"learner": "sklearn.neighbors.KNeighborsClassifier"},
+        "param_grid": {"n_neighbors": [1, 6, 30]},
+        "cv": {
+            "learner": "sklearn.model_selection.StratifiedKFold",
+            "settings": {"n_splits": 3, "shuffle": True},
+        },
+    },
+)
+
+
+@pytest.mark.parametrize("classifier", [FOREST, BAGGING, SEARCH], ids=lambda c: c.name)
+def test_the_study_s_seed_settles_what_a_learner_draws(iris, classifier):
+    folds = stratified(iris, runs=1, folds=3)
+    # Whatever the global generator holds must not matter.
+    np.random.seed(1)  # noqa: NPY002
+    first = predicted(iris, folds, classifier)
+    np.random.seed(2)  # noqa: NPY002
+    assert predicted(iris, folds, classifier) == first
+    others = [predicted(iris, folds, classifier, seed=seed) for seed in (2, 3, 4)]
+    assert any(other != first for other in others)
+
+
+def test_what_a_learner_draws_does_not_depend_on_the_others(iris):
+    folds = stratified(iris, runs=2, folds=3)
+    alone = predicted(iris, folds, FOREST)
+    together = predicted(iris, folds, BAGGING, FOREST)
+    reverse = predicted(iris, folds, FOREST, BAGGING)
+    assert together == reverse
+    assert {key: together[key] for key in alone} == alone
+
+
+def test_what_a_learner_draws_does_not_depend_on_the_number_of_runs(iris):
+    folds = stratified(iris, runs=2, folds=3)
+    first_run = Folds(folds.test_fold[:1], folds.splitter, folds.seed)
+    both, one = predicted(iris, folds, FOREST), predicted(iris, first_run, FOREST)
+    assert {key: both[key] for key in one} == one
+
+
+def test_every_run_and_fold_has_a_seed_of_its_own(seen, iris):
+    folds = stratified(iris, runs=2, folds=3)
+    predicted(iris, folds, Classifier("it", RECORDER))
+    assert len({fold["seed"] for fold in seen}) == 6
+    assert all(0 <= fold["seed"] < 2**31 for fold in seen)
+
+
+def test_parts_of_a_learner_draw_from_different_seeds(seen, iris):
+    voting = Classifier(
+        "vote",
+        "sklearn.ensemble.VotingClassifier",
+        {"estimators": [[name, {"learner": RECORDER}] for name in "ab"]},
+    )
+    predicted(iris, stratified(iris, runs=1, folds=2), voting)
+    seeds = [fold["seed"] for fold in seen]
+    assert None not in seeds
+    assert len(set(seeds)) == len(seeds) == 4
+
+
+def test_the_candidates_of_a_search_are_seeded_too(seen, iris):
+    search = Classifier(
+        "search",
+        "sklearn.model_selection.GridSearchCV",
+        {
+            "estimator": {
+                "learner": "sklearn.pipeline.Pipeline",
+                "settings": {"steps": [["c", {"learner": RECORDER}]]},
+            },
+            "param_grid": {"c": [{"learner": RECORDER}]},
+            "cv": 2,
+        },
+    )
+    predicted(iris, stratified(iris, runs=1, folds=2), search)
+    assert None not in [fold["seed"] for fold in seen]
+
+
+def test_a_seed_that_is_set_is_kept(seen):
+    fixed = Classifier("it", RECORDER, {"random_state": 7})
+    predicted(mixed(), THREE_FOLDS, fixed)
+    assert [fold["seed"] for fold in seen] == [7, 7, 7]
