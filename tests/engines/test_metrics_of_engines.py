@@ -291,8 +291,6 @@ def test_a_fold_of_one_class_has_an_empty_area_in_the_file(gap, tmp_path):
     metrics = ["f1", "auc", "brier"]
     asked = {"engine": "scikit_learn", "seed": 1, "metrics": metrics}
     rows, _ = judge_panel(*gap, [tree], **asked)
-        *gap, [tree], engine="scikit_learn", seed=1, metrics=metrics
-    ).rows
     write_counts(rows, tmp_path / "counts.csv")
     write_metrics(rows, tmp_path / "metrics.csv", metrics=metrics)
     with open(tmp_path / "metrics.csv", encoding="utf-8") as file:
