@@ -3,8 +3,8 @@
 from tenbyten.scripting import log_to
 from tenbyten.tables.accuracies import read_panel
 from tenbyten.tables.comparisons import write_comparisons
-from tenbyten.tables.decisions import write_text
 from tenbyten.tables.parity import compare_engines, parity_in_markdown
+from tenbyten.writing import write_text
 
 log_to(snakemake.log[0])
 table = compare_engines(

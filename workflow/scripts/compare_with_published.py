@@ -2,7 +2,7 @@
 
 from tenbyten.scripting import log_to
 from tenbyten.tables.comparisons import write_comparisons
-from tenbyten.tables.decisions import read_decisions, write_text
+from tenbyten.tables.decisions import read_decisions
 from tenbyten.tables.published import (
     against_published,
     published_in_markdown,
@@ -10,6 +10,7 @@ from tenbyten.tables.published import (
 )
 from tenbyten.tables.sensitivity import read_by_subset
 from tenbyten.tables.stability import agreement_by_policy, published_under_policies
+from tenbyten.writing import write_text
 
 log_to(snakemake.log[0])
 published, policies = snakemake.params.published, snakemake.params.policies

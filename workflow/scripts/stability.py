@@ -2,9 +2,9 @@
 
 from tenbyten.scripting import log_to
 from tenbyten.tables.comparisons import write_comparisons
-from tenbyten.tables.decisions import write_text
 from tenbyten.tables.sensitivity import read_by_subset
 from tenbyten.tables.stability import in_latex, in_markdown, stability
+from tenbyten.writing import write_text
 
 log_to(snakemake.log[0])
 labels, policies = snakemake.params.labels, snakemake.params.policies

@@ -2,8 +2,9 @@
 
 from tenbyten.scripting import log_to
 from tenbyten.tables.comparisons import read_comparisons, write_comparisons
-from tenbyten.tables.decisions import decide, in_latex, in_markdown, write_text
+from tenbyten.tables.decisions import decide, in_latex, in_markdown
 from tenbyten.tables.failures import described, read_failures
+from tenbyten.writing import write_text
 
 log_to(snakemake.log[0])
 failures = read_failures(snakemake.input.get("failures", []))

@@ -38,3 +38,9 @@ def whole(path, mode="w", **how):
         partial.unlink(missing_ok=True)
         raise
     os.replace(partial, path)
+
+
+def write_text(text, path):
+    """Write a text in UTF-8, its lines ended by line feeds, whole or not at all."""
+    with whole(path, encoding="utf-8", newline="\n") as file:
+        file.write(text)

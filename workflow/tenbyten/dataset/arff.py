@@ -15,6 +15,7 @@ import numpy as np
 
 from tenbyten.dataset.raw import RawTable
 from tenbyten.dataset.table import Attribute
+from tenbyten.writing import whole
 
 # To WEKA every character up to the space is blank, and no other.
 _BLANKS = "".join(map(chr, range(0x21)))
@@ -110,7 +111,7 @@ def write_arff(dataset, path):
         header.append(f"@attribute {_quote(attribute.name)} {declared}")
         columns.append(cells)
     rows = map(",".join, zip(*columns, strict=True))
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
+    with whole(path, encoding="utf-8", newline="\n") as file:
         file.writelines(f"{line}\n" for line in [*header, "", "@data", *rows])
 
 

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tenbyten.writing import whole
+
 
 @dataclass(frozen=True)
 class Folds:
@@ -46,9 +48,9 @@ class Folds:
 def write_folds(folds, path):
     """Write one line an instance and one column a run, each a fold from 1."""
     header = ",".join(f"run_{run}" for run in range(1, folds.runs + 1))
-    np.savetxt(
-        path, folds.test_fold.T, fmt="%d", delimiter=",", header=header, comments=""
-    )
+    settings = {"fmt": "%d", "delimiter": ",", "header": header, "comments": ""}
+    with whole(path, encoding="utf-8", newline="\n") as file:
+        np.savetxt(file, folds.test_fold.T, **settings)
 
 
 def read_folds(path, *, splitter, seed):

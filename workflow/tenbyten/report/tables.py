@@ -10,6 +10,7 @@ from tenbyten.report.environment import ENVIRONMENT
 from tenbyten.report.numbers import EMPTY
 from tenbyten.tables.comparisons import write_comparisons
 from tenbyten.tables.layout import escape
+from tenbyten.writing import write_text
 
 # Longer tables break over pages in LaTeX.
 _ROWS_OF_A_PAGE = 40
@@ -196,7 +197,7 @@ def export(tables, folder):
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     for table in tables:
-        (folder / f"{table.name}.tex").write_text(as_latex(table), encoding="utf-8")
+        write_text(as_latex(table), folder / f"{table.name}.tex")
         if table.frame is not None:
             write_comparisons(table.frame, folder / f"{table.name}.csv")
 

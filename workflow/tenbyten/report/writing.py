@@ -10,7 +10,7 @@ from tenbyten.report.page import render, write_page, write_tables
 from tenbyten.report.provenance import collect_provenance, write_provenance
 from tenbyten.tables.accuracies import write_accuracies
 from tenbyten.tables.comparisons import write_all, write_comparisons
-from tenbyten.tables.decisions import in_latex, in_markdown, write_text
+from tenbyten.tables.decisions import in_latex, in_markdown
 from tenbyten.tables.means import means_of
 from tenbyten.tables.published import (
     against_published,
@@ -20,6 +20,7 @@ from tenbyten.tables.published import (
 from tenbyten.tables.stability import agreement_by_policy, published_under_policies
 from tenbyten.tables.stability import in_latex as stability_in_latex
 from tenbyten.tables.stability import in_markdown as stability_in_markdown
+from tenbyten.writing import write_text
 
 
 def write_comparison(comparison, folder):
@@ -85,10 +86,10 @@ def _against_published(comparison):
 def _write_study(study, folder):
     """Write the study file and its sheet."""
     text = yaml.safe_dump(study.settings, sort_keys=False, allow_unicode=True)
-    (folder / "study.yaml").write_text(text, encoding="utf-8")
+    write_text(text, folder / "study.yaml")
     rows = [f"{row['number']}\t{name}" for name, row in study.datasets.items()]
     sheet = "\n".join(["number\tname", *rows]) + "\n"
-    (folder / "datasets.tsv").write_text(sheet, encoding="utf-8")
+    write_text(sheet, folder / "datasets.tsv")
 
 
 def _write_decisions(comparison, folder):

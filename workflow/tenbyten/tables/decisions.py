@@ -14,7 +14,6 @@ from tenbyten.tables.layout import (
     p_of,
     probability,
 )
-from tenbyten.writing import whole
 
 _KEYS = ["row", "column"]
 
@@ -120,12 +119,6 @@ def read_decisions(paths):
         Path(path).stem: pd.read_csv(path, dtype=types, keep_default_na=False)
         for path in paths
     }
-
-
-def write_text(text, path):
-    """Write a table made by `in_markdown` or `in_latex`."""
-    with whole(path, encoding="utf-8") as file:
-        file.write(text)
 
 
 def _upper(table, labels):

@@ -2,10 +2,10 @@
 
 import io
 import re
-from pathlib import Path
 from xml.etree import ElementTree
 
 from tenbyten.report.figures import style
+from tenbyten.writing import whole, write_text
 
 # The custom properties by which a page recolours figures.
 PROPERTIES = {
@@ -33,11 +33,12 @@ def write_figure(drawing, stem):
     stem : path
         Of both files, without their endings.
     """
-    Path(f"{stem}.svg").write_text(as_svg(drawing), encoding="utf-8", newline="\n")
+    write_text(as_svg(drawing), f"{stem}.svg")
     # Without the time and the version of matplotlib.
     metadata = dict.fromkeys(["CreationDate", "Creator", "Producer"])
     metadata["Title"] = style.clean(drawing.title)
-    drawing.savefig(f"{stem}.pdf", format="pdf", metadata=metadata)
+    with whole(f"{stem}.pdf", "wb") as file:
+        drawing.savefig(file, format="pdf", metadata=metadata)
 
 
 @style.style()

@@ -20,6 +20,7 @@ from tenbyten.report.figures.scatter import draw_scatter
 from tenbyten.report.figures.simplex import draw_simplex
 from tenbyten.statistics.bayesian_signed_rank import draw_signed_rank
 from tenbyten.statistics.nemenyi import critical_difference
+from tenbyten.writing import whole
 
 INDEX = ["name", "kind", "subset", "row", "column", "title", "alt"]
 
@@ -138,7 +139,8 @@ def draw(
     folder.mkdir(parents=True, exist_ok=True)
     lines = list(_written(planned, folder, processes))
     index = pd.DataFrame(lines, columns=INDEX)
-    index.to_csv(folder / "index.csv", index=False, lineterminator="\n")
+    with whole(folder / "index.csv", encoding="utf-8", newline="") as file:
+        index.to_csv(file, index=False, lineterminator="\n")
     _log.info("%d figures in %s", len(index), folder)
 
 
