@@ -9,6 +9,30 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+TREE = "sklearn.tree.DecisionTreeClassifier"
+# Take their time or memory where they are asked to, or do not take few rows.
+LEARNERS = """
+import os, time
+import numpy as np
+from sklearn.tree import DecisionTreeClassifier
+
+class SlowTree(DecisionTreeClassifier):
+    def fit(self, X, y):
+        time.sleep(float(os.environ.get("SLOW_TREE", 0)))
+        return super().fit(X, y)
+
+class LargeTree(DecisionTreeClassifier):
+    def fit(self, X, y):
+        np.ones(int(os.environ["LARGE_TREE_MB"]) * 2**17)
+        time.sleep(2)
+        return super().fit(X, y)
+
+class ChoosyTree(DecisionTreeClassifier):
+    def fit(self, X, y):
+        if len(X) < 20:
+            raise ValueError("too few rows")
+        return super().fit(X, y)
+"""
 
 
 class Workflow:
@@ -76,3 +100,22 @@ def copied(finished, tmp_path):
     folder = tmp_path / "copy"
     shutil.copytree(finished.folder, folder, symlinks=True)
     return Workflow(folder)
+
+
+@pytest.fixture
+def with_learner(fresh):
+    """Give the tiny study another tree, and two data sets; return the environment."""
+
+    def change(learner, runs=2):
+        sheet = fresh.folder / "tiny.tsv"
+        sheet.write_text("".join(sheet.read_text().splitlines(keepends=True)[:3]))
+        (fresh.folder / "learners_of_test.py").write_text(LEARNERS)
+        study = fresh.folder / "tiny.yaml"
+        text = study.read_text().replace(TREE, f"learners_of_test.{learner}")
+        text = text.replace("runs: 2", f"runs: {runs}")
+        text = text.replace("all: [1, 3]", "all: [1, 2]")
+        study.write_text(text)
+        paths = [str(fresh.folder), os.environ.get("PYTHONPATH", "")]
+        return {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
+
+    return change

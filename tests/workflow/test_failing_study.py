@@ -7,7 +7,6 @@ import sys
 import time
 
 import pandas as pd
-import pytest
 
 from tenbyten.dataset.bundled import read_bundled
 from tenbyten.engines import Classifier
@@ -16,41 +15,6 @@ from tenbyten.folds.weka import weka_folds
 
 TREE = "sklearn.tree.DecisionTreeClassifier"
 JOB = "results/tiny/accuracies/scikit_learn-DecisionTree/iris.csv"
-# Takes its time where it is asked to, and does not take data sets of few rows.
-LEARNERS = """
-import os, time
-from sklearn.tree import DecisionTreeClassifier
-
-class SlowTree(DecisionTreeClassifier):
-    def fit(self, X, y):
-        time.sleep(float(os.environ.get("SLOW_TREE", 0)))
-        return super().fit(X, y)
-
-class ChoosyTree(DecisionTreeClassifier):
-    def fit(self, X, y):
-        if len(X) < 20:
-            raise ValueError("too few rows")
-        return super().fit(X, y)
-"""
-
-
-@pytest.fixture
-def with_learner(fresh):
-    """Give the tiny study another tree, and two data sets; return the environment."""
-
-    def change(learner, runs=2):
-        sheet = fresh.folder / "tiny.tsv"
-        sheet.write_text("".join(sheet.read_text().splitlines(keepends=True)[:3]))
-        (fresh.folder / "learners_of_test.py").write_text(LEARNERS)
-        study = fresh.folder / "tiny.yaml"
-        text = study.read_text().replace(TREE, f"learners_of_test.{learner}")
-        text = text.replace("runs: 2", f"runs: {runs}")
-        text = text.replace("all: [1, 3]", "all: [1, 2]")
-        study.write_text(text)
-        paths = [str(fresh.folder), os.environ.get("PYTHONPATH", "")]
-        return {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
-
-    return change
 
 
 def test_a_killed_study_goes_on_at_the_run_it_was_at(fresh, with_learner, root):

@@ -7,11 +7,13 @@ import subprocess
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 import yaml
 
+JOB = "results/tiny/accuracies/scikit_learn-DecisionTree/iris.csv"
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROFILE = ROOT / "workflow" / "profiles" / "slurm"
 TOOL = ROOT.parent / "shared" / "tools" / "slurm-single-node"
@@ -20,6 +22,14 @@ SITE = ["--workflow-profile", PROFILE, "--slurm-status-command", "squeue"]
 SITE += ["--default-resources", "slurm_account=none", "slurm_partition=debug"]
 SITE += ["--slurm-init-seconds-before-status-checks", 5]
 SITE += ["--seconds-between-status-checks", 5, "--latency-wait", 10]
+# The tool's cluster counts no memory: a job takes what it likes. In the tests' it is
+# killed when it has more than it asked for.
+STRICT = {
+    "JobAcctGatherType=jobacct_gather/none": """JobAcctGatherType=jobacct_gather/linux
+JobAcctGatherParams=OverMemoryKill
+JobAcctGatherFrequency=1""",
+    "SelectTypeParameters=CR_CPU": "SelectTypeParameters=CR_CPU_Memory",
+}
 
 
 class Cluster:
@@ -49,14 +59,19 @@ class Cluster:
         found = [re.search(wanted, line).groups() for line in lines]
         return [(state, int(memory), int(limit)) for state, limit, memory in found]
 
-    def cancel_next(self):
-        """Cancel the first job that turns up, within two minutes."""
+    def next_job(self, states):
+        """Number of the first job that turns up in one of the states."""
         for _ in range(240):
-            waiting = self("squeue", "--noheader", "--format=%A").split()
-            if waiting:
-                return self("scancel", waiting[0])
+            jobs = self("squeue", "--noheader", "--format=%A", f"--states={states}")
+            if jobs.split():
+                return jobs.split()[0]
             time.sleep(0.5)
-        raise TimeoutError("no job was submitted")
+        raise TimeoutError(f"no job was {states} within two minutes")
+
+    def set_node(self, state):
+        """Drain the node, take it down or take it back."""
+        node = self("sinfo", "--noheader", "--format=%N").strip()
+        self("scontrol", "update", f"nodename={node}", f"state={state}", "reason=test")
 
 
 class Count:
@@ -81,10 +96,17 @@ def cluster(request):
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)  # munge wants to be reached by all, which pytest's are not
-        subprocess.run([tool, "up", folder], check=True)
-        cluster = Cluster(folder)
+        strict = folder / "slurm-single-node"
+        text = tool.read_text()
+        for line, stricter in STRICT.items():
+            assert text.count(f"\n{line}\n") == 1
+            text = text.replace(f"\n{line}\n", f"\n{stricter}\n")
+        strict.write_text(text)
+        strict.chmod(0o755)
+        subprocess.run([strict, "up", folder / "cluster"], check=True)
+        cluster = Cluster(folder / "cluster")
         yield cluster
-        subprocess.run([tool, "down", folder], check=True)
+        subprocess.run([strict, "down", cluster.folder], check=True)
         request.config.pluginmanager.register(Count(len(cluster.ended())))
 
 
@@ -97,11 +119,23 @@ def without_tree(copied):
     return copied
 
 
+def log_of(study):
+    """The log of the tree on iris."""
+    folder = study.folder / "results/tiny/logs/crossvalidate"
+    return (folder / "scikit_learn-DecisionTree" / "iris.log").read_text()
+
+
+@contextmanager
+def started(study, cluster, *arguments):
+    """Call snakemake in the background; it returns exit code and all it said."""
+    with ThreadPoolExecutor() as pool:
+        yield pool.submit(study, *SITE, *arguments, cores=1, env=cluster.env)
+
+
 def cancelled(study, cluster, *arguments):
     """Call snakemake and cancel its first job; return exit code and all it said."""
-    with ThreadPoolExecutor() as pool:
-        call = pool.submit(study, *SITE, *arguments, cores=1, env=cluster.env)
-        cluster.cancel_next()
+    with started(study, cluster, *arguments) as call:
+        cluster("scancel", cluster.next_job("PENDING,RUNNING"))
         return call.result()
 
 
@@ -143,6 +177,43 @@ def test_a_cancelled_job_is_sent_again_with_more_memory_and_time(
     assert code == 0, said
     (_, memory, minutes), *others = cluster.ended()[before:]
     assert ("COMPLETED", 2 * memory, 2 * minutes) in others
+    assert without_tree.results() == finished.results()
+
+
+def test_a_job_over_its_time_is_sent_again_and_goes_on_at_the_run_it_was_at(
+    cluster, fresh, with_learner
+):
+    # Slurm ends a job of one minute within half a minute more.
+    env = cluster.env | with_learner("SlowTree", runs=60) | {"SLOW_TREE": "1"}
+    before = len(cluster.ended())
+    short = ["--set-resources", "crossvalidate:runtime=1*attempt"]
+    code, said = fresh(*SITE, *short, "--retries", 1, JOB, cores=1, env=env)
+    assert code == 0, said
+    states = [(state, minutes) for state, _, minutes in cluster.ended()[before:]]
+    assert states[-2:] == [("TIMEOUT", 1), ("COMPLETED", 2)]
+    assert "were kept from an earlier attempt" in log_of(fresh)
+
+
+def test_a_job_over_its_memory_is_sent_again_with_more(cluster, fresh, with_learner):
+    env = cluster.env | with_learner("LargeTree") | {"LARGE_TREE_MB": "2000"}
+    before = len(cluster.ended())
+    code, said = fresh(*SITE, "--retries", 1, JOB, cores=1, env=env)
+    assert code == 0, said
+    *_, (first, memory, _), (second, more, _) = cluster.ended()[before:]
+    assert (first, second) == ("FAILED", "COMPLETED")
+    assert more == 2 * memory
+
+
+def test_a_drained_node_makes_the_next_job_wait_until_it_is_back(
+    cluster, finished, without_tree
+):
+    with started(without_tree, cluster, "results/tiny/accuracies.csv") as call:
+        cluster.next_job("RUNNING")
+        cluster.set_node("drain")
+        cluster.next_job("PENDING")
+        cluster.set_node("resume")
+        code, said = call.result()
+    assert code == 0, said
     assert without_tree.results() == finished.results()
 
 
