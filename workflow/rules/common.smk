@@ -147,25 +147,6 @@ def judging(wildcards):
     }
 
 
-def instances_of(wildcards):
-    """Instances of a data set by its sheet; many where that does not say."""
-    return STUDY.datasets[wildcards.dataset].get("instances", 10_000)
-
-
-def minutes_for(wildcards, attempt):
-    """Minutes for a panel on a data set: ample, for nobody knows the classifiers."""
-    engine, _ = panel_of(wildcards)
-    instances = instances_of(wildcards)
-    if engine == "native":
-        return (10 + instances // 2000) * attempt
-    return (30 + instances // 100) * attempt
-
-
-def megabytes_for(wildcards, attempt):
-    """Memory for a panel on a data set, for WEKA most of it Java's heap."""
-    return (1500 + instances_of(wildcards) // 200) * attempt
-
-
 def jar_of_study():
     """WEKA's jar, empty where no panel needs one."""
     needed = any(engine == "weka" for engine, _ in PANELS.values())

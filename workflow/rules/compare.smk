@@ -28,7 +28,7 @@ rule correlated_t:
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
-        runtime=lambda wildcards, attempt: 10 * attempt,
+        runtime=minutes_of_analysis,
     params:
         settings=STUDY.on_each_dataset,
     message:
@@ -51,7 +51,7 @@ rule poisson:
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
-        runtime=lambda wildcards, attempt: 10 * attempt,
+        runtime=minutes_of_analysis,
     params:
         datasets=lambda wildcards: STUDY.subsets[wildcards.subset],
         settings=STUDY.poisson,
@@ -75,7 +75,7 @@ rule signed_rank:
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
-        runtime=lambda wildcards, attempt: 10 * attempt,
+        runtime=minutes_of_analysis,
     params:
         datasets=lambda wildcards: STUDY.subsets[wildcards.subset],
         settings=STUDY.signed_rank,
@@ -104,7 +104,7 @@ rule over_datasets:
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 3000 * attempt,
-        runtime=lambda wildcards, attempt: 60 * attempt,
+        runtime=minutes_of_analysis,
     params:
         datasets=lambda wildcards: STUDY.subsets[wildcards.subset],
         settings=STUDY.over_datasets,

@@ -41,8 +41,8 @@ rule crossvalidate:
     threads: 1
     resources:
         weka_jar=weka_jar,
-        mem_mb=megabytes_for,
-        runtime=minutes_for,
+        mem_mb=megabytes_to_judge,
+        runtime=minutes_to_judge,
     params:
         splitter=STUDY["splitter"],
         settings=judging,

@@ -48,7 +48,7 @@ rule make_canonical:
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
-        runtime=lambda wildcards, attempt: 10 * attempt,
+        runtime=minutes_to_prepare,
     params:
         source=lambda wildcards: SOURCES[wildcards.dataset],
         row=lambda wildcards: STUDY.datasets[wildcards.dataset],

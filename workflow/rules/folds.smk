@@ -46,7 +46,7 @@ rule split:
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
-        runtime=lambda wildcards, attempt: 10 * attempt,
+        runtime=minutes_to_prepare,
     params:
         settings=STUDY.splitting,
         openml_id=lambda wildcards: STUDY.datasets[wildcards.dataset].get("openml_id"),

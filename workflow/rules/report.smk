@@ -30,7 +30,7 @@ rule draw:
     threads: 2
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
-        runtime=lambda wildcards, attempt: 30 * attempt,
+        runtime=minutes_of_analysis,
     params:
         settings=STUDY.drawing,
     message:
@@ -57,7 +57,7 @@ rule provenance:
     resources:
         weka_jar=jar_of_study(),
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
-        runtime=lambda wildcards, attempt: 10 * attempt,
+        runtime=minutes_of_analysis,
     params:
         command=command(),
     message:
@@ -93,7 +93,7 @@ rule report:
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
-        runtime=lambda wildcards, attempt: 10 * attempt,
+        runtime=minutes_of_analysis,
     params:
         contents=STUDY.page,
     message:

@@ -31,7 +31,7 @@ rule tabulate:
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
-        runtime=lambda wildcards, attempt: 10 * attempt,
+        runtime=minutes_of_analysis,
     params:
         labels=STUDY.labels,
         policies=STUDY.policies,
@@ -69,7 +69,7 @@ rule compare_with_published:
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
-        runtime=lambda wildcards, attempt: 10 * attempt,
+        runtime=minutes_of_analysis,
     params:
         published=STUDY.published,
         labels=STUDY.labels,
@@ -107,7 +107,7 @@ rule stability:
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
-        runtime=lambda wildcards, attempt: 10 * attempt,
+        runtime=minutes_of_analysis,
     params:
         labels=STUDY.labels,
         policies=STUDY.policies,
