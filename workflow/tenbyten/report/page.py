@@ -100,9 +100,10 @@ def render(contents):
 
 
 def write_tables(contents, folder):
-    """Write every table of the page as LaTeX, and as CSV if no file has its numbers.
+    """Write the tables of the page as LaTeX and CSV where no file has them yet.
 
-    The decisions are not among them: ``tables/<subset>.csv`` and ``.tex`` are.
+    The decisions are in ``tables/<subset>.csv`` and ``.tex``, what they hang on in
+    ``tables/sensitivity.csv`` and ``.tex``.
 
     Parameters
     ----------

@@ -165,6 +165,7 @@ def _sensitivity(contents):
         "of which it turns. Every other decision is stable: no policy and no single "
         f"data set turns it. Stable are {', '.join(stable)}. The CSV file has all.",
         csv="tables/sensitivity.csv",
+        tex="tables/sensitivity.tex",
     )
 
 

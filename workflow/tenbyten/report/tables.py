@@ -7,19 +7,9 @@ import pandas as pd
 from markupsafe import Markup
 
 from tenbyten.report.environment import ENVIRONMENT
-from tenbyten.report.numbers import EMPTY
 from tenbyten.tables.comparisons import write_comparisons
-from tenbyten.tables.layout import escape
+from tenbyten.tables.latex import escape, latex_file, latex_table
 from tenbyten.writing import write_text
-
-# Longer tables break over pages in LaTeX.
-_ROWS_OF_A_PAGE = 40
-
-# Longer texts break over lines.
-_LETTERS_OF_A_LINE = 40
-
-# What the report itself writes beyond plain letters, in LaTeX.
-_MARKS = {"∘": r"$\circ$", "•": r"$\bullet$", EMPTY: "--"}
 
 
 class Cell(NamedTuple):
@@ -63,9 +53,9 @@ class Table(NamedTuple):
     rows : list of list of Cell
     foot : tuple of list of Cell
         Lines that sum the rows up.
-    csv : str
-        Where its numbers stand already, as seen from the study's folder; empty where
-        `frame` is to be written.
+    csv, tex : str
+        Where its numbers and its LaTeX stand already, as seen from the study's folder;
+        empty where `frame` and the LaTeX are to be written.
     frame : DataFrame, optional
         Its numbers, where no file has them yet.
     """
@@ -77,6 +67,7 @@ class Table(NamedTuple):
     rows: list[list[Cell]]
     foot: tuple[list[Cell], ...] = ()
     csv: str = ""
+    tex: str = ""
     frame: pd.DataFrame | None = None
 
 
@@ -131,13 +122,13 @@ def as_html(table, *, number, most_rows, folder):
             marked=any(cell.mark for row in table.rows for cell in row),
             number=number,
             csv=table.csv or f"{folder}/{table.name}.csv",
-            tex=f"{folder}/{table.name}.tex",
+            tex=table.tex or f"{folder}/{table.name}.tex",
         )
     )
 
 
 def as_latex(table):
-    """Lay a table out for the LaTeX packages booktabs and, if long, longtable.
+    """Lay a table out for LaTeX.
 
     Parameters
     ----------
@@ -146,47 +137,22 @@ def as_latex(table):
     Returns
     -------
     str
-        A table or longtable environment with caption; every text in it is escaped.
+        From `latex.latex_file`; every text in it is escaped.
     """
-    long = len(table.rows) > _ROWS_OF_A_PAGE
-    layout = "".join(_alignment(table, i) for i in range(len(table.columns)))
-    caption = rf"\caption{{{_text(f'{table.title}. {table.caption}')}}}"
-    heads = " & ".join(_text(column.heading) for column in table.columns) + r" \\"
-    rows = [_latex_row(row) for row in table.rows]
-    if table.foot:
-        rows += [r"\midrule", *map(_latex_row, table.foot)]
-    body = [r"\toprule", heads, r"\midrule"]
-    if long:
-        lines = [
-            r"% needs \usepackage{booktabs,longtable}",
-            rf"\begin{{longtable}}{{{layout}}}",
-            caption + r" \\",
-            *body,
-            r"\endfirsthead",
-            *body,
-            r"\endhead",
-            *rows,
-            r"\bottomrule",
-            r"\end{longtable}",
-        ]
-    else:
-        lines = [
-            r"% needs \usepackage{booktabs}",
-            r"\begin{table}",
-            r"\centering",
-            caption,
-            rf"\begin{{tabular}}{{{layout}}}",
-            *body,
-            *rows,
-            r"\bottomrule",
-            r"\end{tabular}",
-            r"\end{table}",
-        ]
-    return "\n".join(lines) + "\n"
+    return latex_file(
+        latex_table(
+            [column.heading for column in table.columns],
+            [[*map(_latex_cell, row)] for row in table.rows],
+            alignment="".join("r" if x.numeric else "l" for x in table.columns),
+            title=table.title,
+            caption=table.caption,
+            foot=[[*map(_latex_cell, row)] for row in table.foot],
+        )
+    )
 
 
 def export(tables, folder):
-    """Write every table as LaTeX, and as CSV where no file has its numbers yet.
+    """Write tables as LaTeX and CSV where no file has them yet.
 
     Parameters
     ----------
@@ -197,7 +163,8 @@ def export(tables, folder):
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     for table in tables:
-        write_text(as_latex(table), folder / f"{table.name}.tex")
+        if not table.tex:
+            write_text(as_latex(table), folder / f"{table.name}.tex")
         if table.frame is not None:
             write_comparisons(table.frame, folder / f"{table.name}.csv")
 
@@ -207,25 +174,8 @@ def _cell(made):
     return made if isinstance(made, Cell) else Cell(made)
 
 
-def _alignment(table, place):
-    """How a column stands: numbers right, long texts broken into lines."""
-    if table.columns[place].numeric:
-        return "r"
-    longest = max((len(row[place].text) for row in table.rows), default=0)
-    return r"p{0.24\linewidth}" if longest > _LETTERS_OF_A_LINE else "l"
-
-
-def _latex_row(row):
-    """One line of a LaTeX table."""
-    return " & ".join(map(_latex_cell, row)) + r" \\"
-
-
 def _latex_cell(cell):
     """A cell's text, bold and mark in LaTeX."""
-    text = rf"\textbf{{{_text(cell.text)}}}" if cell.strong else _text(cell.text)
-    return f"{text} {_MARKS[cell.mark]}" if cell.mark else text
-
-
-def _text(text):
-    """Text in LaTeX, our own marks as its commands."""
-    return "".join(_MARKS.get(letter, letter) for letter in escape(text))
+    text = escape(cell.text)
+    text = rf"\textbf{{{text}}}" if cell.strong else text
+    return f"{text} {escape(cell.mark)}" if cell.mark else text

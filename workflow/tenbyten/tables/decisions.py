@@ -4,12 +4,11 @@ from pathlib import Path
 
 import pandas as pd
 
+from tenbyten.tables.latex import escape, latex_file, latex_table
 from tenbyten.tables.layout import (
     caption,
-    escape,
     heading,
     in_plain_markdown,
-    latex_row,
     markdown_row,
     p_of,
     probability,
@@ -83,7 +82,7 @@ def in_markdown(table, *, labels, span, policies):
 
 
 def in_latex(table, *, labels, span, policies):
-    """Lay a subset's decisions out as a LaTeX table for the booktabs package.
+    """Lay a subset's decisions out for LaTeX.
 
     Parameters
     ----------
@@ -93,23 +92,17 @@ def in_latex(table, *, labels, span, policies):
     Returns
     -------
     str
-        A table environment with caption.
+        From `latex.latex_file`.
     """
-    lines = [
-        r"% needs \usepackage{booktabs}",
-        r"\begin{table}",
-        r"\centering",
-        rf"\caption{{{escape(heading(span))}. {escape(caption(policies))}}}",
-        rf"\begin{{tabular}}{{l{'c' * len(labels)}}}",
-        r"\toprule",
-        latex_row(["", *labels.values()]),
-        r"\midrule",
-        *map(latex_row, _layout(table, labels)),
-        r"\bottomrule",
-        r"\end{tabular}",
-        r"\end{table}",
-    ]
-    return "\n".join(lines) + "\n"
+    return latex_file(
+        latex_table(
+            ["", *labels.values()],
+            [[*map(escape, cells)] for cells in _layout(table, labels)],
+            alignment="l" + "c" * len(labels),
+            title=heading(span),
+            caption=caption(policies),
+        )
+    )
 
 
 def read_decisions(paths):

@@ -71,26 +71,6 @@ def probability(value):
     return f"{value:.4f}" if value >= 5e-5 or value == 0 else f"{value:.1e}"
 
 
-def escape(text):
-    """Write text as LaTeX prints it, wherever in a table it stands.
-
-    Parameters
-    ----------
-    text : str
-
-    Returns
-    -------
-    str
-    """
-    marks = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}"}
-    marks |= {"^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}"}
-    marks |= {mark: "\\" + mark for mark in "&%$#_{}"}
-    # A blank line would end the paragraph, and with it a cell or caption.
-    escaped = "".join(marks.get(mark, mark) for mark in " ".join(text.split()))
-    # Behind the end of a row a bracket or star would be read as its argument.
-    return "{}" + escaped if escaped.startswith(("[", "*")) else escaped
-
-
 def in_plain_markdown(labels, policies):
     """Make names and title such that Markdown prints them and nothing else.
 
@@ -118,8 +98,3 @@ def _plain(text):
 def markdown_row(cells):
     """Write one line of a Markdown table."""
     return "| " + " | ".join(cells) + " |"
-
-
-def latex_row(cells):
-    """Write one line of a LaTeX table."""
-    return " & ".join(escape(cell) for cell in cells) + r" \\"

@@ -3,12 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from tenbyten.tables.layout import (
-    escape,
-    in_plain_markdown,
-    latex_row,
-    markdown_row,
-)
+from tenbyten.tables.latex import escape, latex_file, latex_table
+from tenbyten.tables.layout import in_plain_markdown, markdown_row
 from tenbyten.tables.sensitivity import rho_as_number
 
 _KEYS = ["row", "column", "test"]
@@ -169,7 +165,7 @@ def in_markdown(stability, *, labels, policies):
 
 
 def in_latex(stability, *, labels, policies):
-    """Lay the same out for LaTeX's booktabs and longtable packages.
+    """Lay the same out for LaTeX.
 
     Parameters
     ----------
@@ -179,38 +175,27 @@ def in_latex(stability, *, labels, policies):
     Returns
     -------
     str
-        A table of the numbers and a long table of what is not stable.
+        From `latex.latex_file`: a table of the numbers, and one of what is not stable.
     """
-    caption = f"{_caption(policies)} {_stable_wins(stability, labels)}"
-    head = latex_row(_HEAD)
-    lines = [
-        r"% needs \usepackage{booktabs,longtable}",
-        r"\begin{table}",
-        r"\centering",
-        rf"\caption{{What the decisions hang on. {escape(caption)}}}",
-        r"\begin{tabular}{lrrrr}",
-        r"\toprule",
-        latex_row(_COUNTS),
-        r"\midrule",
-        *map(latex_row, _counted(stability)),
-        r"\bottomrule",
-        r"\end{tabular}",
-        r"\end{table}",
-        r"\begin{longtable}{llllcp{0.24\linewidth}p{0.24\linewidth}}",
-        r"\caption{Decisions that are not stable}\\",
-        r"\toprule",
-        head,
-        r"\midrule",
-        r"\endfirsthead",
-        r"\toprule",
-        head,
-        r"\midrule",
-        r"\endhead",
-        *(latex_row(cells) for cells in _unstable(stability, labels)),
-        r"\bottomrule",
-        r"\end{longtable}",
-    ]
-    return "\n".join(lines) + "\n"
+    counted, unstable = (
+        [[*map(escape, cells)] for cells in rows]
+        for rows in (_counted(stability), _unstable(stability, labels))
+    )
+    return latex_file(
+        latex_table(
+            _COUNTS,
+            counted,
+            alignment="lrrrr",
+            title="What the decisions hang on",
+            caption=f"{_caption(policies)} {_stable_wins(stability, labels)}",
+        ),
+        latex_table(
+            _HEAD,
+            unstable,
+            alignment="llllcll",
+            title="Decisions that are not stable",
+        ),
+    )
 
 
 def _outcomes(table, subset, policies):
