@@ -78,7 +78,7 @@ def test_one_core_gives_the_same_bytes(finished, fresh):
     results = finished.results()
     parts = Counter(path.split("/")[0] for path in results)
     # Figures: an index; a heat map, two diagrams and four of the pair, each twice.
-    figures, exported = 1 + 2 * (1 + 2 + 4), 2 + 1 + 2 + 2 * 6
+    figures, exported = 1 + 2 * (1 + 2 + 4), 2 + 2 + 2 * 6
     assert parts == {
         "accuracies.csv": 1,
         "accuracies": 3 * 2,
