@@ -41,7 +41,8 @@ STUDY = {
 # What lays out a table; nothing else may be left of LaTeX's commands.
 LAYOUT = (
     r"begin|end|caption|centering|linewidth|textbf|usepackage|toprule|midrule|bottomrule|"
-    r"endfirsthead|endhead|bullet|circ|\\"
+    r"endfirsthead|endhead|endfoot|bullet|circ|allowbreak|raggedright|arraybackslash|"
+    r"setlength|tabcolsep|LTcapwidth|footnotesize|fontsize|selectfont|\\"
 )
 
 
