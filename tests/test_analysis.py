@@ -8,9 +8,9 @@ import pytest
 from paper_counts import long_table
 from scipy.stats import wilcoxon
 
+from tenbyten.accuracies.means import means_of
 from tenbyten.analysis import compare
 from tenbyten.study import read_study
-from tenbyten.tables.means import means_of
 
 LABELS = {"NaiveBayes": "naive Bayes", "J48graft": "J48 & graft"}
 SETTINGS = {"replicability_drawn": 4}

@@ -24,7 +24,7 @@ from tenbyten.analysis import compare
 from tenbyten.study import read_study
 
 TESTS = Path(__file__).parents[1]
-sys.path.insert(0, str(TESTS / "tables"))
+sys.path.insert(0, str(TESTS / "comparisons"))
 
 from paper_counts import long_table  # noqa: E402 - after its folder is known
 

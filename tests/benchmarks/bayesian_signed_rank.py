@@ -17,7 +17,7 @@ import time
 import baycomp
 import numpy as np
 
-from tenbyten.statistics.bayesian_signed_rank import bayesian_signed_rank
+from tenbyten.statistics.many_datasets.bayesian_signed_rank import bayesian_signed_rank
 
 DRAWS = 50_000
 ROPE = 0.01

@@ -16,13 +16,16 @@ from tenbyten import learners
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.dataset.bundled import read_bundled
 from tenbyten.dataset.canonical import read_dataset
-from tenbyten.engines import Classifier, native, scikit_learn, weka
+from tenbyten.engines import Classifier
 from tenbyten.engines.cross_validation import (
     COLUMNS,
     judge_panel,
     write_counts,
     write_metrics,
 )
+from tenbyten.engines.native.engine import engine as native
+from tenbyten.engines.scikit_learn.engine import engine as scikit_learn
+from tenbyten.engines.weka.engine import engine as weka
 from tenbyten.folds import Folds
 from tenbyten.folds.weka import weka_folds
 from tenbyten.metrics import measure
@@ -64,7 +67,7 @@ class Vague(ClassifierMixin, BaseEstimator):
 @pytest.fixture(scope="module")
 def java(weka_jar, tmp_path_factory):
     pytest.importorskip("jpype")
-    from tenbyten.engines.jvm import java_class
+    from tenbyten.engines.weka.jvm import java_class
 
     weka.start_jvm(weka_jar, heap_mb=1000, scratch=tmp_path_factory.mktemp("jvm"))
     return java_class

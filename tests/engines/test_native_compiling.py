@@ -7,7 +7,7 @@ import sys
 TRAIN = """
 import sys, time
 from pathlib import Path
-from tenbyten.engines.native_compiling import compile_once
+from tenbyten.engines.native.compiling import compile_once
 
 def train(dataset, folds, classifier):
     time.sleep(0.02)
@@ -23,7 +23,7 @@ import sys
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 from tenbyten.dataset.bundled import read_bundled
-from tenbyten.engines import native
+from tenbyten.engines.native.engine import engine as native
 from tenbyten.engines.classifier import Classifier
 from tenbyten.folds import Folds
 

@@ -8,7 +8,7 @@ import pytest
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.dataset.canonical import read_dataset
 from tenbyten.engines import Classifier
-from tenbyten.engines.weka import check_classifiers, predict_folds, start_jvm
+from tenbyten.engines.weka.engine import check_classifiers, predict_folds, start_jvm
 from tenbyten.folds import Folds
 from tenbyten.folds.weka import weka_folds
 
@@ -18,7 +18,7 @@ TREE = "-C 0.25 -M 2"
 @pytest.fixture(scope="module")
 def java(weka_jar, tmp_path_factory):
     pytest.importorskip("jpype")
-    from tenbyten.engines.jvm import java_class
+    from tenbyten.engines.weka.jvm import java_class
 
     start_jvm(weka_jar, heap_mb=1000, scratch=tmp_path_factory.mktemp("jvm"))
     return java_class

@@ -19,7 +19,7 @@ CLASSES = st.lists(st.integers(0, 5), min_size=10, max_size=80).map(np.array)
 @pytest.fixture(scope="module")
 def java(weka_jar, tmp_path_factory):
     pytest.importorskip("jpype")
-    from tenbyten.engines.jvm import java_class, start_jvm
+    from tenbyten.engines.weka.jvm import java_class, start_jvm
 
     start_jvm(weka_jar, heap_mb=1000, scratch=tmp_path_factory.mktemp("jvm"))
     return java_class

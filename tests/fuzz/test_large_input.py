@@ -69,7 +69,7 @@ import json, signal, sys
 from pathlib import Path
 from tenbyten.dataset.arff import read_arff
 from tenbyten.study import read_study
-from tenbyten.tables.elsewhere import read_elsewhere
+from tenbyten.accuracies.imported import read_elsewhere
 *paths, root = map(Path, sys.argv[1:])
 read = {
     ".arff": read_arff,

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
+from tenbyten.accuracies.imported import read_elsewhere
+from tenbyten.accuracies.table import collect, read_counts
 from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.canonical import canonical, read_dataset, write_dataset
 from tenbyten.dataset.table import Attribute, Dataset
 from tenbyten.folds.assignment import check_folds, read_folds
-from tenbyten.readiness import describe_classes
 from tenbyten.study import read_study
-from tenbyten.tables.accuracies import collect, read_counts
-from tenbyten.tables.elsewhere import read_elsewhere
+from tenbyten.study.readiness import describe_classes
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CORPUS = Path(__file__).parent / "corpus"

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from tenbyten.engines import Classifier
-from tenbyten.engines.making import import_paths
-from tenbyten.engines.scikit_learn import check_classifiers
-from tenbyten.readiness import check_foreign, check_ready, describe_classes
+from tenbyten.engines.scikit_learn.engine import check_classifiers
+from tenbyten.engines.scikit_learn.making import import_paths
 from tenbyten.study import read_study
+from tenbyten.study.readiness import check_foreign, check_ready, describe_classes
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

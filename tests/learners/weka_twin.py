@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tenbyten.engines.jvm import start_jvm
+from tenbyten.engines.weka.jvm import start_jvm
 
 # WEKA's classes and the options that are our learners' defaults.
 WEKA_CLASSES = {

@@ -7,17 +7,17 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tenbyten.report.contents import Contents, Figure, read_contents
-from tenbyten.report.provenance import write_provenance
-from tenbyten.tables.accuracies import collect, write_accuracies
-from tenbyten.tables.comparisons import (
+from tenbyten.accuracies.means import means_of
+from tenbyten.accuracies.table import collect, write_accuracies
+from tenbyten.comparisons.decisions import decide
+from tenbyten.comparisons.pairs import (
     compare_on_each,
     poisson_tests,
     signed_rank_tests,
     write_comparisons,
 )
-from tenbyten.tables.decisions import decide
-from tenbyten.tables.means import means_of
+from tenbyten.report.contents import Contents, Figure, read_contents
+from tenbyten.report.provenance import write_provenance
 
 SETTINGS = {
     "title": "Weak & strong",

@@ -1,7 +1,7 @@
 """Decisions in Table 4's layout, with marks."""
 
+from tenbyten.comparisons.decisions import in_markdown
 from tenbyten.report.decision_table import decision_table
-from tenbyten.tables.decisions import in_markdown
 
 
 def test_cells_are_those_of_the_markdown_table(small):

@@ -6,9 +6,9 @@ import subprocess
 
 import pytest
 
+from tenbyten.comparisons import decisions, stability
 from tenbyten.report import comparison_tables, study_tables
 from tenbyten.report.tables import Cell, Column, Table, as_latex
-from tenbyten.tables import decisions, stability
 
 POLICIES = {
     "title": "50% of _ & {a}",

@@ -8,10 +8,10 @@ import pytest
 from scipy import stats
 
 from tenbyten.report import comparison_tables, study_tables
+from tenbyten.report.latex import escape
 from tenbyten.report.numbers import EMPTY
 from tenbyten.report.page import write_tables
 from tenbyten.report.tables import Cell, Column, Table, as_html, as_latex
-from tenbyten.tables.latex import escape
 
 PLAIN = Table(
     name="plain",

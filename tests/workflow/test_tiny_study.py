@@ -9,8 +9,8 @@ from sklearn.naive_bayes import GaussianNB
 
 from tenbyten.dataset.bundled import read_bundled
 from tenbyten.folds.weka import weka_folds
-from tenbyten.statistics.correlated_t import p_right
-from tenbyten.statistics.poisson import poisson_test
+from tenbyten.statistics.many_datasets.poisson import poisson_test
+from tenbyten.statistics.one_dataset.correlated_t import p_right
 
 
 def jobs(said):

@@ -1,13 +1,13 @@
 """Rule collect: the counts of all panels as one long table."""
 
-from tenbyten.scripting import log_to
-from tenbyten.tables.accuracies import collect, read_counts, write_accuracies
-from tenbyten.tables.failures import (
+from tenbyten.accuracies.left_out import (
     design_left,
     leave_out,
     read_failures,
     write_failures,
 )
+from tenbyten.accuracies.table import collect, read_counts, write_accuracies
+from tenbyten.scripting import log_to
 
 log_to(snakemake.log[0])
 failures = read_failures(snakemake.input.get("failures", []))

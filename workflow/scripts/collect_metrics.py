@@ -1,8 +1,12 @@
 """Rule collect_metrics: the metrics of all panels as one long table."""
 
+from tenbyten.accuracies.left_out import design_left, leave_out, read_failures
+from tenbyten.accuracies.metric_values import (
+    collect_metrics,
+    read_metrics,
+    write_metrics,
+)
 from tenbyten.scripting import log_to
-from tenbyten.tables.failures import design_left, leave_out, read_failures
-from tenbyten.tables.metrics import collect_metrics, read_metrics, write_metrics
 
 log_to(snakemake.log[0])
 failures = read_failures(snakemake.input.get("failures", []))

@@ -1,10 +1,10 @@
 """Rule compare_engines: native learners and WEKA's, fold by fold."""
 
+from tenbyten.accuracies.table import read_panel
+from tenbyten.comparisons.pairs import write_comparisons
+from tenbyten.comparisons.parity import compare_engines, parity_in_markdown
+from tenbyten.files import write_text
 from tenbyten.scripting import log_to
-from tenbyten.tables.accuracies import read_panel
-from tenbyten.tables.comparisons import write_comparisons
-from tenbyten.tables.parity import compare_engines, parity_in_markdown
-from tenbyten.writing import write_text
 
 log_to(snakemake.log[0])
 table = compare_engines(

@@ -1,16 +1,16 @@
 """Rule compare_with_published: our decisions against published ones."""
 
-from tenbyten.scripting import log_to
-from tenbyten.tables.comparisons import write_comparisons
-from tenbyten.tables.decisions import read_decisions
-from tenbyten.tables.published import (
+from tenbyten.comparisons.decisions import read_decisions
+from tenbyten.comparisons.pairs import write_comparisons
+from tenbyten.comparisons.published import (
     against_published,
     published_in_markdown,
     with_policies,
 )
-from tenbyten.tables.sensitivity import read_by_subset
-from tenbyten.tables.stability import agreement_by_policy, published_under_policies
-from tenbyten.writing import write_text
+from tenbyten.comparisons.sensitivity import read_by_subset
+from tenbyten.comparisons.stability import agreement_by_policy, published_under_policies
+from tenbyten.files import write_text
+from tenbyten.scripting import log_to
 
 log_to(snakemake.log[0])
 published, policies = snakemake.params.published, snakemake.params.policies

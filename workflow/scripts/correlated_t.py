@@ -1,8 +1,8 @@
 """Rule correlated_t: every pair of classifiers on each data set."""
 
+from tenbyten.accuracies.metric_values import read_values
+from tenbyten.comparisons.pairs import compare_on_each, write_comparisons
 from tenbyten.scripting import log_to
-from tenbyten.tables.comparisons import compare_on_each, write_comparisons
-from tenbyten.tables.metrics import read_values
 
 log_to(snakemake.log[0])
 settings = snakemake.params.settings

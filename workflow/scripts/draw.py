@@ -1,8 +1,8 @@
 """Rule draw: every figure of the study, as SVG and PDF."""
 
+from tenbyten.accuracies.left_out import read_failures, subsets_left
 from tenbyten.report.figures.choice import draw_study, read_study_tables
 from tenbyten.scripting import log_to
-from tenbyten.tables.failures import read_failures, subsets_left
 
 log_to(snakemake.log[0])
 tables = read_study_tables(

@@ -1,7 +1,7 @@
 """Rule fetch_dataset: a data set from OpenML, in checksummed files."""
 
+from tenbyten.dataset.sources import fetch
 from tenbyten.scripting import log_to
-from tenbyten.sources import fetch
 
 log_to(snakemake.log[0])
 fetch(

@@ -1,7 +1,7 @@
 """Rule fetch_splits: an OpenML task and its splits, in checksummed files."""
 
+from tenbyten.dataset.sources import fetch_splits
 from tenbyten.scripting import log_to
-from tenbyten.sources import fetch_splits
 
 log_to(snakemake.log[0])
 fetch_splits(

@@ -1,8 +1,8 @@
 """Rule make_canonical: one data set, its class last, its facts those of the sheet."""
 
 from tenbyten.dataset.canonical import write_dataset
+from tenbyten.dataset.sources import make_canonical, write_origin
 from tenbyten.scripting import log_to
-from tenbyten.sources import make_canonical, write_origin
 
 log_to(snakemake.log[0])
 dataset, origin = make_canonical(

@@ -1,11 +1,11 @@
 """Rule over_datasets: every other test over a subset."""
 
+from tenbyten.accuracies.left_out import datasets_left, read_failures
+from tenbyten.accuracies.means import means_of
+from tenbyten.accuracies.metric_values import read_values
+from tenbyten.comparisons.over_datasets import compare_over_datasets
+from tenbyten.comparisons.pairs import read_comparisons, write_all
 from tenbyten.scripting import log_to
-from tenbyten.tables.comparisons import read_comparisons, write_all
-from tenbyten.tables.failures import datasets_left, read_failures
-from tenbyten.tables.means import means_of
-from tenbyten.tables.metrics import read_values
-from tenbyten.tables.over_datasets import compare_over_datasets
 
 log_to(snakemake.log[0])
 failures = read_failures(snakemake.input.get("failures", []))

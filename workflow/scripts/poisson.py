@@ -1,12 +1,12 @@
 """Rule poisson: every pair over a subset, by the Poisson test."""
 
-from tenbyten.scripting import log_to
-from tenbyten.tables.comparisons import (
+from tenbyten.accuracies.left_out import datasets_left, read_failures
+from tenbyten.comparisons.pairs import (
     poisson_tests,
     read_comparisons,
     write_comparisons,
 )
-from tenbyten.tables.failures import datasets_left, read_failures
+from tenbyten.scripting import log_to
 
 log_to(snakemake.log[0])
 failures = read_failures(snakemake.input.get("failures", []))

@@ -1,12 +1,12 @@
 """Rule signed_rank: every pair over a subset, by the signed-rank test."""
 
-from tenbyten.scripting import log_to
-from tenbyten.tables.comparisons import (
+from tenbyten.accuracies.left_out import datasets_left, read_failures
+from tenbyten.comparisons.pairs import (
     read_comparisons,
     signed_rank_tests,
     write_comparisons,
 )
-from tenbyten.tables.failures import datasets_left, read_failures
+from tenbyten.scripting import log_to
 
 log_to(snakemake.log[0])
 failures = read_failures(snakemake.input.get("failures", []))

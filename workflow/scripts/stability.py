@@ -1,10 +1,10 @@
 """Rule stability: which decisions are stable, and what the others hang on."""
 
+from tenbyten.comparisons.pairs import write_comparisons
+from tenbyten.comparisons.sensitivity import read_by_subset
+from tenbyten.comparisons.stability import in_latex, in_markdown, stability
+from tenbyten.files import write_text
 from tenbyten.scripting import log_to
-from tenbyten.tables.comparisons import write_comparisons
-from tenbyten.tables.sensitivity import read_by_subset
-from tenbyten.tables.stability import in_latex, in_markdown, stability
-from tenbyten.writing import write_text
 
 log_to(snakemake.log[0])
 labels, policies = snakemake.params.labels, snakemake.params.policies

@@ -1,10 +1,10 @@
 """Rule tabulate: a subset's decisions in the layout of Table 4."""
 
+from tenbyten.accuracies.left_out import described, read_failures
+from tenbyten.comparisons.decisions import decide, in_latex, in_markdown
+from tenbyten.comparisons.pairs import read_comparisons, write_comparisons
+from tenbyten.files import write_text
 from tenbyten.scripting import log_to
-from tenbyten.tables.comparisons import read_comparisons, write_comparisons
-from tenbyten.tables.decisions import decide, in_latex, in_markdown
-from tenbyten.tables.failures import described, read_failures
-from tenbyten.writing import write_text
 
 log_to(snakemake.log[0])
 failures = read_failures(snakemake.input.get("failures", []))

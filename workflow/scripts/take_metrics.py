@@ -1,8 +1,8 @@
 """Rule take_metrics: another program's metrics as the long table."""
 
+from tenbyten.accuracies.imported import read_elsewhere
+from tenbyten.accuracies.metric_values import collect_metrics, write_metrics
 from tenbyten.scripting import log_to
-from tenbyten.tables.elsewhere import read_elsewhere
-from tenbyten.tables.metrics import collect_metrics, write_metrics
 
 log_to(snakemake.log[0])
 params = snakemake.params

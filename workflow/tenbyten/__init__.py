@@ -18,7 +18,7 @@ def _name_kernel_cache():
     here = Path(__file__).parent
     digest = hashlib.sha256()
     for room in _ROOMS:
-        for source in sorted((here / room).glob("*.py")):
+        for source in sorted((here / room).rglob("*.py")):
             digest.update(source.read_bytes())
     folder = here / "__pycache__" / f"kernels-{digest.hexdigest()[:16]}"
     os.environ["NUMBA_CACHE_DIR"] = str(folder)

@@ -5,19 +5,19 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from tenbyten.study import Study, name_for_files, study_of
-from tenbyten.tables.accuracies import collect
-from tenbyten.tables.comparisons import (
+from tenbyten.accuracies.means import means_of
+from tenbyten.accuracies.metric_values import collect_metrics
+from tenbyten.accuracies.table import collect
+from tenbyten.comparisons.decisions import decide, in_markdown
+from tenbyten.comparisons.over_datasets import compare_over_datasets
+from tenbyten.comparisons.pairs import (
     as_written,
     compare_on_each,
     poisson_tests,
     signed_rank_tests,
 )
-from tenbyten.tables.decisions import decide, in_markdown
-from tenbyten.tables.means import means_of
-from tenbyten.tables.metrics import collect_metrics
-from tenbyten.tables.over_datasets import compare_over_datasets
-from tenbyten.tables.stability import stability
+from tenbyten.comparisons.stability import stability
+from tenbyten.study import Study, name_for_files, study_of
 
 
 class Comparison(NamedTuple):
@@ -30,10 +30,10 @@ class Comparison(NamedTuple):
     values : DataFrame
         The long table that was compared, checked and in order.
     posteriors : DataFrame
-        Every pair on every data set: `tables.comparisons.compare_on_each`.
+        Every pair on every data set: `comparisons.pairs.compare_on_each`.
     decisions : dict of str to DataFrame
         By subset the decisions of the Poisson and the signed-rank test, and the
-        numbers behind them: `tables.decisions.decide`.
+        numbers behind them: `comparisons.decisions.decide`.
     subsets : dict of str to dict of str to DataFrame
         By subset every other table, by the name of its file in the README.
     stability : DataFrame

@@ -5,7 +5,7 @@ import pytest
 
 from tenbyten.report.figures.drawing import as_svg
 from tenbyten.report.figures.simplex import cells, draw_simplex
-from tenbyten.statistics.bayesian_signed_rank import (
+from tenbyten.statistics.many_datasets.bayesian_signed_rank import (
     bayesian_signed_rank,
     draw_signed_rank,
 )

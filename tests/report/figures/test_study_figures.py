@@ -13,7 +13,7 @@ from tenbyten.report.figures.study_figures import (
     draws_of_signed_rank,
     plan,
 )
-from tenbyten.statistics.bayesian_signed_rank import draw_signed_rank
+from tenbyten.statistics.many_datasets.bayesian_signed_rank import draw_signed_rank
 
 DATASETS = [f"d{i}" for i in range(9)]
 LABELS = {"nb": "naive Bayes", "j48": "J48", "hnb": "HNB"}

@@ -15,7 +15,7 @@ import numpy as np
 
 from tenbyten.dataset.raw import RawTable
 from tenbyten.dataset.table import Attribute
-from tenbyten.writing import whole
+from tenbyten.files import whole
 
 # To WEKA every character up to the space is blank, and no other.
 _BLANKS = "".join(map(chr, range(0x21)))

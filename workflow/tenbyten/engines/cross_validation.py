@@ -14,10 +14,10 @@ import numpy as np
 from tenbyten.engines.failures import Failure, blame
 from tenbyten.engines.kept_runs import Judged, KeptRuns, fingerprint_of, forget
 from tenbyten.engines.watching import watched
+from tenbyten.files import whole
 from tenbyten.folds.assignment import check_folds
 from tenbyten.metrics import measure
 from tenbyten.preprocessing.imputation import impute
-from tenbyten.writing import whole
 
 __all__ = [
     "COLUMNS",
@@ -115,7 +115,7 @@ def judge_panel(
     if impute_before_splitting:
         _log.info("%s: imputing the whole data set before splitting", dataset.name)
         dataset = impute(dataset)
-    runner = importlib.import_module(f"tenbyten.engines.{engine}")
+    runner = importlib.import_module(f"tenbyten.engines.{engine}.engine")
     with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
         if engine == "weka":
             heap_mb = mem_mb - _BESIDE_THE_HEAP_MB

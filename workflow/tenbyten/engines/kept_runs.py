@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import tenbyten
 from tenbyten.engines.failures import Failure
-from tenbyten.writing import whole
+from tenbyten.files import whole
 
 _log = logging.getLogger(__name__)
 
@@ -214,7 +214,7 @@ def _software(engine, classifiers):
     loaded = {name: importlib.import_module(name) for name in sorted(libraries)}
     java = {}
     if engine == "weka":
-        java = importlib.import_module("tenbyten.engines.weka").versions()
+        java = importlib.import_module("tenbyten.engines.weka.engine").versions()
     return {
         "package": _sum_of_sources(Path(tenbyten.__file__).parent),
         "python": [sys.version, platform.machine()],

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tenbyten.writing import whole
+from tenbyten.files import whole
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ def split(dataset, *, splitter, runs, folds, seed, where, splits=None, openml_id
         from tenbyten.folds.scikit_learn import scikit_learn_folds
 
         return scikit_learn_folds(dataset.classes, **sizes, seed=seed)
-    from tenbyten.folds.openml_task import task_dataset, task_folds
+    from tenbyten.openml.task import task_dataset, task_folds
 
     return task_folds(
         splits,

@@ -2,9 +2,9 @@
 
 import pandas as pd
 
+from tenbyten.report.layout import heading
 from tenbyten.report.numbers import EMPTY, number, percent, probability, three
 from tenbyten.report.tables import Cell, Column, Table, build
-from tenbyten.tables.layout import heading
 
 _OMNIBUS = {
     "friedman": "Friedman",

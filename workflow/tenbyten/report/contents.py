@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from tenbyten.accuracies.left_out import described, read_failures, subsets_left
+from tenbyten.accuracies.means import deviations_of, means_of
+from tenbyten.accuracies.metric_values import read_values
+from tenbyten.comparisons.decisions import read_decisions
+from tenbyten.comparisons.pairs import read_comparisons
 from tenbyten.report.provenance import read_provenance
-from tenbyten.tables.comparisons import read_comparisons
-from tenbyten.tables.decisions import read_decisions
-from tenbyten.tables.failures import described, read_failures, subsets_left
-from tenbyten.tables.means import deviations_of, means_of
-from tenbyten.tables.metrics import read_values
 
 # A subset's tables in comparisons/<subset>/; a study need not have them all.
 BY_SUBSET = ("pairwise", "ranks", "omnibus", "post_hoc", "control", "replicability")

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+from tenbyten.report.layout import caption, heading, p_of
 from tenbyten.report.numbers import probability
-from tenbyten.tables.layout import caption, heading, p_of
 
 BETTER, WORSE, NEITHER = "▲", "▼", "○"
 

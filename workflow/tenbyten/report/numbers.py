@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from tenbyten.tables import layout
+from tenbyten.report import layout
 
 # What stands in a cell that has no number.
 EMPTY = "\N{EN DASH}"

@@ -6,11 +6,13 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from tenbyten.files import whole
 from tenbyten.report import comparison_tables, study_tables
 from tenbyten.report.citations import cite, methods_of
 from tenbyten.report.decision_table import decision_table
 from tenbyten.report.environment import ENVIRONMENT, TEMPLATES
 from tenbyten.report.figures.drawing import inline
+from tenbyten.report.layout import heading
 from tenbyten.report.numbers import listed
 from tenbyten.report.sentences import (
     Found,
@@ -19,8 +21,6 @@ from tenbyten.report.sentences import (
     unstable_tests,
 )
 from tenbyten.report.tables import as_html, export
-from tenbyten.tables.layout import heading
-from tenbyten.writing import whole
 
 # The page stays below five megabytes: a table shows so many rows, a subset so many
 # sentences, fewer where there are more subsets than three, and drawings fill what is

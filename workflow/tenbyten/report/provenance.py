@@ -9,8 +9,8 @@ from datetime import datetime
 from importlib import metadata
 from pathlib import Path
 
-from tenbyten.engines.jvm import java_version
-from tenbyten.writing import whole
+from tenbyten.engines.weka.jvm import java_version
+from tenbyten.files import whole
 
 # Packages whose version can change a number or its drawing.
 PACKAGES = ["tenbyten", "snakemake", "numpy", "scipy", "pandas", "scikit-learn"]

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import pandas as pd
 
 from tenbyten.report.comparison_tables import TESTS
+from tenbyten.report.layout import p_of
 from tenbyten.report.numbers import listed, number, probability
-from tenbyten.tables.layout import p_of
 
 _OMNIBUS = {
     "friedman": ("The Friedman test", "chi-squared"),

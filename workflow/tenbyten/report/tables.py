@@ -6,10 +6,10 @@ from typing import NamedTuple
 import pandas as pd
 from markupsafe import Markup
 
+from tenbyten.comparisons.pairs import write_comparisons
+from tenbyten.files import write_text
 from tenbyten.report.environment import ENVIRONMENT
-from tenbyten.tables.comparisons import write_comparisons
-from tenbyten.tables.latex import escape, latex_file, latex_table
-from tenbyten.writing import write_text
+from tenbyten.report.latex import escape, latex_file, latex_table
 
 
 class Cell(NamedTuple):

@@ -4,23 +4,23 @@ import os
 
 import yaml
 
-from tenbyten.report.contents import read_contents
-from tenbyten.report.figures.choice import StudyTables, draw_study
-from tenbyten.report.page import render, write_page, write_tables
-from tenbyten.report.provenance import collect_provenance, write_provenance
-from tenbyten.tables.accuracies import write_accuracies
-from tenbyten.tables.comparisons import write_all, write_comparisons
-from tenbyten.tables.decisions import in_latex, in_markdown
-from tenbyten.tables.means import means_of
-from tenbyten.tables.published import (
+from tenbyten.accuracies.means import means_of
+from tenbyten.accuracies.table import write_accuracies
+from tenbyten.comparisons.decisions import in_latex, in_markdown
+from tenbyten.comparisons.pairs import write_all, write_comparisons
+from tenbyten.comparisons.published import (
     against_published,
     published_in_markdown,
     with_policies,
 )
-from tenbyten.tables.stability import agreement_by_policy, published_under_policies
-from tenbyten.tables.stability import in_latex as stability_in_latex
-from tenbyten.tables.stability import in_markdown as stability_in_markdown
-from tenbyten.writing import write_text
+from tenbyten.comparisons.stability import agreement_by_policy, published_under_policies
+from tenbyten.comparisons.stability import in_latex as stability_in_latex
+from tenbyten.comparisons.stability import in_markdown as stability_in_markdown
+from tenbyten.files import write_text
+from tenbyten.report.contents import read_contents
+from tenbyten.report.figures.choice import StudyTables, draw_study
+from tenbyten.report.page import render, write_page, write_tables
+from tenbyten.report.provenance import collect_provenance, write_provenance
 
 
 def write_comparison(comparison, folder):

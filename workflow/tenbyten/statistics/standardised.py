@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.stats import t
 
-from tenbyten.statistics.differences import PLACES
+from tenbyten.statistics.one_dataset.differences import PLACES
 
 
 class Standardised(NamedTuple):

@@ -77,7 +77,7 @@ class Study:
 
     @property
     def design(self):
-        """What the long table must hold: arguments of `tables.accuracies.collect`."""
+        """What the long table must hold: arguments of `accuracies.table.collect`."""
         return {
             "datasets": list(self.datasets),
             "classifiers": list(self["classifiers"]),
@@ -127,13 +127,13 @@ class Study:
 
     @property
     def on_each_dataset(self):
-        """Arguments of `tables.comparisons.compare_on_each`."""
+        """Arguments of `comparisons.pairs.compare_on_each`."""
         keys = ["metric", "runs", "rho", "rope", "zero_variance"]
         return {key: self[key] for key in keys} | {"pairs": self.pairs}
 
     @property
     def poisson(self):
-        """Arguments of `tables.comparisons.poisson_tests`."""
+        """Arguments of `comparisons.pairs.poisson_tests`."""
         return {
             "alpha": self["alpha"],
             "distribution": self["poisson"],
@@ -143,7 +143,7 @@ class Study:
 
     @property
     def signed_rank(self):
-        """Arguments of `tables.comparisons.signed_rank_tests`."""
+        """Arguments of `comparisons.pairs.signed_rank_tests`."""
         return {
             "alpha": self["alpha"],
             "method": self["signed_rank"],
@@ -152,7 +152,7 @@ class Study:
 
     @property
     def over_datasets(self):
-        """Arguments of `tables.over_datasets.compare_over_datasets`."""
+        """Arguments of `comparisons.over_datasets.compare_over_datasets`."""
         keys = ["metric", "runs", "folds", "seed", "alpha", "rope", "rho"]
         keys += ["prior_strength", "prior_place", "bayesian_draws"]
         keys += ["replicability_drawn", "replicability_draws", "signed_rank_sides"]

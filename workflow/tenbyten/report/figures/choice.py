@@ -4,17 +4,17 @@ import itertools
 import logging
 from pathlib import Path
 
+from tenbyten.accuracies.means import means_of
+from tenbyten.accuracies.metric_values import read_values
+from tenbyten.comparisons.many_classifiers import read_ranks
+from tenbyten.comparisons.pairs import read_comparisons
+from tenbyten.comparisons.pairwise import PLACES
 from tenbyten.metrics import METRICS
 from tenbyten.report.figures.study_figures import (
     StudyTables,
     draw,
     draws_of_signed_rank,
 )
-from tenbyten.tables.comparisons import read_comparisons
-from tenbyten.tables.many_classifiers import read_ranks
-from tenbyten.tables.means import means_of
-from tenbyten.tables.metrics import read_values
-from tenbyten.tables.pairwise import PLACES
 
 # All pairs of ten classifiers; of more classifiers, the pairs of one of them.
 _MOST_PAIRS = 45
@@ -78,7 +78,7 @@ def draw_study(
         drawn, without a control those of the best by average rank over the largest
         subset.
     prior_strength, prior_place, draws, seed
-        As in `tables.pairwise.pairwise_tests`.
+        As in `comparisons.pairwise.pairwise_tests`.
     """
     of_metric = METRICS[metric]
     simplex_draws = draws_of_signed_rank(

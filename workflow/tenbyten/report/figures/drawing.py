@@ -4,8 +4,8 @@ import io
 import re
 from xml.etree import ElementTree
 
+from tenbyten.files import whole, write_text
 from tenbyten.report.figures import style
-from tenbyten.writing import whole, write_text
 
 # The custom properties by which a page recolours figures.
 PROPERTIES = {

@@ -11,7 +11,7 @@ from tenbyten.report.figures.style import (
     related,
     style,
 )
-from tenbyten.statistics.dirichlet import count_largest
+from tenbyten.statistics.many_datasets.dirichlet import count_largest
 
 _PANEL = 190  # height, in points
 _SIDE = 128  # of the triangle

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from tenbyten.files import whole
 from tenbyten.report.figures.critical_difference import draw_critical_difference
 from tenbyten.report.figures.drawing import write_figure
 from tenbyten.report.figures.heat_map import draw_heat_map
@@ -18,9 +19,8 @@ from tenbyten.report.figures.poisson_mass import draw_poisson_mass
 from tenbyten.report.figures.posteriors import draw_posteriors
 from tenbyten.report.figures.scatter import draw_scatter
 from tenbyten.report.figures.simplex import draw_simplex
-from tenbyten.statistics.bayesian_signed_rank import draw_signed_rank
-from tenbyten.statistics.nemenyi import critical_difference
-from tenbyten.writing import whole
+from tenbyten.statistics.many_classifiers.nemenyi import critical_difference
+from tenbyten.statistics.many_datasets.bayesian_signed_rank import draw_signed_rank
 
 INDEX = ["name", "kind", "subset", "row", "column", "title", "alt"]
 
@@ -36,9 +36,9 @@ class StudyTables(NamedTuple):
     Attributes
     ----------
     posteriors : DataFrame
-        From `tables.comparisons.compare_on_each`.
+        From `comparisons.pairs.compare_on_each`.
     means : DataFrame
-        From `tables.means.means_of`.
+        From `accuracies.means.means_of`.
     ranks : dict of str to DataFrame
         By subset: classifier and average_rank; a subset without ranks gets no
         critical-difference diagram.
@@ -225,11 +225,11 @@ def draws_of_signed_rank(posteriors, *, subsets, **settings):
     Parameters
     ----------
     posteriors : DataFrame
-        From `tables.comparisons.compare_on_each`.
+        From `comparisons.pairs.compare_on_each`.
     subsets : dict of str to sequence of str
         Names of the data sets in each subset.
     **settings
-        The other arguments of `statistics.bayesian_signed_rank.draw_signed_rank`.
+        The other arguments of `bayesian_signed_rank.draw_signed_rank`.
 
     Returns
     -------

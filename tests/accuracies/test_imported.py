@@ -1,0 +1,128 @@
+"""Other programs' accuracies."""
+
+import pytest
+
+from tenbyten.accuracies.imported import read_elsewhere
+
+SCHEMES = {"J48": ("weka.classifiers.trees.J48", "-C 0.25 -M 2"), "Bayes": ("", "")}
+HEADER = "dataset,classifier,run,fold,"
+
+
+@pytest.fixture
+def read(tmp_path):
+    """Read a file of this text."""
+
+    def read(text, schemes=SCHEMES, **named):
+        (tmp_path / "theirs.csv").write_text(text)
+        return read_elsewhere(tmp_path / "theirs.csv", schemes=schemes, **named)
+
+    return read
+
+
+def test_counts_go_before_accuracies(read):
+    table = read(
+        HEADER + "tested,correct,accuracy,note\niris,J48,1,1,15,14,0.9333333,x\n"
+    )
+    assert table.columns.tolist() == [*HEADER.split(",")[:4], "tested", "correct"]
+    assert table.iloc[0].tolist() == ["iris", "J48", 1, 1, 15, 14]
+
+
+def test_accuracies_alone_are_enough(read):
+    assert read(HEADER + "accuracy\niris,NA,1,1,0.9\n").iloc[0].tolist() == [
+        "iris",
+        "NA",
+        1,
+        1,
+        0.9,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("dataset,classifier,run,accuracy\n", "no column fold; it has dataset,"),
+        (HEADER + "accuracy\niris,J48,1,1,\n", "line 2: accuracy is ''.*supply it"),
+        (HEADER + "accuracy\niris,J48,1,1.5,1\n", "line 2: fold is '1.5'.*whole"),
+        (HEADER + "tested,correct\niris,J48,1,1,15,?\n", "line 2: correct is '[?]'"),
+        (
+            HEADER + "tested,correct,accuracy\niris,J48,1,1,15,14,0.9\n",
+            "line 2: accuracy is 0.9, but 14 of 15",
+        ),
+        ("", "not a CSV file"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_line_and_column(read, text, message):
+    with pytest.raises(ValueError, match=r"theirs\.csv.*" + message):
+        read(text)
+
+
+def test_metrics_come_in_columns_of_their_names_and_an_area_may_be_empty(read):
+    table = read(
+        HEADER + "accuracy,brier,auc\niris,J48,1,1,0.9,0.25,\niris,J48,1,2,0.9,1,0.5\n",
+        metrics=["auc", "brier"],
+    )
+    assert table.columns.tolist()[4:] == ["accuracy", "auc", "brier"]
+    assert table["auc"].isna().tolist() == [True, False]
+    assert table["brier"].tolist() == [0.25, 1]
+    experimenter = "Key_Dataset,Key_Run,Key_Fold,Key_Scheme,Percent_correct,f1\n"
+    table = read(experimenter + "iris,1,1,J48,90,0.8\n", metrics=["f1"])
+    assert table.iloc[0].tolist() == ["iris", "J48", 1, 1, 0.9, 0.8]
+
+
+def test_metrics_that_are_wanted_and_absent_or_no_numbers_are_refused(read):
+    with pytest.raises(ValueError, match=r"theirs\.csv: no column f1; it has dataset"):
+        read(HEADER + "accuracy\niris,J48,1,1,0.9\n", metrics=["f1"])
+    text = HEADER + "accuracy,f1,auc\niris,J48,1,1,0.9,,\n"
+    with pytest.raises(ValueError, match=r"line 2: f1 is '', expected a number"):
+        read(text, metrics=["f1"])
+    with pytest.raises(ValueError, match=r"line 2: auc is '[?]', expected a number"):
+        read(text.replace(",,", ",1,?"), metrics=["auc"])
+
+
+def test_an_absent_file_is_named(tmp_path):
+    with pytest.raises(FileNotFoundError, match=r"no accuracies at .*none\.csv"):
+        read_elsewhere(tmp_path / "none.csv", schemes=SCHEMES)
+
+
+EXPERIMENT = "Key_Dataset,Key_Run,Key_Fold,Key_Scheme,Key_Scheme_options,"
+J48 = "iris,1,1,weka.classifiers.trees.J48,'-C 0.25 -M 2',"
+FILTERED = (
+    "iris,1,1,weka.classifiers.meta.FilteredClassifier,"
+    '\'-F \\"weka.filters.supervised.attribute.Discretize -R first-last\\" '
+    "-W weka.classifiers.bayes.Bayes -- -K',"
+)
+
+
+def test_experimenters_counts_are_used_where_it_wrote_them(read):
+    text = EXPERIMENT + "Number_of_testing_instances,Number_correct,Percent_correct\n"
+    table = read(text + J48 + "15.0,14.0,93.33333333333333\n")
+    assert table.iloc[0].tolist() == ["iris", "J48", 1, 1, 15, 14]
+
+
+def test_experimenters_percentages_become_fractions(read):
+    table = read(EXPERIMENT + "Percent_correct\n" + J48 + "96\n" + FILTERED + "94\n")
+    assert table["accuracy"].tolist() == [0.96, 0.94]
+    assert table["classifier"].tolist() == ["J48", "Bayes"]
+
+
+def test_an_experiment_without_options_column_is_read(read):
+    text = "Key_Dataset,Key_Run,Key_Fold,Key_Scheme,Percent_correct\n"
+    assert (
+        read(text + "iris,1,1,weka.classifiers.trees.J48,96\n")["classifier"][0]
+        == "J48"
+    )
+
+
+def test_a_scheme_that_the_study_has_not_is_named(read):
+    text = EXPERIMENT + "Percent_correct\n" + J48.replace("J48", "J52") + "96\n"
+    with pytest.raises(
+        ValueError, match=r"scheme weka\.classifiers\.trees\.J52 -C 0.25"
+    ):
+        read(text)
+
+
+def test_an_experiment_without_results_is_refused(read):
+    with pytest.raises(ValueError, match="no column Percent_correct"):
+        read(EXPERIMENT + "Time\n" + J48 + "1\n")
+    with pytest.raises(ValueError, match="line 2: accuracy is 'nan'"):
+        read(EXPERIMENT + "Percent_correct\n" + J48 + "?\n")

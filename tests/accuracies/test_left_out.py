@@ -1,0 +1,67 @@
+"""Data sets on which a classifier failed are left out for all, and said so."""
+
+import pandas as pd
+import pytest
+
+from tenbyten.accuracies.left_out import (
+    datasets_left,
+    described,
+    design_left,
+    leave_out,
+    read_failures,
+    write_failures,
+)
+
+HEADER = "dataset,classifier,run,fold,reason\n"
+DESIGN = {"datasets": ["zoo", "glass", "iris"], "classifiers": ["A"], "runs": 2}
+
+
+@pytest.fixture
+def failures(tmp_path):
+    """Two panels: one classifier failed on glass, another on glass and iris."""
+    one, two = tmp_path / "one.csv", tmp_path / "two.csv"
+    one.write_text(HEADER + 'glass,J48,3,7,"no number, none"\n')
+    two.write_text(HEADER + "glass,HNB,,,takes no number\niris,HNB,1,1,late\n")
+    return read_failures([str(one), str(two)])
+
+
+def test_every_failure_is_there_and_survives_the_file(failures, tmp_path):
+    write_failures(failures, tmp_path / "all.csv")
+    pd.testing.assert_frame_equal(read_failures(str(tmp_path / "all.csv")), failures)
+    assert failures["run"].tolist() == ["3", "", "1"]
+    write_failures(failures, None)
+
+
+def test_a_data_set_is_left_out_for_all_classifiers(failures):
+    table = pd.DataFrame({"dataset": ["zoo", "glass", "iris", "zoo"], "n": range(4)})
+    (left,) = leave_out([table], failures)
+    assert left["n"].tolist() == [0, 3]
+    assert design_left(DESIGN, failures) == DESIGN | {"datasets": ["zoo"]}
+    assert datasets_left(["iris", "zoo"], failures) == ["zoo"]
+
+
+def test_a_caption_names_data_set_classifier_and_reason(failures):
+    assert described(failures) == (
+        "glass (J48: no number, none; HNB: takes no number), iris (HNB: late)"
+    )
+    assert described(failures, ["zoo", "iris"]) == "iris (HNB: late)"
+
+
+def test_without_failures_nothing_is_left_out_nor_said(tmp_path):
+    (tmp_path / "none.csv").write_text(HEADER)
+    for none in (read_failures([]), read_failures([str(tmp_path / "none.csv")])):
+        assert described(none) == ""
+        assert design_left(DESIGN, none) == DESIGN
+
+
+def test_a_design_of_which_nothing_is_left_is_refused(failures):
+    with pytest.raises(ValueError, match=r"on every data set .*glass \(J48"):
+        design_left(DESIGN | {"datasets": ["glass", "iris"]}, failures)
+
+
+def test_a_file_with_other_columns_is_refused(tmp_path):
+    (tmp_path / "a.csv").write_text("dataset,classifier\n")
+    with pytest.raises(
+        ValueError, match=r"a\.csv: the columns are dataset, class.*run"
+    ):
+        read_failures([str(tmp_path / "a.csv")])

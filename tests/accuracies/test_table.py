@@ -1,0 +1,121 @@
+"""The long table: complete and possible, or an error that names the cells."""
+
+import itertools
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tenbyten.accuracies.table import (
+    as_arrays,
+    collect,
+    read_accuracies,
+    read_counts,
+    write_accuracies,
+)
+
+DESIGN = {"datasets": ["zoo", "iris"], "classifiers": ["B", "A"], "runs": 2, "folds": 3}
+
+
+def counts():
+    """A complete table in the wrong order."""
+    cells = itertools.product(["iris", "zoo"], ["A", "B"], [2, 1], [3, 1, 2])
+    table = pd.DataFrame(cells, columns=["dataset", "classifier", "run", "fold"])
+    table["tested"] = 10 + table["fold"]
+    table["correct"] = table["run"] * table["fold"]
+    return table
+
+
+def test_result_is_in_the_designs_order_and_survives_the_file(tmp_path):
+    table = collect([counts()[:10], counts()[10:]], **DESIGN)
+    assert list(table["dataset"].unique()) == ["zoo", "iris"]
+    assert list(table["classifier"].unique()) == ["B", "A"]
+    assert list(table["run"][:6]) == [1, 1, 1, 2, 2, 2]
+    assert list(table["fold"][:6]) == [1, 2, 3, 1, 2, 3]
+    assert (table["accuracy"] == table["correct"] / table["tested"]).all()
+    write_accuracies(table, tmp_path / "a.csv")
+    again = read_accuracies(tmp_path / "a.csv")
+    pd.testing.assert_frame_equal(again, table, check_dtype=False)
+    assert (
+        (tmp_path / "a.csv")
+        .read_text()
+        .startswith(
+            "dataset,classifier,run,fold,tested,correct,accuracy\nzoo,B,1,1,11,1,0.0909"
+        )
+    )
+
+
+def test_arrays_have_axes_data_sets_classifiers_folds():
+    arrays = as_arrays(collect([counts()], **DESIGN))
+    assert arrays["correct"].shape == (2, 2, 6)
+    assert arrays["correct"][0, 0].tolist() == [1, 2, 3, 2, 4, 6]
+    assert arrays["tested"].tolist() == [[11, 12, 13] * 2] * 2
+    assert arrays["accuracy"] == pytest.approx(
+        arrays["correct"] / arrays["tested"][:, np.newaxis]
+    )
+
+
+def test_a_missing_cell_is_named():
+    with pytest.raises(ValueError, match=r"1 cells \(zoo, B, run 1, fold 2\) are miss"):
+        collect([counts().drop(index=23)], **DESIGN)
+
+
+def test_a_doubled_cell_is_named():
+    table = counts()
+    with pytest.raises(ValueError, match=r"\(iris, A, run 2, fold 3\) stand more than"):
+        collect([table, table[:1]], **DESIGN)
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("dataset", "wine"), ("classifier", "C"), ("run", 3), ("run", 0), ("fold", 4)],
+)
+def test_a_cell_outside_the_design_is_named(column, value):
+    table = pd.concat([counts(), counts()[:1].assign(**{column: value})])
+    with pytest.raises(ValueError, match=f"{value}.* are not of the design"):
+        collect([table], **DESIGN)
+
+
+@pytest.mark.parametrize(("correct", "tested"), [(14, 13), (-1, 13), (0, 0)])
+def test_an_impossible_count_is_named(correct, tested):
+    table = counts()
+    table.loc[0, ["correct", "tested"]] = correct, tested
+    with pytest.raises(ValueError, match=rf"fold 3\): {correct} correct of {tested}"):
+        collect([table], **DESIGN)
+
+
+def test_classifiers_tested_on_other_folds_are_named():
+    table = counts()
+    table.loc[0, "tested"] = 12
+    with pytest.raises(ValueError, match=r"iris, A, run 2, fold 3.*\[12, 13\]"):
+        collect([table], **DESIGN)
+
+
+def test_accuracies_without_counts_are_taken_as_they_are(tmp_path):
+    table = counts().drop(columns=["tested", "correct"]).assign(accuracy=0.5)
+    collected = collect([table], **DESIGN)
+    assert collected["correct"].isna().all()
+    write_accuracies(collected, tmp_path / "a.csv")
+    arrays = as_arrays(read_accuracies(tmp_path / "a.csv"))
+    assert arrays["correct"] is None
+    assert (arrays["accuracy"] == 0.5).all()
+
+
+@pytest.mark.parametrize(
+    ("value", "hint"), [(93.3, "divide percentages by 100"), (np.nan, "supply")]
+)
+def test_percent_and_nan_are_refused(value, hint):
+    table = counts().drop(columns=["tested", "correct"]).assign(accuracy=0.5)
+    table.loc[5, "accuracy"] = value
+    with pytest.raises(ValueError, match=f"iris, A, run 1, fold 2.*{value}.*{hint}"):
+        collect([table], **DESIGN)
+
+
+def test_a_damaged_panel_file_is_refused(tmp_path):
+    path = tmp_path / "zoo.csv"
+    path.write_text("dataset,classifier,run,fold,tested\nzoo,A,1,1,9\n")
+    with pytest.raises(ValueError, match=r"zoo\.csv: .*correct.*delete the file"):
+        read_counts(path)
+    path.write_text("dataset,classifier,run,fold,tested,correct\nzoo,A,1,1,9,\n")
+    with pytest.raises(ValueError, match=r"zoo\.csv: .*delete the file"):
+        read_counts(path)

@@ -1,0 +1,115 @@
+"""Pairs of classifiers through the hierarchical model."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tenbyten.comparisons.hierarchical import hierarchical_tests
+from tenbyten.comparisons.pairs import (
+    compare_on_each,
+    read_comparisons,
+    write_comparisons,
+)
+from tenbyten.statistics.many_datasets.hierarchical import hierarchical
+
+DATASETS = ["d0", "d1", "d2", "d3", "d4"]
+CLASSIFIERS = ["one", "other", "twin"]
+PAIRS = [("one", "other"), ("other", "one"), ("other", "twin")]
+SETTINGS = {"runs": 2, "rho": "1/folds", "rope": 0.01}
+
+
+@pytest.fixture(scope="module")
+def accuracies():
+    """Correct predictions out of 100: data sets, classifiers, ten folds."""
+    rng = np.random.default_rng(8)
+    counts = rng.integers(60, 80, (len(DATASETS), 3, 10))
+    counts[:, 2] = counts[:, 1]
+    index = pd.MultiIndex.from_product(
+        [DATASETS, CLASSIFIERS, [1, 2], range(1, 6)],
+        names=["dataset", "classifier", "run", "fold"],
+    )
+    table = pd.DataFrame({"tested": 100, "correct": counts.ravel()}, index=index)
+    return table.assign(accuracy=table["correct"] / 100).reset_index()
+
+
+@pytest.fixture(scope="module")
+def posteriors(accuracies):
+    """Every pair on every data set."""
+    return compare_on_each(accuracies, pairs=PAIRS, zero_variance="half", **SETTINGS)
+
+
+def test_the_model_gets_mean_and_deviation_of_the_folds(accuracies, posteriors):
+    table = hierarchical_tests(posteriors, pairs=PAIRS, datasets=DATASETS, **SETTINGS)
+    wide = accuracies.pivot(
+        index="dataset", columns=["classifier", "run", "fold"], values="accuracy"
+    )
+    difference = wide["other"] - wide["one"]
+    test = hierarchical(
+        difference.mean(axis=1), difference.std(axis=1), n=10, rho=0.2, rope=0.01
+    )
+    line = table.set_index(["row", "column"]).loc[("one", "other")]
+    assert line.tolist() == pytest.approx(test[:6], abs=2e-9)
+    assert line.index.tolist() == [
+        "hierarchical_row",
+        "hierarchical_rope",
+        "hierarchical_column",
+        "delta0",
+        "sigma0",
+        "nu",
+    ]
+
+
+def test_the_other_way_round_is_the_mirror_image(posteriors):
+    both = hierarchical_tests(posteriors, pairs=PAIRS, datasets=DATASETS, **SETTINGS)
+    alone = hierarchical_tests(
+        posteriors, pairs=PAIRS[1:2], datasets=DATASETS, **SETTINGS
+    )
+    numbers = both.columns[2:]
+    mirrored, own = both.loc[1, numbers], alone.loc[0, numbers]
+    # Results have nine decimals.
+    assert mirrored.tolist() == pytest.approx(own.tolist(), abs=2e-9)
+
+
+def test_twins_are_practically_equivalent_also_through_the_file(posteriors, tmp_path):
+    write_comparisons(posteriors, tmp_path / "t.csv")
+    table = hierarchical_tests(
+        read_comparisons(tmp_path / "t.csv"),
+        pairs=PAIRS[2:],
+        datasets=DATASETS,
+        **SETTINGS,
+    )
+    assert table.loc[0, "hierarchical_rope"] > 0.98
+    assert table.loc[0, "delta0"] == 0
+
+
+def test_a_subset_has_its_own_test(posteriors):
+    some = hierarchical_tests(
+        posteriors, pairs=PAIRS[:1], datasets=DATASETS[1:4], **SETTINGS
+    )
+    lines = posteriors[posteriors["dataset"].isin(DATASETS[1:4])]
+    alone = hierarchical_tests(
+        lines, pairs=PAIRS[:1], datasets=DATASETS[3:0:-1], **SETTINGS
+    )
+    assert some.iloc[0, 2:].tolist() == pytest.approx(alone.iloc[0, 2:].tolist())
+
+
+def test_a_number_may_stand_for_the_correlation(posteriors):
+    named = hierarchical_tests(posteriors, pairs=PAIRS, datasets=DATASETS, **SETTINGS)
+    number = hierarchical_tests(
+        posteriors, pairs=PAIRS, datasets=DATASETS, runs=2, rho=0.2, rope=0.01
+    )
+    pd.testing.assert_frame_equal(named, number)
+
+
+def test_what_cannot_be_tested_is_named(posteriors):
+    with pytest.raises(
+        ValueError, match=r"row one, column twin: no posterior on .* d0"
+    ):
+        hierarchical_tests(
+            posteriors, pairs=[("one", "twin")], datasets=DATASETS, **SETTINGS
+        )
+    with pytest.raises(ValueError, match=r"row one, column other, data sets d0: .*two"):
+        hierarchical_tests(posteriors, pairs=PAIRS, datasets=DATASETS[:1], **SETTINGS)
+    without = SETTINGS | {"rope": 0.0}
+    with pytest.raises(ValueError, match=r"column twin, .* equal and rope is 0"):
+        hierarchical_tests(posteriors, pairs=PAIRS, datasets=DATASETS, **without)

@@ -1,0 +1,192 @@
+"""All classifiers of a study over a subset."""
+
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+import scikit_posthocs
+from demsar_2006 import AUC, CLASSIFIERS, DATASETS, RANKS
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+
+from tenbyten.comparisons.many_classifiers import (
+    control_tests,
+    omnibus_tests,
+    post_hoc_tests,
+    rank_table,
+)
+from tenbyten.comparisons.pairs import read_comparisons, write_comparisons
+from tenbyten.statistics.many_classifiers.dunnett import dunnett
+
+# On voting two results tie only as printed: the paper ranks the third before the
+# fourth.
+MEANS = pd.DataFrame(AUC, index=DATASETS, columns=CLASSIFIERS)
+MEANS.loc["voting", "C4.5+cf"] += 0.0001
+PAIRS = list(combinations(CLASSIFIERS, 2))
+
+
+def signed_rank_table(means):
+    """SciPy's signed-rank test of both directions of each two classifiers."""
+    lines = [
+        (row, column, stats.wilcoxon(means[row], means[column]).pvalue)
+        for row in means
+        for column in means
+        if row != column
+    ]
+    return pd.DataFrame(lines, columns=["row", "column", "p_two_sided"])
+
+
+def post_hoc(means, **settings):
+    """Every pair, the signed-rank p from SciPy."""
+    pairs = list(combinations(means.columns, 2))
+    return post_hoc_tests(means, signed_rank_table(means), pairs=pairs, **settings)
+
+
+def test_the_published_ranks():
+    table = rank_table(MEANS).set_index("classifier")
+    assert table["average_rank"].to_numpy() == pytest.approx(RANKS.mean(axis=0))
+    assert table["mean"].to_numpy() == pytest.approx(MEANS.mean().to_numpy())
+    assert table.index.tolist() == CLASSIFIERS
+
+
+def test_the_published_omnibus_tests():
+    table = omnibus_tests(MEANS, alpha=0.05).set_index("test")
+    assert table["statistic"].round(2).tolist()[:2] == [9.28, 3.69]
+    assert table["critical"].round(2).tolist()[1:] == [2.85, 2.85]
+    assert table["df1"].tolist() == [3, 3, 3]
+    assert table["df2"].tolist()[1:] == [39, 39]
+    assert np.isnan(table.loc["friedman", "df2"])
+    assert "here are 14 and 4" in table.loc["friedman", "note"]
+    assert table["note"].tolist()[1:] == ["", ""]
+
+
+def test_the_approximation_is_not_remarked_on_where_it_holds():
+    means = pd.DataFrame(
+        np.random.default_rng(1).random((11, 6)), columns=list("abcdef")
+    )
+    assert omnibus_tests(means, alpha=0.05)["note"].tolist() == ["", "", ""]
+    assert omnibus_tests(means[:10], alpha=0.05)["note"][0].endswith("10 and 6")
+
+
+def test_the_published_post_hoc_tests():
+    table = post_hoc(MEANS).set_index(["row", "column"])
+    assert table.index.tolist() == PAIRS
+    assert (table["nemenyi_p"] > 0.05).all()
+    found = table.index[table["nemenyi_p"] < 0.1].tolist()
+    assert found == [("C4.5", "C4.5+m"), ("C4.5", "C4.5+m+cf")]
+    best = table.loc["C4.5", "C4.5+m+cf"]
+    assert best["rank_difference"] == pytest.approx(1.179, abs=0.0005)
+    assert best["z"] == pytest.approx(2.416, abs=0.001)
+    assert best["p"] == pytest.approx(0.016, abs=0.0005)
+
+
+def test_post_hoc_p_are_those_of_others():
+    table = post_hoc(MEANS)
+    theirs = scikit_posthocs.posthoc_nemenyi_friedman(MEANS)
+    assert table["nemenyi_p"].to_numpy() == pytest.approx(
+        [theirs.loc[pair] for pair in PAIRS]
+    )
+    methods = {"holm": "holm", "hochberg": "simes-hochberg", "hommel": "hommel"}
+    for method, name in methods.items():
+        for test in ("", "signed_rank_"):
+            adjusted = multipletests(table[f"{test}p"], method=name)[1]
+            assert table[f"{test}{method}_p"].to_numpy() == pytest.approx(adjusted)
+    assert table["bonferroni_p"].to_numpy() == pytest.approx(
+        np.minimum(6 * table["p"], 1)
+    )
+
+
+def test_the_published_comparisons_with_a_control():
+    table = control_tests(MEANS, control="C4.5").set_index("classifier")
+    assert table.index.tolist() == CLASSIFIERS[1:]
+    assert table["z"].to_numpy() == pytest.approx([2.342, 0.512, 2.416], abs=0.001)
+    assert (table["bonferroni_dunn_p"] < 0.05).tolist() == [False, False, True]
+    for method in ("holm", "hochberg", "hommel"):
+        assert (table[f"{method}_p"] < 0.05).tolist() == [True, False, True]
+    t, p = dunnett(MEANS.to_numpy(), control=0)[1:]
+    assert table["dunnett_p"].tolist() == p.tolist()
+    # Both say which is the better one by the sign.
+    assert (np.sign(table["z"]) == np.sign(t)).all()
+
+
+def test_the_control_may_stand_anywhere():
+    first = control_tests(MEANS, control="C4.5")
+    moved = control_tests(
+        MEANS[["C4.5+m", "C4.5", "C4.5+cf", "C4.5+m+cf"]], control="C4.5"
+    )
+    pd.testing.assert_frame_equal(first, moved)
+
+
+def test_errors_in_place_of_accuracies_give_the_same_tables():
+    errors = 1 - MEANS
+    ranks = rank_table(errors, higher_is_better=False)["average_rank"]
+    assert ranks.tolist() == rank_table(MEANS)["average_rank"].tolist()
+    pd.testing.assert_frame_equal(
+        post_hoc(errors, higher_is_better=False), post_hoc(MEANS)
+    )
+    pd.testing.assert_frame_equal(
+        control_tests(errors, control="C4.5", higher_is_better=False),
+        control_tests(MEANS, control="C4.5"),
+    )
+
+
+def test_means_that_differ_by_rounding_tie():
+    thirds = pd.DataFrame({"a": [0.3, 0.7, 0.5], "b": [0.1 + 0.2, 0.7, 0.4]})
+    assert thirds["a"][0] != thirds["b"][0]
+    assert rank_table(thirds)["average_rank"].tolist() == [4 / 3, 5 / 3]
+
+
+def test_two_classifiers_make_one_pair_that_needs_no_adjustment():
+    line = post_hoc(MEANS[["C4.5", "C4.5+m"]]).iloc[0]
+    for name in ("nemenyi_p", "bonferroni_p", "holm_p", "hochberg_p", "hommel_p"):
+        assert line[name] == pytest.approx(line["p"])
+    assert line["tukey_p"] == pytest.approx(
+        stats.ttest_rel(MEANS["C4.5"], MEANS["C4.5+m"]).pvalue
+    )
+    assert line["signed_rank_holm_p"] == line["signed_rank_p"]
+
+
+def test_the_tables_survive_their_files(tmp_path):
+    for table in (rank_table(MEANS), omnibus_tests(MEANS, alpha=0.05), post_hoc(MEANS)):
+        write_comparisons(table, tmp_path / "table.csv")
+        again = read_comparisons(tmp_path / "table.csv")
+        assert again.columns.tolist() == table.columns.tolist()
+        last = "note" if "note" in table else table.columns[-1]
+        assert again[last].tolist() == pytest.approx(table[last].tolist())
+
+
+@pytest.mark.parametrize(
+    ("pairs", "message"),
+    [
+        ([("C4.5", "C4.5+m"), ("C4.5+m", "C4.5")], r"row C4.5\+m, .*it is there twice"),
+        ([("C4.5", "C4.5")], "or is one classifier; give each two"),
+        ([("C4.5", "J48")], "column J48: J48 is no classifier of the table"),
+        ([], "no pair; give the study more"),
+    ],
+)
+def test_pairs_that_are_none_are_refused(pairs, message):
+    with pytest.raises(ValueError, match=f"post_hoc_tests: .*{message}"):
+        post_hoc_tests(MEANS, signed_rank_table(MEANS), pairs=pairs)
+
+
+def test_a_pair_without_a_signed_rank_test_is_refused():
+    with pytest.raises(ValueError, match=r"row C4.5, column C4.5\+m: not in the table"):
+        post_hoc_tests(MEANS, signed_rank_table(MEANS)[1:], pairs=PAIRS)
+
+
+def test_an_unknown_control_is_refused():
+    with pytest.raises(ValueError, match=r"no classifier 'J48' .* give one of C4.5, "):
+        control_tests(MEANS, control="J48")
+
+
+def test_missing_or_too_few_means_are_refused():
+    missing = MEANS.copy()
+    missing.loc["iris", "C4.5+m"] = np.nan
+    with pytest.raises(
+        ValueError, match=r"data set iris, classifier C4.5\+m: the mean"
+    ):
+        rank_table(missing)
+    for of in (rank_table, lambda means: omnibus_tests(means, alpha=0.05)):
+        with pytest.raises(ValueError, match="1 data sets and 4 classifiers"):
+            of(MEANS[:1])

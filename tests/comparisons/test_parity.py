@@ -1,0 +1,47 @@
+"""Native engine against WEKA: equal counts, or an error that names the cells."""
+
+import itertools
+
+import pandas as pd
+import pytest
+
+from tenbyten.comparisons.parity import (
+    check_parity,
+    compare_engines,
+    parity_in_markdown,
+)
+
+
+@pytest.fixture
+def counts():
+    """Two data sets, three classifiers, one run of two folds."""
+    cells = itertools.product(["d", "e"], ["A", "B", "C"], [1], [1, 2])
+    table = pd.DataFrame(cells, columns=["dataset", "classifier", "run", "fold"])
+    return table.assign(tested=10, correct=range(len(table)))
+
+
+def test_equal_counts_pass_whatever_their_order(counts):
+    table = compare_engines(counts, counts[::-1], classifiers=["A", "C"])
+    assert table["classifier"].tolist() == ["A", "C", "A", "C"]
+    assert (table["identical"] == table["folds"]).all()
+    check_parity(table)
+    text = parity_in_markdown(table, labels={"A": "a", "B": "b", "C": "c"})
+    assert "| data set | a | c |" in text
+    assert "| e | 2/2 | 2/2 |" in text
+    assert "4 of 4 cells are identical; 8 of 8 folds." in text
+
+
+@pytest.mark.parametrize("column", ["tested", "correct"])
+def test_a_fold_that_differs_is_named(counts, column):
+    other = counts.copy()
+    other.loc[other["dataset"] == "e", column] += [0, 0, 0, 0, 1, 0]
+    table = compare_engines(counts, other, classifiers=["A", "C"])
+    with pytest.raises(ValueError, match=r"1 of 4 data sets.*\(.*: e, C: 1 of 2\)"):
+        check_parity(table)
+
+
+def test_other_folds_are_refused(counts):
+    with pytest.raises(ValueError, match="did not run the same folds"):
+        compare_engines(counts, counts[1:], classifiers=["A"])
+    with pytest.raises(ValueError, match="did not run the same folds"):
+        compare_engines(counts, counts.assign(run=2), classifiers=["A"])

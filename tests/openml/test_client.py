@@ -1,0 +1,235 @@
+"""OpenML's failures: told apart, tried again, put in words."""
+
+import logging
+import os
+import subprocess
+import sys
+import time
+from itertools import repeat
+from pathlib import Path
+
+import pytest
+from openml_loopback import (
+    DESCRIPTION,
+    DOWNLOAD,
+    SILENCE,
+    TEXT,
+    UNAVAILABLE,
+    UNAVAILABLE_XHTML,
+    Answer,
+    LoopbackOpenML,
+    error_answer,
+    reach,
+)
+
+import tenbyten
+from tenbyten.openml.client import import_openml
+from tenbyten.openml.server import fetch_dataset, read_fetched
+
+WHERE = "sheet.tsv, row 1 (coins)"
+ATTRIBUTES = [("weight", "numeric"), ("side", ["head", "tail"])]
+ARFF = (
+    b"@relation coins\n@attribute weight numeric\n@attribute side {head,tail}\n"
+    b"@data\n1,head\n2,tail\n3,head\n"
+)
+FILE = DOWNLOAD.format(7)
+ABOUT = DESCRIPTION.format(7)
+DATABASE_DOWN = error_answer(107, "Database connection error")
+CUT = Answer(ARFF, content_type=TEXT, sent=40)
+
+
+@pytest.fixture
+def server(monkeypatch):
+    for variable in ("NO_PROXY", "no_proxy"):
+        monkeypatch.setenv(variable, "127.0.0.1")
+    with LoopbackOpenML() as server:
+        server.add_dataset(7, attributes=ATTRIBUTES, arff=ARFF, default_target="side")
+        yield server
+
+
+@pytest.fixture
+def connection(server, tmp_path):
+    return reach(server, tmp_path / "scratch", attempts=3)
+
+
+def fetch(tmp_path, connection, openml_id=7):
+    return fetch_dataset(openml_id, tmp_path / "7", where=WHERE, **connection)
+
+
+# The path that fails, the answer there, the error, and words of it.
+FAILURES = {
+    "unavailable": (ABOUT, UNAVAILABLE, ConnectionError, "503 Service Unavailable"),
+    "xhtml": (ABOUT, UNAVAILABLE_XHTML, ConnectionError, "503 .*Maintenance"),
+    "empty": (ABOUT, Answer(b"", 503), ConnectionError, "503 Service Unavailable"),
+    "database": (ABOUT, DATABASE_DOWN, ConnectionError, "107: Database connection"),
+    "cut": (ABOUT, Answer(b"<oml:a>", sent=3), ConnectionError, "IncompleteRead"),
+    "half": (ABOUT, Answer(b"<oml:a>"), ConnectionError, "nonsense .*malformed"),
+    "other": (ABOUT, Answer(b"<a>hi</a>"), ConnectionError, "nonsense .*<a>hi</a>"),
+    "file-unavailable": (FILE, UNAVAILABLE, ConnectionError, "503 Service"),
+    "file-cut": (FILE, CUT, ConnectionError, "IncompleteRead.40 bytes"),
+    "file-md5": (FILE, Answer(ARFF[:-7]), ConnectionError, "damaged file: Checksum"),
+}
+
+
+@pytest.mark.parametrize("failure", FAILURES.values(), ids=FAILURES)
+def test_the_server_is_asked_again_and_then_blamed(
+    server, connection, tmp_path, failure
+):
+    path, answer, kind, words = failure
+    server.script[path] = repeat(answer)
+    with pytest.raises(kind, match=words) as caught:
+        fetch(tmp_path, connection)
+    message = str(caught.value)
+    assert message.startswith(f"{WHERE}: OpenML data set 7: {server.base}{path} ")
+    assert "(attempt 3 of 3); the server or the network is at fault" in message
+    assert "try again later, or set `arff_folder`" in message
+    assert server.requests.count(path) == 3
+    assert not (tmp_path / "7").exists()
+
+
+@pytest.mark.parametrize("failure", FAILURES.values(), ids=FAILURES)
+def test_a_failure_that_passes_is_only_logged(
+    server, connection, tmp_path, failure, caplog
+):
+    path, answer, _, _ = failure
+    server.script[path] = iter([answer, answer])
+    with caplog.at_level(logging.INFO, "tenbyten"):
+        fetch(tmp_path, connection)
+    assert read_fetched(tmp_path / "7", where=WHERE).raw.values[:, 0].tolist() == [
+        *(1, 2, 3)
+    ]
+    first, second, _ = (r.getMessage() for r in caplog.records if "tenbyten" in r.name)
+    assert "(attempt 1 of 3); trying again in 0.01 s" in first
+    assert "(attempt 2 of 3); trying again in 0.02 s" in second
+
+
+# What is definite is not asked again.
+REFUSALS = {
+    "unknown": (error_answer(111, "Unknown dataset"), ValueError, "111: Unknown data"),
+    "wordless": (error_answer(111, ""), ValueError, "code 111: nothing more;"),
+    "private": (error_answer(112, "No access"), ValueError, "private: No access"),
+    "key": (error_answer(103, "Authentication"), ValueError, "103: Authentication"),
+    "needs key": (error_answer(137, "No key"), ValueError, "private: .*API key"),
+    "gone": (Answer(b"<p>Gone<hr>", 404), ConnectionError, "404 Not Found: '<p>Gone"),
+}
+
+
+@pytest.mark.parametrize("refusal", REFUSALS.values(), ids=REFUSALS)
+def test_a_refusal_is_final(server, connection, tmp_path, refusal):
+    answer, kind, words = refusal
+    server.script[ABOUT] = repeat(answer)
+    with pytest.raises(kind, match=words) as caught:
+        fetch(tmp_path, connection)
+    assert str(caught.value).startswith(f"{WHERE}: OpenML data set 7: {server.base}")
+    assert "or set `arff_folder`" in str(caught.value)
+    assert server.requests == [ABOUT]
+
+
+@pytest.mark.parametrize("path", [ABOUT, FILE])
+def test_a_silent_server_is_not_waited_for_for_ever(server, tmp_path, path):
+    server.script[path] = repeat(SILENCE)
+    connection = reach(server, tmp_path / "s", attempts=2, timeout_seconds=0.3)
+    began = time.monotonic()
+    with pytest.raises(ConnectionError, match=r"silent for 0.3 s \(attempt 2 of 2\)"):
+        fetch(tmp_path, connection)
+    # Two time-outs, and room for a slow machine.
+    assert 0.6 <= time.monotonic() - began < 5
+
+
+def test_a_server_that_is_down_is_told_by_its_address(server, connection, tmp_path):
+    server.close()
+    with pytest.raises(
+        ConnectionError, match=r"could not be read: .*refused"
+    ) as caught:
+        fetch(tmp_path, connection)
+    assert f"{server.address}/data/7 " in str(caught.value)
+
+
+def test_an_address_that_is_none_is_refused(connection, tmp_path):
+    with pytest.raises(ValueError, match="check the address in `openml_server`"):
+        fetch(tmp_path, connection | {"server": "http://:80/api"})
+
+
+def test_a_failure_does_not_touch_what_was_fetched(server, connection, tmp_path):
+    fetch(tmp_path, connection)
+    with pytest.raises(ValueError, match="Unknown dataset"):
+        fetch_dataset(8, tmp_path / "8", where=WHERE, **connection)
+    server.script[ABOUT] = repeat(UNAVAILABLE)
+    fetch(tmp_path, connection)
+    assert len(read_fetched(tmp_path / "7", where=WHERE).raw.values) == 3
+
+
+def test_damage_in_the_openml_cache_is_found_and_mended(server, connection, tmp_path):
+    fetch(tmp_path / "before", connection)
+    (cached,) = (tmp_path / "scratch").rglob("dataset.arff")
+    cached.write_bytes(ARFF[:-7])
+    fetch(tmp_path, connection)
+    assert (tmp_path / "7" / "dataset.arff").read_bytes() == ARFF
+    assert server.requests == [ABOUT, FILE, ABOUT, FILE]
+
+
+def test_damage_in_the_openml_cache_is_named_at_the_last_attempt(
+    server, connection, tmp_path
+):
+    fetch(tmp_path / "before", connection)
+    (cached,) = (tmp_path / "scratch").rglob("dataset.arff")
+    cached.write_bytes(ARFF[:-7])
+    with pytest.raises(ConnectionError, match=r"dataset.arff has not the md5"):
+        fetch(tmp_path, connection | {"attempts": 1})
+    assert not cached.exists()
+
+
+def test_the_openml_packages_own_key_is_neither_sent_nor_logged(
+    server, connection, tmp_path, caplog
+):
+    openml = import_openml(tmp_path / "scratch")
+    openml.config.apikey = "0123456789abcdefSECRET"
+    try:
+        server.script[ABOUT] = iter([UNAVAILABLE])
+        with caplog.at_level(logging.DEBUG):
+            fetch(tmp_path, connection)
+            server.close()
+            with pytest.raises(ConnectionError) as caught:
+                fetch_dataset(8, tmp_path / "8", where=WHERE, **connection)
+        assert openml.config.apikey == "0123456789abcdefSECRET"
+    finally:
+        openml.config.apikey = ""
+    heard, error = [*server.requests, caplog.text], caught.value
+    while error is not None:
+        heard.append(str(error))
+        error = error.__cause__ or error.__context__
+    assert not any("SECRET" in text or "api_key=" in text for text in heard)
+
+
+SCRIPT = """
+import sys
+from tenbyten.openml.server import fetch_dataset, read_fetched
+from tenbyten.openml.task import task_folds
+heavy = {"openml", "pandas", "pyarrow", "requests", "sklearn"}
+assert not heavy & set(sys.modules), heavy & set(sys.modules)
+server, scratch, folder = sys.argv[1:]
+how = {"server": server, "scratch": scratch, "attempts": 1}
+how |= {"timeout_seconds": 5, "total_seconds": 20}
+fetch_dataset(7, folder, where="here", **how)
+print(len(read_fetched(folder, where="here").raw.values))
+"""
+
+
+def test_nothing_is_written_to_home_and_nothing_heavy_imported(server, tmp_path):
+    home = tmp_path / "home"
+    home.mkdir()
+    hidden = ("OPENML_CACHE_DIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME")
+    environment = {k: v for k, v in os.environ.items() if k not in hidden}
+    paths = [server.address, tmp_path / "scratch", tmp_path / "7"]
+    ran = subprocess.run(
+        [sys.executable, "-c", SCRIPT, *map(str, paths)],
+        env=environment
+        | {"HOME": str(home), "PYTHONPATH": str(Path(tenbyten.__file__).parents[1])},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.stdout, ran.returncode) == ("3\n", 0), ran.stderr
+    assert list(home.rglob("*")) == []
+    assert {path.name for path in tmp_path.iterdir()} == {"home", "scratch", "7"}

@@ -1,0 +1,342 @@
+"""OpenML broken in ways that a single answer does not show: slow, moved, mixed up."""
+
+import time
+from io import BytesIO
+from itertools import repeat
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from openml_loopback import (
+    DESCRIPTION,
+    DOWNLOAD,
+    PARQUET,
+    TEXT,
+    UNAVAILABLE,
+    XML,
+    Answer,
+    LoopbackOpenML,
+    error_answer,
+    moved,
+    reach,
+)
+
+from tenbyten.dataset.sources import Source, fetch, make_canonical
+from tenbyten.openml.server import fetch_dataset, read_fetched
+
+WHERE = "sheet.tsv, row 1 (coins)"
+ATTRIBUTES = [("weight", "numeric"), ("side", ["head", "tail"])]
+ARFF = (
+    b"@relation coins\n@attribute weight numeric\n@attribute side {head,tail}\n"
+    b"@data\n1,head\n2,tail\n3,head\n"
+)
+COLUMNS = {
+    "weight": pa.array([1.0, 2.0, 3.0]),
+    "side": pa.array(["head", "tail", "head"]).dictionary_encode(),
+}
+ABOUT, FILE, TABLE = DESCRIPTION.format(7), DOWNLOAD.format(7), PARQUET.format(7)
+GONE = Answer(b"<html>Not Found</html>", 404, "text/html")
+
+
+def parquet():
+    file = BytesIO()
+    pq.write_table(pa.table(COLUMNS), file)
+    return file.getvalue()
+
+
+def add_coins(server, **settings):
+    defaults = {"arff": ARFF, "default_target": "side"}
+    server.add_dataset(7, attributes=ATTRIBUTES, name="coins", **defaults | settings)
+
+
+@pytest.fixture
+def server(monkeypatch):
+    for variable in ("NO_PROXY", "no_proxy"):
+        monkeypatch.setenv(variable, "127.0.0.1,localhost")
+    with LoopbackOpenML() as server:
+        add_coins(server)
+        yield server
+
+
+@pytest.fixture
+def get(server, tmp_path):
+    """Fetch the coins directly, without a folder that keeps them."""
+
+    def get(**settings):
+        how = reach(server, tmp_path / "scratch", **{"attempts": 2} | settings)
+        return fetch_dataset(7, tmp_path / "7", where=WHERE, **how).parent
+
+    return get
+
+
+@pytest.fixture
+def weights(tmp_path):
+    """Read what `get` fetched."""
+    return lambda: read_fetched(tmp_path / "7", where=WHERE).raw.values[:, 0].tolist()
+
+
+def faulty(slow="body", path=FILE):
+    body, kind = (ARFF, TEXT) if path == FILE else (b"<oml:a>" * 9, XML)
+    return Answer(body, content_type=kind, slow=slow)
+
+
+@pytest.mark.parametrize("path", [ABOUT, FILE])
+@pytest.mark.parametrize("slow", ["body", "all"])
+def test_a_server_that_sends_a_byte_now_and_then_is_not_waited_for_for_ever(
+    server, get, tmp_path, path, slow
+):
+    # No pause is as long as the time-out of one read.
+    server.pause_seconds = 0.1
+    server.script[path] = repeat(faulty(slow, path))
+    began = time.monotonic()
+    with pytest.raises(ConnectionError) as caught:
+        get(timeout_seconds=5, total_seconds=0.4)
+    assert f"{server.base}{path} had not sent everything after 0.4 s" in str(
+        caught.value
+    )
+    assert "(attempt 2 of 2); the server or the network is at fault" in str(
+        caught.value
+    )
+    assert not (tmp_path / "7").exists()
+    # Four requests at most, and room for a slow machine.
+    assert time.monotonic() - began < 5
+
+
+def test_a_slow_server_that_ends_in_time_is_good_enough(server, get, weights):
+    server.pause_seconds = 0.001
+    server.script[FILE] = iter([faulty("all")])
+    get(attempts=1)
+    assert weights() == [1, 2, 3]
+
+
+def test_an_endless_answer_ends(server, get):
+    server.pause_seconds = 0
+    endless = Answer(b"x" * 200_000_000, content_type=TEXT, slow="body")
+    server.script[FILE] = repeat(endless)
+    with pytest.raises(ConnectionError, match=r"everything after 0.5 s \(attempt 1"):
+        get(attempts=1, total_seconds=0.5)
+
+
+def test_a_redirection_is_followed(server, get, weights):
+    server.answers["/elsewhere"] = Answer(ARFF, content_type=TEXT)
+    server.script[FILE] = iter([moved("/elsewhere")])
+    get()
+    assert weights() == [1, 2, 3]
+    assert server.requests == [ABOUT, FILE, "/elsewhere"]
+
+
+REDIRECTIONS = {
+    "in a circle": (FILE, FILE, "could not be read: Exceeded 30 redirects"),
+    "to nothing": (FILE, "/none", "/none answered 404 Not Found"),
+    "to a page": (ABOUT, "/login", "/login answered nonsense .*'<p>Log in'"),
+    "to nobody": (FILE, "http://127.0.0.1:9/x", ":9/x could not be read: .*refused"),
+}
+
+
+@pytest.mark.parametrize("case", REDIRECTIONS.values(), ids=REDIRECTIONS)
+def test_a_redirection_that_leads_nowhere_is_told_by_where_it_led(server, get, case):
+    path, there, words = case
+    server.answers["/login"] = Answer(b"<p>Log in", content_type="text/html")
+    server.script[path] = repeat(moved(there))
+    with pytest.raises(ConnectionError, match=words) as caught:
+        get()
+    assert str(caught.value).startswith(f"{WHERE}: OpenML data set 7: http://127.")
+
+
+def test_another_data_set_under_the_id_is_refused(server, get, tmp_path):
+    add_coins(server, described_id=8)
+    with pytest.raises(
+        ConnectionError,
+        match=r"data/7 answered for another: its description is of data set 8 \(coins\)"
+        r" \(attempt 2 of 2\)",
+    ):
+        get()
+    assert FILE not in server.requests
+    assert not (tmp_path / "7").exists()
+
+
+def test_another_data_set_under_the_id_may_be_a_passing_fault(server, get, weights):
+    right = server.answers[ABOUT]
+    add_coins(server, described_id=8)
+    server.script[ABOUT] = iter([server.answers[ABOUT]])
+    server.answers[ABOUT] = right
+    get()
+    assert weights() == [1, 2, 3]
+
+
+def test_a_wrong_md5_in_the_description_stops_the_data_set(server, get, tmp_path):
+    add_coins(server, md5="0" * 32)
+    with pytest.raises(ConnectionError, match=r"file: Checksum .*attempt 2 of"):
+        get()
+    assert not (tmp_path / "7").exists()
+
+
+@pytest.mark.parametrize("rows", [2, 1])
+def test_a_file_cut_at_a_line_end_is_told_by_its_md5(server, get, tmp_path, rows):
+    cut = b"".join(ARFF.splitlines(keepends=True)[: 4 + rows])
+    server.script[FILE] = repeat(Answer(cut, content_type=TEXT))
+    with pytest.raises(ConnectionError, match="damaged file: Checksum"):
+        get()
+    assert not (tmp_path / "7").exists()
+
+
+def test_an_answer_that_is_not_as_it_is_encoded_is_asked_for_again(
+    server, get, weights
+):
+    server.script[FILE] = iter([Answer(ARFF, content_type=TEXT, encoding="gzip")])
+    with pytest.raises(ConnectionError, match=r"could not be read: .*decompressing"):
+        get(attempts=1)
+    server.script[FILE] = iter([Answer(ARFF, content_type=TEXT, encoding="gzip")])
+    get()
+    assert weights() == [1, 2, 3]
+
+
+NO_FILE = [GONE, Answer(b"", 410), error_answer(1, "File not found", 404)]
+
+
+@pytest.mark.parametrize("answer", NO_FILE)
+def test_where_the_arff_file_is_gone_the_parquet_file_is_taken(
+    server, get, weights, caplog, answer
+):
+    add_coins(server, parquet=parquet(), instances=3)
+    server.script[FILE] = repeat(answer)
+    folder = get()
+    assert weights() == [1, 2, 3]
+    table = read_fetched(folder, where=WHERE)
+    assert table.origin["url"] == server.base + TABLE
+    assert [a.labels for a in table.raw.attributes] == [None, ("head", "tail")]
+    # It is said, and a file that is gone is not asked for again.
+    assert f"{server.base}{FILE} answered" in caplog.text
+    assert "taking the parquet file" in caplog.text
+    assert server.requests.count(FILE) == 1
+
+
+def test_where_both_files_are_gone_both_are_told(server, get, caplog, tmp_path):
+    add_coins(server, parquet=parquet())
+    server.script |= {FILE: repeat(GONE), TABLE: repeat(GONE)}
+    with pytest.raises(ConnectionError, match=r"table.pq answered 404.*or set `arff_"):
+        get()
+    assert f"{FILE} answered 404" in caplog.text
+    assert not (tmp_path / "7").exists()
+
+
+def test_an_arff_file_that_is_out_of_order_is_not_replaced(server, get):
+    add_coins(server, parquet=parquet())
+    server.script[FILE] = repeat(UNAVAILABLE)
+    with pytest.raises(ConnectionError, match=f"{FILE} answered 503"):
+        get()
+    assert TABLE not in server.requests
+
+
+# What a machine keeps for all studies.
+@pytest.fixture
+def fetch_kept(server, tmp_path):
+    """Fetch the coins for a study, through the folder that keeps them."""
+
+    def fetch_kept(study="one", cache=tmp_path / "kept"):
+        how = {"timeout_seconds": 5, "total_seconds": 20, "attempts": 1}
+        folder = tmp_path / study
+        fetch(
+            Source("openml", 7),
+            folder,
+            where=WHERE,
+            server=server.address,
+            cache=cache,
+            **how,
+        )
+        return folder
+
+    return fetch_kept
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_what_one_study_fetched_another_has_with_the_server_down(
+    server, fetch_kept, tmp_path
+):
+    first = contents(fetch_kept())
+    server.close()
+    assert contents(fetch_kept("two")) == first
+    assert first.keys() == {"dataset.arff", "dataset.json"}
+    # As when Snakemake empties the folder of a job that it runs again.
+    for path in (tmp_path / "one").iterdir():
+        path.unlink()
+    assert contents(fetch_kept()) == first
+    assert server.requests == [ABOUT, FILE]
+
+
+def test_a_parquet_file_is_kept_too(server, fetch_kept):
+    add_coins(server, parquet=parquet(), arff=None, data_format="parquet")
+    first = contents(fetch_kept())
+    server.close()
+    assert contents(fetch_kept("two")) == first
+
+
+def test_without_such_a_folder_only_the_study_keeps_it(server, fetch_kept, tmp_path):
+    fetch_kept(cache="")
+    assert {path.name for path in tmp_path.iterdir()} == {"one"}
+    server.close()
+    fetch_kept(cache="")
+    with pytest.raises(ConnectionError, match="refused"):
+        fetch_kept("two", cache="")
+
+
+def test_damage_in_that_folder_is_fetched_again_or_refused(
+    server, fetch_kept, tmp_path
+):
+    first = contents(fetch_kept())
+    (kept,) = (tmp_path / "kept").rglob("dataset.arff")
+    kept.write_bytes(ARFF[:-7])
+    server.script[FILE] = iter([UNAVAILABLE])
+    with pytest.raises(ConnectionError, match="answered 503"):
+        fetch_kept("two")
+    assert not (tmp_path / "two").exists()
+    assert contents(fetch_kept("two")) == first
+
+
+def test_a_failure_leaves_that_folder_as_it_was(server, fetch_kept, tmp_path):
+    fetch_kept()
+    (before,) = (tmp_path / "kept").rglob("7")
+    first = contents(before)
+    server.script[DESCRIPTION.format(8)] = repeat(UNAVAILABLE)
+    with pytest.raises(ConnectionError, match="answered 503"):
+        fetch(
+            Source("openml", 8),
+            tmp_path / "two",
+            where=WHERE,
+            server=server.address,
+            cache=tmp_path / "kept",
+            timeout_seconds=5,
+            total_seconds=20,
+            attempts=1,
+        )
+    assert contents(before) == first
+
+
+ROWS = {
+    "size": ({"instances": 4}, "instances 3, the sheet says 4"),
+    "classes": ({"classes_declared": 3}, "classes_declared 2, the sheet says 3"),
+    "target": ({"target": "edge"}, "no attribute 'edge'"),
+}
+
+
+@pytest.mark.parametrize("case", ROWS.values(), ids=ROWS)
+def test_what_differs_from_the_sheet_is_refused_with_where_it_came_from(
+    server, fetch_kept, tmp_path, case
+):
+    facts, words = case
+    folder = fetch_kept()
+    with pytest.raises(ValueError, match=words) as caught:
+        make_canonical(
+            Source("openml", 7),
+            {"number": 1} | facts,
+            name="coins",
+            where=WHERE,
+            fetched=folder,
+        )
+    assert str(caught.value).startswith(
+        f"{WHERE}: OpenML data set 7 from {server.base}{FILE} (to fetch it again "
+        f"delete {folder} and datasets/7 in `openml_cache`): "
+    )

@@ -1,0 +1,93 @@
+"""Fetched files: whole, recorded, found again."""
+
+import json
+
+import pytest
+
+from tenbyten.openml.fetched_file import (
+    copy_fetched,
+    holds,
+    read_record,
+    write_fetched,
+)
+
+ORIGIN = {"file": "table.txt", "id": 7}
+
+
+@pytest.fixture
+def record(tmp_path):
+    path = tmp_path / "new" / "record.json"
+    write_fetched(b"1,2\n", path, ORIGIN)
+    return path
+
+
+def test_what_was_written_is_read_back(record):
+    assert (record.parent / "table.txt").read_bytes() == b"1,2\n"
+    assert read_record(record, where="here").items() >= ORIGIN.items()
+    assert {path.name for path in record.parent.iterdir()} == {
+        "record.json",
+        "table.txt",
+    }
+
+
+def test_a_file_is_held_only_as_it_is_expected(record):
+    assert holds(record)
+    assert holds(record, id=7)
+    assert not holds(record, id=8)
+    assert not holds(record, server="elsewhere")
+    assert not holds(record.with_name("other.json"))
+
+
+@pytest.mark.parametrize("content", [b"", b"1,2", b"1,2\n1,2\n", None])
+def test_another_content_is_not_what_was_fetched(record, content):
+    path = record.parent / "table.txt"
+    if content is None:
+        path.unlink()
+    else:
+        path.write_bytes(content)
+    assert not holds(record)
+    with pytest.raises(ValueError, match=r"^here: .* not what was fetched; delete"):
+        read_record(record, where="here")
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "7", json.dumps({"file": "a"})])
+def test_a_spoilt_record_is_not_what_was_fetched(record, text):
+    record.write_text(text)
+    with pytest.raises(ValueError, match=r"^here: .* not what was fetched; delete"):
+        read_record(record, where="here")
+
+
+def test_a_file_without_a_record_was_not_fetched(record):
+    record.unlink()
+    with pytest.raises(FileNotFoundError, match=r"^here: no .*record.json; fetch it"):
+        read_record(record, where="here")
+
+
+def test_a_record_is_never_there_before_its_file(tmp_path):
+    # A folder in the file's place stops the writing half-way.
+    (tmp_path / "table.txt").mkdir()
+    with pytest.raises(OSError, match=r"table\.txt"):
+        write_fetched(b"1,2\n", tmp_path / "record.json", ORIGIN)
+    assert not (tmp_path / "record.json").exists()
+
+
+def test_an_interrupted_writing_is_made_good_by_the_next(record):
+    (record.parent / "table.txt.1.part").write_bytes(b"1,")
+    write_fetched(b"3,4\n", record, ORIGIN)
+    assert holds(record)
+    assert (record.parent / "table.txt").read_bytes() == b"3,4\n"
+
+
+def test_a_copy_is_the_same_byte_by_byte(record, tmp_path):
+    copy_fetched(record, tmp_path / "copy", where="here")
+    for path in record.parent.iterdir():
+        assert (tmp_path / "copy" / path.name).read_bytes() == path.read_bytes()
+
+
+def test_what_is_damaged_is_not_copied(record, tmp_path):
+    (record.parent / "table.txt").write_bytes(b"1,")
+    with pytest.raises(ValueError, match=r"^here: .* not what was fetched; delete"):
+        copy_fetched(record, tmp_path / "copy", where="here")
+    with pytest.raises(FileNotFoundError, match=r"^here: no "):
+        copy_fetched(tmp_path / "none.json", tmp_path / "copy", where="here")
+    assert not (tmp_path / "copy").exists()

@@ -1,0 +1,188 @@
+"""OpenML's API key: to OpenML alone, and in no word that is said."""
+
+import logging
+import time
+from io import BytesIO
+from itertools import repeat
+
+import pytest
+import requests
+import urllib3
+from openml_loopback import (
+    DESCRIPTION,
+    DOWNLOAD,
+    TEXT,
+    UNAVAILABLE,
+    Answer,
+    LoopbackOpenML,
+    error_answer,
+    moved,
+    reach,
+)
+
+from tenbyten.openml.request import send_within
+from tenbyten.openml.secret import api_key, without_key
+from tenbyten.openml.server import fetch_dataset
+
+KEY = "0123456789abcdef0123456789abcdef"
+WHERE = "sheet.tsv, row 1 (coins)"
+ARFF = b"@relation r\n@attribute side {head,tail}\n@data\nhead\ntail\n"
+ABOUT, FILE = DESCRIPTION.format(7), DOWNLOAD.format(7)
+SENT = f"?api_key={KEY}"
+
+
+@pytest.fixture
+def server(monkeypatch):
+    for variable in ("NO_PROXY", "no_proxy"):
+        monkeypatch.setenv(variable, "127.0.0.1,localhost")
+    monkeypatch.setenv("OPENML_APIKEY", KEY)
+    with LoopbackOpenML() as server:
+        server.add_dataset(
+            7,
+            attributes=[("side", ["head", "tail"])],
+            arff=ARFF,
+            default_target="side",
+        )
+        yield server
+
+
+@pytest.fixture
+def get(server, tmp_path):
+    def get(**settings):
+        how = reach(server, tmp_path / "scratch", attempts=2) | settings
+        fetch_dataset(7, tmp_path / "7", where=WHERE, **how)
+
+    return get
+
+
+def said_by(error):
+    """All that an error and those behind it say."""
+    words = []
+    while error is not None:
+        words.append(repr(error) + str(error))
+        error = error.__cause__ or error.__context__
+    return " ".join(words)
+
+
+def test_the_key_is_sent_and_nowhere_written(server, get, tmp_path, caplog):
+    server.script[ABOUT] = iter([UNAVAILABLE])
+    with caplog.at_level(logging.DEBUG):
+        get()
+    assert server.requests == [ABOUT + SENT, ABOUT + SENT, FILE + SENT]
+    assert "api_key=***" in caplog.text
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert len(files) > 3
+    assert not [path for path in files if KEY.encode() in path.read_bytes()]
+    assert KEY not in caplog.text
+
+
+ECHO = Answer(f"<p>No page {SENT}<hr>".encode(), 503, "text/html")
+ANSWERS = {
+    "an error that repeats it": (ABOUT, ECHO, "No page ?api_key=***"),
+    "a page that repeats it at the 160th letter": (
+        *(
+            ABOUT,
+            Answer(f"<p>{'x' * 120} ?api_key={KEY}<hr>".encode(), 503, "text/html"),
+        ),
+        "x ?api_key=***<hr>",
+    ),
+    "a page that repeats it": (ABOUT, Answer(ECHO.body), "No page ?api_key=***"),
+    "a cut answer": (FILE, Answer(ARFF, content_type=TEXT, sent=9), "IncompleteRead"),
+    "a circle": (FILE, moved(FILE + SENT), "Exceeded 30 redirects"),
+    "a redirection": (FILE, moved(f"http://127.0.0.1:9/{SENT}"), ":9/?api_key=***"),
+    "a wrong key": (
+        *(ABOUT, error_answer(103, "Authentication failed")),
+        "code 103: Authentication failed; correct the key in OPENML_APIKEY or unset",
+    ),
+    "a private one": (
+        *(ABOUT, error_answer(112, "No access granted")),
+        "No access granted; the key in OPENML_APIKEY may not see it: choose a public",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", ANSWERS.values(), ids=ANSWERS)
+def test_no_error_has_the_key(server, get, caplog, case):
+    path, answer, words = case
+    server.script[path] = repeat(answer)
+    with (
+        caplog.at_level(logging.DEBUG),
+        pytest.raises((ValueError, ConnectionError)) as caught,
+    ):
+        get()
+    assert words in str(caught.value)
+    assert KEY not in said_by(caught.value) + caplog.text
+    assert ABOUT + SENT in server.requests
+
+
+def test_an_error_of_the_way_there_has_no_key(server, get, caplog):
+    server.close()
+    with caplog.at_level(logging.DEBUG), pytest.raises(ConnectionError) as caught:
+        get()
+    assert "refused" in str(caught.value)
+    assert KEY not in said_by(caught.value) + caplog.text
+
+
+def test_without_a_key_a_private_data_set_asks_for_one(server, get, monkeypatch):
+    monkeypatch.delenv("OPENML_APIKEY")
+    server.script[ABOUT] = repeat(error_answer(112, "No access granted"))
+    with pytest.raises(ValueError, match="set OPENML_APIKEY to the key of who may see"):
+        get()
+    assert server.requests == [ABOUT]
+
+
+def test_another_server_never_sees_the_key(server, get, tmp_path):
+    with LoopbackOpenML() as other:
+        other.answers["/there"] = Answer(ARFF, content_type=TEXT)
+        server.script[FILE] = iter([moved(f"{other.base}/there{SENT}")])
+        get()
+        assert other.requests == ["/there?api_key="]
+
+
+@pytest.mark.parametrize(
+    ("url", "is_sent"),
+    [
+        ("https://www.openml.org/api/v1/xml/data/7", True),
+        ("https://openml.org/data/7", True),
+        ("https://api.openml.org/data/v1/download/7", True),
+        ("http://www.openml.org/api/v1/xml/data/7", False),
+        ("https://www.openml.org:8080/api/v1/xml/data/7", False),
+        ("https://notopenml.org/data/7", False),
+        ("https://openml.org.example.com/data/7", False),
+    ],
+)
+def test_the_key_goes_to_the_servers_domain_alone(url, is_sent):
+    seen = []
+
+    def send(request):
+        seen.append(request.url)
+        response = requests.Response()
+        response.raw = urllib3.HTTPResponse(BytesIO(b"text"), preload_content=False)
+        return response
+
+    answer = send_within(
+        time.monotonic() + 20,
+        send,
+        requests.Request("GET", url).prepare(),
+        key=KEY,
+        server="https://www.openml.org/api/v1/xml",
+    )
+    assert seen == [url + SENT if is_sent else url]
+    assert answer.url == answer.request.url == url
+    assert answer.content == b"text"
+
+
+@pytest.mark.parametrize("key", ["short", "with spaces in the middle of it", "ä" * 20])
+def test_what_is_no_key_is_refused_and_not_repeated(monkeypatch, key):
+    monkeypatch.setenv("OPENML_APIKEY", key)
+    with pytest.raises(ValueError, match="OPENML_APIKEY: is not a key") as caught:
+        api_key()
+    assert key not in str(caught.value)
+
+
+def test_words_are_said_without_the_key(monkeypatch):
+    monkeypatch.setenv("OPENML_APIKEY", f" {KEY}\n")
+    assert api_key() == KEY
+    assert without_key(f"a={KEY}&b") == "a=***&b"
+    monkeypatch.delenv("OPENML_APIKEY")
+    assert without_key(f"a={KEY}&b") == f"a={KEY}&b"

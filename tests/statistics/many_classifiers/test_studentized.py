@@ -1,0 +1,73 @@
+"""Upper tails of the studentised range and of the many-to-one t."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from tenbyten.statistics.many_classifiers.studentized import p_of_maximum, p_of_range
+
+SIZES = np.array([0, 0.5, 1, 2, 3, 4, 5, 6, 8])
+
+
+@pytest.mark.parametrize("df", [2, 5, 39, 500, np.inf])
+@pytest.mark.parametrize("classifiers", [2, 3, 4, 20])
+def test_the_range_is_scipy_s(classifiers, df):
+    ours = p_of_range(SIZES, classifiers=classifiers, df=df)
+    theirs = stats.studentized_range.sf(SIZES, classifiers, df)
+    # SciPy's own integration is good to about 1e-12.
+    assert ours == pytest.approx(theirs, abs=1e-11)
+
+
+@pytest.mark.parametrize("df", [1, 2, 5, 39, 500, 18981])
+def test_one_pair_is_student_s_t(df):
+    two_sided = pytest.approx(2 * stats.t.sf(SIZES, df), rel=1e-9)
+    assert p_of_maximum(SIZES, others=1, df=df) == two_sided
+    assert p_of_range(np.sqrt(2) * SIZES, classifiers=2, df=df) == two_sided
+
+
+@pytest.mark.parametrize("size", [1, 5, 10, 20, 35])
+def test_small_p_keep_their_digits_where_the_error_is_known(size):
+    two_sided = pytest.approx(2 * stats.norm.sf(size), rel=1e-9)
+    assert p_of_maximum(size, others=1, df=np.inf) == two_sided
+    assert p_of_range(np.sqrt(2) * size, classifiers=2, df=np.inf) == two_sided
+
+
+@pytest.mark.parametrize(("others", "df"), [(2, 5), (3, 39), (6, 12)])
+def test_the_maximum_is_the_multivariate_t_of_scipy(others, df):
+    shape = np.full((others, others), 0.5) + np.eye(others) / 2
+    for size in (1.0, 2.5):
+        corner = np.full(others, size)
+        within = stats.multivariate_t(shape=shape, df=df).cdf(
+            corner, lower_limit=-corner, random_state=np.random.default_rng(1)
+        )
+        # SciPy's integral is over random points.
+        assert p_of_maximum(size, others=others, df=df) == pytest.approx(
+            1 - within, abs=5e-4
+        )
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(2, 30), st.integers(29, 2000), st.floats(0, 30), st.floats(0, 30))
+def test_a_larger_difference_never_has_a_larger_p(classifiers, df, one, other):
+    sizes = np.sort([one, other])
+    for p in (
+        p_of_range(sizes, classifiers=classifiers, df=df),
+        p_of_maximum(sizes, others=classifiers - 1, df=df),
+    ):
+        assert 1 >= p[0] >= p[1] >= 0
+
+
+def test_more_classifiers_make_a_difference_less_remarkable():
+    p = [p_of_range(3.5, classifiers=k, df=20) for k in range(2, 12)]
+    assert (np.diff(p) > 0).all()
+    p = [p_of_maximum(2.5, others=k, df=20) for k in range(1, 12)]
+    assert (np.diff(p) > 0).all()
+
+
+@pytest.mark.parametrize("df", [7, np.inf])
+def test_no_difference_has_p_one_and_an_infinite_one_zero(df):
+    ends = np.array([0, np.inf])
+    assert p_of_range(ends, classifiers=5, df=df) == pytest.approx([1, 0], abs=1e-14)
+    assert p_of_maximum(ends, others=4, df=df) == pytest.approx([1, 0], abs=1e-14)

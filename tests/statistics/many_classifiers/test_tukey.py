@@ -1,0 +1,75 @@
+"""Tukey's test after the repeated-measures analysis of variance."""
+
+import numpy as np
+import pytest
+from demsar_2006 import AUC
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from tenbyten.statistics.many_classifiers.studentized import p_of_range
+from tenbyten.statistics.many_classifiers.tukey import tukey
+
+
+def test_it_is_the_studentised_range_of_scipy():
+    test = tukey(AUC)
+    effects = AUC.mean(axis=0)
+    rest = AUC - effects - AUC.mean(axis=1)[:, np.newaxis] + AUC.mean()
+    error = np.sqrt(np.sum(rest**2) / 39 / 14)
+    for first, second in np.ndindex(4, 4):
+        difference = effects[second] - effects[first]
+        assert test.difference[first, second] == pytest.approx(difference, abs=1e-15)
+        p = stats.studentized_range.sf(abs(difference) / error, 4, 39)
+        assert test.p[first, second] == pytest.approx(p, abs=1e-10)
+
+
+def test_groups_in_place_of_data_sets_give_scipy_s_tukey_hsd():
+    groups = np.random.default_rng(6).normal([0, 0, 0.5, 1], 1, (8, 4))
+    # Unrelated samples: the residual is what the groups' means leave.
+    error = np.sqrt(groups.var(axis=0, ddof=1).mean() / 8)
+    means = groups.mean(axis=0)
+    q = np.abs(means[:, np.newaxis] - means) / error
+    theirs = stats.tukey_hsd(*groups.T).pvalue
+    assert p_of_range(q, classifiers=4, df=4 * 7) == pytest.approx(theirs, abs=1e-10)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 999), st.integers(2, 30))
+def test_two_classifiers_are_the_paired_t_test(seed, datasets):
+    means = np.random.default_rng(seed).random((datasets, 2))
+    assert tukey(means).p[0, 1] == pytest.approx(stats.ttest_rel(*means.T).pvalue)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 999), st.permutations(range(5)))
+def test_the_order_of_the_classifiers_does_not_matter(seed, order):
+    means = np.random.default_rng(seed).random((8, 5))
+    p = tukey(means).p
+    assert tukey(means[:, order]).p == pytest.approx(p[np.ix_(order, order)])
+    assert (p == p.T).all()
+    assert (p.diagonal() == 1).all()
+
+
+def test_constant_differences_are_certain_and_equal_classifiers_are_not():
+    level = np.random.default_rng(1).random((9, 1))
+    p = tukey(level + np.array([0, 0.1, 0.1])).p
+    assert p.tolist() == [[1, 0, 0], [0, 1, 1], [0, 1, 1]]
+
+
+def test_leading_axes_are_families():
+    means = np.random.default_rng(3).random((2, 3, 12, 5))
+    p = tukey(means).p
+    for index in np.ndindex(2, 3):
+        assert p[index] == pytest.approx(tukey(means[index]).p, abs=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("means", "message"),
+    [
+        (AUC[:1], "1 data sets and 4 classifiers"),
+        ([[0.1, 0.2], [np.nan, 0.3]], r"the mean at \(1, 0\) is nan"),
+    ],
+)
+def test_what_cannot_be_tested_is_refused(means, message):
+    with pytest.raises(ValueError, match=f"tukey: .*{message}"):
+        tukey(means)

@@ -1,0 +1,108 @@
+"""The Bayesian sign test over many data sets."""
+
+import baycomp
+import numpy as np
+import pytest
+from scipy.integrate import quad
+from scipy.stats import gamma
+
+from tenbyten.statistics.many_datasets.bayesian_sign import bayesian_sign, draw_sign
+
+DRAWS = 50_000
+# Five standard errors of a share of the draws.
+MONTE_CARLO = 5 * 0.5 / np.sqrt(DRAWS)
+DIFFERENCES = np.random.default_rng(2).normal(0.004, 0.02, 27)
+
+
+def exact(parameters):
+    """Chance that each coordinate of a Dirichlet is the largest, by quadrature.
+
+    A Dirichlet is made of gammas; one is the largest at x where the others are lower.
+    """
+    chances = []
+    for i, own in enumerate(parameters):
+        rest = [p for j, p in enumerate(parameters) if j != i]
+
+        def density(x, own=own, rest=rest):
+            return gamma.pdf(x, own) * np.prod(gamma.cdf(x, rest))
+
+        chances.append(quad(density, 0, 200, limit=200, points=[1, 5, 20])[0])
+    return chances
+
+
+@pytest.mark.parametrize(
+    ("place", "strength", "parameters"),
+    [
+        ("rope", 1, (2, 5, 4)),
+        ("left", 2.5, (4.5, 4, 4)),
+        ("right", 6, (2, 4, 10)),
+    ],
+)
+def test_the_shares_are_those_of_the_dirichlet_distribution(
+    place, strength, parameters
+):
+    differences = np.repeat([-0.1, 0, 0.1], [2, 4, 4])
+    shares = bayesian_sign(
+        differences, rope=0.01, seed=1, prior_strength=strength, prior_place=place
+    )
+    assert shares == pytest.approx(exact(parameters), abs=MONTE_CARLO)
+    assert sum(shares) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("rope", [0.0, 0.01])
+@pytest.mark.parametrize("place", ["left", "rope", "right"])
+def test_it_is_baycomp_s(rope, place):
+    prior = (2.0, getattr(baycomp.SignTest, place.upper()))
+    theirs = baycomp.SignTest(
+        np.zeros(27), DIFFERENCES, rope, prior=prior, random_state=1
+    )
+    ours = bayesian_sign(
+        DIFFERENCES, rope=rope, seed=1, prior_strength=2.0, prior_place=place
+    )
+    # Both are drawn.
+    assert ours == pytest.approx(theirs.probs(), abs=2 * MONTE_CARLO)
+
+
+def test_two_regions_by_hand():
+    # One data set to the right and a prior of 1 in the rope: either is as likely.
+    shares = bayesian_sign(np.array([0.1]), rope=0.01, seed=1)
+    assert shares == pytest.approx((0, 0.5, 0.5), abs=MONTE_CARLO)
+    assert shares.left == 0
+
+
+def test_the_draws_have_the_mean_of_the_dirichlet_distribution():
+    thetas = draw_sign(np.repeat([-0.1, 0, 0.1], [2, 4, 4]), rope=0.01, seed=1)
+    assert thetas.shape == (DRAWS, 3)
+    assert np.sum(thetas, axis=1) == pytest.approx(np.ones(DRAWS))
+    assert np.mean(thetas, axis=0) == pytest.approx([2 / 11, 5 / 11, 4 / 11], abs=0.005)
+
+
+def test_a_region_with_neither_data_sets_nor_prior_is_never_drawn():
+    thetas = draw_sign(
+        np.array([0.1, 0.2]), rope=0.01, seed=1, prior_strength=0, draws=100
+    )
+    assert (thetas == [0, 0, 1]).all()
+
+
+def test_the_rope_is_closed():
+    bounds = {"rope": 0.01, "seed": 1, "prior_strength": 0}
+    assert bayesian_sign(np.array([0.01, -0.01]), **bounds) == (0, 1, 0)
+    bounds["rope"] = 0
+    assert bayesian_sign(np.zeros(3), **bounds) == (0, 1, 0)
+
+
+def test_swapping_the_classifiers_swaps_the_sides():
+    there = bayesian_sign(DIFFERENCES, rope=0.01, seed=1, prior_place="left")
+    back = bayesian_sign(-DIFFERENCES, rope=0.01, seed=1, prior_place="right")
+    assert there == pytest.approx(back[::-1], abs=2 * MONTE_CARLO)
+
+
+def test_a_pair_does_not_depend_on_the_other_pairs():
+    differences = np.random.default_rng(5).normal(0, 0.02, (2, 3, 27))
+    shares = bayesian_sign(differences, rope=0.01, seed=3, draws=1000)
+    thetas = draw_sign(differences, rope=0.01, seed=3, draws=10)
+    for index in np.ndindex(2, 3):
+        one = bayesian_sign(differences[index], rope=0.01, seed=3, draws=1000)
+        assert one == tuple(share[index] for share in shares)
+        alone = draw_sign(differences[index], rope=0.01, seed=3, draws=10)
+        assert np.array_equal(alone, thetas[index])

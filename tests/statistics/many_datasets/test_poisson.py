@@ -1,0 +1,169 @@
+"""The Poisson test over many data sets."""
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tenbyten.statistics.many_datasets.poisson import poisson_test
+
+PROBABILITIES = st.lists(st.floats(0, 1), min_size=1, max_size=60).map(np.array)
+# A sum of at most 61 terms, each with a relative error of some 1e-15.
+ROUNDING = 1e-13
+
+
+def enumerate_outcomes(p):
+    """Equation 10, outcome by outcome: P(X > q/2), P(X = q/2), P(X < q/2)."""
+    right = tie = left = 0.0
+    for outcome in product((0, 1), repeat=len(p)):
+        chance = np.prod(np.where(outcome, p, 1 - p))
+        right += chance * (2 * sum(outcome) > len(p))
+        tie += chance * (2 * sum(outcome) == len(p))
+        left += chance * (2 * sum(outcome) < len(p))
+    return right, tie, left
+
+
+def convolve_fractions(p):
+    """The same by convolution in rational numbers, rounded once."""
+    chances = [Fraction(1)]
+    for win in map(Fraction, p.tolist()):
+        lost = [chance * (1 - win) for chance in chances] + [Fraction(0)]
+        won = [Fraction(0)] + [chance * win for chance in chances]
+        chances = [a + b for a, b in zip(lost, won, strict=True)]
+    q = len(p)
+    right = sum(chance for wins, chance in enumerate(chances) if 2 * wins > q)
+    tie = sum(chance for wins, chance in enumerate(chances) if 2 * wins == q)
+    return float(right), float(tie), float(1 - right - tie)
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=12).map(np.array))
+def test_it_is_the_sum_over_all_outcomes(p):
+    test = poisson_test(p, alpha=0.05)
+    assert test[:3] == pytest.approx(enumerate_outcomes(p), abs=ROUNDING)
+
+
+@settings(deadline=None, max_examples=50)
+@given(PROBABILITIES)
+def test_it_is_exact_for_as_many_data_sets_as_there_are(p):
+    test = poisson_test(p, alpha=0.05)
+    assert test[:3] == pytest.approx(convolve_fractions(p), abs=ROUNDING)
+
+
+@given(PROBABILITIES)
+def test_swapping_the_classifiers_swaps_the_sides(p):
+    there, back = poisson_test(p, alpha=0.05), poisson_test(1 - p, alpha=0.05)
+    # 1 - p is rounded, so that the swap is not exact in floats.
+    assert there[:3] == pytest.approx(back[2::-1], abs=ROUNDING)
+    assert there.expected_wins == pytest.approx(len(p) - back.expected_wins)
+
+
+@given(PROBABILITIES)
+def test_the_three_probabilities_sum_to_one(p):
+    assert sum(poisson_test(p, alpha=0.05)[:3]) == pytest.approx(1, abs=ROUNDING)
+
+
+@given(PROBABILITIES, st.integers(0, 59), st.floats(0, 1))
+def test_a_likelier_win_never_makes_right_less_likely(p, which, more):
+    raised = p.copy()
+    raised[which % len(p)] = max(more, p[which % len(p)])
+    before, after = (poisson_test(chances, alpha=0.05) for chances in (p, raised))
+    assert after.right >= before.right - ROUNDING
+
+
+def test_two_data_sets_by_hand():
+    test = poisson_test(np.array([0.5, 0.75]), alpha=0.65)
+    assert test == (0.375, 0.5, 0.125, 2, 1.25, True)
+
+
+@pytest.mark.parametrize("draws", [None, 1000])
+@pytest.mark.parametrize(
+    ("wins", "q", "expected"),
+    [(54, 54, (1, 0, 0)), (0, 54, (0, 0, 1)), (27, 54, (0, 1, 0)), (14, 27, (1, 0, 0))],
+)
+def test_certain_wins_give_certain_answers(draws, wins, q, expected):
+    test = poisson_test(np.arange(q) < wins, alpha=0.05, draws=draws, seed=1)
+    assert test[:3] == expected
+    assert test.expected_wins == wins
+
+
+def test_the_decision_asks_for_more_than_one_minus_alpha():
+    p = np.array([0.75])
+    assert not poisson_test(p, alpha=0.25).right_is_better
+    assert poisson_test(p, alpha=0.25 + 1e-12).right_is_better
+
+
+def test_equal_chances_are_a_coin_even_where_ties_take_their_share():
+    assert poisson_test(np.full(27, 0.5), alpha=0.05).right == pytest.approx(0.5)
+    test = poisson_test(np.full(54, 0.5), alpha=0.05)
+    assert test.right == pytest.approx(test.left)
+    assert test.right < 0.45
+
+
+def test_simulation_approaches_the_exact_distribution():
+    p = np.random.default_rng(8).random((3, 27))
+    exact = poisson_test(p, alpha=0.05)
+    simulated = poisson_test(p, alpha=0.05, draws=100_000, seed=8)
+    # Five standard errors of a share of 100,000 draws.
+    assert np.allclose(exact[:3], simulated[:3], rtol=0, atol=5 * 0.5 / np.sqrt(1e5))
+    assert not np.array_equal(exact.right, simulated.right)
+    assert np.array_equal(exact.q, simulated.q)
+    assert np.array_equal(exact.expected_wins, simulated.expected_wins)
+
+
+def test_the_seed_settles_the_draws_of_each_pair_alone():
+    p = np.random.default_rng(9).random((3, 10))
+    together = poisson_test(p, alpha=0.05, draws=500, seed=4)
+    alone = poisson_test(p[1], alpha=0.05, draws=500, seed=4)
+    other = poisson_test(p[1], alpha=0.05, draws=500, seed=5)
+    assert together.right[1] == alone.right
+    assert other.right != alone.right
+
+
+@pytest.mark.parametrize("draws", [None, 2000])
+def test_dropped_data_sets_leave_the_test(draws):
+    p = np.array([[0.9, np.nan, 0.2, 0.7, np.nan], [0.1, 0.2, 0.3, 0.4, 0.5]])
+    test = poisson_test(p, alpha=0.05, dropped=np.isnan(p), draws=draws, seed=2)
+    assert test.q.tolist() == [3, 5]
+    assert test.expected_wins == pytest.approx([1.8, 1.5])
+    kept = poisson_test(np.array([0.9, 0.2, 0.7]), alpha=0.05)
+    # Exact, or within five standard errors of a share of 2,000 draws.
+    tolerance = ROUNDING if draws is None else 5 * 0.5 / np.sqrt(draws)
+    for simulated, exact in zip(test[:3], kept[:3], strict=True):
+        assert simulated[0] == pytest.approx(exact, abs=tolerance)
+
+
+def test_where_all_data_sets_are_dropped_neither_is_better():
+    test = poisson_test(np.full(4, np.nan), alpha=0.05, dropped=np.full(4, True))
+    assert test == (0, 1, 0, 0, 0, False)
+
+
+def test_pairs_are_leading_axes():
+    p = np.random.default_rng(10).random((2, 3, 54))
+    tests = poisson_test(p, alpha=0.05)
+    for index in np.ndindex(2, 3):
+        one = poisson_test(p[index], alpha=0.05)
+        assert one == pytest.approx(tuple(value[index] for value in tests), rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("p", "named", "message"),
+    [
+        ([0.5, 1.5], {}, r"`p_right` is 1.5 at \(1,\)"),
+        ([-0.1], {}, r"`p_right` is -0.1 at \(0,\)"),
+        ([[0.5], [np.nan]], {}, r"`p_right` is nan at \(1, 0\).*as `dropped`"),
+        ([], {}, r"no data set in an array of shape \(0,\)"),
+        (0.5, {}, r"no data set in an array of shape \(\)"),
+        ([0.5, 0.5], {"dropped": [True]}, r"`dropped` has the shape \(1,\)"),
+        ([0.5], {"alpha": 5}, "alpha is 5;"),
+        ([0.5], {"alpha": 0}, "alpha is 0;"),
+        ([0.5], {"draws": 0, "seed": 1}, "draws is 0 and seed is 1;"),
+        ([0.5], {"draws": 100}, "draws is 100 and seed is None;"),
+    ],
+)
+def test_what_is_no_probability_is_refused(p, named, message):
+    with pytest.raises(ValueError, match=message):
+        poisson_test(p, **{"alpha": 0.05, **named})

@@ -1,0 +1,130 @@
+"""The sign test over many data sets."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy import stats
+from statsmodels.stats.descriptivestats import sign_test as sign_test_of_statsmodels
+
+from tenbyten.statistics.many_datasets.sign_test import critical_wins, sign_test
+
+# Small whole numbers: ties occur.
+TIED = st.integers(1, 60).flatmap(lambda n: arrays(int, n, elements=st.integers(-2, 2)))
+UNTIED = TIED.map(lambda differences: np.where(differences > 0, 1, -1))
+# Demsar 2006, Table 2: the column of differences.
+DEMSAR = [0.005, -0.008, 0.017, 0.033, 0.006, -0.005, 0.007]
+DEMSAR += [0, 0.063, 0, 0.022, 0.047, 0.009, 0.021]
+# Demsar 2006, Table 3: critical values for 5 to 25 data sets.
+TABLE_3 = {
+    0.05: [5, 6, 7, 7, 8, 9, 9, 10, 10, 11, 12, 12, 13, 13, 14, 15, 15, 16, 17, 18, 18],
+    0.10: [5, 6, 6, 7, 7, 8, 9, 9, 10, 10, 11, 12, 12, 13, 13, 14, 14, 15, 16, 16, 17],
+}
+DATASETS = np.arange(5, 26)
+
+
+def test_the_published_example_counts_eleven_wins_of_fourteen():
+    test = sign_test(np.array(DEMSAR))
+    assert (test.wins, test.ties, test.losses) == (10, 2, 2)
+    assert (test.counted_wins, test.n) == (11, 14)
+    # Of 2^14 outcomes 364 + 91 + 14 + 1 have eleven wins or more.
+    assert test.p_one_sided == pytest.approx(470 / 2**14)
+    assert test.p_two_sided == pytest.approx(470 / 2**13)
+    # "Significant with p < 0.05" is what Table 3 and the one-sided p say.
+    assert test.p_one_sided < 0.05 < test.p_two_sided
+
+
+def test_table_3_has_the_one_sided_critical_values_but_for_two_entries():
+    assert critical_wins(DATASETS, alpha=0.10, sides="one").tolist() == TABLE_3[0.10]
+    ours = critical_wins(DATASETS, alpha=0.05, sides="one")
+    differ = DATASETS[ours != TABLE_3[0.05]]
+    assert differ.tolist() == [23, 24]
+    assert ours[differ - 5].tolist() == [16, 17]
+    two_sided = critical_wins(differ, alpha=0.05)
+    assert two_sided.tolist() == [TABLE_3[0.05][n - 5] for n in differ] == [17, 18]
+
+
+def test_table_3_is_not_made_by_the_formula_in_the_text():
+    formula = np.ceil(DATASETS / 2 + 1.96 * np.sqrt(DATASETS) / 2)
+    assert DATASETS[formula != TABLE_3[0.05]].tolist() == [13, 18, 24]
+
+
+@given(UNTIED)
+def test_without_ties_it_is_scipy_s_and_statsmodels_s(differences):
+    test, n = sign_test(differences), len(differences)
+    wins = int(np.sum(differences > 0))
+    for name, alternative in (("p_one_sided", "greater"), ("p_two_sided", "two-sided")):
+        theirs = stats.binomtest(wins, n, alternative=alternative).pvalue
+        assert getattr(test, name) == pytest.approx(theirs, rel=1e-10)
+    theirs = sign_test_of_statsmodels(differences)[1]
+    assert test.p_two_sided == pytest.approx(theirs, rel=1e-10)
+
+
+@given(TIED)
+def test_ties_are_split_evenly_and_an_odd_one_is_ignored(differences):
+    test = sign_test(differences)
+    ties = int(np.sum(differences == 0))
+    assert test.wins + test.ties + test.losses == len(differences)
+    assert test.n == len(differences) - ties % 2
+    assert test.counted_wins == np.sum(differences > 0) + ties // 2
+
+
+@given(TIED)
+def test_swapping_the_classifiers_swaps_the_sides(differences):
+    there, back = sign_test(differences), sign_test(-differences)
+    assert (there.wins, there.n) == (back.losses, back.n)
+    assert there.p_two_sided == back.p_two_sided
+    assert there.counted_wins + back.counted_wins == there.n
+
+
+@pytest.mark.parametrize("n", [1, 2, 54])
+def test_nothing_but_ties_is_no_evidence(n):
+    test = sign_test(np.zeros(n))
+    assert (test.n, test.p_two_sided) == (n - n % 2, 1)
+    assert test.p_one_sided >= 0.5
+
+
+@given(st.integers(8, 200), st.sampled_from([0.01, 0.05, 0.1]))
+def test_the_critical_number_of_wins_is_the_smallest_significant_one(n, alpha):
+    wins = critical_wins(n, alpha=alpha)
+    for won, significant in ((wins, True), (wins - 1, False)):
+        differences = np.where(np.arange(n) < won, 0.01, -0.01)
+        assert (sign_test(differences).p_two_sided <= alpha) == significant
+
+
+def test_pairs_are_leading_axes():
+    differences = np.random.default_rng(4).integers(-1, 2, (2, 3, 27))
+    tests = sign_test(differences)
+    for index in np.ndindex(2, 3):
+        assert sign_test(differences[index]) == tuple(value[index] for value in tests)
+
+
+@pytest.mark.parametrize(
+    ("differences", "message"),
+    [
+        (np.zeros((3, 0)), r"no data set in an array of shape \(3, 0\)"),
+        (0.1, r"no data set in an array of shape \(\)"),
+        (np.array([[0.1, 0.2], [np.nan, 0]]), r"at \(1, 0\) is nan"),
+    ],
+)
+def test_missing_data_sets_are_refused(differences, message):
+    with pytest.raises(ValueError, match=message):
+        sign_test(differences)
+
+
+@pytest.mark.parametrize(
+    ("n", "settings", "message"),
+    [
+        (5, {"alpha": 0.05}, "with 5 data sets no .* at 0.05 .* needs at least 6"),
+        (4, {"alpha": 0.05, "sides": "one"}, r"\(one-sided\); .* needs at least 5"),
+        (np.array([9, 3]), {"alpha": 0.05}, "with 3 data sets"),
+        (9, {"alpha": 5}, "alpha is 5; give a number between 0 and 1"),
+        (9, {"alpha": 0.05, "sides": "both"}, "sides is 'both'; give one or two"),
+    ],
+)
+def test_where_no_number_of_wins_suffices_the_error_says_how_many_do(
+    n, settings, message
+):
+    with pytest.raises(ValueError, match=message):
+        critical_wins(n, **settings)

@@ -1,0 +1,242 @@
+"""The signed-rank test over many data sets."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy import stats
+
+from tenbyten.statistics.many_datasets.signed_rank import has_exact, signed_rank
+from tenbyten.statistics.one_dataset.differences import mean_differences_of_accuracies
+
+# Small whole numbers: ties and zeros occur.
+TIED = st.integers(2, 40).flatmap(lambda q: arrays(int, q, elements=st.integers(-5, 5)))
+# All sizes differ and none is zero.
+DISTINCT = st.lists(st.integers(1, 1000), min_size=2, max_size=40, unique=True).flatmap(
+    lambda sizes: arrays(int, len(sizes), elements=st.sampled_from([-1, 1])).map(
+        lambda signs: signs * np.array(sizes)
+    )
+)
+# Demsar 2006, Table 2: AUC of C4.5 and of C4.5 with m tuned.
+C45 = [0.763, 0.599, 0.954, 0.628, 0.882, 0.936, 0.661]
+C45 += [0.583, 0.775, 1.000, 0.940, 0.619, 0.972, 0.957]
+TUNED = [0.768, 0.591, 0.971, 0.661, 0.888, 0.931, 0.668]
+TUNED += [0.583, 0.838, 1.000, 0.962, 0.666, 0.981, 0.978]
+
+
+def one_by_one(differences):
+    """Demsar's sums, as he tells it: ignore an odd zero, rank, split."""
+    remaining = sorted(differences.tolist(), key=abs)
+    if remaining.count(0) % 2:
+        remaining.remove(0)
+    sizes = [abs(difference) for difference in remaining]
+    right = left = 0
+    for difference in remaining:
+        places = [i + 1 for i, size in enumerate(sizes) if size == abs(difference)]
+        rank = sum(places) / len(places)
+        right += rank * (difference > 0) + rank / 2 * (difference == 0)
+        left += rank * (difference < 0) + rank / 2 * (difference == 0)
+    return right, left, len(remaining)
+
+
+def test_the_published_example():
+    differences = mean_differences_of_accuracies(
+        np.array(C45)[:, np.newaxis], np.array(TUNED)[:, np.newaxis]
+    )
+    test = signed_rank(differences)
+    assert test.rank_sum_right == 93
+    assert test.rank_sum_left == 12
+    assert test.statistic == 12
+    assert test.n == 14
+    # (12 - 14 * 15 / 4) / sqrt(14 * 15 * 29 / 24) by hand; below the -1.96 of the text.
+    assert test.z == pytest.approx(-40.5 / np.sqrt(253.75))
+    assert test.p_two_sided < 0.05
+
+
+@given(TIED)
+def test_the_sums_are_those_of_the_description(differences):
+    test = signed_rank(differences)
+    right, left, n = one_by_one(differences)
+    assert (test.rank_sum_right, test.rank_sum_left, test.n) == (right, left, n)
+
+
+@given(TIED)
+def test_both_sums_add_up_to_the_sum_of_all_ranks(differences):
+    test = signed_rank(differences)
+    assert test.rank_sum_right + test.rank_sum_left == test.n * (test.n + 1) / 2
+
+
+@given(TIED)
+def test_swapping_the_classifiers_swaps_the_sides(differences):
+    there, back = signed_rank(differences), signed_rank(-differences)
+    assert there.rank_sum_right == back.rank_sum_left
+    assert there.z == back.z
+    assert there.p_two_sided == back.p_two_sided
+    assert there.p_one_sided == pytest.approx(1 - back.p_one_sided, abs=1e-15)
+
+
+@given(TIED, st.sampled_from([0.001, 2, 100]))
+def test_the_unit_does_not_matter(differences, unit):
+    assert signed_rank(differences) == signed_rank(differences * unit)
+
+
+@given(DISTINCT)
+def test_without_zeros_and_ties_it_is_scipy_s(differences):
+    test = signed_rank(differences)
+    exact = signed_rank(differences, exact=True)
+    for name, alternative in (("p_one_sided", "greater"), ("p_two_sided", "two-sided")):
+        for ours, method in ((test, "asymptotic"), (exact, "exact")):
+            theirs = stats.wilcoxon(
+                differences, method=method, alternative=alternative, correction=False
+            )
+            assert getattr(ours, name) == pytest.approx(theirs.pvalue, rel=1e-10)
+    assert test.z == pytest.approx(
+        -abs(stats.wilcoxon(differences, method="asymptotic").zstatistic), abs=1e-12
+    )
+
+
+@given(TIED.filter(lambda tied: np.any(tied) and np.sum(tied == 0) % 2 == 0))
+def test_an_even_number_of_zeros_is_split_as_scipy_s_zsplit_does(differences):
+    theirs = stats.wilcoxon(
+        differences, zero_method="zsplit", alternative="greater", method="asymptotic"
+    )
+    assert signed_rank(differences).rank_sum_right == theirs.statistic
+
+
+@given(TIED.filter(lambda tied: np.any(tied)), st.sampled_from(["drop", "pratt"]))
+def test_zeros_dropped_and_pratt_s_are_scipy_s(differences, zeros):
+    test = signed_rank(differences, zeros=zeros)
+    theirs = stats.wilcoxon(
+        differences,
+        zero_method={"drop": "wilcox", "pratt": "pratt"}[zeros],
+        alternative="greater",
+        method="asymptotic",
+    )
+    assert test.rank_sum_right == theirs.statistic
+    # SciPy takes sum(t^3 - t) / 48 over the tied sizes from the variance; we do not.
+    sizes = np.unique(np.abs(differences[differences != 0]), return_counts=True)[1]
+    n, unused = test.n, (np.sum(differences == 0) if zeros == "pratt" else 0)
+    squares = [m * (m + 1) * (2 * m + 1) / 24 for m in (n, unused)]
+    variance = squares[0] - squares[1]
+    corrected = variance - np.sum(sizes**3 - sizes) / 48
+    z = (test.rank_sum_right - test.rank_sum_left) / 2 / np.sqrt(variance)
+    assert z == pytest.approx(theirs.zstatistic * np.sqrt(corrected / variance))
+    assert test.z == pytest.approx(-abs(z))
+    assert test.p_one_sided == pytest.approx(stats.norm.sf(z))
+    assert test.p_two_sided == pytest.approx(2 * stats.norm.sf(abs(z)))
+
+
+@given(TIED)
+def test_dropped_zeros_were_never_there(differences):
+    others = differences[differences != 0]
+    dropped = signed_rank(differences, zeros="drop")
+    if len(others) >= 2:
+        assert dropped == signed_rank(others)
+
+
+@given(DISTINCT)
+def test_without_zeros_the_policies_for_zeros_agree(differences):
+    split, drop, pratt = (
+        signed_rank(differences, zeros=zeros) for zeros in ("split", "drop", "pratt")
+    )
+    assert split == drop == pratt
+
+
+def test_dropped_zeros_leave_an_exact_distribution():
+    with_zeros = np.array([0, 0.3, 0, -0.1, 0.2])
+    test = signed_rank(with_zeros, zeros="drop", exact=True)
+    # Signs of the ranks 1, 2, 3: R- is at most 1 in two of eight cases.
+    assert (test.p_one_sided, test.p_two_sided, test.n) == (2 / 8, 4 / 8, 3)
+    both = np.stack([with_zeros, [0.5, 0.3, 0.4, -0.1, 0.2]])
+    tests = signed_rank(both, zeros="drop", exact=True)
+    assert tests.p_one_sided.tolist() == [2 / 8, 2 / 32]
+
+
+def test_the_exact_distribution_holds_where_there_are_neither_zeros_nor_ties():
+    differences = np.array([[1, 2, 3], [0, 2, 3], [0, 0, 3], [1, -1, 3], [0, 0, 0]])
+    clean = [True, False, False, False, False]
+    assert has_exact(differences).tolist() == clean
+    assert has_exact(differences, zeros="pratt").tolist() == clean
+    dropped = [True, True, True, False, False]
+    assert has_exact(differences, zeros="drop").tolist() == dropped
+
+
+def test_exact_p_by_hand():
+    # Signs of the ranks 1, 2, 3: R- is at most 1 in two of eight cases.
+    test = signed_rank(np.array([-0.1, 0.2, 0.3]), exact=True)
+    assert test.p_one_sided == 2 / 8
+    assert test.p_two_sided == 4 / 8
+    assert signed_rank(np.array([0.1, -0.2, -0.3]), exact=True).p_one_sided == 7 / 8
+
+
+def test_one_sided_p_is_small_where_right_is_better():
+    better = signed_rank(np.arange(1, 28) / 100)
+    assert better.p_one_sided < 1e-5
+    assert better.p_two_sided == pytest.approx(2 * better.p_one_sided)
+    worse = signed_rank(-np.arange(1, 28) / 100)
+    assert worse.p_one_sided > 1 - 1e-5
+
+
+@pytest.mark.parametrize("q", [2, 3, 54])
+@pytest.mark.parametrize("zeros", ["split", "drop", "pratt"])
+def test_nothing_but_zeros_is_no_evidence(q, zeros):
+    test = signed_rank(np.zeros(q), zeros=zeros)
+    assert test.n == {"split": q - q % 2, "drop": 0, "pratt": q}[zeros]
+    assert (test.z, test.p_one_sided, test.p_two_sided) == (0, 0.5, 1)
+
+
+def test_an_odd_zero_is_ignored_and_the_ranks_start_at_one():
+    with_zero = signed_rank(np.array([0, 0.3, -0.1, 0.2]))
+    assert with_zero == signed_rank(np.array([0.3, -0.1, 0.2]))
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_pairs_are_leading_axes(exact):
+    rng = np.random.default_rng(11)
+    signs = rng.choice([-1, 1], (2, 3, 27))
+    differences = signs * rng.permuted(np.tile(np.arange(1, 28), (2, 3, 1)), axis=-1)
+    if not exact:
+        differences //= 3
+    tests = signed_rank(differences, exact=exact)
+    for index in np.ndindex(2, 3):
+        one = signed_rank(differences[index], exact=exact)
+        assert one == tuple(value[index] for value in tests)
+
+
+@pytest.mark.parametrize(
+    ("differences", "message"),
+    [
+        (np.zeros(1), "1 data sets; the test needs at least two"),
+        (np.zeros((3, 0)), "0 data sets;"),
+        (0.1, "0 data sets;"),
+        (np.array([0.1, np.nan]), r"is nan at \(1,\)"),
+        (np.array([[0.1, 0.2], [np.inf, 0]]), r"is inf at \(1, 0\)"),
+    ],
+)
+def test_too_few_or_missing_data_sets_are_refused(differences, message):
+    with pytest.raises(ValueError, match=message):
+        signed_rank(differences)
+
+
+@pytest.mark.parametrize(
+    ("differences", "message"),
+    [
+        (np.array([0.1, 0.0, 0.2]), "zeros or ties among the differences; the exact"),
+        (np.array([0.1, -0.1, 0.2]), "zeros or ties among the differences; the exact"),
+        (np.array([[1, 2], [1, 1]]), r"zeros or ties among the differences at \(1,\);"),
+    ],
+)
+def test_the_exact_distribution_is_refused_where_it_does_not_hold(differences, message):
+    with pytest.raises(ValueError, match=message):
+        signed_rank(differences, exact=True)
+
+
+def test_an_unknown_policy_for_zeros_is_refused():
+    with pytest.raises(ValueError, match="zeros is 'wilcox'; give one of split, drop"):
+        signed_rank(np.array([0.1, 0.2]), zeros="wilcox")
+
+
+def test_exact_p_is_refused_where_pratt_s_zeros_were_ranked():
+    with pytest.raises(ValueError, match="zeros or ties"):
+        signed_rank(np.array([0.1, 0.0, 0.2]), zeros="pratt", exact=True)

@@ -1,0 +1,234 @@
+"""The correlated t-test on one data set."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy import stats
+
+from tenbyten.statistics.one_dataset.correlated_t import (
+    ZERO_VARIANCE,
+    corrected_resampled_t,
+    correlated_t,
+    p_right,
+    posterior,
+)
+from tenbyten.statistics.one_dataset.differences import differences
+
+DIFFERENCES = arrays(float, 100, elements=st.floats(-1, 1, width=16))
+# Ten folds in which a few instances of 7 change sides: ties and constants occur.
+COUNTED = arrays(int, 10, elements=st.integers(-2, 2)).map(lambda gained: gained / 7)
+# Probabilities are sums of a few terms, each rounded at 1e-16.
+ROUNDING = 1e-14
+
+
+@given(DIFFERENCES, st.floats(0, 0.1))
+def test_swapping_the_classifiers_swaps_the_sides(difference, rope):
+    there = correlated_t(difference, runs=10, rope=rope)
+    back = correlated_t(-difference, runs=10, rope=rope)
+    assert there == pytest.approx(back[::-1], abs=ROUNDING)
+
+
+@given(COUNTED, st.floats(0, 0.999), st.floats(0, 0.999))
+def test_probabilities_sum_to_one_for_every_rope_and_rho(difference, rope, rho):
+    probabilities = correlated_t(difference, runs=2, rope=rope, rho=rho)
+    assert sum(probabilities) == pytest.approx(1, abs=ROUNDING)
+    assert min(probabilities) >= 0
+
+
+@given(DIFFERENCES, st.floats(0, 0.1))
+def test_scaling_differences_and_rope_together_changes_nothing(difference, rope):
+    whole = correlated_t(difference, runs=10, rope=rope)
+    half = correlated_t(difference / 2, runs=10, rope=rope / 2)
+    assert whole == pytest.approx(half, abs=ROUNDING)
+
+
+@given(COUNTED)
+def test_the_order_of_the_folds_does_not_matter(difference):
+    there = correlated_t(difference, runs=1, rope=0.01)
+    back = correlated_t(difference[::-1], runs=1, rope=0.01)
+    assert there == pytest.approx(back, abs=ROUNDING)
+
+
+@given(COUNTED.filter(lambda difference: np.ptp(difference) > 0))
+def test_without_a_rope_nothing_is_in_the_rope(difference):
+    assert correlated_t(difference, runs=1).rope == 0
+
+
+def test_two_folds_by_hand():
+    # A Cauchy; mean / scale = 1 / sqrt(3), arctangent pi / 6: right = 1/2 + 1/6.
+    difference = np.array([0.0, 0.02])
+    probabilities = correlated_t(difference, runs=1)
+    assert probabilities == pytest.approx((1 / 3, 0, 2 / 3))
+    test = corrected_resampled_t(difference, runs=1)
+    assert test == pytest.approx((1 / np.sqrt(3), 1, 1 / 3, 2 / 3))
+    # Variance 0.0002 times 1/2 + 1: the square root of 0.0003.
+    assert posterior(difference, runs=1) == pytest.approx((0.01, np.sqrt(3) / 100, 1))
+
+
+def test_a_rope_by_hand():
+    # As above; the rope's ends are 0 and 2 scales from the location 1 / sqrt(3).
+    rope = 0.01
+    left = 1 / 2 - np.arctan(2 / np.sqrt(3)) / np.pi
+    probabilities = correlated_t(np.array([0.0, 0.02]), runs=1, rope=rope)
+    assert probabilities == pytest.approx((left, 1 / 2 - left, 1 / 2))
+
+
+@given(COUNTED)
+def test_p_equals_one_minus_the_posterior_probability(difference):
+    location, scale, df = posterior(difference, runs=2)
+    test = corrected_resampled_t(difference, runs=2)
+    wins = p_right(difference, runs=2, zero_variance="half")
+    assert 1 - test.p_one_sided == pytest.approx(wins.p_right, abs=ROUNDING)
+    if scale > 0:
+        probability = stats.t(df, location, scale).sf(0)
+        assert 1 - test.p_one_sided == pytest.approx(probability, abs=ROUNDING)
+        right = correlated_t(difference, runs=2).right
+        assert right == pytest.approx(probability, abs=ROUNDING)
+
+
+@given(COUNTED.filter(lambda difference: np.ptp(difference) > 0))
+def test_without_correlation_it_is_the_t_test_of_scipy(difference):
+    test = corrected_resampled_t(difference, runs=1, rho=0)
+    for p, alternative in ((test.p_one_sided, "greater"), (test.p_two_sided, None)):
+        expected = stats.ttest_1samp(
+            difference, 0, alternative=alternative or "two-sided"
+        )
+        # SciPy adds up the variance in another order.
+        assert test.statistic == pytest.approx(expected.statistic, rel=1e-12, abs=1e-15)
+        assert p == pytest.approx(expected.pvalue, rel=1e-12)
+        assert test.df == expected.df
+
+
+def test_correlation_widens_by_test_over_training_size():
+    # Equation 1: rho / (1 - rho) is 1/9 for ten folds, whatever the runs.
+    difference = np.random.default_rng(5).normal(0.01, 0.03, 100)
+    for runs, folds in ((10, 10), (5, 20)):
+        scale = posterior(difference, runs=runs).scale
+        variance = np.var(difference, ddof=1) * (1 / 100 + 1 / (folds - 1))
+        assert scale == pytest.approx(np.sqrt(variance))
+        assert posterior(difference, runs=runs, rho=1 / folds).scale == scale
+
+
+def test_data_sets_and_pairs_are_leading_axes():
+    rng = np.random.default_rng(6)
+    many = rng.integers(-2, 3, (5, 3, 20)) / 14
+    many[1, 2] = 0
+    many[3, 0] = 1 / 14
+    for index in np.ndindex(5, 3):
+        one = correlated_t(many[index], runs=2, rope=0.01)
+        assert one == tuple(p[index] for p in correlated_t(many, runs=2, rope=0.01))
+        one = corrected_resampled_t(many[index], runs=2)
+        all_of_them = corrected_resampled_t(many, runs=2)
+        assert one.statistic == all_of_them.statistic[index]
+        assert one.p_one_sided == all_of_them.p_one_sided[index]
+        assert one.p_two_sided == all_of_them.p_two_sided[index]
+        for policy in ZERO_VARIANCE:
+            one = p_right(many[index], runs=2, zero_variance=policy)
+            wins = p_right(many, runs=2, zero_variance=policy)
+            assert np.array_equal(one.p_right, wins.p_right[index], equal_nan=True)
+            assert one.dropped == wins.dropped[index]
+
+
+@pytest.mark.parametrize(
+    ("policy", "p", "dropped"),
+    [("half", 0.5, False), ("win", 1.0, False), ("drop", np.nan, True)],
+)
+def test_the_policy_settles_what_an_all_zero_difference_counts_for(policy, p, dropped):
+    wins = p_right(np.zeros(100), runs=10, zero_variance=policy)
+    assert wins == pytest.approx((p, dropped), nan_ok=True)
+
+
+@pytest.mark.parametrize("policy", ZERO_VARIANCE)
+def test_who_wins_every_fold_by_as_much_wins_under_every_policy(policy):
+    right = p_right(np.full(100, 1 / 14), runs=10, zero_variance=policy)
+    left = p_right(np.full(100, -1 / 14), runs=10, zero_variance=policy)
+    assert right == (1, False)
+    assert left == (0, False)
+
+
+def test_the_frequentist_test_of_constant_differences():
+    zero = corrected_resampled_t(np.zeros(20), runs=2)
+    assert zero == (0, 19, 0.5, 1)
+    right = corrected_resampled_t(np.full(20, 0.1), runs=2)
+    assert right == (np.inf, 19, 0, 0)
+    left = corrected_resampled_t(np.full(20, -0.1), runs=2)
+    assert left == (-np.inf, 19, 1, 0)
+
+
+@pytest.mark.parametrize("rope", [0.0, 0.01])
+def test_an_all_zero_difference_is_all_rope(rope):
+    assert correlated_t(np.zeros(100), runs=10, rope=rope) == (0, 1, 0)
+
+
+@given(st.integers(1, 200), st.integers(2, 400))
+def test_a_constant_difference_as_large_as_the_rope_is_in_the_rope(gained, tested):
+    # The mean of equal floats may differ from them in the last bit; the rope, the
+    # same rational written as a decimal or a ratio, is the same float.
+    left = np.zeros(30, dtype=int)
+    difference = differences(left, left + min(gained, tested - 1), left + tested)
+    rope = min(gained, tested - 1) / tested
+    assert correlated_t(difference, runs=3, rope=rope) == (0, 1, 0)
+    assert correlated_t(-difference, runs=3, rope=rope) == (0, 1, 0)
+    assert correlated_t(difference, runs=3, rope=rope * 0.999) == (0, 0, 1)
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        correlated_t,
+        posterior,
+        corrected_resampled_t,
+        lambda difference, **named: p_right(difference, zero_variance="half", **named),
+    ],
+)
+@pytest.mark.parametrize(
+    ("difference", "named", "message"),
+    [
+        (np.zeros(99), {"runs": 10}, "99 differences are not 10 equal runs"),
+        (np.zeros(10), {"runs": 10}, "10 differences are not 10 equal runs of two"),
+        (np.zeros(10), {"runs": 0}, "10 differences are not 0 equal runs"),
+        (0.1, {"runs": 1}, "0 differences are not 1 equal runs"),
+        (np.array([0, np.nan]), {"runs": 1}, r"difference at \(1,\) is nan"),
+        (
+            np.array([[0, 0], [0, np.inf]]),
+            {"runs": 1},
+            r"difference at \(1, 1\) is inf",
+        ),
+        (np.array([0.0, 2.5]), {"runs": 1}, r"is 2.5.*divide percentages by 100"),
+        (np.zeros(10), {"runs": 1, "rho": 1}, "rho is 1;"),
+        (np.zeros(10), {"runs": 1, "rho": -0.1}, "rho is -0.1;"),
+        (np.zeros(10), {"runs": 1, "rho": np.nan}, "rho is nan;"),
+    ],
+)
+def test_what_is_no_cross_validation_is_refused(test, difference, named, message):
+    with pytest.raises(ValueError, match=message):
+        test(difference, **named)
+
+
+@pytest.mark.parametrize("rope", [1, 1.5, -0.01, np.nan])
+def test_a_rope_that_is_no_fraction_is_refused(rope):
+    with pytest.raises(ValueError, match=f"rope is {rope}; give a number from 0 to"):
+        correlated_t(np.zeros(10), runs=1, rope=rope)
+
+
+def test_a_metric_without_bounds_may_differ_by_anything_finite():
+    difference = np.random.default_rng(4).normal(3, 20, 20)
+    unbounded = {"runs": 2, "largest": np.inf}
+    for scale in (1, 1000):
+        ours = correlated_t(scale * difference, rope=5 * scale, **unbounded)
+        small = correlated_t(difference / 100, rope=0.05, runs=2)
+        assert ours == pytest.approx(small)
+    assert corrected_resampled_t(difference, **unbounded).statistic == pytest.approx(
+        corrected_resampled_t(difference / 100, runs=2).statistic
+    )
+    with pytest.raises(ValueError, match=r"difference at \(1,\) is inf"):
+        posterior([1, np.inf], runs=1, largest=np.inf)
+    with pytest.raises(ValueError, match=r"is 2\.5; it lies between -2 and 2"):
+        posterior([1, 2.5], runs=1, largest=2.0)
+
+
+def test_an_unknown_policy_is_refused():
+    with pytest.raises(ValueError, match=r"zero_variance is 'tie'; .*half, win, drop"):
+        p_right(np.zeros(10), runs=1, zero_variance="tie")

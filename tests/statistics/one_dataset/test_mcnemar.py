@@ -1,0 +1,105 @@
+"""McNemar's test."""
+
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from mlxtend.evaluate import mcnemar as of_mlxtend
+from scipy import stats
+from statsmodels.stats.contingency_tables import mcnemar as of_statsmodels
+
+from tenbyten.statistics.one_dataset.mcnemar import mcnemar
+
+COUNTS = st.integers(0, 60)
+
+
+@given(COUNTS, COUNTS)
+def test_it_is_that_of_statsmodels(left, right):
+    test = mcnemar(left, right)
+    table = [[100, left], [right, 50]]
+    exact = of_statsmodels(table, exact=True)
+    assert test.p_two_sided == pytest.approx(exact.pvalue, rel=1e-12)
+    if left + right:
+        plain = of_statsmodels(table, exact=False, correction=False)
+        assert test.statistic == pytest.approx(plain.statistic, rel=1e-12)
+        assert test.p_approximate == pytest.approx(plain.pvalue, rel=1e-12)
+    if left != right:
+        corrected = of_statsmodels(table, exact=False, correction=True)
+        assert test.statistic_corrected == pytest.approx(corrected.statistic, rel=1e-12)
+        assert test.p_corrected == pytest.approx(corrected.pvalue, rel=1e-12)
+
+
+@given(COUNTS, COUNTS)
+def test_one_sided_it_is_the_binomial_test_of_scipy(left, right):
+    if left + right:
+        theirs = stats.binomtest(right, left + right, 0.5, alternative="greater")
+        assert mcnemar(left, right).p_one_sided == pytest.approx(theirs.pvalue)
+
+
+@pytest.mark.parametrize("pair", [(25, 15), (15, 25), (1, 11)])
+def test_it_is_that_of_mlxtend(pair):
+    left, right = pair
+    table = np.array([[9945, left], [right, 15]])
+    test = mcnemar(left, right)
+    corrected = (test.statistic_corrected, test.p_corrected)
+    assert corrected == pytest.approx(of_mlxtend(table, corrected=True))
+    plain = (test.statistic, test.p_approximate)
+    assert plain == pytest.approx(of_mlxtend(table, corrected=False))
+
+
+def test_counts_by_hand():
+    test = mcnemar(1, 11)
+    assert test.disagreements == 12
+    # At least 11 of 12: 12 + 1 cases of 4096.
+    assert test.p_one_sided == pytest.approx(13 / 4096)
+    assert test.p_two_sided == pytest.approx(26 / 4096)
+    assert test.statistic == pytest.approx(100 / 12)
+    assert test.statistic_corrected == pytest.approx(81 / 12)
+
+
+@given(COUNTS, COUNTS)
+def test_exact_p_is_a_sum_of_binomial_coefficients(left, right):
+    n = left + right
+    p = Fraction(sum(comb(n, k) for k in range(right, n + 1)), 2**n)
+    assert mcnemar(left, right).p_one_sided == pytest.approx(float(p), rel=1e-12)
+
+
+@given(COUNTS, COUNTS)
+def test_swapping_the_classifiers_leaves_two_sided_p_alone(left, right):
+    there, back = mcnemar(left, right), mcnemar(right, left)
+    assert there.p_two_sided == pytest.approx(back.p_two_sided)
+    assert there[3:] == back[3:]
+    smaller = min(there.p_one_sided, back.p_one_sided)
+    assert there.p_two_sided == pytest.approx(min(1, 2 * smaller))
+
+
+@pytest.mark.parametrize("count", [0, 1, 30])
+def test_equal_counts_are_no_evidence(count):
+    test = mcnemar(count, count)
+    assert (test.statistic, test.statistic_corrected) == (0, 0)
+    assert (test.p_two_sided, test.p_approximate, test.p_corrected) == (1, 1, 1)
+    assert test.p_one_sided > 0.5
+
+
+def test_data_sets_and_pairs_are_axes():
+    left, right = np.random.default_rng(8).integers(0, 20, (2, 4, 3))
+    tests = mcnemar(left, right)
+    for index in np.ndindex(4, 3):
+        one = mcnemar(left[index], right[index])
+        assert one == tuple(value[index] for value in tests)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "message"),
+    [
+        (0.5, 1, "`only_left` holds float64, not integers"),
+        (np.array([1, 2]), np.array([3, -1]), r"`only_right` is -1 at \(1,\)"),
+        (np.array([1, 2]), 3, r"shape \(2,\), `only_right` \(\)"),
+    ],
+)
+def test_what_is_no_count_is_refused(left, right, message):
+    with pytest.raises(ValueError, match=message):
+        mcnemar(left, right)

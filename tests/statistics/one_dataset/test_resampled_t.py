@@ -1,0 +1,102 @@
+"""The plain resampled t-test."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from mlxtend.evaluate import paired_ttest_resampled
+from scipy import stats
+from sklearn.datasets import load_iris
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+from tenbyten.statistics.one_dataset.correlated_t import corrected_resampled_t
+from tenbyten.statistics.one_dataset.resampled_t import resampled_t
+
+COUNTED = arrays(int, 10, elements=st.integers(-2, 2)).map(lambda gained: gained / 7)
+VARYING = COUNTED.filter(lambda differences: np.ptp(differences) > 0)
+
+
+@given(VARYING)
+def test_it_is_the_t_test_of_scipy(differences):
+    test = resampled_t(differences)
+    for p, side in ((test.p_one_sided, "greater"), (test.p_two_sided, "two-sided")):
+        theirs = stats.ttest_1samp(differences, 0, alternative=side)
+        # SciPy adds up the variance in another order.
+        assert test.statistic == pytest.approx(theirs.statistic, rel=1e-12, abs=1e-15)
+        assert p == pytest.approx(theirs.pvalue, rel=1e-12)
+        assert test.df == theirs.df
+
+
+@given(COUNTED)
+def test_it_is_the_corrected_test_without_correlation(differences):
+    corrected = corrected_resampled_t(differences, runs=1, rho=0)
+    assert resampled_t(differences)[2:] == pytest.approx(corrected, rel=1e-12)
+
+
+def test_it_is_that_of_mlxtend_on_its_own_splits():
+    scores = []
+
+    def record(estimator, features, target):
+        scores.append(estimator.score(features, target))
+        return scores[-1]
+
+    theirs = paired_ttest_resampled(
+        GaussianNB(),
+        DecisionTreeClassifier(max_depth=2, random_state=0),
+        *load_iris(return_X_y=True),
+        num_rounds=12,
+        scoring=record,
+        random_seed=1,
+    )
+    right, left = np.reshape(scores, (12, 2)).T
+    test = resampled_t(right - left)
+    assert (test.statistic, test.p_two_sided) == pytest.approx(theirs)
+
+
+def test_two_splits_by_hand():
+    # Mean 0.01, variance 0.0002 over 2 splits: error 0.01, a Cauchy at 1.
+    test = resampled_t(np.array([0.0, 0.02]))
+    assert test == pytest.approx((0.01, 0.01, 1, 1, 0.25, 0.5))
+
+
+def test_the_political_ratio_is_that_of_table_1():
+    # Table 1, row 2: 1 + J rho / (1 - rho), of splits with correlation rho.
+    splits, rho = 5, 0.1
+    rng = np.random.default_rng(3)
+    shared, own = rng.normal(size=(20_000, 1)), rng.normal(size=(20_000, splits))
+    test = resampled_t(np.sqrt(rho) * shared + np.sqrt(1 - rho) * own)
+    ratio = np.mean(test.estimate**2) / np.mean(test.error**2)
+    # 20,000 squares of a normal: a standard error of one per cent.
+    assert ratio == pytest.approx(1 + splits * rho / (1 - rho), rel=0.04)
+
+
+@pytest.mark.parametrize(
+    ("difference", "statistic", "p"), [(0, 0, 0.5), (1 / 7, np.inf, 0)]
+)
+def test_constant_differences_follow_the_corrected_test(difference, statistic, p):
+    test = resampled_t(np.full(10, difference))
+    assert (test.error, test.statistic, test.p_one_sided) == (0, statistic, p)
+
+
+def test_data_sets_and_pairs_are_leading_axes():
+    differences = np.random.default_rng(6).integers(-2, 3, (4, 3, 6)) / 14
+    differences[1, 2] = 0
+    tests = resampled_t(differences)
+    for index in np.ndindex(4, 3):
+        one = resampled_t(differences[index])
+        assert one.statistic == tests.statistic[index]
+        assert one.p_two_sided == tests.p_two_sided[index]
+
+
+@pytest.mark.parametrize(
+    ("differences", "message"),
+    [
+        (np.zeros(1), r"resampled_t: .*\(1,\); the last axes hold 2 or more splits"),
+        (np.array([0.1, np.nan]), r"the difference at \(1,\) is nan"),
+    ],
+)
+def test_one_split_or_a_missing_one_is_refused(differences, message):
+    with pytest.raises(ValueError, match=message):
+        resampled_t(differences)

@@ -1,0 +1,116 @@
+"""The tests over many data sets without each of them."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy.stats import binom, poisson_binom
+
+from tenbyten.statistics.many_datasets.poisson import distribution_of_wins, poisson_test
+from tenbyten.statistics.many_datasets.signed_rank import signed_rank
+from tenbyten.statistics.reliability.leave_one_out import (
+    poisson_without_each,
+    signed_rank_without_each,
+)
+
+CHANCES = st.integers(1, 12).flatmap(
+    lambda q: arrays(float, (2, q), elements=st.floats(0, 1))
+)
+# Small whole numbers: ties and zeros occur.
+TIED = st.integers(3, 20).flatmap(lambda q: arrays(int, q, elements=st.integers(-4, 4)))
+
+
+@given(CHANCES)
+def test_the_distribution_of_wins_is_scipy_s(p):
+    wins = np.arange(p.shape[-1] + 1)
+    theirs = poisson_binom.pmf(wins[:, np.newaxis], p).T
+    assert distribution_of_wins(p) == pytest.approx(theirs, abs=1e-14)
+
+
+# Each example is a hundred distributions of SciPy's.
+@settings(max_examples=40)
+@given(CHANCES, st.data())
+def test_without_a_data_set_it_is_scipy_s_distribution_of_the_others(p, data):
+    dropped = data.draw(arrays(bool, p.shape))
+    found = poisson_without_each(p, dropped=dropped)
+    for pair, k in np.ndindex(p.shape):
+        kept = ~dropped[pair]
+        whole = poisson_binom.sf(kept.sum() // 2, p[pair][kept]) if kept.any() else 0
+        assert found.whole[pair] == pytest.approx(whole, abs=1e-14)
+        kept[k] = False
+        others = poisson_binom.sf(kept.sum() // 2, p[pair][kept]) if kept.any() else 0
+        assert found.right[pair, k] == pytest.approx(others, abs=1e-14)
+
+
+def test_it_is_the_poisson_test_of_the_others():
+    p = np.random.default_rng(3).random(27)
+    slow = [poisson_test(np.delete(p, k), alpha=0.05).right for k in range(27)]
+    found = poisson_without_each(p)
+    assert found.right == pytest.approx(slow, rel=1e-12)
+    assert found.whole == pytest.approx(poisson_test(p, alpha=0.05).right, rel=1e-12)
+
+
+def test_small_probabilities_keep_their_digits():
+    # 13 heads or more of 24 coins that fall on their face once in a million.
+    found = poisson_without_each(np.full(25, 1e-6)).right
+    assert found == pytest.approx(np.full(25, binom.sf(12, 24, 1e-6)), rel=1e-12)
+    assert found[0] < 1e-71
+
+
+def test_three_data_sets_by_hand():
+    # Without the first: both of 1/2 and 1/4; and so on.
+    found = poisson_without_each(np.array([1, 1 / 2, 1 / 4]))
+    assert found.right.tolist() == [1 / 8, 1 / 4, 1 / 2]
+    # At least two of three: one of the last two.
+    assert found.whole == 1 - 1 / 2 * 3 / 4
+
+
+def test_a_pair_does_not_depend_on_the_others():
+    # More pairs than are computed at once.
+    p = np.random.default_rng(5).random((3, 1000, 54))
+    together, alone = poisson_without_each(p), poisson_without_each(p[2, 990:])
+    assert np.array_equal(together.right[2, 990:], alone.right)
+    assert np.array_equal(together.whole[2, 990:], alone.whole)
+    assert np.array_equal(
+        distribution_of_wins(p)[2, 990:], distribution_of_wins(p[2, 990:])
+    )
+
+
+@given(TIED)
+def test_nothing_is_ranked_again_and_yet_it_is_the_test_of_the_others(differences):
+    found = signed_rank_without_each(differences)
+    for k in range(len(differences)):
+        others = signed_rank(np.delete(differences, k))
+        assert tuple(value[k] for value in found) == tuple(others)
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_pairs_are_leading_axes(exact):
+    rng = np.random.default_rng(11)
+    signs = rng.choice([-1, 1], (2, 3, 9))
+    differences = signs * rng.permuted(np.tile(np.arange(1, 10), (2, 3, 1)), axis=-1)
+    found = signed_rank_without_each(differences, exact=exact)
+    for *index, k in np.ndindex(2, 3, 9):
+        others = np.delete(differences[tuple(index)], k)
+        slow = signed_rank(others, exact=exact)
+        assert tuple(value[*index, k] for value in found) == tuple(slow)
+
+
+@pytest.mark.parametrize("p", [np.array([0.5, np.nan]), np.array([1.5]), np.array([])])
+def test_chances_that_cannot_be_are_refused(p):
+    with pytest.raises(ValueError, match="poisson_test"):
+        poisson_without_each(p)
+    with pytest.raises(ValueError, match="poisson_test"):
+        distribution_of_wins(p)
+
+
+def test_two_data_sets_leave_too_few_for_ranks():
+    with pytest.raises(ValueError, match=r"2 data sets; .* give at least three"):
+        signed_rank_without_each(np.array([0.1, 0.2]))
+
+
+@pytest.mark.parametrize("differences", [[0.1, 0.1, 0.2], [0, 0.1, 0.2]])
+def test_the_exact_distribution_is_refused_as_with_all(differences):
+    with pytest.raises(ValueError, match="zeros or ties among the differences"):
+        signed_rank_without_each(np.array(differences), exact=True)

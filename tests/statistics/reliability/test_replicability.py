@@ -1,0 +1,141 @@
+"""Replicability of experiments on random data sets."""
+
+import itertools
+import statistics
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from tenbyten.statistics.reliability.replicability import (
+    draw_subsets,
+    replicability_e,
+    replicability_p,
+)
+
+# Demsar 2006, Table 7, above the diagonals: rejections in 1000 experiments and R(e).
+REJECTIONS = {
+    "paired t": """154/.74 709/.59 818/.70 178/.71 0/1.00 151/.74 307/.57 909/.83
+        300/.58 0/1.00 376/.53 758/.63 335/.55 0/1.00 167/.72 679/.56 162/.73 592/.52
+        0/1.00 2/1.00 981/.96""",
+    "relative": """75/.86 592/.52 809/.69 181/.70 0/1.00 184/.70 238/.64 848/.74
+        314/.57 0/1.00 438/.51 729/.60 361/.54 0/1.00 216/.66 662/.55 79/.85 584/.51
+        0/1.00 1/1.00 970/.94""",
+    "signed rank": """521/.50 884/.79 897/.82 662/.55 81/.85 618/.53 774/.65 983/.97
+        710/.59 351/.54 750/.62 854/.75 804/.68 172/.71 720/.60 915/.84 521/.50 920/.85
+        94/.83 102/.82 999/1.00""",
+    "sign": """157/.74 323/.56 653/.55 171/.72 48/.91 110/.80 205/.67 863/.76 299/.58
+        156/.74 256/.62 513/.50 423/.51 95/.83 229/.65 460/.50 210/.67 486/.50 0/1.00
+        1/1.00 850/.74""",
+}
+
+
+@pytest.mark.parametrize("test", REJECTIONS)
+def test_the_published_table_comes_out(test):
+    cells = [cell.split("/") for cell in REJECTIONS[test].split()]
+    assert len(cells) == 21
+    rejected, published = np.array(cells, dtype=float).T
+    decisions = np.arange(1000) < rejected[:, np.newaxis]
+    # The table has two decimals.
+    assert replicability_e(decisions) == pytest.approx(published, abs=0.005)
+
+
+@given(st.lists(st.booleans(), min_size=2, max_size=30))
+def test_r_of_e_is_the_share_of_pairs_that_agree(decisions):
+    pairs = list(itertools.combinations(decisions, 2))
+    share = sum(one == other for one, other in pairs) / len(pairs)
+    assert replicability_e(np.array(decisions)) == pytest.approx(share)
+
+
+@given(st.lists(st.booleans(), min_size=2, max_size=30))
+def test_r_of_p_of_decisions_is_r_of_e(decisions):
+    decisions = np.array(decisions)
+    assert replicability_p(decisions) == pytest.approx(replicability_e(decisions))
+
+
+@given(st.lists(st.floats(0, 1), min_size=2, max_size=30))
+def test_r_of_p_has_the_sample_variance(p):
+    variance = statistics.variance(p)
+    assert replicability_p(np.array(p)) == pytest.approx(1 - 2 * variance)
+
+
+def test_replicability_by_hand():
+    # Of three experiments one pair in three agrees; p has a variance of 0.01.
+    assert replicability_e(np.array([True, False, True])) == pytest.approx(1 / 3)
+    assert replicability_p(np.array([0.1, 0.2, 0.3])) == pytest.approx(0.98)
+
+
+@pytest.mark.parametrize("n", [2, 10, 1000])
+def test_even_outcomes_are_the_least_replicable(n):
+    half = np.arange(n) % 2
+    assert replicability_e(half) == pytest.approx((n / 2 - 1) / (n - 1))
+    assert replicability_p(half) == pytest.approx((n / 2 - 1) / (n - 1))
+
+
+def test_equal_outcomes_are_fully_replicable():
+    for decision in (False, True):
+        assert replicability_e(np.full(20, decision)) == 1
+    assert replicability_p(np.full(20, 0.03)) == 1
+
+
+def test_pairs_and_tests_are_leading_axes():
+    p = np.random.default_rng(2).random((3, 4, 50))
+    for measure, outcomes in ((replicability_e, p < 0.3), (replicability_p, p)):
+        many = measure(outcomes)
+        for index in np.ndindex(3, 4):
+            assert many[index] == pytest.approx(measure(outcomes[index]), rel=1e-14)
+
+
+def test_subsets_are_distinct_data_sets_in_order():
+    subsets = draw_subsets(54, drawn=10, draws=200, seed=1)
+    assert subsets.shape == (200, 10)
+    assert np.all(np.diff(subsets, axis=-1) > 0)
+    assert subsets.min() == 0
+    assert subsets.max() == 53
+
+
+def test_every_subset_is_as_likely():
+    subsets = draw_subsets(5, drawn=2, draws=10_000, seed=3)
+    kinds, counts = np.unique(subsets, axis=0, return_counts=True)
+    assert kinds.tolist() == [
+        list(pair) for pair in itertools.combinations(range(5), 2)
+    ]
+    assert stats.chisquare(counts).pvalue > 0.001
+
+
+def test_the_seed_settles_the_subsets():
+    def draw(seed):
+        return draw_subsets(20, drawn=10, draws=50, seed=seed).tolist()
+
+    assert draw(1) == draw(1)
+    assert draw(1) != draw(2)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "draws", "message"),
+    [
+        (6, 10, "draw_subsets: 6 of 5 data sets to draw"),
+        (0, 10, "draw_subsets: 0 of 5 data sets to draw"),
+        (2, 1, "draws is 1; replicability compares experiments"),
+    ],
+)
+def test_subsets_that_cannot_be_drawn_are_refused(drawn, draws, message):
+    with pytest.raises(ValueError, match=message):
+        draw_subsets(5, drawn=drawn, draws=draws, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("measure", "outcomes", "message"),
+    [
+        (replicability_e, np.array([True]), "replicability_e: 1 experiments"),
+        (replicability_e, np.array([0, 0.5]), r"the decision is 0.5 at \(1,\)"),
+        (replicability_p, np.zeros((3, 0)), "replicability_p: 0 experiments"),
+        (replicability_p, np.array([0.5, np.nan]), r"p is nan at \(1,\)"),
+        (replicability_p, np.array([[0.5, 5]]), r"p is 5.0 at \(0, 1\)"),
+    ],
+)
+def test_outcomes_that_say_nothing_are_refused(measure, outcomes, message):
+    with pytest.raises(ValueError, match=message):
+        measure(outcomes)

@@ -1,0 +1,44 @@
+"""A file is there whole or not at all."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tenbyten.files import whole
+
+
+def test_what_was_written_is_there_and_nothing_beside_it(tmp_path):
+    with whole(tmp_path / "a.csv", encoding="utf-8", newline="") as file:
+        file.write("x\n")
+        assert not (tmp_path / "a.csv").exists()
+    assert (tmp_path / "a.csv").read_bytes() == b"x\n"
+    assert [file.name for file in tmp_path.iterdir()] == ["a.csv"]
+
+
+def test_an_error_leaves_what_was_there(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("old")
+    with pytest.raises(TypeError, match="must be str"), whole(path) as file:
+        file.write(b"new")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_a_killed_process_left_does_not_disturb_the_next(tmp_path):
+    code = (
+        "import os, signal, sys\n"
+        "from tenbyten.files import whole\n"
+        "with whole(sys.argv[1]) as file:\n"
+        "    file.write('half'), file.flush(), os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    path = tmp_path / "a.csv"
+    subprocess.run([sys.executable, "-c", code, path])
+    assert not path.exists()
+    (left,) = tmp_path.iterdir()
+    assert left.name.startswith(".")
+    assert left.read_text() == "half"
+    with whole(path) as file:
+        file.write("all")
+    assert path.read_text() == "all"
+    assert set(tmp_path.iterdir()) == {path, left}

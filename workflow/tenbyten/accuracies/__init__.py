@@ -1,0 +1,1 @@
+"""The long table: every classifier on every fold of every data set, once."""

@@ -1,0 +1,198 @@
+"""Accuracies and metrics made elsewhere: our columns, or WEKA's Experimenter's."""
+
+import csv
+import re
+import warnings
+from collections import Counter
+
+import pandas as pd
+
+from tenbyten.accuracies.table import CELL
+from tenbyten.metrics import UNDEFINED
+
+# Columns of the Experimenter's CSV, and what they are here.
+_EXPERIMENTER = {"Key_Dataset": "dataset", "Key_Run": "run", "Key_Fold": "fold"}
+_SCHEME = ("Key_Scheme", "Key_Scheme_options")
+_COUNTS = {"Number_of_testing_instances": "tested", "Number_correct": "correct"}
+_WHOLE = ("run", "fold", "tested", "correct")
+# Above it, a float does not tell whole numbers apart.
+_MOST = 2**53
+# The Experimenter writes some hundred; pandas takes minutes for a million.
+_MOST_COLUMNS = 10_000
+
+
+def read_elsewhere(path, *, schemes, metrics=()):
+    """Read accuracies that another program made.
+
+    Parameters
+    ----------
+    path : path
+        A CSV with the columns dataset, classifier, run, fold and either tested and
+        correct or accuracy (a fraction); or what WEKA's Experimenter writes, with
+        Key_Dataset, Key_Run, Key_Fold, Key_Scheme and Percent_correct. Other
+        columns are left aside.
+    schemes : dict of str to tuple of (str, str)
+        Every classifier of the study, with its WEKA class and options, which may
+        be empty.
+    metrics : sequence of str, default=()
+        Metrics that are wanted too, each in a column of its name.
+
+    Returns
+    -------
+    DataFrame
+        Columns dataset, classifier, run, fold; tested, correct where the file has
+        the counts, else accuracy; and `metrics`.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ValueError
+        If it is no CSV in UTF-8 whose lines all have the header's cells, a column is
+        missing or doubled, a cell is no number, or a scheme is no classifier of the
+        study.
+    """
+    header = _header(path)
+    if _SCHEME[0] in header:
+        return _from_experimenter(path, schemes, metrics)
+    table = _read(path)
+    table.columns = table.columns.str.strip()
+    counted = {"tested", "correct"} <= set(table)
+    numbers = ["tested", "correct"] if counted else ["accuracy"]
+    _require(path, table, [*CELL, *numbers, *metrics])
+    if counted and "accuracy" in table:
+        _check_agreement(path, table)
+    return _as_numbers(path, table[[*CELL, *numbers, *metrics]])
+
+
+def _header(path):
+    """The names of the columns, each once."""
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            rows = csv.reader(file)
+            header = [name.strip() for name in next(filter(None, rows), [])]
+    except FileNotFoundError:
+        raise FileNotFoundError(
+            f"no accuracies at {path}; correct `accuracies`"
+        ) from None
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise ValueError(f"{path}: not a CSV file: {error}") from error
+    if doubled := [name for name, n in Counter(header).items() if n > 1]:
+        raise ValueError(f"{path}: two columns {doubled[0]!r}; remove one")
+    if len(header) > _MOST_COLUMNS:
+        raise ValueError(
+            f"{path}: {len(header)} columns; remove those that are left aside, to at "
+            f"most {_MOST_COLUMNS}"
+        )
+    return header
+
+
+def _read(path, **how):
+    """Read a CSV file as text, every line with as many cells as the first."""
+    text = {"dtype": str, "keep_default_na": False, "index_col": False}
+    try:
+        with warnings.catch_warnings():
+            # A longer line would lose its last cells, with a warning.
+            warnings.simplefilter("error", pd.errors.ParserWarning)
+            table = pd.read_csv(path, **text, **how)
+    except (ValueError, pd.errors.ParserWarning) as error:
+        raise ValueError(f"{path}: not a CSV file: {error}") from error
+    short = table.isna().any(axis=1)
+    if short.any():
+        raise ValueError(
+            f"{path}, line {int(short.idxmax()) + 2}: fewer cells than the header has; "
+            f"supply them"
+        )
+    return table
+
+
+def _from_experimenter(path, schemes, metrics):
+    """Rename the Experimenter's columns and schemes."""
+    table = _read(path, quotechar="'", escapechar="\\")
+    _require(path, table, [*_EXPERIMENTER, _SCHEME[0], *metrics])
+    if _SCHEME[1] not in table:
+        table[_SCHEME[1]] = ""
+    names = {
+        key: _classifier_of(path, *key, schemes)
+        for key in table[list(_SCHEME)].drop_duplicates().itertuples(index=False)
+    }
+    keys = table[list(_SCHEME)].itertuples(index=False)
+    table["classifier"] = [names[key] for key in keys]
+    counted = set(_COUNTS) <= set(table)
+    if not counted:
+        _require(path, table, ["Percent_correct"])
+        percent = pd.to_numeric(table["Percent_correct"], errors="coerce")
+        table["accuracy"] = percent / 100
+    table = table.rename(columns=_EXPERIMENTER | _COUNTS)
+    numbers = ["tested", "correct"] if counted else ["accuracy"]
+    return _as_numbers(path, table[[*CELL, *numbers, *metrics]])
+
+
+def _classifier_of(path, scheme, options, schemes):
+    """The study's classifier that a scheme of the Experimenter is."""
+    used = (scheme, " ".join(options.split()))
+    for name, (learner, wanted) in schemes.items():
+        if learner and used == (learner, " ".join(wanted.split())):
+            return name
+    # In a FilteredClassifier the learner stands behind the last -W.
+    inner = re.findall(r"-W (\S+)", options)
+    for candidate in (scheme, scheme.rsplit(".", 1)[-1], *reversed(inner)):
+        for name in schemes:
+            if name in (candidate, candidate.rsplit(".", 1)[-1]):
+                return name
+    raise ValueError(
+        f"{path}: scheme {' '.join(used)} is no classifier of the study "
+        f"({', '.join(schemes)}); name the classifier like the scheme's class, or take "
+        f"its rows out"
+    )
+
+
+def _require(path, table, columns):
+    """Refuse a table that lacks a column."""
+    missing = [column for column in columns if column not in table]
+    if missing:
+        raise ValueError(
+            f"{path}: no column {', '.join(missing)}; it has {', '.join(table)}"
+        )
+
+
+def _as_numbers(path, table):
+    """Turn text into numbers, naming the line of a cell that is none."""
+    table = table.copy()
+    for column in table.columns.difference(["dataset", "classifier"]):
+        numbers = pd.to_numeric(table[column], errors="coerce")
+        whole = column in _WHOLE
+        bad = numbers.isna() | (whole & ((numbers % 1 != 0) | (numbers.abs() > _MOST)))
+        if column == UNDEFINED:
+            bad &= table[column].str.strip() != ""
+        if bad.any():
+            line = int(bad.idxmax())
+            cell = str(table[column][line])[:40]
+            raise ValueError(
+                f"{path}, line {line + 2}: {column} is {cell!r}, "
+                f"expected a {_kind(column)}; supply it"
+            )
+        table[column] = numbers.astype("int64") if whole else numbers.astype(float)
+    return table
+
+
+def _kind(column):
+    """What the cells of a column are, in words."""
+    if column in _WHOLE:
+        return "whole number"
+    return "fraction" if column == "accuracy" else "number"
+
+
+def _check_agreement(path, table):
+    """Refuse accuracies that are not correct / tested."""
+    values = table[["tested", "correct", "accuracy"]].apply(
+        pd.to_numeric, errors="coerce"
+    )
+    off = (values["correct"] / values["tested"] - values["accuracy"]).abs() > 1e-6
+    if off.any():
+        line = int(off.idxmax())
+        row = table.loc[line]
+        raise ValueError(
+            f"{path}, line {line + 2}: accuracy is {row['accuracy']}, but "
+            f"{row['correct']} of {row['tested']} are correct; remove the wrong column"
+        )

@@ -1,0 +1,1 @@
+"""From accuracies to numbers: every comparison that is a CSV file."""

@@ -1,0 +1,107 @@
+"""Every pair of classifiers through the hierarchical model: table in, table out."""
+
+import logging
+
+import numpy as np
+import pandas as pd
+
+from tenbyten.statistics.many_datasets.hierarchical import Hierarchical, hierarchical
+
+_log = logging.getLogger(__name__)
+
+
+def hierarchical_tests(posteriors, *, pairs, datasets, runs, rho, rope):
+    """Compare every pair over a subset by the hierarchical model.
+
+    Parameters
+    ----------
+    posteriors : DataFrame
+        From `comparisons.compare_on_each`.
+    pairs : sequence of (str, str)
+        Row and column of each.
+    datasets : sequence of str
+        The subset.
+    runs : int
+        Runs of the cross-validation.
+    rho : float or "1/folds"
+        Correlation between folds, as `posteriors` were computed with.
+    rope : float
+        Half-width of the region of practical equivalence, as a fraction.
+
+    Returns
+    -------
+    DataFrame
+        One line a pair: row, column; hierarchical_row, hierarchical_rope and
+        hierarchical_column, the probabilities that on the next data set it is most
+        probable that the row is better, neither, the column; delta0, sigma0 and nu,
+        posterior means of location, scale and degrees of freedom of the differences
+        over data sets.
+
+    Raises
+    ------
+    ValueError
+        If a data set lacks a pair, or as `hierarchical`: for two data sets at least.
+
+    Notes
+    -----
+    The deviation of the folds' differences is recovered from the scale of the
+    posterior on each data set. Where a pair is there both ways the second is the
+    first, mirrored.
+    """
+    lines = posteriors.set_index(["row", "column", "dataset"]).sort_index()
+    found = {}
+    for row, column in pairs:
+        if (column, row) in found:
+            found[row, column] = _mirrored(found[column, row])
+            continue
+        wanted = [(row, column, dataset) for dataset in datasets]
+        missing = [key for key in wanted if key not in lines.index]
+        if missing:
+            raise ValueError(
+                f"row {row}, column {column}: no posterior on data set "
+                f"{missing[0][2]}; compute it for each data set of the subset."
+            )
+        try:
+            found[row, column] = _test(lines.loc[wanted], runs, rho, rope)
+        except ValueError as error:
+            raise ValueError(
+                f"row {row}, column {column}, data sets {', '.join(datasets)}: {error}"
+            ) from error
+    _log.info("%d pairs over %d data sets", len(pairs), len(datasets))
+    tests = [found[row, column] for row, column in pairs]
+    return pd.DataFrame(
+        {
+            "row": [row for row, _ in pairs],
+            "column": [column for _, column in pairs],
+            "hierarchical_row": [test.left for test in tests],
+            "hierarchical_rope": [test.rope for test in tests],
+            "hierarchical_column": [test.right for test in tests],
+            "delta0": [test.delta0 for test in tests],
+            "sigma0": [test.sigma0 for test in tests],
+            "nu": [test.nu for test in tests],
+        }
+    )
+
+
+def _test(lines, runs, rho, rope):
+    """The model on the lines of one pair."""
+    n = lines["df"].to_numpy() + 1
+    rho = runs / n if rho == "1/folds" else np.full(len(n), float(rho))
+    deviations = lines["scale"].to_numpy() / np.sqrt(1 / n + rho / (1 - rho))
+    # What is constant has no deviation, whatever digits a file has kept.
+    deviations = np.where(lines["differences"] == "vary", deviations, 0)
+    means = lines["mean_difference"].to_numpy()
+    return hierarchical(means, deviations, n=n, rho=rho, rope=rope)
+
+
+def _mirrored(test):
+    """The same with row and column exchanged."""
+    return Hierarchical(
+        test.right,
+        test.rope,
+        test.left,
+        -test.delta0,
+        test.sigma0,
+        test.nu,
+        -test.shrunken,
+    )

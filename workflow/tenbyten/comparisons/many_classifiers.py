@@ -1,0 +1,297 @@
+"""All classifiers of a study over a subset: tables in, tables out."""
+
+import logging
+
+import numpy as np
+import pandas as pd
+from scipy.stats import norm
+
+from tenbyten.statistics.many_classifiers.adjusted_p import adjust
+from tenbyten.statistics.many_classifiers.bonferroni_dunn import bonferroni_dunn
+from tenbyten.statistics.many_classifiers.dunnett import dunnett
+from tenbyten.statistics.many_classifiers.friedman import friedman, iman_davenport
+from tenbyten.statistics.many_classifiers.nemenyi import nemenyi
+from tenbyten.statistics.many_classifiers.ranks import average_ranks, z_of_ranks
+from tenbyten.statistics.many_classifiers.repeated_anova import repeated_anova
+from tenbyten.statistics.many_classifiers.tukey import tukey
+from tenbyten.statistics.one_dataset.differences import PLACES
+
+_log = logging.getLogger(__name__)
+# Demsar (2006), section 3.2.2: a rule of thumb for the chi-squared approximation.
+_FEW_DATASETS, _FEW_CLASSIFIERS = 10, 5
+
+
+def compare_many(
+    means, signed_rank, *, pairs, alpha, control=None, higher_is_better=True
+):
+    """Compare all classifiers over a subset.
+
+    Parameters
+    ----------
+    means, higher_is_better
+        As in `rank_table`.
+    signed_rank, pairs
+        As in `post_hoc_tests`.
+    alpha : float
+        As in `omnibus_tests`.
+    control : str, optional
+        As in `control_tests`.
+
+    Returns
+    -------
+    dict of str to DataFrame
+        ``ranks``, ``omnibus``, ``post_hoc`` and, with a control, ``control``.
+
+    Raises
+    ------
+    ValueError
+        As the four functions that make these tables.
+    """
+    better = {"higher_is_better": higher_is_better}
+    tables = {
+        "ranks": rank_table(means, **better),
+        "omnibus": omnibus_tests(means, alpha=alpha),
+        "post_hoc": post_hoc_tests(means, signed_rank, pairs=pairs, **better),
+    }
+    if control:
+        tables["control"] = control_tests(means, control=control, **better)
+    return tables
+
+
+def rank_table(means, *, higher_is_better=True):
+    """Rank the classifiers over a subset.
+
+    Parameters
+    ----------
+    means : DataFrame of shape (datasets, classifiers)
+        Mean accuracy of each classifier (a column) on each data set (a row), or
+        another measure of quality.
+    higher_is_better : bool, default=True
+        False for a measure such as an error or a loss.
+
+    Returns
+    -------
+    DataFrame
+        One line a classifier: average_rank, of which the lowest is the best; mean
+        over the data sets.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two data sets or two classifiers, or if a mean is
+        missing.
+    """
+    values = _values(means)
+    averages = average_ranks(values, higher_is_better=higher_is_better)
+    return pd.DataFrame(
+        {
+            "classifier": means.columns,
+            "average_rank": averages,
+            "mean": np.mean(values, axis=0),
+        }
+    )
+
+
+def read_ranks(path):
+    """Read a table of `rank_table` as `comparisons.write_comparisons` wrote it."""
+    return pd.read_csv(path, dtype={"classifier": str}, keep_default_na=False)
+
+
+def omnibus_tests(means, *, alpha):
+    """Test whether the classifiers differ at all over a subset.
+
+    Parameters
+    ----------
+    means : DataFrame
+        As in `rank_table`. Which end is the better one does not matter.
+    alpha : float
+        Size of the tests, for the critical values.
+
+    Returns
+    -------
+    DataFrame
+        One line a test, ``friedman``, ``iman_davenport`` and ``anova`` (of repeated
+        measures): statistic; df1, df2 (empty for Friedman's chi-squared); p;
+        critical, the statistic beyond which the classifiers differ; note, on
+        Friedman's approximation where it wants more data sets or classifiers.
+
+    Raises
+    ------
+    ValueError
+        As `rank_table`, and if `alpha` is not between 0 and 1.
+    """
+    values = _values(means)
+    datasets, classifiers = values.shape
+    averages = average_ranks(values)
+    chi_squared = friedman(averages, datasets=datasets, alpha=alpha)
+    by_ranks = iman_davenport(averages, datasets=datasets, alpha=alpha)
+    by_means = repeated_anova(values, alpha=alpha)
+    note = ""
+    if datasets <= _FEW_DATASETS or classifiers <= _FEW_CLASSIFIERS:
+        note = (
+            f"p is approximate: as a rule of thumb it takes more than {_FEW_DATASETS} "
+            f"data sets and more than {_FEW_CLASSIFIERS} classifiers; here are "
+            f"{datasets} and {classifiers}"
+        )
+    _log.info("%d classifiers over %d data sets", classifiers, datasets)
+    return pd.DataFrame(
+        [
+            ("friedman", *chi_squared[:2], np.nan, *chi_squared[2:], note),
+            ("iman_davenport", *by_ranks, ""),
+            ("anova", *by_means, ""),
+        ],
+        columns=["test", "statistic", "df1", "df2", "p", "critical", "note"],
+    )
+
+
+def post_hoc_tests(means, signed_rank, *, pairs, higher_is_better=True):
+    """Compare every two classifiers over a subset, adjusted for their number.
+
+    Parameters
+    ----------
+    means, higher_is_better
+        As in `rank_table`.
+    signed_rank : DataFrame
+        From `comparisons.signed_rank_tests` over the same subset.
+    pairs : sequence of (str, str)
+        Row and column, each two classifiers in one order only. Bonferroni, Holm,
+        Hochberg and Hommel adjust for these pairs; Nemenyi and Tukey for all.
+
+    Returns
+    -------
+    DataFrame
+        One line a pair: rank_difference, average rank of the row less that of the
+        column (positive: the column is better); z of it and p of this pair alone;
+        nemenyi_p; bonferroni_p, holm_p, hochberg_p, hommel_p, adjusted from p;
+        tukey_p, from the means; signed_rank_p and its signed_rank_holm_p,
+        signed_rank_hochberg_p, signed_rank_hommel_p. All p are two-sided.
+
+    Raises
+    ------
+    ValueError
+        As `rank_table`, and if there is no pair, a pair is there twice, names a
+        classifier that `means` has not, or has no line in `signed_rank`.
+    """
+    values = _values(means)
+    rows, columns = _places(pairs, means.columns)
+    averages = average_ranks(values, higher_is_better=higher_is_better)
+    z = z_of_ranks(averages, datasets=len(values))[rows, columns]
+    p = 2 * norm.sf(np.abs(z))
+    p_signed_rank = _signed_rank_p(signed_rank, pairs)
+    _log.info("%d pairs over %d data sets", len(pairs), len(values))
+    adjusted = ("holm", "hochberg", "hommel")
+    return pd.DataFrame(
+        {
+            "row": means.columns[rows],
+            "column": means.columns[columns],
+            "rank_difference": averages[rows] - averages[columns],
+            "z": z,
+            "p": p,
+            "nemenyi_p": nemenyi(averages, datasets=len(values))[rows, columns],
+            "bonferroni_p": adjust(p, method="bonferroni"),
+            **{f"{method}_p": adjust(p, method=method) for method in adjusted},
+            "tukey_p": tukey(values).p[rows, columns],
+            "signed_rank_p": p_signed_rank,
+            **{
+                f"signed_rank_{method}_p": adjust(p_signed_rank, method=method)
+                for method in adjusted
+            },
+        }
+    )
+
+
+def control_tests(means, *, control, higher_is_better=True):
+    """Compare a control with every other classifier over a subset.
+
+    Parameters
+    ----------
+    means, higher_is_better
+        As in `rank_table`.
+    control : str
+        The control classifier.
+
+    Returns
+    -------
+    DataFrame
+        One line for each other classifier: rank_difference, average rank of the
+        control less that of the classifier (positive: the classifier is better);
+        z of it and p of this comparison alone; bonferroni_dunn_p, holm_p,
+        hochberg_p, hommel_p, adjusted from p; dunnett_p, from the means. All p are
+        two-sided.
+
+    Raises
+    ------
+    ValueError
+        As `rank_table`, and if `means` has no such classifier.
+    """
+    values = _values(means)
+    if control not in means.columns:
+        raise ValueError(
+            f"control_tests: no classifier {control!r} to be the control; give one "
+            f"of {', '.join(means.columns)}."
+        )
+    place = means.columns.get_loc(control)
+    averages = average_ranks(values, higher_is_better=higher_is_better)
+    by_ranks = bonferroni_dunn(averages, control=place, datasets=len(values))
+    p = by_ranks.p_unadjusted
+    _log.info("%d classifiers against %s", len(p), control)
+    return pd.DataFrame(
+        {
+            "classifier": means.columns.delete(place),
+            "rank_difference": averages[place] - np.delete(averages, place),
+            "z": by_ranks.z,
+            "p": p,
+            "bonferroni_dunn_p": by_ranks.p,
+            "holm_p": adjust(p, method="holm"),
+            "hochberg_p": adjust(p, method="hochberg"),
+            "hommel_p": adjust(p, method="hommel"),
+            "dunnett_p": dunnett(values, control=place).p,
+        }
+    )
+
+
+def _values(means):
+    """Means as an array in which equal results are equal floats, or an error."""
+    missing = np.argwhere(~np.isfinite(means.to_numpy(float)))
+    if len(missing):
+        dataset, classifier = missing[0]
+        raise ValueError(
+            f"data set {means.index[dataset]}, classifier "
+            f"{means.columns[classifier]}: the mean is "
+            f"{means.iloc[dataset, classifier]}; every classifier needs a number on "
+            f"every data set; fill in what is missing."
+        )
+    return np.round(means.to_numpy(float), PLACES)
+
+
+def _places(pairs, classifiers):
+    """Places of rows and columns among the classifiers, or an error."""
+    seen = set()
+    for row, column in pairs:
+        unknown = [name for name in (row, column) if name not in classifiers]
+        if unknown or row == column or frozenset((row, column)) in seen:
+            reason = (
+                f"{unknown[0]} is no classifier of the table"
+                if unknown
+                else ("it is there twice, or is one classifier")
+            )
+            raise ValueError(
+                f"post_hoc_tests: row {row}, column {column}: {reason}; give each two "
+                f"classifiers once."
+            )
+        seen.add(frozenset((row, column)))
+    if not seen:
+        raise ValueError("post_hoc_tests: no pair; give the study more classifiers.")
+    return tuple(classifiers.get_indexer(names) for names in zip(*pairs, strict=True))
+
+
+def _signed_rank_p(signed_rank, pairs):
+    """Two-sided p of each pair, or an error."""
+    p = {(line.row, line.column): line.p_two_sided for line in signed_rank.itertuples()}
+    for row, column in pairs:
+        if (row, column) not in p:
+            raise ValueError(
+                f"post_hoc_tests: row {row}, column {column}: not in the table of "
+                f"signed-rank tests; make both tables for the same pairs."
+            )
+    return np.array([p[tuple(pair)] for pair in pairs])

@@ -1,0 +1,205 @@
+"""Two classifiers over many data sets: a pair a line, every test beside it."""
+
+import logging
+import math
+
+import numpy as np
+import pandas as pd
+
+from tenbyten.statistics.many_datasets.bayesian_sign import bayesian_sign
+from tenbyten.statistics.many_datasets.bayesian_signed_rank import bayesian_signed_rank
+from tenbyten.statistics.many_datasets.paired_t import paired_t, relative_differences
+from tenbyten.statistics.many_datasets.sign_test import sign_test
+from tenbyten.statistics.many_datasets.signed_rank import signed_rank
+
+_log = logging.getLogger(__name__)
+
+# Where a study can put the prior, and what the tests call that region.
+PLACES = {"row": "left", "rope": "rope", "column": "right"}
+
+_HIERARCHICAL = ["hierarchical_row", "hierarchical_rope", "hierarchical_column"]
+_LEAST = 2
+
+
+def pairwise_tests(
+    posteriors,
+    means,
+    *,
+    pairs,
+    datasets,
+    alpha,
+    rope,
+    prior_strength,
+    prior_place,
+    draws,
+    seed,
+    hierarchical=None,
+    higher_is_better=True,
+    largest=1.0,
+):
+    """Compare every pair over a subset by the tests for two classifiers.
+
+    Parameters
+    ----------
+    posteriors : DataFrame
+        From `comparisons.compare_on_each`; other pairs and data sets are left aside.
+    means : DataFrame of shape (datasets, classifiers)
+        From `means.means_of`.
+    pairs : sequence of (str, str)
+        Row and column; a difference is positive where the column is better.
+    datasets : sequence of str
+        The subset.
+    alpha : float
+        Size of the tests on single data sets.
+    rope : float
+        Half-width of the region of practical equivalence, in the metric's unit: a
+        fraction of accuracy.
+    prior_strength : float
+        Weight of the prior of both Bayesian tests, in data sets.
+    prior_place : {"row", "rope", "column"}
+        Region in which that prior lies.
+    draws, seed : int
+        Draws from either posterior, and their seed.
+    hierarchical : DataFrame, optional
+        A line a pair: row, column, hierarchical_row, hierarchical_rope,
+        hierarchical_column. Without it these three columns are empty.
+    higher_is_better : bool, default=True
+        Of the metric that `means` hold.
+    largest : float, default=1.0
+        The largest value of the metric.
+
+    Returns
+    -------
+    DataFrame
+        One line a pair: row, column; n, the data sets; mean_difference; wins, ties,
+        losses, the data sets on which the column's mean is better, equal, worse;
+        significant_wins, significant_losses, those on which the corrected resampled t
+        has a two-sided p below `alpha`; sign_p; t_statistic, t_p and
+        relative_t_statistic, relative_t_p of the paired t-test on absolute and on
+        relative differences; signed_rank_p; bayesian_sign_row, bayesian_sign_rope,
+        bayesian_sign_column and bayesian_signed_rank_row, bayesian_signed_rank_rope,
+        bayesian_signed_rank_column; the hierarchical model's; note, which names what
+        is special about the pair. All p are two-sided.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two data sets, or if a table lacks a pair, a data set
+        or a classifier.
+    """
+    if len(datasets) < _LEAST:
+        raise ValueError(
+            f"pairwise tests: {len(datasets)} data sets; the paired t-test and the "
+            f"signed-rank test need at least {_LEAST}: give the subset more data sets."
+        )
+    lines = _lines_of(posteriors, pairs, datasets)
+    difference = _matrix(lines, "mean_difference", pairs)
+    relative = _relative(means, pairs, datasets, higher_is_better, largest)
+    significant = _matrix(lines, "p_two_sided", pairs) < alpha
+    signs = sign_test(difference)
+    t, relative_t = paired_t(difference), paired_t(relative)
+    settings = {"rope": rope, "draws": draws, "seed": seed, "largest": largest}
+    settings |= {"prior_strength": prior_strength, "prior_place": PLACES[prior_place]}
+    _log.info("%d pairs over %d data sets", len(pairs), len(datasets))
+    table = pd.DataFrame(pairs, columns=["row", "column"]).assign(
+        n=len(datasets),
+        # Rounded once: no machine's order of adding moves the last digit.
+        mean_difference=[math.fsum(line) / len(datasets) for line in difference],
+        wins=signs.wins,
+        ties=signs.ties,
+        losses=signs.losses,
+        significant_wins=np.sum(significant & (difference > 0), axis=1),
+        significant_losses=np.sum(significant & (difference < 0), axis=1),
+        sign_p=signs.p_two_sided,
+        t_statistic=t.statistic,
+        t_p=t.p_two_sided,
+        relative_t_statistic=relative_t.statistic,
+        relative_t_p=relative_t.p_two_sided,
+        signed_rank_p=signed_rank(difference).p_two_sided,
+    )
+    for name, test in (
+        ("bayesian_sign", bayesian_sign),
+        ("bayesian_signed_rank", bayesian_signed_rank),
+    ):
+        regions = [f"{name}_row", f"{name}_rope", f"{name}_column"]
+        table[regions] = np.transpose(test(difference, **settings))
+    table[_HIERARCHICAL] = _of_hierarchical(hierarchical, pairs)
+    kinds = lines["differences"].to_numpy().reshape(len(pairs), -1)
+    # All wins in so few data sets are not significant.
+    few = 2 * 0.5**signs.n >= alpha
+    return table.assign(note=[*map(_note, difference, relative, kinds, few)])
+
+
+def _lines_of(posteriors, pairs, datasets):
+    """The lines of these pairs, and within a pair of these data sets, in order."""
+    keys = ["row", "column", "dataset"]
+    wanted = pd.MultiIndex.from_tuples(
+        [(*pair, dataset) for pair in pairs for dataset in datasets], names=keys
+    )
+    lines = posteriors.set_index(keys)
+    missing = wanted.difference(lines.index, sort=False)
+    if len(missing):
+        row, column, dataset = missing[0]
+        raise ValueError(
+            f"pairwise tests: no comparison of row {row} with column {column} on "
+            f"{dataset} ({len(missing)} are missing); compare every pair on every data "
+            f"set of the subset first."
+        )
+    return lines.loc[wanted]
+
+
+def _matrix(lines, value, pairs):
+    """One column of the lines, of shape (pairs, datasets)."""
+    return lines[value].to_numpy(float).reshape(len(pairs), -1)
+
+
+def _relative(means, pairs, datasets, higher_is_better, largest):
+    """Relative differences, positive where the column is better: (pairs, datasets)."""
+    names = list(dict.fromkeys(name for pair in pairs for name in pair))
+    for kind, wanted, known in (
+        ("data set", datasets, means.index),
+        ("classifier", names, means.columns),
+    ):
+        unknown = [name for name in wanted if name not in known]
+        if unknown:
+            raise ValueError(
+                f"pairwise tests: the means lack the {kind} {unknown[0]}; take the "
+                f"means of the table that was compared."
+            )
+    rows, columns = (
+        means.loc[datasets, [pair[side] for pair in pairs]].to_numpy(float).T
+        for side in (0, 1)
+    )
+    relative = relative_differences(rows, columns, largest=largest)
+    # Adding 0.0 turns -0.0 into 0.0.
+    return relative if higher_is_better else 0.0 - relative
+
+
+def _of_hierarchical(hierarchical, pairs):
+    """The three probabilities of every pair, or nothing."""
+    if hierarchical is None:
+        return np.full((len(pairs), len(_HIERARCHICAL)), np.nan)
+    lines = hierarchical.set_index(["row", "column"])[_HIERARCHICAL]
+    missing = [pair for pair in pairs if tuple(pair) not in lines.index]
+    if missing:
+        raise ValueError(
+            f"pairwise tests: no hierarchical model of row {missing[0][0]} and column "
+            f"{missing[0][1]}; fit it to every pair, or to none."
+        )
+    return lines.loc[[tuple(pair) for pair in pairs]].to_numpy(float)
+
+
+def _note(difference, relative, kinds, few):
+    """What is special about the differences of a pair, or nothing."""
+    if np.all(kinds == "zero"):
+        return "never differ on any data set"
+    if not np.any(difference):
+        return "equal means on every data set"
+    notes = []
+    if np.ptp(difference) == 0:
+        notes.append("constant difference: t is infinite")
+    if np.ptp(relative) == 0:
+        notes.append("constant relative difference: relative t is infinite")
+    if few:
+        notes.append("too few data sets for the sign test to find a difference")
+    return "; ".join(notes)

@@ -1,0 +1,92 @@
+"""One classifier on two engines: whether its counts are the same in every fold."""
+
+import pandas as pd
+
+from tenbyten.accuracies.table import CELL
+
+
+def compare_engines(native, weka, *, classifiers):
+    """Count the folds in which both engines predict equally many instances rightly.
+
+    Parameters
+    ----------
+    native, weka : DataFrame
+        Columns dataset, classifier, run, fold, tested, correct.
+    classifiers : sequence of str
+        Those that both engines ran.
+
+    Returns
+    -------
+    DataFrame
+        dataset, classifier, folds, identical.
+
+    Raises
+    ------
+    ValueError
+        If the engines did not run the same folds.
+    """
+    ours, theirs = (
+        table[table["classifier"].isin(classifiers)].set_index(CELL)
+        for table in (native, weka)
+    )
+    if len(ours) != len(theirs) or not ours.index.isin(theirs.index).all():
+        raise ValueError("the engines did not run the same folds; run both again")
+    theirs = theirs.loc[ours.index]
+    same = (ours["tested"] == theirs["tested"]) & (ours["correct"] == theirs["correct"])
+    groups = same.groupby(["dataset", "classifier"], sort=False)
+    return groups.agg(folds="size", identical="sum").reset_index()
+
+
+def check_parity(table):
+    """Refuse a comparison in which a fold differs.
+
+    Raises
+    ------
+    ValueError
+        Naming every data set and classifier with such folds, and how many.
+    """
+    differing = table[table["identical"] < table["folds"]]
+    if len(differing):
+        cells = "; ".join(
+            f"{line.dataset}, {line.classifier}: {line.identical} of {line.folds}"
+            for line in differing.itertuples()
+        )
+        raise ValueError(
+            f"native and WEKA engine differ on {len(differing)} of {len(table)} data "
+            f"sets x classifiers (folds identical: {cells}); is weka_jar that of WEKA "
+            f"3.6.14, whose results the native learners repeat?"
+        )
+
+
+def parity_in_markdown(table, *, labels):
+    """Lay the comparison out: a row a data set, a column a classifier.
+
+    Parameters
+    ----------
+    table : DataFrame
+        From `compare_engines`.
+    labels : dict of str to str
+        The classifiers' names for people.
+
+    Returns
+    -------
+    str
+    """
+    names = table["classifier"].unique()
+    lines = ["**Folds in which native and WEKA engine agree**", ""]
+    lines.append("| data set | " + " | ".join(labels[name] for name in names) + " |")
+    lines.append("| --- |" + " ---: |" * len(names))
+    for dataset, part in table.groupby("dataset", sort=False):
+        part = part.set_index("classifier").loc[names]
+        cells = [f"{line.identical}/{line.folds}" for line in part.itertuples()]
+        lines.append(f"| {dataset} | " + " | ".join(cells) + " |")
+    equal = (table["identical"] == table["folds"]).sum()
+    folds = f"{table['identical'].sum():,} of {table['folds'].sum():,}"
+    lines += ["", f"{equal} of {len(table)} cells are identical; {folds} folds."]
+    return "\n".join(lines) + "\n"
+
+
+def read_parity(path):
+    """Read a table of `compare_engines` from CSV."""
+    types = {"dataset": str, "classifier": str}
+    return pd.read_csv(path, dtype=types, keep_default_na=False)

@@ -1,0 +1,115 @@
+"""Replicability of the decisions: every pair on random subsets of the data sets."""
+
+import logging
+
+import numpy as np
+import pandas as pd
+from scipy.stats import poisson_binom
+
+from tenbyten.comparisons.pairs import by_pair
+from tenbyten.statistics.many_datasets.paired_t import paired_t
+from tenbyten.statistics.many_datasets.sign_test import sign_test
+from tenbyten.statistics.many_datasets.signed_rank import signed_rank
+from tenbyten.statistics.reliability.replicability import (
+    draw_subsets,
+    replicability_e,
+    replicability_p,
+)
+
+_log = logging.getLogger(__name__)
+
+# At most so many numbers are drawn at once: 16 MB.
+_AT_ONCE = 2_000_000
+
+
+def replicability(posteriors, *, datasets, alpha, drawn, draws, seed):
+    """Say how far the decisions on a pair depend on which data sets were at hand.
+
+    Parameters
+    ----------
+    posteriors : DataFrame
+        From `compare_on_each`; of it row, column, dataset, mean_difference and
+        p_column_wins.
+    datasets : sequence of str
+        The subset.
+    alpha : float
+        Size of the tests.
+    drawn : int
+        Size of the random subsets of `datasets`; two at least.
+    draws : int
+        Number of random subsets.
+    seed : int
+        Seed of the draws. Every pair and test meets the same random subsets, so
+        that its result does not depend on the other pairs.
+
+    Returns
+    -------
+    DataFrame
+        One line a pair and test: row, column, test (``poisson``, ``signed_rank``,
+        ``sign``, ``paired_t``), drawn, draws, replicability_e and replicability_p.
+        The last two are empty where `datasets` has no more than `drawn`: a random
+        subset would be all of it every time.
+
+    Raises
+    ------
+    ValueError
+        If `alpha` is not between 0 and 1, or if there are fewer than two draws or
+        fewer than two data sets to draw.
+
+    Notes
+    -----
+    R(e) and R(p) of [1]_, section 4.1.2. All tests are one-sided, as in the tables
+    of decisions: is the column better? The p of the Poisson test is P(X <= q / 2),
+    so that it is below alpha where P(X > q / 2) is above 1 - alpha. The signed-rank
+    test uses the normal approximation, the sign test the exact distribution.
+
+    Random subsets of one collection share data sets, the more the larger `drawn` is
+    beside it. Both numbers are then higher than those of experiments on data sets
+    that nobody has seen yet.
+
+    References
+    ----------
+    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    """
+    if not 0 < alpha < 1:
+        raise ValueError(
+            f"replicability: alpha is {alpha}; give a number between 0 and 1: 0.05."
+        )
+    if drawn < 2 or draws < 2:
+        raise ValueError(
+            f"replicability: {draws} draws of {drawn} data sets; give at least two of "
+            f"each."
+        )
+    pairs, _ = by_pair(posteriors, datasets, "mean_difference")
+    table = pairs.merge(pd.DataFrame({"test": list(_TESTS)}), how="cross")
+    table = table.assign(drawn=drawn, draws=draws)
+    names = ["replicability_e", "replicability_p"]
+    if len(datasets) <= drawn:
+        _log.info("%d data sets, none to spare of %d", len(datasets), drawn)
+        return table.assign(**dict.fromkeys(names, np.nan))
+    subsets = draw_subsets(len(datasets), drawn=drawn, draws=draws, seed=seed)
+    numbers = np.empty((2, len(pairs), len(_TESTS)))
+    for place, (column, p_of) in enumerate(_TESTS.values()):
+        _, values = by_pair(posteriors, datasets, column)
+        step = max(1, _AT_ONCE // subsets.size)
+        for start in range(0, len(pairs), step):
+            some = slice(start, start + step)
+            p = p_of(values[some][:, subsets])
+            numbers[:, some, place] = replicability_e(p < alpha), replicability_p(p)
+    _log.info("%d pairs, %d draws of %d data sets", len(pairs), draws, drawn)
+    return table.assign(**dict(zip(names, numbers.reshape(2, -1), strict=True)))
+
+
+def _poisson(p_wins):
+    """P(X <= q / 2), one number instead of the whole distribution."""
+    q = np.sum(~np.isnan(p_wins), axis=-1)
+    return poisson_binom.cdf(q // 2, np.nan_to_num(p_wins))
+
+
+# Each test: the column that it reads, and its one-sided p.
+_TESTS = {
+    "poisson": ("p_column_wins", _poisson),
+    "signed_rank": ("mean_difference", lambda d: signed_rank(d).p_one_sided),
+    "sign": ("mean_difference", lambda d: sign_test(d).p_one_sided),
+    "paired_t": ("mean_difference", lambda d: paired_t(d).p_one_sided),
+}

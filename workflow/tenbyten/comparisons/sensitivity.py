@@ -1,0 +1,244 @@
+"""Every decision under every policy, and without each data set."""
+
+import itertools
+import logging
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from scipy.stats import t
+
+from tenbyten.comparisons.pairs import by_pair
+from tenbyten.statistics.many_datasets.poisson import distribution_of_wins
+from tenbyten.statistics.many_datasets.signed_rank import ZEROS, has_exact, signed_rank
+from tenbyten.statistics.reliability.leave_one_out import (
+    poisson_without_each,
+    signed_rank_without_each,
+)
+
+THRESHOLDS = ("more", "at_least")
+SIDES = ("one", "two")
+METHODS = ("approximate", "exact")
+COLUMNS = ["row", "column", "test", "zero_variance", "rho", "threshold", "sides"]
+COLUMNS += ["method", "zeros", "number", "decision", "note"]
+# What p is where all differences are zero, as `correlated_t.p_right` has it; a data
+# set that is dropped is one that nobody can win, and q is without it.
+_SETTLED = {"half": 0.5, "win": 1.0, "drop": 0.0}
+
+_log = logging.getLogger(__name__)
+
+
+def sensitivity_of(posteriors, *, datasets, folds, rho, alpha):
+    """Decide every pair over a subset under every combination of policies.
+
+    Parameters
+    ----------
+    posteriors : DataFrame
+        From `comparisons.compare_on_each`, computed with `rho`.
+    datasets : sequence of str
+        The subset.
+    folds : int
+        Folds of each run.
+    rho : float or "1/folds"
+        The study's correlation between folds.
+    alpha : float
+        Size of the tests.
+
+    Returns
+    -------
+    DataFrame
+        One line a pair, in both directions, and variant. Of the Poisson test:
+        zero_variance; rho, which is 0, ``1 / folds`` and the study's; threshold,
+        ``more`` for P(X > q/2), ``at_least`` for P(X >= q/2). Of the signed-rank
+        test: sides; method; zeros. The columns of the other test are empty. number
+        is the probability or p, decision 1 where the column is better; both are
+        empty where the variant cannot be computed, and note says why.
+
+    Notes
+    -----
+    The Poisson test is exact throughout. Another rho changes the scale of the
+    posterior alone ([1]_, section 2.3, equation 8), so that the statistic in
+    `posteriors` is divided by the ratio of the scales; p is its equation 9.
+    `correlated_t.p_right` tells what all-zero differences count for,
+    `signed_rank` where the exact distribution holds.
+
+    References
+    ----------
+    .. [1] Corani, Benavoli (2015). Machine Learning 100, 285-304.
+    """
+    pairs, mean = by_pair(posteriors, datasets, "mean_difference")
+    variants = [
+        *_poisson_variants(posteriors, datasets, folds, rho, alpha),
+        *_signed_rank_variants(mean, alpha),
+    ]
+    table = pd.concat([pairs.assign(**variant) for variant in variants])
+    table = table.reindex(columns=COLUMNS).sort_index(kind="stable")
+    text = table.columns.difference(["rho", "number", "decision"])
+    table[text] = table[text].fillna("")
+    _log.info("%d pairs, %d variants of two tests", len(pairs), len(variants))
+    return table.reset_index(drop=True)
+
+
+def leave_one_out(posteriors, *, datasets, alpha, method, sides):
+    """Decide every pair over a subset without each of its data sets.
+
+    Parameters
+    ----------
+    posteriors : DataFrame
+        From `comparisons.compare_on_each`.
+    datasets : sequence of str
+        The subset.
+    alpha : float
+        Size of the tests.
+    method, sides
+        As in `comparisons.signed_rank_tests`.
+
+    Returns
+    -------
+    DataFrame
+        One line a pair, in both directions, test and data set left out: number,
+        P(X > q/2) or p; decision, 1 where the column is better; flips, 1 where it
+        is 0 with all data sets, or the other way round.
+
+    Notes
+    -----
+    The Poisson test is exact. Of an even number of data sets an odd one is left,
+    of which neither classifier wins just half: P(X > q/2) rises for both. The
+    signed-rank test needs two data sets: in a subset of two its number and decision
+    are empty, and nothing flips.
+    """
+    pairs, p = by_pair(posteriors, datasets, "p_column_wins")
+    _, mean = by_pair(posteriors, datasets, "mean_difference")
+    exact = method == "exact"
+    poisson = poisson_without_each(p, dropped=np.isnan(p))
+    ranked = _column_is_better(signed_rank(mean, exact=exact), sides, alpha)
+    whole = np.stack([poisson.whole > 1 - alpha, ranked], axis=1)[..., np.newaxis]
+    number = np.full((len(pairs), 2, len(datasets)), np.nan)
+    decision = np.repeat(whole, len(datasets), axis=-1)
+    number[:, 0], decision[:, 0] = poisson.right, poisson.right > 1 - alpha
+    if len(datasets) > 2:
+        without = signed_rank_without_each(mean, exact=exact)
+        number[:, 1] = _p(without, sides)
+        decision[:, 1] = _column_is_better(without, sides, alpha)
+    present = posteriors["dataset"].drop_duplicates()
+    names = present[present.isin(datasets)].to_numpy()
+    lines = pairs.loc[pairs.index.repeat(2 * len(names))].reset_index(drop=True)
+    _log.info("%d pairs without each of %d data sets", len(pairs), len(names))
+    return lines.assign(
+        test=np.tile(np.repeat(["poisson", "signed_rank"], len(names)), len(pairs)),
+        dataset=np.tile(names, 2 * len(pairs)),
+        number=number.ravel(),
+        decision=_as_marks(decision.ravel(), np.isnan(number.ravel())),
+        flips=(decision != whole).ravel().astype(int),
+    )
+
+
+def read_by_subset(paths):
+    """Read tables of this module as CSV: a dict by subset, the files' folders."""
+    numbers = ["rho", "number", "decision"]
+    text = ["dataset", *(name for name in COLUMNS if name not in numbers)]
+    return {
+        Path(path).parent.name: pd.read_csv(
+            path,
+            dtype=dict.fromkeys(text, str) | {"decision": "Int64"},
+            keep_default_na=False,
+            na_values={name: [""] for name in numbers},
+        )
+        for path in paths
+    }
+
+
+def rho_as_number(rho, folds):
+    """Give the study's correlation, a number or ``1/folds``, as a number."""
+    return 1 / folds if rho == "1/folds" else float(rho)
+
+
+def _poisson_variants(posteriors, datasets, folds, rho, alpha):
+    """Columns of each variant of the Poisson test."""
+    statistic, df, scale = (
+        by_pair(posteriors, datasets, value)[1]
+        for value in ("statistic", "df", "scale")
+    )
+    zero = (scale == 0) & (statistic == 0)
+    rho = rho_as_number(rho, folds)
+    for other in sorted({0.0, 1 / folds, rho}):
+        ratio = _inflation(rho, df) / _inflation(other, df)
+        p = t.cdf(statistic * np.sqrt(ratio), df)
+        for zero_variance, (right, tie, q) in _poisson_tests(p, zero).items():
+            for threshold in THRESHOLDS:
+                # Rounding can leave a sum of chances a bit above one.
+                more = threshold == "more"
+                number = right if more else np.minimum(right + tie, 1)
+                # No data set is at least half of no data set: no decision.
+                empty = (q == 0) & (not more)
+                yield {
+                    "test": "poisson",
+                    "zero_variance": zero_variance,
+                    "rho": other,
+                    "threshold": threshold,
+                    "number": np.where(empty, np.nan, number),
+                    "decision": _as_marks(number > 1 - alpha, empty),
+                    "note": np.where(empty, "no data set is left in the test", ""),
+                }
+
+
+def _poisson_tests(p, zero):
+    """P(X > q/2), P(X = q/2) and q under each policy for all-zero differences."""
+    tests = {}
+    # Most pairs have no such data set; their test is the same under each policy.
+    some = np.any(zero, axis=-1)
+    same = distribution_of_wins(p)
+    wins = np.arange(same.shape[-1])
+    for zero_variance, settled in _SETTLED.items():
+        chances = same.copy()
+        if np.any(some):
+            chances[some] = distribution_of_wins(np.where(zero, settled, p)[some])
+        dropped = zero & (zero_variance == "drop")
+        q = np.sum(~dropped, axis=-1, keepdims=True)
+        right = np.sum(chances, axis=-1, where=2 * wins > q)
+        tie = np.sum(chances, axis=-1, where=2 * wins == q)
+        tests[zero_variance] = right, tie, q[:, 0]
+    return tests
+
+
+def _signed_rank_variants(mean, alpha):
+    """Columns of each variant of the signed-rank test."""
+    for method, zeros in itertools.product(METHODS, ZEROS):
+        test = signed_rank(mean, zeros=zeros)
+        empty = np.zeros(len(mean), bool)
+        if method == "exact":
+            empty = ~has_exact(mean, zeros=zeros)
+            if not np.all(empty):
+                exact = signed_rank(mean[~empty], zeros=zeros, exact=True)
+                test.p_one_sided[~empty] = exact.p_one_sided
+                test.p_two_sided[~empty] = exact.p_two_sided
+        for sides in SIDES:
+            yield {
+                "test": "signed_rank",
+                "sides": sides,
+                "method": method,
+                "zeros": zeros,
+                "number": np.where(empty, np.nan, _p(test, sides)),
+                "decision": _as_marks(_column_is_better(test, sides, alpha), empty),
+                "note": np.where(empty, "zeros or ties: no exact distribution", ""),
+            }
+
+
+def _inflation(rho, df):
+    """Variance of the mean over that of the folds, for df + 1 folds in all."""
+    return 1 / (df + 1) + rho / (1 - rho)
+
+
+def _p(test, sides):
+    """Choose the p that decides."""
+    return test.p_one_sided if sides == "one" else test.p_two_sided
+
+
+def _column_is_better(test, sides, alpha):
+    """Decide the signed-rank test."""
+    return (_p(test, sides) < alpha) & (test.rank_sum_right > test.rank_sum_left)
+
+
+def _as_marks(decisions, empty):
+    """Decisions as 0 and 1, missing where `empty`."""
+    return pd.Series(decisions).astype("Int64").mask(empty).array

@@ -1,0 +1,223 @@
+"""The package's own learners, all of a panel together on each training fold."""
+
+import difflib
+import importlib
+import inspect
+import logging
+import time
+
+import numpy as np
+
+from tenbyten.dataset import Attribute
+from tenbyten.engines.classifier import Prediction
+from tenbyten.engines.experimenter_order import training_orders
+from tenbyten.engines.native.compiling import compile_once
+from tenbyten.engines.native.fold import PREPROCESSING, NativeData, NativeFold
+from tenbyten.engines.native.start import load_kernels
+from tenbyten.learners.values import predicted_classes, refuse
+from tenbyten.metrics import needs_probabilities
+
+_log = logging.getLogger(__name__)
+
+# The array halves of the learners: they need no scikit-learn.
+_LEARNERS = {
+    "NaiveBayes": ("tenbyten.learners.naive_bayes_values", "NaiveBayesOnValues"),
+    "AODE": ("tenbyten.learners.aode_values", "AODEOnValues"),
+    "HNB": ("tenbyten.learners.hnb_values", "HNBOnValues"),
+    "J48": ("tenbyten.learners.j48_values", "J48OnValues"),
+    "J48graft": ("tenbyten.learners.j48graft_values", "J48graftOnValues"),
+}
+
+
+def check_classifiers(classifiers, *, metrics=()):
+    """Make every classifier once, untrained, so that a wrong one is found at once.
+
+    Parameters
+    ----------
+    classifiers : iterable of Classifier
+        What a study asks of this engine.
+    metrics : sequence of str, default=()
+        Without effect: every native learner gives probabilities. Every engine has
+        this argument.
+
+    Raises
+    ------
+    ValueError
+        If there is no such learner, it has no such setting or refuses its value, or
+        a name in `preprocessing` is unknown.
+    """
+    for classifier in classifiers:
+        where = f"classifier {classifier.name}"
+        if classifier.learner not in _LEARNERS:
+            raise ValueError(
+                f"{where}: no native learner {classifier.learner!r}"
+                f"{_advice(classifier.learner, _LEARNERS)}"
+            )
+        known = inspect.signature(_class(classifier.learner)).parameters
+        for setting in classifier.settings:
+            if setting not in known:
+                raise ValueError(
+                    f"{where}: {classifier.learner} has no setting {setting!r}"
+                    f"{_advice(setting, known)}"
+                )
+        for name in classifier.preprocessing:
+            if name not in PREPROCESSING:
+                raise ValueError(
+                    f"{where}: unknown preprocessing {name!r}"
+                    f"{_advice(name, PREPROCESSING)}"
+                )
+        try:
+            _make(classifier)._check_settings()
+        except ValueError as error:
+            raise ValueError(f"{where}: {error}") from None
+
+
+def predict_folds(dataset, folds, classifiers, *, seed, metrics=(), first_run=1):
+    """Train and test native classifiers on every fold of every run.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The data set.
+    folds : Folds
+        Which instance is tested in which fold.
+    classifiers : sequence of Classifier
+        The classifiers; what two of them need of a training fold is made once.
+    seed : int
+        Without effect: no native learner draws random numbers. Every engine has
+        this argument.
+    metrics : sequence of str, default=()
+        What is measured besides accuracy (`tenbyten.metrics.METRICS`): it settles
+        whether predictions have `probabilities` and `fit_seconds`.
+    first_run : int, default=1
+        The run to start at; what comes from there on does not depend on it.
+
+    Yields
+    ------
+    Prediction
+        In the order of runs, folds and classifiers; `rows` ascend.
+
+    Raises
+    ------
+    ValueError
+        Before any fold is run: if a classifier cannot be made (`check_classifiers`)
+        or does not take such a data set. In a fold: if a learner refuses it.
+
+    Notes
+    -----
+    Where `fit_seconds` are asked for, each classifier makes all that it needs of a
+    training fold itself, and the very first fold is trained on twice and timed the
+    second time, when the compiled kernels are loaded. What all folds of a data set
+    have in common, such as its sorted columns, is not in the time.
+    """
+    check_classifiers(classifiers)
+    load_kernels()
+    data = NativeData(dataset)
+    learners = {classifier.learner for classifier in classifiers}
+    compile_once(_train, learners=learners, missing=bool(data.missing.any()))
+    for classifier in classifiers:
+        _refuse(dataset, data, classifier)
+    return _predict_folds(dataset, data, folds, classifiers, metrics, first_run)
+
+
+def _train(dataset, folds, classifier):
+    """Train and test one classifier for its own sake."""
+    for _ in _predict_folds(dataset, NativeData(dataset), folds, [classifier]):
+        pass
+
+
+def _predict_folds(dataset, data, folds, classifiers, metrics=(), first_run=1):
+    names = ", ".join(classifier.name for classifier in classifiers)
+    felt = any(data.is_order_felt(c.preprocessing) for c in classifiers)
+    orders = training_orders(dataset, folds, first_run=first_run) if felt else None
+    asked, timed = needs_probabilities(metrics), "fit_seconds" in metrics
+    for run in range(first_run, folds.runs + 1):
+        _log.info("%s: run %d of %d (%s)", dataset.name, run, folds.runs, names)
+        for fold in range(1, folds.folds + 1):
+            training = next(orders) if felt else folds.training_rows(run, fold)
+            rows = folds.test_rows(run, fold)
+            shared = NativeFold(data, training, rows)
+            for classifier in classifiers:
+                try:
+                    if timed and (run, fold) == (first_run, 1):
+                        _fit(classifier, NativeFold(data, training, rows))
+                    if timed:
+                        shared = NativeFold(data, training, rows)
+                    started = time.perf_counter()
+                    learner, prepared = _fit(classifier, shared)
+                    seconds = time.perf_counter() - started
+                    distribution = _distribution(learner, prepared)
+                except ValueError as error:
+                    raise ValueError(
+                        f"{dataset.name}, {classifier.name}, run {run}, fold {fold}: "
+                        f"{error}"
+                    ) from error
+                yield Prediction(
+                    classifier.name,
+                    run,
+                    fold,
+                    rows,
+                    predicted_classes(distribution),
+                    distribution if asked else None,
+                    seconds if timed else None,
+                )
+
+
+def _fit(classifier, shared):
+    """Train a learner on one fold; it comes with the fold as it was preprocessed."""
+    prepared = shared.prepared(classifier.preprocessing)
+    learner = _make(classifier)
+    if _is_tree(learner):
+        learner._fit_tree(prepared.tree(learner._growing), prepared.tree_rows)
+    elif prepared.is_nominal:
+        learner._fit_counts(prepared.counts)
+    else:
+        learner._fit_values(
+            prepared.training_values,
+            prepared.n_values,
+            prepared.classes,
+            prepared.n_classes,
+        )
+    return learner, prepared
+
+
+def _distribution(learner, prepared):
+    """What a learner says of each class, for the test rows of its fold."""
+    if prepared.is_nominal and not _is_tree(learner):
+        return learner._distribution_of_codes(prepared.test_codes)
+    return learner._distribution(prepared.test_values)
+
+
+def _is_tree(learner):
+    """Whether a learner is fitted by handing it a grown tree."""
+    return hasattr(learner, "_growing")
+
+
+def _refuse(dataset, data, classifier):
+    """Refuse a data set that a classifier does not take after its preprocessing."""
+    needed = data.needed(classifier.preprocessing)
+    attributes, values = dataset.attributes[:-1], data.values
+    if "discretize" in needed:
+        attributes = [a if a.is_nominal else Attribute(a.name, ()) for a in attributes]
+    if "impute" in needed:
+        values = np.nan_to_num(values)
+    name = f"{dataset.name}, {classifier.name}"
+    refuse(_make(classifier), name, attributes, dataset.class_attribute, values)
+
+
+def _make(classifier):
+    """Make the array half of a classifier's learner."""
+    return _class(classifier.learner)(**classifier.settings)
+
+
+def _class(learner):
+    module, name = _LEARNERS[learner]
+    return getattr(importlib.import_module(module), name)
+
+
+def _advice(word, known):
+    """End an error about `word` by saying what it may have meant."""
+    matches = difflib.get_close_matches(word, known)
+    if matches:
+        return f"; did you mean {' or '.join(matches)}?"
+    return f"; it is one of {', '.join(known)}." if known else "; there is none."

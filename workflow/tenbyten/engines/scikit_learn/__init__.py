@@ -1,0 +1,1 @@
+"""Classifiers with scikit-learn's interface."""

@@ -1,0 +1,1 @@
+"""WEKA's own classifiers, in a Java virtual machine."""

@@ -1,0 +1,1 @@
+"""Data sets, tasks and splits from OpenML."""

@@ -1,0 +1,1 @@
+"""Many classifiers over many data sets."""

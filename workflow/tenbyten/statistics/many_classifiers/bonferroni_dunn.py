@@ -1,0 +1,108 @@
+"""The Bonferroni-Dunn test: a control classifier against all others, by ranks."""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.stats import norm
+
+from tenbyten.statistics.checks import check_alpha, check_control
+from tenbyten.statistics.many_classifiers.adjusted_p import adjust
+from tenbyten.statistics.many_classifiers.ranks import error_of_ranks, z_of_ranks
+
+
+class BonferroniDunn(NamedTuple):
+    """Which classifiers differ from the control.
+
+    The others stand in their order, the control left out.
+
+    Attributes
+    ----------
+    z : ndarray of shape (..., classifiers - 1)
+        Rank of the control less rank of the other, in standard errors: positive
+        where the other is better.
+    p_unadjusted : ndarray of shape (..., classifiers - 1)
+        Two-sided, of this comparison alone.
+    p : ndarray of shape (..., classifiers - 1)
+        The same, adjusted for the number of comparisons.
+    """
+
+    z: np.ndarray
+    p_unadjusted: np.ndarray
+    p: np.ndarray
+
+
+def bonferroni_dunn(averages, *, control, datasets):
+    """Compare a control with every other classifier by their average ranks.
+
+    Parameters
+    ----------
+    averages : ndarray of shape (..., classifiers)
+        Average ranks, from `ranks.average_ranks` or published.
+    control : int
+        Place of the control among the classifiers, from 0.
+    datasets : int
+        Number of data sets that were ranked.
+
+    Returns
+    -------
+    BonferroniDunn
+        z and p of every other classifier.
+
+    Raises
+    ------
+    ValueError
+        If `averages` are not average ranks, if there are fewer than two data
+        sets, or if `control` is none of the classifiers.
+
+    Notes
+    -----
+    Section 3.2.2 of [1]_, the formula for z (not numbered); of k classifiers p is
+    held against alpha / (k - 1), here the adjusted p against alpha. That is below
+    alpha just where the classifier differs from the control by more than
+    `critical_difference`.
+
+    References
+    ----------
+    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    """
+    against = z_of_ranks(averages, datasets=datasets)
+    classifiers = against.shape[-1]
+    check_control("bonferroni_dunn", control, classifiers)
+    z = np.delete(against[..., control, :], control, axis=-1)
+    p = 2 * norm.sf(np.abs(z))
+    return BonferroniDunn(z, p, adjust(p, method="bonferroni"))
+
+
+def critical_difference(*, classifiers, datasets, alpha):
+    """Difference between average ranks from which a classifier differs from a control.
+
+    Parameters
+    ----------
+    classifiers, datasets : int
+        How many were ranked, the control included, and on how many data sets.
+    alpha : float
+        Chance of one or more false differences from the control.
+
+    Returns
+    -------
+    float
+        CD, a difference between average ranks.
+
+    Raises
+    ------
+    ValueError
+        If `alpha` is not between 0 and 1.
+
+    Notes
+    -----
+    Section 3.2.2 of [1]_, the formula for CD (not numbered) with the two-sided
+    critical value of the normal distribution for ``alpha / (classifiers - 1)``;
+    Table 5(b) is a rounding of it.
+
+    References
+    ----------
+    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    """
+    check_alpha("bonferroni_dunn", alpha)
+    q = norm.isf(alpha / (classifiers - 1) / 2)
+    return float(q * error_of_ranks(classifiers=classifiers, datasets=datasets))

@@ -1,0 +1,85 @@
+"""Nemenyi's test: every two of many classifiers, compared by their ranks."""
+
+import numpy as np
+from scipy.stats import studentized_range
+
+from tenbyten.statistics.checks import check_alpha
+from tenbyten.statistics.many_classifiers.ranks import error_of_ranks, z_of_ranks
+from tenbyten.statistics.many_classifiers.studentized import p_of_range
+
+
+def nemenyi(averages, *, datasets):
+    """Compare every two classifiers over many data sets by their average ranks.
+
+    Parameters
+    ----------
+    averages : ndarray of shape (..., classifiers)
+        Average ranks, from `ranks.average_ranks` or published.
+    datasets : int
+        Number of data sets that were ranked.
+
+    Returns
+    -------
+    ndarray of shape (..., classifiers, classifiers)
+        p of every two classifiers, two-sided, adjusted for all pairs; 1 on the
+        diagonal. It is alpha just where they differ by `critical_difference`.
+
+    Raises
+    ------
+    ValueError
+        If `averages` are not average ranks, or if there are fewer than two data
+        sets.
+
+    Notes
+    -----
+    Section 3.2.2 of [1]_, the formula for CD (not numbered), solved for alpha: the
+    studentised range of the classifiers, with infinite degrees of freedom, at z
+    times the root of 2.
+
+    References
+    ----------
+    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    """
+    z = z_of_ranks(averages, datasets=datasets)
+    classifiers = z.shape[-1]
+    first, second = np.triu_indices(classifiers, 1)
+    p = np.ones(z.shape)
+    p[..., first, second] = p[..., second, first] = p_of_range(
+        np.sqrt(2) * np.abs(z[..., first, second]), classifiers=classifiers, df=np.inf
+    )
+    return p
+
+
+def critical_difference(*, classifiers, datasets, alpha):
+    """Difference between average ranks from which two of many classifiers differ.
+
+    Parameters
+    ----------
+    classifiers, datasets : int
+        How many were ranked, and on how many data sets.
+    alpha : float
+        Chance of one or more false differences among all pairs.
+
+    Returns
+    -------
+    float
+        CD, a difference between average ranks.
+
+    Raises
+    ------
+    ValueError
+        If `alpha` is not between 0 and 1.
+
+    Notes
+    -----
+    Section 3.2.2 of [1]_, the formula for CD (not numbered). q is the studentised
+    range with infinite degrees of freedom divided by the root of 2; Table 5(a) is
+    a rounding of it.
+
+    References
+    ----------
+    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    """
+    check_alpha("nemenyi", alpha)
+    q = studentized_range.isf(alpha, classifiers, np.inf) / np.sqrt(2)
+    return float(q * error_of_ranks(classifiers=classifiers, datasets=datasets))

@@ -1,0 +1,76 @@
+"""Tukey's test: every two of many classifiers, compared by their means."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tenbyten.statistics.checks import check_means
+from tenbyten.statistics.many_classifiers.repeated_anova import decompose, divide
+from tenbyten.statistics.many_classifiers.studentized import p_of_range
+
+
+class Tukey(NamedTuple):
+    """Which classifiers differ.
+
+    Attributes
+    ----------
+    difference : ndarray of shape (..., classifiers, classifiers)
+        Mean of the second less mean of the first: positive where the second is
+        the higher.
+    p : ndarray of shape (..., classifiers, classifiers)
+        Two-sided, adjusted for all pairs; 1 on the diagonal.
+    """
+
+    difference: np.ndarray
+    p: np.ndarray
+
+
+def tukey(means):
+    """Compare every two classifiers over many data sets by their means.
+
+    Parameters
+    ----------
+    means : ndarray of shape (..., datasets, classifiers)
+        Mean accuracy of each classifier on each data set, as a fraction.
+
+    Returns
+    -------
+    Tukey
+        Differences and p of every two classifiers.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two data sets or two classifiers, or if a mean is
+        not finite.
+
+    Notes
+    -----
+    Section 3.2.1 of [1]_, in words: the difference over the standard error, whose
+    square is the residual variance of the repeated-measures analysis of variance
+    divided by the number of data sets; the studentised range with the residual's
+    degrees of freedom. It shares the assumptions of `repeated_anova`, and their
+    violation weighs more here (same section). Two classifiers: the paired t-test.
+
+    Where nothing but the classifier explains the means p is 0, or 1 for two equal
+    classifiers.
+
+    References
+    ----------
+    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    """
+    means = check_means("tukey", means)
+    datasets, classifiers = means.shape[-2:]
+    effects, residual, df, rounding = decompose(means)
+    difference = effects[..., np.newaxis, :] - effects[..., :, np.newaxis]
+    first, second = np.triu_indices(classifiers, 1)
+    q = divide(
+        np.abs(difference[..., first, second]),
+        np.sqrt(residual / datasets)[..., np.newaxis],
+        rounding=rounding[..., np.newaxis],
+    )
+    p = np.ones(difference.shape)
+    p[..., first, second] = p[..., second, first] = p_of_range(
+        q, classifiers=classifiers, df=df
+    )
+    return Tukey(difference, p)

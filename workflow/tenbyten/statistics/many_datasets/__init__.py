@@ -1,0 +1,1 @@
+"""Two classifiers over many data sets."""

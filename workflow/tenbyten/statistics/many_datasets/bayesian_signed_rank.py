@@ -1,0 +1,242 @@
+"""The Bayesian signed-rank test: two classifiers, compared on many data sets."""
+
+import numpy as np
+from numba import njit
+
+from tenbyten.statistics.many_datasets.dirichlet import check_arguments, count_largest
+from tenbyten.statistics.one_dataset.correlated_t import Probabilities
+from tenbyten.statistics.one_dataset.differences import PLACES
+
+# Draws computed side by side. On 1000 data sets their weights fit into half a MB, so
+# that they stay in the cache while all pairs use them.
+_LANES = 64
+# So many floats of weights, or of thetas, are there at a time: 16 MB.
+_FLOATS = 2**21
+# Where the pseudo-observation lies.
+_PRIOR_DIFFERENCE = {"left": -np.inf, "rope": 0.0, "right": np.inf}
+
+
+def bayesian_signed_rank(
+    differences,
+    *,
+    rope,
+    seed,
+    prior_strength=0.5,
+    prior_place="rope",
+    draws=50_000,
+    largest=1.0,
+):
+    """Compare two classifiers over many data sets by the Bayesian signed-rank test.
+
+    Parameters
+    ----------
+    differences : ndarray of shape (..., datasets)
+        Mean accuracy of right minus mean accuracy of left on each data set, a
+        fraction; or of another metric, positive where right is better. Leading axes
+        are pairs.
+    rope : float
+        Half-width of the region of practical equivalence, in the unit of the
+        differences: a fraction of accuracy.
+    seed : int
+        Seed of the draws. All pairs are judged with the same weights of the data sets
+        (common random numbers), so that the result of a pair does not depend on the
+        other pairs.
+    prior_strength : float, default=0.5
+        Weight of the prior, in data sets.
+    prior_place : {"left", "rope", "right"}, default="rope"
+        Region in which the prior lies: a pseudo-observation of minus infinity, of 0,
+        of infinity.
+    draws : int, default=50_000
+        Draws from the posterior.
+    largest : float, default=1.0
+        The largest difference that there can be, of either sign: 1 for accuracies,
+        infinite for a metric without bounds.
+
+    Returns
+    -------
+    Probabilities
+        Shares of the draws in which left, rope, right is the most probable region;
+        they sum to one.
+
+    Raises
+    ------
+    ValueError
+        If there is no data set, if a difference is no number or exceeds `largest`, or
+        if an argument is out of its range.
+
+    Notes
+    -----
+    A draw weighs the data sets and the pseudo-observation by a Dirichlet distribution
+    with a parameter of 1 for each data set and of `prior_strength` for the
+    pseudo-observation. The probability of right in it is the sum of the products of
+    two weights, over all ordered pairs of data sets, a data set with itself included,
+    whose two differences add up to more than ``2 * rope``; that of left likewise below
+    ``-2 * rope``; that of rope is the rest ([1]_; [2]_, the section on the Bayesian
+    signed-rank test, for the rope).
+
+    Ties: a sum that equals ``2 * rope`` or ``-2 * rope``, to within 1e-12, counts half
+    for either side of the bound, as the Heaviside function of [1]_ does at zero and as
+    in baycomp, the authors' program. For a `rope` of 0 the probability of rope is
+    therefore 0 in every draw, and the sums of zero are split between left and right. A
+    draw whose largest probability is shared, as where all differences are zero and
+    `rope` is 0, is split evenly between those regions.
+
+    The differences are sorted once; the partners of each are then neighbours, and
+    their weights a difference of two running totals. The Monte Carlo error of a
+    probability p is ``sqrt(p (1 - p) / draws)``: at most 0.0023 for 50,000 draws.
+
+    References
+    ----------
+    .. [1] Benavoli, Mangili, Corani, Zaffalon, Ruggeri (2014). A Bayesian Wilcoxon
+       signed-rank test based on the Dirichlet process. ICML 2014.
+    .. [2] Benavoli, Corani, Demsar, Zaffalon (2017). Time for a change. Journal of
+       Machine Learning Research 18 (77), 1-36.
+    """
+    differences = check_arguments(
+        "bayesian_signed_rank",
+        differences,
+        rope=rope,
+        seed=seed,
+        prior_strength=prior_strength,
+        prior_place=prior_place,
+        draws=draws,
+        largest=largest,
+    )
+    chunks = _thetas_in_chunks(
+        differences, rope, seed, prior_strength, prior_place, draws
+    )
+    shares = sum(map(count_largest, chunks)) / draws
+    return Probabilities(
+        *(share.reshape(differences.shape[:-1])[()] for share in shares.T)
+    )
+
+
+def draw_signed_rank(
+    differences,
+    *,
+    rope,
+    seed,
+    prior_strength=0.5,
+    prior_place="rope",
+    draws=50_000,
+    largest=1.0,
+):
+    """Draw from the posterior of the Bayesian signed-rank test.
+
+    Parameters
+    ----------
+    differences, rope, seed, prior_strength, prior_place, draws, largest
+        As in `bayesian_signed_rank`, which counts these very draws. A pair takes 24
+        bytes a draw.
+
+    Returns
+    -------
+    ndarray of shape (..., draws, 3)
+        Probabilities of left, rope, right; each three sum to one.
+
+    Raises
+    ------
+    ValueError
+        As `bayesian_signed_rank`.
+    """
+    differences = check_arguments(
+        "draw_signed_rank",
+        differences,
+        rope=rope,
+        seed=seed,
+        prior_strength=prior_strength,
+        prior_place=prior_place,
+        draws=draws,
+        largest=largest,
+    )
+    chunks = _thetas_in_chunks(
+        differences, rope, seed, prior_strength, prior_place, draws
+    )
+    thetas = np.concatenate(list(chunks), axis=1)
+    return thetas.reshape(*differences.shape[:-1], draws, 3)
+
+
+def _thetas_in_chunks(differences, rope, seed, prior_strength, prior_place, draws):
+    """Thetas of some draws after the other, of shape (pairs, draws, 3)."""
+    pairs = differences.reshape(-1, differences.shape[-1])
+    pseudo = np.full((len(pairs), 1), _PRIOR_DIFFERENCE[prior_place])
+    orders, bounds = _partners(np.hstack([pairs, pseudo]), rope)
+    datasets = pairs.shape[1]
+    # A generator for each, so that the draws do not depend on the size of a chunk.
+    of_data, of_prior = np.random.default_rng(seed).spawn(2)
+    at_once = max(1, _FLOATS // (_LANES * max(datasets + 1, 3 * len(pairs))))
+    remaining = draws
+    while remaining > 0:
+        blocks = min(at_once, -(-remaining // _LANES))
+        weights = np.empty((blocks, datasets + 1, _LANES))
+        weights[:, :-1] = of_data.standard_exponential((blocks, datasets, _LANES))
+        weights[:, -1] = of_prior.standard_gamma(prior_strength, (blocks, _LANES))
+        thetas = np.empty((len(pairs), blocks, _LANES, 3))
+        _weigh(weights, orders, bounds, thetas)
+        thetas = thetas.reshape(len(pairs), blocks * _LANES, 3)
+        yield thetas[:, :remaining]
+        remaining -= blocks * _LANES
+
+
+def _partners(differences, rope):
+    """Which data sets make a sum beyond the rope with a data set.
+
+    Returns
+    -------
+    orders : ndarray of shape (pairs, n), int
+        Data sets from the lowest to the highest difference.
+    bounds : ndarray of shape (pairs, n, 4), int
+        For each data set in that order: how many have a sum with it below
+        ``-2 * rope``; how many not above; how many below ``2 * rope``; not above.
+    """
+    orders = np.argsort(differences, axis=-1, kind="stable")
+    bounds = np.empty((*differences.shape, 4), dtype=np.intp)
+    for pair, order in enumerate(orders):
+        ascending = differences[pair, order]
+        for edge, bound in enumerate((-2 * rope, 2 * rope)):
+            # Sums of equal differences can differ in the last bits.
+            for column, rounding in enumerate((-(10.0**-PLACES), 10.0**-PLACES)):
+                wanted = bound - ascending + rounding
+                bounds[pair, :, 2 * edge + column] = ascending.searchsorted(wanted)
+    return orders, bounds
+
+
+@njit(cache=True, error_model="numpy")
+def _weigh(weights, orders, bounds, thetas):
+    """Fill in the thetas of every pair in every draw.
+
+    Parameters
+    ----------
+    weights : ndarray of shape (blocks, n, lanes)
+        Of each data set in each draw, not normalised.
+    orders, bounds
+        From `_partners`.
+    thetas : ndarray of shape (pairs, blocks, lanes, 3)
+        Overwritten.
+    """
+    blocks, n, lanes = weights.shape
+    below = np.zeros((n + 1, lanes))
+    left = np.empty(lanes)
+    not_right = np.empty(lanes)
+    for block in range(blocks):
+        for pair in range(len(orders)):
+            for i in range(n):
+                weight = weights[block, orders[pair, i]]
+                before, after = below[i], below[i + 1]
+                for lane in range(lanes):
+                    after[lane] = before[lane] + weight[lane]
+            left[:] = 0
+            not_right[:] = 0
+            for i in range(n):
+                weight = weights[block, orders[pair, i]]
+                under, upto = below[bounds[pair, i, 0]], below[bounds[pair, i, 1]]
+                short, within = below[bounds[pair, i, 2]], below[bounds[pair, i, 3]]
+                for lane in range(lanes):
+                    left[lane] += weight[lane] * (under[lane] + upto[lane])
+                    not_right[lane] += weight[lane] * (short[lane] + within[lane])
+            total = below[n]
+            for lane in range(lanes):
+                whole = 2 * total[lane] * total[lane]
+                thetas[pair, block, lane, 0] = left[lane] / whole
+                thetas[pair, block, lane, 1] = (not_right[lane] - left[lane]) / whole
+                thetas[pair, block, lane, 2] = max(1 - not_right[lane] / whole, 0.0)

@@ -1,0 +1,317 @@
+"""Posterior of the parameters of the hierarchical model on a grid."""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.interpolate import CubicSpline, PchipInterpolator
+from scipy.special import gammaln, logsumexp, stdtr
+
+from tenbyten.statistics.many_datasets.hierarchical_likelihood import (
+    log_likelihood,
+    simplified,
+)
+
+# Bounds of the uniform priors of alpha and beta, and of delta0.
+ALPHA = (0.5, 5.0)
+BETA = (0.05, 0.15)
+DELTA0 = (-1.0, 1.0)
+# nu - 1: a millesimal of the prior is below, a millionth above.
+NU_MINUS_ONE = (1e-3, 400.0)
+# Levels of the scale, and degrees of freedom.
+LEVELS = 21
+SHAPES = 25
+# Locations at each level for the search, for the result.
+LOCATIONS = (11, 13)
+# Intervals into which interpolation divides one between levels, and locations.
+REFINEMENT = (4, 10)
+# Steps that a search takes at most; two or three are usual.
+STAGES = 12
+# Logarithm of the posterior, below its maximum, that is left out of the grid.
+NEGLIGIBLE = 10.0
+
+
+class Grid(NamedTuple):
+    """Posterior probabilities on a grid.
+
+    Attributes
+    ----------
+    delta0 : ndarray of shape (levels, locations)
+        Locations, at each level of the scale.
+    sigma0 : ndarray of shape (levels,)
+        Levels of the scale.
+    nu : ndarray of shape (shapes,)
+        Degrees of freedom.
+    log_density : ndarray of shape (levels, locations, shapes)
+        Logarithm of the posterior times the grid's spacing, up to a constant.
+    """
+
+    delta0: np.ndarray
+    sigma0: np.ndarray
+    nu: np.ndarray
+    log_density: np.ndarray
+
+
+class _Place(NamedTuple):
+    """Where to evaluate: logarithms, and centre and width of delta0 at each level."""
+
+    log_sigma0: np.ndarray
+    log_nu: np.ndarray
+    centre: np.ndarray
+    width: np.ndarray
+
+
+def posterior(data, search, *, bound):
+    """Posterior of delta0, sigma0 and nu.
+
+    Parameters
+    ----------
+    data : Datasets
+        From `hierarchical_likelihood.mixtures`.
+    search : Datasets
+        The same or simpler, to find where the posterior is.
+    bound : float
+        Upper bound of sigma0.
+
+    Returns
+    -------
+    Grid
+        Placed where the posterior is.
+
+    Raises
+    ------
+    ValueError
+        If the posterior is not found.
+
+    Notes
+    -----
+    Trapezoidal rules in log sigma0, log (nu - 1) and, at each level of sigma0, in
+    the inverse hyperbolic sine of delta0 about its mean: of smooth integrands that
+    vanish at both ends they are as good as any. The grid is narrowed in steps to
+    where the posterior is.
+    """
+    place = widest = _first_place(search, bound)
+    for _ in range(STAGES):
+        grid = _evaluate(search, place, LOCATIONS[0])
+        levels = _matters(logsumexp(grid.log_density, axis=(1, 2)))
+        shapes = _matters(logsumexp(grid.log_density, axis=(0, 1)))
+        log_sigma0, seen = _spread(place.log_sigma0, levels, widest.log_sigma0)
+        log_nu, seen_too = _spread(place.log_nu, shapes, widest.log_nu)
+        # Levels too far apart say little of nu.
+        place = _narrow(place, grid, log_sigma0, log_nu if seen else place.log_nu)
+        if seen and seen_too:
+            return _refined(data, place)
+    raise ValueError(
+        f"hierarchical: no grid found for the posterior in {STAGES} steps; sigma0 is "
+        f"near {grid.sigma0[levels][0]:.3g}: do the means or deviations of some data "
+        f"sets differ by many orders of magnitude?"
+    )
+
+
+def regions(grid, rope):
+    """Probabilities that left, and that right, is most probable on the next data set.
+
+    Parameters
+    ----------
+    grid : Grid
+        From `posterior`.
+    rope : float
+        Half-width of the region of practical equivalence, as a fraction.
+
+    Returns
+    -------
+    left, right : float
+        The rest is the rope's.
+
+    Notes
+    -----
+    Given sigma0 and nu, right is most probable where delta0 is above a border, left
+    where it is below the border's opposite. Each node stands for the interval around
+    it, and counts as far as that lies beyond the border.
+    """
+    border = _border(rope, grid.sigma0[:, None], grid.nu)[:, None]
+    middles = (grid.delta0[:, 1:] + grid.delta0[:, :-1]) / 2
+    first, last = grid.delta0[:, :1], grid.delta0[:, -1:]
+    lower = np.concatenate([first, middles], axis=1)[..., None]
+    upper = np.concatenate([middles, last], axis=1)[..., None]
+    weights = probabilities(grid)
+    left = weights * np.clip((-border - lower) / (upper - lower), 0, 1)
+    right = weights * np.clip((upper - border) / (upper - lower), 0, 1)
+    return float(np.sum(left)), float(np.sum(right))
+
+
+def parameter_means(grid):
+    """Posterior means of delta0, sigma0 and nu."""
+    weights = probabilities(grid)
+    return (
+        float(np.sum(weights.sum(axis=2) * grid.delta0)),
+        float(np.sum(weights.sum(axis=(1, 2)) * grid.sigma0)),
+        float(np.sum(weights.sum(axis=(0, 1)) * grid.nu)),
+    )
+
+
+def probabilities(grid):
+    """Posterior probabilities of the grid's nodes, of their sum one."""
+    weights = np.exp(grid.log_density - grid.log_density.max())
+    return weights / weights.sum()
+
+
+def thinned(grid):
+    """Sparser grid for smooth functions: what `shrink` takes besides the data."""
+    levels, locations = REFINEMENT[0], 2 * REFINEMENT[1]
+    weights = probabilities(grid)[::levels, ::locations]
+    return (
+        grid.delta0[::levels, ::locations],
+        grid.sigma0[::levels],
+        grid.nu,
+        weights / weights.sum(),
+    )
+
+
+def log_prior_of_nu(nu):
+    """Logarithm of the prior density of nu, alpha and beta integrated out.
+
+    Parameters
+    ----------
+    nu : ndarray of shape (shapes,)
+        Degrees of freedom, above 1.
+
+    Returns
+    -------
+    ndarray of shape (shapes,)
+        Of nu - 1, which is Gamma(alpha, beta), over the rectangle of alpha and beta.
+    """
+    nodes, weights = np.polynomial.legendre.leggauss(24)
+    alpha = np.mean(ALPHA) + np.ptp(ALPHA) / 2 * nodes[:, None]
+    beta = np.mean(BETA) + np.ptp(BETA) / 2 * nodes
+    excess = nu[:, None, None] - 1
+    log_gamma = alpha * np.log(beta * excess) - gammaln(alpha) - beta * excess
+    weights = np.outer(weights, weights) / 4
+    return logsumexp(log_gamma, b=weights, axis=(1, 2)) - np.log(nu - 1)
+
+
+def _evaluate(data, place, locations):
+    """Posterior on a grid."""
+    sigma0, nu = np.exp(place.log_sigma0), 1 + np.exp(place.log_nu)
+    delta0, _ = _locations(data, place, locations)
+    return _with_prior(data, place, log_likelihood(data, delta0, sigma0, nu))
+
+
+def _refined(data, place):
+    """Posterior on a grid, interpolated to a finer one: its logarithm is smooth."""
+    sigma0, nu = np.exp(place.log_sigma0), 1 + np.exp(place.log_nu)
+    delta0, _ = _locations(data, place, LOCATIONS[1])
+    log = log_likelihood(data, delta0, sigma0, nu)
+    log = CubicSpline(range(LOCATIONS[1]), log, axis=1)(_finer(LOCATIONS[1], 1))
+    levels = _finer(LEVELS, 0)
+    log = CubicSpline(range(LEVELS), log, axis=0)(levels)
+    return _with_prior(data, _between(place, levels), log)
+
+
+def _with_prior(data, place, log):
+    """Grid of the posterior from the likelihood on it."""
+    nu = 1 + np.exp(place.log_nu)
+    delta0, spacing = _locations(data, place, log.shape[1])
+    # The ends of a trapezoidal rule; they may be bounds, where the density is not 0.
+    spacing[:, [0, -1]] /= 2
+    log[[0, -1]] -= np.log(2)
+    log += log_prior_of_nu(nu) + place.log_nu
+    log += (place.log_sigma0[:, None] + np.log(spacing))[..., None]
+    return Grid(delta0, np.exp(place.log_sigma0), nu, log)
+
+
+def _finer(count, axis):
+    """Index of the nodes, and of those that refinement puts between them."""
+    return np.linspace(0, count - 1, (count - 1) * REFINEMENT[axis] + 1)
+
+
+def _between(place, index):
+    """The place at an index of levels that need not be whole."""
+    levels = np.arange(len(place.log_sigma0))
+    return place._replace(
+        log_sigma0=np.interp(index, levels, place.log_sigma0),
+        centre=CubicSpline(levels, place.centre)(index),
+        width=np.exp(CubicSpline(levels, np.log(place.width))(index)),
+    )
+
+
+def _locations(data, place, count):
+    """Locations at each level, and their spacing: wide apart far from the centre."""
+    bend = 2 / len(data.means)
+    ends = (np.array(DELTA0) - place.centre[:, None]) / place.width[:, None]
+    ends = np.clip(np.arcsinh(bend * ends) / bend, -6, 6)
+    scale = np.linspace(*ends.T, count, axis=1)
+    delta0 = place.centre[:, None] + place.width[:, None] * np.sinh(bend * scale) / bend
+    step = np.ptp(ends, axis=1) * place.width
+    return np.clip(delta0, *DELTA0), step[:, None] * np.cosh(bend * scale)
+
+
+def _first_place(data, bound):
+    """Levels that span every scale that could matter; locations by weighting."""
+    variances = simplified(data).variances[:, 0]
+    smallest = 1e-3 / np.sqrt(np.sum(1 / variances))
+    log_sigma0 = np.linspace(np.log(smallest), np.log(bound), LEVELS)
+    log_nu = np.linspace(*np.log(NU_MINUS_ONE), SHAPES)
+    precision = 1 / (variances + np.exp(2 * log_sigma0)[:, None])
+    centre = np.full(LEVELS, np.median(data.means))
+    for _ in range(20):
+        # The weights of a Student's t with four degrees of freedom.
+        away = precision * (data.means - centre[:, None]) ** 2
+        weights = precision * 5 / (4 + away)
+        centre = np.sum(weights * data.means, axis=1) / np.sum(weights, axis=1)
+    width = 1 / np.sqrt(np.sum(weights, axis=1))
+    return _Place(log_sigma0, log_nu, centre, width)
+
+
+def _matters(log_marginal):
+    """Mark the nodes between the first and the last that is not negligible."""
+    index = np.flatnonzero(log_marginal > log_marginal.max() - NEGLIGIBLE)
+    marks = np.zeros(len(log_marginal), dtype=bool)
+    marks[index[0] : index[-1] + 1] = True
+    return marks
+
+
+def _narrow(place, grid, log_sigma0, log_nu):
+    """Place the nodes anew, delta0 around its mean at each level of the grid."""
+    weights = grid.log_density - grid.log_density.max(axis=(1, 2), keepdims=True)
+    weights = np.exp(weights).sum(axis=2)
+    weights /= weights.sum(axis=1, keepdims=True)
+    centre = np.sum(weights * grid.delta0, axis=1)
+    width = np.sqrt(np.sum(weights * (grid.delta0 - centre[:, None]) ** 2, axis=1))
+    return _Place(
+        log_sigma0,
+        log_nu,
+        PchipInterpolator(place.log_sigma0, centre)(log_sigma0),
+        np.exp(PchipInterpolator(place.log_sigma0, np.log(width))(log_sigma0)),
+    )
+
+
+def _spread(nodes, marks, widest):
+    """Nodes from one before the first marked to one after the last; and if so before.
+
+    Where an end is marked the grid may be too narrow, and goes on by three steps;
+    where few nodes are marked it is too coarse.
+    """
+    step = nodes[1] - nodes[0]
+    index = np.flatnonzero(marks)
+    first = nodes[index[0]] - step * (1 if index[0] else 3)
+    last = nodes[index[-1]] + step * (1 if index[-1] < len(nodes) - 1 else 3)
+    first, last = np.clip([first, last], widest[0], widest[-1])
+    seen = len(index) >= 9 and first >= nodes[0] and last <= nodes[-1]
+    return np.linspace(first, last, len(nodes)), seen
+
+
+def _border(rope, sigma0, nu):
+    """Location above which right is most probable, at each level and shape.
+
+    From 0 to `rope`: at 0 right is as probable as left, at the rope's end as
+    probable as all else. Found by halving.
+    """
+    low = np.zeros(np.broadcast_shapes(sigma0.shape, nu.shape))
+    high = np.full_like(low, rope)
+    for _ in range(30):
+        middle = (low + high) / 2
+        right = stdtr(nu, (middle - rope) / sigma0)
+        left = stdtr(nu, (-middle - rope) / sigma0)
+        below = 2 * right + left < 1
+        low, high = np.where(below, middle, low), np.where(below, high, middle)
+    return high

@@ -1,0 +1,1 @@
+"""Two classifiers on one data set."""

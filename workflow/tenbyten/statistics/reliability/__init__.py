@@ -1,0 +1,1 @@
+"""How far a decision depends on the data sets at hand."""

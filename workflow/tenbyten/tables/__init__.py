@@ -1,1 +1,0 @@
-"""Accuracies in, tables out."""
