@@ -5,11 +5,11 @@ import sys
 
 import pytest
 
-from tenbyten.files import whole
+from tenbyten.files import atomic_open
 
 
 def test_what_was_written_is_there_and_nothing_beside_it(tmp_path):
-    with whole(tmp_path / "a.csv", encoding="utf-8", newline="") as file:
+    with atomic_open(tmp_path / "a.csv", encoding="utf-8", newline="") as file:
         file.write("x\n")
         assert not (tmp_path / "a.csv").exists()
     assert (tmp_path / "a.csv").read_bytes() == b"x\n"
@@ -19,7 +19,7 @@ def test_what_was_written_is_there_and_nothing_beside_it(tmp_path):
 def test_an_error_leaves_what_was_there(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("old")
-    with pytest.raises(TypeError, match="must be str"), whole(path) as file:
+    with pytest.raises(TypeError, match="must be str"), atomic_open(path) as file:
         file.write(b"new")
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
@@ -28,8 +28,8 @@ def test_an_error_leaves_what_was_there(tmp_path):
 def test_what_a_killed_process_left_does_not_disturb_the_next(tmp_path):
     code = (
         "import os, signal, sys\n"
-        "from tenbyten.files import whole\n"
-        "with whole(sys.argv[1]) as file:\n"
+        "from tenbyten.files import atomic_open\n"
+        "with atomic_open(sys.argv[1]) as file:\n"
         "    file.write('half'), file.flush(), os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     path = tmp_path / "a.csv"
@@ -38,7 +38,7 @@ def test_what_a_killed_process_left_does_not_disturb_the_next(tmp_path):
     (left,) = tmp_path.iterdir()
     assert left.name.startswith(".")
     assert left.read_text() == "half"
-    with whole(path) as file:
+    with atomic_open(path) as file:
         file.write("all")
     assert path.read_text() == "all"
     assert set(tmp_path.iterdir()) == {path, left}

@@ -21,7 +21,8 @@ if not Path(tenbyten.__file__).is_relative_to(ROOT / "workflow"):
         f"workflow in {ROOT}; pip install -e {ROOT}"
     )
 
-from tenbyten.dataset.sources import find_sources, sha256_of
+from tenbyten.dataset.sources import find_sources
+from tenbyten.files import sha256_of
 from tenbyten.engines.weka.jvm import find_jar
 from tenbyten.study.readiness import (
     check_foreign,

@@ -1,12 +1,17 @@
-"""Files that are there whole or not at all."""
+"""Write files atomically, and take their checksums."""
 
+import hashlib
 import os
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO, Any
+
+PathLike = str | os.PathLike[str]
 
 
 @contextmanager
-def whole(path, mode="w", **how):
+def atomic_open(path: PathLike, mode: str = "w", **how: Any) -> Iterator[IO[Any]]:
     """Open a file for writing; it gets its name when all of it is on disk.
 
     Parameters
@@ -40,7 +45,13 @@ def whole(path, mode="w", **how):
     os.replace(partial, path)
 
 
-def write_text(text, path):
-    """Write a text in UTF-8, its lines ended by line feeds, whole or not at all."""
-    with whole(path, encoding="utf-8", newline="\n") as file:
+def write_text(text: str, path: PathLike) -> None:
+    """Write text atomically, in UTF-8 and with line feeds."""
+    with atomic_open(path, encoding="utf-8", newline="\n") as file:
         file.write(text)
+
+
+def sha256_of(path: PathLike) -> str:
+    """Return the SHA-256 checksum of a file, in hexadecimal digits."""
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

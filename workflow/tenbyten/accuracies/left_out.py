@@ -4,7 +4,7 @@ import logging
 
 import pandas as pd
 
-from tenbyten.files import whole
+from tenbyten.files import atomic_open
 
 COLUMNS = ["dataset", "classifier", "run", "fold", "reason"]
 
@@ -46,7 +46,7 @@ def read_failures(paths):
 def write_failures(failures, path):
     """Write failures as CSV; nothing if there is no path."""
     if path is not None:
-        with whole(path, encoding="utf-8", newline="") as file:
+        with atomic_open(path, encoding="utf-8", newline="") as file:
             failures.to_csv(file, index=False, lineterminator="\n")
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 
 from tenbyten.accuracies.cells import CELL, check_design, in_order, name_cells
 from tenbyten.accuracies.table import read_accuracies
-from tenbyten.files import whole
+from tenbyten.files import atomic_open
 from tenbyten.metrics import METRICS, UNDEFINED
 
 _log = logging.getLogger(__name__)
@@ -83,7 +83,7 @@ def read_metrics(path):
 
 def write_metrics(table, path):
     """Write the long table as CSV, with the shortest digits that suffice."""
-    with whole(path, encoding="utf-8", newline="") as file:
+    with atomic_open(path, encoding="utf-8", newline="") as file:
         table.to_csv(file, index=False, lineterminator="\n")
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from tenbyten.accuracies.cells import CELL, check_design, in_order, name_cells
-from tenbyten.files import whole
+from tenbyten.files import atomic_open
 
 COLUMNS = [*CELL, "tested", "correct", "accuracy"]
 
@@ -91,7 +91,7 @@ def read_panel(paths):
 
 def write_accuracies(table, path):
     """Write the long table as CSV; accuracies with the shortest digits that suffice."""
-    with whole(path, encoding="utf-8", newline="") as file:
+    with atomic_open(path, encoding="utf-8", newline="") as file:
         table.to_csv(file, index=False, lineterminator="\n")
 
 

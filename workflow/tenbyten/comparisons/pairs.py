@@ -7,7 +7,7 @@ import pandas as pd
 
 from tenbyten.accuracies.metric_values import values_of
 from tenbyten.accuracies.table import as_arrays
-from tenbyten.files import whole
+from tenbyten.files import atomic_open
 from tenbyten.metrics import METRICS
 from tenbyten.statistics.many_datasets.poisson import poisson_test
 from tenbyten.statistics.many_datasets.signed_rank import signed_rank
@@ -195,7 +195,7 @@ def write_comparisons(table, path):
     table = table.copy()
     if "mean_difference" in table:
         table["mean_difference"] = table["mean_difference"].map(repr)
-    with whole(path, encoding="utf-8", newline="") as file:
+    with atomic_open(path, encoding="utf-8", newline="") as file:
         table.to_csv(file, index=False, float_format="%.12g", lineterminator="\n")
 
 

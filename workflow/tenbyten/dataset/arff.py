@@ -15,7 +15,7 @@ import numpy as np
 
 from tenbyten.dataset.raw import RawTable
 from tenbyten.dataset.table import Attribute
-from tenbyten.files import whole
+from tenbyten.files import atomic_open
 
 # To WEKA every character up to the space is blank, and no other.
 _BLANKS = "".join(map(chr, range(0x21)))
@@ -111,7 +111,7 @@ def write_arff(dataset, path):
         header.append(f"@attribute {_quote(attribute.name)} {declared}")
         columns.append(cells)
     rows = map(",".join, zip(*columns, strict=True))
-    with whole(path, encoding="utf-8", newline="\n") as file:
+    with atomic_open(path, encoding="utf-8", newline="\n") as file:
         file.writelines(f"{line}\n" for line in [*header, "", "@data", *rows])
 
 

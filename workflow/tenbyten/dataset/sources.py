@@ -1,6 +1,5 @@
 """Where each data set of a study comes from, and how it becomes canonical."""
 
-import hashlib
 import json
 import logging
 import tempfile
@@ -13,7 +12,7 @@ from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.bundled import BUNDLED, read_bundled
 from tenbyten.dataset.canonical import canonical, check_facts
 from tenbyten.dataset.table import FACTS
-from tenbyten.files import whole
+from tenbyten.files import atomic_open, sha256_of
 from tenbyten.openml.fetched_file import copy_fetched
 
 _log = logging.getLogger(__name__)
@@ -194,14 +193,8 @@ def write_origin(origin, dataset_path, path):
     """Write `origin` as JSON, with the checksum of the canonical file."""
     origin = origin | {"sha256": sha256_of(dataset_path)}
     text = json.dumps(origin, indent=2, ensure_ascii=False, sort_keys=True)
-    with whole(path, encoding="utf-8") as file:
+    with atomic_open(path, encoding="utf-8") as file:
         file.write(text + "\n")
-
-
-def sha256_of(path):
-    """SHA-256 of a file, in hexadecimal."""
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _source(row, folder, arff_folder):

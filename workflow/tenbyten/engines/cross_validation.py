@@ -14,7 +14,7 @@ import numpy as np
 from tenbyten.engines.failures import Failure, blame
 from tenbyten.engines.kept_runs import Judged, KeptRuns, fingerprint_of, forget
 from tenbyten.engines.watching import watched
-from tenbyten.files import whole
+from tenbyten.files import atomic_open
 from tenbyten.folds.assignment import check_folds
 from tenbyten.metrics import measure
 from tenbyten.preprocessing.imputation import impute
@@ -181,7 +181,7 @@ def write_metrics(rows, path, *, metrics):
 
 def _write_csv(header, rows, path):
     """Write a header and rows."""
-    with whole(path, encoding="utf-8", newline="") as file:
+    with atomic_open(path, encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(header)
         writer.writerows(rows)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import tenbyten
 from tenbyten.engines.failures import Failure
-from tenbyten.files import whole
+from tenbyten.files import atomic_open
 
 _log = logging.getLogger(__name__)
 
@@ -115,7 +115,7 @@ class KeptRuns:
             return
         self._path.parent.mkdir(parents=True, exist_ok=True)
         kept = {"fingerprint": self.fingerprint, "runs": runs} | judged._asdict()
-        with whole(self._path, encoding="utf-8") as file:
+        with atomic_open(self._path, encoding="utf-8") as file:
             json.dump(kept, file)
         self._written = time.monotonic()
 

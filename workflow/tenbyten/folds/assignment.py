@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tenbyten.files import whole
+from tenbyten.files import atomic_open
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def write_folds(folds, path):
     """Write one line an instance and one column a run, each a fold from 1."""
     header = ",".join(f"run_{run}" for run in range(1, folds.runs + 1))
     settings = {"fmt": "%d", "delimiter": ",", "header": header, "comments": ""}
-    with whole(path, encoding="utf-8", newline="\n") as file:
+    with atomic_open(path, encoding="utf-8", newline="\n") as file:
         np.savetxt(file, folds.test_fold.T, **settings)
 
 

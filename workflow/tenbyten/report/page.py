@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from tenbyten.files import whole
+from tenbyten.files import atomic_open
 from tenbyten.report import comparison_tables, study_tables
 from tenbyten.report.citations import cite, methods_of
 from tenbyten.report.decision_table import decision_table
@@ -119,7 +119,7 @@ def write_tables(contents, folder):
 
 def write_page(text, path):
     """Write what `render` made."""
-    with whole(path, encoding="utf-8") as file:
+    with atomic_open(path, encoding="utf-8") as file:
         file.write(text)
 
 

@@ -10,7 +10,7 @@ from importlib import metadata
 from pathlib import Path
 
 from tenbyten.engines.weka.jvm import java_version
-from tenbyten.files import whole
+from tenbyten.files import atomic_open
 
 # Packages whose version can change a number or its drawing.
 PACKAGES = ["tenbyten", "snakemake", "numpy", "scipy", "pandas", "scikit-learn"]
@@ -85,7 +85,7 @@ def collect_provenance(
 def write_provenance(found, path):
     """Write what `collect_provenance` found as JSON."""
     text = json.dumps(found, indent=2, ensure_ascii=False)
-    with whole(path, encoding="utf-8") as file:
+    with atomic_open(path, encoding="utf-8") as file:
         file.write(text + "\n")
 
 

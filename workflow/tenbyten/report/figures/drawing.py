@@ -4,7 +4,7 @@ import io
 import re
 from xml.etree import ElementTree
 
-from tenbyten.files import whole, write_text
+from tenbyten.files import atomic_open, write_text
 from tenbyten.report.figures import style
 
 # The custom properties by which a page recolours figures.
@@ -37,7 +37,7 @@ def write_figure(drawing, stem):
     # Without the time and the version of matplotlib.
     metadata = dict.fromkeys(["CreationDate", "Creator", "Producer"])
     metadata["Title"] = style.clean(drawing.title)
-    with whole(f"{stem}.pdf", "wb") as file:
+    with atomic_open(f"{stem}.pdf", "wb") as file:
         drawing.savefig(file, format="pdf", metadata=metadata)
 
 

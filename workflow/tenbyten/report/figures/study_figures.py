@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from tenbyten.files import whole
+from tenbyten.files import atomic_open
 from tenbyten.report.figures.critical_difference import draw_critical_difference
 from tenbyten.report.figures.drawing import write_figure
 from tenbyten.report.figures.heat_map import draw_heat_map
@@ -139,7 +139,7 @@ def draw(
     folder.mkdir(parents=True, exist_ok=True)
     lines = list(_written(planned, folder, processes))
     index = pd.DataFrame(lines, columns=INDEX)
-    with whole(folder / "index.csv", encoding="utf-8", newline="") as file:
+    with atomic_open(folder / "index.csv", encoding="utf-8", newline="") as file:
         index.to_csv(file, index=False, lineterminator="\n")
     _log.info("%d figures in %s", len(index), folder)
 

@@ -1,0 +1,62 @@
+"""Name every file of ``results/<study>/``, once."""
+
+from tenbyten.files import PathLike
+
+# By what a file holds, its path within the folder; braces are wildcards.
+FILES = {
+    "fetched_dataset": "openml/datasets/{dataset}",
+    "fetched_task": "openml/tasks/{dataset}",
+    "dataset": "data/{dataset}.arff",
+    "origin": "data/{dataset}.json",
+    "folds": "folds/{dataset}.csv",
+    "panel_accuracies": "accuracies/{panel}/{dataset}.csv",
+    "panel_metrics": "metrics/{panel}/{dataset}.csv",
+    "panel_failures": "failures/{panel}/{dataset}.csv",
+    "unfinished": "unfinished/{panel}/{dataset}.json",
+    "accuracies": "accuracies.csv",
+    "metrics": "metrics.csv",
+    "failures": "failures.csv",
+    "correlated_t": "comparisons/correlated_t.csv",
+    "comparison": "comparisons/{subset}/{table}.csv",
+    "decisions": "tables/{subset}.csv",
+    "decisions_markdown": "tables/{subset}.md",
+    "decisions_latex": "tables/{subset}.tex",
+    "published": "tables/published.csv",
+    "published_markdown": "tables/published.md",
+    "stability": "tables/sensitivity.csv",
+    "stability_markdown": "tables/sensitivity.md",
+    "stability_latex": "tables/sensitivity.tex",
+    "parity": "tables/parity.csv",
+    "parity_markdown": "tables/parity.md",
+    "exported": "tables/exported",
+    "figures": "figures",
+    "figure_index": "figures/index.csv",
+    "provenance": "provenance.json",
+    "report": "report.html",
+}
+
+
+class Layout:
+    """Paths of a study's files below one folder.
+
+    Parameters
+    ----------
+    folder : path
+        The folder, such as ``results/demo`` or, for rules, ``results/{study}``.
+
+    Examples
+    --------
+    >>> Layout("results/{study}").folds
+    'results/{study}/folds/{dataset}.csv'
+    >>> Layout("results/demo").decisions.format(subset="all")
+    'results/demo/tables/all.csv'
+    """
+
+    def __init__(self, folder: PathLike) -> None:
+        self._folder = str(folder)
+
+    def __getattr__(self, name: str) -> str:
+        """Return the path of the file that `FILES` calls `name`."""
+        if name not in FILES:
+            raise AttributeError(f"layout: no file is called {name!r}")
+        return f"{self._folder}/{FILES[name]}"
