@@ -137,14 +137,12 @@ def weka_sha256(jar):
 def judging(wildcards):
     """What a panel's counts depend on, besides the data set and its folds."""
     engine, classifiers = panel_of(wildcards)
-    impute = STUDY.datasets[wildcards.dataset]["impute_before_splitting"]
     return {
         "engine": engine,
         "classifiers": classifiers,
         "seed": STUDY["seed"],
         "metrics": STUDY["metrics"],
         "failures": STUDY["failures"],
-        "impute_before_splitting": impute == "yes",
     }
 
 

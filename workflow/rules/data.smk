@@ -35,7 +35,7 @@ rule fetch_dataset:
 
 
 rule make_canonical:
-    """Put the target last, drop what the sheet drops, check the sheet's facts."""
+    """Put the class last, drop and impute as the sheet says, check its facts."""
     input:
         unpack(source_files),
     output:

@@ -1,4 +1,4 @@
-"""Rule make_canonical: one data set, its class last, its facts those of the sheet."""
+"""Rule make_canonical: one data set, as every classifier meets it."""
 
 from tenbyten.dataset.canonical import write_dataset
 from tenbyten.dataset.sources import make_canonical, write_origin

@@ -14,6 +14,7 @@ from tenbyten.dataset.canonical import canonical, check_facts
 from tenbyten.dataset.table import FACTS
 from tenbyten.files import atomic_open, sha256_of
 from tenbyten.openml.fetched_file import copy_fetched
+from tenbyten.preprocessing.imputation import impute
 
 _log = logging.getLogger(__name__)
 
@@ -157,9 +158,11 @@ def make_canonical(source, row, *, name, where, fetched=None, task=None):
     Returns
     -------
     dataset : Dataset
-        The canonical data set, its facts those of the row.
+        The canonical data set as every classifier meets it: imputed where the row
+        asks for imputation before splitting.
     origin : dict
-        Where it came from, the checksum of the file it was read from, its facts.
+        Where it came from, the checksum of the file it was read from, its facts
+        before imputation, and whether it was imputed.
 
     Raises
     ------
@@ -184,9 +187,15 @@ def make_canonical(source, row, *, name, where, fetched=None, task=None):
         )
     expected = {fact: row[fact] for fact in FACTS if fact in row}
     check_facts(dataset, expected, where=where)
-    facts = ", ".join(f"{fact} {number}" for fact, number in dataset.facts.items())
-    _log.info("%s: from %s %s: %s", name, source.kind, source.at, facts)
-    return dataset, {"source": source.kind, "at": source.at} | origin | dataset.facts
+    facts = dataset.facts
+    told = ", ".join(f"{fact} {number}" for fact, number in facts.items())
+    _log.info("%s: from %s %s: %s", name, source.kind, source.at, told)
+    imputed = row.get("impute_before_splitting") == "yes"
+    if imputed:
+        _log.info("%s: imputing the whole data set before it is split", name)
+        dataset = impute(dataset)
+    origin = {"source": source.kind, "at": source.at} | origin | facts
+    return dataset, origin | {"imputed": imputed}
 
 
 def write_origin(origin, dataset_path, path):

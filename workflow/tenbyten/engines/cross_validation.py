@@ -17,7 +17,6 @@ from tenbyten.engines.watching import watched
 from tenbyten.files import atomic_open
 from tenbyten.folds.assignment import check_folds
 from tenbyten.metrics import measure
-from tenbyten.preprocessing.imputation import impute
 
 __all__ = [
     "COLUMNS",
@@ -45,7 +44,6 @@ def judge_panel(
     engine,
     seed,
     metrics=(),
-    impute_before_splitting=False,
     weka_jar=None,
     mem_mb=None,
     runtime=None,
@@ -70,10 +68,6 @@ def judge_panel(
         The study's seed.
     metrics : sequence of str, default=()
         What is measured besides: names out of `tenbyten.metrics.METRICS`.
-    impute_before_splitting : bool, default=False
-        Whether missing values are replaced by the mean or mode of all instances
-        first. It lets the test folds leak into training; it is there to repeat
-        published work.
     weka_jar : path, optional
         WEKA's jar, for the engine ``weka``.
     mem_mb : int, optional
@@ -112,9 +106,6 @@ def judge_panel(
     no other, so that a job that starts at a later one gives the very same rows.
     """
     check_folds(folds, dataset, where=dataset.name)
-    if impute_before_splitting:
-        _log.info("%s: imputing the whole data set before splitting", dataset.name)
-        dataset = impute(dataset)
     runner = importlib.import_module(f"tenbyten.engines.{engine}.engine")
     with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
         if engine == "weka":

@@ -1,0 +1,67 @@
+"""From a row of a sheet to the canonical data set and its origin."""
+
+import json
+
+import numpy as np
+import pytest
+
+from tenbyten.dataset.canonical import read_dataset, write_dataset
+from tenbyten.dataset.sources import Source, make_canonical, write_origin
+
+# Four rows, two cells missing; a third of 7 has no short decimal fraction.
+HOLES = """@relation holes
+@attribute number numeric
+@attribute label {a,b}
+@attribute class {no,yes}
+@data
+1,b,no
+2,?,yes
+4,b,no
+?,a,yes
+"""
+
+
+@pytest.fixture
+def holes(tmp_path):
+    """A source with missing cells."""
+    path = tmp_path / "holes.arff"
+    path.write_text(HOLES)
+    return Source("arff", str(path))
+
+
+def made(source, **row):
+    """The canonical data set and its origin."""
+    row = {"number": 1, "missing_cells": 2} | row
+    return make_canonical(source, row, name="holes", where="sheet, row 1 (holes)")
+
+
+def test_a_data_set_to_be_imputed_before_splitting_is_so_in_its_file(holes, tmp_path):
+    dataset, origin = made(holes, impute_before_splitting="yes")
+    write_dataset(dataset, tmp_path / "data.arff")
+    written = read_dataset(tmp_path / "data.arff", name="holes")
+    expected = [[1, 1, 0], [2, 1, 1], [4, 1, 0], [7 / 3, 0, 1]]
+    assert written.values.tolist() == expected
+    assert origin["imputed"] is True
+    # The facts are those that the sheet was held to.
+    assert origin["missing_cells"] == 2
+
+
+@pytest.mark.parametrize("row", [{}, {"impute_before_splitting": "no"}])
+def test_missing_values_stay_where_no_imputation_is_asked_for(holes, row):
+    dataset, origin = made(holes, **row)
+    assert np.isnan(dataset.values).sum() == 2
+    assert origin["imputed"] is False
+
+
+def test_the_facts_are_checked_before_imputation(holes):
+    with pytest.raises(ValueError, match="missing_cells 2, the sheet says 0"):
+        made(holes, missing_cells=0, impute_before_splitting="yes")
+
+
+def test_the_origin_is_written_with_the_checksum_of_the_canonical_file(holes, tmp_path):
+    dataset, origin = made(holes)
+    write_dataset(dataset, tmp_path / "data.arff")
+    write_origin(origin, tmp_path / "data.arff", tmp_path / "data.json")
+    written = json.loads((tmp_path / "data.json").read_text(encoding="utf-8"))
+    assert written == origin | {"sha256": written["sha256"]}
+    assert len(written["sha256"]) == 64
