@@ -60,7 +60,7 @@ def synthetic(rows, attributes):
 def measure(learner, preprocessing, rows, attributes):
     """Print seconds of the start and of one fold, and the peak memory in MB."""
     from tenbyten.engines import Classifier
-    from tenbyten.engines.native.engine import predict_folds
+    from tenbyten.engines.native.training import predict_folds
     from tenbyten.folds import Folds
 
     dataset = synthetic(rows, attributes)

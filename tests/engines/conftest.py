@@ -23,7 +23,7 @@ import sys
 import numpy as np
 from tenbyten.dataset.canonical import read_dataset
 from tenbyten.engines import Classifier
-from tenbyten.engines.weka.engine import find_jar, predict_folds, start_jvm, versions
+from tenbyten.engines.weka.training import find_jar, predict_folds, start_jvm, versions
 from tenbyten.folds.weka import weka_folds
 
 def correct(name, path, *classifiers, preprocessing=()):

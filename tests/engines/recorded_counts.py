@@ -106,7 +106,7 @@ def read_counts():
 
 def record(jar):
     """Run WEKA and write its counts."""
-    from tenbyten.engines.weka.engine import engine as weka
+    from tenbyten.engines.weka import training as weka
 
     with (
         tempfile.TemporaryDirectory() as scratch,

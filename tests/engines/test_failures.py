@@ -16,7 +16,7 @@ from tenbyten.dataset.bundled import read_bundled
 from tenbyten.engines import Classifier, kept_runs
 from tenbyten.engines.cross_validation import judge_panel, write_failures
 from tenbyten.engines.failures import Failure, blame
-from tenbyten.engines.native.engine import engine as native
+from tenbyten.engines.native import training as native
 from tenbyten.folds.weka import weka_folds
 
 

@@ -14,7 +14,7 @@ import pytest
 from tenbyten.dataset.arff import write_arff
 from tenbyten.dataset.canonical import read_dataset
 from tenbyten.engines import Classifier
-from tenbyten.engines.weka.engine import jvm
+from tenbyten.engines.weka import jvm
 from tenbyten.engines.weka.jvm import find_jar, start_jvm
 
 

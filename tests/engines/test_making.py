@@ -6,7 +6,7 @@ from sklearn.base import BaseEstimator
 from watching_learner import RECORDER, SCALE
 
 from tenbyten.engines import Classifier
-from tenbyten.engines.scikit_learn.engine import check_classifiers, predict_folds
+from tenbyten.engines.scikit_learn.training import check_classifiers, predict_folds
 
 
 class Modest(BaseEstimator):

@@ -23,9 +23,9 @@ from tenbyten.engines.cross_validation import (
     write_counts,
     write_metrics,
 )
-from tenbyten.engines.native.engine import engine as native
-from tenbyten.engines.scikit_learn.engine import engine as scikit_learn
-from tenbyten.engines.weka.engine import engine as weka
+from tenbyten.engines.native import training as native
+from tenbyten.engines.scikit_learn import training as scikit_learn
+from tenbyten.engines.weka import training as weka
 from tenbyten.folds import Folds
 from tenbyten.folds.weka import weka_folds
 from tenbyten.metrics import measure

@@ -23,7 +23,7 @@ import sys
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 from tenbyten.dataset.bundled import read_bundled
-from tenbyten.engines.native.engine import engine as native
+from tenbyten.engines.native import training as native
 from tenbyten.engines.classifier import Classifier
 from tenbyten.folds import Folds
 

@@ -12,7 +12,7 @@ from tenbyten import learners
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.dataset.bundled import read_bundled
 from tenbyten.engines import Classifier
-from tenbyten.engines.native.engine import check_classifiers, predict_folds
+from tenbyten.engines.native.training import check_classifiers, predict_folds
 from tenbyten.folds import Folds
 from tenbyten.folds.weka import weka_folds
 from tenbyten.preprocessing.transformers import MDLDiscretizer, MeanModeImputer
@@ -144,7 +144,7 @@ def test_the_engine_imports_neither_scikit_learn_nor_pandas(root):
 import sys
 from tenbyten.dataset.bundled import read_bundled
 from tenbyten.engines import Classifier
-from tenbyten.engines.native.engine import predict_folds
+from tenbyten.engines.native.training import predict_folds
 from tenbyten.folds.weka import weka_folds
 dataset = read_bundled("balance-scale")
 folds = weka_folds(dataset.classes, runs=1, folds=2, seed=1)

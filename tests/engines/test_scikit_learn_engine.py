@@ -24,7 +24,7 @@ from watching_learner import (
 
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.engines import Classifier
-from tenbyten.engines.scikit_learn.engine import check_classifiers, predict_folds
+from tenbyten.engines.scikit_learn.training import check_classifiers, predict_folds
 from tenbyten.folds import Folds
 
 

@@ -8,7 +8,7 @@ import pytest
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.dataset.canonical import read_dataset
 from tenbyten.engines import Classifier
-from tenbyten.engines.weka.engine import check_classifiers, predict_folds, start_jvm
+from tenbyten.engines.weka.training import check_classifiers, predict_folds, start_jvm
 from tenbyten.folds import Folds
 from tenbyten.folds.weka import weka_folds
 

@@ -8,7 +8,7 @@ from sklearn.model_selection import RepeatedStratifiedKFold
 from threadpoolctl import threadpool_info
 
 from tenbyten.dataset import Attribute, Dataset
-from tenbyten.engines.scikit_learn.engine import predict_folds
+from tenbyten.engines.scikit_learn.training import predict_folds
 from tenbyten.folds import Folds
 
 NAN = np.nan

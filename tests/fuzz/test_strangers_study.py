@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tenbyten.engines import Classifier
-from tenbyten.engines.scikit_learn.engine import check_classifiers
-from tenbyten.engines.scikit_learn.making import import_paths
+from tenbyten.engines.scikit_learn.instantiate import import_paths
+from tenbyten.engines.scikit_learn.training import check_classifiers
 from tenbyten.study import read_study
 from tenbyten.study.readiness import check_foreign, check_ready, describe_classes
 

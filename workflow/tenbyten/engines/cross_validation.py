@@ -106,7 +106,7 @@ def judge_panel(
     no other, so that a job that starts at a later one gives the very same rows.
     """
     check_folds(folds, dataset, where=dataset.name)
-    runner = importlib.import_module(f"tenbyten.engines.{engine}.engine")
+    runner = importlib.import_module(f"tenbyten.engines.{engine}.training")
     with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
         if engine == "weka":
             heap_mb = mem_mb - _BESIDE_THE_HEAP_MB

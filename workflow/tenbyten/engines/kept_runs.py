@@ -214,7 +214,7 @@ def _software(engine, classifiers):
     loaded = {name: importlib.import_module(name) for name in sorted(libraries)}
     java = {}
     if engine == "weka":
-        java = importlib.import_module("tenbyten.engines.weka.engine").versions()
+        java = importlib.import_module("tenbyten.engines.weka.training").versions()
     return {
         "package": _sum_of_sources(Path(tenbyten.__file__).parent),
         "python": [sys.version, platform.machine()],

@@ -65,7 +65,7 @@ def check_ready(study, panels, *, weka_jar):
             with ProcessPoolExecutor(1, mp_context=spawn) as pool:
                 pool.submit(_try_weka, jar, classifiers, metrics).result()
         else:
-            module = importlib.import_module(f"tenbyten.engines.{engine}.engine")
+            module = importlib.import_module(f"tenbyten.engines.{engine}.training")
             ours = [c for c in classifiers if not _foreign(engine, c)]
             module.check_classifiers(ours, metrics=metrics)
 
@@ -91,7 +91,7 @@ def check_foreign(study, panels):
     """
     for engine, classifiers in panels.values():
         if foreign := [c for c in classifiers if _foreign(engine, c)]:
-            module = importlib.import_module(f"tenbyten.engines.{engine}.engine")
+            module = importlib.import_module(f"tenbyten.engines.{engine}.training")
             module.check_classifiers(foreign, metrics=study["metrics"])
 
 
@@ -155,14 +155,14 @@ def _foreign(engine, classifier):
 
 def _import_paths(classifier):
     """The import paths of a scikit-learn classifier."""
-    return importlib.import_module("tenbyten.engines.scikit_learn.making").import_paths(
-        classifier
-    )
+    return importlib.import_module(
+        "tenbyten.engines.scikit_learn.instantiate"
+    ).import_paths(classifier)
 
 
 def _try_weka(jar, classifiers, metrics):
     """Start WEKA and make every classifier once, untrained."""
-    from tenbyten.engines.weka.engine import engine as weka
+    from tenbyten.engines.weka import training as weka
 
     with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
         weka.start_jvm(jar, heap_mb=_TRIAL_HEAP_MB, scratch=scratch)

@@ -11,7 +11,7 @@ from sklearn.base import clone
 from threadpoolctl import ThreadpoolController
 
 from tenbyten.engines.classifier import Prediction
-from tenbyten.engines.scikit_learn.making import make_learner
+from tenbyten.engines.scikit_learn.instantiate import make_learner
 from tenbyten.metrics import needs_probabilities
 from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
 
