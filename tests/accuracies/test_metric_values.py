@@ -15,7 +15,7 @@ from tenbyten.accuracies.metric_values import (
     write_metrics,
 )
 from tenbyten.accuracies.table import collect, write_accuracies
-from tenbyten.comparisons.pairs import compare_on_each
+from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.metrics import METRICS
 
 DATASETS, CLASSIFIERS = ["zoo", "iris"], ["B", "A"]

@@ -4,13 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.hierarchical import hierarchical_tests
-from tenbyten.comparisons.pairs import (
-    compare_on_each,
-    read_comparisons,
-    write_comparisons,
-)
+from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.statistics.many_datasets.hierarchical import hierarchical
+from tenbyten.tables import read_table
 
 DATASETS = ["d0", "d1", "d2", "d3", "d4"]
 CLASSIFIERS = ["one", "other", "twin"]
@@ -73,7 +71,7 @@ def test_the_other_way_round_is_the_mirror_image(posteriors):
 def test_twins_are_practically_equivalent_also_through_the_file(posteriors, tmp_path):
     write_comparisons(posteriors, tmp_path / "t.csv")
     table = hierarchical_tests(
-        read_comparisons(tmp_path / "t.csv"),
+        read_table(tmp_path / "t.csv"),
         pairs=PAIRS[2:],
         datasets=DATASETS,
         **SETTINGS,

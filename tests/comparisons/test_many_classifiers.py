@@ -10,14 +10,15 @@ from demsar_2006 import AUC, CLASSIFIERS, DATASETS, RANKS
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
+from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.many_classifiers import (
     control_tests,
     omnibus_tests,
     post_hoc_tests,
     rank_table,
 )
-from tenbyten.comparisons.pairs import read_comparisons, write_comparisons
 from tenbyten.statistics.many_classifiers.dunnett import dunnett
+from tenbyten.tables import read_table
 
 # On voting two results tie only as printed: the paper ranks the third before the
 # fourth.
@@ -150,7 +151,7 @@ def test_two_classifiers_make_one_pair_that_needs_no_adjustment():
 def test_the_tables_survive_their_files(tmp_path):
     for table in (rank_table(MEANS), omnibus_tests(MEANS, alpha=0.05), post_hoc(MEANS)):
         write_comparisons(table, tmp_path / "table.csv")
-        again = read_comparisons(tmp_path / "table.csv")
+        again = read_table(tmp_path / "table.csv")
         assert again.columns.tolist() == table.columns.tolist()
         last = "note" if "note" in table else table.columns[-1]
         assert again[last].tolist() == pytest.approx(table[last].tolist())

@@ -9,20 +9,18 @@ from scipy import stats
 
 from tenbyten.accuracies.table import collect
 from tenbyten.comparisons.decisions import decide, in_latex, in_markdown
-from tenbyten.comparisons.pairs import (
-    compare_on_each,
-    poisson_tests,
-    read_comparisons,
-    signed_rank_tests,
-    write_comparisons,
-)
+from tenbyten.comparisons.files import write_comparisons
+from tenbyten.comparisons.on_each_dataset import compare_on_each
+from tenbyten.comparisons.poisson import poisson_tests
 from tenbyten.comparisons.published import (
     against_published,
     published_in_markdown,
     with_policies,
 )
-from tenbyten.comparisons.sensitivity import sensitivity_of
+from tenbyten.comparisons.signed_rank import signed_rank_tests
 from tenbyten.comparisons.stability import agreement_by_policy, published_under_policies
+from tenbyten.comparisons.variants import policy_variants
+from tenbyten.tables import read_table
 
 DATASETS = [f"d{i}" for i in range(8)]
 CLASSIFIERS = ["weak", "strong", "twin"]
@@ -91,7 +89,7 @@ def test_dropped_data_sets_leave_the_poisson_test_also_through_the_file(
 ):
     table = compare_on_each(accuracies, zero_variance="drop", **SETTINGS)
     write_comparisons(table, tmp_path / "t.csv")
-    tests = _poisson(read_comparisons(tmp_path / "t.csv")).set_index(["row", "column"])
+    tests = _poisson(read_table(tmp_path / "t.csv")).set_index(["row", "column"])
     assert tests.loc[("strong", "twin"), ["q", "decision"]].tolist() == [0, 0]
     assert tests.loc[("weak", "twin"), ["q", "decision"]].tolist() == [8, 1]
 
@@ -99,7 +97,7 @@ def test_dropped_data_sets_leave_the_poisson_test_also_through_the_file(
 def test_the_file_keeps_every_digit_of_a_mean_difference(accuracies, tmp_path):
     table = compare_on_each(accuracies, zero_variance="half", **SETTINGS)
     write_comparisons(table, tmp_path / "t.csv")
-    again = read_comparisons(tmp_path / "t.csv")
+    again = read_table(tmp_path / "t.csv")
     assert (again["mean_difference"] == table["mean_difference"]).all()
     assert again["statistic"].to_numpy() == pytest.approx(table["statistic"].to_numpy())
 
@@ -168,7 +166,7 @@ def test_published_decisions_are_held_against_ours(accuracies):
         ours["strong", "twin"],
     ]
     variants = {
-        "some": sensitivity_of(
+        "some": policy_variants(
             compare_on_each(accuracies, zero_variance="half", **SETTINGS),
             datasets=DATASETS,
             folds=POLICIES["folds"],

@@ -9,15 +9,14 @@ from paper_counts import long_table
 from scipy import stats
 
 from tenbyten.accuracies.means import means_of
-from tenbyten.comparisons.pairs import (
-    compare_on_each,
-    signed_rank_tests,
-)
+from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.comparisons.pairwise import pairwise_tests
+from tenbyten.comparisons.signed_rank import signed_rank_tests
 from tenbyten.study import read_study
 
-SETTINGS = {"alpha": 0.05, "rope": 0.01, "prior_strength": 1, "prior_place": "rope"}
-SETTINGS |= {"draws": 2000, "seed": 1}
+BAYESIAN = {"rope": 0.01, "prior_strength": 1, "prior_place": "rope"}
+BAYESIAN |= {"draws": 2000, "seed": 1}
+SETTINGS = {"alpha": 0.05, "bayesian": BAYESIAN}
 REGIONS = ["row", "rope", "column"]
 
 
@@ -126,7 +125,8 @@ def test_regions_sum_to_one_and_the_better_column_is_the_likelier(paper, test):
 
 
 def test_the_prior_can_lie_on_the_row():
-    strong = compare([0.0, 0.02], prior_strength=1000, prior_place="row")
+    prior = {"prior_strength": 1000, "prior_place": "row"}
+    strong = compare([0.0, 0.02], bayesian=BAYESIAN | prior)
     assert strong["bayesian_sign_row"] == strong["bayesian_signed_rank_row"] == 1
 
 
@@ -177,7 +177,7 @@ def test_a_metric_of_which_less_is_better():
     # The column's loss is the lower one everywhere: it gains on each data set.
     posteriors, means, names = made(np.array([-0.5, -0.7, -0.2, -0.9]), row_mean=2.0)
     posteriors["mean_difference"] *= -1
-    settings = {"higher_is_better": False, "largest": np.inf, "datasets": names}
+    settings = {"metric": "log_loss", "datasets": names}
     settings = SETTINGS | settings
     line = pairwise_tests(posteriors, means, pairs=[("a", "b")], **settings).iloc[0]
     assert line["wins"] == 4

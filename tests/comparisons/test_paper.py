@@ -4,12 +4,10 @@ import pytest
 from paper_counts import long_table
 
 from tenbyten.comparisons.decisions import decide
-from tenbyten.comparisons.pairs import (
-    compare_on_each,
-    poisson_tests,
-    signed_rank_tests,
-)
+from tenbyten.comparisons.on_each_dataset import compare_on_each
+from tenbyten.comparisons.poisson import poisson_tests
 from tenbyten.comparisons.published import against_published
+from tenbyten.comparisons.signed_rank import signed_rank_tests
 from tenbyten.study import read_study
 
 

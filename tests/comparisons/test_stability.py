@@ -4,8 +4,7 @@ import pandas as pd
 import pytest
 from paper_counts import long_table
 
-from tenbyten.comparisons.pairs import compare_on_each
-from tenbyten.comparisons.sensitivity import COLUMNS, leave_one_out, sensitivity_of
+from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.comparisons.stability import (
     agreement_by_policy,
     in_latex,
@@ -13,6 +12,7 @@ from tenbyten.comparisons.stability import (
     published_under_policies,
     stability,
 )
+from tenbyten.comparisons.variants import COLUMNS, leave_one_out, policy_variants
 from tenbyten.study import read_study
 
 POLICIES = {
@@ -50,7 +50,7 @@ def posteriors(study):
 def sensitivity(study, posteriors):
     """By subset."""
     return {
-        subset: sensitivity_of(
+        subset: policy_variants(
             posteriors, datasets=names, folds=10, rho="1/folds", alpha=0.05
         )
         for subset, names in study.subsets.items()

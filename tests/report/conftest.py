@@ -10,12 +10,10 @@ import pytest
 from tenbyten.accuracies.means import means_of
 from tenbyten.accuracies.table import collect, write_accuracies
 from tenbyten.comparisons.decisions import decide
-from tenbyten.comparisons.pairs import (
-    compare_on_each,
-    poisson_tests,
-    signed_rank_tests,
-    write_comparisons,
-)
+from tenbyten.comparisons.files import write_comparisons
+from tenbyten.comparisons.on_each_dataset import compare_on_each
+from tenbyten.comparisons.poisson import poisson_tests
+from tenbyten.comparisons.signed_rank import signed_rank_tests
 from tenbyten.report.contents import Contents, Figure, read_contents
 from tenbyten.report.provenance import write_provenance
 

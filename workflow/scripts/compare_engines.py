@@ -1,7 +1,7 @@
 """Rule compare_engines: native learners and WEKA's, fold by fold."""
 
 from tenbyten.accuracies.table import read_panel
-from tenbyten.comparisons.pairs import write_comparisons
+from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.parity import compare_engines, parity_in_markdown
 from tenbyten.files import write_text
 from tenbyten.scripting import log_to

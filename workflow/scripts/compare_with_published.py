@@ -1,13 +1,12 @@
 """Rule compare_with_published: our decisions against published ones."""
 
 from tenbyten.comparisons.decisions import read_decisions
-from tenbyten.comparisons.pairs import write_comparisons
+from tenbyten.comparisons.files import read_by_subset, write_comparisons
 from tenbyten.comparisons.published import (
     against_published,
     published_in_markdown,
     with_policies,
 )
-from tenbyten.comparisons.sensitivity import read_by_subset
 from tenbyten.comparisons.stability import agreement_by_policy, published_under_policies
 from tenbyten.files import write_text
 from tenbyten.scripting import log_to

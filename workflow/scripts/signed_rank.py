@@ -1,17 +1,15 @@
 """Rule signed_rank: every pair over a subset, by the signed-rank test."""
 
 from tenbyten.accuracies.left_out import datasets_left, read_failures
-from tenbyten.comparisons.pairs import (
-    read_comparisons,
-    signed_rank_tests,
-    write_comparisons,
-)
+from tenbyten.comparisons.files import write_comparisons
+from tenbyten.comparisons.signed_rank import signed_rank_tests
 from tenbyten.scripting import log_to
+from tenbyten.tables import read_table
 
 log_to(snakemake.log[0])
 failures = read_failures(snakemake.input.get("failures", []))
 tests = signed_rank_tests(
-    read_comparisons(snakemake.input.posteriors),
+    read_table(snakemake.input.posteriors),
     datasets=datasets_left(snakemake.params.datasets, failures),
     **snakemake.params.settings,
 )

@@ -1,7 +1,6 @@
 """Rule stability: which decisions are stable, and what the others hang on."""
 
-from tenbyten.comparisons.pairs import write_comparisons
-from tenbyten.comparisons.sensitivity import read_by_subset
+from tenbyten.comparisons.files import read_by_subset, write_comparisons
 from tenbyten.comparisons.stability import in_latex, in_markdown, stability
 from tenbyten.files import write_text
 from tenbyten.scripting import log_to

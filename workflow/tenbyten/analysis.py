@@ -9,13 +9,11 @@ from tenbyten.accuracies.means import means_of
 from tenbyten.accuracies.metric_values import collect_metrics
 from tenbyten.accuracies.table import collect
 from tenbyten.comparisons.decisions import decide, in_markdown
+from tenbyten.comparisons.files import as_written
+from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.comparisons.over_datasets import compare_over_datasets
-from tenbyten.comparisons.pairs import (
-    as_written,
-    compare_on_each,
-    poisson_tests,
-    signed_rank_tests,
-)
+from tenbyten.comparisons.poisson import poisson_tests
+from tenbyten.comparisons.signed_rank import signed_rank_tests
 from tenbyten.comparisons.stability import stability
 from tenbyten.study import Study, name_for_files, study_of
 
@@ -30,7 +28,7 @@ class Comparison(NamedTuple):
     values : DataFrame
         The long table that was compared, checked and in order.
     posteriors : DataFrame
-        Every pair on every data set: `comparisons.pairs.compare_on_each`.
+        Every pair on every data set: `on_each_dataset.compare_on_each`.
     decisions : dict of str to DataFrame
         By subset the decisions of the Poisson and the signed-rank test, and the
         numbers behind them: `comparisons.decisions.decide`.

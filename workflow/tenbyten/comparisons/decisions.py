@@ -23,7 +23,7 @@ def decide(poisson, signed_rank):
     Parameters
     ----------
     poisson, signed_rank : DataFrame
-        From `comparisons.poisson_tests` and `comparisons.signed_rank_tests`.
+        From `poisson.poisson_tests` and `signed_rank.signed_rank_tests`.
 
     Returns
     -------

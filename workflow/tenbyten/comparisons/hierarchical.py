@@ -16,7 +16,7 @@ def hierarchical_tests(posteriors, *, pairs, datasets, runs, rho, rope):
     Parameters
     ----------
     posteriors : DataFrame
-        From `comparisons.compare_on_each`.
+        From `on_each_dataset.compare_on_each`.
     pairs : sequence of (str, str)
         Row and column of each.
     datasets : sequence of str

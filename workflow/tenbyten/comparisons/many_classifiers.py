@@ -92,11 +92,6 @@ def rank_table(means, *, higher_is_better=True):
     )
 
 
-def read_ranks(path):
-    """Read a table of `rank_table` as `comparisons.write_comparisons` wrote it."""
-    return pd.read_csv(path, dtype={"classifier": str}, keep_default_na=False)
-
-
 def omnibus_tests(means, *, alpha):
     """Test whether the classifiers differ at all over a subset.
 
@@ -152,7 +147,7 @@ def post_hoc_tests(means, signed_rank, *, pairs, higher_is_better=True):
     means, higher_is_better
         As in `rank_table`.
     signed_rank : DataFrame
-        From `comparisons.signed_rank_tests` over the same subset.
+        From `signed_rank.signed_rank_tests` over the same subset.
     pairs : sequence of (str, str)
         Row and column, each two classifiers in one order only. Bonferroni, Holm,
         Hochberg and Hommel adjust for these pairs; Nemenyi and Tukey for all.

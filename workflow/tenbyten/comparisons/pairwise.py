@@ -2,10 +2,13 @@
 
 import logging
 import math
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from tenbyten.metrics import METRICS
 from tenbyten.statistics.many_datasets.bayesian_sign import bayesian_sign
 from tenbyten.statistics.many_datasets.bayesian_signed_rank import bayesian_signed_rank
 from tenbyten.statistics.many_datasets.paired_t import paired_t, relative_differences
@@ -22,27 +25,22 @@ _LEAST = 2
 
 
 def pairwise_tests(
-    posteriors,
-    means,
+    posteriors: pd.DataFrame,
+    means: pd.DataFrame,
     *,
-    pairs,
-    datasets,
-    alpha,
-    rope,
-    prior_strength,
-    prior_place,
-    draws,
-    seed,
-    hierarchical=None,
-    higher_is_better=True,
-    largest=1.0,
-):
+    pairs: Sequence[tuple[str, str]],
+    datasets: Sequence[str],
+    alpha: float,
+    bayesian: Mapping[str, Any],
+    hierarchical: pd.DataFrame | None = None,
+    metric: str = "accuracy",
+) -> pd.DataFrame:
     """Compare every pair over a subset by the tests for two classifiers.
 
     Parameters
     ----------
     posteriors : DataFrame
-        From `comparisons.compare_on_each`; other pairs and data sets are left aside.
+        From `on_each_dataset.compare_on_each`; other lines are left aside.
     means : DataFrame of shape (datasets, classifiers)
         From `means.means_of`.
     pairs : sequence of (str, str)
@@ -51,22 +49,14 @@ def pairwise_tests(
         The subset.
     alpha : float
         Size of the tests on single data sets.
-    rope : float
-        Half-width of the region of practical equivalence, in the metric's unit: a
-        fraction of accuracy.
-    prior_strength : float
-        Weight of the prior of both Bayesian tests, in data sets.
-    prior_place : {"row", "rope", "column"}
-        Region in which that prior lies.
-    draws, seed : int
-        Draws from either posterior, and their seed.
+    bayesian : dict
+        Arguments of `bayesian_sign` and `bayesian_signed_rank`: rope,
+        prior_strength, prior_place, draws and seed.
     hierarchical : DataFrame, optional
         A line a pair: row, column, hierarchical_row, hierarchical_rope,
         hierarchical_column. Without it these three columns are empty.
-    higher_is_better : bool, default=True
-        Of the metric that `means` hold.
-    largest : float, default=1.0
-        The largest value of the metric.
+    metric : str, default="accuracy"
+        The metric that `means` hold, a name of `tenbyten.metrics.METRICS`.
 
     Returns
     -------
@@ -94,12 +84,12 @@ def pairwise_tests(
         )
     lines = _lines_of(posteriors, pairs, datasets)
     difference = _matrix(lines, "mean_difference", pairs)
-    relative = _relative(means, pairs, datasets, higher_is_better, largest)
+    relative = _relative(means, pairs, datasets, METRICS[metric])
     significant = _matrix(lines, "p_two_sided", pairs) < alpha
     signs = sign_test(difference)
     t, relative_t = paired_t(difference), paired_t(relative)
-    settings = {"rope": rope, "draws": draws, "seed": seed, "largest": largest}
-    settings |= {"prior_strength": prior_strength, "prior_place": PLACES[prior_place]}
+    largest = METRICS[metric].largest
+    place = PLACES[bayesian["prior_place"]]
     _log.info("%d pairs over %d data sets", len(pairs), len(datasets))
     table = pd.DataFrame(pairs, columns=["row", "column"]).assign(
         n=len(datasets),
@@ -122,7 +112,9 @@ def pairwise_tests(
         ("bayesian_signed_rank", bayesian_signed_rank),
     ):
         regions = [f"{name}_row", f"{name}_rope", f"{name}_column"]
-        table[regions] = np.transpose(test(difference, **settings))
+        table[regions] = np.transpose(
+            test(difference, **{**bayesian, "prior_place": place}, largest=largest)
+        )
     table[_HIERARCHICAL] = _of_hierarchical(hierarchical, pairs)
     kinds = lines["differences"].to_numpy().reshape(len(pairs), -1)
     # All wins in so few data sets are not significant.
@@ -153,7 +145,7 @@ def _matrix(lines, value, pairs):
     return lines[value].to_numpy(float).reshape(len(pairs), -1)
 
 
-def _relative(means, pairs, datasets, higher_is_better, largest):
+def _relative(means, pairs, datasets, metric):
     """Relative differences, positive where the column is better: (pairs, datasets)."""
     names = list(dict.fromkeys(name for pair in pairs for name in pair))
     for kind, wanted, known in (
@@ -170,9 +162,9 @@ def _relative(means, pairs, datasets, higher_is_better, largest):
         means.loc[datasets, [pair[side] for pair in pairs]].to_numpy(float).T
         for side in (0, 1)
     )
-    relative = relative_differences(rows, columns, largest=largest)
+    relative = relative_differences(rows, columns, largest=metric.largest)
     # Adding 0.0 turns -0.0 into 0.0.
-    return relative if higher_is_better else 0.0 - relative
+    return relative if metric.higher_is_better else 0.0 - relative
 
 
 def _of_hierarchical(hierarchical, pairs):

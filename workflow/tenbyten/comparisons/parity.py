@@ -1,7 +1,5 @@
 """One classifier on two engines: whether its counts are the same in every fold."""
 
-import pandas as pd
-
 from tenbyten.accuracies.table import CELL
 
 
@@ -84,9 +82,3 @@ def parity_in_markdown(table, *, labels):
     folds = f"{table['identical'].sum():,} of {table['folds'].sum():,}"
     lines += ["", f"{equal} of {len(table)} cells are identical; {folds} folds."]
     return "\n".join(lines) + "\n"
-
-
-def read_parity(path):
-    """Read a table of `compare_engines` from CSV."""
-    types = {"dataset": str, "classifier": str}
-    return pd.read_csv(path, dtype=types, keep_default_na=False)

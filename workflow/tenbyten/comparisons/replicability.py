@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import poisson_binom
 
-from tenbyten.comparisons.pairs import by_pair
+from tenbyten.comparisons.on_each_dataset import by_pair
 from tenbyten.statistics.many_datasets.paired_t import paired_t
 from tenbyten.statistics.many_datasets.sign_test import sign_test
 from tenbyten.statistics.many_datasets.signed_rank import signed_rank

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from tenbyten.comparisons.sensitivity import rho_as_number
+from tenbyten.comparisons.variants import rho_as_number
 from tenbyten.report.latex import escape, latex_file, latex_table
 from tenbyten.report.layout import in_plain_markdown, markdown_row
 
@@ -27,7 +27,7 @@ def stability(sensitivity, leave_one_out, *, policies):
     Parameters
     ----------
     sensitivity, leave_one_out : dict of str to DataFrame
-        By subset, from `sensitivity.sensitivity_of` and `sensitivity.leave_one_out`.
+        By subset, from `variants.policy_variants` and `variants.leave_one_out`.
     policies : dict
         The study's settings of the tests.
 
@@ -68,7 +68,7 @@ def published_under_policies(sensitivity, *, decisions, policies):
     Parameters
     ----------
     sensitivity : dict of str to DataFrame
-        By subset, from `sensitivity.sensitivity_of`.
+        By subset, from `variants.policy_variants`.
     decisions : dict
         By subset, row and column: ``"1/0"``, Poisson and signed-rank.
     policies : dict

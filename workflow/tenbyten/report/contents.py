@@ -10,8 +10,8 @@ from tenbyten.accuracies.left_out import described, read_failures, subsets_left
 from tenbyten.accuracies.means import deviations_of, means_of
 from tenbyten.accuracies.metric_values import read_values
 from tenbyten.comparisons.decisions import read_decisions
-from tenbyten.comparisons.pairs import read_comparisons
 from tenbyten.report.provenance import read_provenance
+from tenbyten.tables import read_table
 
 # A subset's tables in comparisons/<subset>/; a study need not have them all.
 BY_SUBSET = ("pairwise", "ranks", "omnibus", "post_hoc", "control", "replicability")
@@ -68,7 +68,7 @@ class Contents(NamedTuple):
     higher_is_better : bool
         Whether more of the metric is better.
     posteriors : DataFrame
-        From `comparisons.compare_on_each`.
+        From `on_each_dataset.compare_on_each`.
     decisions : dict of str to DataFrame
         From `decisions.decide`, by subset.
     by_subset : dict of str to dict of str to DataFrame
@@ -179,7 +179,7 @@ def read_contents(
         means=means,
         deviations=deviations_of(values, metric),
         higher_is_better=higher_is_better,
-        posteriors=read_comparisons(comparisons / "correlated_t.csv"),
+        posteriors=read_table(comparisons / "correlated_t.csv"),
         decisions=read_decisions(folder / "tables" / f"{s}.csv" for s in subsets),
         by_subset={
             subset: dict.fromkeys(BY_SUBSET)

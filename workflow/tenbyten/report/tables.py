@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pandas as pd
 from markupsafe import Markup
 
-from tenbyten.comparisons.pairs import write_comparisons
+from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import write_text
 from tenbyten.report.environment import ENVIRONMENT
 from tenbyten.report.latex import escape, latex_file, latex_table

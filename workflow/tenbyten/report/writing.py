@@ -7,7 +7,7 @@ import yaml
 from tenbyten.accuracies.means import means_of
 from tenbyten.accuracies.table import write_accuracies
 from tenbyten.comparisons.decisions import in_latex, in_markdown
-from tenbyten.comparisons.pairs import write_all, write_comparisons
+from tenbyten.comparisons.files import write_all, write_comparisons
 from tenbyten.comparisons.published import (
     against_published,
     published_in_markdown,

@@ -127,13 +127,13 @@ class Study:
 
     @property
     def on_each_dataset(self):
-        """Arguments of `comparisons.pairs.compare_on_each`."""
+        """Arguments of `on_each_dataset.compare_on_each`."""
         keys = ["metric", "runs", "rho", "rope", "zero_variance"]
         return {key: self[key] for key in keys} | {"pairs": self.pairs}
 
     @property
     def poisson(self):
-        """Arguments of `comparisons.pairs.poisson_tests`."""
+        """Arguments of `poisson.poisson_tests`."""
         return {
             "alpha": self["alpha"],
             "distribution": self["poisson"],
@@ -143,7 +143,7 @@ class Study:
 
     @property
     def signed_rank(self):
-        """Arguments of `comparisons.pairs.signed_rank_tests`."""
+        """Arguments of `signed_rank.signed_rank_tests`."""
         return {
             "alpha": self["alpha"],
             "method": self["signed_rank"],
@@ -153,15 +153,33 @@ class Study:
     @property
     def over_datasets(self):
         """Arguments of `comparisons.over_datasets.compare_over_datasets`."""
-        keys = ["metric", "runs", "folds", "seed", "alpha", "rope", "rho"]
-        keys += ["prior_strength", "prior_place", "bayesian_draws"]
-        keys += ["replicability_drawn", "replicability_draws", "signed_rank_sides"]
-        return {key: self[key] for key in keys} | {
-            "signed_rank_method": self["signed_rank"],
-            "hierarchical": self.hierarchical,
-            "control": self.control,
-            "pairs": self.unordered_pairs,
+        alpha, seed, rho = self["alpha"], self["seed"], self["rho"]
+        arguments = {
+            "pairwise": {"alpha": alpha, "bayesian": self.bayesian},
+            "many_classifiers": {"alpha": alpha, "control": self.control},
+            "replicability": {
+                "alpha": alpha,
+                "seed": seed,
+                "drawn": self["replicability_drawn"],
+                "draws": self["replicability_draws"],
+            },
+            "sensitivity": {"alpha": alpha, "folds": self["folds"], "rho": rho},
+            "leave_one_out": self.signed_rank,
         }
+        if self.hierarchical:
+            model = {"runs": self["runs"], "rho": rho, "rope": self["rope"]}
+            arguments["hierarchical"] = model
+        return {
+            "pairs": self.unordered_pairs,
+            "metric": self["metric"],
+            "arguments": arguments,
+        }
+
+    @property
+    def bayesian(self):
+        """Arguments of the Bayesian sign test and signed-rank test."""
+        keys = ["rope", "seed", "prior_strength", "prior_place"]
+        return {key: self[key] for key in keys} | {"draws": self["bayesian_draws"]}
 
     @property
     def drawing(self):

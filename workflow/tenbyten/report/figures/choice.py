@@ -6,8 +6,6 @@ from pathlib import Path
 
 from tenbyten.accuracies.means import means_of
 from tenbyten.accuracies.metric_values import read_values
-from tenbyten.comparisons.many_classifiers import read_ranks
-from tenbyten.comparisons.pairs import read_comparisons
 from tenbyten.comparisons.pairwise import PLACES
 from tenbyten.metrics import METRICS
 from tenbyten.report.figures.study_figures import (
@@ -15,6 +13,7 @@ from tenbyten.report.figures.study_figures import (
     draw,
     draws_of_signed_rank,
 )
+from tenbyten.tables import read_table
 
 # All pairs of ten classifiers; of more classifiers, the pairs of one of them.
 _MOST_PAIRS = 45
@@ -41,9 +40,9 @@ def read_study_tables(values, posteriors, ranks, *, metric):
     StudyTables
     """
     return StudyTables(
-        read_comparisons(posteriors),
+        read_table(posteriors),
         means_of(read_values(values, metric=metric), metric),
-        {Path(path).parent.name: read_ranks(path) for path in ranks},
+        {Path(path).parent.name: read_table(path) for path in ranks},
     )
 
 

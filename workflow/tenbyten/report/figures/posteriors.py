@@ -38,7 +38,7 @@ def draw_posteriors(
     Parameters
     ----------
     posteriors : DataFrame
-        The pair's lines of `comparisons.pairs.compare_on_each`.
+        The pair's lines of `on_each_dataset.compare_on_each`.
     row, column : str
         Names of the classifiers for people.
     rope : float

@@ -36,7 +36,7 @@ class StudyTables(NamedTuple):
     Attributes
     ----------
     posteriors : DataFrame
-        From `comparisons.pairs.compare_on_each`.
+        From `on_each_dataset.compare_on_each`.
     means : DataFrame
         From `accuracies.means.means_of`.
     ranks : dict of str to DataFrame
@@ -225,7 +225,7 @@ def draws_of_signed_rank(posteriors, *, subsets, **settings):
     Parameters
     ----------
     posteriors : DataFrame
-        From `comparisons.pairs.compare_on_each`.
+        From `on_each_dataset.compare_on_each`.
     subsets : dict of str to sequence of str
         Names of the data sets in each subset.
     **settings

@@ -1,14 +1,14 @@
-"""Every decision under every policy, and without each data set."""
+"""Repeat every decision under every policy, and without each data set."""
 
 import itertools
 import logging
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 from scipy.stats import t
 
-from tenbyten.comparisons.pairs import by_pair
+from tenbyten.comparisons.on_each_dataset import by_pair
+from tenbyten.comparisons.signed_rank import column_is_better, deciding_p
 from tenbyten.statistics.many_datasets.poisson import distribution_of_wins
 from tenbyten.statistics.many_datasets.signed_rank import ZEROS, has_exact, signed_rank
 from tenbyten.statistics.reliability.leave_one_out import (
@@ -28,13 +28,13 @@ _SETTLED = {"half": 0.5, "win": 1.0, "drop": 0.0}
 _log = logging.getLogger(__name__)
 
 
-def sensitivity_of(posteriors, *, datasets, folds, rho, alpha):
+def policy_variants(posteriors, *, datasets, folds, rho, alpha):
     """Decide every pair over a subset under every combination of policies.
 
     Parameters
     ----------
     posteriors : DataFrame
-        From `comparisons.compare_on_each`, computed with `rho`.
+        From `on_each_dataset.compare_on_each`, computed with `rho`.
     datasets : sequence of str
         The subset.
     folds : int
@@ -85,13 +85,13 @@ def leave_one_out(posteriors, *, datasets, alpha, method, sides):
     Parameters
     ----------
     posteriors : DataFrame
-        From `comparisons.compare_on_each`.
+        From `on_each_dataset.compare_on_each`.
     datasets : sequence of str
         The subset.
     alpha : float
         Size of the tests.
     method, sides
-        As in `comparisons.signed_rank_tests`.
+        As in `signed_rank.signed_rank_tests`.
 
     Returns
     -------
@@ -111,15 +111,15 @@ def leave_one_out(posteriors, *, datasets, alpha, method, sides):
     _, mean = by_pair(posteriors, datasets, "mean_difference")
     exact = method == "exact"
     poisson = poisson_without_each(p, dropped=np.isnan(p))
-    ranked = _column_is_better(signed_rank(mean, exact=exact), sides, alpha)
+    ranked = column_is_better(signed_rank(mean, exact=exact), sides, alpha)
     whole = np.stack([poisson.whole > 1 - alpha, ranked], axis=1)[..., np.newaxis]
     number = np.full((len(pairs), 2, len(datasets)), np.nan)
     decision = np.repeat(whole, len(datasets), axis=-1)
     number[:, 0], decision[:, 0] = poisson.right, poisson.right > 1 - alpha
     if len(datasets) > 2:
         without = signed_rank_without_each(mean, exact=exact)
-        number[:, 1] = _p(without, sides)
-        decision[:, 1] = _column_is_better(without, sides, alpha)
+        number[:, 1] = deciding_p(without, sides)
+        decision[:, 1] = column_is_better(without, sides, alpha)
     present = posteriors["dataset"].drop_duplicates()
     names = present[present.isin(datasets)].to_numpy()
     lines = pairs.loc[pairs.index.repeat(2 * len(names))].reset_index(drop=True)
@@ -131,21 +131,6 @@ def leave_one_out(posteriors, *, datasets, alpha, method, sides):
         decision=_as_marks(decision.ravel(), np.isnan(number.ravel())),
         flips=(decision != whole).ravel().astype(int),
     )
-
-
-def read_by_subset(paths):
-    """Read tables of this module as CSV: a dict by subset, the files' folders."""
-    numbers = ["rho", "number", "decision"]
-    text = ["dataset", *(name for name in COLUMNS if name not in numbers)]
-    return {
-        Path(path).parent.name: pd.read_csv(
-            path,
-            dtype=dict.fromkeys(text, str) | {"decision": "Int64"},
-            keep_default_na=False,
-            na_values={name: [""] for name in numbers},
-        )
-        for path in paths
-    }
 
 
 def rho_as_number(rho, folds):
@@ -218,8 +203,8 @@ def _signed_rank_variants(mean, alpha):
                 "sides": sides,
                 "method": method,
                 "zeros": zeros,
-                "number": np.where(empty, np.nan, _p(test, sides)),
-                "decision": _as_marks(_column_is_better(test, sides, alpha), empty),
+                "number": np.where(empty, np.nan, deciding_p(test, sides)),
+                "decision": _as_marks(column_is_better(test, sides, alpha), empty),
                 "note": np.where(empty, "zeros or ties: no exact distribution", ""),
             }
 
@@ -227,16 +212,6 @@ def _signed_rank_variants(mean, alpha):
 def _inflation(rho, df):
     """Variance of the mean over that of the folds, for df + 1 folds in all."""
     return 1 / (df + 1) + rho / (1 - rho)
-
-
-def _p(test, sides):
-    """Choose the p that decides."""
-    return test.p_one_sided if sides == "one" else test.p_two_sided
-
-
-def _column_is_better(test, sides, alpha):
-    """Decide the signed-rank test."""
-    return (_p(test, sides) < alpha) & (test.rank_sum_right > test.rank_sum_left)
 
 
 def _as_marks(decisions, empty):

@@ -1,0 +1,47 @@
+"""Write and read tables of comparisons."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import pandas as pd
+
+from tenbyten.files import PathLike
+from tenbyten.tables import read_table, write_table
+
+
+def write_comparisons(table: pd.DataFrame, path: PathLike) -> None:
+    """Write a table of comparisons as CSV.
+
+    Numbers have twelve digits, which no machine's last bit disturbs; mean
+    differences have all, because ties between them count.
+    """
+    if "mean_difference" in table:
+        exact = table["mean_difference"].map(repr)
+        table = table.assign(mean_difference=exact)
+    write_table(table, path, float_format="%.12g")
+
+
+def write_all(
+    tables: Mapping[str, pd.DataFrame], paths: Mapping[str, PathLike]
+) -> None:
+    """Write tables of comparisons, each to the path of its name."""
+    for name, table in tables.items():
+        write_comparisons(table, paths[name])
+
+
+def as_written(table: pd.DataFrame) -> pd.DataFrame:
+    """Round a table's numbers as `write_comparisons` does.
+
+    Numbers computed from the table in memory are then those computed from its file.
+    """
+    rounded = {
+        name: [float(f"{value:.12g}") for value in column]
+        for name, column in table.select_dtypes("float").items()
+        if name != "mean_difference"
+    }
+    return table.assign(**rounded)
+
+
+def read_by_subset(paths: Iterable[PathLike]) -> dict[str, pd.DataFrame]:
+    """Read one table of each subset: a dict by the names of the files' folders."""
+    return {Path(path).parent.name: read_table(path) for path in paths}

@@ -1,0 +1,152 @@
+"""Compare every pair of classifiers on each data set."""
+
+import logging
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from tenbyten.accuracies.metric_values import values_of
+from tenbyten.accuracies.table import as_arrays
+from tenbyten.metrics import METRICS
+from tenbyten.statistics.one_dataset import correlated_t as t
+from tenbyten.statistics.one_dataset import differences as d
+
+_log = logging.getLogger(__name__)
+
+
+def compare_on_each(
+    values: pd.DataFrame,
+    *,
+    pairs: Sequence[tuple[str, str]],
+    runs: int,
+    rho: float | str,
+    rope: float,
+    zero_variance: str,
+    metric: str = "accuracy",
+) -> pd.DataFrame:
+    """Compare every pair on every data set by the correlated t-test.
+
+    Parameters
+    ----------
+    values : DataFrame
+        The long table, complete and in order: of accuracies, or one that has `metric`.
+    pairs : sequence of (str, str)
+        Row and column; differences are the column's accuracy minus the row's, or the
+        row's value minus the column's of a metric of which less is better.
+    runs : int
+        Runs of the cross-validation.
+    rho : float or "1/folds"
+        Correlation between folds.
+    rope : float
+        Half-width of the region of practical equivalence, in the metric's unit: a
+        fraction of accuracy.
+    zero_variance : {"half", "win", "drop"}
+        What an all-zero difference counts for in the Poisson test.
+    metric : str, default="accuracy"
+        What is compared: a name of `tenbyten.metrics.METRICS`.
+
+    Returns
+    -------
+    DataFrame
+        One line a data set and pair: mean_difference; scale and df of the
+        posterior; statistic, p_one_sided and p_two_sided of the frequentist test;
+        p_row_better, p_rope, p_column_better of the posterior; p_column_wins, the
+        Poisson test's p, empty where `zero_variance` drops the data set;
+        differences, which ``vary``, are ``constant`` or ``zero``.
+
+    Raises
+    ------
+    ValueError
+        If the metric is undefined in a fold, or a setting is out of its range.
+    """
+    folds = _folds_of(values, metric)
+    datasets = values["dataset"].unique()
+    place = {name: i for i, name in enumerate(values["classifier"].unique())}
+    settings = {
+        "runs": runs,
+        "rho": None if rho == "1/folds" else rho,
+        "largest": METRICS[metric].largest,
+    }
+    parts = []
+    for row, column in pairs:
+        difference, mean = _differences(folds, place[row], place[column], metric)
+        test = t.corrected_resampled_t(difference, **settings)
+        posterior = t.correlated_t(difference, rope=rope, **settings)
+        wins = t.p_right(difference, zero_variance=zero_variance, **settings)
+        scale = t.posterior(difference, **settings).scale
+        kind = np.where(scale > 0, "vary", np.where(mean == 0, "zero", "constant"))
+        parts.append(
+            pd.DataFrame(
+                {
+                    "dataset": datasets,
+                    "row": row,
+                    "column": column,
+                    "mean_difference": mean,
+                    "scale": scale,
+                    "df": test.df,
+                    "statistic": test.statistic,
+                    "p_one_sided": test.p_one_sided,
+                    "p_two_sided": test.p_two_sided,
+                    "p_row_better": posterior.left,
+                    "p_rope": posterior.rope,
+                    "p_column_better": posterior.right,
+                    "p_column_wins": wins.p_right,
+                    "differences": kind,
+                }
+            )
+        )
+    table = pd.concat(parts, ignore_index=True)
+    _log.info("differences by kind: %s", dict(table["differences"].value_counts()))
+    return table
+
+
+def by_pair(
+    posteriors: pd.DataFrame, datasets: Sequence[str], value: str
+) -> tuple[pd.DataFrame, npt.NDArray[np.float64]]:
+    """Take one column of the posteriors as an array.
+
+    Parameters
+    ----------
+    posteriors : DataFrame
+        From `compare_on_each`.
+    datasets : sequence of str
+        A subset, in the order of the table.
+    value : str
+        The column.
+
+    Returns
+    -------
+    pairs : DataFrame
+        row and column of every pair, in the table's order.
+    values : ndarray of shape (pairs, datasets)
+    """
+    table = posteriors[posteriors["dataset"].isin(datasets)]
+    pairs = table[["row", "column"]].drop_duplicates().reset_index(drop=True)
+    return pairs, table[value].to_numpy(float).reshape(len(pairs), len(datasets))
+
+
+def _folds_of(values, metric):
+    """Arrays over data sets, classifiers and folds."""
+    if metric == "accuracy":
+        return as_arrays(values)
+    return {metric: values_of(values, metric)}
+
+
+def _differences(arrays, row, column, metric):
+    """Differences in every fold and their mean, exact where there are counts."""
+    if metric != "accuracy":
+        pair = arrays[metric][:, row], arrays[metric][:, column]
+        better = {"higher_is_better": METRICS[metric].higher_is_better}
+        return (
+            d.differences_of_values(*pair, **better),
+            d.mean_differences_of_values(*pair, **better),
+        )
+    if arrays["correct"] is None:
+        pair = arrays["accuracy"][:, row], arrays["accuracy"][:, column]
+        return d.differences_of_accuracies(*pair), d.mean_differences_of_accuracies(
+            *pair
+        )
+    counts = arrays["correct"][:, row], arrays["correct"][:, column], arrays["tested"]
+    return d.differences(*counts), d.mean_differences(*counts)

@@ -1,0 +1,63 @@
+"""Compare every pair over a subset by the Poisson test."""
+
+import logging
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from tenbyten.comparisons.on_each_dataset import by_pair
+from tenbyten.statistics.many_datasets.poisson import poisson_test
+
+_log = logging.getLogger(__name__)
+
+
+def poisson_tests(
+    posteriors: pd.DataFrame,
+    *,
+    datasets: Sequence[str],
+    alpha: float,
+    distribution: str,
+    draws: int | None,
+    seed: int | None,
+) -> pd.DataFrame:
+    """Compare every pair over a subset by the Poisson test.
+
+    Parameters
+    ----------
+    posteriors : DataFrame
+        From `compare_on_each`.
+    datasets : sequence of str
+        The subset.
+    alpha : float
+        Size of the test.
+    distribution : {"exact", "simulated"}
+        How the Poisson-binomial distribution is computed.
+    draws, seed : int
+        Draws of the simulated distribution, and their seed.
+
+    Returns
+    -------
+    DataFrame
+        One line a pair: q, the data sets in the test; expected_wins of the column;
+        p_column, p_tie, p_row, the probabilities that the column wins more than
+        half, just half, less than half of them; decision, 1 where the column is
+        better.
+    """
+    pairs, p = by_pair(posteriors, datasets, "p_column_wins")
+    test = poisson_test(
+        p,
+        alpha=alpha,
+        dropped=np.isnan(p),
+        draws=draws if distribution == "simulated" else None,
+        seed=seed,
+    )
+    _log.info("%d pairs over %d data sets", len(pairs), len(datasets))
+    return pairs.assign(
+        q=test.q,
+        expected_wins=test.expected_wins,
+        p_column=test.right,
+        p_tie=test.tie,
+        p_row=test.left,
+        decision=test.right_is_better.astype(int),
+    )

@@ -1,0 +1,80 @@
+"""Compare every pair over a subset by the signed-rank test."""
+
+import logging
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from tenbyten.comparisons.on_each_dataset import by_pair
+from tenbyten.statistics.many_datasets.signed_rank import SignedRank, signed_rank
+
+_log = logging.getLogger(__name__)
+
+
+def signed_rank_tests(
+    posteriors: pd.DataFrame,
+    *,
+    datasets: Sequence[str],
+    alpha: float,
+    method: str,
+    sides: str,
+) -> pd.DataFrame:
+    """Compare every pair over a subset by the signed-rank test.
+
+    Parameters
+    ----------
+    posteriors : DataFrame
+        From `compare_on_each`.
+    datasets : sequence of str
+        The subset.
+    alpha : float
+        Size of the test.
+    method : {"approximate", "exact"}
+        How p is computed.
+    sides : {"one", "two"}
+        One: is the column better? Two: do they differ, the better being the one
+        with the larger rank sum?
+
+    Returns
+    -------
+    DataFrame
+        One line a pair: n, the data sets ranked; rank_sum_column (R+) and
+        rank_sum_row (R-); z; p_one_sided, p_two_sided; decision, 1 where the
+        column is better.
+    """
+    pairs, mean = by_pair(posteriors, datasets, "mean_difference")
+    tests = []
+    for row, column, difference in zip(
+        pairs["row"], pairs["column"], mean, strict=True
+    ):
+        try:
+            tests.append(signed_rank(difference, exact=method == "exact"))
+        except ValueError as error:
+            raise ValueError(f"row {row}, column {column}: {error}") from error
+    test = SignedRank(*np.array(tests).T)
+    _log.info("%d pairs over %d data sets", len(pairs), len(datasets))
+    return pairs.assign(
+        n=test.n.astype(int),
+        rank_sum_column=test.rank_sum_right,
+        rank_sum_row=test.rank_sum_left,
+        z=test.z,
+        p_one_sided=test.p_one_sided,
+        p_two_sided=test.p_two_sided,
+        decision=column_is_better(test, sides, alpha).astype(int),
+    )
+
+
+def deciding_p(test: SignedRank, sides: str) -> npt.NDArray[np.float64]:
+    """Return the one-sided or the two-sided p-value, the one that decides."""
+    return test.p_one_sided if sides == "one" else test.p_two_sided
+
+
+def column_is_better(
+    test: SignedRank, sides: str, alpha: float
+) -> npt.NDArray[np.bool_]:
+    """Decide for the column: a p-value below alpha and the larger rank sum."""
+    return (deciding_p(test, sides) < alpha) & (
+        test.rank_sum_right > test.rank_sum_left
+    )

@@ -1,0 +1,77 @@
+"""Read and write the CSV tables of a study."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from tenbyten.files import PathLike, atomic_open
+
+# Columns that hold text in every table, even where it looks like a number.
+TEXT = {"dataset", "classifier", "row", "column", "subset", "test", "differences"}
+TEXT |= {"zero_variance", "threshold", "sides", "method", "zeros", "policy", "note"}
+TEXT |= {"hangs_on", "data_sets", "comes_out_under", "reason"}
+# Of the index of figures.
+TEXT |= {"name", "kind", "title", "alt"}
+
+
+def read_table(path: PathLike, types: Mapping[str, Any] | None = None) -> pd.DataFrame:
+    """Read a table that `write_table` wrote.
+
+    Parameters
+    ----------
+    path : path
+        A CSV file.
+    types : dict of str to type, optional
+        The columns that are wanted and their types; others are left out. By default
+        every column: text for those named in `TEXT`, else numbers, and missing where
+        a cell is empty.
+
+    Returns
+    -------
+    DataFrame
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ValueError
+        If a wanted column is missing, or a cell is not of its column's type.
+    """
+    try:
+        header = list(pd.read_csv(path, nrows=0))
+        wanted = types or {name: str for name in header if name in TEXT}
+        if missing := [name for name in wanted if name not in header]:
+            raise ValueError(
+                f"no column {', '.join(missing)} among {', '.join(header)}"
+            )
+        columns = list(types or header)
+        empty = [name for name in columns if wanted.get(name) not in (str, int)]
+        table = pd.read_csv(
+            path,
+            dtype=dict(wanted),
+            usecols=columns,
+            keep_default_na=False,
+            na_values={name: [""] for name in empty},
+        )
+    except (ValueError, OverflowError) as error:
+        raise ValueError(f"{path}: {error}; delete the file and run again") from error
+    return table[columns]
+
+
+def write_table(
+    table: pd.DataFrame, path: PathLike, *, float_format: str | None = None
+) -> None:
+    """Write a table as CSV, atomically.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Its index is left out.
+    path : path
+        The file.
+    float_format : str, optional
+        Format of the floats; the shortest digits that suffice by default.
+    """
+    with atomic_open(path, encoding="utf-8", newline="") as file:
+        table.to_csv(file, index=False, float_format=float_format, lineterminator="\n")
