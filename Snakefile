@@ -45,25 +45,25 @@ rule all:
     default_target: True
     input:
         tables=expand(
-            "results/{study}/tables/{subset}.{form}",
+            [RESULTS.decisions, RESULTS.decisions_markdown, RESULTS.decisions_latex],
             study=STUDY.name,
             subset=STUDY.subsets,
-            form=["csv", "md", "tex"],
         ),
         published=published_targets(),
-        metrics=[f"results/{STUDY.name}/metrics.csv"] if STUDY["metrics"] else [],
-        report=f"results/{STUDY.name}/report.html",
+        metrics=expand(METRICS.values(), study=STUDY.name),
+        report=expand(RESULTS.report, study=STUDY.name),
 
 
 if MACHINE["accuracies"]:
 
-    include: "workflow/rules/elsewhere.smk"
+    include: "workflow/rules/import.smk"
 
 else:
 
     include: "workflow/rules/data.smk"
     include: "workflow/rules/folds.smk"
     include: "workflow/rules/crossvalidate.smk"
+    include: "workflow/rules/collect.smk"
 
 
 if TWINS:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tenbyten.accuracies.imported import read_elsewhere
+from tenbyten.accuracies.imported import read_imported
 
 SCHEMES = {"J48": ("weka.classifiers.trees.J48", "-C 0.25 -M 2"), "Bayes": ("", "")}
 HEADER = "dataset,classifier,run,fold,"
@@ -14,7 +14,7 @@ def read(tmp_path):
 
     def read(text, schemes=SCHEMES, **named):
         (tmp_path / "theirs.csv").write_text(text)
-        return read_elsewhere(tmp_path / "theirs.csv", schemes=schemes, **named)
+        return read_imported(tmp_path / "theirs.csv", schemes=schemes, **named)
 
     return read
 
@@ -81,7 +81,7 @@ def test_metrics_that_are_wanted_and_absent_or_no_numbers_are_refused(read):
 
 def test_an_absent_file_is_named(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"no accuracies at .*none\.csv"):
-        read_elsewhere(tmp_path / "none.csv", schemes=SCHEMES)
+        read_imported(tmp_path / "none.csv", schemes=SCHEMES)
 
 
 EXPERIMENT = "Key_Dataset,Key_Run,Key_Fold,Key_Scheme,Key_Scheme_options,"

@@ -69,11 +69,11 @@ import json, signal, sys
 from pathlib import Path
 from tenbyten.dataset.arff import read_arff
 from tenbyten.study import read_study
-from tenbyten.accuracies.imported import read_elsewhere
+from tenbyten.accuracies.imported import read_imported
 *paths, root = map(Path, sys.argv[1:])
 read = {
     ".arff": read_arff,
-    ".csv": lambda path: read_elsewhere(path, schemes={}),
+    ".csv": lambda path: read_imported(path, schemes={}),
     ".yaml": lambda path: read_study(path, root),
     ".tsv": lambda path: read_study(path.with_suffix(".study.yaml"), root),
 }

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from tenbyten.accuracies.imported import read_elsewhere
+from tenbyten.accuracies.imported import read_imported
 from tenbyten.accuracies.table import collect, read_counts
 from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.canonical import canonical, read_dataset, write_dataset
@@ -163,7 +163,7 @@ def take_counts(path):
 
 
 def take_elsewhere(path):
-    table = refused(lambda: read_elsewhere(path, schemes=SCHEMES), str(path))
+    table = refused(lambda: read_imported(path, schemes=SCHEMES), str(path))
     return None if table is None else take_table(table)
 
 

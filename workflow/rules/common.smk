@@ -30,12 +30,21 @@ from tenbyten.study.readiness import (
     describe,
     describe_classes,
 )
+from tenbyten.layout import COMPARISONS, Layout
 from tenbyten.study import read_machine, read_study
+
+# Every path of a study's files.
+RESULTS = Layout("results/{study}")
 
 
 def one_of(names):
     """A wildcard constraint that matches these names and nothing else."""
     return "|".join(re.escape(name) for name in names) or "(?!)"
+
+
+def each(pattern, **names):
+    """Fill some wildcards of a path with all of these names, and leave the others."""
+    return expand(pattern, **names, allow_missing=True)
 
 
 def prepare():
@@ -78,10 +87,14 @@ onstart:
 workflow.register_resource("openml", 1)
 
 
+# The long table that the tests read.
+VALUES = RESULTS.accuracies if STUDY["metric"] == "accuracy" else RESULTS.metrics
+# Only where the study asks for metrics.
+METRICS = {"metrics": RESULTS.metrics} if STUDY["metrics"] else {}
 # What later rules read too where failures leave data sets out.
 FAILURES = {}
 if STUDY["failures"] == "exclude" and not MACHINE["accuracies"]:
-    FAILURES["failures"] = "results/{study}/failures.csv"
+    FAILURES["failures"] = RESULTS.failures
 
 # For `parity`: the same classifiers on either engine.
 TWINS = {}
@@ -98,7 +111,7 @@ def task_files(wildcards):
     """The fetched task that says which data set is wanted, where one does."""
     if SOURCES[wildcards.dataset].kind != "openml_task":
         return {}
-    return {"task": f"results/{wildcards.study}/openml/tasks/{wildcards.dataset}"}
+    return {"task": RESULTS.fetched_task.format(**wildcards)}
 
 
 def source_files(wildcards):
@@ -108,15 +121,15 @@ def source_files(wildcards):
         return {}
     if source.kind == "arff":
         return {"arff": source.at}
-    folder = f"results/{wildcards.study}/openml/datasets/{wildcards.dataset}"
-    return {"fetched": folder} | task_files(wildcards)
+    fetched = RESULTS.fetched_dataset.format(**wildcards)
+    return {"fetched": fetched} | task_files(wildcards)
 
 
 def split_files(wildcards):
     """The fetched splits of the data set's task, where they are the study's folds."""
     if STUDY["splitter"] != "openml":
         return {}
-    return {"splits": f"results/{wildcards.study}/openml/tasks/{wildcards.dataset}"}
+    return {"splits": RESULTS.fetched_task.format(**wildcards)}
 
 
 def weka_jar(wildcards):
@@ -163,8 +176,4 @@ def published_targets():
     """The comparison with published decisions, where the study has some."""
     if not STUDY.published["decisions"]:
         return []
-    return expand(
-        "results/{study}/tables/published.{form}",
-        study=STUDY.name,
-        form=["csv", "md"],
-    )
+    return expand([RESULTS.published, RESULTS.published_markdown], study=STUDY.name)

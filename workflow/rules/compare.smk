@@ -9,22 +9,22 @@ Out:  results/{study}/comparisons/correlated_t.csv
       study wants them hierarchical.csv, control.csv
 """
 
-OVER_DATASETS = ["pairwise", "ranks", "omnibus", "post_hoc", "replicability"]
-OVER_DATASETS += ["sensitivity", "leave_one_out"]
-OVER_DATASETS += ["hierarchical"] if STUDY.hierarchical else []
-OVER_DATASETS += ["control"] if STUDY.control else []
+LEFT_ASIDE = {"poisson", "signed_rank"}
+LEFT_ASIDE |= set() if STUDY.hierarchical else {"hierarchical"}
+LEFT_ASIDE |= set() if STUDY.control else {"control"}
+OTHER_TESTS = [table for table in COMPARISONS if table not in LEFT_ASIDE]
 
 
-rule correlated_t:
+rule run_correlated_t:
     """Compare every pair on every data set by the correlated t-test."""
     input:
-        values=f"results/{{study}}/{STUDY.compared}.csv",
+        values=VALUES,
     output:
-        posteriors="results/{study}/comparisons/correlated_t.csv",
+        posteriors=RESULTS.correlated_t,
     log:
-        "results/{study}/logs/correlated_t.log",
+        RESULTS.log("run_correlated_t"),
     benchmark:
-        "results/{study}/benchmarks/correlated_t.tsv"
+        RESULTS.benchmark("run_correlated_t")
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
@@ -34,20 +34,20 @@ rule correlated_t:
     message:
         "Comparing on each data set by the correlated t-test"
     script:
-        "../scripts/correlated_t.py"
+        "../scripts/run_correlated_t.py"
 
 
-rule poisson:
+rule run_poisson:
     """Compare every pair over a subset by the Poisson test."""
     input:
         **FAILURES,
-        posteriors="results/{study}/comparisons/correlated_t.csv",
+        posteriors=RESULTS.correlated_t,
     output:
-        tests="results/{study}/comparisons/{subset}/poisson.csv",
+        tests=RESULTS.poisson,
     log:
-        "results/{study}/logs/poisson/{subset}.log",
+        RESULTS.log("run_poisson/{subset}"),
     benchmark:
-        "results/{study}/benchmarks/poisson/{subset}.tsv"
+        RESULTS.benchmark("run_poisson/{subset}")
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
@@ -58,20 +58,20 @@ rule poisson:
     message:
         "Poisson test over subset {wildcards.subset}"
     script:
-        "../scripts/poisson.py"
+        "../scripts/run_poisson.py"
 
 
-rule signed_rank:
+rule run_signed_rank:
     """Compare every pair over a subset by the signed-rank test."""
     input:
         **FAILURES,
-        posteriors="results/{study}/comparisons/correlated_t.csv",
+        posteriors=RESULTS.correlated_t,
     output:
-        tests="results/{study}/comparisons/{subset}/signed_rank.csv",
+        tests=RESULTS.signed_rank,
     log:
-        "results/{study}/logs/signed_rank/{subset}.log",
+        RESULTS.log("run_signed_rank/{subset}"),
     benchmark:
-        "results/{study}/benchmarks/signed_rank/{subset}.tsv"
+        RESULTS.benchmark("run_signed_rank/{subset}")
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
@@ -82,25 +82,22 @@ rule signed_rank:
     message:
         "Signed-rank test over subset {wildcards.subset}"
     script:
-        "../scripts/signed_rank.py"
+        "../scripts/run_signed_rank.py"
 
 
-rule over_datasets:
+rule run_other_tests:
     """Compare all classifiers over a subset by every other test."""
     input:
         **FAILURES,
-        values=f"results/{{study}}/{STUDY.compared}.csv",
-        posteriors="results/{study}/comparisons/correlated_t.csv",
-        signed_rank="results/{study}/comparisons/{subset}/signed_rank.csv",
+        values=VALUES,
+        posteriors=RESULTS.correlated_t,
+        signed_rank=RESULTS.signed_rank,
     output:
-        **{
-            table: f"results/{{study}}/comparisons/{{subset}}/{table}.csv"
-            for table in OVER_DATASETS
-        },
+        **{table: getattr(RESULTS, table) for table in OTHER_TESTS},
     log:
-        "results/{study}/logs/over_datasets/{subset}.log",
+        RESULTS.log("run_other_tests/{subset}"),
     benchmark:
-        "results/{study}/benchmarks/over_datasets/{subset}.tsv"
+        RESULTS.benchmark("run_other_tests/{subset}")
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 3000 * attempt,
@@ -111,4 +108,4 @@ rule over_datasets:
     message:
         "Every other test over subset {wildcards.subset}"
     script:
-        "../scripts/over_datasets.py"
+        "../scripts/run_other_tests.py"

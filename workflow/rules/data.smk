@@ -10,11 +10,11 @@ rule fetch_dataset:
     input:
         unpack(task_files),
     output:
-        folder=directory("results/{study}/openml/datasets/{dataset}"),
+        folder=directory(RESULTS.fetched_dataset),
     log:
-        "results/{study}/logs/fetch_dataset/{dataset}.log",
+        RESULTS.log("fetch_dataset/{dataset}"),
     benchmark:
-        "results/{study}/benchmarks/fetch_dataset/{dataset}.tsv"
+        RESULTS.benchmark("fetch_dataset/{dataset}")
     threads: 1
     resources:
         openml=1,
@@ -39,12 +39,12 @@ rule make_canonical:
     input:
         unpack(source_files),
     output:
-        dataset="results/{study}/data/{dataset}.arff",
-        origin="results/{study}/data/{dataset}.json",
+        dataset=RESULTS.dataset,
+        origin=RESULTS.origin,
     log:
-        "results/{study}/logs/make_canonical/{dataset}.log",
+        RESULTS.log("make_canonical/{dataset}"),
     benchmark:
-        "results/{study}/benchmarks/make_canonical/{dataset}.tsv"
+        RESULTS.benchmark("make_canonical/{dataset}")
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,

@@ -8,11 +8,11 @@ Out:  results/{study}/folds/{dataset}.csv
 rule fetch_splits:
     """Copy the splits of a data set's OpenML task into checksummed files."""
     output:
-        folder=directory("results/{study}/openml/tasks/{dataset}"),
+        folder=directory(RESULTS.fetched_task),
     log:
-        "results/{study}/logs/fetch_splits/{dataset}.log",
+        RESULTS.log("fetch_splits/{dataset}"),
     benchmark:
-        "results/{study}/benchmarks/fetch_splits/{dataset}.tsv"
+        RESULTS.benchmark("fetch_splits/{dataset}")
     threads: 1
     resources:
         openml=1,
@@ -36,13 +36,13 @@ rule split:
     """Assign every instance to a test fold, in every run."""
     input:
         unpack(split_files),
-        dataset="results/{study}/data/{dataset}.arff",
+        dataset=RESULTS.dataset,
     output:
-        folds="results/{study}/folds/{dataset}.csv",
+        folds=RESULTS.folds,
     log:
-        "results/{study}/logs/split/{dataset}.log",
+        RESULTS.log("split/{dataset}"),
     benchmark:
-        "results/{study}/benchmarks/split/{dataset}.tsv"
+        RESULTS.benchmark("split/{dataset}")
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,

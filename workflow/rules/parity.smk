@@ -9,26 +9,21 @@ Out:  results/{study}/tables/parity.csv, .md
 rule compare_engines:
     """Count the folds in which both engines predict equally many instances rightly."""
     input:
-        native=expand(
-            "results/{{study}}/accuracies/native/{dataset}.csv", dataset=STUDY.datasets
-        ),
-        weka=expand(
-            "results/{{study}}/accuracies/weka/{dataset}.csv", dataset=STUDY.datasets
-        ),
+        native=each(RESULTS.panel_accuracies, panel="native", dataset=STUDY.datasets),
+        weka=each(RESULTS.panel_accuracies, panel="weka", dataset=STUDY.datasets),
     output:
-        csv="results/{study}/tables/parity.csv",
-        markdown="results/{study}/tables/parity.md",
+        csv=RESULTS.parity,
+        markdown=RESULTS.parity_markdown,
     log:
-        "results/{study}/logs/compare_engines.log",
+        RESULTS.log("compare_engines"),
     benchmark:
-        "results/{study}/benchmarks/compare_engines.tsv"
+        RESULTS.benchmark("compare_engines")
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
         runtime=lambda wildcards, attempt: 10 * attempt,
     params:
-        classifiers=STUDY.twins,
-        labels=STUDY.labels,
+        settings={"classifiers": STUDY.twins, "labels": STUDY.labels},
     message:
         "Comparing the native engine with WEKA"
     script:
@@ -38,9 +33,9 @@ rule compare_engines:
 rule parity:
     """Stop if a fold differs between the engines; the table says which."""
     input:
-        table=f"results/{STUDY.name}/tables/parity.csv",
+        table=expand(RESULTS.parity, study=STUDY.name),
     log:
-        f"results/{STUDY.name}/logs/parity.log",
+        Layout(f"results/{STUDY.name}").log("parity"),
     threads: 1
     resources:
         mem_mb=1000,

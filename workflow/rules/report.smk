@@ -11,22 +11,20 @@ rule draw:
     """Draw every figure as SVG and PDF."""
     input:
         **FAILURES,
-        values=f"results/{{study}}/{STUDY.compared}.csv",
-        posteriors="results/{study}/comparisons/correlated_t.csv",
-        ranks=expand(
-            "results/{{study}}/comparisons/{subset}/ranks.csv", subset=STUDY.subsets
-        ),
+        values=VALUES,
+        posteriors=RESULTS.correlated_t,
+        ranks=each(RESULTS.ranks, subset=STUDY.subsets),
     output:
         figures=report(
-            directory("results/{study}/figures"),
+            directory(RESULTS.figures),
             patterns=["{name}.svg"],
             caption="../report/figure.rst",
             category="Figures",
         ),
     log:
-        "results/{study}/logs/draw.log",
+        RESULTS.log("draw"),
     benchmark:
-        "results/{study}/benchmarks/draw.tsv"
+        RESULTS.benchmark("draw")
     threads: 2
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
@@ -39,20 +37,20 @@ rule draw:
         "../scripts/draw.py"
 
 
-rule provenance:
+rule record_provenance:
     """Say with what the results were made: versions, checksums, the study itself."""
     input:
-        values=f"results/{{study}}/{STUDY.compared}.csv",
+        values=VALUES,
         study=STUDY.path,
         sheet=STUDY.sheet,
-        origins=expand("results/{{study}}/data/{dataset}.json", dataset=SOURCES),
-        folds=expand("results/{{study}}/folds/{dataset}.csv", dataset=SOURCES),
+        origins=each(RESULTS.origin, dataset=SOURCES),
+        folds=each(RESULTS.folds, dataset=SOURCES),
     output:
-        provenance="results/{study}/provenance.json",
+        provenance=RESULTS.provenance,
     log:
-        "results/{study}/logs/provenance.log",
+        RESULTS.log("record_provenance"),
     benchmark:
-        "results/{study}/benchmarks/provenance.tsv"
+        RESULTS.benchmark("record_provenance")
     threads: 1
     resources:
         weka_jar=jar_of_study(),
@@ -63,33 +61,32 @@ rule provenance:
     message:
         "Writing down with what {wildcards.study} was made"
     script:
-        "../scripts/provenance.py"
+        "../scripts/record_provenance.py"
 
 
 rule report:
     """Write the page that says it all, and its tables as files."""
     input:
         **FAILURES,
-        values=f"results/{{study}}/{STUDY.compared}.csv",
-        posteriors="results/{study}/comparisons/correlated_t.csv",
-        comparisons=expand(
-            "results/{{study}}/comparisons/{subset}/{table}.csv",
-            subset=STUDY.subsets,
-            table=OVER_DATASETS,
-        ),
-        decisions=expand("results/{{study}}/tables/{subset}.csv", subset=STUDY.subsets),
-        sensitivity="results/{study}/tables/sensitivity.csv",
+        values=VALUES,
+        posteriors=RESULTS.correlated_t,
+        comparisons=[
+            each(getattr(RESULTS, table), subset=STUDY.subsets)
+            for table in OTHER_TESTS
+        ],
+        decisions=each(RESULTS.decisions, subset=STUDY.subsets),
+        sensitivity=RESULTS.stability,
         published=published_targets(),
-        origins=expand("results/{{study}}/data/{dataset}.json", dataset=SOURCES),
-        figures="results/{study}/figures",
-        provenance="results/{study}/provenance.json",
+        origins=each(RESULTS.origin, dataset=SOURCES),
+        figures=RESULTS.figures,
+        provenance=RESULTS.provenance,
     output:
-        page="results/{study}/report.html",
-        tables=directory("results/{study}/tables/exported"),
+        page=RESULTS.report,
+        tables=directory(RESULTS.exported),
     log:
-        "results/{study}/logs/report.log",
+        RESULTS.log("report"),
     benchmark:
-        "results/{study}/benchmarks/report.tsv"
+        RESULTS.benchmark("report")
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,

@@ -13,30 +13,27 @@ rule tabulate:
     """Write one subset's decisions in the layout of Corani & Benavoli's Table 4."""
     input:
         **FAILURES,
-        poisson="results/{study}/comparisons/{subset}/poisson.csv",
-        signed_rank="results/{study}/comparisons/{subset}/signed_rank.csv",
+        poisson=RESULTS.poisson,
+        signed_rank=RESULTS.signed_rank,
     output:
         csv=report(
-            "results/{study}/tables/{subset}.csv",
+            RESULTS.decisions,
             caption="../report/table.rst",
             category="Tables",
             labels={"subset": "{subset}"},
         ),
-        markdown="results/{study}/tables/{subset}.md",
-        latex="results/{study}/tables/{subset}.tex",
+        markdown=RESULTS.decisions_markdown,
+        latex=RESULTS.decisions_latex,
     log:
-        "results/{study}/logs/tabulate/{subset}.log",
+        RESULTS.log("tabulate/{subset}"),
     benchmark:
-        "results/{study}/benchmarks/tabulate/{subset}.tsv"
+        RESULTS.benchmark("tabulate/{subset}")
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
         runtime=minutes_of_analysis,
     params:
-        labels=STUDY.labels,
-        policies=STUDY.policies,
-        span=lambda wildcards: STUDY.span(wildcards.subset),
-        datasets=lambda wildcards: STUDY.subsets[wildcards.subset],
+        settings=lambda wildcards: STUDY.tabulating(wildcards.subset),
     message:
         "Writing the table of subset {wildcards.subset}"
     script:
@@ -46,72 +43,69 @@ rule tabulate:
 rule compare_with_published:
     """Say which decisions agree with the published ones, and by how much others miss."""
     input:
-        tables=expand(
-            "results/{{study}}/tables/{subset}.csv",
+        tables=each(
+            RESULTS.decisions,
             subset=STUDY.published["decisions"],
         ),
-        sensitivity=expand(
-            "results/{{study}}/comparisons/{subset}/sensitivity.csv",
+        sensitivity=each(
+            RESULTS.sensitivity,
             subset=STUDY.published["decisions"],
         ),
     output:
         csv=report(
-            "results/{study}/tables/published.csv",
+            RESULTS.published,
             caption="../report/published.rst",
             category="Tables",
             labels={"subset": "published against ours"},
         ),
-        markdown="results/{study}/tables/published.md",
+        markdown=RESULTS.published_markdown,
     log:
-        "results/{study}/logs/compare_with_published.log",
+        RESULTS.log("compare_with_published"),
     benchmark:
-        "results/{study}/benchmarks/compare_with_published.tsv"
+        RESULTS.benchmark("compare_with_published")
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
         runtime=minutes_of_analysis,
     params:
-        published=STUDY.published,
-        labels=STUDY.labels,
-        policies=STUDY.policies,
+        settings=STUDY.wording | {"published": STUDY.published},
     message:
         "Comparing with published decisions"
     script:
         "../scripts/compare_with_published.py"
 
 
-rule stability:
+rule assess_sensitivity:
     """Say which decisions are stable, and what the others hang on."""
     input:
-        sensitivity=expand(
-            "results/{{study}}/comparisons/{subset}/sensitivity.csv",
+        sensitivity=each(
+            RESULTS.sensitivity,
             subset=STUDY.subsets,
         ),
-        leave_one_out=expand(
-            "results/{{study}}/comparisons/{subset}/leave_one_out.csv",
+        leave_one_out=each(
+            RESULTS.leave_one_out,
             subset=STUDY.subsets,
         ),
     output:
         csv=report(
-            "results/{study}/tables/sensitivity.csv",
+            RESULTS.stability,
             caption="../report/sensitivity.rst",
             category="Tables",
             labels={"subset": "sensitivity of the decisions"},
         ),
-        markdown="results/{study}/tables/sensitivity.md",
-        latex="results/{study}/tables/sensitivity.tex",
+        markdown=RESULTS.stability_markdown,
+        latex=RESULTS.stability_latex,
     log:
-        "results/{study}/logs/stability.log",
+        RESULTS.log("assess_sensitivity"),
     benchmark:
-        "results/{study}/benchmarks/stability.tsv"
+        RESULTS.benchmark("assess_sensitivity")
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
         runtime=minutes_of_analysis,
     params:
-        labels=STUDY.labels,
-        policies=STUDY.policies,
+        settings=STUDY.wording,
     message:
         "Saying what the decisions hang on"
     script:
-        "../scripts/stability.py"
+        "../scripts/assess_sensitivity.py"

@@ -1,21 +1,20 @@
 """Rule draw: every figure of the study, as SVG and PDF."""
 
-from tenbyten.accuracies.left_out import read_failures, subsets_left
-from tenbyten.report.figures.choice import draw_study, read_study_tables
+from tenbyten.accuracies.left_out import read_failures
+from tenbyten.accuracies.metric_values import read_values
+from tenbyten.comparisons.files import read_by_subset
 from tenbyten.scripting import log_to
+from tenbyten.stages import draw
+from tenbyten.tables import read_table
 
 log_to(snakemake.log[0])
-tables = read_study_tables(
-    snakemake.input.values,
-    snakemake.input.posteriors,
-    snakemake.input.ranks,
-    metric=snakemake.params.settings["metric"],
-)
-failures = read_failures(snakemake.input.get("failures", []))
 settings = snakemake.params.settings
-draw_study(
-    tables,
+draw(
+    read_values(snakemake.input.values, metric=settings["metric"]),
+    read_table(snakemake.input.posteriors),
+    read_by_subset(snakemake.input.ranks),
+    read_failures(snakemake.input.get("failures", [])),
     snakemake.output.figures,
     processes=snakemake.threads,
-    **settings | {"subsets": subsets_left(settings["subsets"], failures)},
+    settings=settings,
 )

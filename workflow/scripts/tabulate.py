@@ -1,24 +1,15 @@
 """Rule tabulate: a subset's decisions in the layout of Table 4."""
 
-from tenbyten.accuracies.left_out import described, read_failures
-from tenbyten.comparisons.decisions import decide, in_latex, in_markdown
-from tenbyten.comparisons.files import write_comparisons
-from tenbyten.files import write_text
+from tenbyten.accuracies.left_out import read_failures
 from tenbyten.scripting import log_to
+from tenbyten.stages import tabulate
 from tenbyten.tables import read_table
 
 log_to(snakemake.log[0])
-failures = read_failures(snakemake.input.get("failures", []))
-left_out = described(failures, snakemake.params.datasets)
-table = decide(
+decisions = tabulate(
     read_table(snakemake.input.poisson),
     read_table(snakemake.input.signed_rank),
+    read_failures(snakemake.input.get("failures", [])),
+    **snakemake.params.settings,
 )
-layout = {
-    "labels": snakemake.params.labels,
-    "span": snakemake.params.span,
-    "policies": snakemake.params.policies | {"left_out": left_out},
-}
-write_comparisons(table, snakemake.output.csv)
-write_text(in_markdown(table, **layout), snakemake.output.markdown)
-write_text(in_latex(table, **layout), snakemake.output.latex)
+decisions.write(**snakemake.output)

@@ -1,21 +1,22 @@
-"""The whole analysis of a table of accuracies, without Snakemake."""
+"""Compare classifiers from a table of accuracies, without Snakemake."""
 
+import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pandas as pd
+import yaml
 
-from tenbyten.accuracies.means import means_of
-from tenbyten.accuracies.metric_values import collect_metrics
-from tenbyten.accuracies.table import collect
-from tenbyten.comparisons.decisions import decide, in_markdown
-from tenbyten.comparisons.files import as_written
-from tenbyten.comparisons.on_each_dataset import compare_on_each
-from tenbyten.comparisons.over_datasets import compare_over_datasets
-from tenbyten.comparisons.poisson import poisson_tests
-from tenbyten.comparisons.signed_rank import signed_rank_tests
-from tenbyten.comparisons.stability import stability
+from tenbyten import stages
+from tenbyten.accuracies.left_out import read_failures
+from tenbyten.accuracies.table import write_accuracies
+from tenbyten.comparisons.files import write_comparisons
+from tenbyten.files import PathLike, write_text
+from tenbyten.layout import Layout
 from tenbyten.study import Study, name_for_files, study_of
+
+# A table in memory has every cell, or is refused.
+_NO_FAILURES = read_failures([])
 
 
 class Comparison(NamedTuple):
@@ -28,51 +29,104 @@ class Comparison(NamedTuple):
     values : DataFrame
         The long table that was compared, checked and in order.
     posteriors : DataFrame
-        Every pair on every data set: `on_each_dataset.compare_on_each`.
-    decisions : dict of str to DataFrame
-        By subset the decisions of the Poisson and the signed-rank test, and the
-        numbers behind them: `comparisons.decisions.decide`.
+        Every pair on every data set: `stages.run_correlated_t`.
     subsets : dict of str to dict of str to DataFrame
-        By subset every other table, by the name of its file in the README.
-    stability : DataFrame
-        Which decisions are stable, and what the others hang on.
+        By subset the tables of its tests, by the names of their files in the README.
+    tabulated : dict of str to Tabulated
+        By subset its decisions: `stages.tabulate`.
+    sensitivity : Tabulated
+        Which decisions are stable, and what changes the others.
+    published : Tabulated or None
+        The decisions against published ones, where the settings give some.
     """
 
     study: Study
     values: pd.DataFrame
     posteriors: pd.DataFrame
-    decisions: dict[str, pd.DataFrame]
     subsets: dict[str, dict[str, pd.DataFrame]]
-    stability: pd.DataFrame
+    tabulated: dict[str, stages.Tabulated]
+    sensitivity: stages.Tabulated
+    published: stages.Tabulated | None
 
-    def __str__(self):
-        """Every subset's decisions, as a table for people."""
-        return "\n".join(
-            in_markdown(
-                table,
-                labels=self.study.labels,
-                span=self.study.span(subset),
-                policies=self.study.policies,
-            )
-            for subset, table in self.decisions.items()
-        )
+    @property
+    def decisions(self) -> dict[str, pd.DataFrame]:
+        """By subset the decisions of the Poisson and the signed-rank test."""
+        return {subset: found.table for subset, found in self.tabulated.items()}
 
-    def write(self, folder):
+    @property
+    def stability(self) -> pd.DataFrame:
+        """Which decisions are stable, and what changes the others."""
+        return self.sensitivity.table
+
+    def __str__(self) -> str:
+        """Return every subset's decisions, as a table for people."""
+        return "\n".join(found.markdown for found in self.tabulated.values())
+
+    def write(self, folder: PathLike) -> None:
         """Write tables, figures and the report into a folder.
 
         Parameters
         ----------
         folder : path
-            Made where it is missing. Gets what the workflow leaves in
-            ``results/<study>/``, `report.html` first of all.
+            Made where it is missing. Gets the files of ``results/<study>/``,
+            `report.html` first of all; and ``study.yaml`` and ``datasets.tsv``, with
+            which the workflow makes them from the accuracies among these files.
         """
-        # Drawing takes a second to import, and only this needs it.
-        from tenbyten.report.writing import write_comparison
+        study, at = self.study, Layout(folder)
+        values = getattr(at, study.compared)
+        for file in (at.correlated_t, at.published):
+            Path(file).parent.mkdir(parents=True, exist_ok=True)
+        write_accuracies(self.values, values)
+        write_comparisons(self.posteriors, at.correlated_t)
+        for subset, tables in self.subsets.items():
+            for name, table in tables.items():
+                path = Path(getattr(at, name).format(subset=subset))
+                path.parent.mkdir(exist_ok=True)
+                write_comparisons(table, path)
+        for subset, decisions in self.tabulated.items():
+            forms = (at.decisions, at.decisions_markdown, at.decisions_latex)
+            decisions.write(*(form.format(subset=subset) for form in forms))
+        self.sensitivity.write(at.stability, at.stability_markdown, at.stability_latex)
+        if self.published is not None:
+            self.published.write(at.published, at.published_markdown)
+        stages.draw(
+            self.values,
+            self.posteriors,
+            {subset: tables["ranks"] for subset, tables in self.subsets.items()},
+            _NO_FAILURES,
+            at.figures,
+            processes=os.cpu_count() or 1,
+            settings=study.drawing,
+        )
+        self._write_report(at, values)
 
-        write_comparison(self, Path(folder))
+    def _write_report(self, at: Layout, values: str) -> None:
+        """Write the study's files, and the page about them."""
+        # The report takes a second to import.
+        from tenbyten.report.contents import read_contents
+        from tenbyten.report.page import render, write_page, write_tables
+        from tenbyten.report.provenance import collect_provenance, write_provenance
+
+        study, folder = self.study, Path(values).parent
+        text = yaml.safe_dump(study.settings, sort_keys=False, allow_unicode=True)
+        write_text(text, folder / "study.yaml")
+        rows = [f"{row['number']}\t{name}" for name, row in study.datasets.items()]
+        sheet = "\n".join(["number\tname", *rows]) + "\n"
+        write_text(sheet, folder / "datasets.tsv")
+        found = collect_provenance(
+            study_file=folder / "study.yaml",
+            sheet=folder / "datasets.tsv",
+            values=values,
+            command=f"snakemake --cores all --config study=study.yaml "
+            f"accuracies={Path(values).name}",
+        )
+        write_provenance(found, at.provenance)
+        contents = read_contents(folder, **study.page)
+        write_page(render(contents), at.report)
+        write_tables(contents, at.exported)
 
 
-def compare(table, **settings: Any):
+def compare(table: pd.DataFrame, **settings: Any) -> Comparison:
     """Compare classifiers by all tests of the package.
 
     Parameters
@@ -101,36 +155,65 @@ def compare(table, **settings: Any):
         table, labels = name_for_files(table)
         settings["labels"] = labels | settings.get("labels", {})
     study = study_of(table, settings)
-    metric = study["metric"]
-    if metric == "accuracy":
-        values = collect([table], **study.design)
-    else:
-        values = collect_metrics([table], metrics=study["metrics"], **study.design)
-    posteriors = as_written(compare_on_each(values, **study.on_each_dataset))
-    means = means_of(values, metric)
+    values = _long_table(table, study)
+    posteriors = stages.run_correlated_t(values, **study.on_each_dataset)
     subsets = {
-        subset: _over(study, datasets, posteriors, means)
+        subset: _test_subset(study, datasets, values, posteriors)
         for subset, datasets in study.subsets.items()
     }
-    decisions = {
-        subset: decide(tables["poisson"], tables["signed_rank"])
+    tabulated = {
+        subset: stages.tabulate(
+            tables["poisson"],
+            tables["signed_rank"],
+            _NO_FAILURES,
+            **study.tabulating(subset),
+        )
         for subset, tables in subsets.items()
     }
-    stable = stability(
-        {subset: tables["sensitivity"] for subset, tables in subsets.items()},
-        {subset: tables["leave_one_out"] for subset, tables in subsets.items()},
-        policies=study.policies,
+    variants = {subset: tables["sensitivity"] for subset, tables in subsets.items()}
+    without = {subset: tables["leave_one_out"] for subset, tables in subsets.items()}
+    published = None
+    if study.published["decisions"]:
+        published = stages.compare_with_published(
+            {subset: found.table for subset, found in tabulated.items()},
+            variants,
+            published=study.published,
+            **study.wording,
+        )
+    return Comparison(
+        study,
+        values,
+        posteriors,
+        subsets,
+        tabulated,
+        stages.assess_sensitivity(variants, without, **study.wording),
+        published,
     )
-    return Comparison(study, values, posteriors, decisions, subsets, stable)
 
 
-def _over(study, datasets, posteriors, means):
-    """All tables of one subset, by their files' names."""
-    poisson = poisson_tests(posteriors, datasets=datasets, **study.poisson)
-    signed_rank = as_written(
-        signed_rank_tests(posteriors, datasets=datasets, **study.signed_rank)
+def _long_table(table: pd.DataFrame, study: Study) -> pd.DataFrame:
+    """Return the long table that has the study's metric."""
+    if study["metric"] == "accuracy":
+        return stages.collect_accuracies([table], _NO_FAILURES, **study.design)
+    metrics = study["metrics"]
+    return stages.collect_metrics(
+        [table], _NO_FAILURES, metrics=metrics, **study.design
     )
-    others = compare_over_datasets(
-        posteriors, means, signed_rank, datasets=datasets, **study.over_datasets
-    )
-    return {"poisson": poisson, "signed_rank": signed_rank} | others
+
+
+def _test_subset(
+    study: Study,
+    datasets: list[str],
+    values: pd.DataFrame,
+    posteriors: pd.DataFrame,
+) -> dict[str, pd.DataFrame]:
+    """Run every test over a subset; return the tables by their files' names."""
+    over = {"failures": _NO_FAILURES, "datasets": datasets}
+    signed_rank = stages.run_signed_rank(posteriors, **over, **study.signed_rank)
+    return {
+        "poisson": stages.run_poisson(posteriors, **over, **study.poisson),
+        "signed_rank": signed_rank,
+        **stages.run_other_tests(
+            values, posteriors, signed_rank, **over, **study.over_datasets
+        ),
+    }

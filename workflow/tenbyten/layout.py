@@ -2,6 +2,21 @@
 
 from tenbyten.files import PathLike
 
+# Every test over a subset, a file each; a study need not have them all.
+COMPARISONS = (
+    "poisson",
+    "signed_rank",
+    "pairwise",
+    "hierarchical",
+    "ranks",
+    "omnibus",
+    "post_hoc",
+    "control",
+    "replicability",
+    "sensitivity",
+    "leave_one_out",
+)
+
 # By what a file holds, its path within the folder; braces are wildcards.
 FILES = {
     "fetched_dataset": "openml/datasets/{dataset}",
@@ -17,7 +32,7 @@ FILES = {
     "metrics": "metrics.csv",
     "failures": "failures.csv",
     "correlated_t": "comparisons/correlated_t.csv",
-    "comparison": "comparisons/{subset}/{table}.csv",
+    **{table: f"comparisons/{{subset}}/{table}.csv" for table in COMPARISONS},
     "decisions": "tables/{subset}.csv",
     "decisions_markdown": "tables/{subset}.md",
     "decisions_latex": "tables/{subset}.tex",
@@ -60,3 +75,11 @@ class Layout:
         if name not in FILES:
             raise AttributeError(f"layout: no file is called {name!r}")
         return f"{self._folder}/{FILES[name]}"
+
+    def log(self, job: str) -> str:
+        """Return the path of a job's log, such as ``split/{dataset}``."""
+        return f"{self._folder}/logs/{job}.log"
+
+    def benchmark(self, job: str) -> str:
+        """Return the path of a job's time and memory."""
+        return f"{self._folder}/benchmarks/{job}.tsv"

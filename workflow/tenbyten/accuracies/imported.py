@@ -21,7 +21,7 @@ _MOST = 2**53
 _MOST_COLUMNS = 10_000
 
 
-def read_elsewhere(path, *, schemes, metrics=()):
+def read_imported(path, *, schemes, metrics=()):
     """Read accuracies that another program made.
 
     Parameters

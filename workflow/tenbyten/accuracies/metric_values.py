@@ -82,9 +82,10 @@ def read_metrics(path):
 
 
 def write_metrics(table, path):
-    """Write the long table as CSV, with the shortest digits that suffice."""
-    with atomic_open(path, encoding="utf-8", newline="") as file:
-        table.to_csv(file, index=False, lineterminator="\n")
+    """Write the long table as CSV, with the shortest digits that suffice, if any."""
+    if path is not None:
+        with atomic_open(path, encoding="utf-8", newline="") as file:
+            table.to_csv(file, index=False, lineterminator="\n")
 
 
 def read_values(path, *, metric):

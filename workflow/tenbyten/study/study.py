@@ -116,6 +116,18 @@ class Study:
         """The long table that the tests read: ``accuracies`` or ``metrics``."""
         return "accuracies" if self["metric"] == "accuracy" else "metrics"
 
+    @property
+    def wording(self):
+        """Names and policies that tables for people print."""
+        return {"labels": self.labels, "policies": self.policies}
+
+    def tabulating(self, subset):
+        """Arguments of `stages.tabulate`."""
+        return self.wording | {
+            "datasets": self.subsets[subset],
+            "span": self.span(subset),
+        }
+
     # Rules get the settings of a step as one dictionary: Snakemake compares the values
     # of params without their names, and would not see 10 runs of 5 folds become
     # 5 runs of 10.

@@ -2,48 +2,18 @@
 
 import itertools
 import logging
-from pathlib import Path
 
-from tenbyten.accuracies.means import means_of
-from tenbyten.accuracies.metric_values import read_values
 from tenbyten.comparisons.pairwise import PLACES
 from tenbyten.metrics import METRICS
 from tenbyten.report.figures.study_figures import (
-    StudyTables,
     draw,
     draws_of_signed_rank,
 )
-from tenbyten.tables import read_table
 
 # All pairs of ten classifiers; of more classifiers, the pairs of one of them.
 _MOST_PAIRS = 45
 
 _log = logging.getLogger(__name__)
-
-
-def read_study_tables(values, posteriors, ranks, *, metric):
-    """Read what the figures show.
-
-    Parameters
-    ----------
-    values : path
-        The long table of accuracies or metrics.
-    posteriors : path
-        ``comparisons/correlated_t.csv``.
-    ranks : sequence of path
-        ``comparisons/<subset>/ranks.csv`` of every subset.
-    metric : str
-        What is compared.
-
-    Returns
-    -------
-    StudyTables
-    """
-    return StudyTables(
-        read_table(posteriors),
-        means_of(read_values(values, metric=metric), metric),
-        {Path(path).parent.name: read_table(path) for path in ranks},
-    )
 
 
 def draw_study(

@@ -1,4 +1,4 @@
-"""Rule provenance: with what the results were made."""
+"""Rule record_provenance: versions, checksums and the command of a study."""
 
 from tenbyten.report.provenance import collect_provenance, write_provenance
 from tenbyten.scripting import log_to

@@ -1,12 +1,11 @@
-"""Rule correlated_t: every pair of classifiers on each data set."""
+"""Rule run_correlated_t: every pair of classifiers on each data set."""
 
 from tenbyten.accuracies.metric_values import read_values
 from tenbyten.comparisons.files import write_comparisons
-from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.scripting import log_to
+from tenbyten.stages import run_correlated_t
 
 log_to(snakemake.log[0])
 settings = snakemake.params.settings
 values = read_values(snakemake.input.values, metric=settings["metric"])
-posteriors = compare_on_each(values, **settings)
-write_comparisons(posteriors, snakemake.output.posteriors)
+write_comparisons(run_correlated_t(values, **settings), snakemake.output.posteriors)

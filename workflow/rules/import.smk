@@ -1,0 +1,30 @@
+"""Import accuracies and metrics made elsewhere in the place of our own.
+
+In:   the file that `accuracies` names
+Out:  results/{study}/accuracies.csv, and metrics.csv where the study asks for metrics
+"""
+
+
+rule import_accuracies:
+    """Read another program's results; every cell of the design once, or an error."""
+    input:
+        table=MACHINE["accuracies"],
+    output:
+        **METRICS,
+        accuracies=RESULTS.accuracies,
+    log:
+        RESULTS.log("import_accuracies"),
+    benchmark:
+        RESULTS.benchmark("import_accuracies")
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, attempt: 2000 * attempt,
+        runtime=lambda wildcards, attempt: 10 * attempt,
+    params:
+        design=STUDY.design,
+        schemes=STUDY.schemes,
+        metrics=STUDY["metrics"],
+    message:
+        "Importing the accuracies of {wildcards.study} from {input.table}"
+    script:
+        "../scripts/import_accuracies.py"

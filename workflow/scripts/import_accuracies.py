@@ -1,0 +1,19 @@
+"""Rule import_accuracies: another program's results as the long tables."""
+
+from tenbyten.accuracies.imported import read_imported
+from tenbyten.accuracies.left_out import read_failures
+from tenbyten.accuracies.metric_values import write_metrics
+from tenbyten.accuracies.table import write_accuracies
+from tenbyten.scripting import log_to
+from tenbyten.stages import collect_accuracies, collect_metrics
+
+log_to(snakemake.log[0])
+outputs, params = snakemake.output, snakemake.params
+table = read_imported(
+    snakemake.input.table, schemes=params.schemes, metrics=params.metrics
+)
+failures = read_failures([])
+accuracies = collect_accuracies([table], failures, **params.design)
+metrics = collect_metrics([table], failures, metrics=params.metrics, **params.design)
+write_accuracies(accuracies, outputs.accuracies)
+write_metrics(metrics, outputs.get("metrics"))

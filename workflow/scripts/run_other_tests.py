@@ -1,0 +1,20 @@
+"""Rule run_other_tests: every other test over a subset."""
+
+from tenbyten.accuracies.left_out import read_failures
+from tenbyten.accuracies.metric_values import read_values
+from tenbyten.comparisons.files import write_all
+from tenbyten.scripting import log_to
+from tenbyten.stages import run_other_tests
+from tenbyten.tables import read_table
+
+log_to(snakemake.log[0])
+settings = snakemake.params.settings
+tables = run_other_tests(
+    read_values(snakemake.input.values, metric=settings["metric"]),
+    read_table(snakemake.input.posteriors),
+    read_table(snakemake.input.signed_rank),
+    read_failures(snakemake.input.get("failures", [])),
+    datasets=snakemake.params.datasets,
+    **settings,
+)
+write_all(tables, dict(snakemake.output.items()))

@@ -1,0 +1,16 @@
+"""Rule run_poisson: every pair over a subset, by the Poisson test."""
+
+from tenbyten.accuracies.left_out import read_failures
+from tenbyten.comparisons.files import write_comparisons
+from tenbyten.scripting import log_to
+from tenbyten.stages import run_poisson
+from tenbyten.tables import read_table
+
+log_to(snakemake.log[0])
+tests = run_poisson(
+    read_table(snakemake.input.posteriors),
+    read_failures(snakemake.input.get("failures", [])),
+    datasets=snakemake.params.datasets,
+    **snakemake.params.settings,
+)
+write_comparisons(tests, snakemake.output.tests)
