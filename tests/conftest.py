@@ -1,6 +1,9 @@
-"""Where the tests find WEKA and the UCI tables, which the project does not carry."""
+"""Where tests find WEKA and the UCI tables, and what they share between processes."""
 
+import fcntl
 import os
+import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -15,6 +18,49 @@ def pytest_sessionfinish(session):
     forbidden = reporter and os.environ.get("TENBYTEN_NO_SKIPS")
     if forbidden and reporter.stats.get("skipped"):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Print the sum of everything that tests counted by `counted`."""
+    sums = Counter()
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if getattr(report, "when", None) == "teardown":
+                for name, number in report.user_properties:
+                    sums[name] += number
+    for name, number in sums.items():
+        terminalreporter.write_line(f"{name}: {number}")
+
+
+@pytest.fixture
+def counted(record_property):
+    """Count something for the summary: call it with a name and a number."""
+    return record_property
+
+
+@pytest.fixture(scope="session")
+def made_once(tmp_path_factory):
+    """Fill a folder once for all processes of pytest: the others wait for the first.
+
+    Call it with the folder's name and a function of the folder. No test may change
+    what is in it.
+    """
+    top = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        top = top.parent
+
+    def make(name, fill):
+        folder, mark = top / name, top / f"{name}.made"
+        with open(top / f"{name}.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not mark.exists():
+                shutil.rmtree(folder, ignore_errors=True)
+                folder.mkdir()
+                fill(folder)
+                mark.touch()
+        return folder
+
+    return make
 
 
 @pytest.fixture(scope="session")

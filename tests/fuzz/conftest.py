@@ -19,14 +19,6 @@ _SETTINGS = {
     "database": None,
     "suppress_health_check": list(HealthCheck),
 }
-_cases = {}
-
-
-def pytest_terminal_summary(terminalreporter):
-    """Say how many cases the readers met."""
-    if _cases:
-        readers = ", ".join(f"{name} {count}" for name, count in _cases.items())
-        terminalreporter.write_line(f"fuzz cases: {sum(_cases.values())} ({readers})")
 
 
 @contextmanager
@@ -46,24 +38,27 @@ def _alarm():
 
 
 @pytest.fixture
-def fuzz(request):
+def fuzz(request, counted):
     """Hold `check` to `cases` cases of a strategy, and to more if there is time."""
-    name = request.node.name.removeprefix("test_")
 
     def run(strategy, check, *, cases):
-        def counted(case):
-            _cases[name] = _cases.get(name, 0) + 1
+        tries = 0
+
+        def guarded(case):
+            nonlocal tries
+            tries += 1
             with _alarm():
                 check(case)
 
-        tried = given(strategy)(counted)
+        tried = given(strategy)(guarded)
         settings(max_examples=cases, derandomize=True, **_SETTINGS)(tried)()
         sharing = sum("fuzz" in item.fixturenames for item in request.session.items)
         end = time.monotonic() + SECONDS / sharing
         number = 0
         while time.monotonic() < end:
             number += 1
-            tried = seed(number)(given(strategy)(counted))
+            tried = seed(number)(given(strategy)(guarded))
             settings(max_examples=200, **_SETTINGS)(tried)()
+        counted("fuzz cases", tries)
 
     return run

@@ -1,11 +1,16 @@
 """How often the loopback server misbehaved, said at the end."""
 
+import pytest
 from openml_loopback import LoopbackOpenML
 
 
-def pytest_terminal_summary(terminalreporter):
-    """Print how many of OpenML's faults the tests were served."""
-    if LoopbackOpenML.faults_served:
-        terminalreporter.write_line(
-            f"OpenML's faults served on loopback: {LoopbackOpenML.faults_served}"
+@pytest.fixture(autouse=True)
+def faults_served(counted):
+    """Count the faults that a test was served."""
+    before = LoopbackOpenML.faults_served
+    yield
+    if LoopbackOpenML.faults_served > before:
+        counted(
+            "OpenML's faults served on loopback",
+            LoopbackOpenML.faults_served - before,
         )

@@ -11,7 +11,6 @@ import pytest
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-_SURVIVED = pytest.StashKey[list[str]]()
 
 
 def _workflow():
@@ -86,12 +85,14 @@ def study_in():
 
 
 @pytest.fixture(scope="session")
-def undisturbed(tmp_path_factory):
+def undisturbed(made_once):
     """The small study, run once on two cores; not to be changed."""
-    study = Study(tmp_path_factory.mktemp("undisturbed"))
-    code, said = study()
-    assert code == 0, said
-    return study
+
+    def run(folder):
+        code, said = Study(folder)()
+        assert code == 0, said
+
+    return Study(made_once("undisturbed", run))
 
 
 @pytest.fixture
@@ -100,16 +101,3 @@ def copied(undisturbed, tmp_path):
     folder = tmp_path / "copied"
     shutil.copytree(undisturbed.folder, folder, symlinks=True)
     return Study(folder)
-
-
-@pytest.fixture(scope="session")
-def survived(pytestconfig):
-    """What was killed and went on: a list for the summary."""
-    return pytestconfig.stash.setdefault(_SURVIVED, [])
-
-
-def pytest_terminal_summary(terminalreporter, config):
-    """Say how many kills were survived."""
-    kills = config.stash.get(_SURVIVED, [])
-    if kills:
-        terminalreporter.write_line(f"kills survived: {len(kills)}")

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 KILLS = int(os.environ.get("TENBYTEN_KILLS", 30))
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
 # All of a study's processes, or Snakemake but not its jobs; single jobs besides.
@@ -135,7 +137,7 @@ def reference(undisturbed, study_in, tmp_path):
 
 @pytest.mark.usefixtures("keyboard")
 def test_a_study_killed_many_times_gives_the_same_tables(
-    study_in, reference, tmp_path, survived
+    study_in, reference, tmp_path, counted
 ):
     draw = random.Random(1)
     expected = reference.made()
@@ -156,4 +158,4 @@ def test_a_study_killed_many_times_gives_the_same_tables(
     assert code == 0, said
     assert study.made() == expected
     assert study.jobs() == {}
-    survived += kills
+    counted("kills survived", len(kills))

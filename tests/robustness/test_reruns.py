@@ -5,6 +5,8 @@ import shutil
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 # What every change of an analysis may rerun at most.
 CROSS_VALIDATION = {"make_canonical", "split", "crossvalidate", "collect"}
 OVER_SUBSETS = {"poisson", "signed_rank", "over_datasets", "tabulate", "report"}

@@ -6,6 +6,8 @@ import subprocess
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 
 def differing(ours, expected):
     """The files that are not the same in both."""

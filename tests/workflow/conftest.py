@@ -80,12 +80,14 @@ def workflow_in():
 
 
 @pytest.fixture(scope="session")
-def finished(tmp_path_factory):
+def finished(made_once):
     """The tiny study, run once on two cores; not to be changed."""
-    workflow = Workflow(tmp_path_factory.mktemp("finished"))
-    code, said = workflow()
-    assert code == 0, said
-    return workflow
+
+    def run(folder):
+        code, said = Workflow(folder)()
+        assert code == 0, said
+
+    return Workflow(made_once("finished", run))
 
 
 @pytest.fixture

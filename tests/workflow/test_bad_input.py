@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 
 def refused(fresh, *, study=None, sheet=None, config=()):
     """Change the tiny study, run it, and return the one message it must stop with."""

@@ -7,11 +7,14 @@ import sys
 import time
 
 import pandas as pd
+import pytest
 
 from tenbyten.dataset.bundled import read_bundled
 from tenbyten.engines import Classifier
 from tenbyten.engines.cross_validation import judge_panel
 from tenbyten.folds.weka import weka_folds
+
+pytestmark = pytest.mark.slow
 
 TREE = "sklearn.tree.DecisionTreeClassifier"
 JOB = "results/tiny/accuracies/scikit_learn-DecisionTree/iris.csv"

@@ -8,6 +8,8 @@ from sklearn.naive_bayes import GaussianNB
 from tenbyten.dataset.bundled import read_bundled
 from tenbyten.folds.weka import weka_folds
 
+pytestmark = pytest.mark.slow
+
 TARGETS = ["results/tiny/metrics.csv", "results/tiny/comparisons/correlated_t.csv"]
 
 

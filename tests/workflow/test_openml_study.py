@@ -18,6 +18,8 @@ from openml_loopback import (
 from tenbyten.dataset.arff import write_arff
 from tenbyten.dataset.bundled import read_bundled
 
+pytestmark = pytest.mark.slow
+
 SHEET = (
     "number\tname\topenml_id\topenml_task\tinstances\n"
     "1\tiris\t\t59\t150\n"

@@ -8,6 +8,8 @@ from paper_counts import long_table
 
 from tenbyten.study import read_study
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def paper(workflow_in, tmp_path_factory, root, uci, weka_jar):

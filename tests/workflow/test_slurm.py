@@ -74,19 +74,8 @@ class Cluster:
         self("scontrol", "update", f"nodename={node}", f"state={state}", "reason=test")
 
 
-class Count:
-    """Says at the end of all tests how many jobs ran on Slurm."""
-
-    def __init__(self, jobs):
-        self.jobs = jobs
-
-    def pytest_terminal_summary(self, terminalreporter):
-        """Say it."""
-        terminalreporter.write_line(f"jobs on Slurm: {self.jobs}")
-
-
 @pytest.fixture(scope="module")
-def cluster(request):
+def cluster_of_module():
     """A cluster, or a skip."""
     tool = Path(os.environ.get("TENBYTEN_SLURM", TOOL))
     if not tool.is_file():
@@ -107,7 +96,14 @@ def cluster(request):
         cluster = Cluster(folder / "cluster")
         yield cluster
         subprocess.run([strict, "down", cluster.folder], check=True)
-        request.config.pluginmanager.register(Count(len(cluster.ended())))
+
+
+@pytest.fixture
+def cluster(cluster_of_module, counted):
+    """The cluster, whose jobs are counted."""
+    before = len(cluster_of_module.ended())
+    yield cluster_of_module
+    counted("jobs on Slurm", len(cluster_of_module.ended()) - before)
 
 
 @pytest.fixture
@@ -139,6 +135,7 @@ def cancelled(study, cluster, *arguments):
         return call.result()
 
 
+@pytest.mark.slow
 def test_a_study_on_slurm_gives_the_same_bytes_in_a_handful_of_jobs(
     cluster, finished, fresh
 ):
@@ -151,6 +148,7 @@ def test_a_study_on_slurm_gives_the_same_bytes_in_a_handful_of_jobs(
     assert {state for state, _, _ in cluster.ended()[before:]} == {"COMPLETED"}
 
 
+@pytest.mark.slow
 def test_a_cancelled_job_is_named_with_its_logs_and_the_rerun_does_what_is_missing(
     cluster, without_tree
 ):
@@ -167,6 +165,7 @@ def test_a_cancelled_job_is_named_with_its_logs_and_the_rerun_does_what_is_missi
     assert rules == {"crossvalidate": "3", "collect": "1", "total": "4"}
 
 
+@pytest.mark.slow
 def test_a_cancelled_job_is_sent_again_with_more_memory_and_time(
     cluster, finished, without_tree
 ):
@@ -180,6 +179,7 @@ def test_a_cancelled_job_is_sent_again_with_more_memory_and_time(
     assert without_tree.results() == finished.results()
 
 
+@pytest.mark.slow
 def test_a_job_over_its_time_is_sent_again_and_goes_on_at_the_run_it_was_at(
     cluster, fresh, with_learner
 ):
@@ -194,6 +194,7 @@ def test_a_job_over_its_time_is_sent_again_and_goes_on_at_the_run_it_was_at(
     assert "were kept from an earlier attempt" in log_of(fresh)
 
 
+@pytest.mark.slow
 def test_a_job_over_its_memory_is_sent_again_with_more(cluster, fresh, with_learner):
     env = cluster.env | with_learner("LargeTree") | {"LARGE_TREE_MB": "2000"}
     before = len(cluster.ended())
@@ -204,6 +205,7 @@ def test_a_job_over_its_memory_is_sent_again_with_more(cluster, fresh, with_lear
     assert more == 2 * memory
 
 
+@pytest.mark.slow
 def test_a_drained_node_makes_the_next_job_wait_until_it_is_back(
     cluster, finished, without_tree
 ):

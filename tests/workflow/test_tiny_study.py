@@ -12,6 +12,8 @@ from tenbyten.folds.weka import weka_folds
 from tenbyten.statistics.many_datasets.poisson import poisson_test
 from tenbyten.statistics.one_dataset.correlated_t import p_right
 
+pytestmark = pytest.mark.slow
+
 
 def jobs(said):
     """The jobs of a dry run, by rule."""
@@ -72,11 +74,8 @@ def test_a_second_run_has_nothing_to_do(finished):
     assert "Nothing to be done" in said
 
 
-def test_one_core_gives_the_same_bytes(finished, fresh):
-    code, said = fresh(cores=1)
-    assert code == 0, said
-    results = finished.results()
-    parts = Counter(path.split("/")[0] for path in results)
+def test_every_file_is_there(finished):
+    parts = Counter(path.split("/")[0] for path in finished.results())
     # Figures: an index; a heat map, two diagrams and four of the pair, each twice.
     figures, exported = 1 + 2 * (1 + 2 + 4), 2 + 2 + 2 * 6
     assert parts == {
@@ -88,7 +87,6 @@ def test_one_core_gives_the_same_bytes(finished, fresh):
         "folds": 3,
         "tables": 2 * 3 + 3 + exported,
     }
-    assert fresh.results() == results
 
 
 @pytest.mark.parametrize(
