@@ -1,4 +1,4 @@
-"""What the README shows is what there is."""
+"""The three READMEs show what there is."""
 
 import re
 import subprocess
@@ -9,11 +9,14 @@ from tenbyten.study import read_study
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
+REFERENCE = (ROOT / "config" / "README.md").read_text()
+FOR_DEVELOPERS = (ROOT / "workflow" / "README.md").read_text()
+ALL = README + REFERENCE + FOR_DEVELOPERS
 
 
 def block(language, beginning):
     """The fenced block of this language that begins so."""
-    blocks = re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+    blocks = re.findall(rf"```{language}\n(.*?)```", ALL, re.DOTALL)
     (found,) = (text for text in blocks if text.startswith(beginning))
     return found
 
@@ -38,10 +41,14 @@ def test_the_learners_print_what_is_shown(tmp_path):
     assert done.stdout == block("text", "flavanoids <= 1.57")
 
 
-def test_the_two_lines_install_what_the_project_declares():
+def test_the_readme_for_users_is_short():
+    assert len(README.splitlines()) <= 200
+
+
+def test_the_lines_that_install_are_what_the_project_declares():
     lines = [
         line
-        for text in re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+        for text in re.findall(r"```console\n(.*?)```", ALL, re.DOTALL)
         for line in text.splitlines()
         if line.startswith("python3 -m venv .venv && ")
     ]
@@ -49,14 +56,24 @@ def test_the_two_lines_install_what_the_project_declares():
     assert lines[0].endswith(
         "pip install -c constraints.txt -e . && .venv/bin/snakemake --cores 8"
     )
-    assert lines[1].endswith('-e ".[weka,test]" && .venv/bin/python -m pytest')
+    assert lines[1].endswith('-c constraints.txt -e ".[weka,test,dev]"')
     assert (ROOT / "constraints.txt").is_file()
 
 
-def test_files_and_folders_that_it_names_are_there():
-    named = set(re.findall(r"`((?:config|tests|workflow)/[\w./-]+)`", README))
+def test_files_and_folders_that_they_name_are_there():
+    named = set(re.findall(r"`((?:config|tests|workflow)/[\w./-]+)`", ALL))
     assert {"config/README.md", "workflow/profiles/slurm/config.yaml"} <= named
     assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+def test_every_file_of_a_study_is_in_the_table_of_files(demo):
+    table = REFERENCE[REFERENCE.index("## Files of a study") :].split("\n## ")[0]
+    described = set(re.findall(r"^\| `([\w.]+)", table, re.MULTILINE))
+    described |= set(re.findall(r"`, `([\w.]+)/`", table))
+    there = {path.name for path in demo.iterdir() if not path.name.startswith(".")}
+    # Kept only for what follows, and described where it matters.
+    assert there - described <= {"accuracies", "metrics", "failures", "unfinished"}
+    assert {"report.html", "comparisons", "tables", "figures"} <= described & there
 
 
 def test_the_demo_table_is_what_the_demo_study_gives(demo):
@@ -82,10 +99,16 @@ def test_the_analysis_in_python_runs_as_shown(demo, tmp_path):
     assert (tmp_path / "forests" / "report.html").is_file()
 
 
-def test_every_module_of_statistics_that_it_names_is_there():
-    tests = README[README.index("## Every test") : README.index("## Only the analysis")]
-    modules = re.findall(r"`([a-z_0-9]+)`[,\n |]", tests.split("Each is a function")[0])
-    there = ROOT / "workflow" / "tenbyten" / "statistics"
-    named = [module for module in modules if module not in ("control", "comparisons")]
-    assert len(named) >= 6
-    assert [module for module in named if not (there / f"{module}.py").is_file()] == []
+def test_every_module_of_statistics_that_is_named_is_there():
+    table = REFERENCE[REFERENCE.index("## Tests") :].split("Each test is a function")[0]
+    (line,) = (line for line in table.splitlines() if "`mcnemar`" in line)
+    folder = re.search(r"module in `([\w/]+)`", table).group(1)
+    modules = re.findall(r"`(\w+)`", line)
+    assert len(modules) >= 6
+    assert [m for m in modules if not (ROOT / folder / f"{m}.py").is_file()] == []
+
+
+def test_every_file_of_comparisons_that_is_named_is_there(demo):
+    table = REFERENCE[REFERENCE.index("## Tests") :].split("Each test is a function")[0]
+    named = set(re.findall(r"`(\w+\.csv)`", table)) - {"control.csv"}
+    assert {path.name for path in (demo / "comparisons" / "all").iterdir()} >= named
