@@ -9,7 +9,13 @@ pytestmark = pytest.mark.slow
 
 # What every change of an analysis may rerun at most.
 CROSS_VALIDATION = {"make_canonical", "split", "crossvalidate", "collect"}
-OVER_SUBSETS = {"poisson", "signed_rank", "over_datasets", "tabulate", "report"}
+OVER_SUBSETS = {
+    "run_poisson",
+    "run_signed_rank",
+    "run_other_tests",
+    "tabulate",
+    "report",
+}
 
 
 def change(study, old, new, *, file="small.yaml"):
@@ -42,7 +48,7 @@ def panels_and_data(study):
 def test_a_classifiers_setting_reruns_its_panel_and_what_follows(copied):
     change(copied, "n_estimators: 5", "n_estimators: 6")
     planned = copied.jobs()
-    assert planned["collect"] == planned["correlated_t"] == planned["report"] == 1
+    assert planned["collect"] == planned["run_correlated_t"] == planned["report"] == 1
     assert not {"make_canonical", "split"} & planned.keys()
     datasets = ("iris", "lenses", "monks")
     assert panels_and_data(copied) == {("scikit_learn-Forest", d) for d in datasets}
@@ -52,10 +58,13 @@ def test_a_classifiers_setting_reruns_its_panel_and_what_follows(copied):
     ("policy", "rerun"),
     [
         ("alpha: 0.1", OVER_SUBSETS),
-        ("zero_variance: win", {"correlated_t", "poisson", "tabulate", "report"}),
-        ("rho: 0", {"correlated_t", "poisson", "tabulate", "report"}),
-        ("rope: 0.02", {"correlated_t", "over_datasets", "draw", "report"}),
-        ("signed_rank_sides: two", {"signed_rank", "tabulate", "report"}),
+        (
+            "zero_variance: win",
+            {"run_correlated_t", "run_poisson", "tabulate", "report"},
+        ),
+        ("rho: 0", {"run_correlated_t", "run_poisson", "tabulate", "report"}),
+        ("rope: 0.02", {"run_correlated_t", "run_other_tests", "draw", "report"}),
+        ("signed_rank_sides: two", {"run_signed_rank", "tabulate", "report"}),
     ],
 )
 def test_a_policy_reruns_no_cross_validation(copied, policy, rerun):
@@ -68,7 +77,13 @@ def test_a_policy_reruns_no_cross_validation(copied, policy, rerun):
 def test_a_label_reruns_nothing_but_tables_and_figures(copied):
     change(copied, "  Forest:", "  Forest:\n    label: A forest")
     planned = copied.jobs()
-    assert planned.keys() == {"tabulate", "stability", "draw", "provenance", "report"}
+    assert planned.keys() == {
+        "tabulate",
+        "assess_sensitivity",
+        "draw",
+        "record_provenance",
+        "report",
+    }
 
 
 def test_a_new_data_set_is_the_only_one_computed(copied):

@@ -120,6 +120,6 @@ def test_accuracies_with_a_missing_cell_stop_before_any_table(fresh, finished):
     (fresh.folder / "theirs.csv").write_text("".join(theirs[:-1]))
     code, _ = fresh(config=["accuracies=theirs.csv"])
     assert code != 0
-    log = fresh.folder / "results" / "tiny" / "logs" / "take_elsewhere.log"
+    log = fresh.folder / "results" / "tiny" / "logs" / "import_accuracies.log"
     assert "1 cells (monks, DecisionTree, run 2, fold 2) are missing" in log.read_text()
     assert not (fresh.folder / "results" / "tiny" / "tables").exists()

@@ -228,13 +228,7 @@ def test_the_profile_groups_every_rule_that_reads_the_joined_accuracies():
         for file in (ROOT / "workflow" / "rules").glob("*.smk")
         for name in re.findall(r"^ *rule (\w+):", file.read_text(), re.MULTILINE)
     }
-    alone = {
-        "collect",
-        "collect_metrics",
-        "provenance",
-        "take_elsewhere",
-        "take_metrics",
-    }
+    alone = {"collect", "record_provenance", "import_accuracies"}
     local = {"fetch_dataset", "fetch_splits"}
     twins = {"compare_engines", "parity"}
     assert rules == grouped | alone | local | twins

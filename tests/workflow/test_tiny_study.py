@@ -95,10 +95,14 @@ def test_every_file_is_there(finished):
         (
             "runs: 2",
             "runs: 2\nalpha: 0.1",
-            {"poisson": 2, "signed_rank": 2, "tabulate": 2},
+            {"run_poisson": 2, "run_signed_rank": 2, "tabulate": 2},
         ),
         ("max_depth: 2", "max_depth: 1", {"crossvalidate": 3, "collect": 1}),
-        ("subsets: {", "subsets: {back: [2, 3], ", {"poisson": 1, "signed_rank": 1}),
+        (
+            "subsets: {",
+            "subsets: {back: [2, 3], ",
+            {"run_poisson": 1, "run_signed_rank": 1},
+        ),
     ],
 )
 def test_a_changed_setting_reruns_what_depends_on_it(copied, old, new, rerun):

@@ -1,0 +1,48 @@
+"""One module knows where a study's files lie."""
+
+import doctest
+import re
+
+import pytest
+
+from tenbyten import layout
+from tenbyten.layout import COMPARISONS, FILES, Layout
+
+
+def test_its_examples_hold():
+    tried = doctest.testmod(layout)
+    assert tried.attempted
+    assert not tried.failed
+
+
+def test_every_comparison_has_a_file_of_its_name():
+    for table in COMPARISONS:
+        path = getattr(Layout("here"), table).format(subset="all")
+        assert path == f"here/comparisons/all/{table}.csv"
+
+
+def test_an_unknown_file_is_refused():
+    with pytest.raises(AttributeError, match="no file is called 'acuracies'"):
+        _ = Layout("results/demo").acuracies
+
+
+def test_no_two_files_share_a_path():
+    assert len(set(FILES.values())) == len(FILES)
+
+
+def test_rules_take_every_path_from_it(root):
+    for file in [root / "Snakefile", *(root / "workflow" / "rules").glob("*.smk")]:
+        code = re.sub(r'""".*?"""', "", file.read_text(), flags=re.S)
+        written = re.findall(r'"[^"]*results/[^"]*"', code)
+        assert set(written) <= {'"results/{study}"', '"results/{STUDY.name}"'}, file
+
+
+def test_every_rule_runs_the_script_of_its_name(root):
+    rules, scripts = [], []
+    for file in (root / "workflow" / "rules").glob("*.smk"):
+        text = file.read_text()
+        rules += re.findall(r"^ *rule (\w+):", text, re.M)
+        scripts += re.findall(r'"\.\./scripts/(\w+)\.py"', text)
+    assert rules == scripts
+    there = [file.stem for file in (root / "workflow" / "scripts").glob("*.py")]
+    assert sorted(rules) == sorted(there)
