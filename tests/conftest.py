@@ -11,6 +11,11 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 
+def pytest_collection_modifyitems(items):
+    """Put tests that must share a process first: they take longest."""
+    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
+
+
 def pytest_sessionfinish(session):
     """Fail where a test was skipped but TENBYTEN_NO_SKIPS says that none may be."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("kills")]
 
 KILLS = int(os.environ.get("TENBYTEN_KILLS", 30))
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)

@@ -8,7 +8,7 @@ from paper_counts import long_table
 
 from tenbyten.study import read_study
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("paper")]
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +46,12 @@ def test_tables_and_comparison_with_the_published_ones_are_there(paper):
     assert "| zero_variance = win | 17 of 20 | 13 of 20 | 20 of 20 |" in published
 
 
+def test_a_second_call_has_nothing_to_do(paper):
+    code, said = paper("--dry-run")
+    assert code == 0
+    assert "Nothing to be done" in said
+
+
 def test_native_learners_give_the_same_27_000_counts(paper):
     code, said = paper("parity")
     assert code == 0, said
@@ -62,11 +68,3 @@ def test_native_engine_gives_the_same_bytes(paper):
     code, said = paper(engine="native")
     assert code == 0, said
     assert [file.read_bytes() for file in ours] == before
-    code, said = paper()
-    assert code == 0, said
-
-
-def test_a_second_call_has_nothing_to_do(paper):
-    code, said = paper("--dry-run")
-    assert code == 0
-    assert "Nothing to be done" in said

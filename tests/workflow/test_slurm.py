@@ -32,6 +32,11 @@ JobAcctGatherFrequency=1""",
 }
 
 
+def on_slurm(test):
+    """Mark a test that needs the cluster: one process runs them all."""
+    return pytest.mark.slow(pytest.mark.xdist_group("slurm")(test))
+
+
 class Cluster:
     """A cluster of one node in a folder."""
 
@@ -135,7 +140,7 @@ def cancelled(study, cluster, *arguments):
         return call.result()
 
 
-@pytest.mark.slow
+@on_slurm
 def test_a_study_on_slurm_gives_the_same_bytes_in_a_handful_of_jobs(
     cluster, finished, fresh
 ):
@@ -148,7 +153,7 @@ def test_a_study_on_slurm_gives_the_same_bytes_in_a_handful_of_jobs(
     assert {state for state, _, _ in cluster.ended()[before:]} == {"COMPLETED"}
 
 
-@pytest.mark.slow
+@on_slurm
 def test_a_cancelled_job_is_named_with_its_logs_and_the_rerun_does_what_is_missing(
     cluster, without_tree
 ):
@@ -165,7 +170,7 @@ def test_a_cancelled_job_is_named_with_its_logs_and_the_rerun_does_what_is_missi
     assert rules == {"crossvalidate": "3", "collect": "1", "total": "4"}
 
 
-@pytest.mark.slow
+@on_slurm
 def test_a_cancelled_job_is_sent_again_with_more_memory_and_time(
     cluster, finished, without_tree
 ):
@@ -179,7 +184,7 @@ def test_a_cancelled_job_is_sent_again_with_more_memory_and_time(
     assert without_tree.results() == finished.results()
 
 
-@pytest.mark.slow
+@on_slurm
 def test_a_job_over_its_time_is_sent_again_and_goes_on_at_the_run_it_was_at(
     cluster, fresh, with_learner
 ):
@@ -194,7 +199,7 @@ def test_a_job_over_its_time_is_sent_again_and_goes_on_at_the_run_it_was_at(
     assert "were kept from an earlier attempt" in log_of(fresh)
 
 
-@pytest.mark.slow
+@on_slurm
 def test_a_job_over_its_memory_is_sent_again_with_more(cluster, fresh, with_learner):
     env = cluster.env | with_learner("LargeTree") | {"LARGE_TREE_MB": "2000"}
     before = len(cluster.ended())
@@ -205,7 +210,7 @@ def test_a_job_over_its_memory_is_sent_again_with_more(cluster, fresh, with_lear
     assert more == 2 * memory
 
 
-@pytest.mark.slow
+@on_slurm
 def test_a_drained_node_makes_the_next_job_wait_until_it_is_back(
     cluster, finished, without_tree
 ):
