@@ -5,7 +5,7 @@ from frames import frame
 from sklearn.pipeline import make_pipeline
 
 from tenbyten import learners
-from tenbyten.learners.values import predicted_classes
+from tenbyten.learners.learner import predicted_classes
 from tenbyten.preprocessing.transformers import MDLDiscretizer, MeanModeImputer
 
 LEARNERS = ("NaiveBayes", "AODE", "HNB", "J48", "J48graft")

@@ -54,3 +54,20 @@ def _numeric(rng, classes):
     elif kind == 3:
         numbers = 1000 + np.round(numbers, 1) / 1000
     return None, numbers
+
+
+def arrays(dataset, *, complete=False, nominal=False):
+    """Values, numbers of labels, classes and number of classes of a data set."""
+    keep = [not nominal or a.is_nominal for a in dataset.attributes[:-1]]
+    labels = [len(a.labels or ()) for a in dataset.attributes[:-1]]
+    n_values = np.array(labels, dtype=np.int64)[keep]
+    values = np.ascontiguousarray(dataset.values[:, :-1][:, keep])
+    if complete:
+        values = np.nan_to_num(values)
+    return values, n_values, dataset.classes, len(dataset.class_attribute.labels)
+
+
+def assert_same(tree, other):
+    """Compare two tuples of arrays."""
+    for ours, theirs in zip(tree, other, strict=True):
+        np.testing.assert_array_equal(ours, theirs)

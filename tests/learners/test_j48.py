@@ -8,7 +8,7 @@ from sklearn.datasets import load_iris
 from weather import weather
 
 from tenbyten.learners import J48
-from tenbyten.learners.tree_pruning import confidence, estimated_errors
+from tenbyten.learners.trees.pruning import confidence, estimated_errors
 
 WEATHER = """\
 outlook = sunny

@@ -9,7 +9,7 @@ from recorded_trees import TREE_LEARNERS, datasets, read_trees, tree_of
 from weka_twin import Twin
 
 from tenbyten import learners
-from tenbyten.learners.values import predicted_classes
+from tenbyten.learners.learner import predicted_classes
 
 # A learner's settings, and the same as WEKA's options.
 SETTINGS = [

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.special import ndtr
 
-from tenbyten.learners.counts import Counts, label_codes
-from tenbyten.learners.normal import normal_distribution
+from tenbyten.learners.bayes.counts import Counts, label_codes
+from tenbyten.learners.bayes.normal import normal_distribution
 from tenbyten.learners.sorting import sort_rows
 
 # Seven attributes: pairs are counted four at a time where nothing is missing.

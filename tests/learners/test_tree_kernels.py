@@ -5,22 +5,19 @@ import sys
 
 import numpy as np
 import pytest
-from random_datasets import random_dataset
+from random_datasets import arrays, assert_same, random_dataset
 from sklearn.datasets import load_iris
 from weather import weather
 
-from tenbyten.learners.counts import label_codes
-from tenbyten.learners.tree_building import graft, grow_and_prune
-from tenbyten.learners.tree_choosing import (
+from tenbyten.learners.bayes.counts import label_codes
+from tenbyten.learners.trees.building import graft, grow_and_prune
+from tenbyten.learners.trees.choosing import information_table, small_attributes
+from tenbyten.learners.trees.complete.choosing import (
     evaluate,
-    information_table,
     new_scratch,
-    small_attributes,
 )
-from tenbyten.learners.tree_grafting_labels import graft_labels
-from tenbyten.learners.tree_grafting_weights import graft_weights
-from tenbyten.learners.tree_nodes import encode, encode_codes
-from tenbyten.learners.tree_predicting import distribution
+from tenbyten.learners.trees.nodes import encode, encode_codes
+from tenbyten.learners.trees.predicting import distribution
 
 
 def root(values, n_values, classes):
@@ -42,22 +39,6 @@ def root(values, n_values, classes):
         cuts,
     )
     return gains, ratios, cuts
-
-
-def arrays(dataset, *, complete=False, nominal=False):
-    """Values, numbers of labels, classes and number of classes of a data set."""
-    keep = [not nominal or a.is_nominal for a in dataset.attributes[:-1]]
-    labels = [len(a.labels or ()) for a in dataset.attributes[:-1]]
-    n_values = np.array(labels, dtype=np.int64)[keep]
-    values = np.ascontiguousarray(dataset.values[:, :-1][:, keep])
-    if complete:
-        values = np.nan_to_num(values)
-    return values, n_values, dataset.classes, len(dataset.class_attribute.labels)
-
-
-def assert_same(tree, other):
-    for ours, theirs in zip(tree, other, strict=True):
-        np.testing.assert_array_equal(ours, theirs)
 
 
 def test_gains_and_ratios_of_the_weather():
@@ -95,23 +76,6 @@ def test_an_attribute_with_labels_for_many_rows_is_not_small():
 
 def test_all_attributes_are_small_where_none_is():
     assert small_attributes(np.array([9, 7]), 20).tolist() == [True, True]
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_rows_of_weight_one_grow_the_tree_of_whole_counts(seed):
-    rows = encode(*arrays(random_dataset(seed), complete=True))
-    for unpruned in (False, True):
-        whole = grow_and_prune(rows, unpruned=unpruned)
-        weighted = grow_and_prune(rows._replace(complete=False), unpruned=unpruned)
-        assert_same(whole, weighted)
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_grafting_by_counting_and_by_weights_is_the_same(seed):
-    data = arrays(random_dataset(seed), complete=True, nominal=True)
-    rows = encode(*data)
-    tree = grow_and_prune(rows, unpruned=True)
-    assert_same(graft_labels(tree, rows), graft_weights(tree, rows))
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -186,5 +150,5 @@ def test_there_may_be_no_attribute():
 
 def test_the_array_halves_need_neither_scikit_learn_nor_pandas():
     heavy = "{'sklearn', 'pandas'} & set(sys.modules)"
-    code = f"import sys, tenbyten.learners.j48graft_values; sys.exit(bool({heavy}))"
+    code = f"import sys, tenbyten.learners.trees.j48graft; sys.exit(bool({heavy}))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -4,9 +4,9 @@ from functools import cached_property
 
 import numpy as np
 
-from tenbyten.learners.counts import Counts, label_codes
-from tenbyten.learners.tree_building import grow_and_prune
-from tenbyten.learners.tree_nodes import encode, encode_codes
+from tenbyten.learners.bayes.counts import Counts, label_codes
+from tenbyten.learners.trees.building import grow_and_prune
+from tenbyten.learners.trees.nodes import encode, encode_codes
 from tenbyten.preprocessing.discretization import SortedColumns
 from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
 

@@ -5,7 +5,7 @@ import sys
 
 import numpy as np
 
-from tenbyten.learners.counts import Counts
+from tenbyten.learners.bayes.counts import Counts
 
 
 def load_kernels():

@@ -14,18 +14,18 @@ from tenbyten.engines.experimenter_order import training_orders
 from tenbyten.engines.native.compiling import compile_once
 from tenbyten.engines.native.fold import PREPROCESSING, NativeData, NativeFold
 from tenbyten.engines.native.start import load_kernels
-from tenbyten.learners.values import predicted_classes, refuse
+from tenbyten.learners.learner import predicted_classes, refuse
 from tenbyten.metrics import needs_probabilities
 
 _log = logging.getLogger(__name__)
 
 # The array halves of the learners: they need no scikit-learn.
 _LEARNERS = {
-    "NaiveBayes": ("tenbyten.learners.naive_bayes_values", "NaiveBayesOnValues"),
-    "AODE": ("tenbyten.learners.aode_values", "AODEOnValues"),
-    "HNB": ("tenbyten.learners.hnb_values", "HNBOnValues"),
-    "J48": ("tenbyten.learners.j48_values", "J48OnValues"),
-    "J48graft": ("tenbyten.learners.j48graft_values", "J48graftOnValues"),
+    "NaiveBayes": ("tenbyten.learners.bayes.naive_bayes", "NaiveBayesOnValues"),
+    "AODE": ("tenbyten.learners.bayes.aode", "AODEOnValues"),
+    "HNB": ("tenbyten.learners.bayes.hnb", "HNBOnValues"),
+    "J48": ("tenbyten.learners.trees.j48", "J48OnValues"),
+    "J48graft": ("tenbyten.learners.trees.j48graft", "J48graftOnValues"),
 }
 
 

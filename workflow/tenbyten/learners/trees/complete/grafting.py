@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from tenbyten.learners.tree_grafting import (
+from tenbyten.learners.trees.grafting import (
     add_candidate,
     add_chain,
     any_stronger,
@@ -20,7 +20,7 @@ from tenbyten.learners.tree_grafting import (
     new_candidates,
     new_grafts,
 )
-from tenbyten.learners.tree_nodes import LEAF
+from tenbyten.learners.trees.nodes import LEAF
 
 
 class Tables(NamedTuple):
@@ -47,7 +47,7 @@ class Tables(NamedTuple):
     seen: np.ndarray
 
 
-def graft_labels(tree, rows):
+def graft(tree, rows):
     """Graft `tree`, grown on the complete nominal `rows`."""
     grafts, used = _graft(
         tree.test,

@@ -5,8 +5,8 @@ import math
 import numpy as np
 from numba import njit
 
-from tenbyten.learners.counts import Counts, label_codes
-from tenbyten.learners.values import ValueLearner, refuse_missing, refuse_underflow
+from tenbyten.learners.bayes.counts import Counts, label_codes
+from tenbyten.learners.learner import ArrayLearner, refuse_missing, refuse_underflow
 
 # Rows predicted together: one attribute's sums of so many rows stay in the cache.
 _ROWS = 1024
@@ -15,7 +15,7 @@ _LN2 = math.log(2)
 _LEAST = 1e-6
 
 
-class HNBOnValues(ValueLearner):
+class ArrayHNB(ArrayLearner):
     """Hidden naive Bayes on arrays, without scikit-learn."""
 
     _takes_numeric = False

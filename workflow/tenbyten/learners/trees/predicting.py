@@ -3,7 +3,7 @@
 import numpy as np
 from numba import njit
 
-from tenbyten.learners.tree_nodes import CUT, LABELS, LEAF, at_least, equal, greater
+from tenbyten.learners.trees.nodes import CUT, LABELS, LEAF, at_least, equal, greater
 
 
 @njit(cache=True, error_model="numpy")

@@ -5,10 +5,10 @@ import math
 import numpy as np
 from numba import njit
 
-from tenbyten.learners.counts import Counts, label_codes
-from tenbyten.learners.normal import normal_distribution
+from tenbyten.learners.bayes.counts import Counts, label_codes
+from tenbyten.learners.bayes.normal import normal_distribution
+from tenbyten.learners.learner import ArrayLearner
 from tenbyten.learners.sorting import sort_rows
-from tenbyten.learners.values import ValueLearner
 from tenbyten.preprocessing.discretization import bins_of, mdl_cuts
 
 # WEKA's constants: the least probability of a value, the precision of an attribute
@@ -18,7 +18,7 @@ _PRECISION = 0.01
 _LEAST_DEVIATION = 1e-10
 
 
-class NaiveBayesOnValues(ValueLearner):
+class ArrayNaiveBayes(ArrayLearner):
     """Naive Bayes on arrays, without scikit-learn."""
 
     def __init__(self, *, discretize=False):

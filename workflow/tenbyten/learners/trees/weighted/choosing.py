@@ -8,25 +8,26 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from tenbyten.learners.tree_choosing import (
+from tenbyten.learners.sorting import sort_rows
+from tenbyten.learners.trees.choosing import (
     information,
     information_of_choice,
     midpoint,
     smallest_side,
 )
-from tenbyten.learners.tree_nodes import at_least, equal, greater
+from tenbyten.learners.trees.nodes import at_least, equal, greater
 
 
-class Bags(NamedTuple):
+class Scratch(NamedTuple):
     """What a test makes of the known rows of a node, for each attribute.
 
     Attributes
     ----------
     start : ndarray of shape (attributes,), int64
         Where the bags of each attribute start.
-    total : ndarray of shape (bags,), float64
+    total : ndarray of shape (scratch,), float64
         Weight of each bag.
-    weights : ndarray of shape (bags, n_classes), float64
+    weights : ndarray of shape (scratch, n_classes), float64
         The same by class.
     known : ndarray of shape (attributes,), float64
         Weight of the rows whose value is known.
@@ -44,10 +45,10 @@ class Bags(NamedTuple):
     table: np.ndarray
 
 
-def new_bags(rows):
-    """Empty bags of all attributes."""
+def new_scratch(rows):
+    """Scratch memory for `rows`."""
     n_bags = np.maximum(rows.n_values, 2)
-    return Bags(
+    return Scratch(
         np.cumsum(n_bags) - n_bags,
         np.zeros(n_bags.sum()),
         np.zeros((n_bags.sum(), rows.n_classes)),
@@ -58,30 +59,45 @@ def new_bags(rows):
 
 
 @njit(cache=True, error_model="numpy")
-def gain_of_labels(rows, attribute, here, weight_of, weight, min_leaf, bags):
+def evaluate(rows, here, weight_of, weight, min_leaf, scratch, gains, ratios, cuts):
+    """Fill in gain, ratio and cut of all attributes; leave `here` sorted."""
+    for attribute in range(len(gains)):
+        if rows.n_values[attribute] == 0:
+            sort_rows(here, rows.numbers[rows.place[attribute]])
+            gains[attribute], ratios[attribute], cuts[attribute] = _gain_of_cut(
+                rows, attribute, here, weight_of, weight, min_leaf, scratch
+            )
+        else:
+            gains[attribute], ratios[attribute] = _gain_of_labels(
+                rows, attribute, here, weight_of, weight, min_leaf, scratch
+            )
+
+
+@njit(cache=True, error_model="numpy")
+def _gain_of_labels(rows, attribute, here, weight_of, weight, min_leaf, scratch):
     """Fill in the bags of a nominal attribute; gain (-1: not valid) and ratio."""
-    start = bags.start[attribute]
+    start = scratch.start[attribute]
     stop = start + rows.n_values[attribute]
-    totals, weights = bags.total[start:stop], bags.weights[start:stop]
+    totals, weights = scratch.total[start:stop], scratch.weights[start:stop]
     cells = rows.cells[rows.place[attribute]]
     # Where all weights are one, their sums do not depend on any order.
     if weight == len(here):
-        known = _count_whole(cells, here, bags.table, totals, weights)
-        bags.classes[attribute] = 0.0
+        known = _count_whole(cells, here, scratch.table, totals, weights)
+        scratch.classes[attribute] = 0.0
         for bag in weights:
-            bags.classes[attribute] += bag
+            scratch.classes[attribute] += bag
     else:
         known = _count_parts(
             cells, rows.label_of_cell, rows.classes, here, weight_of, totals, weights,
-            bags.classes[attribute],
+            scratch.classes[attribute],
         )  # fmt: skip
-    bags.known[attribute] = known
+    scratch.known[attribute] = known
     large = 0
     for total in totals:
         large += at_least(total, min_leaf)
     if large < 2:
         return -1.0, 0.0
-    old = _entropy(bags.classes[attribute], known)
+    old = _entropy(scratch.classes[attribute], known)
     gain = _gain(weights, totals, old, known, weight)
     return gain, _ratio(gain, totals, known, weight)
 
@@ -125,21 +141,21 @@ def _count_parts(
 
 
 @njit(cache=True, error_model="numpy")
-def gain_of_cut(rows, attribute, here, weight_of, weight, min_leaf, bags):
+def _gain_of_cut(rows, attribute, here, weight_of, weight, min_leaf, scratch):
     """Fill in the bags of the best cut; gain (-1: not valid), ratio and cut."""
     column = rows.numbers[rows.place[attribute]]
-    start = bags.start[attribute]
-    totals = bags.total[start : start + 2]
-    weights = bags.weights[start : start + 2]
-    _fill_bags(rows, attribute, here, weight_of, -1, bags)
-    known = bags.known[attribute]
+    start = scratch.start[attribute]
+    totals = scratch.total[start : start + 2]
+    weights = scratch.weights[start : start + 2]
+    _fill_bags(rows, attribute, here, weight_of, -1, scratch)
+    known = scratch.known[attribute]
     n_known = 0
     while n_known < len(here) and not np.isnan(column[here[n_known]]):
         n_known += 1
     smallest = smallest_side(known, rows.n_classes, min_leaf)
     if greater(2 * smallest, n_known):
         return -1.0, 0.0, 0.0
-    old = _entropy(bags.classes[attribute], known)
+    old = _entropy(scratch.classes[attribute], known)
     best = 0.0
     found = -1
     tried = 0
@@ -162,29 +178,29 @@ def gain_of_cut(rows, attribute, here, weight_of, weight, min_leaf, bags):
     best -= information_of_choice(tried) / weight
     if at_least(0.0, best):
         return -1.0, 0.0, 0.0
-    _fill_bags(rows, attribute, here, weight_of, found, bags)
+    _fill_bags(rows, attribute, here, weight_of, found, scratch)
     cut = midpoint(column[here[found]], column[here[found + 1]])
     return best, _ratio(best, totals, known, weight), cut
 
 
 @njit(cache=True, error_model="numpy")
-def _fill_bags(rows, attribute, here, weight_of, last, bags):
+def _fill_bags(rows, attribute, here, weight_of, last, scratch):
     """Put the rows up to place `last` into the left bag, the other known ones right."""
     column = rows.numbers[rows.place[attribute]]
-    start = bags.start[attribute]
-    bags.total[start : start + 2] = 0.0
-    bags.weights[start : start + 2] = 0.0
-    bags.classes[attribute] = 0.0
+    start = scratch.start[attribute]
+    scratch.total[start : start + 2] = 0.0
+    scratch.weights[start : start + 2] = 0.0
+    scratch.classes[attribute] = 0.0
     for i in range(len(here)):
         row = here[i]
         if np.isnan(column[row]):
             break
         bag = start + (i > last)
-        bags.weights[bag, rows.classes[row]] += weight_of[row]
-        bags.total[bag] += weight_of[row]
-        bags.classes[attribute, rows.classes[row]] += weight_of[row]
+        scratch.weights[bag, rows.classes[row]] += weight_of[row]
+        scratch.total[bag] += weight_of[row]
+        scratch.classes[attribute, rows.classes[row]] += weight_of[row]
     # The sum of two sums, not of all weights in turn: it shows in the last bit.
-    bags.known[attribute] = bags.total[start] + bags.total[start + 1]
+    scratch.known[attribute] = scratch.total[start] + scratch.total[start + 1]
 
 
 @njit(cache=True, error_model="numpy")

@@ -11,24 +11,20 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from tenbyten.learners.sorting import sort_rows
-from tenbyten.learners.tree_choosing import choose
-from tenbyten.learners.tree_choosing_weights import (
-    gain_of_cut,
-    gain_of_labels,
-)
-from tenbyten.learners.tree_growing import set_test
-from tenbyten.learners.tree_nodes import (
+from tenbyten.learners.trees.choosing import choose, small_attributes
+from tenbyten.learners.trees.growing import set_test
+from tenbyten.learners.trees.nodes import (
     branches_taken,
     equal,
     greater,
     longer,
     majority,
 )
-from tenbyten.learners.tree_passing import count_classes, share_missing, split
+from tenbyten.learners.trees.weighted.choosing import evaluate, new_scratch
+from tenbyten.learners.trees.weighted.passing import count_classes, share_missing, split
 
 
-class WeightedNodes(NamedTuple):
+class Nodes(NamedTuple):
     """A tree under construction; node 0 is the root, children follow their parents.
 
     `test` to `branches` and `total` to `bag_weights` as in `Tree`; the rows of a node,
@@ -56,11 +52,11 @@ class Lists(NamedTuple):
     used: np.ndarray
 
 
-def new_weighted_nodes(n_classes):
+def _new_nodes(n_classes):
     """Room for some nodes, all of them leaves without rows."""
     n = 64
     integers = [np.zeros(n, dtype=np.int32) for _ in range(3)]
-    return WeightedNodes(
+    return Nodes(
         np.zeros(n, dtype=np.int8),
         integers[0],
         np.zeros(n),
@@ -74,28 +70,28 @@ def new_weighted_nodes(n_classes):
     )
 
 
-@njit(cache=True, error_model="numpy")
-def grow_weights(nodes, rows, small, min_leaf, bags):
+def grow(rows, min_leaf):
     """Grow the whole tree.
 
     Parameters
     ----------
-    nodes : WeightedNodes
-        `new_weighted_nodes`.
     rows : TrainingRows
         Rows in the order given to the learner.
-    small : ndarray of shape (attributes,), bool
-        `small_attributes`.
     min_leaf : int
         Minimum weight of at least two branches.
-    bags : Bags
-        `new_bags`.
 
     Returns
     -------
     tuple
-        WeightedNodes, the number of nodes in use, Lists.
+        Nodes, the number of nodes in use, Lists.
     """
+    small = small_attributes(rows.n_values, len(rows.classes))
+    return _grow(_new_nodes(rows.n_classes), rows, small, min_leaf, new_scratch(rows))
+
+
+@njit(cache=True, error_model="numpy")
+def _grow(nodes, rows, small, min_leaf, scratch):
+    """Grow the tree below node 0."""
     n_rows = len(rows.classes)
     lists = Lists(np.arange(n_rows), np.ones(n_rows), np.array([n_rows]))
     nodes.stop[0] = n_rows
@@ -112,17 +108,10 @@ def grow_weights(nodes, rows, small, min_leaf, bags):
         if _is_settled(nodes, node, min_leaf):
             continue
         weight_of[here] = weights
-        _evaluate(
-            rows,
-            here,
-            weight_of,
-            nodes.total[node],
-            min_leaf,
-            bags,
-            gains,
-            ratios,
+        evaluate(
+            rows, here, weight_of, nodes.total[node], min_leaf, scratch, gains, ratios,
             cuts,
-        )
+        )  # fmt: skip
         weights[:] = weight_of[here]
         chosen = choose(tried, gains, ratios, small)
         if chosen < 0:
@@ -131,10 +120,10 @@ def grow_weights(nodes, rows, small, min_leaf, bags):
         while used + branches > len(nodes.test):
             nodes = _doubled(nodes)
         set_test(nodes, node, rows, chosen, cuts[chosen], used)
-        _keep_bags(nodes, node, bags)
+        _keep_bags(nodes, node, scratch)
         taken = branches_taken(nodes.test[node], chosen, nodes.cut[node], rows, here)
         share_missing(nodes, node, rows, here, weights, taken)
-        lists = spread_weights(nodes, node, lists, taken)
+        lists = spread(nodes, node, lists, taken)
         for child in range(used + branches - 1, used - 1, -1):
             stack.append(child)
         used += branches
@@ -142,25 +131,10 @@ def grow_weights(nodes, rows, small, min_leaf, bags):
 
 
 @njit(cache=True, error_model="numpy")
-def _evaluate(rows, here, weight_of, weight, min_leaf, bags, gains, ratios, cuts):
-    """Fill in gain, ratio and cut of all attributes; leave `here` sorted."""
-    for attribute in range(len(gains)):
-        if rows.n_values[attribute] == 0:
-            sort_rows(here, rows.numbers[rows.place[attribute]])
-            gains[attribute], ratios[attribute], cuts[attribute] = gain_of_cut(
-                rows, attribute, here, weight_of, weight, min_leaf, bags
-            )
-        else:
-            gains[attribute], ratios[attribute] = gain_of_labels(
-                rows, attribute, here, weight_of, weight, min_leaf, bags
-            )
-
-
-@njit(cache=True, error_model="numpy")
 def _doubled(nodes):
     """The same nodes, with as much room again."""
     more = len(nodes.test)
-    return WeightedNodes(
+    return Nodes(
         longer(nodes.test, more),
         longer(nodes.attribute, more),
         longer(nodes.cut, more),
@@ -184,19 +158,19 @@ def _is_settled(nodes, node, min_leaf):
 
 
 @njit(cache=True, error_model="numpy")
-def _keep_bags(nodes, node, bags):
+def _keep_bags(nodes, node, scratch):
     """Copy the bags of the attribute chosen to `node` and its children."""
     attribute = nodes.attribute[node]
-    nodes.total[node] = bags.known[attribute]
-    nodes.weights[node] = bags.classes[attribute]
+    nodes.total[node] = scratch.known[attribute]
+    nodes.weights[node] = scratch.classes[attribute]
     for branch in range(nodes.branches[node]):
         child = nodes.first[node] + branch
-        nodes.bag_total[child] = bags.total[bags.start[attribute] + branch]
-        nodes.bag_weights[child] = bags.weights[bags.start[attribute] + branch]
+        nodes.bag_total[child] = scratch.total[scratch.start[attribute] + branch]
+        nodes.bag_weights[child] = scratch.weights[scratch.start[attribute] + branch]
 
 
 @njit(cache=True, error_model="numpy")
-def spread_weights(nodes, node, lists, taken):
+def spread(nodes, node, lists, taken):
     """Hand the rows of `node` to its children, as lists behind all others."""
     start, stop = nodes.start[node], nodes.stop[node]
     first, branches = nodes.first[node], nodes.branches[node]

@@ -9,9 +9,12 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from tenbyten.learners.tree_nodes import at_least, equal, greater
-
-_LN2 = 0.6931471805599453
+from tenbyten.learners.trees.choosing import (
+    information_of_choice,
+    midpoint,
+    smallest_side,
+)
+from tenbyten.learners.trees.nodes import at_least, equal, greater
 
 
 class Scratch(NamedTuple):
@@ -22,31 +25,6 @@ class Scratch(NamedTuple):
     present: np.ndarray
     left: np.ndarray
     right: np.ndarray
-
-
-@njit(cache=True, error_model="numpy", forceinline=True)
-def information(x):
-    """``x log2(x)``, 0 for x below a millionth."""
-    return 0.0 if x < 1e-6 else x * np.log(x) / _LN2
-
-
-@njit(cache=True, error_model="numpy")
-def information_table(n):
-    """`information` of the whole numbers up to and with `n`."""
-    table = np.empty(n + 1)
-    for i in range(n + 1):
-        table[i] = information(i)
-    return table
-
-
-def small_attributes(n_values, n_rows):
-    """Say which attributes count in the average gain.
-
-    Those with fewer labels than three tenths of all training rows; all of them if
-    there is no such attribute.
-    """
-    small = 0.3 * n_rows - n_values > 1e-6
-    return small if small.any() else np.ones_like(small)
 
 
 def new_scratch(rows):
@@ -79,7 +57,7 @@ def evaluate(
     tried : ndarray
         Attributes to evaluate.
     min_leaf, logs
-        As for `tenbyten.learners.tree_growing.grow`.
+        As for `tenbyten.learners.trees.complete.growing.grow`.
     scratch : Scratch
         Memory.
     gains, ratios, cuts : ndarray of shape (attributes,), float64
@@ -202,45 +180,3 @@ def _gain_of_cut(numbers, ordered, classes, counts, min_leaf, old, logs, scratch
     ratio = 0.0 if equal(split, 0.0) else best / (split / n)
     below, above = numbers[ordered[found]], numbers[ordered[found + 1]]
     return best, ratio, midpoint(below, above)
-
-
-@njit(cache=True, error_model="numpy")
-def information_of_choice(n):
-    """Bits needed to name one of `n` cuts."""
-    return np.log(n) / _LN2
-
-
-@njit(cache=True, error_model="numpy")
-def smallest_side(weight, n_classes, min_leaf):
-    """Weight that a cut must leave on either side."""
-    tenth = 0.1 * weight / n_classes
-    if at_least(min_leaf, tenth):
-        return float(min_leaf)
-    return 25.0 if greater(tenth, 25.0) else tenth
-
-
-@njit(cache=True, error_model="numpy")
-def midpoint(below, above):
-    """Cut between two neighbouring values: `below` where rounding leaves no middle."""
-    middle = (below + above) / 2
-    return middle if below <= middle < above else below
-
-
-@njit(cache=True, error_model="numpy")
-def choose(tried, gains, ratios, small):
-    """Best ratio among the attributes of at least about average gain; -1: none."""
-    total = 0.0
-    n = 0
-    for attribute in tried:
-        if gains[attribute] >= 0 and small[attribute]:
-            total += gains[attribute]
-            n += 1
-    chosen = -1
-    best = 0.0
-    for attribute in tried:
-        gain = gains[attribute]
-        worth = n > 0 and gain >= 0 and gain >= total / n - 1e-3
-        if worth and greater(ratios[attribute], best):
-            best = ratios[attribute]
-            chosen = attribute
-    return chosen

@@ -1,6 +1,6 @@
 """A tree as text, in WEKA's words and layout."""
 
-from tenbyten.learners.tree_nodes import CUT, LABELS, LEAF, majority
+from tenbyten.learners.trees.nodes import CUT, LABELS, LEAF, majority
 
 
 def tree_as_text(tree, attributes, class_attribute):

@@ -4,17 +4,22 @@ All weights are one and all counts whole numbers, so the order of the rows has n
 influence, and the logarithms come from a table.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
-from tenbyten.learners.tree_choosing import choose, evaluate
-from tenbyten.learners.tree_nodes import (
-    CUT,
+from tenbyten.learners.trees.choosing import choose, information_table, small_attributes
+from tenbyten.learners.trees.complete.choosing import (
+    evaluate,
+    information_table,
+    new_scratch,
+)
+from tenbyten.learners.trees.growing import set_test
+from tenbyten.learners.trees.nodes import (
     LABELS,
     at_least,
-    greater,
     longer,
     sum_and_largest,
 )
@@ -37,7 +42,7 @@ class Nodes(NamedTuple):
     counts: np.ndarray
 
 
-def new_nodes(n_classes):
+def _new_nodes(n_classes):
     """Room for some nodes, all of them leaves without rows."""
     n = 64
     integers = [np.zeros(n, dtype=np.int32) for _ in range(5)]
@@ -50,32 +55,37 @@ def new_nodes(n_classes):
     )
 
 
-@njit(cache=True, error_model="numpy")
-def grow(nodes, rows, by_number, small, min_leaf, logs, scratch):
+def grow(rows, min_leaf):
     """Grow the whole tree.
 
     Parameters
     ----------
-    nodes : Nodes
-        `new_nodes`.
     rows : TrainingRows
         Complete rows.
-    by_number : ndarray of shape (numeric attributes, rows), uint32
-        Row numbers in the order of each numeric attribute; reordered in place.
-    small : ndarray of shape (attributes,), bool
-        `small_attributes`.
     min_leaf : int
         Minimum weight of at least two branches.
-    logs : ndarray, float64
-        `information_table`, at least up to the number of rows.
-    scratch : Scratch
-        `new_scratch`.
 
     Returns
     -------
     tuple
         Nodes, the number of nodes in use, the order of the rows.
     """
+    by_number = np.argsort(rows.numbers, axis=1, kind="stable").astype(np.uint32)
+    small = small_attributes(rows.n_values, len(rows.classes))
+    logs = _information_table(len(rows.classes))
+    nodes, scratch = _new_nodes(rows.n_classes), new_scratch(rows)
+    return _grow(nodes, rows, by_number, small, min_leaf, logs, scratch)
+
+
+# Training folds of one data set have one of two sizes.
+@lru_cache(maxsize=2)
+def _information_table(n):
+    return information_table(n)
+
+
+@njit(cache=True, error_model="numpy")
+def _grow(nodes, rows, by_number, small, min_leaf, logs, scratch):
+    """Grow the tree below node 0; `by_number` is reordered in place."""
     n_rows = len(rows.classes)
     n_attributes = len(rows.n_values)
     order = np.arange(n_rows).astype(np.uint32)
@@ -136,18 +146,6 @@ def _keep_hopeful(n_values, tried, gains, hopeful):
 
 
 @njit(cache=True, error_model="numpy")
-def set_test(nodes, node, rows, attribute, cut, first):
-    """Let `node` test an attribute."""
-    nodes.test[node] = LABELS
-    if rows.n_values[attribute] == 0:
-        nodes.test[node] = CUT
-        nodes.cut[node] = largest_up_to(rows.numbers[rows.place[attribute]], cut)
-    nodes.attribute[node] = attribute
-    nodes.first[node] = first
-    nodes.branches[node] = max(rows.n_values[attribute], 2)
-
-
-@njit(cache=True, error_model="numpy")
 def _doubled(nodes):
     """The same nodes, with as much room again."""
     more = len(nodes.test)
@@ -168,16 +166,6 @@ def _is_settled(counts, min_leaf):
     """Whether a node is a leaf for its few rows or its single class."""
     n, most = sum_and_largest(counts)
     return n < 2 * min_leaf or n == most
-
-
-@njit(cache=True, error_model="numpy")
-def largest_up_to(numbers, cut):
-    """Largest of `numbers` not above `cut`, within the tolerance, by their order."""
-    largest = -np.finfo(np.float64).max
-    for number in numbers:
-        if greater(number, largest) and at_least(cut, number):
-            largest = number
-    return largest
 
 
 @njit(cache=True, error_model="numpy")

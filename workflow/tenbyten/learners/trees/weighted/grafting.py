@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 
 from tenbyten.learners.sorting import sort_rows
-from tenbyten.learners.tree_grafting import (
+from tenbyten.learners.trees.grafting import (
     CRITICAL,
     add_candidate,
     add_chain,
@@ -22,7 +22,7 @@ from tenbyten.learners.tree_grafting import (
     new_candidates,
     new_grafts,
 )
-from tenbyten.learners.tree_nodes import CUT, LABELS, LEAF, branches_taken
+from tenbyten.learners.trees.nodes import CUT, LABELS, LEAF, branches_taken
 
 
 class Part(NamedTuple):
@@ -41,7 +41,7 @@ class Part(NamedTuple):
     outer: np.ndarray
 
 
-def graft_weights(tree, rows):
+def graft(tree, rows):
     """Graft `tree`, grown on `rows`."""
     grafts, used = _graft(
         tree.test,

@@ -1,10 +1,10 @@
 """The array half of J48graft."""
 
-from tenbyten.learners.j48_values import J48OnValues
-from tenbyten.learners.tree_building import graft
+from tenbyten.learners.trees.building import graft
+from tenbyten.learners.trees.j48 import ArrayJ48
 
 
-class J48graftOnValues(J48OnValues):
+class ArrayJ48graft(ArrayJ48):
     """C4.5's decision tree with grafts, on arrays, without scikit-learn."""
 
     _name = "J48graft"

@@ -7,7 +7,7 @@ is what `branches_taken` says of the rows.
 import numpy as np
 from numba import njit
 
-from tenbyten.learners.tree_nodes import equal, greater
+from tenbyten.learners.trees.nodes import equal, greater
 
 
 @njit(cache=True, error_model="numpy")

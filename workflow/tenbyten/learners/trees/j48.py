@@ -4,13 +4,13 @@ from numbers import Integral, Real
 
 import numpy as np
 
-from tenbyten.learners.tree_building import grow_and_prune
-from tenbyten.learners.tree_nodes import encode, encode_codes
-from tenbyten.learners.tree_predicting import distribution
-from tenbyten.learners.values import ValueLearner
+from tenbyten.learners.learner import ArrayLearner
+from tenbyten.learners.trees.building import grow_and_prune
+from tenbyten.learners.trees.nodes import encode, encode_codes
+from tenbyten.learners.trees.predicting import distribution
 
 
-class J48OnValues(ValueLearner):
+class ArrayJ48(ArrayLearner):
     """C4.5's decision tree on arrays, without scikit-learn."""
 
     def __init__(

@@ -3,8 +3,7 @@
 import numpy as np
 from numba import njit
 
-from tenbyten.learners.tree_growing_weights import spread_weights
-from tenbyten.learners.tree_nodes import (
+from tenbyten.learners.trees.nodes import (
     CUT,
     LEAF,
     Tree,
@@ -12,17 +11,18 @@ from tenbyten.learners.tree_nodes import (
     branches_taken,
     majority,
 )
-from tenbyten.learners.tree_passing import (
+from tenbyten.learners.trees.pruning import estimated_errors, kept, make_leaf, take_over
+from tenbyten.learners.trees.weighted.growing import spread
+from tenbyten.learners.trees.weighted.passing import (
     count_bags,
     count_classes,
     shares_if_passed,
     split,
 )
-from tenbyten.learners.tree_pruning import estimated_errors, kept, make_leaf, take_over
 
 
 @njit(cache=True, error_model="numpy")
-def collapse_weights(nodes, used):
+def collapse(nodes, used):
     """Make a leaf of every node whose subtree makes no fewer training errors."""
     errors = np.zeros(used)
     for node in range(used - 1, -1, -1):
@@ -43,7 +43,7 @@ def _training_errors(nodes, node):
 
 
 @njit(cache=True, error_model="numpy")
-def prune_weights(nodes, used, lists, rows, confidence, subtree_raising):
+def prune(nodes, used, lists, rows, confidence, subtree_raising):
     """Replace subtrees by leaves or by their largest branch, from the bottom up.
 
     Parameters
@@ -179,13 +179,13 @@ def _spread_all(nodes, top, rows, lists):
             nodes.test[node], nodes.attribute[node], nodes.cut[node], rows, row
         )
         count_bags(nodes, node, rows, row, weight, taken)
-        lists = spread_weights(nodes, node, lists, taken)
+        lists = spread(nodes, node, lists, taken)
         for child in range(nodes.first[node], nodes.first[node] + nodes.branches[node]):
             stack.append(child)
     return lists
 
 
-def finish_weights(nodes):
+def finish(nodes):
     """Copy the nodes still in the tree, level by level, into a `Tree`."""
     old, first = kept(nodes.first, nodes.branches)
     test, total, weights = nodes.test[old], nodes.total[old], nodes.weights[old]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from tenbyten.learners.tree_nodes import CUT, LABEL, LEAF, Tree, majority
+from tenbyten.learners.trees.nodes import CUT, LABEL, LEAF, Tree, majority
 
 # Normal deviate that a graft must exceed (one-sided 5 %).
 CRITICAL = 1.64

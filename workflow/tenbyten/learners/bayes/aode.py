@@ -5,14 +5,14 @@ from numbers import Integral
 import numpy as np
 from numba import njit
 
-from tenbyten.learners.counts import Counts, label_codes
-from tenbyten.learners.values import ValueLearner, refuse_underflow
+from tenbyten.learners.bayes.counts import Counts, label_codes
+from tenbyten.learners.learner import ArrayLearner, refuse_underflow
 
 # Rows predicted together: one parent's products of so many rows stay in the cache.
 _ROWS = 1024
 
 
-class AODEOnValues(ValueLearner):
+class ArrayAODE(ArrayLearner):
     """Averaged one-dependence estimators on arrays, without scikit-learn."""
 
     _takes_numeric = False

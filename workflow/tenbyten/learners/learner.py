@@ -6,7 +6,7 @@ Importing this needs numpy only.
 import numpy as np
 
 
-class ValueLearner:
+class ArrayLearner:
     """A learner on arrays, without scikit-learn.
 
     A subclass stores its settings in `__init__` and gives
@@ -23,7 +23,7 @@ class ValueLearner:
     ``_check_settings()``
         Raise ValueError where a setting cannot be; called before fitting.
 
-    Its public class adds `tenbyten.learners.estimator.Learner`::
+    Its public class adds `tenbyten.learners.estimators.Learner`::
 
         class AODE(AODEOnValues, Learner): ...
     """
@@ -63,7 +63,7 @@ def refuse(learner, name, attributes, class_attribute, values):
 
     Parameters
     ----------
-    learner : ValueLearner
+    learner : ArrayLearner
         Who is to be fitted.
     name : str
         What to call it in the error.

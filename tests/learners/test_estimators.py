@@ -11,8 +11,8 @@ from sklearn.pipeline import make_pipeline
 
 from tenbyten.dataset import Attribute
 from tenbyten.learners import AODE, HNB, NaiveBayes
-from tenbyten.learners.estimator import Learner
-from tenbyten.learners.values import ValueLearner, predicted_classes
+from tenbyten.learners.estimators import Learner
+from tenbyten.learners.learner import ArrayLearner, predicted_classes
 from tenbyten.preprocessing.transformers import MDLDiscretizer, MeanModeImputer
 
 X = pd.DataFrame(
@@ -28,7 +28,7 @@ X = pd.DataFrame(
 y = pd.Series(pd.Categorical(["no", "yes", "no", "yes"], ["yes", "maybe", "no"]))
 
 
-class Silent(ValueLearner, Learner):
+class Silent(ArrayLearner, Learner):
     """A learner that says nothing of any class."""
 
     def _fit_values(self, values, n_values, classes, n_classes):

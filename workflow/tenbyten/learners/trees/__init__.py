@@ -1,0 +1,1 @@
+"""The tree learners on arrays, and what they build trees with."""

@@ -1,0 +1,9 @@
+"""Kernels for training rows with weights, which missing values bring about.
+
+Each module but `passing` has a twin of the same name in
+`tenbyten.learners.trees.complete` for training rows without missing values.
+"""
+
+from tenbyten.learners.trees.weighted import choosing, grafting, growing, pruning
+
+__all__ = ["choosing", "grafting", "growing", "pruning"]
