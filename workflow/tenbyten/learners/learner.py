@@ -25,7 +25,7 @@ class ArrayLearner:
 
     Its public class adds `tenbyten.learners.estimators.Learner`::
 
-        class AODE(AODEOnValues, Learner): ...
+        class AODE(ArrayAODE, Learner): ...
     """
 
     # Whether numeric attributes and missing values are taken.

@@ -21,11 +21,11 @@ _log = logging.getLogger(__name__)
 
 # The array halves of the learners: they need no scikit-learn.
 _LEARNERS = {
-    "NaiveBayes": ("tenbyten.learners.bayes.naive_bayes", "NaiveBayesOnValues"),
-    "AODE": ("tenbyten.learners.bayes.aode", "AODEOnValues"),
-    "HNB": ("tenbyten.learners.bayes.hnb", "HNBOnValues"),
-    "J48": ("tenbyten.learners.trees.j48", "J48OnValues"),
-    "J48graft": ("tenbyten.learners.trees.j48graft", "J48graftOnValues"),
+    "NaiveBayes": ("tenbyten.learners.bayes.naive_bayes", "ArrayNaiveBayes"),
+    "AODE": ("tenbyten.learners.bayes.aode", "ArrayAODE"),
+    "HNB": ("tenbyten.learners.bayes.hnb", "ArrayHNB"),
+    "J48": ("tenbyten.learners.trees.j48", "ArrayJ48"),
+    "J48graft": ("tenbyten.learners.trees.j48graft", "ArrayJ48graft"),
 }
 
 

@@ -23,7 +23,7 @@ from tenbyten.learners.trees.grafting import (
 from tenbyten.learners.trees.nodes import LEAF
 
 
-class Tables(NamedTuple):
+class _Tables(NamedTuple):
     """Counts of cells over the rows of one node, made as they are asked for.
 
     Attributes
@@ -67,7 +67,7 @@ def graft(tree, rows):
 def _new_tables(rows):
     """Empty tables for `rows`."""
     sizes = rows.n_values * rows.n_classes
-    return Tables(
+    return _Tables(
         np.cumsum(sizes) - sizes,
         np.zeros(sizes.sum(), dtype=np.int32),
         np.full(len(sizes), -1, dtype=np.int32),

@@ -13,7 +13,6 @@ from numba import njit
 from tenbyten.learners.trees.choosing import choose, information_table, small_attributes
 from tenbyten.learners.trees.complete.choosing import (
     evaluate,
-    information_table,
     new_scratch,
 )
 from tenbyten.learners.trees.growing import set_test

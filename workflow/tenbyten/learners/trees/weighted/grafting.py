@@ -25,7 +25,7 @@ from tenbyten.learners.trees.grafting import (
 from tenbyten.learners.trees.nodes import CUT, LABELS, LEAF, branches_taken
 
 
-class Part(NamedTuple):
+class _Part(NamedTuple):
     """The rows of a node's partition.
 
     Attributes
@@ -70,7 +70,7 @@ def _graft(test, attribute, cut, first, branches, leaves, rows, candidates, graf
     nowhere = np.full(len(rows.n_values), -np.inf)
     # Node; its parent's partition, the branches that those rows take, the branch to
     # the node, the number of branches; lower and upper bounds of the attributes.
-    above = Part(order, ones, ones)
+    above = _Part(order, ones, ones)
     stack = [(0, above, np.zeros_like(order), 0, 1, nowhere, -nowhere)]
     if test[0] == LEAF:
         stack.pop()
@@ -113,7 +113,7 @@ def _descend(part, branch, taken, n_branches):
                 right += part.inner[i]
     share = 1 / n_branches if known == 0 else right / known
     n = 0
-    below = Part(
+    below = _Part(
         np.empty_like(part.row), np.empty_like(part.inner), np.empty_like(part.outer)
     )
     for i in range(len(branch)):
@@ -129,7 +129,7 @@ def _descend(part, branch, taken, n_branches):
             below.inner[n] = inner
             below.outer[n] = outer
             n += 1
-    return Part(below.row[:n].copy(), below.inner[:n].copy(), below.outer[:n].copy())
+    return _Part(below.row[:n].copy(), below.inner[:n].copy(), below.outer[:n].copy())
 
 
 @njit(cache=True, error_model="numpy")

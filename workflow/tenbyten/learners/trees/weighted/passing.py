@@ -1,7 +1,7 @@
 """Pass training rows, some with missing values, through the test of a node.
 
-The nodes are those under construction (`tree_growing_weights.WeightedNodes`); `taken`
-is what `branches_taken` says of the rows.
+`nodes` are those under construction (`growing.Nodes`); `taken` is the branch that each
+row takes (`branches_taken`).
 """
 
 import numpy as np
