@@ -2,36 +2,32 @@
 
 A stage is what one rule of the workflow computes. The rule's script reads its inputs,
 calls the stage and writes what it returns; `tenbyten.compare` calls the same stages in
-the same order. The rules before them are functions of their rooms:
+the same order. The rules before the analysis call functions of their rooms:
+`dataset.sources.fetch`, `fetch_splits` and `make_canonical`, `folds.split.split` and
+`engines.cross_validation`; the two after it `report.provenance` and `report.page`.
 
-====================  ==========================================================
-rule                  function
-====================  ==========================================================
-fetch_dataset         `dataset.sources.fetch`
-fetch_splits          `dataset.sources.fetch_splits`
-make_canonical        `dataset.sources.make_canonical`
-split                 `folds.split.split`
-crossvalidate         `engines.cross_validation.judge_panel`
-collect,
-import_accuracies     `collect_accuracies`, `collect_metrics`
-compare_engines       `compare_engines`
-run_correlated_t      `run_correlated_t`
-run_poisson           `run_poisson`
-run_signed_rank       `run_signed_rank`
-run_other_tests       `run_other_tests`
-tabulate              `tabulate`
-assess_sensitivity    `assess_sensitivity`
-compare_with_         `compare_with_published`
-published
-draw                  `draw`
-record_provenance     `report.provenance.collect_provenance`
-report                `report.page.render`
-====================  ==========================================================
+A stage imports what it needs when it is called, so that a job pays for its own alone.
+Arguments of the same name mean the same in every stage:
 
-`failures` are those of `accuracies.left_out.read_failures`: a data set on which a
-classifier failed is left out of every stage, for all classifiers. Without rows
-nothing is. Each stage imports what it needs when it is called: a job pays for its own
-stage alone.
+counts, measured : iterable of DataFrame
+    Tables of accuracies and of metrics: a panel's each, or one with everything.
+values : DataFrame
+    The long table of accuracies, or of metrics, that the study compares.
+posteriors : DataFrame
+    From `run_correlated_t`.
+failures : DataFrame
+    From `accuracies.left_out.read_failures`. A data set on which a classifier failed
+    is left out for all classifiers; without rows none is.
+datasets : sequence of str
+    The data sets of one subset, in the study's order.
+variants, leave_one_out : dict of str to DataFrame
+    By subset, the tables ``sensitivity`` and ``leave_one_out`` of `run_other_tests`.
+labels : dict of str to str
+    The classifiers' names for people.
+policies : dict
+    `Study.policies`: the settings that captions state.
+design, settings
+    What a property of `Study` gives for the stage.
 """
 
 from __future__ import annotations
@@ -46,15 +42,14 @@ from tenbyten.files import PathLike, write_text
 
 
 class Tabulated(NamedTuple):
-    """A table of numbers, and what people read of it.
+    """A table of numbers, and the same for people.
 
     Attributes
     ----------
     table : DataFrame
         The numbers, for CSV.
-    markdown : str
-    latex : str
-        Empty where there is none.
+    markdown, latex : str
+        Either is empty where there is none.
     """
 
     table: pd.DataFrame
@@ -64,7 +59,7 @@ class Tabulated(NamedTuple):
     def write(
         self, csv: PathLike, markdown: PathLike, latex: PathLike | None = None
     ) -> None:
-        """Write the numbers as CSV, and the rest beside it."""
+        """Write the numbers as CSV, and the texts beside them."""
         from tenbyten.comparisons.files import write_comparisons
 
         write_comparisons(self.table, csv)
@@ -76,20 +71,7 @@ class Tabulated(NamedTuple):
 def collect_accuracies(
     counts: Iterable[pd.DataFrame], failures: pd.DataFrame, **design: Any
 ) -> pd.DataFrame:
-    """Join the counts of all panels into the long table of accuracies.
-
-    Parameters
-    ----------
-    counts : iterable of DataFrame
-        As `accuracies.table.collect` takes them.
-    failures : DataFrame
-    **design
-        `Study.design`.
-
-    Returns
-    -------
-    DataFrame
-    """
+    """Join the counts of all panels into the long table of accuracies."""
     from tenbyten.accuracies.table import collect
 
     design = left_out.design_left(design, failures)
@@ -103,23 +85,7 @@ def collect_metrics(
     metrics: Sequence[str],
     **design: Any,
 ) -> pd.DataFrame | None:
-    """Join the metrics of all panels into their long table.
-
-    Parameters
-    ----------
-    measured : iterable of DataFrame
-        As `accuracies.metric_values.collect_metrics` takes them.
-    failures : DataFrame
-    metrics : sequence of str
-        The metrics that the study asks for.
-    **design
-        `Study.design`.
-
-    Returns
-    -------
-    DataFrame or None
-        None where the study asks for no metrics.
-    """
+    """Join the metrics of all panels into their long table, None without metrics."""
     from tenbyten.accuracies.metric_values import collect_metrics
 
     if not metrics:
@@ -136,21 +102,7 @@ def compare_engines(
     classifiers: Sequence[str],
     labels: Mapping[str, str],
 ) -> Tabulated:
-    """Count the folds in which the native engine and WEKA agree.
-
-    Parameters
-    ----------
-    native, weka : DataFrame
-        The counts of either engine.
-    classifiers : sequence of str
-        Those that both engines ran.
-    labels : dict of str to str
-        The classifiers' names for people.
-
-    Returns
-    -------
-    Tabulated
-    """
+    """Count the folds in which the counts of both engines agree."""
     from tenbyten.comparisons import parity
 
     compared = parity.compare_engines(native, weka, classifiers=classifiers)
@@ -158,20 +110,7 @@ def compare_engines(
 
 
 def run_correlated_t(values: pd.DataFrame, **settings: Any) -> pd.DataFrame:
-    """Compare every pair on every data set by the correlated t-test.
-
-    Parameters
-    ----------
-    values : DataFrame
-        The long table of accuracies or metrics.
-    **settings
-        `Study.on_each_dataset`.
-
-    Returns
-    -------
-    DataFrame
-        The posteriors: from `comparisons.on_each_dataset.compare_on_each`.
-    """
+    """Compare every pair on every data set by the correlated t-test."""
     from tenbyten.comparisons.files import as_written
     from tenbyten.comparisons.on_each_dataset import compare_on_each
 
@@ -185,23 +124,7 @@ def run_poisson(
     datasets: Sequence[str],
     **settings: Any,
 ) -> pd.DataFrame:
-    """Compare every pair over a subset by the Poisson test.
-
-    Parameters
-    ----------
-    posteriors : DataFrame
-        From `run_correlated_t`.
-    failures : DataFrame
-    datasets : sequence of str
-        The subset.
-    **settings
-        `Study.poisson`.
-
-    Returns
-    -------
-    DataFrame
-        From `comparisons.poisson.poisson_tests`.
-    """
+    """Compare every pair over a subset by the Poisson test."""
     from tenbyten.comparisons.files import as_written
     from tenbyten.comparisons.poisson import poisson_tests
 
@@ -216,20 +139,7 @@ def run_signed_rank(
     datasets: Sequence[str],
     **settings: Any,
 ) -> pd.DataFrame:
-    """Compare every pair over a subset by the signed-rank test.
-
-    Parameters
-    ----------
-    posteriors, failures, datasets
-        As in `run_poisson`.
-    **settings
-        `Study.signed_rank`.
-
-    Returns
-    -------
-    DataFrame
-        From `comparisons.signed_rank.signed_rank_tests`.
-    """
+    """Compare every pair over a subset by the signed-rank test."""
     from tenbyten.comparisons.files import as_written
     from tenbyten.comparisons.signed_rank import signed_rank_tests
 
@@ -248,21 +158,8 @@ def run_other_tests(
 ) -> dict[str, pd.DataFrame]:
     """Run every test over a subset except Poisson and signed-rank.
 
-    Parameters
-    ----------
-    values : DataFrame
-        The long table of accuracies or metrics.
-    posteriors, failures, datasets
-        As in `run_poisson`.
-    signed_rank : DataFrame
-        From `run_signed_rank`.
-    **settings
-        `Study.over_datasets`.
-
-    Returns
-    -------
-    dict of str to DataFrame
-        By the names of their files in ``comparisons/<subset>/``.
+    `signed_rank` is the table of `run_signed_rank`. The tables are returned by the
+    names of their files (`layout.COMPARISONS`).
     """
     from tenbyten.accuracies.means import means_of
     from tenbyten.comparisons.over_datasets import compare_over_datasets
@@ -288,34 +185,15 @@ def tabulate(
 ) -> Tabulated:
     """Lay a subset's decisions out as Table 4 of Corani and Benavoli (2015).
 
-    Parameters
-    ----------
-    poisson, signed_rank : DataFrame
-        From `run_poisson` and `run_signed_rank`.
-    failures : DataFrame
-    datasets : sequence of str
-        The subset.
-    span : tuple of (int, int)
-        Numbers of its first and last data set.
-    labels : dict of str to str
-        The classifiers' names for people.
-    policies : dict
-        `Study.policies`, for the caption.
-
-    Returns
-    -------
-    Tabulated
+    `span` gives the numbers of the subset's first and last data set.
     """
     from tenbyten.comparisons.decisions import decide, in_latex, in_markdown
 
     decisions = decide(poisson, signed_rank)
     policies = {**policies, "left_out": left_out.described(failures, datasets)}
     layout = {"labels": labels, "span": span, "policies": policies}
-    return Tabulated(
-        decisions,
-        in_markdown(decisions, **layout),
-        in_latex(decisions, **layout),
-    )
+    markdown = in_markdown(decisions, **layout)
+    return Tabulated(decisions, markdown, in_latex(decisions, **layout))
 
 
 def assess_sensitivity(
@@ -325,30 +203,13 @@ def assess_sensitivity(
     labels: Mapping[str, str],
     policies: Mapping[str, Any],
 ) -> Tabulated:
-    """Find the policies and data sets that would change a decision.
-
-    Parameters
-    ----------
-    variants, leave_one_out : dict of str to DataFrame
-        By subset, ``sensitivity`` and ``leave_one_out`` of `run_other_tests`.
-    labels : dict of str to str
-        The classifiers' names for people.
-    policies : dict
-        `Study.policies`.
-
-    Returns
-    -------
-    Tabulated
-    """
+    """Find the policies and data sets that would change a decision."""
     from tenbyten.comparisons import stability
 
     assessed = stability.stability(variants, leave_one_out, policies=policies)
     layout = {"labels": labels, "policies": policies}
-    return Tabulated(
-        assessed,
-        stability.in_markdown(assessed, **layout),
-        stability.in_latex(assessed, **layout),
-    )
+    markdown = stability.in_markdown(assessed, **layout)
+    return Tabulated(assessed, markdown, stability.in_latex(assessed, **layout))
 
 
 def compare_with_published(
@@ -359,22 +220,10 @@ def compare_with_published(
     labels: Mapping[str, str],
     policies: Mapping[str, Any],
 ) -> Tabulated:
-    """Compare decisions with published ones, under every policy.
+    """Compare decisions, tables of `tabulate` by subset, with published ones.
 
-    Parameters
-    ----------
-    decisions : dict of str to DataFrame
-        By subset, the tables of `tabulate`.
-    variants : dict of str to DataFrame
-        By subset, ``sensitivity`` of `run_other_tests`.
-    published : dict
-        `Study.published`.
-    labels, policies
-        As in `assess_sensitivity`.
-
-    Returns
-    -------
-    Tabulated
+    `published` is `Study.published`. Every policy is tried, so that a table says under
+    which of them a decision comes out.
     """
     from tenbyten.comparisons.published import (
         against_published,
@@ -386,18 +235,15 @@ def compare_with_published(
         published_under_policies,
     )
 
-    of_study = {"decisions": published["decisions"], "policies": policies}
+    theirs = {"decisions": published["decisions"], "policies": policies}
+    sides = policies["signed_rank_sides"]
     compared = with_policies(
-        against_published(
-            decisions,
-            decisions=published["decisions"],
-            sides=policies["signed_rank_sides"],
-        ),
-        published_under_policies(variants, **of_study),
+        against_published(decisions, decisions=published["decisions"], sides=sides),
+        published_under_policies(variants, **theirs),
     )
     text = published_in_markdown(
         compared,
-        agreement_by_policy(variants, **of_study),
+        agreement_by_policy(variants, **theirs),
         source=published["source"],
         labels=labels,
         policies=policies,
@@ -415,34 +261,19 @@ def draw(
     processes: int,
     settings: Mapping[str, Any],
 ) -> None:
-    """Draw every figure of a study as SVG and PDF.
+    """Draw every figure of a study as SVG and PDF into a folder.
 
-    Parameters
-    ----------
-    values : DataFrame
-        The long table of accuracies or metrics.
-    posteriors : DataFrame
-        From `run_correlated_t`.
-    ranks : dict of str to DataFrame
-        By subset, ``ranks`` of `run_other_tests`.
-    failures : DataFrame
-    folder : path
-        Where the figures and their index go.
-    processes : int
-        How many figures are drawn at once.
-    settings : dict
-        `Study.drawing`.
+    `ranks` are the tables ``ranks`` of `run_other_tests` by subset; so many
+    `processes` draw at once.
     """
     from tenbyten.accuracies.means import means_of
     from tenbyten.report.figures.choice import draw_study
     from tenbyten.report.figures.study_figures import StudyTables
 
+    subsets = left_out.subsets_left(settings["subsets"], failures)
     draw_study(
         StudyTables(posteriors, means_of(values, settings["metric"]), dict(ranks)),
         folder,
         processes=processes,
-        **{
-            **settings,
-            "subsets": left_out.subsets_left(settings["subsets"], failures),
-        },
+        **{**settings, "subsets": subsets},
     )
