@@ -89,7 +89,7 @@ def undisturbed(made_once):
     """The small study, run once on two cores; not to be changed."""
 
     def run(folder):
-        code, said = Study(folder)()
+        code, said = Study(folder)(env={})
         assert code == 0, said
 
     return Study(made_once("undisturbed", run))

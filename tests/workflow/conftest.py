@@ -4,9 +4,11 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
+from forked_snakemake import call_snakemake
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TREE = "sklearn.tree.DecisionTreeClassifier"
@@ -51,14 +53,23 @@ class Workflow:
         return [str(word) for word in command]
 
     def __call__(self, *arguments, env=None, **settings):
-        """Call snakemake; return its exit code and all it said."""
+        """Call snakemake; return its exit code and all it said.
+
+        In a new process where an environment is given, else in a forked one.
+        """
+        command = self.command(*arguments, **settings)
+        if env is None:
+            with tempfile.NamedTemporaryFile() as said:
+                words = command[command.index("snakemake") + 1 :]
+                code = call_snakemake(words, folder=self.folder, said=said.name)
+                return code, Path(said.name).read_text(encoding="utf-8")
         done = subprocess.run(
-            self.command(*arguments, **settings),
+            command,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
             cwd=self.folder,
-            env=os.environ | (env or {}),
+            env=os.environ | env,
             timeout=1800,
         )
         return done.returncode, done.stdout
@@ -84,7 +95,7 @@ def finished(made_once):
     """The tiny study, run once on two cores; not to be changed."""
 
     def run(folder):
-        code, said = Workflow(folder)()
+        code, said = Workflow(folder)(env={})
         assert code == 0, said
 
     return Workflow(made_once("finished", run))
