@@ -31,7 +31,7 @@ wildcard_constraints:
     study=one_of([STUDY.name]),
     dataset=one_of(STUDY.datasets),
     panel=one_of(PANELS | TWINS),
-    subset=one_of(STUDY.subsets),
+    subset=one_of(STUDY["subsets"]),
 
 
 localrules:
@@ -47,7 +47,7 @@ rule all:
         tables=expand(
             [RESULTS.decisions, RESULTS.decisions_markdown, RESULTS.decisions_latex],
             study=STUDY.name,
-            subset=STUDY.subsets,
+            subset=STUDY["subsets"],
         ),
         published=published_targets(),
         metrics=expand(METRICS.values(), study=STUDY.name),

@@ -40,7 +40,7 @@ def paper(study, tables):
     """The paper study's table on all data sets."""
     posteriors, means = tables
     pairs = list(itertools.combinations(means.columns, 2))
-    names = study.subsets["all"]
+    names = study.datasets_by_subset["all"]
     return pairwise_tests(posteriors, means, pairs=pairs, datasets=names, **SETTINGS)
 
 
@@ -95,7 +95,7 @@ def test_every_p_is_scipy_s(paper, tables):
 def test_signed_rank_p_is_that_of_the_study_s_own_table(paper, study, tables):
     theirs = signed_rank_tests(
         tables[0],
-        datasets=study.subsets["all"],
+        datasets=study.datasets_by_subset["all"],
         alpha=0.05,
         method="approximate",
         sides="two",
@@ -136,7 +136,7 @@ def test_the_reverse_direction_needs_its_own_lines(tables, study):
         posteriors,
         means,
         pairs=[("AODE", "NaiveBayes")],
-        datasets=study.subsets["first"],
+        datasets=study.datasets_by_subset["first"],
         **SETTINGS,
     )
     assert table.loc[0, "n"] == 27

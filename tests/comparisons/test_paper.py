@@ -54,10 +54,10 @@ def agreement(study, accuracies):
                     sides=study["signed_rank_sides"],
                 ),
             )
-            for subset, names in study.subsets.items()
+            for subset, names in study.datasets_by_subset.items()
         }
         comparison = against_published(
-            tables, decisions=study.published["decisions"], sides="one"
+            tables, decisions=study["published"]["decisions"], sides="one"
         )
         assert len(comparison) == 60
         return comparison.groupby("subset")["agrees"].sum().to_dict()

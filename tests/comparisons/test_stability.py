@@ -53,7 +53,7 @@ def sensitivity(study, posteriors):
         subset: policy_variants(
             posteriors, datasets=names, folds=10, rho="1/folds", alpha=0.05
         )
-        for subset, names in study.subsets.items()
+        for subset, names in study.datasets_by_subset.items()
     }
 
 
@@ -84,7 +84,7 @@ WIN, LESS = ("zero_variance", "win"), ("rho", 0.0)
 def test_block_of_all_data_sets_comes_out_under_win_and_not_under_half(
     study, sensitivity
 ):
-    decisions = study.published["decisions"]
+    decisions = study["published"]["decisions"]
     table = agreement_by_policy(
         sensitivity, decisions=decisions, policies=study.policies
     )
@@ -110,7 +110,7 @@ def test_block_of_all_data_sets_comes_out_under_win_and_not_under_half(
 
 def test_cells_of_the_second_block_that_come_out_under_no_policy(study, sensitivity):
     table = published_under_policies(
-        sensitivity, decisions=study.published["decisions"], policies=study.policies
+        sensitivity, decisions=study["published"]["decisions"], policies=study.policies
     )
     assert len(table) == 60
     assert (table["published"] == table["ours"]).sum() == 15 + 12 + 15
@@ -127,7 +127,7 @@ def test_cells_of_the_second_block_that_come_out_under_no_policy(study, sensitiv
 
 def test_a_policy_that_brings_a_decision_out_gives_it(study, sensitivity):
     table = published_under_policies(
-        sensitivity, decisions=study.published["decisions"], policies=study.policies
+        sensitivity, decisions=study["published"]["decisions"], policies=study.policies
     )
     line = table[(table["subset"] == "first") & (table["column"] == "AODE")]
     line = line[(line["row"] == "J48") & (line["test"] == "poisson")].iloc[0]
@@ -152,7 +152,7 @@ def test_every_decision_of_the_paper_study_is_told_with_its_reasons(
         subset: leave_one_out(
             posteriors, datasets=names, alpha=0.05, method="approximate", sides="one"
         )
-        for subset, names in study.subsets.items()
+        for subset, names in study.datasets_by_subset.items()
     }
     table = stability(sensitivity, flips, policies=study.policies)
     assert len(table) == 3 * 20 * 2

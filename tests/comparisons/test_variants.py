@@ -42,7 +42,9 @@ def posteriors(study, accuracies, tmp_path_factory):
 def table(study, posteriors):
     """Sensitivity on all data sets."""
     settings = {"folds": 10, "rho": "1/folds", "alpha": 0.05}
-    return policy_variants(posteriors, datasets=study.subsets["all"], **settings)
+    return policy_variants(
+        posteriors, datasets=study.datasets_by_subset["all"], **settings
+    )
 
 
 def compared(study, accuracies, rho, zero_variance):
@@ -78,7 +80,9 @@ def test_the_poisson_test_is_that_of_a_study_with_these_policies(
     table, study, accuracies, zero_variance, rho
 ):
     posteriors = compared(study, accuracies, rho, zero_variance)
-    theirs = poisson_tests(posteriors, datasets=study.subsets["all"], **EXACT)
+    theirs = poisson_tests(
+        posteriors, datasets=study.datasets_by_subset["all"], **EXACT
+    )
     theirs = theirs.set_index(KEYS)
     ours = variant(table, test="poisson", zero_variance=zero_variance, rho=rho)
     more, at_least = (
@@ -97,13 +101,15 @@ def test_the_study_s_own_correlation_is_among_the_variants(
 ):
     own = policy_variants(
         compared(study, accuracies, 0.3, "half"),
-        datasets=study.subsets["all"],
+        datasets=study.datasets_by_subset["all"],
         folds=10,
         rho=0.3,
         alpha=0.05,
     )
     assert sorted(own["rho"].dropna().unique()) == [0, 0.1, 0.3]
-    theirs = poisson_tests(posteriors, datasets=study.subsets["all"], **EXACT)
+    theirs = poisson_tests(
+        posteriors, datasets=study.datasets_by_subset["all"], **EXACT
+    )
     ours = variant(own, zero_variance="half", rho=0.1, threshold="more")
     assert ours["number"].to_numpy() == pytest.approx(theirs["p_column"], abs=1e-9)
 
@@ -113,7 +119,9 @@ def test_the_signed_rank_test_is_that_of_a_study_with_these_policies(
     table, study, posteriors, sides
 ):
     settings = {"alpha": 0.05, "method": "approximate", "sides": sides}
-    theirs = signed_rank_tests(posteriors, datasets=study.subsets["all"], **settings)
+    theirs = signed_rank_tests(
+        posteriors, datasets=study.datasets_by_subset["all"], **settings
+    )
     ours = variant(table, sides=sides, method="approximate", zeros="split")
     assert ours["number"].tolist() == theirs[f"p_{sides}_sided"].tolist()
     assert ours["decision"].tolist() == theirs["decision"].tolist()
@@ -151,7 +159,7 @@ def test_ties_have_no_exact_p_under_any_policy():
 
 
 def test_without_a_data_set_it_is_the_test_of_the_others(study, posteriors):
-    names = study.subsets["first"]
+    names = study.datasets_by_subset["first"]
     settings = {"alpha": 0.05, "method": "approximate", "sides": "one"}
     table = leave_one_out(posteriors, datasets=names, **settings)
     assert len(table) == 20 * 2 * 27
@@ -178,7 +186,7 @@ def test_without_a_data_set_it_is_the_test_of_the_others(study, posteriors):
 
 def test_a_dropped_data_set_takes_nothing_with_it(study, accuracies):
     posteriors = compared(study, accuracies, "1/folds", "drop")
-    names = study.subsets["all"]
+    names = study.datasets_by_subset["all"]
     settings = {"alpha": 0.05, "method": "approximate", "sides": "one"}
     table = leave_one_out(posteriors, datasets=names, **settings)
     poisson = table[table["test"] == "poisson"].reset_index(drop=True)
@@ -251,7 +259,9 @@ def test_a_study_s_exact_test_is_exact_without_each_data_set_too():
 
 def test_tables_are_read_as_they_were_written(table, study, posteriors, tmp_path):
     settings = {"alpha": 0.05, "method": "approximate", "sides": "one"}
-    without = leave_one_out(posteriors, datasets=study.subsets["first"], **settings)
+    without = leave_one_out(
+        posteriors, datasets=study.datasets_by_subset["first"], **settings
+    )
     (tmp_path / "first").mkdir()
     for written in (table, without):
         path = tmp_path / "first" / "table.csv"

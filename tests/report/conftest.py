@@ -38,7 +38,7 @@ SETTINGS = {
     "signed_rank_sides": "one",
     "metric": "accuracy",
     "control": "weak",
-    "published": {"source": "Them (1999)", "decisions": {}},
+    "published": {"source": "Them (1999)", "decisions": {"all": {}}},
 }
 LABELS = {"weak": "weak one", "strong": "strong_1", "twin": "twin"}
 PROVENANCE = {

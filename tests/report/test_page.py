@@ -217,7 +217,7 @@ def test_missing_accuracies_are_refused(results, tmp_path):
 
 def test_the_table_of_a_control_is_read_only_if_there_is_one(results):
     folder, needed = results
-    settings = {k: v for k, v in needed["settings"].items() if k != "control"}
+    settings = needed["settings"] | {"control": None}
     contents = read_contents(folder, **needed | {"settings": settings})
     assert contents.by_subset["all"]["control"] is None
     assert contents.reference == "weak"

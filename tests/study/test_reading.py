@@ -36,7 +36,7 @@ def test_defaults_are_those_of_the_schema(study_of, root):
     for key, entry in schema["properties"].items():
         if "default" in entry:
             assert study[key] == entry["default"]
-    assert study.subsets == {"all": ["iris", "wine"]}
+    assert study.datasets_by_subset == {"all": ["iris", "wine"]}
     assert study.pairs == [("Tree", "Bayes"), ("Bayes", "Tree")]
 
 
@@ -60,8 +60,8 @@ def test_a_control_is_a_classifier(study_of):
 
 def test_both_shipped_studies_are_read_by_name(root):
     demo, paper = (read_study(name, root) for name in ("demo", "paper"))
-    assert [len(names) for names in demo.subsets.values()] == [5, 5, 10]
-    assert [len(names) for names in paper.subsets.values()] == [27, 27, 54]
+    assert [len(names) for names in demo.datasets_by_subset.values()] == [5, 5, 10]
+    assert [len(names) for names in paper.datasets_by_subset.values()] == [27, 27, 54]
     for study in (demo, paper):
         for name in ("native", "weka"):
             ((panel, (engine, classifiers)),) = study.panels(name).items()

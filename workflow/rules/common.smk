@@ -174,6 +174,6 @@ def command():
 
 def published_targets():
     """The comparison with published decisions, where the study has some."""
-    if not STUDY.published["decisions"]:
+    if not STUDY["published"]["decisions"]:
         return []
     return expand([RESULTS.published, RESULTS.published_markdown], study=STUDY.name)

@@ -10,8 +10,8 @@ Out:  results/{study}/comparisons/correlated_t.csv
 """
 
 LEFT_ASIDE = {"poisson", "signed_rank"}
-LEFT_ASIDE |= set() if STUDY.hierarchical else {"hierarchical"}
-LEFT_ASIDE |= set() if STUDY.control else {"control"}
+LEFT_ASIDE |= set() if STUDY.fits_hierarchical else {"hierarchical"}
+LEFT_ASIDE |= set() if STUDY["control"] else {"control"}
 OTHER_TESTS = [table for table in COMPARISONS if table not in LEFT_ASIDE]
 
 
@@ -30,7 +30,7 @@ rule run_correlated_t:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
         runtime=minutes_of_analysis,
     params:
-        settings=STUDY.on_each_dataset,
+        settings=STUDY.arguments.run_correlated_t,
     message:
         "Comparing on each data set by the correlated t-test"
     script:
@@ -53,8 +53,8 @@ rule run_poisson:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
         runtime=minutes_of_analysis,
     params:
-        datasets=lambda wildcards: STUDY.subsets[wildcards.subset],
-        settings=STUDY.poisson,
+        datasets=lambda wildcards: STUDY.datasets_by_subset[wildcards.subset],
+        settings=STUDY.arguments.run_poisson,
     message:
         "Poisson test over subset {wildcards.subset}"
     script:
@@ -77,8 +77,8 @@ rule run_signed_rank:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
         runtime=minutes_of_analysis,
     params:
-        datasets=lambda wildcards: STUDY.subsets[wildcards.subset],
-        settings=STUDY.signed_rank,
+        datasets=lambda wildcards: STUDY.datasets_by_subset[wildcards.subset],
+        settings=STUDY.arguments.run_signed_rank,
     message:
         "Signed-rank test over subset {wildcards.subset}"
     script:
@@ -103,8 +103,8 @@ rule run_other_tests:
         mem_mb=lambda wildcards, attempt: 3000 * attempt,
         runtime=minutes_of_analysis,
     params:
-        datasets=lambda wildcards: STUDY.subsets[wildcards.subset],
-        settings=STUDY.over_datasets,
+        datasets=lambda wildcards: STUDY.datasets_by_subset[wildcards.subset],
+        settings=STUDY.arguments.run_other_tests,
     message:
         "Every other test over subset {wildcards.subset}"
     script:

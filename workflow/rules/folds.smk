@@ -48,7 +48,7 @@ rule split:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
         runtime=minutes_to_prepare,
     params:
-        settings=STUDY.splitting,
+        settings=STUDY.arguments.split,
         openml_id=lambda wildcards: STUDY.datasets[wildcards.dataset].get("openml_id"),
         where=lambda wildcards: STUDY.where(wildcards.dataset),
     message:

@@ -13,7 +13,7 @@ rule draw:
         **FAILURES,
         values=VALUES,
         posteriors=RESULTS.correlated_t,
-        ranks=each(RESULTS.ranks, subset=STUDY.subsets),
+        ranks=each(RESULTS.ranks, subset=STUDY["subsets"]),
     output:
         figures=report(
             directory(RESULTS.figures),
@@ -30,7 +30,7 @@ rule draw:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
         runtime=minutes_of_analysis,
     params:
-        settings=STUDY.drawing,
+        settings=STUDY.arguments.draw,
     message:
         "Drawing the figures of {wildcards.study}"
     script:
@@ -71,10 +71,10 @@ rule report:
         values=VALUES,
         posteriors=RESULTS.correlated_t,
         comparisons=[
-            each(getattr(RESULTS, table), subset=STUDY.subsets)
+            each(getattr(RESULTS, table), subset=STUDY["subsets"])
             for table in OTHER_TESTS
         ],
-        decisions=each(RESULTS.decisions, subset=STUDY.subsets),
+        decisions=each(RESULTS.decisions, subset=STUDY["subsets"]),
         sensitivity=RESULTS.stability,
         published=published_targets(),
         origins=each(RESULTS.origin, dataset=SOURCES),
@@ -92,7 +92,7 @@ rule report:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
         runtime=minutes_of_analysis,
     params:
-        contents=STUDY.page,
+        contents=STUDY.arguments.report,
     message:
         "Writing the report of {wildcards.study}"
     script:

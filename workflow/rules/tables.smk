@@ -33,7 +33,7 @@ rule tabulate:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
         runtime=minutes_of_analysis,
     params:
-        settings=lambda wildcards: STUDY.tabulating(wildcards.subset),
+        settings=lambda wildcards: STUDY.arguments.tabulate(wildcards.subset),
     message:
         "Writing the table of subset {wildcards.subset}"
     script:
@@ -45,11 +45,11 @@ rule compare_with_published:
     input:
         tables=each(
             RESULTS.decisions,
-            subset=STUDY.published["decisions"],
+            subset=STUDY["published"]["decisions"],
         ),
         sensitivity=each(
             RESULTS.sensitivity,
-            subset=STUDY.published["decisions"],
+            subset=STUDY["published"]["decisions"],
         ),
     output:
         csv=report(
@@ -68,7 +68,7 @@ rule compare_with_published:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
         runtime=minutes_of_analysis,
     params:
-        settings=STUDY.wording | {"published": STUDY.published},
+        settings=STUDY.arguments.compare_with_published,
     message:
         "Comparing with published decisions"
     script:
@@ -80,11 +80,11 @@ rule assess_sensitivity:
     input:
         sensitivity=each(
             RESULTS.sensitivity,
-            subset=STUDY.subsets,
+            subset=STUDY["subsets"],
         ),
         leave_one_out=each(
             RESULTS.leave_one_out,
-            subset=STUDY.subsets,
+            subset=STUDY["subsets"],
         ),
     output:
         csv=report(
@@ -104,7 +104,7 @@ rule assess_sensitivity:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
         runtime=minutes_of_analysis,
     params:
-        settings=STUDY.wording,
+        settings=STUDY.arguments.assess_sensitivity,
     message:
         "Saying what the decisions hang on"
     script:

@@ -96,7 +96,7 @@ class Comparison(NamedTuple):
             _NO_FAILURES,
             at.figures,
             processes=os.cpu_count() or 1,
-            settings=study.drawing,
+            settings=study.arguments.draw,
         )
         self._write_report(at, values)
 
@@ -108,7 +108,8 @@ class Comparison(NamedTuple):
         from tenbyten.report.provenance import collect_provenance, write_provenance
 
         study, folder = self.study, Path(values).parent
-        text = yaml.safe_dump(study.settings, sort_keys=False, allow_unicode=True)
+        settings = {key: x for key, x in study.settings.items() if x is not None}
+        text = yaml.safe_dump(settings, sort_keys=False, allow_unicode=True)
         write_text(text, folder / "study.yaml")
         rows = [f"{row['number']}\t{name}" for name, row in study.datasets.items()]
         sheet = "\n".join(["number\tname", *rows]) + "\n"
@@ -121,7 +122,7 @@ class Comparison(NamedTuple):
             f"accuracies={Path(values).name}",
         )
         write_provenance(found, at.provenance)
-        contents = read_contents(folder, **study.page)
+        contents = read_contents(folder, **study.arguments.report)
         write_page(render(contents), at.report)
         write_tables(contents, at.exported)
 
@@ -156,29 +157,28 @@ def compare(table: pd.DataFrame, **settings: Any) -> Comparison:
         settings["labels"] = labels | settings.get("labels", {})
     study = study_of(table, settings)
     values = _long_table(table, study)
-    posteriors = stages.run_correlated_t(values, **study.on_each_dataset)
+    posteriors = stages.run_correlated_t(values, **study.arguments.run_correlated_t)
     subsets = {
         subset: _test_subset(study, datasets, values, posteriors)
-        for subset, datasets in study.subsets.items()
+        for subset, datasets in study.datasets_by_subset.items()
     }
     tabulated = {
         subset: stages.tabulate(
             tables["poisson"],
             tables["signed_rank"],
             _NO_FAILURES,
-            **study.tabulating(subset),
+            **study.arguments.tabulate(subset),
         )
         for subset, tables in subsets.items()
     }
     variants = {subset: tables["sensitivity"] for subset, tables in subsets.items()}
     without = {subset: tables["leave_one_out"] for subset, tables in subsets.items()}
     published = None
-    if study.published["decisions"]:
+    if study["published"]["decisions"]:
         published = stages.compare_with_published(
             {subset: found.table for subset, found in tabulated.items()},
             variants,
-            published=study.published,
-            **study.wording,
+            **study.arguments.compare_with_published,
         )
     return Comparison(
         study,
@@ -186,7 +186,9 @@ def compare(table: pd.DataFrame, **settings: Any) -> Comparison:
         posteriors,
         subsets,
         tabulated,
-        stages.assess_sensitivity(variants, without, **study.wording),
+        stages.assess_sensitivity(
+            variants, without, **study.arguments.assess_sensitivity
+        ),
         published,
     )
 
@@ -209,11 +211,15 @@ def _test_subset(
 ) -> dict[str, pd.DataFrame]:
     """Run every test over a subset; return the tables by their files' names."""
     over = {"failures": _NO_FAILURES, "datasets": datasets}
-    signed_rank = stages.run_signed_rank(posteriors, **over, **study.signed_rank)
+    signed_rank = stages.run_signed_rank(
+        posteriors, **over, **study.arguments.run_signed_rank
+    )
     return {
-        "poisson": stages.run_poisson(posteriors, **over, **study.poisson),
+        "poisson": stages.run_poisson(
+            posteriors, **over, **study.arguments.run_poisson
+        ),
         "signed_rank": signed_rank,
         **stages.run_other_tests(
-            values, posteriors, signed_rank, **over, **study.over_datasets
+            values, posteriors, signed_rank, **over, **study.arguments.run_other_tests
         ),
     }

@@ -222,7 +222,7 @@ def compare_with_published(
 ) -> Tabulated:
     """Compare decisions, tables of `tabulate` by subset, with published ones.
 
-    `published` is `Study.published`. Every policy is tried, so that a table says under
+    `published` is the study's key `published`. Every policy is tried, so that a table says under
     which of them a decision comes out.
     """
     from tenbyten.comparisons.published import (

@@ -123,7 +123,7 @@ class Contents(NamedTuple):
     @property
     def reference(self):
         """The classifier that single data sets are marked against."""
-        return self.settings.get("control") or next(iter(self.labels))
+        return self.settings["control"] or next(iter(self.labels))
 
 
 def read_contents(
@@ -169,7 +169,7 @@ def read_contents(
     values = read_values(folder / f"{compared}.csv", metric=metric)
     means = means_of(values, metric)
     comparisons = folder / "comparisons"
-    wanted = [t for t in BY_SUBSET if t != "control" or settings.get("control")]
+    wanted = [t for t in BY_SUBSET if t != "control" or settings["control"]]
     return Contents(
         name=folder.resolve().name,
         settings=settings,
@@ -188,7 +188,7 @@ def read_contents(
         },
         sensitivity=_read(folder / "tables" / "sensitivity.csv"),
         published=_read(folder / "tables" / "published.csv")
-        if "published" in settings
+        if settings["published"]["decisions"]
         else None,
         origins={
             path.stem: json.loads(path.read_text(encoding="utf-8"))

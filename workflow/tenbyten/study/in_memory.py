@@ -1,20 +1,27 @@
-"""A study of a table that is at hand, without files."""
+"""Make the study of a table of accuracies, without files."""
+
+from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from tenbyten.study.reading import check_study
+from tenbyten.study.reading import make_study
 from tenbyten.study.schema import check_against_schema, read_yaml
 from tenbyten.study.study import Study
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 _SCHEMA = Path(__file__).parents[2] / "schemas" / "study.schema.yaml"
 
-# What the table settles.
+# Keys that the table settles.
 _OF_TABLE = ("datasets", "classifiers", "runs", "folds", "splitter")
 
 
-def name_for_files(table):
-    """Give classifiers names that files can bear.
+def name_for_files(table: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, str]]:
+    """Rename classifiers so that files can bear their names.
 
     Parameters
     ----------
@@ -45,7 +52,7 @@ def name_for_files(table):
     return table.assign(classifier=classifier), labels
 
 
-def study_of(table, settings):
+def study_of(table: pd.DataFrame, settings: Mapping[str, Any]) -> Study:
     """Make the study whose accuracies a table holds.
 
     Parameters
@@ -100,6 +107,4 @@ def study_of(table, settings):
         str(name): {"number": number}
         for number, name in enumerate(table["dataset"].unique(), start=1)
     }
-    study = Study("compare", Path("compare"), settings, datasets, Path("the table"))
-    check_study(study)
-    return study
+    return make_study(Path("compare"), settings, datasets, Path("the table"))

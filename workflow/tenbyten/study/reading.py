@@ -5,8 +5,11 @@ import difflib
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+from tenbyten.files import PathLike
 from tenbyten.metrics import METRICS
 from tenbyten.study.schema import check_against_schema, read_yaml
 from tenbyten.study.study import Study
@@ -20,7 +23,7 @@ _UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
 _TURNING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
-def read_machine(config, schemas):
+def read_machine(config: Mapping[str, Any], schemas: PathLike) -> dict[str, Any]:
     """Check the machine's configuration and fill in its defaults.
 
     Parameters
@@ -56,12 +59,12 @@ def read_machine(config, schemas):
     return machine
 
 
-def read_study(study, root):
+def read_study(study: PathLike, root: PathLike) -> Study:
     """Read and check a study file and its data-set sheet.
 
     Parameters
     ----------
-    study : str
+    study : str or path
         Name of a study in the project's config/, or path of a study file.
     root : path
         The project's top folder.
@@ -96,28 +99,59 @@ def read_study(study, root):
     )
     sheet = path.parent / settings["datasets"]
     datasets = read_sheet(sheet, read_yaml(schemas / "dataset.schema.yaml"))
-    study = Study(path.stem, path, settings, datasets, sheet)
-    _check_name(study)
-    check_study(study)
-    return study
+    _check_name(path)
+    return make_study(path, settings, datasets, sheet)
 
 
-def check_study(study):
-    """Refuse keys that contradict each other.
+def make_study(
+    path: Path,
+    settings: Mapping[str, Any],
+    datasets: dict[str, dict[str, Any]],
+    sheet: Path,
+) -> Study:
+    """Make a study of values that its schema has checked.
+
+    Parameters
+    ----------
+    path : Path
+        The study file; its stem names the study.
+    settings : dict
+        Its keys, with the schema's defaults.
+    datasets : dict of str to dict
+        The rows of the sheet by data-set name.
+    sheet : Path
+        The data-set sheet.
+
+    Returns
+    -------
+    Study
+        With the defaults that depend on the study itself.
 
     Raises
     ------
     ValueError
-        Naming the study's path, the key, its value and what to do.
+        If keys contradict each other; names the study's path, the key, its value
+        and what to do.
     """
+    defaults = {
+        "control": None,
+        "published": {"source": "", "decisions": {}},
+        "subsets": {"all": [1, len(datasets)]},
+    }
+    classifiers = {
+        name: {"label": name} | entry for name, entry in settings["classifiers"].items()
+    }
+    settings = {**defaults, **settings, "classifiers": classifiers}
+    study = Study(path.stem, path, settings, datasets, sheet)
     _check_metric(study)
     _check_control(study)
     _check_subsets(study)
     _check_published(study)
     _check_labels(study)
+    return study
 
 
-def read_sheet(path, schema):
+def read_sheet(path: PathLike, schema: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Read a data-set sheet: a dict of its rows by data-set name.
 
     Raises
@@ -183,11 +217,11 @@ def _typed(row, schema):
     return values
 
 
-def _check_name(study):
+def _check_name(path):
     """Refuse a file name that cannot name a folder of results."""
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,63}", study.name):
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,63}", path.stem):
         raise ValueError(
-            f"{study.path}: results go to a folder named {study.name!r}; rename the "
+            f"{path}: results go to a folder named {path.stem!r}; rename the "
             f"file to letters, digits, dots, plus and minus signs and underscores"
         )
 
@@ -213,7 +247,7 @@ def _check_metric(study):
 def _check_control(study):
     """Refuse a control that is no classifier of the study."""
     names = list(study["classifiers"])
-    control = study.settings.get("control")
+    control = study["control"]
     if control is not None and control not in names:
         near = difflib.get_close_matches(control, names, n=1)
         hint = f"did you mean {near[0]}?" if near else f"give one of {', '.join(names)}"
@@ -228,15 +262,15 @@ def _check_subsets(study):
 
     Tables of a subset stand beside tables of the whole study.
     """
-    _refuse_same_files(study, "subsets", study.subsets)
-    for subset in study.subsets:
+    _refuse_same_files(study, "subsets", study["subsets"])
+    for subset in study["subsets"]:
         if subset.lower() in _TAKEN:
             raise ValueError(
                 f"{study.path}: subset {subset} has the name of a table of the whole "
                 f"study; rename it"
             )
     last = len(study.datasets)
-    for subset, (a, b) in study.settings.get("subsets", {"all": (1, last)}).items():
+    for subset, (a, b) in study["subsets"].items():
         if b > last:
             raise ValueError(
                 f"{study.path}: subset {subset} goes to data set {b}, the sheet "
@@ -257,11 +291,11 @@ def _check_subsets(study):
 def _check_published(study):
     """Refuse published decisions about subsets or pairs that the study has not."""
     pairs = set(study.pairs)
-    for subset, rows in study.published["decisions"].items():
-        if subset not in study.subsets:
+    for subset, rows in study["published"]["decisions"].items():
+        if subset not in study["subsets"]:
             raise ValueError(
                 f"{study.path}: published decisions for {subset}, which is no subset; "
-                f"the subsets are {', '.join(study.subsets)}"
+                f"the subsets are {', '.join(study['subsets'])}"
             )
         for row, columns in rows.items():
             for column in columns:
@@ -275,7 +309,7 @@ def _check_published(study):
 
 def _check_labels(study):
     """Refuse what tables cannot print, and classifiers they could not tell apart."""
-    texts = {"title": study["title"], "published.source": study.published["source"]}
+    texts = {"title": study["title"], "published.source": study["published"]["source"]}
     # Folded text of YAML ends with a line feed.
     texts = {key: text.replace("\n", " ") for key, text in texts.items()}
     named = {f"classifiers.{name}.label": name for name in study["classifiers"]}

@@ -3,11 +3,14 @@
 import difflib
 import math
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import yaml
+
+from tenbyten.files import PathLike
 
 # A study has some hundred values, four deep. Aliases of aliases would be more than
 # any memory holds.
@@ -89,7 +92,7 @@ def _measured(node, known):
     return known[node]
 
 
-def read_yaml(path):
+def read_yaml(path: PathLike) -> Any:
     """Read a YAML file in which no key stands twice.
 
     Raises
@@ -111,7 +114,9 @@ def read_yaml(path):
         ) from error
 
 
-def check_against_schema(values, schema, *, where):
+def check_against_schema(
+    values: Any, schema: Mapping[str, Any], *, where: PathLike
+) -> dict[str, Any]:
     """Return `values` with the schema's defaults filled in.
 
     Raises

@@ -7,6 +7,7 @@ from typing import Any
 
 from tenbyten.engines import Classifier
 from tenbyten.metrics import METRICS
+from tenbyten.study.arguments import Arguments
 
 # A classifier runs on one of these; the first two are chosen by the machine's `engine`.
 ENGINES = ("native", "weka", "scikit_learn")
@@ -23,7 +24,7 @@ class Study:
     path : Path
         The file.
     settings : dict
-        Every key of the study schema.
+        Every key of the study schema; `control` is None without one.
     datasets : dict of str to dict
         The rows of the sheet by data-set name, in order of their numbers; an
         empty cell is left out.
@@ -37,47 +38,45 @@ class Study:
     datasets: dict[str, dict[str, Any]]
     sheet: Path
 
-    def __getitem__(self, key):
+    def __getitem__(self, key: str) -> Any:
         """Return the value of a key of the study file."""
         return self.settings[key]
 
     @property
-    def labels(self):
-        """The classifiers' names in tables for people, by their names in files."""
-        classifiers = self["classifiers"].items()
-        return {name: entry.get("label", name) for name, entry in classifiers}
+    def arguments(self) -> Arguments:
+        """Arguments of the functions behind each stage, from the settings."""
+        return Arguments(self)
 
     @property
-    def pairs(self):
+    def labels(self) -> dict[str, str]:
+        """The classifiers' names in tables for people, by their names in files."""
+        return {name: entry["label"] for name, entry in self["classifiers"].items()}
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
         """Every ordered (row, column) pair of different classifiers."""
         return list(itertools.permutations(self["classifiers"], 2))
 
     @property
-    def unordered_pairs(self):
+    def unordered_pairs(self) -> list[tuple[str, str]]:
         """Every two classifiers once, in the study's order."""
         return list(itertools.combinations(self["classifiers"], 2))
 
     @property
-    def control(self):
-        """The control classifier, None without one."""
-        return self.settings.get("control")
-
-    @property
-    def hierarchical(self):
-        """Whether the hierarchical model is wanted and fits what is compared."""
+    def fits_hierarchical(self) -> bool:
+        """Whether the hierarchical model is wanted and fits the compared metric."""
         fits = METRICS[self["metric"]].largest <= 1 and self["rope"] > 0
         return self["hierarchical"] and fits
 
     @property
-    def subsets(self):
+    def datasets_by_subset(self) -> dict[str, list[str]]:
         """The names of the data sets in each subset."""
         names = list(self.datasets)
-        ranges = self.settings.get("subsets", {"all": [1, len(names)]})
-        return {subset: names[a - 1 : b] for subset, (a, b) in ranges.items()}
+        return {subset: names[a - 1 : b] for subset, (a, b) in self["subsets"].items()}
 
     @property
-    def design(self):
-        """What the long table must hold: arguments of `accuracies.table.collect`."""
+    def design(self) -> dict[str, Any]:
+        """The cells of the long table: arguments of `accuracies.table.collect`."""
         return {
             "datasets": list(self.datasets),
             "classifiers": list(self["classifiers"]),
@@ -86,24 +85,22 @@ class Study:
         }
 
     @property
-    def schemes(self):
+    def schemes(self) -> dict[str, tuple[str, str]]:
         """WEKA class and options of every classifier, empty where it has none."""
-        weka = {
-            name: entry.get("weka", {"learner": "", "options": ""})
-            for name, entry in self["classifiers"].items()
-        }
+        weka = {name: entry.get("weka") for name, entry in self["classifiers"].items()}
         return {
-            name: (entry["learner"], entry["options"]) for name, entry in weka.items()
+            name: (entry["learner"], entry["options"]) if entry else ("", "")
+            for name, entry in weka.items()
         }
 
     @property
-    def twins(self):
+    def twins(self) -> list[str]:
         """The classifiers that are offered both natively and in WEKA."""
         classifiers = self["classifiers"].items()
         return [name for name, e in classifiers if {"native", "weka"} <= e.keys()]
 
     @property
-    def policies(self):
+    def policies(self) -> dict[str, Any]:
         """The settings that a table's caption states."""
         keys = (
             "title metric runs folds alpha rho zero_variance poisson poisson_draws "
@@ -112,122 +109,18 @@ class Study:
         return {key: self[key] for key in keys.split()}
 
     @property
-    def compared(self):
+    def compared(self) -> str:
         """The long table that the tests read: ``accuracies`` or ``metrics``."""
         return "accuracies" if self["metric"] == "accuracy" else "metrics"
 
-    @property
-    def wording(self):
-        """Names and policies that tables for people print."""
-        return {"labels": self.labels, "policies": self.policies}
-
-    def tabulating(self, subset):
-        """Arguments of `stages.tabulate`."""
-        return self.wording | {
-            "datasets": self.subsets[subset],
-            "span": self.span(subset),
-        }
-
-    # Rules get the settings of a step as one dictionary: Snakemake compares the values
-    # of params without their names, and would not see 10 runs of 5 folds become
-    # 5 runs of 10.
-
-    @property
-    def splitting(self):
-        """Arguments of `folds.split.split`."""
-        return {key: self[key] for key in ("splitter", "runs", "folds", "seed")}
-
-    @property
-    def on_each_dataset(self):
-        """Arguments of `on_each_dataset.compare_on_each`."""
-        keys = ["metric", "runs", "rho", "rope", "zero_variance"]
-        return {key: self[key] for key in keys} | {"pairs": self.pairs}
-
-    @property
-    def poisson(self):
-        """Arguments of `poisson.poisson_tests`."""
-        return {
-            "alpha": self["alpha"],
-            "distribution": self["poisson"],
-            "draws": self["poisson_draws"],
-            "seed": self["seed"],
-        }
-
-    @property
-    def signed_rank(self):
-        """Arguments of `signed_rank.signed_rank_tests`."""
-        return {
-            "alpha": self["alpha"],
-            "method": self["signed_rank"],
-            "sides": self["signed_rank_sides"],
-        }
-
-    @property
-    def over_datasets(self):
-        """Arguments of `comparisons.over_datasets.compare_over_datasets`."""
-        alpha, seed, rho = self["alpha"], self["seed"], self["rho"]
-        arguments = {
-            "pairwise": {"alpha": alpha, "bayesian": self.bayesian},
-            "many_classifiers": {"alpha": alpha, "control": self.control},
-            "replicability": {
-                "alpha": alpha,
-                "seed": seed,
-                "drawn": self["replicability_drawn"],
-                "draws": self["replicability_draws"],
-            },
-            "sensitivity": {"alpha": alpha, "folds": self["folds"], "rho": rho},
-            "leave_one_out": self.signed_rank,
-        }
-        if self.hierarchical:
-            model = {"runs": self["runs"], "rho": rho, "rope": self["rope"]}
-            arguments["hierarchical"] = model
-        return {
-            "pairs": self.unordered_pairs,
-            "metric": self["metric"],
-            "arguments": arguments,
-        }
-
-    @property
-    def bayesian(self):
-        """Arguments of the Bayesian sign test and signed-rank test."""
-        keys = ["rope", "seed", "prior_strength", "prior_place"]
-        return {key: self[key] for key in keys} | {"draws": self["bayesian_draws"]}
-
-    @property
-    def drawing(self):
-        """What settles the figures: arguments of `report.figures.choice.draw_study`."""
-        keys = ["metric", "alpha", "rope", "prior_strength", "prior_place", "seed"]
-        return {key: self[key] for key in keys} | {
-            "labels": self.labels,
-            "subsets": self.subsets,
-            "control": self.control,
-            "draws": self["bayesian_draws"],
-        }
-
-    @property
-    def page(self):
-        """What the report is written from: arguments of `report.read_contents`."""
-        return {
-            "settings": self.settings,
-            "labels": self.labels,
-            "subsets": self.subsets,
-            "spans": {subset: self.span(subset) for subset in self.subsets},
-            "higher_is_better": METRICS[self["metric"]].higher_is_better,
-        }
-
-    @property
-    def published(self):
-        """The published decisions, by subset, row and column; none by default."""
-        return self.settings.get("published", {"source": "", "decisions": {}})
-
-    def where(self, dataset):
-        """Where `dataset` is described, for an error: sheet, row and name."""
+    def where(self, dataset: str) -> str:
+        """Locate the row of `dataset` for an error: sheet, row and name."""
         return f"{self.sheet.name}, row {self.datasets[dataset]['number']} ({dataset})"
 
-    def span(self, subset):
-        """The numbers of the first and last data set of `subset`."""
-        names = self.subsets[subset]
-        return self.datasets[names[0]]["number"], self.datasets[names[-1]]["number"]
+    def span(self, subset: str) -> tuple[int, int]:
+        """Return the numbers of the first and last data set of `subset`."""
+        first, last = self["subsets"][subset]
+        return first, last
 
     def panels(self, engine):
         """Say which classifiers one job evaluates together.

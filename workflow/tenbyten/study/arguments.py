@@ -1,0 +1,124 @@
+"""Arguments of each stage's functions, by the keys of a study file.
+
+A stage gets its settings as one dictionary: Snakemake compares the values of `params`
+without their names, and would not see 10 runs of 5 folds become 5 runs of 10.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbyten.metrics import METRICS
+
+if TYPE_CHECKING:
+    from tenbyten.study.study import Study
+
+
+class Arguments:
+    """Arguments of the functions behind each stage, taken from a study's settings.
+
+    Parameters
+    ----------
+    study : Study
+        The study.
+    """
+
+    def __init__(self, study: Study) -> None:
+        self._study = study
+
+    def _settings(self, keys: str) -> dict[str, Any]:
+        return {key: self._study[key] for key in keys.split()}
+
+    @property
+    def split(self) -> dict[str, Any]:
+        """Arguments of `folds.split.split`."""
+        return self._settings("splitter runs folds seed")
+
+    @property
+    def run_correlated_t(self) -> dict[str, Any]:
+        """Arguments of `stages.run_correlated_t`."""
+        settings = self._settings("metric runs rho rope zero_variance")
+        return settings | {"pairs": self._study.pairs}
+
+    @property
+    def run_poisson(self) -> dict[str, Any]:
+        """Arguments of `stages.run_poisson`."""
+        return self._settings("alpha seed") | {
+            "distribution": self._study["poisson"],
+            "draws": self._study["poisson_draws"],
+        }
+
+    @property
+    def run_signed_rank(self) -> dict[str, Any]:
+        """Arguments of `stages.run_signed_rank`."""
+        return self._settings("alpha") | {
+            "method": self._study["signed_rank"],
+            "sides": self._study["signed_rank_sides"],
+        }
+
+    @property
+    def bayesian(self) -> dict[str, Any]:
+        """Arguments of the Bayesian sign test and signed-rank test."""
+        settings = self._settings("rope seed prior_strength prior_place")
+        return settings | {"draws": self._study["bayesian_draws"]}
+
+    @property
+    def run_other_tests(self) -> dict[str, Any]:
+        """Arguments of `stages.run_other_tests`."""
+        alpha = self._settings("alpha")
+        by_table = {
+            "pairwise": alpha | {"bayesian": self.bayesian},
+            "many_classifiers": self._settings("alpha control"),
+            "replicability": self._settings("alpha seed")
+            | {
+                "drawn": self._study["replicability_drawn"],
+                "draws": self._study["replicability_draws"],
+            },
+            "sensitivity": self._settings("alpha folds rho"),
+            "leave_one_out": self.run_signed_rank,
+        }
+        if self._study.fits_hierarchical:
+            by_table["hierarchical"] = self._settings("runs rho rope")
+        return {
+            "pairs": self._study.unordered_pairs,
+            "metric": self._study["metric"],
+            "arguments": by_table,
+        }
+
+    @property
+    def assess_sensitivity(self) -> dict[str, Any]:
+        """Arguments of `stages.assess_sensitivity`."""
+        return {"labels": self._study.labels, "policies": self._study.policies}
+
+    @property
+    def compare_with_published(self) -> dict[str, Any]:
+        """Arguments of `stages.compare_with_published`."""
+        return self.assess_sensitivity | self._settings("published")
+
+    def tabulate(self, subset: str) -> dict[str, Any]:
+        """Return arguments of `stages.tabulate`, for one subset."""
+        return self.assess_sensitivity | {
+            "datasets": self._study.datasets_by_subset[subset],
+            "span": self._study.span(subset),
+        }
+
+    @property
+    def draw(self) -> dict[str, Any]:
+        """Arguments of `stages.draw`."""
+        settings = self._settings("metric alpha control") | self.bayesian
+        return settings | {
+            "labels": self._study.labels,
+            "subsets": self._study.datasets_by_subset,
+        }
+
+    @property
+    def report(self) -> dict[str, Any]:
+        """Arguments of `report.contents.read_contents`."""
+        subsets = self._study.datasets_by_subset
+        return {
+            "settings": self._study.settings,
+            "labels": self._study.labels,
+            "subsets": subsets,
+            "spans": {subset: self._study.span(subset) for subset in subsets},
+            "higher_is_better": METRICS[self._study["metric"]].higher_is_better,
+        }
