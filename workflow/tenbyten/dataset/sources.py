@@ -162,7 +162,7 @@ def make_canonical(source, row, *, name, where, fetched=None, task=None):
         asks for imputation before splitting.
     origin : dict
         Where it came from, the checksum of the file it was read from, its facts
-        before imputation, and whether it was imputed.
+        before imputation, and ``imputed`` where it was.
 
     Raises
     ------
@@ -190,12 +190,11 @@ def make_canonical(source, row, *, name, where, fetched=None, task=None):
     facts = dataset.facts
     told = ", ".join(f"{fact} {number}" for fact, number in facts.items())
     _log.info("%s: from %s %s: %s", name, source.kind, source.at, told)
-    imputed = row.get("impute_before_splitting") == "yes"
-    if imputed:
-        _log.info("%s: imputing the whole data set before it is split", name)
-        dataset = impute(dataset)
     origin = {"source": source.kind, "at": source.at} | origin | facts
-    return dataset, origin | {"imputed": imputed}
+    if row.get("impute_before_splitting") == "yes":
+        _log.info("%s: imputing the whole data set before it is split", name)
+        return impute(dataset), origin | {"imputed": True}
+    return dataset, origin
 
 
 def write_origin(origin, dataset_path, path):
