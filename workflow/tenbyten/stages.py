@@ -27,7 +27,7 @@ labels : dict of str to str
 policies : dict
     `Study.policies`: the settings that captions state.
 design, settings
-    What a property of `Study` gives for the stage.
+    `Study.design`, and the property of `Study.arguments` that has the stage's name.
 """
 
 from __future__ import annotations
@@ -222,8 +222,8 @@ def compare_with_published(
 ) -> Tabulated:
     """Compare decisions, tables of `tabulate` by subset, with published ones.
 
-    `published` is the study's key `published`. Every policy is tried, so that a table says under
-    which of them a decision comes out.
+    `published` is the study's key of that name. Every policy is tried, so that a
+    table says under which of them a decision comes out.
     """
     from tenbyten.comparisons.published import (
         against_published,
