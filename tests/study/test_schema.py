@@ -1,0 +1,66 @@
+"""The schemas themselves: whole, and without a word that checks nothing."""
+
+import re
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from tenbyten.study.schema import check_against_schema, read_yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+SCHEMAS = sorted((ROOT / "workflow" / "schemas").glob("*.yaml"))
+VOCABULARY = set(jsonschema.Draft202012Validator.VALIDATORS)
+# Keywords that say something to people or to us, and check nothing.
+VOCABULARY |= {"$schema", "$defs", "title", "description", "default"}
+
+
+def levels(schema, where="schema"):
+    """Every schema within a schema, with its place."""
+    yield where, schema
+    for key in ("properties", "$defs"):
+        for name, entry in schema.get(key, {}).items():
+            yield from levels(entry, f"{where}.{name}")
+    for key in ("additionalProperties", "propertyNames", "items"):
+        if isinstance(schema.get(key), dict):
+            yield from levels(schema[key], f"{where}.{key}")
+    for place, entry in enumerate(schema.get("oneOf", [])):
+        yield from levels(entry, f"{where}.oneOf.{place}")
+
+
+@pytest.mark.parametrize("path", SCHEMAS, ids=lambda path: path.name)
+def test_a_schema_has_no_keyword_that_nobody_knows_and_no_null(path):
+    assert len(SCHEMAS) == 3
+    schema = read_yaml(path)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    seen = 0
+    for where, level in levels(schema):
+        assert level.keys() <= VOCABULARY, where
+        assert None not in level.values(), where
+        seen += len(level.get("properties", {}))
+    # No level was missed.
+    described = seen + len(schema.get("$defs", {}))
+    assert path.read_text().count("description: ") == described
+
+
+@pytest.mark.parametrize("path", SCHEMAS, ids=lambda path: path.name)
+def test_every_key_of_a_schema_has_a_sentence_that_describes_it(path):
+    for where, level in levels(read_yaml(path)):
+        for key, entry in level.get("properties", {}).items():
+            words = entry["description"].strip()
+            assert re.fullmatch(r"[A-Z`][^\n]{7,}\.", words), f"{where}.{key}"
+
+
+def test_a_key_that_a_torn_description_makes_is_seen():
+    torn = {"properties": {"a": {"description": "Attributes", "the target.": None}}}
+    (_, (_, level)) = levels(torn)
+    assert not level.keys() <= VOCABULARY
+    assert None in level.values()
+
+
+def test_defaults_are_filled_in_at_every_level():
+    schema = {
+        "properties": {"a": {"default": 1}, "b": {"$ref": "#/$defs/b"}},
+        "$defs": {"b": {"properties": {"c": {"default": 2}}}},
+    }
+    assert check_against_schema({"b": {}}, schema, where="x") == {"a": 1, "b": {"c": 2}}
