@@ -24,7 +24,7 @@ ROPE = 0.01
 
 
 def ours(differences, draws):
-    """Probabilities of left, rope, right."""
+    """Probabilities of the row, rope, the column."""
     return bayesian_signed_rank(differences, rope=ROPE, seed=1, draws=draws)
 
 
@@ -44,8 +44,8 @@ def loop(differences, draws):
     for _ in range(draws):
         weights = rng.dirichlet(parameters)
         products = np.outer(weights, weights)
-        left, right = products[sums < -2 * ROPE].sum(), products[sums > 2 * ROPE].sum()
-        counts[np.argmax([left, 1 - left - right, right])] += 1
+        row, column = products[sums < -2 * ROPE].sum(), products[sums > 2 * ROPE].sum()
+        counts[np.argmax([row, 1 - row - column, column])] += 1
     return counts / draws
 
 

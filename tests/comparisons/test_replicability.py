@@ -54,7 +54,7 @@ def _one_by_one(test, part):
     if test == "poisson":
         wins = part["p_column_wins"].dropna().to_numpy()
         chance = poisson_test(wins, alpha=0.05)
-        return chance.right_is_better, chance.tie + chance.left
+        return chance.column_is_better, chance.tie + chance.row
     if test == "paired_t":
         p = stats.ttest_1samp(mean, 0, alternative="greater").pvalue
     elif test == "sign":

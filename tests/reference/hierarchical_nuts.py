@@ -117,13 +117,13 @@ def summarise(name, differences, rho, around):
     unit = np.mean(np.std(x, axis=1, ddof=1))
     delta0, sigma0 = draws["delta0"] * unit, draws["sigma0"] * unit
     nu = 1 + draws["excess"]
-    left = t.cdf((-ROPE - delta0) / sigma0, nu)
-    right = t.sf((ROPE - delta0) / sigma0, nu)
-    most = np.argmax([left, 1 - left - right, right], axis=0)
+    row = t.cdf((-ROPE - delta0) / sigma0, nu)
+    column = t.sf((ROPE - delta0) / sigma0, nu)
+    most = np.argmax([row, 1 - row - column, column], axis=0)
     quantities = {
-        "left": most == 0,
+        "row": most == 0,
         "rope": most == 1,
-        "right": most == 2,
+        "column": most == 2,
         "delta0": delta0,
         "sigma0": sigma0,
         "nu": nu,

@@ -25,8 +25,8 @@ def heights(drawing, color):
 def test_the_written_probability_is_the_poisson_tests(words_of):
     p = np.random.default_rng(4).uniform(0.2, 0.9, 27)
     words = words_of(draw_poisson_mass({"first": p}, **NAMES))
-    right = poisson_test(p, alpha=0.05).right
-    assert f"P(X > q/2) = {right:.4f}" in words
+    above = poisson_test(p, alpha=0.05).column
+    assert f"P(X > q/2) = {above:.4f}" in words
     assert "first: q = 27" in words
 
 

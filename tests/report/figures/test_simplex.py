@@ -40,7 +40,7 @@ def test_shares_are_the_probabilities_of_the_test(words_of):
     drawing = draw_simplex({"first": draws}, **NAMES)
     wanted = bayesian_signed_rank(differences, **settings)
     assert {f"{share:.3f}" for share in wanted} <= set(words_of(drawing))
-    assert f"first: J48 = {wanted.left:.3f}" in drawing.alt
+    assert f"first: J48 = {wanted.row:.3f}" in drawing.alt
 
 
 def test_many_draws_make_no_large_file():

@@ -127,7 +127,7 @@ def test_leading_axes_are_families(method):
 @pytest.mark.parametrize(
     ("p", "method", "message"),
     [
-        ([0.1], "fdr_bh", r"no method 'fdr_bh'; give one of \('bonferroni'"),
+        ([0.1], "fdr_bh", r"no method 'fdr_bh'; give one of bonferroni, holm"),
         ([], "holm", r"no comparison in an array of shape \(0,\)"),
         (0.1, "holm", r"no comparison in an array of shape \(\)"),
         ([0.1, np.nan], "holm", r"p is nan at \(1,\)"),

@@ -34,8 +34,8 @@ def exact(parameters):
     ("place", "strength", "parameters"),
     [
         ("rope", 1, (2, 5, 4)),
-        ("left", 2.5, (4.5, 4, 4)),
-        ("right", 6, (2, 4, 10)),
+        ("row", 2.5, (4.5, 4, 4)),
+        ("column", 6, (2, 4, 10)),
     ],
 )
 def test_the_shares_are_those_of_the_dirichlet_distribution(
@@ -50,9 +50,10 @@ def test_the_shares_are_those_of_the_dirichlet_distribution(
 
 
 @pytest.mark.parametrize("rope", [0.0, 0.01])
-@pytest.mark.parametrize("place", ["left", "rope", "right"])
+@pytest.mark.parametrize("place", ["row", "rope", "column"])
 def test_it_is_baycomp_s(rope, place):
-    prior = (2.0, getattr(baycomp.SignTest, place.upper()))
+    theirs = {"row": "LEFT", "rope": "ROPE", "column": "RIGHT"}
+    prior = (2.0, getattr(baycomp.SignTest, theirs[place]))
     theirs = baycomp.SignTest(
         np.zeros(27), DIFFERENCES, rope, prior=prior, random_state=1
     )
@@ -64,10 +65,10 @@ def test_it_is_baycomp_s(rope, place):
 
 
 def test_two_regions_by_hand():
-    # One data set to the right and a prior of 1 in the rope: either is as likely.
+    # One data set above the rope and a prior of 1 in the rope: either is as likely.
     shares = bayesian_sign(np.array([0.1]), rope=0.01, seed=1)
     assert shares == pytest.approx((0, 0.5, 0.5), abs=MONTE_CARLO)
-    assert shares.left == 0
+    assert shares.row == 0
 
 
 def test_the_draws_have_the_mean_of_the_dirichlet_distribution():
@@ -92,8 +93,8 @@ def test_the_rope_is_closed():
 
 
 def test_swapping_the_classifiers_swaps_the_sides():
-    there = bayesian_sign(DIFFERENCES, rope=0.01, seed=1, prior_place="left")
-    back = bayesian_sign(-DIFFERENCES, rope=0.01, seed=1, prior_place="right")
+    there = bayesian_sign(DIFFERENCES, rope=0.01, seed=1, prior_place="row")
+    back = bayesian_sign(-DIFFERENCES, rope=0.01, seed=1, prior_place="column")
     assert there == pytest.approx(back[::-1], abs=2 * MONTE_CARLO)
 
 

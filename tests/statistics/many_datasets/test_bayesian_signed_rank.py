@@ -16,13 +16,13 @@ DRAWS = 50_000
 # Five standard errors of a share of the draws.
 MONTE_CARLO = 5 * 0.5 / np.sqrt(DRAWS)
 DIFFERENCES = np.random.default_rng(2).normal(0.006, 0.02, 27)
-PSEUDO = {"left": -np.inf, "rope": 0.0, "right": np.inf}
+PSEUDO = {"row": -np.inf, "rope": 0.0, "column": np.inf}
 
 
 def weights_of(datasets, **prior):
     """The weights behind the draws, the prior's last: (draws, datasets + 1).
 
-    All pairs share them. Where one data set alone is beyond the rope, right is all but
+    All pairs share them. Where one data set alone is beyond the rope, column is all but
     the square of what the others weigh.
     """
     alone = np.eye(datasets)
@@ -33,13 +33,13 @@ def weights_of(datasets, **prior):
 
 def double_sum(differences, weights, rope):
     """Thetas of one draw by the definition; a sum on a bound counts half."""
-    left = right = 0
+    row = column = 0
     for i, own in enumerate(differences):
         for j, other in enumerate(differences):
             product = weights[i] * weights[j]
-            right += product * np.heaviside(own + other - 2 * rope, 0.5)
-            left += product * np.heaviside(-2 * rope - own - other, 0.5)
-    return left, 1 - left - right, right
+            column += product * np.heaviside(own + other - 2 * rope, 0.5)
+            row += product * np.heaviside(-2 * rope - own - other, 0.5)
+    return row, 1 - row - column, column
 
 
 @settings(max_examples=60, deadline=None)
@@ -93,16 +93,16 @@ def test_it_is_baycomp_s(rope):
 
 @pytest.mark.parametrize("strength", [0.5, 1, 3])
 def test_one_data_set_by_hand(strength):
-    # Beyond twice the rope, right is 1 - v^2, with v the weight of the prior; it is
+    # Beyond twice the rope, column is 1 - v^2, with v the weight of the prior; it is
     # the largest where v^2 < 1/2, and the chance that v < x is x^strength.
     settings = {"rope": 0.01, "seed": 1, "prior_strength": strength}
     shares = bayesian_signed_rank(np.array([0.05]), **settings)
-    right = 0.5 ** (strength / 2)
-    assert shares == pytest.approx((0, 1 - right, right), abs=MONTE_CARLO)
-    # Between the rope and twice the rope right is (1 - v)^2.
+    column = 0.5 ** (strength / 2)
+    assert shares == pytest.approx((0, 1 - column, column), abs=MONTE_CARLO)
+    # Between the rope and twice the rope column is (1 - v)^2.
     shares = bayesian_signed_rank(np.array([0.015]), **settings)
-    right = (1 - np.sqrt(0.5)) ** strength
-    assert shares == pytest.approx((0, 1 - right, right), abs=MONTE_CARLO)
+    column = (1 - np.sqrt(0.5)) ** strength
+    assert shares == pytest.approx((0, 1 - column, column), abs=MONTE_CARLO)
 
 
 def test_the_shares_are_those_of_the_draws():
@@ -137,9 +137,9 @@ def test_sums_that_are_on_a_bound_but_for_rounding_count_half():
     assert thetas[:, 2] == pytest.approx(second**2 + first * second, abs=1e-6)
 
 
-@pytest.mark.parametrize("place", ["left", "rope", "right"])
+@pytest.mark.parametrize("place", ["row", "rope", "column"])
 def test_swapping_the_classifiers_swaps_the_sides(place):
-    other = {"left": "right", "rope": "rope", "right": "left"}[place]
+    other = {"row": "column", "rope": "rope", "column": "row"}[place]
     prior = {"prior_strength": 4, "rope": 0.01, "seed": 1}
     there = draw_signed_rank(DIFFERENCES, prior_place=place, **prior)
     back = draw_signed_rank(-DIFFERENCES, prior_place=other, **prior)

@@ -31,15 +31,19 @@ def test_rounding_does_not_break_a_tie():
 @pytest.mark.parametrize(
     ("differences", "settings", "message"),
     [
-        (np.zeros((2, 0)), {}, r"no data set in an array of shape \(2, 0\)"),
-        (0.1, {}, r"no data set in an array of shape \(\)"),
+        (np.zeros((2, 0)), {}, r"differences of shape \(2, 0\)"),
+        (0.1, {}, r"differences of shape \(\)"),
         (np.array([0.1, np.nan]), {}, r"at \(1,\) is nan"),
-        (np.array([0.1, 2.0]), {}, r"at \(1,\) is 2.0; it is a number between -1 and"),
+        (np.array([0.1, 2.0]), {}, r"at \(1,\) is 2.0; .* a number from -1 to 1"),
         (np.array([0.1, np.inf]), {"largest": np.inf}, r"at \(1,\) is inf"),
         (np.zeros(3), {"rope": 1}, "rope is 1; give a number from 0 to below 1"),
         (np.zeros(3), {"rope": -0.1}, "rope is -0.1"),
         (np.zeros(3), {"prior_strength": -1}, "prior_strength is -1; give 0 or more"),
-        (np.zeros(3), {"prior_place": "row"}, "prior_place is 'row'; give one of left"),
+        (
+            np.zeros(3),
+            {"prior_place": "left"},
+            "prior_place is 'left'; give one of row",
+        ),
         (np.zeros(3), {"draws": 0}, "draws is 0 and seed is 1; give at least one"),
         (np.zeros(3), {"seed": None}, "seed is None; give at least one draw and an"),
     ],

@@ -17,7 +17,7 @@ from tenbyten.statistics.many_datasets.hierarchical_likelihood import (
 
 REFERENCE = Path(__file__).parents[2] / "reference"
 NUTS = pd.read_csv(REFERENCE / "hierarchical_nuts.csv")
-PROBABILITIES = ["left", "rope", "right"]
+PROBABILITIES = ["row", "rope", "column"]
 # Results have nine decimals.
 ROUNDING = 2e-9
 # What finer grids change of the probabilities, of two or three data sets at most.
@@ -45,9 +45,9 @@ def test_a_published_probability_is_met():
     # Printed by the authors' notebook "Hierarchical test" (BayesianTestsML/tutorial)
     # of their own runs of WEKA: P(HNB > NBC) = 0.998, P(rope) = 0.002.
     folds = _published("NaiveBayes", "HNB")
-    left, rope, right = _of_folds(folds, 0.1)[:3]
+    row, rope, column = _of_folds(folds, 0.1)[:3]
     # Other folds, and the sampler's error in the third decimal.
-    assert (left, rope, right) == pytest.approx((0, 0.002, 0.998), abs=2e-3)
+    assert (row, rope, column) == pytest.approx((0, 0.002, 0.998), abs=2e-3)
 
 
 def test_a_random_walk_finds_the_same_posterior():
@@ -180,7 +180,7 @@ def test_constant_differences_count_as_noise_within_the_rope():
     assert constant[:6] == pytest.approx(noisy[:6])
 
 
-def test_the_border_is_where_right_is_as_probable_as_all_else():
+def test_the_border_is_where_column_is_as_probable_as_all_else():
     for sigma0, nu in ((0.005, 2.0), (0.012, 30.0)):
         border = grids._border(0.01, np.array([[sigma0]]), np.array([nu])).item()
         next_one = stats.t(nu, border, sigma0)
@@ -205,8 +205,8 @@ def test_the_border_is_where_right_is_as_probable_as_all_else():
         ({"n": np.array([9, 9, 1])}, "n of data set 2 is 1.0; give three folds"),
         ({"rho": 1.0}, "rho of data set 0 is 1.0; give a correlation"),
         ({"rho": np.array([0, -0.1, 0])}, "rho of data set 1 is -0.1"),
-        ({"rope": 1}, "rope is 1; give a fraction"),
-        ({"rope": np.nan}, "rope is nan; give a fraction"),
+        ({"rope": 1}, "rope is 1; give a number"),
+        ({"rope": np.nan}, "rope is nan; give a number"),
         (
             {"rope": 0.0, "deviations": np.array([0.1, 0, 0.1])},
             "all differences of data set 1 are equal and rope is 0",
@@ -336,8 +336,8 @@ def _walk(folds, rho, *, rope, rng, chains=300, steps=1600, warm=400):
         if step >= warm and step % 4 == 0:
             delta0, sigma0 = state["delta0"][:, 0], np.exp(state["log_sigma0"][:, 0])
             nu = 1 + np.exp(state["log_excess"][:, 0])
-            left = stdtr(nu, (-rope - delta0) / sigma0)
-            right = stdtr(nu, (delta0 - rope) / sigma0)
-            most = np.argmax([left, 1 - left - right, right], axis=0)
+            row = stdtr(nu, (-rope - delta0) / sigma0)
+            column = stdtr(nu, (delta0 - rope) / sigma0)
+            most = np.argmax([row, 1 - row - column, column], axis=0)
             sums += [most == 0, most == 1, most == 2, delta0, sigma0, nu]
     return sums / np.ceil((steps - warm) / 4)

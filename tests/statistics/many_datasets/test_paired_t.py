@@ -9,7 +9,7 @@ from scipy import stats
 
 from tenbyten.statistics.many_datasets.paired_t import paired_t, relative_differences
 
-# Two rows: left and right, in steps that leave no rounding to speak of.
+# Two rows: the row and the column, in steps that leave no rounding to speak of.
 MEANS = st.integers(2, 60).flatmap(
     lambda n: arrays(int, (2, n), elements=st.integers(1, 1000)).map(lambda m: m / 1000)
 )
@@ -84,8 +84,8 @@ def test_two_classifiers_that_are_always_wrong_do_not_differ():
 
 def test_pairs_are_leading_axes():
     rng = np.random.default_rng(8)
-    left, right = rng.random((3, 27)), rng.random((2, 3, 27))
-    relative = relative_differences(left, right)
+    row, column = rng.random((3, 27)), rng.random((2, 3, 27))
+    relative = relative_differences(row, column)
     relative[1, 2] = 0
     tests = paired_t(relative)
     for index in np.ndindex(2, 3):
@@ -108,17 +108,17 @@ def test_too_few_or_missing_data_sets_are_refused(differences, message):
 
 
 @pytest.mark.parametrize(
-    ("left", "right", "message"),
+    ("row", "column", "message"),
     [
-        (np.array([50.0, 0.1]), np.array([0.5, 0.1]), r"`mean_left` is 50.0 at \(0,\)"),
-        (np.array([0.5]), np.array([np.nan]), r"`mean_right` is nan at \(0,\)"),
-        (np.array([0.5]), np.array([-0.1]), r"`mean_right` is -0.1 at \(0,\)"),
+        (np.array([50.0, 0.1]), np.array([0.5, 0.1]), r"`mean_row` is 50.0 at \(0,\)"),
+        (np.array([0.5]), np.array([np.nan]), r"`mean_column` is nan at \(0,\)"),
+        (np.array([0.5]), np.array([-0.1]), r"`mean_column` is -0.1 at \(0,\)"),
         (np.zeros(2), np.zeros(3), r"the shapes are \(2,\) and \(3,\)"),
     ],
 )
-def test_means_that_are_none_are_refused(left, right, message):
+def test_means_that_are_none_are_refused(row, column, message):
     with pytest.raises(ValueError, match=message):
-        relative_differences(left, right)
+        relative_differences(row, column)
 
 
 def test_an_infinite_mean_is_refused_where_there_is_no_bound():

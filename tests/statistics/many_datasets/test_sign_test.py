@@ -103,8 +103,8 @@ def test_pairs_are_leading_axes():
 @pytest.mark.parametrize(
     ("differences", "message"),
     [
-        (np.zeros((3, 0)), r"no data set in an array of shape \(3, 0\)"),
-        (0.1, r"no data set in an array of shape \(\)"),
+        (np.zeros((3, 0)), r"differences of shape \(3, 0\)"),
+        (0.1, r"differences of shape \(\)"),
         (np.array([[0.1, 0.2], [np.nan, 0]]), r"at \(1, 0\) is nan"),
     ],
 )

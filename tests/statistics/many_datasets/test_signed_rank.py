@@ -8,7 +8,7 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from tenbyten.statistics.many_datasets.signed_rank import has_exact, signed_rank
-from tenbyten.statistics.one_dataset.differences import mean_differences_of_accuracies
+from tenbyten.statistics.one_dataset.differences import mean_differences_of_values
 
 # Small whole numbers: ties and zeros occur.
 TIED = st.integers(2, 40).flatmap(lambda q: arrays(int, q, elements=st.integers(-5, 5)))
@@ -31,22 +31,22 @@ def one_by_one(differences):
     if remaining.count(0) % 2:
         remaining.remove(0)
     sizes = [abs(difference) for difference in remaining]
-    right = left = 0
+    column = row = 0
     for difference in remaining:
         places = [i + 1 for i, size in enumerate(sizes) if size == abs(difference)]
         rank = sum(places) / len(places)
-        right += rank * (difference > 0) + rank / 2 * (difference == 0)
-        left += rank * (difference < 0) + rank / 2 * (difference == 0)
-    return right, left, len(remaining)
+        column += rank * (difference > 0) + rank / 2 * (difference == 0)
+        row += rank * (difference < 0) + rank / 2 * (difference == 0)
+    return column, row, len(remaining)
 
 
 def test_the_published_example():
-    differences = mean_differences_of_accuracies(
+    differences = mean_differences_of_values(
         np.array(C45)[:, np.newaxis], np.array(TUNED)[:, np.newaxis]
     )
     test = signed_rank(differences)
-    assert test.rank_sum_right == 93
-    assert test.rank_sum_left == 12
+    assert test.rank_sum_column == 93
+    assert test.rank_sum_row == 12
     assert test.statistic == 12
     assert test.n == 14
     # (12 - 14 * 15 / 4) / sqrt(14 * 15 * 29 / 24) by hand; below the -1.96 of the text.
@@ -57,20 +57,20 @@ def test_the_published_example():
 @given(TIED)
 def test_the_sums_are_those_of_the_description(differences):
     test = signed_rank(differences)
-    right, left, n = one_by_one(differences)
-    assert (test.rank_sum_right, test.rank_sum_left, test.n) == (right, left, n)
+    column, row, n = one_by_one(differences)
+    assert (test.rank_sum_column, test.rank_sum_row, test.n) == (column, row, n)
 
 
 @given(TIED)
 def test_both_sums_add_up_to_the_sum_of_all_ranks(differences):
     test = signed_rank(differences)
-    assert test.rank_sum_right + test.rank_sum_left == test.n * (test.n + 1) / 2
+    assert test.rank_sum_column + test.rank_sum_row == test.n * (test.n + 1) / 2
 
 
 @given(TIED)
 def test_swapping_the_classifiers_swaps_the_sides(differences):
     there, back = signed_rank(differences), signed_rank(-differences)
-    assert there.rank_sum_right == back.rank_sum_left
+    assert there.rank_sum_column == back.rank_sum_row
     assert there.z == back.z
     assert there.p_two_sided == back.p_two_sided
     assert there.p_one_sided == pytest.approx(1 - back.p_one_sided, abs=1e-15)
@@ -101,7 +101,7 @@ def test_an_even_number_of_zeros_is_split_as_scipy_s_zsplit_does(differences):
     theirs = stats.wilcoxon(
         differences, zero_method="zsplit", alternative="greater", method="asymptotic"
     )
-    assert signed_rank(differences).rank_sum_right == theirs.statistic
+    assert signed_rank(differences).rank_sum_column == theirs.statistic
 
 
 @given(TIED.filter(lambda tied: np.any(tied)), st.sampled_from(["drop", "pratt"]))
@@ -113,14 +113,14 @@ def test_zeros_dropped_and_pratt_s_are_scipy_s(differences, zeros):
         alternative="greater",
         method="asymptotic",
     )
-    assert test.rank_sum_right == theirs.statistic
+    assert test.rank_sum_column == theirs.statistic
     # SciPy takes sum(t^3 - t) / 48 over the tied sizes from the variance; we do not.
     sizes = np.unique(np.abs(differences[differences != 0]), return_counts=True)[1]
     n, unused = test.n, (np.sum(differences == 0) if zeros == "pratt" else 0)
     squares = [m * (m + 1) * (2 * m + 1) / 24 for m in (n, unused)]
     variance = squares[0] - squares[1]
     corrected = variance - np.sum(sizes**3 - sizes) / 48
-    z = (test.rank_sum_right - test.rank_sum_left) / 2 / np.sqrt(variance)
+    z = (test.rank_sum_column - test.rank_sum_row) / 2 / np.sqrt(variance)
     assert z == pytest.approx(theirs.zstatistic * np.sqrt(corrected / variance))
     assert test.z == pytest.approx(-abs(z))
     assert test.p_one_sided == pytest.approx(stats.norm.sf(z))
@@ -170,7 +170,7 @@ def test_exact_p_by_hand():
     assert signed_rank(np.array([0.1, -0.2, -0.3]), exact=True).p_one_sided == 7 / 8
 
 
-def test_one_sided_p_is_small_where_right_is_better():
+def test_one_sided_p_is_small_where_the_column_is_better():
     better = signed_rank(np.arange(1, 28) / 100)
     assert better.p_one_sided < 1e-5
     assert better.p_two_sided == pytest.approx(2 * better.p_one_sided)
@@ -207,11 +207,11 @@ def test_pairs_are_leading_axes(exact):
 @pytest.mark.parametrize(
     ("differences", "message"),
     [
-        (np.zeros(1), "1 data sets; the test needs at least two"),
-        (np.zeros((3, 0)), "0 data sets;"),
-        (0.1, "0 data sets;"),
-        (np.array([0.1, np.nan]), r"is nan at \(1,\)"),
-        (np.array([[0.1, 0.2], [np.inf, 0]]), r"is inf at \(1, 0\)"),
+        (np.zeros(1), r"of shape \(1,\); .* 2 or more data sets"),
+        (np.zeros((3, 0)), r"of shape \(3, 0\);"),
+        (0.1, r"of shape \(\);"),
+        (np.array([0.1, np.nan]), r"at \(1,\) is nan"),
+        (np.array([[0.1, 0.2], [np.inf, 0]]), r"at \(1, 0\) is inf"),
     ],
 )
 def test_too_few_or_missing_data_sets_are_refused(differences, message):

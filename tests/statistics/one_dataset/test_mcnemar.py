@@ -17,33 +17,33 @@ COUNTS = st.integers(0, 60)
 
 
 @given(COUNTS, COUNTS)
-def test_it_is_that_of_statsmodels(left, right):
-    test = mcnemar(left, right)
-    table = [[100, left], [right, 50]]
+def test_it_is_that_of_statsmodels(row, column):
+    test = mcnemar(row, column)
+    table = [[100, row], [column, 50]]
     exact = of_statsmodels(table, exact=True)
     assert test.p_two_sided == pytest.approx(exact.pvalue, rel=1e-12)
-    if left + right:
+    if row + column:
         plain = of_statsmodels(table, exact=False, correction=False)
         assert test.statistic == pytest.approx(plain.statistic, rel=1e-12)
         assert test.p_approximate == pytest.approx(plain.pvalue, rel=1e-12)
-    if left != right:
+    if row != column:
         corrected = of_statsmodels(table, exact=False, correction=True)
         assert test.statistic_corrected == pytest.approx(corrected.statistic, rel=1e-12)
         assert test.p_corrected == pytest.approx(corrected.pvalue, rel=1e-12)
 
 
 @given(COUNTS, COUNTS)
-def test_one_sided_it_is_the_binomial_test_of_scipy(left, right):
-    if left + right:
-        theirs = stats.binomtest(right, left + right, 0.5, alternative="greater")
-        assert mcnemar(left, right).p_one_sided == pytest.approx(theirs.pvalue)
+def test_one_sided_it_is_the_binomial_test_of_scipy(row, column):
+    if row + column:
+        theirs = stats.binomtest(column, row + column, 0.5, alternative="greater")
+        assert mcnemar(row, column).p_one_sided == pytest.approx(theirs.pvalue)
 
 
 @pytest.mark.parametrize("pair", [(25, 15), (15, 25), (1, 11)])
 def test_it_is_that_of_mlxtend(pair):
-    left, right = pair
-    table = np.array([[9945, left], [right, 15]])
-    test = mcnemar(left, right)
+    row, column = pair
+    table = np.array([[9945, row], [column, 15]])
+    test = mcnemar(row, column)
     corrected = (test.statistic_corrected, test.p_corrected)
     assert corrected == pytest.approx(of_mlxtend(table, corrected=True))
     plain = (test.statistic, test.p_approximate)
@@ -61,15 +61,15 @@ def test_counts_by_hand():
 
 
 @given(COUNTS, COUNTS)
-def test_exact_p_is_a_sum_of_binomial_coefficients(left, right):
-    n = left + right
-    p = Fraction(sum(comb(n, k) for k in range(right, n + 1)), 2**n)
-    assert mcnemar(left, right).p_one_sided == pytest.approx(float(p), rel=1e-12)
+def test_exact_p_is_a_sum_of_binomial_coefficients(row, column):
+    n = row + column
+    p = Fraction(sum(comb(n, k) for k in range(column, n + 1)), 2**n)
+    assert mcnemar(row, column).p_one_sided == pytest.approx(float(p), rel=1e-12)
 
 
 @given(COUNTS, COUNTS)
-def test_swapping_the_classifiers_leaves_two_sided_p_alone(left, right):
-    there, back = mcnemar(left, right), mcnemar(right, left)
+def test_swapping_the_classifiers_leaves_two_sided_p_alone(row, column):
+    there, back = mcnemar(row, column), mcnemar(column, row)
     assert there.p_two_sided == pytest.approx(back.p_two_sided)
     assert there[3:] == back[3:]
     smaller = min(there.p_one_sided, back.p_one_sided)
@@ -85,21 +85,21 @@ def test_equal_counts_are_no_evidence(count):
 
 
 def test_data_sets_and_pairs_are_axes():
-    left, right = np.random.default_rng(8).integers(0, 20, (2, 4, 3))
-    tests = mcnemar(left, right)
+    row, column = np.random.default_rng(8).integers(0, 20, (2, 4, 3))
+    tests = mcnemar(row, column)
     for index in np.ndindex(4, 3):
-        one = mcnemar(left[index], right[index])
+        one = mcnemar(row[index], column[index])
         assert one == tuple(value[index] for value in tests)
 
 
 @pytest.mark.parametrize(
-    ("left", "right", "message"),
+    ("row", "column", "message"),
     [
-        (0.5, 1, "`only_left` holds float64, not integers"),
-        (np.array([1, 2]), np.array([3, -1]), r"`only_right` is -1 at \(1,\)"),
-        (np.array([1, 2]), 3, r"shape \(2,\), `only_right` \(\)"),
+        (0.5, 1, "`only_row` holds float64, not integers"),
+        (np.array([1, 2]), np.array([3, -1]), r"`only_column` is -1 at \(1,\)"),
+        (np.array([1, 2]), 3, r"shape \(2,\), `only_column` \(\)"),
     ],
 )
-def test_what_is_no_count_is_refused(left, right, message):
+def test_what_is_no_count_is_refused(row, column, message):
     with pytest.raises(ValueError, match=message):
-        mcnemar(left, right)
+        mcnemar(row, column)

@@ -10,7 +10,7 @@ from statsmodels.stats.weightstats import ztest
 from tenbyten.statistics.one_dataset.mcnemar import mcnemar
 from tenbyten.statistics.one_dataset.one_split_t import one_split_t
 
-# What each test instance says: only left is right (-1), both or neither, only right.
+# A test instance: only the row is right (-1), both or neither (0), only the column.
 CORRECT = arrays(int, 60, elements=st.integers(-1, 1))
 VARYING = CORRECT.filter(lambda differences: np.ptp(differences) > 0)
 
@@ -34,8 +34,8 @@ def test_about_zero_instead_of_the_mean_it_is_mcnemar_s(differences):
     # The sample variance is about the mean and has n - 1 in its denominator.
     assert variance * (n - 1) / n == pytest.approx(about_zero - test.estimate**2)
     squared = test.statistic**2 * variance / about_zero
-    only_left, only_right = np.sum(differences < 0), np.sum(differences > 0)
-    assert squared == pytest.approx(mcnemar(only_left, only_right).statistic)
+    only_row, only_column = np.sum(differences < 0), np.sum(differences > 0)
+    assert squared == pytest.approx(mcnemar(only_row, only_column).statistic)
 
 
 def test_four_instances_by_hand():

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from tenbyten.accuracies.metric_values import values_of
-from tenbyten.statistics.one_dataset.differences import PLACES
+from tenbyten.statistics.rounding import rounded
 
 
 def means_of(table, metric="accuracy"):
@@ -33,7 +33,7 @@ def means_of(table, metric="accuracy"):
     -----
     The unweighted mean over folds, so that a difference of two means is the mean of
     the differences. Rounded so that equal means stay ties, as
-    in `differences_of_accuracies` of `statistics.one_dataset.differences`.
+    in `differences_of_values` of `statistics.one_dataset.differences`.
     """
     return _over_folds(table, metric, lambda folds: np.mean(folds, axis=-1))
 
@@ -72,7 +72,7 @@ def deviations_of(table, metric="accuracy"):
 def _over_folds(table, metric, reduce):
     """Apply `reduce` to the folds of every data set and classifier."""
     return pd.DataFrame(
-        np.round(reduce(values_of(table, metric)), PLACES) + 0.0,
+        rounded(reduce(values_of(table, metric))),
         index=pd.Index(table["dataset"].unique(), name="dataset"),
         columns=pd.Index(table["classifier"].unique(), name="classifier"),
     )

@@ -73,9 +73,9 @@ def hierarchical_tests(posteriors, *, pairs, datasets, runs, rho, rope):
         {
             "row": [row for row, _ in pairs],
             "column": [column for _, column in pairs],
-            "hierarchical_row": [test.left for test in tests],
+            "hierarchical_row": [test.row for test in tests],
             "hierarchical_rope": [test.rope for test in tests],
-            "hierarchical_column": [test.right for test in tests],
+            "hierarchical_column": [test.column for test in tests],
             "delta0": [test.delta0 for test in tests],
             "sigma0": [test.sigma0 for test in tests],
             "nu": [test.nu for test in tests],
@@ -97,9 +97,9 @@ def _test(lines, runs, rho, rope):
 def _mirrored(test):
     """The same with row and column exchanged."""
     return Hierarchical(
-        test.right,
+        test.column,
         test.rope,
-        test.left,
+        test.row,
         -test.delta0,
         test.sigma0,
         test.nu,

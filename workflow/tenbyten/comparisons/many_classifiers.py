@@ -14,7 +14,7 @@ from tenbyten.statistics.many_classifiers.nemenyi import nemenyi
 from tenbyten.statistics.many_classifiers.ranks import average_ranks, z_of_ranks
 from tenbyten.statistics.many_classifiers.repeated_anova import repeated_anova
 from tenbyten.statistics.many_classifiers.tukey import tukey
-from tenbyten.statistics.one_dataset.differences import PLACES
+from tenbyten.statistics.rounding import rounded
 
 _log = logging.getLogger(__name__)
 # Demsar (2006), section 3.2.2: a rule of thumb for the chi-squared approximation.
@@ -256,7 +256,7 @@ def _values(means):
             f"{means.iloc[dataset, classifier]}; every classifier needs a number on "
             f"every data set; fill in what is missing."
         )
-    return np.round(means.to_numpy(float), PLACES)
+    return rounded(means.to_numpy(float))
 
 
 def _places(pairs, classifiers):

@@ -1,7 +1,8 @@
 """Compare every pair of classifiers on each data set."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +11,7 @@ import pandas as pd
 from tenbyten.accuracies.metric_values import values_of
 from tenbyten.accuracies.table import as_arrays
 from tenbyten.metrics import METRICS
+from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.one_dataset import correlated_t as t
 from tenbyten.statistics.one_dataset import differences as d
 
@@ -61,22 +63,20 @@ def compare_on_each(
     ValueError
         If the metric is undefined in a fold, or a setting is out of its range.
     """
-    folds = _folds_of(values, metric)
+    differences = _differences_of(values, metric)
     datasets = values["dataset"].unique()
-    place = {name: i for i, name in enumerate(values["classifier"].unique())}
-    settings = {
-        "runs": runs,
-        "rho": None if rho == "1/folds" else rho,
-        "largest": METRICS[metric].largest,
-    }
+    index = {name: i for i, name in enumerate(values["classifier"].unique())}
     parts = []
     for row, column in pairs:
-        difference, mean = _differences(folds, place[row], place[column], metric)
-        test = t.corrected_resampled_t(difference, **settings)
-        posterior = t.correlated_t(difference, rope=rope, **settings)
-        wins = t.p_right(difference, zero_variance=zero_variance, **settings)
-        scale = t.posterior(difference, **settings).scale
-        kind = np.where(scale > 0, "vary", np.where(mean == 0, "zero", "constant"))
+        difference, mean = differences(index[row], index[column])
+        posterior = t.posterior(
+            difference,
+            runs=runs,
+            rho=None if rho == "1/folds" else float(rho),
+            largest=METRICS[metric].largest,
+        )
+        test, probabilities = posterior.test(), posterior.probabilities(rope)
+        constant = np.where(mean == 0, "zero", "constant")
         parts.append(
             pd.DataFrame(
                 {
@@ -84,16 +84,16 @@ def compare_on_each(
                     "row": row,
                     "column": column,
                     "mean_difference": mean,
-                    "scale": scale,
-                    "df": test.df,
+                    "scale": posterior.scale,
+                    "df": posterior.df,
                     "statistic": test.statistic,
                     "p_one_sided": test.p_one_sided,
                     "p_two_sided": test.p_two_sided,
-                    "p_row_better": posterior.left,
-                    "p_rope": posterior.rope,
-                    "p_column_better": posterior.right,
-                    "p_column_wins": wins.p_right,
-                    "differences": kind,
+                    "p_row_better": probabilities.row,
+                    "p_rope": probabilities.rope,
+                    "p_column_better": probabilities.column,
+                    "p_column_wins": posterior.column_wins(zero_variance),
+                    "differences": np.where(posterior.scale > 0, "vary", constant),
                 }
             )
         )
@@ -127,26 +127,23 @@ def by_pair(
     return pairs, table[value].to_numpy(float).reshape(len(pairs), len(datasets))
 
 
-def _folds_of(values, metric):
-    """Arrays over data sets, classifiers and folds."""
-    if metric == "accuracy":
-        return as_arrays(values)
-    return {metric: values_of(values, metric)}
-
-
-def _differences(arrays, row, column, metric):
-    """Differences in every fold and their mean, exact where there are counts."""
-    if metric != "accuracy":
-        pair = arrays[metric][:, row], arrays[metric][:, column]
-        better = {"higher_is_better": METRICS[metric].higher_is_better}
-        return (
-            d.differences_of_values(*pair, **better),
-            d.mean_differences_of_values(*pair, **better),
+def _differences_of(
+    values: pd.DataFrame, metric: str
+) -> Callable[[int, int], tuple[Floats, Floats]]:
+    """Make a function of row and column: differences in every fold, and their mean."""
+    arrays = as_arrays(values) if metric == "accuracy" else {}
+    correct = arrays.get("correct")
+    if correct is not None:
+        return lambda row, column: (
+            d.differences(correct[:, row], correct[:, column], arrays["tested"]),
+            d.mean_differences(correct[:, row], correct[:, column], arrays["tested"]),
         )
-    if arrays["correct"] is None:
-        pair = arrays["accuracy"][:, row], arrays["accuracy"][:, column]
-        return d.differences_of_accuracies(*pair), d.mean_differences_of_accuracies(
-            *pair
-        )
-    counts = arrays["correct"][:, row], arrays["correct"][:, column], arrays["tested"]
-    return d.differences(*counts), d.mean_differences(*counts)
+    folds = values_of(values, metric)
+    of_metric: dict[str, Any] = {
+        "higher_is_better": METRICS[metric].higher_is_better,
+        "largest": METRICS[metric].largest,
+    }
+    return lambda row, column: (
+        d.differences_of_values(folds[:, row], folds[:, column], **of_metric),
+        d.mean_differences_of_values(folds[:, row], folds[:, column], **of_metric),
+    )

@@ -17,9 +17,6 @@ from tenbyten.statistics.many_datasets.signed_rank import signed_rank
 
 _log = logging.getLogger(__name__)
 
-# Where a study can put the prior, and what the tests call that region.
-PLACES = {"row": "left", "rope": "rope", "column": "right"}
-
 _HIERARCHICAL = ["hierarchical_row", "hierarchical_rope", "hierarchical_column"]
 _LEAST = 2
 
@@ -89,7 +86,6 @@ def pairwise_tests(
     signs = sign_test(difference)
     t, relative_t = paired_t(difference), paired_t(relative)
     largest = METRICS[metric].largest
-    place = PLACES[bayesian["prior_place"]]
     _log.info("%d pairs over %d data sets", len(pairs), len(datasets))
     table = pd.DataFrame(pairs, columns=["row", "column"]).assign(
         n=len(datasets),
@@ -112,9 +108,7 @@ def pairwise_tests(
         ("bayesian_signed_rank", bayesian_signed_rank),
     ):
         regions = [f"{name}_row", f"{name}_rope", f"{name}_column"]
-        table[regions] = np.transpose(
-            test(difference, **{**bayesian, "prior_place": place}, largest=largest)
-        )
+        table[regions] = np.transpose(test(difference, **bayesian, largest=largest))
     table[_HIERARCHICAL] = _of_hierarchical(hierarchical, pairs)
     kinds = lines["differences"].to_numpy().reshape(len(pairs), -1)
     # All wins in so few data sets are not significant.

@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Sequence
 
-import numpy as np
 import pandas as pd
 
 from tenbyten.comparisons.on_each_dataset import by_pair
@@ -48,7 +47,6 @@ def poisson_tests(
     test = poisson_test(
         p,
         alpha=alpha,
-        dropped=np.isnan(p),
         draws=draws if distribution == "simulated" else None,
         seed=seed,
     )
@@ -56,8 +54,8 @@ def poisson_tests(
     return pairs.assign(
         q=test.q,
         expected_wins=test.expected_wins,
-        p_column=test.right,
+        p_column=test.column,
         p_tie=test.tie,
-        p_row=test.left,
-        decision=test.right_is_better.astype(int),
+        p_row=test.row,
+        decision=test.column_is_better.astype(int),
     )

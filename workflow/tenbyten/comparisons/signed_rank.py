@@ -57,8 +57,8 @@ def signed_rank_tests(
     _log.info("%d pairs over %d data sets", len(pairs), len(datasets))
     return pairs.assign(
         n=test.n.astype(int),
-        rank_sum_column=test.rank_sum_right,
-        rank_sum_row=test.rank_sum_left,
+        rank_sum_column=test.rank_sum_column,
+        rank_sum_row=test.rank_sum_row,
         z=test.z,
         p_one_sided=test.p_one_sided,
         p_two_sided=test.p_two_sided,
@@ -76,5 +76,5 @@ def column_is_better(
 ) -> npt.NDArray[np.bool_]:
     """Decide for the column: a p-value below alpha and the larger rank sum."""
     return (deciding_p(test, sides) < alpha) & (
-        test.rank_sum_right > test.rank_sum_left
+        test.rank_sum_column > test.rank_sum_row
     )

@@ -4,13 +4,16 @@ import itertools
 import logging
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 from scipy.stats import t
 
 from tenbyten.comparisons.on_each_dataset import by_pair
 from tenbyten.comparisons.signed_rank import column_is_better, deciding_p
+from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.many_datasets.poisson import distribution_of_wins
 from tenbyten.statistics.many_datasets.signed_rank import ZEROS, has_exact, signed_rank
+from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
 from tenbyten.statistics.reliability.leave_one_out import (
     poisson_without_each,
     signed_rank_without_each,
@@ -21,9 +24,6 @@ SIDES = ("one", "two")
 METHODS = ("approximate", "exact")
 COLUMNS = ["row", "column", "test", "zero_variance", "rho", "threshold", "sides"]
 COLUMNS += ["method", "zeros", "number", "decision", "note"]
-# What p is where all differences are zero, as `correlated_t.p_right` has it; a data
-# set that is dropped is one that nobody can win, and q is without it.
-_SETTLED = {"half": 0.5, "win": 1.0, "drop": 0.0}
 
 _log = logging.getLogger(__name__)
 
@@ -59,8 +59,8 @@ def policy_variants(posteriors, *, datasets, folds, rho, alpha):
     The Poisson test is exact throughout. Another rho changes the scale of the
     posterior alone ([1]_, section 2.3, equation 8), so that the statistic in
     `posteriors` is divided by the ratio of the scales; p is its equation 9.
-    `correlated_t.p_right` tells what all-zero differences count for,
-    `signed_rank` where the exact distribution holds.
+    `Posterior.column_wins` describes the policies for zero variance,
+    `signed_rank.has_exact` where the exact distribution holds.
 
     References
     ----------
@@ -110,12 +110,12 @@ def leave_one_out(posteriors, *, datasets, alpha, method, sides):
     pairs, p = by_pair(posteriors, datasets, "p_column_wins")
     _, mean = by_pair(posteriors, datasets, "mean_difference")
     exact = method == "exact"
-    poisson = poisson_without_each(p, dropped=np.isnan(p))
+    poisson = poisson_without_each(p)
     ranked = column_is_better(signed_rank(mean, exact=exact), sides, alpha)
     whole = np.stack([poisson.whole > 1 - alpha, ranked], axis=1)[..., np.newaxis]
     number = np.full((len(pairs), 2, len(datasets)), np.nan)
     decision = np.repeat(whole, len(datasets), axis=-1)
-    number[:, 0], decision[:, 0] = poisson.right, poisson.right > 1 - alpha
+    number[:, 0], decision[:, 0] = poisson.column, poisson.column > 1 - alpha
     if len(datasets) > 2:
         without = signed_rank_without_each(mean, exact=exact)
         number[:, 1] = deciding_p(without, sides)
@@ -149,11 +149,11 @@ def _poisson_variants(posteriors, datasets, folds, rho, alpha):
     for other in sorted({0.0, 1 / folds, rho}):
         ratio = _inflation(rho, df) / _inflation(other, df)
         p = t.cdf(statistic * np.sqrt(ratio), df)
-        for zero_variance, (right, tie, q) in _poisson_tests(p, zero).items():
+        for zero_variance, (column, tie, q) in _poisson_tests(p, zero).items():
             for threshold in THRESHOLDS:
                 # Rounding can leave a sum of chances a bit above one.
                 more = threshold == "more"
-                number = right if more else np.minimum(right + tie, 1)
+                number = column if more else np.minimum(column + tie, 1)
                 # No data set is at least half of no data set: no decision.
                 empty = (q == 0) & (not more)
                 yield {
@@ -167,22 +167,23 @@ def _poisson_variants(posteriors, datasets, folds, rho, alpha):
                 }
 
 
-def _poisson_tests(p, zero):
-    """P(X > q/2), P(X = q/2) and q under each policy for all-zero differences."""
+def _poisson_tests(
+    p: Floats, zero: npt.NDArray[np.bool_]
+) -> dict[str, tuple[Floats, Floats, npt.NDArray[np.int64]]]:
+    """Compute P(X > q/2), P(X = q/2) and q under each policy for zero variance."""
     tests = {}
     # Most pairs have no such data set; their test is the same under each policy.
     some = np.any(zero, axis=-1)
     same = distribution_of_wins(p)
     wins = np.arange(same.shape[-1])
-    for zero_variance, settled in _SETTLED.items():
-        chances = same.copy()
+    for zero_variance, p_zero in ZERO_VARIANCE.items():
+        chances, p_wins = same.copy(), np.where(zero, p_zero, p)
         if np.any(some):
-            chances[some] = distribution_of_wins(np.where(zero, settled, p)[some])
-        dropped = zero & (zero_variance == "drop")
-        q = np.sum(~dropped, axis=-1, keepdims=True)
-        right = np.sum(chances, axis=-1, where=2 * wins > q)
+            chances[some] = distribution_of_wins(p_wins[some])
+        q = np.sum(~np.isnan(p_wins), axis=-1, keepdims=True)
+        column = np.sum(chances, axis=-1, where=2 * wins > q)
         tie = np.sum(chances, axis=-1, where=2 * wins == q)
-        tests[zero_variance] = right, tie, q[:, 0]
+        tests[zero_variance] = column, tie, q[:, 0]
     return tests
 
 

@@ -1,21 +1,105 @@
-"""What the tests for many classifiers ask of their arguments.
+"""Check the arguments of the tests.
 
 Each check raises its ValueError in the name of the `test` that was called.
 """
 
+from collections.abc import Mapping
+
 import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
 
 # Average ranks that were printed with two decimals still pass.
 _PRINTED = 0.005
 
 
-def check_means(test, means):
-    """Means as an array of shape (..., datasets, classifiers), or an error."""
+def first_of(wrong: npt.NDArray[np.bool_]) -> tuple[int, ...]:
+    """Return the index of the first true element."""
+    return tuple(np.argwhere(wrong)[0].tolist())
+
+
+def check_differences(
+    test: str,
+    differences: npt.ArrayLike,
+    axes: Mapping[str, tuple[int, int | None]],
+    *,
+    largest: float = np.inf,
+) -> Floats:
+    """Return differences as an array of numbers.
+
+    Parameters
+    ----------
+    test : str
+        The test, named in errors.
+    differences : array_like of shape (..., *axes)
+        Differences between two classifiers.
+    axes : dict of str to (int, int or None)
+        The last axes: what each holds, the least and the most it may have.
+    largest : float, default=inf
+        The largest difference that there can be, of either sign.
+
+    Returns
+    -------
+    ndarray
+        The same, as floats.
+
+    Raises
+    ------
+    ValueError
+        If an axis is missing, too short or too long, or if a difference is not
+        finite or exceeds `largest`.
+    """
+    differences = np.asarray(differences, dtype=float)
+    found = differences.shape[-len(axes) :]
+    fits = len(found) == len(axes) and all(
+        least <= n and (most is None or n <= most)
+        for n, (least, most) in zip(found, axes.values(), strict=True)
+    )
+    if not fits:
+        wanted = ", ".join(
+            f"{least} {name}" if least == most else f"{least} or more {name}"
+            for name, (least, most) in axes.items()
+        )
+        raise ValueError(
+            f"{test}: differences of shape {differences.shape}; the last axes hold "
+            f"{wanted}: give that many, in that order."
+        )
+    wrong = ~(np.isfinite(differences) & (np.abs(differences) <= largest))
+    if np.any(wrong):
+        where = first_of(wrong)
+        wanted = "a number"
+        if np.isfinite(largest):
+            wanted += f" from {-largest:g} to {largest:g}: divide percentages by 100"
+        raise ValueError(
+            f"{test}: the difference at {where} is {differences[where]}; the test "
+            f"needs {wanted}; fill in what is missing."
+        )
+    return differences
+
+
+def check_probabilities(
+    test: str, name: str, values: npt.ArrayLike, hint: str
+) -> Floats:
+    """Return probabilities as an array; they lie between 0 and 1."""
+    values = np.asarray(values, dtype=float)
+    wrong = ~((values >= 0) & (values <= 1))
+    if np.any(wrong):
+        where = first_of(wrong)
+        raise ValueError(
+            f"{test}: {name} is {values[where]} at {where}; a probability lies between "
+            f"0 and 1: {hint}."
+        )
+    return values
+
+
+def check_means(test: str, means: npt.ArrayLike) -> Floats:
+    """Return means as an array of shape (..., datasets, classifiers)."""
     means = np.asarray(means, dtype=float)
     _check_design(test, *(means.shape[-2:] if means.ndim > 1 else (0, 0)))
     wrong = ~np.isfinite(means)
     if np.any(wrong):
-        where = tuple(np.argwhere(wrong)[0].tolist())
+        where = first_of(wrong)
         raise ValueError(
             f"{test}: the mean at {where} is {means[where]}; every classifier needs "
             f"a number on every data set; fill in what is missing."
@@ -23,15 +107,15 @@ def check_means(test, means):
     return means
 
 
-def check_average_ranks(test, averages, datasets):
-    """Average ranks as an array of shape (..., classifiers), or an error."""
+def check_average_ranks(test: str, averages: npt.ArrayLike, datasets: int) -> Floats:
+    """Return average ranks as an array of shape (..., classifiers)."""
     averages = np.asarray(averages, dtype=float)
     classifiers = averages.shape[-1] if averages.ndim else 0
     _check_design(test, datasets, classifiers)
     total = classifiers * (classifiers + 1) / 2
     wrong = ~(np.abs(np.sum(averages, axis=-1) - total) <= _PRINTED * classifiers)
     if np.any(wrong):
-        where = tuple(np.argwhere(wrong)[0].tolist())
+        where = first_of(wrong)
         raise ValueError(
             f"{test}: the average ranks of {classifiers} classifiers sum to "
             f"{np.sum(averages[where]):g}{f' at {where}' if where else ''}, not to "
@@ -40,15 +124,33 @@ def check_average_ranks(test, averages, datasets):
     return averages
 
 
-def check_alpha(test, alpha):
-    """Refuse what is no size of a test."""
+def check_alpha(test: str, alpha: float) -> None:
+    """Refuse an alpha that is not between 0 and 1."""
     if not 0 < alpha < 1:
         raise ValueError(
             f"{test}: alpha is {alpha}; give a number between 0 and 1: 0.05."
         )
 
 
-def check_control(test, control, classifiers):
+def check_rope(test: str, rope: float, largest: float = 1.0) -> None:
+    """Refuse a region of practical equivalence below 0 or not below `largest`."""
+    if not 0 <= rope < largest:
+        raise ValueError(
+            f"{test}: rope is {rope}; give a number from 0 to below {largest:g}: as "
+            f"a fraction of accuracy, 0.01 is one percentage point."
+        )
+
+
+def check_rho(test: str, rho: float) -> None:
+    """Refuse a correlation below 0 or not below 1."""
+    if not 0 <= rho < 1:
+        raise ValueError(
+            f"{test}: rho is {rho}; give a correlation from 0 to below 1: 0.1 where a "
+            f"tenth of the data set is tested."
+        )
+
+
+def check_control(test: str, control: int, classifiers: int) -> None:
     """Refuse a control that is none of the classifiers."""
     if control not in range(classifiers):
         raise ValueError(
@@ -57,7 +159,7 @@ def check_control(test, control, classifiers):
         )
 
 
-def _check_design(test, datasets, classifiers):
+def _check_design(test: str, datasets: int, classifiers: int) -> None:
     """Refuse too few data sets or classifiers."""
     if datasets < 2 or classifiers < 2:
         raise ValueError(

@@ -3,7 +3,6 @@
 import itertools
 import logging
 
-from tenbyten.comparisons.pairwise import PLACES
 from tenbyten.metrics import METRICS
 from tenbyten.report.figures.study_figures import (
     draw,
@@ -55,7 +54,7 @@ def draw_study(
         subsets=subsets,
         rope=rope,
         prior_strength=prior_strength,
-        prior_place=PLACES[prior_place],
+        prior_place=prior_place,
         draws=draws,
         seed=seed,
         largest=of_metric.largest,

@@ -1,7 +1,10 @@
-"""p adjusted for the number of comparisons."""
+"""Adjust p-values for the number of comparisons."""
 
 import numpy as np
+import numpy.typing as npt
 from statsmodels.stats.multitest import multipletests
+
+from tenbyten.statistics.checks import Floats, check_probabilities
 
 # Our names, which are the paper's, and statsmodels'.
 _THEIR_NAMES = {
@@ -13,8 +16,8 @@ _THEIR_NAMES = {
 METHODS = tuple(_THEIR_NAMES)
 
 
-def adjust(p, *, method):
-    """Adjust p so that each can be held against alpha itself.
+def adjust(p: npt.ArrayLike, *, method: str) -> Floats:
+    """Adjust p-values so that each can be held against alpha itself.
 
     Parameters
     ----------
@@ -47,21 +50,17 @@ def adjust(p, *, method):
     ----------
     .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
     """
-    if method not in _THEIR_NAMES:
-        raise ValueError(f"adjust: no method {method!r}; give one of {METHODS}.")
+    if method not in METHODS:
+        raise ValueError(
+            f"adjust: no method {method!r}; give one of {', '.join(METHODS)}."
+        )
     p = np.asarray(p, dtype=float)
     if p.ndim == 0 or p.shape[-1] == 0:
         raise ValueError(
             f"adjust: no comparison in an array of shape {p.shape}; give p of at "
             f"least one."
         )
-    wrong = ~((p >= 0) & (p <= 1))
-    if np.any(wrong):
-        where = tuple(np.argwhere(wrong)[0].tolist())
-        raise ValueError(
-            f"adjust: p is {p[where]} at {where}; a probability lies between 0 and 1: "
-            f"look at the test that it comes from."
-        )
+    check_probabilities("adjust", "p", p, "look at the test that it comes from")
     adjusted = np.empty(p.shape)
     for family in np.ndindex(p.shape[:-1]):
         adjusted[family] = multipletests(p[family], method=_THEIR_NAMES[method])[1]

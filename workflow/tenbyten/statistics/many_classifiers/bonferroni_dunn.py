@@ -3,15 +3,16 @@
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from scipy.stats import norm
 
-from tenbyten.statistics.checks import check_alpha, check_control
+from tenbyten.statistics.checks import Floats, check_alpha, check_control
 from tenbyten.statistics.many_classifiers.adjusted_p import adjust
 from tenbyten.statistics.many_classifiers.ranks import error_of_ranks, z_of_ranks
 
 
 class BonferroniDunn(NamedTuple):
-    """Which classifiers differ from the control.
+    """Comparisons of a control with the other classifiers, by average ranks.
 
     The others stand in their order, the control left out.
 
@@ -26,12 +27,14 @@ class BonferroniDunn(NamedTuple):
         The same, adjusted for the number of comparisons.
     """
 
-    z: np.ndarray
-    p_unadjusted: np.ndarray
-    p: np.ndarray
+    z: Floats
+    p_unadjusted: Floats
+    p: Floats
 
 
-def bonferroni_dunn(averages, *, control, datasets):
+def bonferroni_dunn(
+    averages: npt.ArrayLike, *, control: int, datasets: int
+) -> BonferroniDunn:
     """Compare a control with every other classifier by their average ranks.
 
     Parameters
@@ -46,7 +49,7 @@ def bonferroni_dunn(averages, *, control, datasets):
     Returns
     -------
     BonferroniDunn
-        z and p of every other classifier.
+        z and p-values of every other classifier.
 
     Raises
     ------
@@ -73,13 +76,13 @@ def bonferroni_dunn(averages, *, control, datasets):
     return BonferroniDunn(z, p, adjust(p, method="bonferroni"))
 
 
-def critical_difference(*, classifiers, datasets, alpha):
-    """Difference between average ranks from which a classifier differs from a control.
+def critical_difference(*, classifiers: int, datasets: int, alpha: float) -> float:
+    """Compute the rank difference from which a classifier differs from a control.
 
     Parameters
     ----------
     classifiers, datasets : int
-        How many were ranked, the control included, and on how many data sets.
+        Number of ranked classifiers, the control included, and of data sets.
     alpha : float
         Chance of one or more false differences from the control.
 

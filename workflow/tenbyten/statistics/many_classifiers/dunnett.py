@@ -3,14 +3,15 @@
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from tenbyten.statistics.checks import check_control, check_means
+from tenbyten.statistics.checks import Floats, check_control, check_means
 from tenbyten.statistics.many_classifiers.repeated_anova import decompose, divide
 from tenbyten.statistics.many_classifiers.studentized import p_of_maximum
 
 
 class Dunnett(NamedTuple):
-    """Which classifiers differ from the control.
+    """Comparisons of a control with the other classifiers, by means.
 
     The others stand in their order, the control left out.
 
@@ -25,12 +26,12 @@ class Dunnett(NamedTuple):
         Two-sided, adjusted for all comparisons.
     """
 
-    difference: np.ndarray
-    statistic: np.ndarray
-    p: np.ndarray
+    difference: Floats
+    statistic: Floats
+    p: Floats
 
 
-def dunnett(means, *, control):
+def dunnett(means: npt.ArrayLike, *, control: int) -> Dunnett:
     """Compare a control with every other classifier by their means.
 
     Parameters

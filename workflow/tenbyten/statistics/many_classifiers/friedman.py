@@ -3,16 +3,17 @@
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from scipy.stats import chi2, f
 
-from tenbyten.statistics.checks import check_alpha, check_average_ranks
+from tenbyten.statistics.checks import Floats, check_alpha, check_average_ranks
 
 # The denominator of F is zero where all data sets agree; this is zero in floats.
 _ROUNDING = 1e-12
 
 
 class Friedman(NamedTuple):
-    """Friedman's statistic and what it says.
+    """Friedman's statistic and its p-value.
 
     Attributes
     ----------
@@ -26,14 +27,14 @@ class Friedman(NamedTuple):
         The statistic beyond which it is rejected.
     """
 
-    statistic: np.ndarray
+    statistic: Floats
     df: int
-    p: np.ndarray
+    p: Floats
     critical: float
 
 
 class ImanDavenport(NamedTuple):
-    """Iman and Davenport's statistic and what it says.
+    """Iman and Davenport's statistic and its p-value.
 
     Attributes
     ----------
@@ -47,14 +48,14 @@ class ImanDavenport(NamedTuple):
         The statistic beyond which it is rejected.
     """
 
-    statistic: np.ndarray
+    statistic: Floats
     df1: int
     df2: int
-    p: np.ndarray
+    p: Floats
     critical: float
 
 
-def friedman(averages, *, datasets, alpha):
+def friedman(averages: npt.ArrayLike, *, datasets: int, alpha: float) -> Friedman:
     """Test whether classifiers differ over many data sets, by their ranks.
 
     Parameters
@@ -93,7 +94,9 @@ def friedman(averages, *, datasets, alpha):
     return Friedman(statistic, df, chi2.sf(statistic, df), float(chi2.isf(alpha, df)))
 
 
-def iman_davenport(averages, *, datasets, alpha):
+def iman_davenport(
+    averages: npt.ArrayLike, *, datasets: int, alpha: float
+) -> ImanDavenport:
     """Test whether classifiers differ, less conservatively than `friedman`.
 
     Parameters
@@ -132,8 +135,10 @@ def iman_davenport(averages, *, datasets, alpha):
     )
 
 
-def _chi_squared(test, averages, datasets, alpha):
-    """Friedman's statistic and its degrees of freedom, or an error."""
+def _chi_squared(
+    test: str, averages: npt.ArrayLike, datasets: int, alpha: float
+) -> tuple[Floats, int]:
+    """Compute Friedman's statistic and its degrees of freedom."""
     averages = check_average_ranks(test, averages, datasets)
     check_alpha(test, alpha)
     k = averages.shape[-1]

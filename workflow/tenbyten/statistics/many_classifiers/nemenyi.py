@@ -1,14 +1,15 @@
 """Nemenyi's test: every two of many classifiers, compared by their ranks."""
 
 import numpy as np
+import numpy.typing as npt
 from scipy.stats import studentized_range
 
-from tenbyten.statistics.checks import check_alpha
+from tenbyten.statistics.checks import Floats, check_alpha
 from tenbyten.statistics.many_classifiers.ranks import error_of_ranks, z_of_ranks
 from tenbyten.statistics.many_classifiers.studentized import p_of_range
 
 
-def nemenyi(averages, *, datasets):
+def nemenyi(averages: npt.ArrayLike, *, datasets: int) -> Floats:
     """Compare every two classifiers over many data sets by their average ranks.
 
     Parameters
@@ -21,8 +22,8 @@ def nemenyi(averages, *, datasets):
     Returns
     -------
     ndarray of shape (..., classifiers, classifiers)
-        p of every two classifiers, two-sided, adjusted for all pairs; 1 on the
-        diagonal. It is alpha just where they differ by `critical_difference`.
+        p-values of every two classifiers, two-sided, adjusted for all pairs; 1 on the
+        diagonal. A p-value is alpha just where they differ by `critical_difference`.
 
     Raises
     ------
@@ -42,21 +43,21 @@ def nemenyi(averages, *, datasets):
     """
     z = z_of_ranks(averages, datasets=datasets)
     classifiers = z.shape[-1]
-    first, second = np.triu_indices(classifiers, 1)
+    row, column = np.triu_indices(classifiers, 1)
     p = np.ones(z.shape)
-    p[..., first, second] = p[..., second, first] = p_of_range(
-        np.sqrt(2) * np.abs(z[..., first, second]), classifiers=classifiers, df=np.inf
+    p[..., row, column] = p[..., column, row] = p_of_range(
+        np.sqrt(2) * np.abs(z[..., row, column]), classifiers=classifiers, df=np.inf
     )
     return p
 
 
-def critical_difference(*, classifiers, datasets, alpha):
-    """Difference between average ranks from which two of many classifiers differ.
+def critical_difference(*, classifiers: int, datasets: int, alpha: float) -> float:
+    """Compute the rank difference from which two of many classifiers differ.
 
     Parameters
     ----------
     classifiers, datasets : int
-        How many were ranked, and on how many data sets.
+        Number of ranked classifiers, and of data sets.
     alpha : float
         Chance of one or more false differences among all pairs.
 

@@ -1,12 +1,13 @@
 """Ranks of many classifiers on many data sets."""
 
 import numpy as np
+import numpy.typing as npt
 from scipy.stats import rankdata
 
-from tenbyten.statistics.checks import check_average_ranks, check_means
+from tenbyten.statistics.checks import Floats, check_average_ranks, check_means
 
 
-def rank_classifiers(means, *, higher_is_better=True):
+def rank_classifiers(means: npt.ArrayLike, *, higher_is_better: bool = True) -> Floats:
     """Rank the classifiers on each data set; the best has rank 1.
 
     Parameters
@@ -40,7 +41,7 @@ def rank_classifiers(means, *, higher_is_better=True):
     return rankdata(-means if higher_is_better else means, axis=-1)
 
 
-def average_ranks(means, *, higher_is_better=True):
+def average_ranks(means: npt.ArrayLike, *, higher_is_better: bool = True) -> Floats:
     """Average the ranks of each classifier over the data sets.
 
     Parameters
@@ -71,7 +72,7 @@ def average_ranks(means, *, higher_is_better=True):
     return np.mean(ranks, axis=-2)
 
 
-def z_of_ranks(averages, *, datasets):
+def z_of_ranks(averages: npt.ArrayLike, *, datasets: int) -> Floats:
     """Standardise the difference between the average ranks of every two classifiers.
 
     Parameters
@@ -84,8 +85,8 @@ def z_of_ranks(averages, *, datasets):
     Returns
     -------
     ndarray of shape (..., classifiers, classifiers)
-        Rank of the first less rank of the second, in standard errors: positive
-        where the second is better.
+        Rank of the row less rank of the column, in standard errors: positive where
+        the column is better.
 
     Raises
     ------
@@ -108,9 +109,9 @@ def z_of_ranks(averages, *, datasets):
     return (averages[..., :, np.newaxis] - averages[..., np.newaxis, :]) / error
 
 
-def error_of_ranks(*, classifiers, datasets):
-    """Standard error of the difference of two average ranks.
+def error_of_ranks(*, classifiers: int, datasets: int) -> float:
+    """Compute the standard error of the difference of two average ranks.
 
     Section 3.2.2 of Demsar (2006), the root in the critical difference and in z.
     """
-    return np.sqrt(classifiers * (classifiers + 1) / (6 * datasets))
+    return float(np.sqrt(classifiers * (classifiers + 1) / (6 * datasets)))

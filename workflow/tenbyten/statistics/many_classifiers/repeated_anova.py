@@ -3,38 +3,39 @@
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from scipy.stats import f
 
-from tenbyten.statistics.checks import check_alpha, check_means
+from tenbyten.statistics.checks import Floats, check_alpha, check_means
 
 # Means carry twelve decimals; what is smaller in proportion to them is rounding.
 _ROUNDING = 1e-11
 
 
 class Decomposition(NamedTuple):
-    """What of the means is due to the classifier, and what remains.
+    """Effects of the classifiers on the means, and the residual variance.
 
     Attributes
     ----------
     effects : ndarray of shape (..., classifiers)
         Mean of each classifier over the data sets less the mean of all.
     residual_variance : ndarray of shape (...)
-        Mean square of what neither classifier nor data set explains; 0 where that
-        is nothing but rounding.
+        Mean square that neither classifier nor data set explains; 0 where it is
+        nothing but rounding.
     df : int
         Its degrees of freedom.
     rounding : ndarray of shape (...)
         Below this a difference of two effects is nothing but rounding.
     """
 
-    effects: np.ndarray
-    residual_variance: np.ndarray
+    effects: Floats
+    residual_variance: Floats
     df: int
-    rounding: np.ndarray
+    rounding: Floats
 
 
 class RepeatedAnova(NamedTuple):
-    """The statistic and what it says.
+    """The statistic and its p-value.
 
     Attributes
     ----------
@@ -48,14 +49,14 @@ class RepeatedAnova(NamedTuple):
         The statistic beyond which it is rejected.
     """
 
-    statistic: np.ndarray
+    statistic: Floats
     df1: int
     df2: int
-    p: np.ndarray
+    p: Floats
     critical: float
 
 
-def repeated_anova(means, *, alpha):
+def repeated_anova(means: npt.ArrayLike, *, alpha: float) -> RepeatedAnova:
     """Test whether classifiers differ over many data sets, by their means.
 
     Parameters
@@ -104,7 +105,7 @@ def repeated_anova(means, *, alpha):
     )
 
 
-def decompose(means):
+def decompose(means: Floats) -> Decomposition:
     """Separate the effect of the classifiers from that of the data sets and the rest.
 
     Parameters
@@ -115,7 +116,7 @@ def decompose(means):
     Returns
     -------
     Decomposition
-        Effects, variance and degrees of freedom of what remains, and rounding.
+        Effects, residual variance and its degrees of freedom, and rounding.
     """
     datasets, classifiers = means.shape[-2:]
     df = (datasets - 1) * (classifiers - 1)
@@ -129,7 +130,7 @@ def decompose(means):
     )
 
 
-def divide(size, error, *, rounding):
-    """Size of a difference in standard errors; by zero infinite, but 0 / 0 is 0."""
+def divide(size: Floats, error: Floats, *, rounding: Floats) -> Floats:
+    """Divide a difference by its error; by zero it is infinite, but 0 / 0 is 0."""
     limit = np.where(size > rounding, np.inf, 0)
     return np.where(error > 0, size / np.where(error > 0, error, 1), limit)[()]

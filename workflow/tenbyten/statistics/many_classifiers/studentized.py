@@ -1,8 +1,13 @@
 """Distributions behind Nemenyi's, Tukey's and Dunnett's tests: their upper tails."""
 
+from collections.abc import Callable
+
 import numpy as np
+import numpy.typing as npt
 from scipy.special import ndtr
 from scipy.stats import chi2
+
+from tenbyten.statistics.checks import Floats
 
 # Both integrands are analytic and vanish at the ends, so that the trapezoidal rule
 # converges exponentially; half of these steps changes no p by more than 1e-14.
@@ -12,12 +17,12 @@ _DENSITY = _STEP * np.exp(-(_NORMAL**2) / 2) / np.sqrt(2 * np.pi)
 _ABOVE = ndtr(-_NORMAL)
 # Steps of the standard error's logarithm: in its own standard deviations, and at most.
 _STEP_OF_ERROR, _LONGEST_STEP = 1 / 3, 0.1
-# What is left of the distribution of the standard error at either end.
-_LEFT_OUT = 1e-20
+# Probability of the standard error that is cut off at either end.
+_CUT_OFF = 1e-20
 
 
-def p_of_range(q, *, classifiers, df):
-    """Probability that the studentised range of equal classifiers exceeds `q`.
+def p_of_range(q: npt.ArrayLike, *, classifiers: int, df: float) -> Floats:
+    """Compute the probability that the studentised range of equals exceeds `q`.
 
     Parameters
     ----------
@@ -37,13 +42,13 @@ def p_of_range(q, *, classifiers, df):
     -----
     scipy.stats.studentized_range gives the same, but takes 15 ms for one value
     where `df` is finite (190 pairs of 20 classifiers: 3 s) and subtracts from one,
-    so that of what is below 1e-10 only noise remains. Here the lower tail is
+    so that below 1e-10 only noise remains. Here the lower tail is
     never formed and small p keep their order; absolute errors are below 1e-12.
     Where `df` is finite, p that are far below 1e-20 come out too small.
     """
     others = classifiers - 1
 
-    def exceeded(width):
+    def exceeded(width: Floats) -> Floats:
         # One mean is the smallest, at z; all others lie above it, not all within.
         beyond = ndtr(-_NORMAL - width) / _ABOVE
         return classifiers * _ABOVE**others * _any_of(beyond, others)
@@ -51,8 +56,8 @@ def p_of_range(q, *, classifiers, df):
     return _average(exceeded, q, df)
 
 
-def p_of_maximum(t, *, others, df):
-    """Probability that any of `others` equal classifiers is beyond `t` from a control.
+def p_of_maximum(t: npt.ArrayLike, *, others: int, df: float) -> Floats:
+    """Compute the probability that any of `others` is beyond `t` from a control.
 
     Parameters
     ----------
@@ -76,20 +81,22 @@ def p_of_maximum(t, *, others, df):
     decimals; with equal correlations two integrals are enough.
     """
 
-    def exceeded(width):
+    def exceeded(width: Floats) -> Floats:
         # The control is at z; any of the others lies farther from it than width.
         return _any_of(ndtr(-_NORMAL - width) + ndtr(_NORMAL - width), others)
 
     return _average(exceeded, np.sqrt(2) * np.asarray(t, dtype=float), df)
 
 
-def _any_of(p, number):
-    """Probability that any of `number` independent events of probability p occurs."""
+def _any_of(p: Floats, count: int) -> Floats:
+    """Probability that any of `count` independent events of probability p occurs."""
     with np.errstate(divide="ignore"):
-        return -np.expm1(number * np.log1p(-np.minimum(p, 1)))
+        return -np.expm1(count * np.log1p(-np.minimum(p, 1)))
 
 
-def _average(exceeded, widths, df):
+def _average(
+    exceeded: Callable[[Floats], Floats], widths: npt.ArrayLike, df: float
+) -> Floats:
     """Integrate over z and over the standard error; `widths` times it is passed on."""
     widths = np.asarray(widths, dtype=float)
     p = np.zeros(widths.shape)
@@ -98,12 +105,12 @@ def _average(exceeded, widths, df):
     return np.clip(p, 0, 1)[()]
 
 
-def _errors(df):
-    """Values of the standard error, whose true value is one, and their weights."""
+def _errors(df: float) -> tuple[Floats, Floats]:
+    """Return values of the standard error, whose true value is one, and weights."""
     if np.isinf(df):
         return np.ones(1), np.ones(1)
     step = min(_STEP_OF_ERROR / np.sqrt(2 * df), _LONGEST_STEP)
-    ends = np.array([chi2.ppf(_LEFT_OUT, df), chi2.isf(_LEFT_OUT, df)])
+    ends = np.array([chi2.ppf(_CUT_OFF, df), chi2.isf(_CUT_OFF, df)])
     lowest, highest = np.log(ends / df) / 2
     logarithm = np.arange(lowest, highest + step, step)
     # df times its square is chi-squared; the density of its logarithm, of which the

@@ -3,29 +3,30 @@
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from tenbyten.statistics.checks import check_means
+from tenbyten.statistics.checks import Floats, check_means
 from tenbyten.statistics.many_classifiers.repeated_anova import decompose, divide
 from tenbyten.statistics.many_classifiers.studentized import p_of_range
 
 
 class Tukey(NamedTuple):
-    """Which classifiers differ.
+    """Comparisons of every two classifiers, by means.
 
     Attributes
     ----------
     difference : ndarray of shape (..., classifiers, classifiers)
-        Mean of the second less mean of the first: positive where the second is
-        the higher.
+        Mean of the column less mean of the row: positive where the column is the
+        higher.
     p : ndarray of shape (..., classifiers, classifiers)
         Two-sided, adjusted for all pairs; 1 on the diagonal.
     """
 
-    difference: np.ndarray
-    p: np.ndarray
+    difference: Floats
+    p: Floats
 
 
-def tukey(means):
+def tukey(means: npt.ArrayLike) -> Tukey:
     """Compare every two classifiers over many data sets by their means.
 
     Parameters
@@ -63,14 +64,14 @@ def tukey(means):
     datasets, classifiers = means.shape[-2:]
     effects, residual, df, rounding = decompose(means)
     difference = effects[..., np.newaxis, :] - effects[..., :, np.newaxis]
-    first, second = np.triu_indices(classifiers, 1)
+    row, column = np.triu_indices(classifiers, 1)
     q = divide(
-        np.abs(difference[..., first, second]),
+        np.abs(difference[..., row, column]),
         np.sqrt(residual / datasets)[..., np.newaxis],
         rounding=rounding[..., np.newaxis],
     )
     p = np.ones(difference.shape)
-    p[..., first, second] = p[..., second, first] = p_of_range(
+    p[..., row, column] = p[..., column, row] = p_of_range(
         q, classifiers=classifiers, df=df
     )
     return Tukey(difference, p)

@@ -1,9 +1,13 @@
 """The Bayesian sign test: two classifiers, compared on many data sets."""
 
-import numpy as np
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.many_datasets.dirichlet import (
-    PRIOR_PLACES,
+    REGIONS,
     check_arguments,
     count_largest,
 )
@@ -11,23 +15,23 @@ from tenbyten.statistics.one_dataset.correlated_t import Probabilities
 
 
 def bayesian_sign(
-    differences,
+    differences: npt.ArrayLike,
     *,
-    rope,
-    seed,
-    prior_strength=1.0,
-    prior_place="rope",
-    draws=50_000,
-    largest=1.0,
-):
+    rope: float,
+    seed: int,
+    prior_strength: float = 1.0,
+    prior_place: str = "rope",
+    draws: int = 50_000,
+    largest: float = 1.0,
+) -> Probabilities:
     """Compare two classifiers over many data sets by the Bayesian sign test.
 
     Parameters
     ----------
     differences : ndarray of shape (..., datasets)
-        Mean accuracy of right minus mean accuracy of left on each data set, a
-        fraction; or of another metric, positive where right is better. Leading axes
-        are pairs.
+        Mean accuracy of the column minus mean accuracy of the row on each data set, a
+        fraction; or of another metric, positive where the column is better. Leading
+        axes are pairs.
     rope : float
         Half-width of the region of practical equivalence, in the unit of the
         differences: a fraction of accuracy.
@@ -36,7 +40,7 @@ def bayesian_sign(
         does not depend on the other pairs.
     prior_strength : float, default=1.0
         Weight of the prior, in data sets.
-    prior_place : {"left", "rope", "right"}, default="rope"
+    prior_place : {"row", "rope", "column"}, default="rope"
         Region in which the prior lies.
     draws : int, default=50_000
         Draws from the posterior.
@@ -47,7 +51,7 @@ def bayesian_sign(
     Returns
     -------
     Probabilities
-        Shares of the draws in which left, rope, right is the most probable region of
+        Shares of the draws in which row, rope, column is the most probable region of
         a data set; they sum to one.
 
     Raises
@@ -58,8 +62,8 @@ def bayesian_sign(
 
     Notes
     -----
-    The data sets to the left of the rope, within it and to its right are counted; the
-    rope is closed, so that for a `rope` of 0 it holds the ties. The posterior of the
+    The data sets below the rope, within it and above it are counted; the rope is
+    closed, so that for a `rope` of 0 it holds the ties. The posterior of the
     regions' probabilities is a Dirichlet distribution with these counts, to one of
     which `prior_strength` is added ([1]_, the section on the Bayesian sign test). A
     region with neither data sets nor prior has the probability 0 in every draw;
@@ -74,26 +78,29 @@ def bayesian_sign(
     .. [1] Benavoli, Corani, Demsar, Zaffalon (2017). Time for a change. Journal of
        Machine Learning Research 18 (77), 1-36.
     """
-    settings = {"prior_strength": prior_strength, "prior_place": prior_place}
+    settings: dict[str, Any] = {
+        "prior_strength": prior_strength,
+        "prior_place": prior_place,
+    }
     settings |= {"rope": rope, "draws": draws, "seed": seed, "largest": largest}
     differences = check_arguments("bayesian_sign", differences, **settings)
-    largest = np.empty((3, *differences.shape[:-1]))
+    counts = np.empty((3, *differences.shape[:-1]))
     for index in np.ndindex(differences.shape[:-1]):
         thetas = draw_sign(differences[index], **settings)
-        largest[:, *index] = count_largest(thetas)
-    return Probabilities(*(share[()] for share in largest / draws))
+        counts[:, *index] = count_largest(thetas)
+    return Probabilities(*(share[()] for share in counts / draws))
 
 
 def draw_sign(
-    differences,
+    differences: npt.ArrayLike,
     *,
-    rope,
-    seed,
-    prior_strength=1.0,
-    prior_place="rope",
-    draws=50_000,
-    largest=1.0,
-):
+    rope: float,
+    seed: int,
+    prior_strength: float = 1.0,
+    prior_place: str = "rope",
+    draws: int = 50_000,
+    largest: float = 1.0,
+) -> Floats:
     """Draw from the posterior of the Bayesian sign test.
 
     Parameters
@@ -104,7 +111,7 @@ def draw_sign(
     Returns
     -------
     ndarray of shape (..., draws, 3)
-        Probabilities of left, rope, right on a data set; each three sum to one.
+        Probabilities of row, rope, column on a data set; each three sum to one.
 
     Raises
     ------
@@ -121,11 +128,11 @@ def draw_sign(
         seed=seed,
         largest=largest,
     )
-    left = np.sum(differences < -rope, axis=-1)
-    right = np.sum(differences > rope, axis=-1)
-    within = differences.shape[-1] - left - right
-    counts = np.stack([left, within, right], axis=-1).astype(float)
-    counts[..., PRIOR_PLACES.index(prior_place)] += prior_strength
+    row = np.sum(differences < -rope, axis=-1)
+    column = np.sum(differences > rope, axis=-1)
+    within = differences.shape[-1] - row - column
+    counts = np.stack([row, within, column], axis=-1).astype(float)
+    counts[..., REGIONS.index(prior_place)] += prior_strength
     thetas = np.empty((*counts.shape[:-1], draws, 3))
     for index in np.ndindex(counts.shape[:-1]):
         rng = np.random.default_rng(seed)

@@ -1,49 +1,53 @@
 """The Bayesian signed-rank test: two classifiers, compared on many data sets."""
 
+from collections.abc import Iterator
+
 import numpy as np
+import numpy.typing as npt
 from numba import njit
 
+from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.many_datasets.dirichlet import check_arguments, count_largest
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
-from tenbyten.statistics.one_dataset.differences import PLACES
+from tenbyten.statistics.rounding import DECIMALS
 
 # Draws computed side by side. On 1000 data sets their weights fit into half a MB, so
 # that they stay in the cache while all pairs use them.
 _LANES = 64
-# So many floats of weights, or of thetas, are there at a time: 16 MB.
+# Floats of weights, or of thetas, in memory at a time: 16 MB.
 _FLOATS = 2**21
 # Where the pseudo-observation lies.
-_PRIOR_DIFFERENCE = {"left": -np.inf, "rope": 0.0, "right": np.inf}
+_PRIOR_DIFFERENCE = {"row": -np.inf, "rope": 0.0, "column": np.inf}
 
 
 def bayesian_signed_rank(
-    differences,
+    differences: npt.ArrayLike,
     *,
-    rope,
-    seed,
-    prior_strength=0.5,
-    prior_place="rope",
-    draws=50_000,
-    largest=1.0,
-):
+    rope: float,
+    seed: int,
+    prior_strength: float = 0.5,
+    prior_place: str = "rope",
+    draws: int = 50_000,
+    largest: float = 1.0,
+) -> Probabilities:
     """Compare two classifiers over many data sets by the Bayesian signed-rank test.
 
     Parameters
     ----------
     differences : ndarray of shape (..., datasets)
-        Mean accuracy of right minus mean accuracy of left on each data set, a
-        fraction; or of another metric, positive where right is better. Leading axes
-        are pairs.
+        Mean accuracy of the column minus mean accuracy of the row on each data set, a
+        fraction; or of another metric, positive where the column is better. Leading
+        axes are pairs.
     rope : float
         Half-width of the region of practical equivalence, in the unit of the
         differences: a fraction of accuracy.
     seed : int
-        Seed of the draws. All pairs are judged with the same weights of the data sets
+        Seed of the draws. All pairs are compared with the same weights of the data sets
         (common random numbers), so that the result of a pair does not depend on the
         other pairs.
     prior_strength : float, default=0.5
         Weight of the prior, in data sets.
-    prior_place : {"left", "rope", "right"}, default="rope"
+    prior_place : {"row", "rope", "column"}, default="rope"
         Region in which the prior lies: a pseudo-observation of minus infinity, of 0,
         of infinity.
     draws : int, default=50_000
@@ -55,7 +59,7 @@ def bayesian_signed_rank(
     Returns
     -------
     Probabilities
-        Shares of the draws in which left, rope, right is the most probable region;
+        Shares of the draws in which row, rope, column is the most probable region;
         they sum to one.
 
     Raises
@@ -68,18 +72,18 @@ def bayesian_signed_rank(
     -----
     A draw weighs the data sets and the pseudo-observation by a Dirichlet distribution
     with a parameter of 1 for each data set and of `prior_strength` for the
-    pseudo-observation. The probability of right in it is the sum of the products of
-    two weights, over all ordered pairs of data sets, a data set with itself included,
-    whose two differences add up to more than ``2 * rope``; that of left likewise below
-    ``-2 * rope``; that of rope is the rest ([1]_; [2]_, the section on the Bayesian
-    signed-rank test, for the rope).
+    pseudo-observation. The probability of the column in it is the sum of the products
+    of two weights, over all ordered pairs of data sets, a data set with itself
+    included, whose two differences add up to more than ``2 * rope``; that of the row
+    likewise below ``-2 * rope``; that of rope is the rest ([1]_; [2]_, the section on
+    the Bayesian signed-rank test, for the rope).
 
     Ties: a sum that equals ``2 * rope`` or ``-2 * rope``, to within 1e-12, counts half
     for either side of the bound, as the Heaviside function of [1]_ does at zero and as
     in baycomp, the authors' program. For a `rope` of 0 the probability of rope is
-    therefore 0 in every draw, and the sums of zero are split between left and right. A
-    draw whose largest probability is shared, as where all differences are zero and
-    `rope` is 0, is split evenly between those regions.
+    therefore 0 in every draw, and the sums of zero are split between the row and the
+    column. A draw whose largest probability is shared, as where all differences are
+    zero and `rope` is 0, is split evenly between those regions.
 
     The differences are sorted once; the partners of each are then neighbours, and
     their weights a difference of two running totals. The Monte Carlo error of a
@@ -105,22 +109,22 @@ def bayesian_signed_rank(
     chunks = _thetas_in_chunks(
         differences, rope, seed, prior_strength, prior_place, draws
     )
-    shares = sum(map(count_largest, chunks)) / draws
+    shares = np.sum([count_largest(thetas) for thetas in chunks], axis=0) / draws
     return Probabilities(
         *(share.reshape(differences.shape[:-1])[()] for share in shares.T)
     )
 
 
 def draw_signed_rank(
-    differences,
+    differences: npt.ArrayLike,
     *,
-    rope,
-    seed,
-    prior_strength=0.5,
-    prior_place="rope",
-    draws=50_000,
-    largest=1.0,
-):
+    rope: float,
+    seed: int,
+    prior_strength: float = 0.5,
+    prior_place: str = "rope",
+    draws: int = 50_000,
+    largest: float = 1.0,
+) -> Floats:
     """Draw from the posterior of the Bayesian signed-rank test.
 
     Parameters
@@ -132,7 +136,7 @@ def draw_signed_rank(
     Returns
     -------
     ndarray of shape (..., draws, 3)
-        Probabilities of left, rope, right; each three sum to one.
+        Probabilities of row, rope, column; each three sum to one.
 
     Raises
     ------
@@ -156,8 +160,15 @@ def draw_signed_rank(
     return thetas.reshape(*differences.shape[:-1], draws, 3)
 
 
-def _thetas_in_chunks(differences, rope, seed, prior_strength, prior_place, draws):
-    """Thetas of some draws after the other, of shape (pairs, draws, 3)."""
+def _thetas_in_chunks(
+    differences: Floats,
+    rope: float,
+    seed: int,
+    prior_strength: float,
+    prior_place: str,
+    draws: int,
+) -> Iterator[Floats]:
+    """Yield the thetas of some draws after the other, of shape (pairs, draws, 3)."""
     pairs = differences.reshape(-1, differences.shape[-1])
     pseudo = np.full((len(pairs), 1), _PRIOR_DIFFERENCE[prior_place])
     orders, bounds = _partners(np.hstack([pairs, pseudo]), rope)
@@ -173,13 +184,14 @@ def _thetas_in_chunks(differences, rope, seed, prior_strength, prior_place, draw
         weights[:, -1] = of_prior.standard_gamma(prior_strength, (blocks, _LANES))
         thetas = np.empty((len(pairs), blocks, _LANES, 3))
         _weigh(weights, orders, bounds, thetas)
-        thetas = thetas.reshape(len(pairs), blocks * _LANES, 3)
-        yield thetas[:, :remaining]
+        yield thetas.reshape(len(pairs), blocks * _LANES, 3)[:, :remaining]
         remaining -= blocks * _LANES
 
 
-def _partners(differences, rope):
-    """Which data sets make a sum beyond the rope with a data set.
+def _partners(
+    differences: Floats, rope: float
+) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Find the data sets whose sum with a data set is beyond the rope.
 
     Returns
     -------
@@ -195,7 +207,7 @@ def _partners(differences, rope):
         ascending = differences[pair, order]
         for edge, bound in enumerate((-2 * rope, 2 * rope)):
             # Sums of equal differences can differ in the last bits.
-            for column, rounding in enumerate((-(10.0**-PLACES), 10.0**-PLACES)):
+            for column, rounding in enumerate((-(10.0**-DECIMALS), 10.0**-DECIMALS)):
                 wanted = bound - ascending + rounding
                 bounds[pair, :, 2 * edge + column] = ascending.searchsorted(wanted)
     return orders, bounds
@@ -216,8 +228,8 @@ def _weigh(weights, orders, bounds, thetas):
     """
     blocks, n, lanes = weights.shape
     below = np.zeros((n + 1, lanes))
-    left = np.empty(lanes)
-    not_right = np.empty(lanes)
+    row = np.empty(lanes)
+    not_column = np.empty(lanes)
     for block in range(blocks):
         for pair in range(len(orders)):
             for i in range(n):
@@ -225,18 +237,18 @@ def _weigh(weights, orders, bounds, thetas):
                 before, after = below[i], below[i + 1]
                 for lane in range(lanes):
                     after[lane] = before[lane] + weight[lane]
-            left[:] = 0
-            not_right[:] = 0
+            row[:] = 0
+            not_column[:] = 0
             for i in range(n):
                 weight = weights[block, orders[pair, i]]
                 under, upto = below[bounds[pair, i, 0]], below[bounds[pair, i, 1]]
                 short, within = below[bounds[pair, i, 2]], below[bounds[pair, i, 3]]
                 for lane in range(lanes):
-                    left[lane] += weight[lane] * (under[lane] + upto[lane])
-                    not_right[lane] += weight[lane] * (short[lane] + within[lane])
+                    row[lane] += weight[lane] * (under[lane] + upto[lane])
+                    not_column[lane] += weight[lane] * (short[lane] + within[lane])
             total = below[n]
             for lane in range(lanes):
                 whole = 2 * total[lane] * total[lane]
-                thetas[pair, block, lane, 0] = left[lane] / whole
-                thetas[pair, block, lane, 1] = (not_right[lane] - left[lane]) / whole
-                thetas[pair, block, lane, 2] = max(1 - not_right[lane] / whole, 0.0)
+                thetas[pair, block, lane, 0] = row[lane] / whole
+                thetas[pair, block, lane, 1] = (not_column[lane] - row[lane]) / whole
+                thetas[pair, block, lane, 2] = max(1 - not_column[lane] / whole, 0.0)

@@ -1,23 +1,27 @@
-"""What the Bayesian tests over data sets share: the prior, and what draws say.
+"""Helpers shared by both Bayesian tests over data sets: checks, and counts of draws.
 
-Both draw the probabilities of three regions, the thetas: that on a data set left is
-better, that neither is, that right is.
+Both tests draw the thetas, probabilities of three regions: that on a data set the row
+is better, that neither is, that the column is.
 """
 
 import numpy as np
+import numpy.typing as npt
 
-PRIOR_PLACES = ("left", "rope", "right")
+from tenbyten.statistics.checks import Floats, check_differences, check_rope
+
+# Regions of a difference, in the order of their thetas; the prior lies in one.
+REGIONS = ("row", "rope", "column")
 # The thetas of a draw add up to one with an error of some 1e-13 for 1000 data sets.
 ROUNDING = 1e-12
 
 
-def count_largest(thetas):
+def count_largest(thetas: Floats) -> Floats:
     """Count the draws in which the theta of each region is the largest.
 
     Parameters
     ----------
     thetas : ndarray of shape (..., draws, 3)
-        Of left, rope, right; they add up to one.
+        Of row, rope, column; they add up to one.
 
     Returns
     -------
@@ -32,9 +36,17 @@ def count_largest(thetas):
 
 
 def check_arguments(
-    caller, differences, *, rope, seed, prior_strength, prior_place, draws, largest
-):
-    """Refuse what no posterior can be drawn from.
+    test: str,
+    differences: npt.ArrayLike,
+    *,
+    rope: float,
+    seed: int,
+    prior_strength: float,
+    prior_place: str,
+    draws: int,
+    largest: float,
+) -> Floats:
+    """Check the arguments of a Bayesian test.
 
     Returns
     -------
@@ -46,38 +58,21 @@ def check_arguments(
     ValueError
         Naming the argument, its value, and what to give.
     """
-    differences = np.asarray(differences, dtype=float)
-    if differences.ndim == 0 or differences.shape[-1] == 0:
-        raise ValueError(
-            f"{caller}: no data set in an array of shape {differences.shape}; the "
-            f"test needs at least one: give the subset more data sets."
-        )
-    wrong = ~(np.isfinite(differences) & (np.abs(differences) <= largest))
-    if np.any(wrong):
-        where = tuple(np.argwhere(wrong)[0].tolist())
-        raise ValueError(
-            f"{caller}: the difference at {where} is {differences[where]}; it is a "
-            f"number between {-largest:g} and {largest:g}: divide percentages by 100, "
-            f"fill in what is missing."
-        )
-    if not 0 <= rope < largest:
-        raise ValueError(
-            f"{caller}: rope is {rope}; give a number from 0 to below {largest:g}: as "
-            f"a fraction of accuracy, 0.01 is one percentage point."
-        )
+    axes = {"data sets": (1, None)}
+    differences = check_differences(test, differences, axes, largest=largest)
+    check_rope(test, rope, largest)
     if not 0 <= prior_strength < np.inf:
         raise ValueError(
-            f"{caller}: prior_strength is {prior_strength}; give 0 or more: 1 weighs "
+            f"{test}: prior_strength is {prior_strength}; give 0 or more: 1 weighs "
             f"as much as one data set."
         )
-    if prior_place not in PRIOR_PLACES:
+    if prior_place not in REGIONS:
         raise ValueError(
-            f"{caller}: prior_place is {prior_place!r}; give one of "
-            f"{', '.join(PRIOR_PLACES)}."
+            f"{test}: prior_place is {prior_place!r}; give one of {', '.join(REGIONS)}."
         )
     if draws < 1 or seed is None:
         raise ValueError(
-            f"{caller}: draws is {draws} and seed is {seed}; give at least one draw "
+            f"{test}: draws is {draws} and seed is {seed}; give at least one draw "
             f"and an integer seed."
         )
     return differences

@@ -3,7 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
+from tenbyten.statistics.checks import Floats, check_rope
 from tenbyten.statistics.many_datasets import hierarchical_grid as grids
 from tenbyten.statistics.many_datasets.hierarchical_likelihood import (
     mixtures,
@@ -13,17 +15,17 @@ from tenbyten.statistics.many_datasets.hierarchical_likelihood import (
 
 # Decimal places of all results: far more than are right, and fewer than those in
 # which machines differ.
-PLACES = 9
+_RESULT_DECIMALS = 9
 
 
 class Hierarchical(NamedTuple):
-    """What the hierarchical model says of the next data set, and of those at hand.
+    """Conclusions of the hierarchical model on the next data set and those at hand.
 
     Attributes
     ----------
-    left, rope, right : float
+    row, rope, column : float
         Posterior probabilities that on a data set not seen yet it is most probable
-        that left is better, that neither is, that right is; they sum to one.
+        that the row is better, that neither is, that the column is; they sum to one.
     delta0, sigma0, nu : float
         Posterior means of the location, the scale and the degrees of freedom of
         the t distribution that the data sets come from. Location and scale are
@@ -33,23 +35,30 @@ class Hierarchical(NamedTuple):
         accuracy: each is drawn to where the other data sets are.
     """
 
-    left: float
+    row: float
     rope: float
-    right: float
+    column: float
     delta0: float
     sigma0: float
     nu: float
-    shrunken: np.ndarray
+    shrunken: Floats
 
 
-def hierarchical(means, deviations, *, n, rho, rope):
+def hierarchical(
+    means: npt.ArrayLike,
+    deviations: npt.ArrayLike,
+    *,
+    n: npt.ArrayLike,
+    rho: npt.ArrayLike,
+    rope: float,
+) -> Hierarchical:
     """Compare two classifiers over many data sets by the hierarchical model.
 
     Parameters
     ----------
     means : ndarray of shape (datasets,)
-        Mean over the folds of accuracy of right minus accuracy of left on each data
-        set, as a fraction.
+        Mean over the folds of accuracy of the column minus accuracy of the row on each
+        data set, as a fraction.
     deviations : ndarray of shape (datasets,)
         Standard deviation of the same differences, with n - 1 in its denominator.
     n : int or ndarray of shape (datasets,), int
@@ -80,7 +89,7 @@ def hierarchical(means, deviations, *, n, rho, rope):
     from 0 to 1000 times the mean of `deviations`; sigma0 is uniform from 0 to 1000
     times the standard deviation of `means`; nu - 1 is Gamma(alpha, beta) with alpha
     uniform on 0.5 to 5 and beta, a rate, uniform on 0.05 to 0.15. A draw of (delta0,
-    sigma0, nu) counts for the one of left, rope and right that has most of its t
+    sigma0, nu) counts for the one of row, rope and column that has most of its t
     distribution. (Another program, baycomp, bounds delta0 by the largest difference
     of a fold, and alpha and beta by 1, 2 and 0.01, 0.1.)
 
@@ -110,33 +119,36 @@ def hierarchical(means, deviations, *, n, rho, rope):
     deviations = np.where(deviations == 0, noise, deviations)
     scale = deviations * np.sqrt((1 / n + rho / (1 - rho)) * (n - 1) / (n - 2))
     spread = np.std(means, ddof=1)
-    bound = 1000 * (spread if np.ptp(means) > 0 else np.mean(deviations))
+    bound = 1000 * float(spread if np.ptp(means) > 0 else np.mean(deviations))
     data = mixtures(means, scale, n - 2)
     # Of many folds the t is nearly normal: near enough to find where to look.
     search = simplified(data) if np.all(n > 30) else data
     grid = grids.posterior(data, search, bound=bound)
-    left, right = np.round(grids.regions(grid, rope), PLACES)
-    rope_most = np.round(1 - left - right, PLACES)
-    parameters = np.round(grids.parameter_means(grid), PLACES) + 0.0
-    shrunken = np.round(shrink(data, *grids.thinned(grid)), PLACES) + 0.0
+    row, column = np.round(grids.regions(grid, rope), _RESULT_DECIMALS)
+    rope_most = np.round(1 - row - column, _RESULT_DECIMALS)
+    parameters = np.round(grids.parameter_means(grid), _RESULT_DECIMALS) + 0.0
+    shrunken = np.round(shrink(data, *grids.thinned(grid)), _RESULT_DECIMALS) + 0.0
+    delta0, sigma0, nu = parameters.tolist()
     return Hierarchical(
-        float(left), abs(float(rope_most)), float(right), *parameters.tolist(), shrunken
+        float(row), abs(float(rope_most)), float(column), delta0, sigma0, nu, shrunken
     )
 
 
-def _check(means, deviations, n, rho, rope):
-    """The arguments as arrays of shape (datasets,), or an error."""
+def _check(
+    means: npt.ArrayLike,
+    deviations: npt.ArrayLike,
+    n: npt.ArrayLike,
+    rho: npt.ArrayLike,
+    rope: float,
+) -> list[Floats]:
+    """Return the arguments as arrays of shape (datasets,)."""
     means = np.asarray(means, dtype=float)
     if means.ndim != 1 or len(means) < 2:
         raise ValueError(
             f"hierarchical: means have the shape {means.shape}; give one number for "
             f"each data set, and two data sets or more."
         )
-    if not 0 <= rope < 1:
-        raise ValueError(
-            f"hierarchical: rope is {rope}; give a fraction of accuracy from 0 to "
-            f"below 1: 0.01 is one percentage point."
-        )
+    check_rope("hierarchical", rope)
     ranges = {
         "means": (means, np.abs(means) <= 1, "a fraction from -1 to 1"),
         # Of three differences between -1 and 1 the deviation is at most 1.155.
@@ -145,15 +157,15 @@ def _check(means, deviations, n, rho, rope):
         "rho": (rho, _within(rho, 0, 1 - 1e-12), "a correlation from 0 to below 1"),
     }
     arrays = []
-    for name, (values, right, wanted) in ranges.items():
+    for name, (values, valid, wanted) in ranges.items():
         if np.shape(values) not in ((), means.shape):
             raise ValueError(
                 f"hierarchical: {name} have the shape {np.shape(values)}, means "
                 f"{means.shape}; give one number for each data set."
             )
         arrays.append(np.broadcast_to(np.asarray(values, dtype=float), means.shape))
-        if not np.all(right):
-            where = int(np.argmin(np.broadcast_to(right, means.shape)))
+        if not np.all(valid):
+            where = int(np.argmin(np.broadcast_to(valid, means.shape)))
             raise ValueError(
                 f"hierarchical: {name} of data set {where} is {arrays[-1][where]}; "
                 f"give {wanted}."
@@ -168,6 +180,6 @@ def _check(means, deviations, n, rho, rope):
     return arrays
 
 
-def _within(values, low, high):
+def _within(values: npt.ArrayLike, low: float, high: float) -> npt.NDArray[np.bool_]:
     """Whether values are from `low` to `high`; NaN is not."""
     return (np.asarray(values) >= low) & (np.asarray(values) <= high)

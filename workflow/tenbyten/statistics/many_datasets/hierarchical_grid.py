@@ -6,7 +6,9 @@ import numpy as np
 from scipy.interpolate import CubicSpline, PchipInterpolator
 from scipy.special import gammaln, logsumexp, stdtr
 
+from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.many_datasets.hierarchical_likelihood import (
+    Datasets,
     log_likelihood,
     simplified,
 )
@@ -45,23 +47,23 @@ class Grid(NamedTuple):
         Logarithm of the posterior times the grid's spacing, up to a constant.
     """
 
-    delta0: np.ndarray
-    sigma0: np.ndarray
-    nu: np.ndarray
-    log_density: np.ndarray
+    delta0: Floats
+    sigma0: Floats
+    nu: Floats
+    log_density: Floats
 
 
-class _Place(NamedTuple):
-    """Where to evaluate: logarithms, and centre and width of delta0 at each level."""
+class _Region(NamedTuple):
+    """Region to evaluate: logarithms, and centre and width of delta0 at each level."""
 
-    log_sigma0: np.ndarray
-    log_nu: np.ndarray
-    centre: np.ndarray
-    width: np.ndarray
+    log_sigma0: Floats
+    log_nu: Floats
+    centre: Floats
+    width: Floats
 
 
-def posterior(data, search, *, bound):
-    """Posterior of delta0, sigma0 and nu.
+def posterior(data: Datasets, search: Datasets, *, bound: float) -> Grid:
+    """Compute the posterior of delta0, sigma0 and nu.
 
     Parameters
     ----------
@@ -89,17 +91,17 @@ def posterior(data, search, *, bound):
     vanish at both ends they are as good as any. The grid is narrowed in steps to
     where the posterior is.
     """
-    place = widest = _first_place(search, bound)
+    region = widest = _first_region(search, bound)
     for _ in range(STAGES):
-        grid = _evaluate(search, place, LOCATIONS[0])
+        grid = _evaluate(search, region, LOCATIONS[0])
         levels = _matters(logsumexp(grid.log_density, axis=(1, 2)))
         shapes = _matters(logsumexp(grid.log_density, axis=(0, 1)))
-        log_sigma0, seen = _spread(place.log_sigma0, levels, widest.log_sigma0)
-        log_nu, seen_too = _spread(place.log_nu, shapes, widest.log_nu)
+        log_sigma0, seen = _spread(region.log_sigma0, levels, widest.log_sigma0)
+        log_nu, seen_too = _spread(region.log_nu, shapes, widest.log_nu)
         # Levels too far apart say little of nu.
-        place = _narrow(place, grid, log_sigma0, log_nu if seen else place.log_nu)
+        region = _narrow(region, grid, log_sigma0, log_nu if seen else region.log_nu)
         if seen and seen_too:
-            return _refined(data, place)
+            return _refined(data, region)
     raise ValueError(
         f"hierarchical: no grid found for the posterior in {STAGES} steps; sigma0 is "
         f"near {grid.sigma0[levels][0]:.3g}: do the means or deviations of some data "
@@ -107,8 +109,8 @@ def posterior(data, search, *, bound):
     )
 
 
-def regions(grid, rope):
-    """Probabilities that left, and that right, is most probable on the next data set.
+def regions(grid: Grid, rope: float) -> tuple[float, float]:
+    """Find how probable it is that the row, or the column, wins the next data set.
 
     Parameters
     ----------
@@ -119,14 +121,14 @@ def regions(grid, rope):
 
     Returns
     -------
-    left, right : float
+    row, column : float
         The rest is the rope's.
 
     Notes
     -----
-    Given sigma0 and nu, right is most probable where delta0 is above a border, left
-    where it is below the border's opposite. Each node stands for the interval around
-    it, and counts as far as that lies beyond the border.
+    Given sigma0 and nu, the column is most probable where delta0 is above a border, the
+    row where it is below the border's opposite. Each node stands for the interval
+    around it, and counts as far as that lies beyond the border.
     """
     border = _border(rope, grid.sigma0[:, None], grid.nu)[:, None]
     middles = (grid.delta0[:, 1:] + grid.delta0[:, :-1]) / 2
@@ -134,13 +136,13 @@ def regions(grid, rope):
     lower = np.concatenate([first, middles], axis=1)[..., None]
     upper = np.concatenate([middles, last], axis=1)[..., None]
     weights = probabilities(grid)
-    left = weights * np.clip((-border - lower) / (upper - lower), 0, 1)
-    right = weights * np.clip((upper - border) / (upper - lower), 0, 1)
-    return float(np.sum(left)), float(np.sum(right))
+    row = weights * np.clip((-border - lower) / (upper - lower), 0, 1)
+    column = weights * np.clip((upper - border) / (upper - lower), 0, 1)
+    return float(np.sum(row)), float(np.sum(column))
 
 
-def parameter_means(grid):
-    """Posterior means of delta0, sigma0 and nu."""
+def parameter_means(grid: Grid) -> tuple[float, float, float]:
+    """Return the posterior means of delta0, sigma0 and nu."""
     weights = probabilities(grid)
     return (
         float(np.sum(weights.sum(axis=2) * grid.delta0)),
@@ -149,14 +151,14 @@ def parameter_means(grid):
     )
 
 
-def probabilities(grid):
-    """Posterior probabilities of the grid's nodes, of their sum one."""
+def probabilities(grid: Grid) -> Floats:
+    """Return the posterior probabilities of the grid's nodes, which sum to one."""
     weights = np.exp(grid.log_density - grid.log_density.max())
     return weights / weights.sum()
 
 
-def thinned(grid):
-    """Sparser grid for smooth functions: what `shrink` takes besides the data."""
+def thinned(grid: Grid) -> tuple[Floats, Floats, Floats, Floats]:
+    """Thin the grid for smooth functions: the arguments of `shrink` after the data."""
     levels, locations = REFINEMENT[0], 2 * REFINEMENT[1]
     weights = probabilities(grid)[::levels, ::locations]
     return (
@@ -167,8 +169,8 @@ def thinned(grid):
     )
 
 
-def log_prior_of_nu(nu):
-    """Logarithm of the prior density of nu, alpha and beta integrated out.
+def log_prior_of_nu(nu: Floats) -> Floats:
+    """Compute the logarithm of the prior density of nu, alpha and beta integrated out.
 
     Parameters
     ----------
@@ -189,34 +191,34 @@ def log_prior_of_nu(nu):
     return logsumexp(log_gamma, b=weights, axis=(1, 2)) - np.log(nu - 1)
 
 
-def _evaluate(data, place, locations):
+def _evaluate(data, region, locations):
     """Posterior on a grid."""
-    sigma0, nu = np.exp(place.log_sigma0), 1 + np.exp(place.log_nu)
-    delta0, _ = _locations(data, place, locations)
-    return _with_prior(data, place, log_likelihood(data, delta0, sigma0, nu))
+    sigma0, nu = np.exp(region.log_sigma0), 1 + np.exp(region.log_nu)
+    delta0, _ = _locations(data, region, locations)
+    return _with_prior(data, region, log_likelihood(data, delta0, sigma0, nu))
 
 
-def _refined(data, place):
+def _refined(data, region):
     """Posterior on a grid, interpolated to a finer one: its logarithm is smooth."""
-    sigma0, nu = np.exp(place.log_sigma0), 1 + np.exp(place.log_nu)
-    delta0, _ = _locations(data, place, LOCATIONS[1])
+    sigma0, nu = np.exp(region.log_sigma0), 1 + np.exp(region.log_nu)
+    delta0, _ = _locations(data, region, LOCATIONS[1])
     log = log_likelihood(data, delta0, sigma0, nu)
     log = CubicSpline(range(LOCATIONS[1]), log, axis=1)(_finer(LOCATIONS[1], 1))
     levels = _finer(LEVELS, 0)
     log = CubicSpline(range(LEVELS), log, axis=0)(levels)
-    return _with_prior(data, _between(place, levels), log)
+    return _with_prior(data, _between(region, levels), log)
 
 
-def _with_prior(data, place, log):
+def _with_prior(data, region, log):
     """Grid of the posterior from the likelihood on it."""
-    nu = 1 + np.exp(place.log_nu)
-    delta0, spacing = _locations(data, place, log.shape[1])
+    nu = 1 + np.exp(region.log_nu)
+    delta0, spacing = _locations(data, region, log.shape[1])
     # The ends of a trapezoidal rule; they may be bounds, where the density is not 0.
     spacing[:, [0, -1]] /= 2
     log[[0, -1]] -= np.log(2)
-    log += log_prior_of_nu(nu) + place.log_nu
-    log += (place.log_sigma0[:, None] + np.log(spacing))[..., None]
-    return Grid(delta0, np.exp(place.log_sigma0), nu, log)
+    log += log_prior_of_nu(nu) + region.log_nu
+    log += (region.log_sigma0[:, None] + np.log(spacing))[..., None]
+    return Grid(delta0, np.exp(region.log_sigma0), nu, log)
 
 
 def _finer(count, axis):
@@ -224,28 +226,30 @@ def _finer(count, axis):
     return np.linspace(0, count - 1, (count - 1) * REFINEMENT[axis] + 1)
 
 
-def _between(place, index):
-    """The place at an index of levels that need not be whole."""
-    levels = np.arange(len(place.log_sigma0))
-    return place._replace(
-        log_sigma0=np.interp(index, levels, place.log_sigma0),
-        centre=CubicSpline(levels, place.centre)(index),
-        width=np.exp(CubicSpline(levels, np.log(place.width))(index)),
+def _between(region, index):
+    """The region at an index of levels that need not be whole."""
+    levels = np.arange(len(region.log_sigma0))
+    return region._replace(
+        log_sigma0=np.interp(index, levels, region.log_sigma0),
+        centre=CubicSpline(levels, region.centre)(index),
+        width=np.exp(CubicSpline(levels, np.log(region.width))(index)),
     )
 
 
-def _locations(data, place, count):
+def _locations(data, region, count):
     """Locations at each level, and their spacing: wide apart far from the centre."""
     bend = 2 / len(data.means)
-    ends = (np.array(DELTA0) - place.centre[:, None]) / place.width[:, None]
+    ends = (np.array(DELTA0) - region.centre[:, None]) / region.width[:, None]
     ends = np.clip(np.arcsinh(bend * ends) / bend, -6, 6)
     scale = np.linspace(*ends.T, count, axis=1)
-    delta0 = place.centre[:, None] + place.width[:, None] * np.sinh(bend * scale) / bend
-    step = np.ptp(ends, axis=1) * place.width
+    delta0 = (
+        region.centre[:, None] + region.width[:, None] * np.sinh(bend * scale) / bend
+    )
+    step = np.ptp(ends, axis=1) * region.width
     return np.clip(delta0, *DELTA0), step[:, None] * np.cosh(bend * scale)
 
 
-def _first_place(data, bound):
+def _first_region(data, bound):
     """Levels that span every scale that could matter; locations by weighting."""
     variances = simplified(data).variances[:, 0]
     smallest = 1e-3 / np.sqrt(np.sum(1 / variances))
@@ -259,7 +263,7 @@ def _first_place(data, bound):
         weights = precision * 5 / (4 + away)
         centre = np.sum(weights * data.means, axis=1) / np.sum(weights, axis=1)
     width = 1 / np.sqrt(np.sum(weights, axis=1))
-    return _Place(log_sigma0, log_nu, centre, width)
+    return _Region(log_sigma0, log_nu, centre, width)
 
 
 def _matters(log_marginal):
@@ -270,18 +274,18 @@ def _matters(log_marginal):
     return marks
 
 
-def _narrow(place, grid, log_sigma0, log_nu):
+def _narrow(region, grid, log_sigma0, log_nu):
     """Place the nodes anew, delta0 around its mean at each level of the grid."""
     weights = grid.log_density - grid.log_density.max(axis=(1, 2), keepdims=True)
     weights = np.exp(weights).sum(axis=2)
     weights /= weights.sum(axis=1, keepdims=True)
     centre = np.sum(weights * grid.delta0, axis=1)
     width = np.sqrt(np.sum(weights * (grid.delta0 - centre[:, None]) ** 2, axis=1))
-    return _Place(
+    return _Region(
         log_sigma0,
         log_nu,
-        PchipInterpolator(place.log_sigma0, centre)(log_sigma0),
-        np.exp(PchipInterpolator(place.log_sigma0, np.log(width))(log_sigma0)),
+        PchipInterpolator(region.log_sigma0, centre)(log_sigma0),
+        np.exp(PchipInterpolator(region.log_sigma0, np.log(width))(log_sigma0)),
     )
 
 
@@ -301,17 +305,17 @@ def _spread(nodes, marks, widest):
 
 
 def _border(rope, sigma0, nu):
-    """Location above which right is most probable, at each level and shape.
+    """Location above which the column is most probable, at each level and shape.
 
-    From 0 to `rope`: at 0 right is as probable as left, at the rope's end as
+    From 0 to `rope`: at 0 the column is as probable as the row, at the rope's end as
     probable as all else. Found by halving.
     """
     low = np.zeros(np.broadcast_shapes(sigma0.shape, nu.shape))
     high = np.full_like(low, rope)
     for _ in range(30):
         middle = (low + high) / 2
-        right = stdtr(nu, (middle - rope) / sigma0)
-        left = stdtr(nu, (-middle - rope) / sigma0)
-        below = 2 * right + left < 1
+        column = stdtr(nu, (middle - rope) / sigma0)
+        row = stdtr(nu, (-middle - rope) / sigma0)
+        below = 2 * column + row < 1
         low, high = np.where(below, middle, low), np.where(below, high, middle)
     return high

@@ -12,8 +12,10 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import roots_genlaguerre
 
-# With so many degrees of freedom a data set's precision takes few nodes of Gauss's
-# rule; with more, the rule's weights overflow.
+from tenbyten.statistics.checks import Floats
+
+# Range of degrees of freedom in which a data set's precision takes few nodes of
+# Gauss's rule; with more, the rule's weights overflow.
 GAUSS_NODES, GAUSS_DF = 5, (50, 300)
 # The least likelihood, near the smallest number that keeps its digits.
 FLOOR = 1e-300
@@ -22,7 +24,7 @@ CHUNK = 60_000
 
 
 class Datasets(NamedTuple):
-    """What the data sets say of their differences: mixtures of normal distributions.
+    """Likelihoods of the differences on the data sets: mixtures of normals.
 
     Attributes
     ----------
@@ -32,12 +34,12 @@ class Datasets(NamedTuple):
         Of the normal distributions; the weights of a data set sum to one.
     """
 
-    means: np.ndarray
-    variances: np.ndarray
-    weights: np.ndarray
+    means: Floats
+    variances: Floats
+    weights: Floats
 
 
-def mixtures(means, scales, df):
+def mixtures(means: Floats, scales: Floats, df: Floats) -> Datasets:
     """Write the Student's t of each data set as a mixture of normal distributions.
 
     Parameters
@@ -62,14 +64,16 @@ def mixtures(means, scales, df):
     return Datasets(means, scales[:, None] ** 2 / precisions, weights)
 
 
-def simplified(data):
-    """One normal distribution for each data set, of the same mean precision."""
+def simplified(data: Datasets) -> Datasets:
+    """Take one normal distribution for each data set, of the same mean precision."""
     precisions = np.sum(data.weights / data.variances, axis=1, keepdims=True)
     return Datasets(data.means, 1 / precisions, np.ones_like(precisions))
 
 
-def log_likelihood(data, delta0, sigma0, nu):
-    """Log likelihood of the parameters that the data sets share.
+def log_likelihood(
+    data: Datasets, delta0: Floats, sigma0: Floats, nu: Floats
+) -> Floats:
+    """Compute the log likelihood of the parameters that the data sets share.
 
     Parameters
     ----------
@@ -98,8 +102,10 @@ def log_likelihood(data, delta0, sigma0, nu):
     return total
 
 
-def shrink(data, delta0, sigma0, nu, posterior):
-    """Posterior mean of the difference on each data set.
+def shrink(
+    data: Datasets, delta0: Floats, sigma0: Floats, nu: Floats, posterior: Floats
+) -> Floats:
+    """Compute the posterior mean of the difference on each data set.
 
     Parameters
     ----------

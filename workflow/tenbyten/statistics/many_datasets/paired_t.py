@@ -1,28 +1,30 @@
 """The paired t-test: two classifiers, compared by their means on many data sets."""
 
 import numpy as np
+import numpy.typing as npt
 
-from tenbyten.statistics.one_dataset.differences import PLACES
+from tenbyten.statistics.checks import Floats, check_differences, first_of
+from tenbyten.statistics.rounding import rounded
 from tenbyten.statistics.standardised import (
-    check_differences,
+    Standardised,
     mean_and_variance,
     standardise,
 )
 
 
-def paired_t(differences):
+def paired_t(differences: npt.ArrayLike) -> Standardised:
     """Compare two classifiers over many data sets by the paired t-test.
 
     Parameters
     ----------
     differences : ndarray of shape (..., datasets)
-        Of right minus left on each data set: of mean accuracies, absolute, or from
+        Column minus row on each data set: of mean accuracies, absolute, or from
         `relative_differences`. Leading axes are pairs.
 
     Returns
     -------
     Standardised
-        Mean difference, its error, the statistic and both p.
+        Mean difference, its error, the statistic and both p-values.
 
     Raises
     ------
@@ -40,18 +42,20 @@ def paired_t(differences):
     .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
     """
     axes = {"data sets": (2, None)}
-    differences = check_differences(differences, caller="paired_t", axes=axes)
+    differences = check_differences("paired_t", differences, axes)
     datasets = differences.shape[-1]
     mean, variance = mean_and_variance(differences)
-    return standardise(mean, variance / datasets, df=datasets - 1)
+    return standardise(mean, np.sqrt(variance / datasets), df=datasets - 1)
 
 
-def relative_differences(mean_left, mean_right, *, largest=1.0):
-    """Differences of mean accuracy, divided by the average of both.
+def relative_differences(
+    mean_row: npt.ArrayLike, mean_column: npt.ArrayLike, *, largest: float = 1.0
+) -> Floats:
+    """Divide differences of mean accuracy by the average of both.
 
     Parameters
     ----------
-    mean_left, mean_right : ndarray of shape (..., datasets)
+    mean_row, mean_column : ndarray of shape (..., datasets)
         Mean accuracies on each data set, fractions; or means of another metric, which
         is never negative. Leading axes are pairs; those of the two broadcast.
     largest : float, default=1.0
@@ -60,7 +64,7 @@ def relative_differences(mean_left, mean_right, *, largest=1.0):
     Returns
     -------
     ndarray of shape (..., datasets)
-        Right minus left over their average, from -2 to 2, rounded at 1e-12 so that
+        Column minus row over their average, from -2 to 2, rounded at 1e-12 so that
         equal ones are equal floats; 0 where both are 0.
 
     Raises
@@ -70,29 +74,28 @@ def relative_differences(mean_left, mean_right, *, largest=1.0):
 
     Notes
     -----
-    Section 3.1.2 of [1]_, end of the paragraphs on commensurability; there left
-    minus right.
+    Section 3.1.2 of [1]_, end of the paragraphs on commensurability; there the row
+    minus the column.
 
     References
     ----------
     .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
     """
-    left, right = np.asarray(mean_left, float), np.asarray(mean_right, float)
-    for name, mean in (("mean_left", left), ("mean_right", right)):
+    row, column = np.asarray(mean_row, float), np.asarray(mean_column, float)
+    for name, mean in (("mean_row", row), ("mean_column", column)):
         wrong = ~(np.isfinite(mean) & (mean >= 0) & (mean <= largest))
         if np.any(wrong):
-            where = tuple(np.argwhere(wrong)[0].tolist())
+            where = first_of(wrong)
             raise ValueError(
                 f"relative_differences: `{name}` is {mean[where]} at {where}; means "
                 f"lie between 0 and {largest:g}: divide percentages by 100, fill in "
                 f"what is missing."
             )
-    if left.shape[-1:] != right.shape[-1:]:
+    if row.shape[-1:] != column.shape[-1:]:
         raise ValueError(
-            f"relative_differences: the shapes are {left.shape} and {right.shape}; "
+            f"relative_differences: the shapes are {row.shape} and {column.shape}; "
             f"give the same data sets for both."
         )
-    average = (left + right) / 2
-    relative = (right - left) / np.where(average == 0, 1, average)
-    # Adding 0.0 turns -0.0 into 0.0.
-    return np.round(relative, PLACES) + 0.0
+    average = (row + column) / 2
+    relative = (column - row) / np.where(average == 0, 1, average)
+    return rounded(relative)

@@ -1,46 +1,55 @@
 """The Poisson test: two classifiers, cross-validated on many data sets."""
 
 from collections import deque
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
+
+from tenbyten.statistics.checks import Floats, check_alpha, check_probabilities
 
 
 class PoissonTest(NamedTuple):
-    """On how many data sets right wins.
+    """Probabilities of the numbers of data sets that the column wins.
 
     Attributes
     ----------
-    right, tie, left : ndarray of shape (...)
-        Probability that right wins more than half, just half, less than half of
+    column, tie, row : ndarray of shape (...)
+        Probability that the column wins more than half, just half, less than half of
         the data sets; they sum to one.
     q : ndarray of shape (...), int
         Number of data sets in the test.
     expected_wins : ndarray of shape (...)
-        Expected number of data sets that right wins.
-    right_is_better : ndarray of shape (...), bool
+        Expected number of data sets that the column wins.
+    column_is_better : ndarray of shape (...), bool
         The decision.
     """
 
-    right: np.ndarray
-    tie: np.ndarray
-    left: np.ndarray
-    q: np.ndarray
-    expected_wins: np.ndarray
-    right_is_better: np.ndarray
+    column: Floats
+    tie: Floats
+    row: Floats
+    q: npt.NDArray[np.int64]
+    expected_wins: Floats
+    column_is_better: npt.NDArray[np.bool_]
 
 
-def poisson_test(p_right, *, alpha, dropped=False, draws=None, seed=None):
-    """Decide whether right is better than left over many data sets.
+def poisson_test(
+    p_column_wins: npt.ArrayLike,
+    *,
+    alpha: float,
+    draws: int | None = None,
+    seed: int | None = None,
+) -> PoissonTest:
+    """Decide whether the column is better than the row over many data sets.
 
     Parameters
     ----------
-    p_right : ndarray of shape (..., datasets)
-        Probability that right wins each data set. Leading axes are pairs.
+    p_column_wins : array_like of shape (..., datasets)
+        Probability that the column wins each data set; NaN for a data set that
+        leaves the test. Leading axes are pairs.
     alpha : float
         Size of the test.
-    dropped : ndarray of shape (..., datasets), bool, default=False
-        Data sets that leave the test; their `p_right` is not looked at.
     draws : int, optional
         Simulate that many times (the paper: 100,000) instead of computing the
         distribution exactly.
@@ -51,20 +60,20 @@ def poisson_test(p_right, *, alpha, dropped=False, draws=None, seed=None):
     Returns
     -------
     PoissonTest
-        Probabilities and decision. Where every data set is dropped q is 0 and
+        Probabilities and decision. Where every data set leaves the test q is 0 and
         `tie` is 1.
 
     Raises
     ------
     ValueError
-        If there is no data set, if a `p_right` that is not dropped is NaN or
-        outside 0 to 1, if `alpha` is not between 0 and 1, or if there are fewer
-        than one draw or draws without a seed.
+        If there is no data set, if a `p_column_wins` is outside 0 to 1, if `alpha`
+        is not between 0 and 1, or if there are fewer than one draw or draws without
+        a seed.
 
     Notes
     -----
     The number of wins X follows a Poisson-binomial distribution ([1]_, section
-    3.1, equation 10); right is better if P(X > q / 2) > 1 - alpha (same section,
+    3.1, equation 10); the column is better if P(X > q / 2) > 1 - alpha (same section,
     last paragraph). For even q, P(X = q / 2) counts for neither. The paper
     simulates; the default here is exact.
 
@@ -72,31 +81,25 @@ def poisson_test(p_right, *, alpha, dropped=False, draws=None, seed=None):
     ----------
     .. [1] Corani, Benavoli (2015). Machine Learning 100, 285-304.
     """
-    p, dropped = check_p_right(p_right, dropped)
-    if not 0 < alpha < 1:
-        raise ValueError(
-            f"poisson_test: alpha is {alpha}; give a number between 0 and 1: 0.05."
-        )
-    # A coin that never falls on its face changes the distribution of X by nothing.
-    p = np.where(dropped, 0, p)
-    q = np.sum(~dropped, axis=-1)
-    chances = distribution_of_wins(p) if draws is None else _simulated(p, draws, seed)
+    p, kept = check_wins(p_column_wins)
+    check_alpha("poisson_test", alpha)
+    q = np.sum(kept, axis=-1)
+    chances = _distribution(p) if draws is None else _simulated(p, draws, seed)
     wins, half = 2 * np.arange(chances.shape[-1]), q[..., np.newaxis]
-    right, tie, left = (
+    column, tie, row = (
         np.sum(chances, axis=-1, where=where)
         for where in (wins > half, wins == half, wins < half)
     )
-    return PoissonTest(right, tie, left, q, np.sum(p, axis=-1), right > 1 - alpha)
+    return PoissonTest(column, tie, row, q, np.sum(p, axis=-1), column > 1 - alpha)
 
 
-def distribution_of_wins(p_right):
-    """Chance of each number of data sets that right wins.
+def distribution_of_wins(p_column_wins: npt.ArrayLike) -> Floats:
+    """Compute the probability of each number of data sets that the column wins.
 
     Parameters
     ----------
-    p_right : ndarray of shape (..., datasets)
-        Probability that right wins each data set; 0 for one that leaves the test.
-        Leading axes are pairs.
+    p_column_wins
+        As in `poisson_test`.
 
     Returns
     -------
@@ -105,7 +108,7 @@ def distribution_of_wins(p_right):
     Raises
     ------
     ValueError
-        As `poisson_test`, about `p_right`.
+        As `poisson_test`, about `p_column_wins`.
 
     Notes
     -----
@@ -117,13 +120,10 @@ def distribution_of_wins(p_right):
     ----------
     .. [1] Corani, Benavoli (2015). Machine Learning 100, 285-304.
     """
-    p, _ = check_p_right(p_right, False)
-    # Only the last of the distributions is kept.
-    wins = deque(wins_before(p.reshape(-1, p.shape[-1])), maxlen=1).pop()
-    return wins.reshape(*p.shape[:-1], -1)
+    return _distribution(check_wins(p_column_wins)[0])
 
 
-def wins_before(p):
+def wins_before(p: Floats) -> Iterator[Floats]:
     """Yield the chances of 0 to k wins in the first k data sets, k from 0 to all."""
     before = np.ones((len(p), 1))
     yield before
@@ -134,7 +134,33 @@ def wins_before(p):
         yield before
 
 
-def _simulated(p, draws, seed):
+def check_wins(p_column_wins: npt.ArrayLike) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    """Return probabilities, 0 for a data set not in the test, and which ones are in.
+
+    A data set with win probability 0 leaves the distribution unchanged.
+    """
+    p = np.asarray(p_column_wins, dtype=float)
+    if p.ndim == 0 or p.shape[-1] == 0:
+        raise ValueError(
+            f"poisson_test: no data set in an array of shape {p.shape}; give the "
+            f"probabilities of at least one data set."
+        )
+    kept = ~np.isnan(p)
+    hint = "give NaN for a data set that leaves the test"
+    p = check_probabilities(
+        "poisson_test", "`p_column_wins`", np.where(kept, p, 0), hint
+    )
+    return p, kept
+
+
+def _distribution(p: Floats) -> Floats:
+    """Chance of each number of wins, shape (..., datasets + 1)."""
+    # Only the last of the distributions is kept.
+    wins = deque(wins_before(p.reshape(-1, p.shape[-1])), maxlen=1).pop()
+    return wins.reshape(*p.shape[:-1], -1)
+
+
+def _simulated(p: Floats, draws: int, seed: int | None) -> Floats:
     """Share of the draws with each number of wins, shape (..., datasets + 1)."""
     if draws < 1 or seed is None:
         raise ValueError(
@@ -150,28 +176,3 @@ def _simulated(p, draws, seed):
             wins += rng.random(draws) < chance
         shares[index] = np.bincount(wins, minlength=datasets + 1) / draws
     return shares
-
-
-def check_p_right(p_right, dropped):
-    """Probabilities and dropped data sets as arrays of one shape, or an error."""
-    p = np.asarray(p_right, dtype=float)
-    if p.ndim == 0 or p.shape[-1] == 0:
-        raise ValueError(
-            f"poisson_test: no data set in an array of shape {p.shape}; give the "
-            f"probabilities of at least one data set."
-        )
-    dropped = np.asarray(dropped, dtype=bool)
-    if dropped.ndim and dropped.shape != p.shape:
-        raise ValueError(
-            f"poisson_test: `dropped` has the shape {dropped.shape}, `p_right` "
-            f"{p.shape}; give one mark for each data set."
-        )
-    dropped = np.broadcast_to(dropped, p.shape)
-    wrong = ~dropped & ~((p >= 0) & (p <= 1))
-    if np.any(wrong):
-        where = tuple(np.argwhere(wrong)[0].tolist())
-        raise ValueError(
-            f"poisson_test: `p_right` is {p[where]} at {where}; a probability lies "
-            f"between 0 and 1; mark a data set that leaves the test as `dropped`."
-        )
-    return p, dropped

@@ -3,49 +3,54 @@
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from scipy.stats import binom
+
+from tenbyten.statistics.checks import Floats, check_alpha, check_differences
+
+Ints = npt.NDArray[np.int64]
 
 
 class SignTest(NamedTuple):
-    """Counts of data sets and what they say.
+    """Numbers of wins and losses, and the p-values of the sign test.
 
     Attributes
     ----------
     wins, ties, losses : ndarray of shape (...), int
-        Data sets on which right is better, neither, left.
+        Data sets on which the column is better, neither, the row.
     n : ndarray of shape (...), int
         Data sets that count: all but one tie of an odd number of ties.
     counted_wins : ndarray of shape (...), int
-        Wins of right and its half of the ties that count.
+        Wins of the column and its half of the ties that count.
     p_one_sided : ndarray of shape (...)
-        Of the null hypothesis that right is not better than left.
+        Of the null hypothesis that the column is not better than the row.
     p_two_sided : ndarray of shape (...)
         Of the null hypothesis that neither is better.
     """
 
-    wins: np.ndarray
-    ties: np.ndarray
-    losses: np.ndarray
-    n: np.ndarray
-    counted_wins: np.ndarray
-    p_one_sided: np.ndarray
-    p_two_sided: np.ndarray
+    wins: Ints
+    ties: Ints
+    losses: Ints
+    n: Ints
+    counted_wins: Ints
+    p_one_sided: Floats
+    p_two_sided: Floats
 
 
-def sign_test(differences):
+def sign_test(differences: npt.ArrayLike) -> SignTest:
     """Compare two classifiers over many data sets by the sign test.
 
     Parameters
     ----------
     differences : ndarray of shape (..., datasets)
-        Mean accuracy of right minus mean accuracy of left on each data set; only
-        the sign counts, and equal accuracies must give 0 (`mean_differences` sees
+        Mean accuracy of the column minus mean accuracy of the row on each data set;
+        only the sign counts, and equal accuracies must give 0 (`mean_differences` sees
         to that). Leading axes are pairs.
 
     Returns
     -------
     SignTest
-        Counts and both p.
+        Counts and both p-values.
 
     Raises
     ------
@@ -63,7 +68,8 @@ def sign_test(differences):
     ----------
     .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
     """
-    differences = _check(differences)
+    axes = {"data sets": (1, None)}
+    differences = check_differences("sign_test", differences, axes)
     wins = np.sum(differences > 0, axis=-1)
     losses = np.sum(differences < 0, axis=-1)
     ties = differences.shape[-1] - wins - losses
@@ -75,8 +81,8 @@ def sign_test(differences):
     return SignTest(wins, ties, losses, n, counted, one_sided, two_sided)
 
 
-def critical_wins(n, *, alpha, sides="two"):
-    """Smallest number of wins with which a classifier is significantly better.
+def critical_wins(n: npt.ArrayLike, *, alpha: float, sides: str = "two") -> Ints:
+    """Find the smallest number of wins with which a classifier is significantly better.
 
     Parameters
     ----------
@@ -110,10 +116,7 @@ def critical_wins(n, *, alpha, sides="two"):
     ----------
     .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
     """
-    if not 0 < alpha < 1:
-        raise ValueError(
-            f"critical_wins: alpha is {alpha}; give a number between 0 and 1: 0.05."
-        )
+    check_alpha("critical_wins", alpha)
     if sides not in ("one", "two"):
         raise ValueError(f"critical_wins: sides is {sides!r}; give one or two.")
     n = np.asarray(n)
@@ -128,21 +131,3 @@ def critical_wins(n, *, alpha, sides="two"):
             f"{least}."
         )
     return wins[()]
-
-
-def _check(differences):
-    """Differences as an array, or an error."""
-    differences = np.asarray(differences, dtype=float)
-    if differences.ndim == 0 or differences.shape[-1] == 0:
-        raise ValueError(
-            f"sign_test: no data set in an array of shape {differences.shape}; the "
-            f"test needs at least one: give the subset more data sets."
-        )
-    wrong = ~np.isfinite(differences)
-    if np.any(wrong):
-        where = tuple(np.argwhere(wrong)[0].tolist())
-        raise ValueError(
-            f"sign_test: the difference at {where} is {differences[where]}; every data "
-            f"set needs a number; fill in what is missing."
-        )
-    return differences

@@ -3,18 +3,23 @@
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from scipy.stats import norm, rankdata, wilcoxon
+
+from tenbyten.statistics.checks import Floats, check_differences, first_of
+
+Ints = npt.NDArray[np.int64]
 
 ZEROS = ("split", "drop", "pratt")
 
 
 class SignedRank(NamedTuple):
-    """Sums of ranks and what they say.
+    """Sums of ranks, and the p-values of the signed-rank test.
 
     Attributes
     ----------
-    rank_sum_right, rank_sum_left : ndarray of shape (...)
-        R+, the ranks of the data sets on which right is better, and R-; where
+    rank_sum_column, rank_sum_row : ndarray of shape (...)
+        R+, the ranks of the data sets on which the column is better, and R-; where
         zeros are split, each has half their ranks.
     statistic : ndarray of shape (...)
         T, the smaller of the two.
@@ -23,41 +28,43 @@ class SignedRank(NamedTuple):
     n : ndarray of shape (...), int
         Number of data sets that were ranked: N of the formulas.
     p_one_sided : ndarray of shape (...)
-        Of the null hypothesis that right is not better than left.
+        Of the null hypothesis that the column is not better than the row.
     p_two_sided : ndarray of shape (...)
         Of the null hypothesis that neither is better.
     """
 
-    rank_sum_right: np.ndarray
-    rank_sum_left: np.ndarray
-    statistic: np.ndarray
-    z: np.ndarray
-    n: np.ndarray
-    p_one_sided: np.ndarray
-    p_two_sided: np.ndarray
+    rank_sum_column: Floats
+    rank_sum_row: Floats
+    statistic: Floats
+    z: Floats
+    n: Ints
+    p_one_sided: Floats
+    p_two_sided: Floats
 
 
-def signed_rank(differences, *, exact=False, zeros="split"):
+def signed_rank(
+    differences: npt.ArrayLike, *, exact: bool = False, zeros: str = "split"
+) -> SignedRank:
     """Compare two classifiers over many data sets by the signed-rank test.
 
     Parameters
     ----------
     differences : ndarray of shape (..., datasets)
-        Mean accuracy of right minus mean accuracy of left on each data set; equal
-        differences must be equal floats (`mean_differences` sees to that).
+        Mean accuracy of the column minus mean accuracy of the row on each data set;
+        equal differences must be equal floats (`mean_differences` sees to that).
         Leading axes are pairs.
     exact : bool, default=False
         Take p from the exact distribution of the rank sum instead of the normal
         approximation.
     zeros : {"split", "drop", "pratt"}, default="split"
-        What becomes of the data sets without a difference: ``split`` ranks them
+        Treatment of the data sets without a difference: ``split`` ranks them
         and gives each sum half of their ranks, ``drop`` takes them out before
         ranking, ``pratt`` takes their ranks out after ranking.
 
     Returns
     -------
     SignedRank
-        Rank sums, z and both p.
+        Rank sums, z and both p-values.
 
     Raises
     ------
@@ -84,7 +91,8 @@ def signed_rank(differences, *, exact=False, zeros="split"):
     ----------
     .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
     """
-    differences = _check(differences)
+    axes = {"data sets": (2, None)}
+    differences = check_differences("signed_rank", differences, axes)
     if zeros not in ZEROS:
         raise ValueError(
             f"signed_rank: zeros is {zeros!r}; give one of {', '.join(ZEROS)}."
@@ -94,30 +102,32 @@ def signed_rank(differences, *, exact=False, zeros="split"):
     n = differences.shape[-1] - ignored
     # Without the ignored zeros all ranks above the zeros are lower by their number.
     ranks = rankdata(np.abs(differences), axis=-1) - ignored[..., np.newaxis]
-    right = np.sum(ranks, axis=-1, where=differences > 0)
-    left = np.sum(ranks, axis=-1, where=differences < 0)
+    column = np.sum(ranks, axis=-1, where=differences > 0)
+    row = np.sum(ranks, axis=-1, where=differences < 0)
     if zeros == "split":
         share = _sum_of_ranks(count - ignored) / 2
-        test = from_rank_sums(right + share, left + share, n)
+        test = from_rank_sums(column + share, row + share, n)
     else:
-        test = from_rank_sums(right, left, n, unused=count - ignored)
+        test = from_rank_sums(column, row, n, unused=count - ignored)
     if exact:
         one_sided, two_sided = _exact(differences, zeros)
         test = test._replace(p_one_sided=one_sided, p_two_sided=two_sided)
     return test
 
 
-def from_rank_sums(right, left, n, *, unused=0):
+def from_rank_sums(
+    column: Floats, row: Floats, n: Ints, *, unused: Ints | int = 0
+) -> SignedRank:
     """Test two sums of ranks by the normal approximation.
 
     Parameters
     ----------
-    right, left : ndarray of shape (...)
+    column, row : ndarray of shape (...)
         R+ and R-.
     n : ndarray of shape (...), int
         Number of data sets that were ranked.
     unused : ndarray of shape (...), int, default=0
-        So many of the lowest ranks are in neither sum (Pratt's zeros).
+        Number of the lowest ranks that are in neither sum (Pratt's zeros).
 
     Returns
     -------
@@ -128,14 +138,16 @@ def from_rank_sums(right, left, n, *, unused=0):
     deviation = np.sqrt((_sum_of_squares(n) - _sum_of_squares(unused)) / 4)
     # Where no rank is in a sum, 0 / 0 is taken as 0.
     width = np.where(deviation == 0, 1, deviation)
-    smaller = np.minimum(right, left)
+    smaller = np.minimum(column, row)
     z = ((smaller - mean) / width)[()]
-    one_sided = norm.cdf((left - mean) / width)
-    return SignedRank(right, left, smaller, z, n, one_sided, 2 * norm.cdf(z))
+    one_sided = norm.cdf((row - mean) / width)
+    return SignedRank(column, row, smaller, z, n, one_sided, 2 * norm.cdf(z))
 
 
-def has_exact(differences, *, zeros="split"):
-    """Say where the exact distribution holds.
+def has_exact(
+    differences: npt.ArrayLike, *, zeros: str = "split"
+) -> npt.NDArray[np.bool_]:
+    """Return where the exact distribution holds.
 
     Parameters
     ----------
@@ -164,7 +176,7 @@ def _exact(differences, zeros):
     """Exact p, one-sided and two-sided, or an error where there is none."""
     refused = ~has_exact(differences, zeros=zeros)
     if np.any(refused):
-        where = tuple(np.argwhere(refused)[0].tolist())
+        where = first_of(refused)
         raise ValueError(
             f"signed_rank: zeros or ties among the differences{_at(where)}; the exact "
             f"distribution holds for none: ask for the normal approximation."
@@ -184,25 +196,6 @@ def _sum_of_ranks(n):
 def _sum_of_squares(n):
     """Sum of the squares of 1 to n."""
     return n * (n + 1) * (2 * n + 1) / 6
-
-
-def _check(differences):
-    """Differences as an array, or an error."""
-    differences = np.asarray(differences, dtype=float)
-    datasets = differences.shape[-1] if differences.ndim else 0
-    if datasets < 2:
-        raise ValueError(
-            f"signed_rank: {datasets} data sets; the test needs at least two: give "
-            f"the subset more data sets."
-        )
-    wrong = ~np.isfinite(differences)
-    if np.any(wrong):
-        where = tuple(np.argwhere(wrong)[0].tolist())
-        raise ValueError(
-            f"signed_rank: the difference is {differences[where]}{_at(where)}; every "
-            f"data set needs a number; fill in what is missing."
-        )
-    return differences
 
 
 def _at(where):

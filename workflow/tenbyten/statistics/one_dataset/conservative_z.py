@@ -1,21 +1,20 @@
 """The conservative z-test: its variance comes from halves of one data set."""
 
 import numpy as np
+import numpy.typing as npt
 
-from tenbyten.statistics.standardised import (
-    check_differences,
-    mean_of_splits,
-    standardise,
-)
+from tenbyten.statistics.checks import check_differences
+from tenbyten.statistics.rounding import rounded
+from tenbyten.statistics.standardised import Standardised, standardise
 
 
-def conservative_z(differences, halves):
+def conservative_z(differences: npt.ArrayLike, halves: npt.ArrayLike) -> Standardised:
     """Compare two classifiers on one data set by the conservative z-test.
 
     Parameters
     ----------
     differences : ndarray of shape (..., splits)
-        Accuracy of right minus accuracy of left on the test part of each random
+        Accuracy of the column minus accuracy of the row on the test part of each random
         split of the whole data set (J of the paper), as a fraction. Leading axes
         are data sets and pairs.
     halves : ndarray of shape (..., halvings, 2, splits)
@@ -28,8 +27,8 @@ def conservative_z(differences, halves):
     Returns
     -------
     Standardised
-        The mean of `differences`, its error, the statistic, infinite degrees of
-        freedom (the statistic is looked up in the normal distribution), and both p.
+        The mean of `differences`, its error, the statistic, infinite degrees of freedom
+        (the statistic is looked up in the normal distribution), and both p-values.
 
     Raises
     ------
@@ -50,12 +49,12 @@ def conservative_z(differences, halves):
     .. [1] Nadeau, Bengio (2003). Machine Learning 52, 239-281.
     """
     differences = check_differences(
-        differences, caller="conservative_z", axes={"splits": (1, None)}
+        "conservative_z", differences, {"splits": (1, None)}
     )
     halves = check_differences(
+        "conservative_z",
         halves,
-        caller="conservative_z",
-        axes={"halvings": (1, None), "halves": (2, 2), "splits": (1, None)},
+        {"halvings": (1, None), "halves": (2, 2), "splits": (1, None)},
     )
     if differences.shape != (*halves.shape[:-3], halves.shape[-1]):
         raise ValueError(
@@ -63,6 +62,7 @@ def conservative_z(differences, halves):
             f"`halves` {halves.shape}; give both the same leading axes and each half "
             f"as many splits as the whole data set."
         )
-    means = mean_of_splits(halves)
+    means = rounded(np.mean(halves, axis=-1))
     variance = np.mean((means[..., 0] - means[..., 1]) ** 2, axis=-1) / 2
-    return standardise(mean_of_splits(differences), variance, df=np.inf)
+    mean = rounded(np.mean(differences, axis=-1))
+    return standardise(mean, np.sqrt(variance), df=np.inf)

@@ -1,24 +1,29 @@
-"""Differences of accuracy, from counts of correct predictions, or of another metric.
+"""Differences between two classifiers, from counts of correct predictions or values.
 
-A difference is the accuracy of right (the column of a table) minus the accuracy
-of left (its row), fold by fold. Of a metric of which less is better it is left minus
-right: positive is always where right is better.
+A difference is the accuracy of the column minus the accuracy of the row, fold by fold.
+For a metric of which less is better it is the row minus the column: a difference is
+positive where the column is better.
 """
 
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-# Decimal places that survive in a difference of two values given as floats.
-PLACES = 12
+from tenbyten.statistics.checks import Floats, first_of
+from tenbyten.statistics.rounding import rounded
 
 
-def differences(correct_left, correct_right, tested):
-    """Difference of accuracy in each fold.
+def differences(
+    correct_row: npt.ArrayLike, correct_column: npt.ArrayLike, tested: npt.ArrayLike
+) -> Floats:
+    """Compute the difference of accuracy in each fold.
 
     Parameters
     ----------
-    correct_left, correct_right : ndarray of shape (..., n), int
+    correct_row, correct_column : ndarray of shape (..., n), int
         Correct predictions in each of the n folds of all runs.
     tested : ndarray of shape (..., n), int
         Test instances in each fold. The leading axes of the three (data sets,
@@ -27,7 +32,7 @@ def differences(correct_left, correct_right, tested):
     Returns
     -------
     ndarray of shape (..., n)
-        Accuracy of right minus accuracy of left, a fraction.
+        Accuracy of the column minus accuracy of the row, a fraction.
 
     Raises
     ------
@@ -43,16 +48,18 @@ def differences(correct_left, correct_right, tested):
     zero differences and a range of 0 finds zero variance, exactly. Subtracting
     two accuracies would not: 14/14 - 13/14 is not 13/14 - 12/14 in floats.
     """
-    gained, tested = _gained(correct_left, correct_right, tested, "differences")
+    gained, tested = _gained(correct_row, correct_column, tested, "differences")
     return gained / tested
 
 
-def mean_differences(correct_left, correct_right, tested):
-    """Mean over the folds of the difference of accuracy.
+def mean_differences(
+    correct_row: npt.ArrayLike, correct_column: npt.ArrayLike, tested: npt.ArrayLike
+) -> Floats:
+    """Average the difference of accuracy over the folds.
 
     Parameters
     ----------
-    correct_left, correct_right, tested
+    correct_row, correct_column, tested
         As in `differences`.
 
     Returns
@@ -73,30 +80,42 @@ def mean_differences(correct_left, correct_right, tested):
     find ties and zeros exactly. A floating-point mean does not: a win and a loss
     of 1/14 and of 1/15 leave a rest that depends on the order of the folds.
     """
-    gained, tested = _gained(correct_left, correct_right, tested, "mean_differences")
+    gained, tested = _gained(correct_row, correct_column, tested, "mean_differences")
     means = np.empty(gained.shape[:-1])
     for index in np.ndindex(means.shape):
         means[index] = _exact_mean(gained[index], tested[index])
     return means[()]
 
 
-def differences_of_accuracies(accuracy_left, accuracy_right):
-    """Difference of accuracy in each fold, where the counts are not known.
+def differences_of_values(
+    value_row: npt.ArrayLike,
+    value_column: npt.ArrayLike,
+    *,
+    higher_is_better: bool = True,
+    largest: float = 1.0,
+) -> Floats:
+    """Compute how much better the column is in each fold, by any metric.
 
     Parameters
     ----------
-    accuracy_left, accuracy_right : ndarray of shape (..., n)
-        Accuracies, as fractions in full precision.
+    value_row, value_column : array_like of shape (..., n)
+        Values of the metric, in its own unit and in full precision: accuracies, where
+        the counts are not known, as fractions.
+    higher_is_better : bool, default=True
+        Whether the larger of two values is the better one.
+    largest : float, default=1.0
+        The largest value there is; the smallest is 0.
 
     Returns
     -------
     ndarray of shape (..., n)
-        Accuracy of right minus accuracy of left, rounded at 1e-12.
+        Column minus row where higher is better, else row minus column: positive
+        where the column is better. In the metric's unit, rounded at 1e-12.
 
     Raises
     ------
     ValueError
-        If an accuracy is NaN or outside 0 to 1, or if the shapes differ.
+        If a value is NaN, negative or above `largest`, or if the shapes differ.
 
     Notes
     -----
@@ -107,120 +126,63 @@ def differences_of_accuracies(accuracy_left, accuracy_right):
     Accuracies with few digits (0.9333) carry an error that no rounding removes:
     give counts to `differences` wherever there are counts.
     """
-    left, right = _accuracies(
-        accuracy_left, accuracy_right, "differences_of_accuracies"
-    )
-    return _rounded(right - left)
+    return rounded(_gains(value_row, value_column, higher_is_better, largest))
 
 
-def mean_differences_of_accuracies(accuracy_left, accuracy_right):
-    """Mean over the folds of the difference, where the counts are not known.
-
-    Parameters
-    ----------
-    accuracy_left, accuracy_right : ndarray of shape (..., n)
-        Accuracies, as fractions in full precision.
-
-    Returns
-    -------
-    ndarray of shape (...)
-        The unweighted mean over the n folds, rounded at 1e-12.
-
-    Raises
-    ------
-    ValueError
-        As `differences_of_accuracies`.
-
-    Notes
-    -----
-    Rounded for the reason given in `differences_of_accuracies`, and once only,
-    after the mean.
-    """
-    left, right = _accuracies(
-        accuracy_left, accuracy_right, "mean_differences_of_accuracies"
-    )
-    return _rounded(np.mean(right - left, axis=-1))
-
-
-def differences_of_values(value_left, value_right, *, higher_is_better):
-    """How much better right is in each fold, by any metric.
+def mean_differences_of_values(
+    value_row: npt.ArrayLike,
+    value_column: npt.ArrayLike,
+    *,
+    higher_is_better: bool = True,
+    largest: float = 1.0,
+) -> Floats:
+    """Compute how much better the column is in the mean over the folds.
 
     Parameters
     ----------
-    value_left, value_right : ndarray of shape (..., n)
-        Values of the metric, in its own unit.
-    higher_is_better : bool
-        Whether the larger of two values is the better one.
-
-    Returns
-    -------
-    ndarray of shape (..., n)
-        Right minus left where higher is better, else left minus right: positive
-        where right is better. In the metric's unit, rounded at 1e-12.
-
-    Raises
-    ------
-    ValueError
-        If a value is NaN or infinite, or if the shapes differ.
-
-    Notes
-    -----
-    Rounded for the reason given in `differences_of_accuracies`.
-    """
-    return _rounded(
-        _gains(value_left, value_right, higher_is_better, "differences_of_values")
-    )
-
-
-def mean_differences_of_values(value_left, value_right, *, higher_is_better):
-    """How much better right is in the mean over the folds, by any metric.
-
-    Parameters
-    ----------
-    value_left, value_right, higher_is_better
+    value_row, value_column, higher_is_better, largest
         As in `differences_of_values`.
 
     Returns
     -------
     ndarray of shape (...)
-        The unweighted mean over the n folds, rounded at 1e-12.
+        The unweighted mean over the n folds, rounded at 1e-12 once, after the mean.
 
     Raises
     ------
     ValueError
         As `differences_of_values`.
     """
-    gains = _gains(
-        value_left, value_right, higher_is_better, "mean_differences_of_values"
-    )
-    return _rounded(np.mean(gains, axis=-1))
+    gains = _gains(value_row, value_column, higher_is_better, largest)
+    return rounded(np.mean(gains, axis=-1))
 
 
-def _gains(value_left, value_right, higher_is_better, caller):
-    """What right has over left, positive where right is better."""
+def _gains(
+    value_row: npt.ArrayLike,
+    value_column: npt.ArrayLike,
+    higher_is_better: bool,
+    largest: float,
+) -> Floats:
+    """Subtract checked values; positive where the column is better."""
     values = {
-        "value_left": np.asarray(value_left, dtype=float),
-        "value_right": np.asarray(value_right, dtype=float),
+        "value_row": np.asarray(value_row, dtype=float),
+        "value_column": np.asarray(value_column, dtype=float),
     }
-    _check_folds(values, caller)
+    _check_folds(values, "differences_of_values")
     for name, value in values.items():
-        if not np.all(np.isfinite(value)):
-            where = tuple(np.argwhere(~np.isfinite(value))[0].tolist())
+        wrong = ~(np.isfinite(value) & (value >= 0) & (value <= largest))
+        if np.any(wrong):
+            where = first_of(wrong)
             raise ValueError(
-                f"{caller}: `{name}` is {value[where]} at {where}; fill in what is "
-                f"missing."
+                f"differences_of_values: `{name}` is {value[where]} at {where}; it "
+                f"lies between 0 and {largest:g}: divide percentages by 100, fill in "
+                f"what is missing."
             )
-    left, right = values.values()
-    return right - left if higher_is_better else left - right
+    row, column = values.values()
+    return column - row if higher_is_better else row - column
 
 
-def _rounded(difference):
-    """Differences without the errors of floating-point subtraction."""
-    # Adding 0.0 turns -0.0 into 0.0.
-    return np.round(difference, PLACES) + 0.0
-
-
-def _exact_mean(gained, tested):
+def _exact_mean(gained: npt.NDArray[np.int64], tested: npt.NDArray[np.int64]) -> float:
     """Mean of gained / tested over one axis, correctly rounded."""
     total = sum(
         Fraction(int(gained[tested == size].sum()), int(size))
@@ -229,61 +191,47 @@ def _exact_mean(gained, tested):
     return float(total / len(gained))
 
 
-def _gained(correct_left, correct_right, tested, caller):
-    """Correct predictions that right has more than left, beside `tested`."""
+def _gained(
+    correct_row: npt.ArrayLike,
+    correct_column: npt.ArrayLike,
+    tested: npt.ArrayLike,
+    caller: str,
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Correct predictions that the column has more than the row, beside `tested`."""
     counts = {
-        "correct_left": np.asarray(correct_left),
-        "correct_right": np.asarray(correct_right),
+        "correct_row": np.asarray(correct_row),
+        "correct_column": np.asarray(correct_column),
         "tested": np.asarray(tested),
     }
     for name, count in counts.items():
         if not np.issubdtype(count.dtype, np.integer):
             raise ValueError(
                 f"{caller}: `{name}` holds {count.dtype}, not integers; give counts "
-                f"of instances, or accuracies to `differences_of_accuracies`."
+                f"of instances, or accuracies to `differences_of_values`."
             )
     _check_folds(counts, caller)
-    left, right, tested = np.broadcast_arrays(
+    row, column, tested = np.broadcast_arrays(
         *(count.astype(np.int64) for count in counts.values())
     )
     if np.any(tested < 1):
-        where = tuple(np.argwhere(tested < 1)[0].tolist())
+        where = first_of(tested < 1)
         raise ValueError(
             f"{caller}: `tested` is {tested[where]} at {where}; every fold tests at "
             f"least one instance; correct the accuracy table."
         )
-    for name, correct in (("correct_left", left), ("correct_right", right)):
+    for name, correct in (("correct_row", row), ("correct_column", column)):
         wrong = (correct < 0) | (correct > tested)
         if np.any(wrong):
-            where = tuple(np.argwhere(wrong)[0].tolist())
+            where = first_of(wrong)
             raise ValueError(
                 f"{caller}: `{name}` is {correct[where]} of {tested[where]} tested "
                 f"at {where}; a count lies between 0 and `tested`; correct the "
                 f"accuracy table."
             )
-    return right - left, tested
+    return column - row, tested
 
 
-def _accuracies(accuracy_left, accuracy_right, caller):
-    """Both accuracies as checked arrays."""
-    accuracies = {
-        "accuracy_left": np.asarray(accuracy_left, dtype=float),
-        "accuracy_right": np.asarray(accuracy_right, dtype=float),
-    }
-    _check_folds(accuracies, caller)
-    for name, accuracy in accuracies.items():
-        wrong = ~((accuracy >= 0) & (accuracy <= 1))
-        if np.any(wrong):
-            where = tuple(np.argwhere(wrong)[0].tolist())
-            raise ValueError(
-                f"{caller}: `{name}` is {accuracy[where]} at {where}; accuracies are "
-                f"fractions from 0 to 1: divide percentages by 100, fill in what is "
-                f"missing."
-            )
-    return accuracies.values()
-
-
-def _check_folds(arrays, caller):
+def _check_folds(arrays: Mapping[str, npt.NDArray[Any]], caller: str) -> None:
     """Refuse arrays without folds, of unequal folds, or of unlike leading axes."""
     shapes = {name: array.shape for name, array in arrays.items()}
     folds = {shape[-1:] for shape in shapes.values()}

@@ -1,25 +1,27 @@
 """Dietterich's t-test: five runs of two-fold cross-validation on one data set."""
 
 import numpy as np
+import numpy.typing as npt
 
-from tenbyten.statistics.standardised import check_differences, standardise
+from tenbyten.statistics.checks import check_differences
+from tenbyten.statistics.standardised import Standardised, standardise
 
 
-def five_by_two_cv_t(differences):
+def five_by_two_cv_t(differences: npt.ArrayLike) -> Standardised:
     """Compare two classifiers on one data set by the 5x2cv t-test.
 
     Parameters
     ----------
     differences : ndarray of shape (..., 5, 2)
-        Accuracy of right minus accuracy of left in each of the two folds of each of
-        the five runs of two-fold cross-validation, as a fraction. No other
+        Accuracy of the column minus accuracy of the row in each of the two folds of
+        each of the five runs of two-fold cross-validation, as a fraction. No other
         cross-validation will do. Leading axes are data sets and pairs.
 
     Returns
     -------
     Standardised
         The difference in the first fold of the first run, its error, the statistic
-        with 5 degrees of freedom, and both p.
+        with 5 degrees of freedom, and both p-values.
 
     Raises
     ------
@@ -41,10 +43,10 @@ def five_by_two_cv_t(differences):
        (1998). Neural Computation 10, 1895-1923.
     """
     differences = check_differences(
+        "five_by_two_cv_t",
         differences,
-        caller="five_by_two_cv_t",
-        axes={"runs": (5, 5), "folds": (2, 2)},
+        {"runs": (5, 5), "folds": (2, 2)},
     )
     between = differences[..., 0] - differences[..., 1]
     variance = np.sum(between**2, axis=-1) / 10
-    return standardise(differences[..., 0, 0], variance, df=5)
+    return standardise(differences[..., 0, 0], np.sqrt(variance), df=5)

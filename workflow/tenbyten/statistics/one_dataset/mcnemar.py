@@ -3,7 +3,10 @@
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from scipy.stats import binom, chi2
+
+from tenbyten.statistics.checks import Floats, first_of
 
 
 class McNemar(NamedTuple):
@@ -14,7 +17,7 @@ class McNemar(NamedTuple):
     disagreements : ndarray of shape (...), int
         Instances that just one of the two gets right.
     p_one_sided : ndarray of shape (...)
-        Exact; of the null hypothesis that right is not better than left.
+        Exact; of the null hypothesis that the column is not better than the row.
     p_two_sided : ndarray of shape (...)
         Exact; of the null hypothesis that neither is better.
     statistic, p_approximate : ndarray of shape (...)
@@ -23,23 +26,23 @@ class McNemar(NamedTuple):
         Chi-squared corrected for continuity, and its two-sided p.
     """
 
-    disagreements: np.ndarray
-    p_one_sided: np.ndarray
-    p_two_sided: np.ndarray
-    statistic: np.ndarray
-    p_approximate: np.ndarray
-    statistic_corrected: np.ndarray
-    p_corrected: np.ndarray
+    disagreements: npt.NDArray[np.int64]
+    p_one_sided: Floats
+    p_two_sided: Floats
+    statistic: Floats
+    p_approximate: Floats
+    statistic_corrected: Floats
+    p_corrected: Floats
 
 
-def mcnemar(only_left, only_right):
-    """Compare two trained classifiers by the instances on which one alone is right.
+def mcnemar(only_row: npt.ArrayLike, only_column: npt.ArrayLike) -> McNemar:
+    """Compare two trained classifiers by the instances that one alone gets right.
 
     Parameters
     ----------
-    only_left, only_right : ndarray of shape (...), int
-        Test instances of one split that left alone predicts correctly, and that
-        right alone does. Axes are data sets and pairs. The folds of a
+    only_row, only_column : ndarray of shape (...), int
+        Test instances of one split that the row alone predicts correctly, and that
+        the column alone does. Axes are data sets and pairs. The folds of a
         cross-validation, each with classifiers of its own, are no such split.
 
     Returns
@@ -68,11 +71,11 @@ def mcnemar(only_left, only_right):
     .. [1] Nadeau, Bengio (2003). Machine Learning 52, 239-281.
     .. [2] Edwards (1948). Psychometrika 13, 185-187.
     """
-    left, right = _check(only_left, only_right)
-    n = left + right
-    one_sided = binom.sf(right - 1, n, 0.5)
-    two_sided = np.minimum(1, 2 * binom.cdf(np.minimum(left, right), n, 0.5))
-    gap = np.abs(right - left)
+    row, column = _check(only_row, only_column)
+    n = row + column
+    one_sided = binom.sf(column - 1, n, 0.5)
+    two_sided = np.minimum(1, 2 * binom.cdf(np.minimum(row, column), n, 0.5))
+    gap = np.abs(column - row)
     # Without disagreement the gap is 0, and so is the statistic.
     some = np.maximum(n, 1)
     statistic = gap**2 / some
@@ -88,9 +91,9 @@ def mcnemar(only_left, only_right):
     )
 
 
-def _check(only_left, only_right):
+def _check(only_row, only_column):
     """Counts as arrays of one shape, or an error."""
-    counts = {"only_left": np.asarray(only_left), "only_right": np.asarray(only_right)}
+    counts = {"only_row": np.asarray(only_row), "only_column": np.asarray(only_column)}
     for name, count in counts.items():
         if not np.issubdtype(count.dtype, np.integer):
             raise ValueError(
@@ -98,15 +101,15 @@ def _check(only_left, only_right):
                 f"instances."
             )
         if np.any(count < 0):
-            where = tuple(np.argwhere(count < 0)[0].tolist())
+            where = first_of(count < 0)
             raise ValueError(
                 f"mcnemar: `{name}` is {count[where]} at {where}; a count is not "
                 f"negative: correct it."
             )
-    if counts["only_left"].shape != counts["only_right"].shape:
+    if counts["only_row"].shape != counts["only_column"].shape:
         raise ValueError(
-            f"mcnemar: `only_left` has the shape {counts['only_left'].shape}, "
-            f"`only_right` {counts['only_right'].shape}; give one count of each for "
+            f"mcnemar: `only_row` has the shape {counts['only_row'].shape}, "
+            f"`only_column` {counts['only_column'].shape}; give one count of each for "
             f"every comparison."
         )
     return (count.astype(np.int64)[()] for count in counts.values())

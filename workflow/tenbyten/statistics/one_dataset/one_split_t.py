@@ -1,29 +1,31 @@
 """The t-test on one split: the test instances of one training and test part."""
 
 import numpy as np
+import numpy.typing as npt
 
+from tenbyten.statistics.checks import check_differences
 from tenbyten.statistics.standardised import (
-    check_differences,
+    Standardised,
     mean_and_variance,
     standardise,
 )
 
 
-def one_split_t(differences):
+def one_split_t(differences: npt.ArrayLike) -> Standardised:
     """Compare two trained classifiers by their losses on each test instance.
 
     Parameters
     ----------
     differences : ndarray of shape (..., tested)
-        Loss of left minus loss of right on each test instance of one split. For
-        accuracy: 1 where only right is correct, -1 where only left is, else 0.
+        Loss of the row minus loss of the column on each test instance of one split. For
+        accuracy: 1 where only the column is correct, -1 where only the row is, else 0.
         Leading axes are data sets and pairs.
 
     Returns
     -------
     Standardised
         The mean difference, its error, the statistic, infinite degrees of freedom
-        (the statistic is looked up in the normal distribution), and both p.
+        (the statistic is looked up in the normal distribution), and both p-values.
 
     Raises
     ------
@@ -43,7 +45,8 @@ def one_split_t(differences):
     .. [1] Nadeau, Bengio (2003). Machine Learning 52, 239-281.
     """
     differences = check_differences(
-        differences, caller="one_split_t", axes={"test instances": (2, None)}
+        "one_split_t", differences, {"test instances": (2, None)}
     )
     mean, variance = mean_and_variance(differences)
-    return standardise(mean, variance / differences.shape[-1], df=np.inf)
+    error = np.sqrt(variance / differences.shape[-1])
+    return standardise(mean, error, df=np.inf)

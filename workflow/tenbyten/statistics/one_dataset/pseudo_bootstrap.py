@@ -1,14 +1,18 @@
 """The pseudo-bootstrap: the whole resampling of one data set, done again and again."""
 
+import numpy as np
+import numpy.typing as npt
+
+from tenbyten.statistics.checks import check_differences, check_rho
+from tenbyten.statistics.rounding import rounded
 from tenbyten.statistics.standardised import (
-    check_differences,
+    Standardised,
     mean_and_variance,
-    mean_of_splits,
     standardise,
 )
 
 
-def pseudo_bootstrap(differences):
+def pseudo_bootstrap(differences: npt.ArrayLike) -> Standardised:
     """Compare two classifiers on one data set by the pseudo-bootstrap.
 
     It takes the repetitions for independent and finds differences where there are
@@ -17,7 +21,7 @@ def pseudo_bootstrap(differences):
     Parameters
     ----------
     differences : ndarray of shape (..., repetitions, splits)
-        Accuracy of right minus accuracy of left on the test part of each random
+        Accuracy of the column minus accuracy of the row on the test part of each random
         split, as a fraction. A repetition is the mean over its splits (J of the
         paper), all drawn anew from the same data set with training parts of one
         size. The first repetition is the estimate; the others (R of the paper, two
@@ -28,7 +32,7 @@ def pseudo_bootstrap(differences):
     -------
     Standardised
         The mean of the first repetition, its error, the statistic with
-        ``repetitions - 2`` degrees of freedom, and both p.
+        ``repetitions - 2`` degrees of freedom, and both p-values.
 
     Raises
     ------
@@ -49,7 +53,9 @@ def pseudo_bootstrap(differences):
     return _standardise(differences, 0, "pseudo_bootstrap")
 
 
-def corrected_pseudo_bootstrap(differences, *, rho):
+def corrected_pseudo_bootstrap(
+    differences: npt.ArrayLike, *, rho: float
+) -> Standardised:
     """Compare two classifiers on one data set by the corrected pseudo-bootstrap.
 
     Parameters
@@ -81,22 +87,17 @@ def corrected_pseudo_bootstrap(differences, *, rho):
     ----------
     .. [1] Nadeau, Bengio (2003). Machine Learning 52, 239-281.
     """
-    if not 0 <= rho < 1:
-        raise ValueError(
-            f"corrected_pseudo_bootstrap: rho is {rho}; give a correlation from 0 to "
-            f"below 1: 0.1 where a tenth of the data set is tested."
-        )
+    check_rho("corrected_pseudo_bootstrap", rho)
     return _standardise(differences, rho, "corrected_pseudo_bootstrap")
 
 
 def _standardise(differences, rho, caller):
     """The test for a correlation between the splits."""
     differences = check_differences(
-        differences, caller=caller, axes={"repetitions": (3, None), "splits": (1, None)}
+        caller, differences, {"repetitions": (3, None), "splits": (1, None)}
     )
     repetitions, splits = differences.shape[-2:]
-    means = mean_of_splits(differences)
+    means = rounded(np.mean(differences, axis=-1))
     _, variance = mean_and_variance(means[..., 1:])
-    return standardise(
-        means[..., 0], variance * (1 + splits * rho / (1 - rho)), df=repetitions - 2
-    )
+    variance = variance * (1 + splits * rho / (1 - rho))
+    return standardise(means[..., 0], np.sqrt(variance), df=repetitions - 2)

@@ -1,13 +1,17 @@
 """The resampled t-test: random train/test splits of one data set."""
 
+import numpy as np
+import numpy.typing as npt
+
+from tenbyten.statistics.checks import check_differences
 from tenbyten.statistics.standardised import (
-    check_differences,
+    Standardised,
     mean_and_variance,
     standardise,
 )
 
 
-def resampled_t(differences):
+def resampled_t(differences: npt.ArrayLike) -> Standardised:
     """Compare two classifiers on one data set by the plain resampled t-test.
 
     It takes the splits for independent and finds differences where there are none;
@@ -17,7 +21,7 @@ def resampled_t(differences):
     Parameters
     ----------
     differences : ndarray of shape (..., splits)
-        Accuracy of right minus accuracy of left on the test part of each of the
+        Accuracy of the column minus accuracy of the row on the test part of each of the
         random splits (J of the paper), as a fraction. Each split draws its training
         part anew, of one size for all. The folds of a cross-validation are no such
         splits; the statistic is then the paired t over folds. Leading axes are data
@@ -27,7 +31,7 @@ def resampled_t(differences):
     -------
     Standardised
         The mean difference, its error, the statistic with ``splits - 1`` degrees of
-        freedom, and both p.
+        freedom, and both p-values.
 
     Raises
     ------
@@ -44,9 +48,7 @@ def resampled_t(differences):
     ----------
     .. [1] Nadeau, Bengio (2003). Machine Learning 52, 239-281.
     """
-    differences = check_differences(
-        differences, caller="resampled_t", axes={"splits": (2, None)}
-    )
+    differences = check_differences("resampled_t", differences, {"splits": (2, None)})
     splits = differences.shape[-1]
     mean, variance = mean_and_variance(differences)
-    return standardise(mean, variance / splits, df=splits - 1)
+    return standardise(mean, np.sqrt(variance / splits), df=splits - 1)

@@ -1,42 +1,46 @@
-"""The tests over many data sets, with each data set left out in turn."""
+"""Repeat the tests over many data sets with each data set left out in turn."""
 
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from scipy.stats import rankdata
 
-from tenbyten.statistics.many_datasets.poisson import check_p_right, wins_before
-from tenbyten.statistics.many_datasets.signed_rank import from_rank_sums, signed_rank
+from tenbyten.statistics.checks import Floats
+from tenbyten.statistics.many_datasets.poisson import check_wins, wins_before
+from tenbyten.statistics.many_datasets.signed_rank import (
+    SignedRank,
+    from_rank_sums,
+    signed_rank,
+)
 
 # Floats in the largest array of the Poisson test's leave-one-out: 64 MB.
 _FLOATS = 8_000_000
 
 
 class PoissonWithoutEach(NamedTuple):
-    """What each data set is to the Poisson test.
+    """The Poisson test without each data set.
 
     Attributes
     ----------
-    right : ndarray of shape (..., datasets)
-        P(X > q / 2) over all data sets but this one; where this one is dropped,
-        over all.
+    column : ndarray of shape (..., datasets)
+        P(X > q / 2) over all data sets but this one; where this one is not in the
+        test, over all.
     whole : ndarray of shape (...)
         P(X > q / 2) over all.
     """
 
-    right: np.ndarray
-    whole: np.ndarray
+    column: Floats
+    whole: Floats
 
 
-def poisson_without_each(p_right, *, dropped=False):
-    """Probability that right wins more than half, without each data set.
+def poisson_without_each(p_column_wins: npt.ArrayLike) -> PoissonWithoutEach:
+    """Compute the Poisson test's probability without each data set.
 
     Parameters
     ----------
-    p_right : ndarray of shape (..., datasets)
-        Probability that right wins each data set. Leading axes are pairs.
-    dropped : ndarray of shape (..., datasets), bool, default=False
-        Data sets that leave the test; their `p_right` is not looked at.
+    p_column_wins
+        As in `poisson_test`.
 
     Returns
     -------
@@ -46,7 +50,7 @@ def poisson_without_each(p_right, *, dropped=False):
     Raises
     ------
     ValueError
-        As `poisson_test`, about `p_right` and `dropped`.
+        As `poisson_test`, about `p_column_wins`.
 
     Notes
     -----
@@ -61,23 +65,24 @@ def poisson_without_each(p_right, *, dropped=False):
     ----------
     .. [1] Corani, Benavoli (2015). Machine Learning 100, 285-304.
     """
-    p, dropped = check_p_right(p_right, dropped)
+    p, kept = check_wins(p_column_wins)
     shape, datasets = p.shape, p.shape[-1]
-    # A coin that never falls on its face changes the distribution of X by nothing.
-    p = np.where(dropped, 0, p).reshape(-1, datasets)
-    q = np.sum(~dropped, axis=-1).reshape(-1, 1)
-    right, whole = np.empty(p.shape), np.empty((len(p), 1))
+    p = p.reshape(-1, datasets)
+    q = np.sum(kept, axis=-1).reshape(-1, 1)
+    column, whole = np.empty(p.shape), np.empty((len(p), 1))
     size = max(1, _FLOATS // (datasets + 1) ** 2)
     for start in range(0, len(p), size):
         part = slice(start, start + size)
-        right[part], wins = _at_least((q[part] - 1) // 2 + 1, p[part])
+        column[part], wins = _at_least((q[part] - 1) // 2 + 1, p[part])
         enough = 2 * np.arange(datasets + 1) > q[part]
         whole[part] = np.sum(wins, axis=-1, where=enough, keepdims=True)
-    right = np.where(dropped, whole.reshape(*shape[:-1], 1), right.reshape(shape))
-    return PoissonWithoutEach(right, whole.reshape(shape[:-1])[()])
+    column = np.where(kept, column.reshape(shape), whole.reshape(*shape[:-1], 1))
+    return PoissonWithoutEach(column, whole.reshape(shape[:-1])[()])
 
 
-def signed_rank_without_each(differences, *, exact=False):
+def signed_rank_without_each(
+    differences: npt.ArrayLike, *, exact: bool = False
+) -> SignedRank:
     """Test by signed ranks, without each data set.
 
     Parameters
@@ -119,15 +124,15 @@ def signed_rank_without_each(differences, *, exact=False):
     zeros = np.sum(zero, axis=-1, keepdims=True) - zero
     ignored = zeros % 2
     kept = zeros - ignored
-    right, left = (
+    column, row = (
         _sum_without_each(differences, flag, ignored) + kept * (kept + 1) / 4
         for flag in (differences > 0, differences < 0)
     )
-    return from_rank_sums(right, left, datasets - 1 - ignored)
+    return from_rank_sums(column, row, datasets - 1 - ignored)
 
 
 def _at_least(least, p):
-    """Chance of `least` wins without each data set, and of each number with all."""
+    """Return the chance of `least` wins without each data set, of each with all."""
     pairs, datasets = p.shape
     # After data set k: chance of reaching `least` with so many wins before.
     reached = np.empty((datasets + 1, pairs, datasets + 1))

@@ -1,9 +1,16 @@
 """Replicability, the chance that experiments on other data sets end alike."""
 
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
+
+from tenbyten.statistics.checks import Floats, check_probabilities, first_of
 
 
-def draw_subsets(datasets, *, drawn, draws, seed):
+def draw_subsets(
+    datasets: int, *, drawn: int, draws: int, seed: int
+) -> npt.NDArray[np.int64]:
     """Draw random subsets of data sets.
 
     Parameters
@@ -52,8 +59,8 @@ def draw_subsets(datasets, *, drawn, draws, seed):
     return np.sort(order[:, :drawn], axis=-1)
 
 
-def replicability_e(decisions):
-    """Bouckaert's replicability: the chance that two experiments decide alike.
+def replicability_e(decisions: npt.ArrayLike) -> Floats:
+    """Compute Bouckaert's replicability: the chance that two experiments decide alike.
 
     Parameters
     ----------
@@ -88,7 +95,7 @@ def replicability_e(decisions):
     n = _experiments(decisions, "replicability_e")
     wrong = ~np.isin(decisions, (0, 1))
     if np.any(wrong):
-        where = tuple(np.argwhere(wrong)[0].tolist())
+        where = first_of(wrong)
         raise ValueError(
             f"replicability_e: the decision is {decisions[where]} at {where}; a "
             f"decision is true or false: give p to `replicability_p`."
@@ -99,8 +106,8 @@ def replicability_e(decisions):
     return alike / (n * (n - 1))
 
 
-def replicability_p(p):
-    """Demsar's replicability: how little p varies between experiments.
+def replicability_p(p: npt.ArrayLike) -> Floats:
+    """Compute Demsar's replicability, which falls as p varies between experiments.
 
     Parameters
     ----------
@@ -129,17 +136,11 @@ def replicability_p(p):
     """
     p = np.asarray(p, dtype=float)
     _experiments(p, "replicability_p")
-    wrong = ~((p >= 0) & (p <= 1))
-    if np.any(wrong):
-        where = tuple(np.argwhere(wrong)[0].tolist())
-        raise ValueError(
-            f"replicability_p: p is {p[where]} at {where}; a probability lies between "
-            f"0 and 1: leave no experiment without one."
-        )
+    check_probabilities("replicability_p", "p", p, "leave no experiment without one")
     return 1 - 2 * np.var(p, axis=-1, ddof=1)
 
 
-def _experiments(outcomes, caller):
+def _experiments(outcomes: npt.NDArray[Any], caller: str) -> int:
     """Number of experiments, or an error."""
     n = outcomes.shape[-1] if outcomes.ndim else 0
     if n < 2:
