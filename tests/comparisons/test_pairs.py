@@ -1,4 +1,4 @@
-"""Pairs through the tests, and decisions as tables."""
+"""Pairs of classifiers through the tests."""
 
 import itertools
 
@@ -8,13 +8,12 @@ import pytest
 from scipy import stats
 
 from tenbyten.accuracies.table import collect
-from tenbyten.comparisons.decisions import decide, in_latex, in_markdown
+from tenbyten.comparisons.decisions import decide
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.comparisons.poisson import poisson_tests
 from tenbyten.comparisons.published import (
     against_published,
-    published_in_markdown,
     with_policies,
 )
 from tenbyten.comparisons.signed_rank import signed_rank_tests
@@ -40,7 +39,6 @@ POLICIES = {
     "signed_rank": "approximate",
     "signed_rank_sides": "one",
 }
-LABELS = {"weak": "weak one", "strong": "strong_1", "twin": "twin"}
 
 
 @pytest.fixture(scope="module")
@@ -124,36 +122,6 @@ def test_an_exact_test_that_ties_forbid_names_the_pair(accuracies):
         )
 
 
-def test_markdown_has_table_4s_layout(accuracies):
-    text = in_markdown(
-        _decisions(accuracies), labels=LABELS, span=(1, 8), policies=POLICIES
-    )
-    lines = text.splitlines()
-    assert lines[0] == "**Data sets 1-8**"
-    assert lines[2] == "|  | weak one | strong_1 | twin |"
-    assert lines[4:6] == ["| weak one | - | 1/1 | 1/1 |", "| strong_1 | - | - | 0/0 |"]
-    assert "an all-zero difference counts 1/2" in text
-    assert "better than the column: none." in text
-
-
-def test_the_other_way_round_is_said(accuracies):
-    labels = dict(reversed(LABELS.items()))
-    text = in_markdown(
-        _decisions(accuracies), labels=labels, span=(1, 8), policies=POLICIES
-    )
-    assert "strong_1 over weak one (1/1); twin over weak one (1/1)." in text
-
-
-def test_latex_is_escaped_and_balanced(accuracies):
-    text = in_latex(
-        _decisions(accuracies), labels=LABELS, span=(1, 8), policies=POLICIES
-    )
-    assert r"A \& B. " in text
-    assert r"weak one & - & 1/1 & 1/1 \\" in text
-    assert r"strong\_1 & - & - & 0/0 \\" in text
-    assert text.count("{") - text.count(r"\{") == text.count("}") - text.count(r"\}")
-
-
 def test_published_decisions_are_held_against_ours(accuracies):
     published = {"some": {"weak": {"strong": "1/0"}, "strong": {"twin": "0/1"}}}
     table = _decisions(accuracies)
@@ -175,15 +143,12 @@ def test_published_decisions_are_held_against_ours(accuracies):
         )
     }
     study = {"decisions": published, "policies": POLICIES}
-    text = published_in_markdown(
-        with_policies(comparison, published_under_policies(variants, **study)),
-        agreement_by_policy(variants, **study),
-        source="Them (1999)",
-        labels=LABELS,
-        policies=POLICIES,
-    )
-    assert "| study | 2 of 4 |" in text
-    assert "| some | strong_1 | twin | signed-rank | 1 | 0 | 0.5000 | none |" in text
+    under = published_under_policies(variants, **study)
+    joined = with_policies(comparison, under).iloc[3]
+    assert (joined["test"], joined["number"]) == ("signed_rank", 0.5)
+    assert joined["comes_out_under"] == "none"
+    by_policy = agreement_by_policy(variants, **study)
+    assert by_policy.iloc[0].tolist() == ["study", "some", 2, 4]
 
 
 def _poisson(table):

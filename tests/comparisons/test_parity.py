@@ -8,7 +8,6 @@ import pytest
 from tenbyten.comparisons.parity import (
     check_parity,
     compare_engines,
-    parity_in_markdown,
 )
 
 
@@ -25,10 +24,6 @@ def test_equal_counts_pass_whatever_their_order(counts):
     assert table["classifier"].tolist() == ["A", "C", "A", "C"]
     assert (table["identical"] == table["folds"]).all()
     check_parity(table)
-    text = parity_in_markdown(table, labels={"A": "a", "B": "b", "C": "c"})
-    assert "| data set | a | c |" in text
-    assert "| e | 2/2 | 2/2 |" in text
-    assert "4 of 4 cells are identical; 8 of 8 folds." in text
 
 
 @pytest.mark.parametrize("column", ["tested", "correct"])

@@ -1,4 +1,4 @@
-"""Which decisions are stable, and what the others hang on."""
+"""Decisions that a policy or a single data set changes."""
 
 import pandas as pd
 import pytest
@@ -7,8 +7,6 @@ from paper_counts import long_table
 from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.comparisons.stability import (
     agreement_by_policy,
-    in_latex,
-    in_markdown,
     published_under_policies,
     stability,
 )
@@ -24,7 +22,6 @@ POLICIES = {
     "signed_rank": "approximate",
     "signed_rank_sides": "one",
 }
-LABELS = {"a": "Mr. 50%", "b": "B|b"}
 
 
 @pytest.fixture(scope="module")
@@ -162,9 +159,6 @@ def test_every_decision_of_the_paper_study_is_told_with_its_reasons(
     ones = table[table["decision"] == 1].set_index(["subset", "row", "column", "test"])
     turned = ones.swaplevel("row", "column").rename_axis(ones.index.names)
     assert not ones.index.intersection(turned.index).size
-    text = in_markdown(table, labels=study.labels, policies=study.policies)
-    assert "| all | 40 | " in text
-    assert "AODE over naive Bayes (Poisson)" in text
 
 
 def test_the_smallest_changes_are_told():
@@ -214,36 +208,3 @@ def test_agreement_counts_only_what_a_variant_can_decide():
 def test_a_table_without_the_study_s_own_decision_is_refused(decisions):
     with pytest.raises(ValueError, match="subset all, a, b, poisson: no decision"):
         stability(small(decisions), without({"x": 0}), policies=POLICIES)
-
-
-def test_markdown_lists_what_is_not_stable():
-    names = {f"d{i}": 1 for i in range(7)}
-    table = stability(small({(): 1, (WIN,): 0}), without(names), policies=POLICIES)
-    lines = in_markdown(table, labels=LABELS, policies=POLICIES).splitlines()
-    assert "| all | 1 | 0 | 1 | 1 |" in lines
-    assert "Significant and stable: none." in lines
-    assert lines[-1] == (
-        r"| all | Mr. 50% | B\|b | Poisson | 1 | zero_variance = win | "
-        r"d0, d1, d2, d3, d4 and 2 more |"
-    )
-
-
-def test_markdown_names_what_differs_whatever_the_policy():
-    table = stability(small({(): 1}), without({"x": 0}), policies=POLICIES)
-    text = in_markdown(table, labels=LABELS, policies=POLICIES)
-    assert "Significant and stable: all: B\\|b over Mr. 50% (Poisson)." in text
-
-
-def test_the_caption_says_that_a_simulated_test_is_exact_here():
-    table = stability(small({(): 1}), without({"x": 0}), policies=POLICIES)
-    policies = POLICIES | {"poisson": "simulated"}
-    text = in_markdown(table, labels=LABELS, policies=policies)
-    assert "rho = 1/folds for the Poisson test (here exact)" in text
-
-
-def test_latex_has_the_same_cells_with_its_marks_escaped():
-    table = stability(small({(): 1, (WIN,): 0}), without({"x": 1}), policies=POLICIES)
-    text = in_latex(table, labels=LABELS, policies=POLICIES)
-    assert r"all & 1 & 0 & 1 & 1 \\" in text
-    assert r"all & Mr. 50\% & B|b & Poisson & 1 & zero\_variance = win & x \\" in text
-    assert text.count(r"\begin") == text.count(r"\end{")

@@ -14,7 +14,7 @@ from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.comparisons.poisson import poisson_tests
 from tenbyten.comparisons.signed_rank import signed_rank_tests
-from tenbyten.report.contents import Contents, Figure, read_contents
+from tenbyten.report.contents import Contents, Figure, Inputs, read_contents
 from tenbyten.report.provenance import write_provenance
 
 SETTINGS = {
@@ -78,7 +78,7 @@ DRAWING = (
 def write_study(folder, *, datasets, labels=LABELS):
     """Write a study's results; `strong` and `twin` predict alike, `weak` worse.
 
-    Returns what `read_contents` needs besides the folder.
+    Returns the arguments of `read_contents`.
     """
     names, half = list(labels), len(datasets) // 2
     subsets = {"first": datasets[:half], "all": datasets}
@@ -112,7 +112,21 @@ def write_study(folder, *, datasets, labels=LABELS):
             (folder / "data" / f"{dataset}.json").write_text(json.dumps(origin))
     _write_figures(folder / "figures", names)
     write_provenance(PROVENANCE, folder / "provenance.json")
+    tables = folder / "tables"
+    inputs = Inputs(
+        values=folder / "accuracies.csv",
+        posteriors=folder / "comparisons" / "correlated_t.csv",
+        comparisons=sorted(folder.glob("comparisons/*/*.csv")),
+        decisions=[tables / f"{subset}.csv" for subset in subsets],
+        sensitivity=tables / "sensitivity.csv",
+        published=[tables / "published.csv"],
+        origins=sorted(folder.glob("data/*.json")),
+        figures=folder / "figures",
+        provenance=folder / "provenance.json",
+    )
     return {
+        "inputs": inputs,
+        "name": folder.name,
         "settings": SETTINGS | {"control": names[0]},
         "labels": labels,
         "subsets": subsets,
@@ -221,8 +235,8 @@ def results(tmp_path_factory):
 @pytest.fixture(scope="session")
 def small(results):
     """That study, read from its files."""
-    folder, needed = results
-    return read_contents(folder, **needed)
+    _, needed = results
+    return read_contents(**needed)
 
 
 @pytest.fixture(scope="session")
@@ -233,7 +247,7 @@ def hostile(tmp_path_factory):
     labels = dict(zip(names, HOSTILE, strict=True))
     needed = write_study(folder, datasets=[f"{x} d" for x in HOSTILE], labels=labels)
     needed["settings"] |= {"title": HOSTILE[0]}
-    contents = read_contents(folder, **needed)
+    contents = read_contents(**needed)
     figures = [figure._replace(title=HOSTILE[1]) for figure in contents.figures]
     provenance = contents.provenance | {"command": HOSTILE[1]}
     return contents._replace(figures=tuple(figures), provenance=provenance)

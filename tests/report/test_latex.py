@@ -3,50 +3,45 @@
 import re
 import shutil
 import subprocess
+from itertools import chain
 
 import pytest
 
-from tenbyten.comparisons import decisions, stability
-from tenbyten.report import comparison_tables, study_tables
-from tenbyten.report.tables import Cell, Column, Table, as_latex
+from tenbyten.report.document import Cell, Column, Table
+from tenbyten.report.latex import escape, tables_in_latex
+from tenbyten.report.sections import tables_of_study, tables_of_subset
+from tenbyten.report.sections.decisions import decisions_of_subset
 
-POLICIES = {
-    "title": "50% of _ & {a}",
-    "alpha": 0.05,
-    "runs": 10,
-    "folds": 10,
-    "metric": "accuracy",
-    "rho": "1/folds",
-    "zero_variance": "half",
-    "poisson": "exact",
-    "signed_rank": "approximate",
-    "signed_rank_sides": "one",
-}
 # What pdflatex may leave: some points of a word that breaks nowhere.
 MOST_POINTS = 5
 
 
+PLAIN = Table(
+    name="plain",
+    title="A title",
+    columns=[Column("name", "l"), Column("p")],
+    rows=[[Cell("one"), Cell("0.01", True, "∘", "better")], [Cell("[2]"), Cell("")]],
+    caption="A ∘",
+    foot=([Cell("mean"), Cell("0.5")],),
+)
+
+
 def documents(contents):
     """Every table of a study in LaTeX, by name."""
-    tables = list(study_tables.tables_of(contents).values())
+    tables = list(chain(*tables_of_study(contents).values()))
     for subset in contents.subsets:
-        tables += comparison_tables.tables_of(contents, subset)
-    made = {table.name: as_latex(table) for table in tables}
-    layout = {"labels": contents.labels, "policies": POLICIES}
-    for subset, table in contents.decisions.items():
-        span = contents.spans[subset]
-        made[subset] = decisions.in_latex(table, span=span, **layout)
-    made["hangs_on"] = stability.in_latex(contents.sensitivity, **layout)
-    return made
+        decisions = decisions_of_subset(contents, subset)
+        tables += [*tables_of_subset(contents, subset), decisions._replace(name=subset)]
+    return {table.name: tables_in_latex(table) for table in tables}
 
 
 def plain(columns, rows, text="0.1234"):
     """A table of so many columns and rows, its caption a line of that many words."""
-    heads = [Column("name", False), *[Column("a head of words")] * columns]
+    heads = [Column("name", "l"), *[Column("a head of words")] * columns]
     cells = [[Cell("iris"), *[Cell(text, True, "∘")] * columns]] * rows
     return {
-        f"{columns}-{rows}-{len(text)}": as_latex(
-            Table("plain", "A title", "Some words. " * columns, heads, cells)
+        f"{columns}-{rows}-{len(text)}": tables_in_latex(
+            Table("plain", "A title", heads, cells, "Some words. " * columns)
         )
     }
 
@@ -100,3 +95,40 @@ def test_tables_of_twenty_classifiers_on_a_thousand_data_sets_fit(large, tmp_pat
 @pytest.mark.parametrize("rows", [0, 1, 20, 33, 36, 39, 100])
 def test_tables_of_any_size_fit_the_page(columns, rows, tmp_path):
     assert_compiles(plain(columns, rows), tmp_path)
+
+
+def test_latex_of_a_small_table_by_hand():
+    assert tables_in_latex(PLAIN).splitlines() == [
+        r"% needs \usepackage{booktabs}",
+        r"\begin{table}",
+        r"\centering",
+        r"\caption{A title. A $\circ$}",
+        r"\begin{tabular}{lr}",
+        r"\toprule",
+        r"name & p \\",
+        r"\midrule",
+        r"one & \textbf{0.01} $\circ$ \\",
+        r"{}[2] &  \\",
+        r"\midrule",
+        r"mean & 0.5 \\",
+        r"\bottomrule",
+        r"\end{tabular}",
+        r"\end{table}",
+    ]
+
+
+def test_long_tables_break_over_pages_in_latex():
+    latex = tables_in_latex(PLAIN._replace(rows=PLAIN.rows * 30))
+    assert r"\begin{longtable}{lr}" in latex
+    assert latex.count(r"\caption") == 1
+    assert latex.index(r"\endfirsthead") < latex.index(r"\endhead")
+    assert r"\begin{table}" not in latex
+
+
+def test_latex_has_a_command_for_every_letter_that_tex_reads_as_one():
+    assert escape("50% of_$x^2$ & {b}\\ ~#<>") == (
+        r"50\% of\_\$x\textasciicircum{}2\$ \& \{b\}\textbackslash{} "
+        r"\textasciitilde{}\#\textless{}\textgreater{}"
+    )
+    assert escape("a\n\nb") == "a b"
+    assert escape("*") == "{}*"

@@ -103,7 +103,7 @@ class Comparison(NamedTuple):
     def _write_report(self, at: Layout, values: str) -> None:
         """Write the study's files, and the page about them."""
         # The report takes a second to import.
-        from tenbyten.report.contents import read_contents
+        from tenbyten.report.contents import Inputs, read_contents
         from tenbyten.report.page import render, write_page, write_tables
         from tenbyten.report.provenance import collect_provenance, write_provenance
 
@@ -122,7 +122,23 @@ class Comparison(NamedTuple):
             f"accuracies={Path(values).name}",
         )
         write_provenance(found, at.provenance)
-        contents = read_contents(folder, **study.arguments.report)
+        subsets, decisions = self.subsets.items(), self.tabulated
+        inputs = Inputs(
+            values=values,
+            posteriors=at.correlated_t,
+            comparisons=[
+                getattr(at, name).format(subset=subset)
+                for subset, tables in subsets
+                for name in tables
+            ],
+            decisions=[at.decisions.format(subset=subset) for subset in decisions],
+            sensitivity=at.stability,
+            figures=at.figures,
+            provenance=at.provenance,
+            published=[] if self.published is None else [at.published],
+        )
+        name = folder.resolve().name
+        contents = read_contents(inputs, name=name, **study.arguments.report)
         write_page(render(contents), at.report)
         write_tables(contents, at.exported)
 

@@ -104,9 +104,12 @@ def compare_engines(
 ) -> Tabulated:
     """Count the folds in which the counts of both engines agree."""
     from tenbyten.comparisons import parity
+    from tenbyten.report.markdown import tables_in_markdown
+    from tenbyten.report.sections.parity import parity_table
 
     compared = parity.compare_engines(native, weka, classifiers=classifiers)
-    return Tabulated(compared, parity.parity_in_markdown(compared, labels=labels))
+    table = parity_table(compared, labels=labels)
+    return Tabulated(compared, tables_in_markdown(table))
 
 
 def run_correlated_t(values: pd.DataFrame, **settings: Any) -> pd.DataFrame:
@@ -187,13 +190,19 @@ def tabulate(
 
     `span` gives the numbers of the subset's first and last data set.
     """
-    from tenbyten.comparisons.decisions import decide, in_latex, in_markdown
+    from tenbyten.comparisons.decisions import decide
+    from tenbyten.report.latex import tables_in_latex
+    from tenbyten.report.markdown import tables_in_markdown
+    from tenbyten.report.sections.decisions import decision_tables
 
     decisions = decide(poisson, signed_rank)
     policies = {**policies, "left_out": left_out.described(failures, datasets)}
-    layout = {"labels": labels, "span": span, "policies": policies}
-    markdown = in_markdown(decisions, **layout)
-    return Tabulated(decisions, markdown, in_latex(decisions, **layout))
+    layout, behind = decision_tables(
+        decisions, labels=labels, span=span, policies=policies
+    )
+    return Tabulated(
+        decisions, tables_in_markdown(layout, behind), tables_in_latex(layout)
+    )
 
 
 def assess_sensitivity(
@@ -204,12 +213,14 @@ def assess_sensitivity(
     policies: Mapping[str, Any],
 ) -> Tabulated:
     """Find the policies and data sets that would change a decision."""
-    from tenbyten.comparisons import stability
+    from tenbyten.comparisons.stability import stability
+    from tenbyten.report.latex import tables_in_latex
+    from tenbyten.report.markdown import tables_in_markdown
+    from tenbyten.report.sections.sensitivity import sensitivity_tables
 
-    assessed = stability.stability(variants, leave_one_out, policies=policies)
-    layout = {"labels": labels, "policies": policies}
-    markdown = stability.in_markdown(assessed, **layout)
-    return Tabulated(assessed, markdown, stability.in_latex(assessed, **layout))
+    assessed = stability(variants, leave_one_out, policies=policies)
+    tables = sensitivity_tables(assessed, labels=labels, policies=policies)
+    return Tabulated(assessed, tables_in_markdown(*tables), tables_in_latex(*tables))
 
 
 def compare_with_published(
@@ -225,15 +236,13 @@ def compare_with_published(
     `published` is the study's key of that name. Every policy is tried, so that a
     table says under which of them a decision comes out.
     """
-    from tenbyten.comparisons.published import (
-        against_published,
-        published_in_markdown,
-        with_policies,
-    )
+    from tenbyten.comparisons.published import against_published, with_policies
     from tenbyten.comparisons.stability import (
         agreement_by_policy,
         published_under_policies,
     )
+    from tenbyten.report.markdown import tables_in_markdown
+    from tenbyten.report.sections.published import agreement_tables
 
     theirs = {"decisions": published["decisions"], "policies": policies}
     sides = policies["signed_rank_sides"]
@@ -241,14 +250,14 @@ def compare_with_published(
         against_published(decisions, decisions=published["decisions"], sides=sides),
         published_under_policies(variants, **theirs),
     )
-    text = published_in_markdown(
+    tables = agreement_tables(
         compared,
         agreement_by_policy(variants, **theirs),
         source=published["source"],
         labels=labels,
-        policies=policies,
+        alpha=policies["alpha"],
     )
-    return Tabulated(compared, text)
+    return Tabulated(compared, tables_in_markdown(*tables))
 
 
 def draw(

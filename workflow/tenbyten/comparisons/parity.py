@@ -54,31 +54,3 @@ def check_parity(table):
             f"sets x classifiers (folds identical: {cells}); is weka_jar that of WEKA "
             f"3.6.14, whose results the native learners repeat?"
         )
-
-
-def parity_in_markdown(table, *, labels):
-    """Lay the comparison out: a row a data set, a column a classifier.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `compare_engines`.
-    labels : dict of str to str
-        The classifiers' names for people.
-
-    Returns
-    -------
-    str
-    """
-    names = table["classifier"].unique()
-    lines = ["**Folds in which native and WEKA engine agree**", ""]
-    lines.append("| data set | " + " | ".join(labels[name] for name in names) + " |")
-    lines.append("| --- |" + " ---: |" * len(names))
-    for dataset, part in table.groupby("dataset", sort=False):
-        part = part.set_index("classifier").loc[names]
-        cells = [f"{line.identical}/{line.folds}" for line in part.itertuples()]
-        lines.append(f"| {dataset} | " + " | ".join(cells) + " |")
-    equal = (table["identical"] == table["folds"]).sum()
-    folds = f"{table['identical'].sum():,} of {table['folds'].sum():,}"
-    lines += ["", f"{equal} of {len(table)} cells are identical; {folds} folds."]
-    return "\n".join(lines) + "\n"

@@ -1,24 +1,15 @@
-"""Which decisions are stable, and what the others hang on."""
+"""Find the decisions that a policy or a single data set changes."""
 
 import numpy as np
 import pandas as pd
 
 from tenbyten.comparisons.variants import rho_as_number
-from tenbyten.report.latex import escape, latex_file, latex_table
-from tenbyten.report.layout import in_plain_markdown, markdown_row
 
 _KEYS = ["row", "column", "test"]
 _FACTORS = {
     "poisson": ["zero_variance", "rho", "threshold"],
     "signed_rank": ["sides", "method", "zeros"],
 }
-_TESTS = {"poisson": "Poisson", "signed_rank": "signed-rank"}
-# Heads of the tables for people: the numbers, and the decisions that are not stable.
-_COUNTS = ["subset", "decisions", "stable", "hang on a policy", "on a data set"]
-_HEAD = ["subset", "row", "column", "test", "decision", "the other one under"]
-_HEAD += ["the other one without"]
-# At most so many data sets are named there.
-_NAMED = 5
 
 
 def stability(sensitivity, leave_one_out, *, policies):
@@ -138,66 +129,6 @@ def agreement_by_policy(sensitivity, *, decisions, policies):
     return pd.DataFrame(lines, columns=["policy", "subset", "agree", "of"])
 
 
-def in_markdown(stability, *, labels, policies):
-    """Say how many decisions are stable, and list those that are not.
-
-    Parameters
-    ----------
-    stability : DataFrame
-        From `stability`.
-    labels : dict of str to str
-        The classifiers' names for people.
-    policies : dict
-        The study's settings of the tests.
-
-    Returns
-    -------
-    str
-    """
-    labels, policies = in_plain_markdown(labels, policies)
-    lines = ["**What the decisions hang on**", ""]
-    lines += [markdown_row(_COUNTS), markdown_row(["---", *["---:"] * 4])]
-    lines += [markdown_row(cells) for cells in _counted(stability)]
-    lines += ["", _caption(policies), "", _stable_wins(stability, labels), ""]
-    lines += [markdown_row(_HEAD), markdown_row(["---"] * len(_HEAD))]
-    lines += [markdown_row(cells) for cells in _unstable(stability, labels)]
-    return "\n".join(lines) + "\n"
-
-
-def in_latex(stability, *, labels, policies):
-    """Lay the same out for LaTeX.
-
-    Parameters
-    ----------
-    stability, labels, policies
-        As in `in_markdown`.
-
-    Returns
-    -------
-    str
-        From `latex.latex_file`: a table of the numbers, and one of what is not stable.
-    """
-    counted, unstable = (
-        [[*map(escape, cells)] for cells in rows]
-        for rows in (_counted(stability), _unstable(stability, labels))
-    )
-    return latex_file(
-        latex_table(
-            _COUNTS,
-            counted,
-            alignment="lrrrr",
-            title="What the decisions hang on",
-            caption=f"{_caption(policies)} {_stable_wins(stability, labels)}",
-        ),
-        latex_table(
-            _HEAD,
-            unstable,
-            alignment="llllcll",
-            title="Decisions that are not stable",
-        ),
-    )
-
-
 def _outcomes(table, subset, policies):
     """By row, column and test: each variant's changes and its decision, or None."""
     own = {
@@ -256,59 +187,3 @@ def _same(value, own):
 def _value(value):
     """Write a policy."""
     return value if isinstance(value, str) else f"{value:g}"
-
-
-def _counted(stability):
-    """Cells of the table of numbers."""
-    return [
-        [
-            subset,
-            str(len(part)),
-            str(part["stable"].sum()),
-            str((part["hangs_on"] != "").sum()),
-            str((part["data_sets"] != "").sum()),
-        ]
-        for subset, part in stability.groupby("subset", sort=False)
-    ]
-
-
-def _unstable(stability, labels):
-    """Cells of the table of decisions that are not stable."""
-    cells = []
-    for line in stability[stability["stable"] == 0].itertuples():
-        names = line.data_sets.split("; ")
-        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-        named = ", ".join(names[:_NAMED]) + more
-        cells.append([line.subset, labels[line.row], labels[line.column]])
-        cells[-1] += [_TESTS[line.test], str(line.decision), line.hangs_on, named]
-    return cells
-
-
-def _stable_wins(stability, labels):
-    """A sentence on the pairs that differ whatever the policy."""
-    stable = stability[(stability["stable"] == 1) & (stability["decision"] == 1)]
-    parts = []
-    for subset, part in stable.groupby("subset", sort=False):
-        pairs = ", ".join(
-            f"{labels[line.column]} over {labels[line.row]} ({_TESTS[line.test]})"
-            for line in part.itertuples()
-        )
-        parts.append(f"{subset}: {pairs}")
-    return f"Significant and stable: {'; '.join(parts) or 'none'}."
-
-
-def _caption(policies):
-    """Say what was varied and what the words mean."""
-    simulated = " (here exact)" if policies["poisson"] == "simulated" else ""
-    return (
-        f"Every decision, of both directions of each pair, at alpha = "
-        f"{policies['alpha']}. The study's policies are zero_variance = "
-        f"{policies['zero_variance']} and rho = {policies['rho']} for the Poisson "
-        f"test{simulated}, sides = {policies['signed_rank_sides']} and method = "
-        f"{policies['signed_rank']} for the signed-rank test, zeros split. Varied are "
-        f"zero_variance (half, win, drop), rho (0, 1/folds and the study's), threshold "
-        f"(at_least: P(X >= q/2) in place of P(X > q/2)), sides (one, two), method "
-        f"(approximate; exact where there are neither ties nor zeros), zeros (split; "
-        f"drop: Wilcoxon's; pratt: Pratt's), each with each, and every single data "
-        f"set is left out in turn. A decision is stable if nothing of this changes it."
-    )

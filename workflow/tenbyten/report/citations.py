@@ -1,12 +1,14 @@
-"""What to cite: the BibTeX entries of the methods that a study used."""
+"""Methods to cite, with their BibTeX entries."""
 
 import re
+from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from tenbyten.report.environment import TEMPLATES
+from tenbyten.report.contents import Contents
+from tenbyten.report.templating import TEMPLATES
 
-# By what is cited: what it is for, and the keys of its entries in references.bib.
+# By method: its purpose in words, and the keys of its entries in references.bib.
 SOURCES = {
     "correlated_t": ("correlated t-test", ["Nadeau2003", "Corani2015"]),
     "poisson": ("Poisson test", ["Corani2015"]),
@@ -41,8 +43,8 @@ SOURCES = {
     "discretize": ("discretisation by MDL", ["Fayyad1993"]),
 }
 
-# What a subset's table, where there is one, brings with it.
-_BROUGHT = {
+# Methods to cite for each table of a subset.
+_BY_TABLE = {
     "pairwise": ["sign", "bayesian_sign", "bayesian_signed_rank"],
     "post_hoc": ["nemenyi", "bonferroni", "holm", "hochberg", "hommel", "tukey"],
     "control": ["bonferroni", "holm", "hochberg", "hommel", "dunnett"],
@@ -51,14 +53,14 @@ _BROUGHT = {
 
 
 class Citation(NamedTuple):
-    """What is cited for something, and the entries' keys."""
+    """A purpose, and the keys of the entries to cite for it."""
 
     purpose: str
     keys: list[str]
 
 
-def cite(methods):
-    """Look up what to cite for methods, learners and programs.
+def cite(methods: Iterable[str]) -> tuple[list[Citation], str]:
+    """Look up the entries to cite for methods, learners and programs.
 
     Parameters
     ----------
@@ -75,7 +77,7 @@ def cite(methods):
     Raises
     ------
     ValueError
-        If one of `methods` is none of `SOURCES`.
+        If one of `methods` is not in `SOURCES`.
     """
     methods = set(methods)
     unknown = sorted(methods - SOURCES.keys())
@@ -89,7 +91,7 @@ def cite(methods):
     return citations, "\n".join(entries()[key] for key in keys)
 
 
-def methods_of(contents):
+def methods_of(contents: Contents) -> set[str]:
     """Name the methods, learners and programs that a study used.
 
     Parameters
@@ -105,13 +107,14 @@ def methods_of(contents):
     if "snakemake" in contents.provenance.get("packages", {}):
         used.add("snakemake")
     for tables in contents.by_subset.values():
-        for name, brought in _BROUGHT.items():
-            if tables[name] is not None:
-                used.update(brought)
-        if tables["omnibus"] is not None:
+        for name in tables.keys() & _BY_TABLE.keys():
+            used.update(_BY_TABLE[name])
+        if "omnibus" in tables:
             used.update(SOURCES.keys() & set(tables["omnibus"]["test"]))
-        pairwise = tables["pairwise"]
-        if pairwise is not None and pairwise["hierarchical_rope"].notna().any():
+        if (
+            "pairwise" in tables
+            and tables["pairwise"]["hierarchical_rope"].notna().any()
+        ):
             used.add("hierarchical")
     if any(
         str(o.get("source")).startswith("openml") for o in contents.origins.values()
@@ -123,16 +126,15 @@ def methods_of(contents):
 
 
 @cache
-def entries():
-    """Read the BibTeX entries: a dict by key."""
+def entries() -> dict[str, str]:
+    """Read the BibTeX entries, by key."""
     text = (TEMPLATES / "references.bib").read_text(encoding="utf-8")
-    found = re.findall(r"^@\w+\{(\w+),\n.*?^\}\n", text, flags=re.M | re.S)
-    parts = re.findall(r"^@\w+\{\w+,\n.*?^\}\n", text, flags=re.M | re.S)
-    return dict(zip(found, parts, strict=True))
+    found = re.finditer(r"^@\w+\{(\w+),\n.*?^\}\n", text, flags=re.M | re.S)
+    return {entry[1]: entry[0] for entry in found}
 
 
-def _of_classifier(entry):
-    """What a classifier of the study file stands on."""
+def _of_classifier(entry: Mapping[str, Any]) -> set[str]:
+    """Name program, learner and preprocessing of a classifier of the study file."""
     used = {engine for engine in ("weka", "scikit_learn") if engine in entry}
     # The native learners are WEKA's.
     used |= {"weka"} if "native" in entry else set()

@@ -1,6 +1,7 @@
-"""What the report shows, and how it is read from a study's results."""
+"""Contents of the page, made from the files that rule report names as inputs."""
 
 import json
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,15 +11,13 @@ from tenbyten.accuracies.left_out import described, read_failures, subsets_left
 from tenbyten.accuracies.means import deviations_of, means_of
 from tenbyten.accuracies.metric_values import read_values
 from tenbyten.comparisons.decisions import read_decisions
+from tenbyten.files import PathLike
 from tenbyten.report.provenance import read_provenance
 from tenbyten.tables import read_table
 
-# A subset's tables in comparisons/<subset>/; a study need not have them all.
-BY_SUBSET = ("pairwise", "ranks", "omnibus", "post_hoc", "control", "replicability")
-
-# Columns that hold text even where it looks like a number.
-_TEXT = ["dataset", "classifier", "row", "column", "subset", "test", "note"]
-_TEXT += ["hangs_on", "data_sets", "name", "kind", "title", "alt"]
+# Tables in comparisons/<subset>/ that the page does not show: too long, or part of
+# another one.
+_NOT_SHOWN = {"sensitivity", "leave_one_out", "hierarchical"}
 
 
 class Figure(NamedTuple):
@@ -31,7 +30,7 @@ class Figure(NamedTuple):
     kind : str
         Such as ``critical_difference``.
     subset, row, column : str
-        What it is about; empty for all of the study.
+        Its subject; empty for all of the study.
     title, alt : str
         What it shows, in short and with its numbers.
     svg : str
@@ -49,7 +48,7 @@ class Figure(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """Everything the report shows.
+    """Everything that the page shows.
 
     Attributes
     ----------
@@ -63,27 +62,26 @@ class Contents(NamedTuple):
         The data sets of each subset.
     spans : dict of str to tuple of (int, int)
         Numbers of each subset's first and last data set.
-    means, deviations : DataFrame of shape (datasets, classifiers)
-        Of the study's metric over all folds; an accuracy is a fraction.
     higher_is_better : bool
         Whether more of the metric is better.
+    means, deviations : DataFrame of shape (datasets, classifiers)
+        Of the study's metric over all folds; an accuracy is a fraction.
     posteriors : DataFrame
-        From `on_each_dataset.compare_on_each`.
+        From `comparisons.on_each_dataset.compare_on_each`.
     decisions : dict of str to DataFrame
-        From `decisions.decide`, by subset.
+        From `comparisons.decisions.decide`, by subset.
     by_subset : dict of str to dict of str to DataFrame
-        By subset the tables named in `BY_SUBSET`, None where there is none.
+        Other comparisons, by subset and the stem of their file.
     sensitivity, published : DataFrame or None
-        What decisions hang on; ours against published ones.
+        From `comparisons.stability.stability` and
+        `comparisons.published.with_policies`.
     origins : dict of str to dict
-        Where each data set is from, its checksums and facts; empty if unknown.
+        Source, checksums and facts of each data set; empty for imported accuracies.
     figures : tuple of Figure
     provenance : dict
         From `provenance.collect_provenance`.
     failures : DataFrame or None
-        What could not be computed: any columns. None where nothing may fail.
-    exported : str
-        Folder of the exported tables, as seen from the page.
+        From `accuracies.left_out.read_failures`; None if nothing failed.
     """
 
     name: str
@@ -91,137 +89,149 @@ class Contents(NamedTuple):
     labels: dict[str, str]
     subsets: dict[str, list[str]]
     spans: dict[str, tuple[int, int]]
+    higher_is_better: bool
     means: pd.DataFrame
     deviations: pd.DataFrame
-    higher_is_better: bool
     posteriors: pd.DataFrame
     decisions: dict[str, pd.DataFrame]
-    by_subset: dict[str, dict[str, pd.DataFrame | None]]
-    sensitivity: pd.DataFrame | None
-    published: pd.DataFrame | None
-    origins: dict[str, dict[str, Any]]
-    figures: tuple[Figure, ...]
-    provenance: dict[str, Any]
+    by_subset: dict[str, dict[str, pd.DataFrame]]
+    sensitivity: pd.DataFrame | None = None
+    published: pd.DataFrame | None = None
+    origins: Mapping[str, dict[str, Any]] = {}
+    figures: tuple[Figure, ...] = ()
+    provenance: Mapping[str, Any] = {}
     failures: pd.DataFrame | None = None
-    exported: str = "tables/exported"
 
     @property
-    def metric(self):
-        """What is compared."""
+    def metric(self) -> str:
+        """Name of the metric that is compared."""
         return self.settings["metric"]
 
     @property
-    def datasets(self):
+    def datasets(self) -> list[str]:
         """All data sets, in the study's order."""
         return list(self.means.index)
 
     @property
-    def main(self):
-        """The subset that the first page speaks of: the largest, of equals the last."""
+    def main(self) -> str:
+        """The subset that the page begins with: the largest, the last among equals."""
         return max(reversed(self.subsets), key=lambda name: len(self.subsets[name]))
 
     @property
-    def reference(self):
+    def reference(self) -> str:
         """The classifier that single data sets are marked against."""
         return self.settings["control"] or next(iter(self.labels))
 
 
+class Inputs(NamedTuple):
+    """Files that the page is made from: the inputs of rule report, by their names.
+
+    Attributes
+    ----------
+    values : path
+        The long table of accuracies or metrics.
+    posteriors : path
+        ``comparisons/correlated_t.csv``.
+    comparisons : sequence of path
+        ``comparisons/<subset>/<table>.csv``.
+    decisions : sequence of path
+        ``tables/<subset>.csv``.
+    sensitivity : path
+        ``tables/sensitivity.csv``.
+    figures : path
+        Folder of ``index.csv`` and the drawings that it names.
+    provenance : path
+    published : path or sequence of path
+        ``tables/published.csv``; empty without published decisions.
+    origins : sequence of path
+        ``data/<dataset>.json``; empty for imported accuracies.
+    failures : path or sequence of path
+        ``failures.csv``; empty if the first failure stops the study.
+    """
+
+    values: PathLike
+    posteriors: PathLike
+    comparisons: Sequence[PathLike]
+    decisions: Sequence[PathLike]
+    sensitivity: PathLike
+    figures: PathLike
+    provenance: PathLike
+    published: PathLike | Sequence[PathLike] = ()
+    origins: Sequence[PathLike] = ()
+    failures: PathLike | Sequence[PathLike] = ()
+
+
 def read_contents(
-    folder,
+    inputs: Inputs,
     *,
-    settings,
-    labels,
-    subsets,
-    spans,
-    higher_is_better=True,
-    failures=(),
-    exported="tables/exported",
-):
-    """Read what a study has made.
+    name: str,
+    settings: dict[str, Any],
+    labels: dict[str, str],
+    subsets: dict[str, list[str]],
+    spans: dict[str, tuple[int, int]],
+    higher_is_better: bool = True,
+) -> Contents:
+    """Read the contents of the page.
 
     Parameters
     ----------
-    folder : path
-        ``results/<study>``; its name is the study's.
-    settings, labels, subsets, spans, higher_is_better, exported
+    inputs : Inputs
+        No other file is read.
+    name, settings, labels, subsets, spans, higher_is_better
         As in `Contents`.
-    failures : path or sequence of path
-        Where the failures stand because of which data sets are left out.
 
     Returns
     -------
     Contents
-        Tables, origins, figures and provenance that the study does not have are None
-        or empty.
 
     Raises
     ------
     FileNotFoundError
-        If accuracies, the tests on single data sets or a subset's decisions are
-        missing, or a figure that the index names.
+        If one of the files is missing, or a figure that the index names.
     """
-    folder = Path(folder)
     metric = settings["metric"]
-    failed = read_failures(failures)
-    settings = settings | {"left_out": described(failed)}
-    subsets = subsets_left(subsets, failed)
-    compared = "accuracies" if metric == "accuracy" else "metrics"
-    values = read_values(folder / f"{compared}.csv", metric=metric)
-    means = means_of(values, metric)
-    comparisons = folder / "comparisons"
-    wanted = [t for t in BY_SUBSET if t != "control" or settings["control"]]
+    failed = read_failures(inputs.failures)
+    values = read_values(inputs.values, metric=metric)
+    by_subset: dict[str, dict[str, pd.DataFrame]] = {subset: {} for subset in subsets}
+    for path in map(Path, inputs.comparisons):
+        if path.stem not in _NOT_SHOWN:
+            by_subset[path.parent.name][path.stem] = read_table(path)
+    published = inputs.published or None
+    if isinstance(published, Sequence) and not isinstance(published, str):
+        published = published[0]
     return Contents(
-        name=folder.resolve().name,
-        settings=settings,
+        name=name,
+        settings=settings | {"left_out": described(failed)},
         labels=labels,
-        subsets=subsets,
+        subsets=subsets_left(subsets, failed),
         spans=spans,
-        means=means,
-        deviations=deviations_of(values, metric),
         higher_is_better=higher_is_better,
-        posteriors=read_table(comparisons / "correlated_t.csv"),
-        decisions=read_decisions(folder / "tables" / f"{s}.csv" for s in subsets),
-        by_subset={
-            subset: dict.fromkeys(BY_SUBSET)
-            | {name: _read(comparisons / subset / f"{name}.csv") for name in wanted}
-            for subset in subsets
-        },
-        sensitivity=_read(folder / "tables" / "sensitivity.csv"),
-        published=_read(folder / "tables" / "published.csv")
-        if settings["published"]["decisions"]
-        else None,
-        origins={
-            path.stem: json.loads(path.read_text(encoding="utf-8"))
-            for path in sorted((folder / "data").glob("*.json"))
-            if path.stem in means.index
-        },
-        figures=_figures(folder / "figures"),
+        means=means_of(values, metric),
+        deviations=deviations_of(values, metric),
+        posteriors=read_table(inputs.posteriors),
+        decisions=read_decisions(inputs.decisions),
+        by_subset=by_subset,
+        sensitivity=read_table(inputs.sensitivity),
+        published=read_table(published) if published else None,
+        origins=_origins(inputs.origins),
+        figures=_figures(Path(inputs.figures)),
+        provenance=read_provenance(inputs.provenance),
         failures=failed if len(failed) else None,
-        provenance=read_provenance(folder / "provenance.json"),
-        exported=exported,
     )
 
 
-def _read(path):
-    """Read a table that need not be there."""
-    if not path.is_file():
-        return None
-    header = pd.read_csv(path, nrows=0)
-    numbers = [column for column in header if column not in _TEXT]
-    return pd.read_csv(
-        path,
-        dtype={column: str for column in header if column in _TEXT},
-        keep_default_na=False,
-        na_values={column: [""] for column in numbers},
-    )
+def _origins(paths: Iterable[PathLike]) -> dict[str, dict[str, Any]]:
+    """Read source and facts of every data set, by the stems of the files."""
+    return {
+        path.stem: json.loads(path.read_text(encoding="utf-8"))
+        for path in map(Path, paths)
+    }
 
 
-def _figures(folder):
-    """The figures that the index names, with their drawings."""
-    index = _read(folder / "index.csv")
-    if index is None:
-        return ()
+def _figures(folder: Path) -> tuple[Figure, ...]:
+    """Read the drawings that the index names."""
+    index = read_table(folder / "index.csv")
     return tuple(
-        Figure(*line, svg=(folder / f"{line.name}.svg").read_text(encoding="utf-8"))
-        for line in index[list(Figure._fields[:-1])].itertuples(index=False)
+        Figure(**line, svg=(folder / f"{line['name']}.svg").read_text(encoding="utf-8"))
+        for line in index[list(Figure._fields[:-1])].to_dict("records")
     )

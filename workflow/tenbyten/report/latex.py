@@ -8,7 +8,10 @@ that is too high for a page breaks over pages.
 import math
 import re
 import textwrap
+from collections.abc import Sequence
 from typing import NamedTuple
+
+from tenbyten.report.document import Align, Cell, Table
 
 # Letters of a word, and where else it may break, before a line may end within it.
 _PIECE = re.compile(r"([^\s-]{8,13}[_./:;,=]|[^\s-]{14})(?=[^\s-])")
@@ -27,58 +30,68 @@ _PACKAGES = {
 }
 
 
-class _Layout(NamedTuple):
-    """A page and type on it, in points; `factor` is how wide letters are."""
+class _Type(NamedTuple):
+    """A size of type: its command, width of its letters, and spaces in points."""
 
+    size: str
+    factor: float
+    line: float
+    gap: int
+
+
+# Computer Modern's small sizes run wide: its eight points are 0.85 of ten, its six
+# 0.74.
+_NORMAL = _Type("", 1.0, 12.0, 6)
+_SMALL = _Type(r"\footnotesize", 0.85, 9.5, 4)
+_SMALLEST = _Type(r"\fontsize{6}{7}\selectfont", 0.74, 7.0, 3)
+
+
+class _Page(NamedTuple):
+    """A page of ``article``, and the type on it."""
+
+    type: _Type = _NORMAL
     turned: bool = False
     broken_heads: bool = True
-    size: str = ""
-    factor: float = 1.0
-    line: float = 12.0
-    gap: int = 6
 
     @property
-    def width(self):
-        """Width of the text of ``article``."""
+    def width(self) -> int:
+        """Width of the text in points."""
         return 550 if self.turned else 345
 
     @property
-    def height(self):
-        """Height of the text of ``article``."""
+    def height(self) -> int:
+        """Height of the text in points."""
         return 345 if self.turned else 550
 
 
-# The first that is wide enough is taken. Computer Modern's small sizes run wide: its
-# eight points are 0.85 of ten, its six 0.74.
-_SMALL = {"size": r"\footnotesize", "factor": 0.85, "line": 9.5, "gap": 4}
-_SMALLEST = {"size": r"\fontsize{6}{7}\selectfont", "factor": 0.74, "line": 7, "gap": 3}
-_LAYOUTS = [
-    _Layout(broken_heads=False),
-    _Layout(),
-    _Layout(**_SMALL),
-    _Layout(turned=True),
-    _Layout(turned=True, **_SMALL),
-    _Layout(turned=True, **_SMALLEST),
+# The first that is wide enough is taken.
+_PAGES = [
+    _Page(broken_heads=False),
+    _Page(),
+    _Page(_SMALL),
+    _Page(turned=True),
+    _Page(_SMALL, turned=True),
+    _Page(_SMALLEST, turned=True),
 ]
-# Of tables that are split.
-_PART = _Layout(turned=True, **_SMALL)
+# Page of a table that is split.
+_PART = _Page(_SMALL, turned=True)
 
 
 class _Column(NamedTuple):
-    """One column: its head as plain text, its cells in LaTeX, and l, c or r."""
+    """One column: its head as plain text, its cells in LaTeX, its alignment."""
 
     head: str
     cells: list[str]
-    alignment: str
+    align: Align
 
     @property
-    def wrapped(self):
-        """Whether its texts are so long that they break over lines."""
+    def wrapped(self) -> bool:
+        """Whether its texts are long enough to break over lines."""
         longest = max(map(_points, self.cells), default=0)
-        return self.alignment == "l" and longest > _points("n" * _LETTERS_OF_A_LINE)
+        return self.align == "l" and longest > _points("n" * _LETTERS_OF_A_LINE)
 
-    def head_lines(self, *, broken):
-        """Its head: one line, or as many as make it about as wide as its cells."""
+    def head_lines(self, *, broken: bool) -> list[str]:
+        """Break the head, if at all, such that it is about as wide as the cells."""
         if not broken:
             return [escape(self.head)]
         letters = int(max(map(_points, self.cells), default=0) / _points("n"))
@@ -86,31 +99,26 @@ class _Column(NamedTuple):
         letters = max(word, min(letters, _LETTERS_OF_A_HEAD))
         return [escape(line) for line in textwrap.wrap(self.head, letters)] or [""]
 
-    def points(self, layout):
-        """Estimate its width, if it is not wrapped."""
-        texts = [*self.head_lines(broken=layout.broken_heads), *self.cells]
-        return layout.factor * max(map(_points, texts))
+    def points(self, page: _Page) -> float:
+        """Estimate the width of a column that is not wrapped."""
+        texts = [*self.head_lines(broken=page.broken_heads), *self.cells]
+        return page.type.factor * max(map(_points, texts))
 
 
-def latex_table(heads, rows, *, alignment, title, caption="", foot=()):
-    """Lay a table out such that it fits the page.
+def tables_in_latex(*tables: Table) -> str:
+    """Write tables such that they fit the page.
 
     Parameters
     ----------
-    heads : list of str
-        Plain text.
-    rows, foot : sequence of list of str
-        Cells in LaTeX; those of the foot sum the rows up.
-    alignment : str
-        A letter a column: l, c or r. Long texts break over lines where it is l.
-    title, caption : str
-        Plain text. Where the table is split, every part has the title.
+    *tables : Table
+        Texts longer than some forty letters break over lines in left-aligned columns.
 
     Returns
     -------
     str
-        One environment or, where no page is wide enough, several, in each of which
-        the first columns, that name a row, stand again. See `latex_file`.
+        One environment for each table or, where no page is wide enough, several, in
+        each of which the first columns, that name a row, stand again; each has the
+        title. The first line names the packages that they need. All text is escaped.
 
     Notes
     -----
@@ -118,46 +126,44 @@ def latex_table(heads, rows, *, alignment, title, caption="", foot=()):
     too large. Letters that pdflatex does not know, such as Chinese ones, stay as they
     are: they need LuaLaTeX and a font.
     """
-    every = [*rows, *foot]
-    columns = [
-        _Column(head, [row[i] for row in every], alignment[i])
-        for i, head in enumerate(heads)
-    ]
-    fitting = (x for x in _LAYOUTS if _width(columns, x) <= x.width)
-    layout = next(fitting, _PART)
-    parts = _parts(columns, layout)
-    texts = []
-    for number, part in enumerate(parts, 1):
-        of = f" (part {number} of {len(parts)})" if len(parts) > 1 else ""
-        words = [title + of, caption if number == 1 else ""]
-        words = escape(". ".join(filter(None, words)))
-        texts.append(_environment(part, layout, caption=words, feet=len(foot)))
-    return "\n".join(texts)
-
-
-def latex_file(*tables):
-    """Join tables of `latex_table`; the first line says which packages they need."""
-    text = "\n".join(tables) + "\n"
+    text = "\n".join(map(_environments, tables)) + "\n"
     packages = ",".join(name for mark, name in _PACKAGES.items() if mark in text)
     return rf"% needs \usepackage{{{packages}}}" + "\n" + text
 
 
-def escape(text):
-    r"""Write text as LaTeX prints it, wherever in a table it stands.
+def _environments(table: Table) -> str:
+    """Write one table, in parts if need be."""
+    every = [*table.rows, *table.foot]
+    columns = [
+        _Column(column.heading, [_cell(row[i]) for row in every], column.align)
+        for i, column in enumerate(table.columns)
+    ]
+    page = next((x for x in _PAGES if _width(columns, x) <= x.width), _PART)
+    parts = _parts(columns, page)
+    texts = []
+    for part_number, part in enumerate(parts, 1):
+        of = f" (part {part_number} of {len(parts)})" if len(parts) > 1 else ""
+        words = [table.title + of]
+        if part_number == 1:
+            words.append(" ".join(filter(None, [table.lead, table.caption])))
+        caption = escape(". ".join(filter(None, words)))
+        texts.append(_environment(part, page, caption=caption, feet=len(table.foot)))
+    return "\n".join(texts)
 
-    Parameters
-    ----------
-    text : str
 
-    Returns
-    -------
-    str
-        Within long words it has ``\allowbreak{}``.
-    """
+def _cell(cell: Cell) -> str:
+    """Write a cell's text, bold type and mark."""
+    text = escape(cell.text)
+    text = rf"\textbf{{{text}}}" if cell.strong else text
+    return f"{text} {escape(cell.mark)}" if cell.mark else text
+
+
+def escape(text: str) -> str:
+    r"""Escape text for any place in a table; long words may break (``\allowbreak``)."""
     marks = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}"}
     marks |= {"^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}"}
     marks |= {mark: "\\" + mark for mark in "&%$#_{}"}
-    # What the report itself writes beyond plain letters.
+    # Marks that the report itself writes.
     marks |= {"∘": r"$\circ$", "•": r"$\bullet$", "\N{EN DASH}": "--"}
     marks |= {"\n": r"\allowbreak{}"}
     # A blank line would end the paragraph, and with it a cell or caption.
@@ -167,14 +173,14 @@ def escape(text):
     return "{}" + escaped if escaped.startswith(("[", "*")) else escaped
 
 
-def _points(latex):
+def _points(latex: str) -> float:
     """Estimate the width of LaTeX's text at ten points, from kinds of letters."""
     # A command prints one wide letter, or makes others bold and thus wider.
     plain = re.sub(r"\\([a-zA-Z]+|.)", "W", latex.replace(r"\allowbreak{}", ""))
     return sum(map(_points_of_letter, re.sub(r"[{}$]", "", plain)))
 
 
-def _points_of_letter(letter):
+def _points_of_letter(letter: str) -> float:
     """Estimate the width of a letter at ten points."""
     if letter in "fijlrst .,;:!'()[]-":
         return 3.9
@@ -185,56 +191,58 @@ def _points_of_letter(letter):
     return 5.5 if letter < "\u2000" else 10.0
 
 
-def _width(columns, layout):
+def _width(columns: Sequence[_Column], page: _Page) -> float:
     """Estimate the width of a table."""
     widths = [
-        _share(columns) * layout.width if column.wrapped else column.points(layout)
+        _share(columns) * page.width if column.wrapped else column.points(page)
         for column in columns
     ]
-    return sum(widths) + 2 * layout.gap * len(columns)
+    return sum(widths) + 2 * page.type.gap * len(columns)
 
 
-def _share(columns):
-    """Width of each column of long texts, as a fraction of the page's."""
+def _share(columns: Sequence[_Column]) -> float:
+    """Return the width of a column of long texts, as a fraction of the page's."""
     return min(0.24, 0.6 / max(1, sum(column.wrapped for column in columns)))
 
 
-def _parts(columns, layout):
+def _parts(columns: list[_Column], page: _Page) -> list[list[_Column]]:
     """Split columns into tables that fit; the first texts, two at most, are in each."""
-    texts = [column.alignment == "l" for column in columns[:2]]
+    texts = [column.align == "l" for column in columns[:2]]
     named = columns[: 2 if all(texts) else 1]
     parts = [named]
     for column in columns[len(named) :]:
         longer = [*parts[-1], column]
-        if parts[-1] is not named and _width(longer, layout) > layout.width:
+        if parts[-1] is not named and _width(longer, page) > page.width:
             longer = [*named, column]
             parts.append(longer)
         parts[-1] = longer
     return parts
 
 
-def _height(columns, layout, caption):
+def _height(columns: list[_Column], page: _Page, caption: str) -> float:
     """Estimate the height of a table with its caption."""
-    inside = _share(columns) * layout.width / layout.factor
+    inside = _share(columns) * page.width / page.type.factor
     texts = [column.cells for column in columns if column.wrapped]
     rows = len(columns[0].cells)
     lines = rows + sum(
         max(math.ceil(1.2 * _points(cell) / inside) for cell in cells) - 1
         for cells in zip(*texts, strict=True)
     )
-    heads = (column.head_lines(broken=layout.broken_heads) for column in columns)
+    heads = (column.head_lines(broken=page.broken_heads) for column in columns)
     lines += max(map(len, heads))
-    of_caption = 12 * math.ceil(_points(caption) / layout.width)
+    of_caption = 12 * math.ceil(_points(caption) / page.width)
     # Rules and the space around them and the caption.
-    return of_caption + layout.line * lines + 40
+    return of_caption + page.type.line * lines + 40
 
 
-def _environment(columns, layout, *, caption, feet):
-    """A float or, where it would be too high, a table that breaks over pages."""
+def _environment(
+    columns: list[_Column], page: _Page, *, caption: str, feet: int
+) -> str:
+    """Write a float or, where it would be too high, a table that breaks over pages."""
     share = f"{_share(columns):.2g}"
     wrapped = rf">{{\raggedright\arraybackslash}}p{{{share}\linewidth}}"
-    columns_as = "".join(x.alignment if not x.wrapped else wrapped for x in columns)
-    heads = [x.head_lines(broken=layout.broken_heads) for x in columns]
+    alignment = "".join(x.align if not x.wrapped else wrapped for x in columns)
+    heads = [x.head_lines(broken=page.broken_heads) for x in columns]
     most = max(map(len, heads))
     heads = [[""] * (most - len(lines)) + lines for lines in heads]
     head = [r"\toprule", *map(_row, zip(*heads, strict=True)), r"\midrule"]
@@ -242,24 +250,24 @@ def _environment(columns, layout, *, caption, feet):
     if feet:
         rows.insert(len(rows) - feet, r"\midrule")
     size = []
-    if layout.size:
-        size = [layout.size, rf"\setlength{{\tabcolsep}}{{{layout.gap}pt}}"]
+    if page.type.size:
+        size = [page.type.size, rf"\setlength{{\tabcolsep}}{{{page.type.gap}pt}}"]
     caption = rf"\caption{{{caption}}}"
-    if _height(columns, layout, caption) <= layout.height:
-        name = "sidewaystable" if layout.turned else "table"
+    if _height(columns, page, caption) <= page.height:
+        name = "sidewaystable" if page.turned else "table"
         lines = [rf"\begin{{{name}}}", r"\centering", caption, *size]
-        lines += [rf"\begin{{tabular}}{{{columns_as}}}", *head, *rows, r"\bottomrule"]
+        lines += [rf"\begin{{tabular}}{{{alignment}}}", *head, *rows, r"\bottomrule"]
         lines += [r"\end{tabular}", rf"\end{{{name}}}"]
     else:
-        page = "{landscape}" if layout.turned else "group"
-        lines = [rf"\begin{page}", *size, r"\setlength{\LTcapwidth}{\linewidth}"]
-        lines += [rf"\begin{{longtable}}{{{columns_as}}}", caption + r" \\"]
+        around = "{landscape}" if page.turned else "group"
+        lines = [rf"\begin{around}", *size, r"\setlength{\LTcapwidth}{\linewidth}"]
+        lines += [rf"\begin{{longtable}}{{{alignment}}}", caption + r" \\"]
         lines += [*head, r"\endfirsthead", *head, r"\endhead"]
         lines += [r"\bottomrule", r"\endfoot", *rows, r"\end{longtable}"]
-        lines += [rf"\end{page}"]
+        lines += [rf"\end{around}"]
     return "\n".join(lines)
 
 
-def _row(cells):
-    """One line of a table."""
+def _row(cells: Sequence[str]) -> str:
+    """Write one line of a table."""
     return " & ".join(cells) + r" \\"

@@ -2,29 +2,34 @@
 
 import itertools
 from functools import partial
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from markupsafe import Markup
 
-from tenbyten.files import atomic_open
-from tenbyten.report import comparison_tables, study_tables
+from tenbyten.comparisons.files import write_comparisons
+from tenbyten.files import PathLike, write_text
+from tenbyten.layout import FILES
+from tenbyten.report.captions import named_heading
 from tenbyten.report.citations import cite, methods_of
-from tenbyten.report.decision_table import decision_table
-from tenbyten.report.environment import ENVIRONMENT, TEMPLATES
+from tenbyten.report.contents import Contents, Figure
 from tenbyten.report.figures.drawing import inline
-from tenbyten.report.layout import heading
-from tenbyten.report.numbers import listed
+from tenbyten.report.formatting import join_words
+from tenbyten.report.html import table_in_html
+from tenbyten.report.latex import tables_in_latex
+from tenbyten.report.sections import OF_STUDY, tables_of_study, tables_of_subset
+from tenbyten.report.sections.decisions import decisions_of_subset
 from tenbyten.report.sentences import (
     Found,
     method_sentence,
     sentences_of,
     unstable_tests,
 )
-from tenbyten.report.tables import as_html, export
+from tenbyten.report.templating import ENVIRONMENT, TEMPLATES
 
-# The page stays below five megabytes: a table shows so many rows, a subset so many
-# sentences, fewer where there are more subsets than three, and drawings fill what is
-# left.
+# The page stays below five megabytes: every table shows at most this number of rows,
+# every subset of sentences, fewer if there are more subsets than three; drawings fill
+# the rest.
 MOST_ROWS = 200
 MOST_BYTES = 4_800_000
 _SUBSETS = 3
@@ -32,21 +37,23 @@ _SUBSETS = 3
 # Bytes of a drawing's caption and box; the words are in the drawing twice.
 _AROUND = 1000
 
+_Drawn = tuple[Figure, Markup]
+
 
 class Part(NamedTuple):
-    """What the page says of one subset."""
+    """One subset on the page."""
 
     name: str
     heading: str
     main: bool
-    decisions: Any
+    decisions: Markup
     found: Found
     unstable: dict[tuple[str, str], str]
     method: str
     tables: list[Markup]
 
 
-def render(contents):
+def render(contents: Contents) -> str:
     """Make the page.
 
     Parameters
@@ -56,41 +63,44 @@ def render(contents):
     Returns
     -------
     str
-        HTML that needs no other file, no script and no network. What a study or its
-        results call things is text in it, whatever it looks like.
+        HTML that needs no other file, no script and no network. Every name of a study
+        or its results is text in it.
     """
     most = MOST_ROWS * _SUBSETS // max(_SUBSETS, len(contents.subsets))
     numbers = itertools.count(1)
 
-    def laid_out(table):
-        return as_html(
-            table, number=next(numbers), most_rows=most, folder=contents.exported
-        )
+    def lay_out(table):
+        return table_in_html(table, number=next(numbers), most_rows=most)
 
-    tables = study_tables.tables_of(contents)
     parts = [
         Part(
             subset,
-            heading(contents.spans[subset]),
+            named_heading(contents.spans[subset], subset),
             subset == contents.main,
-            decision_table(contents, subset),
+            lay_out(decisions_of_subset(contents, subset)),
             sentences_of(contents, subset),
             unstable_tests(contents, subset),
             method_sentence(contents, subset),
-            [laid_out(t) for t in comparison_tables.tables_of(contents, subset)],
+            [lay_out(table) for table in tables_of_subset(contents, subset)],
         )
         for subset in contents.subsets
     ]
+    tables = {
+        section: [lay_out(table) for table in made]
+        for section, made in tables_of_study(contents).items()
+    }
     citations, bibtex = cite(methods_of(contents))
     page = partial(
         ENVIRONMENT.get_template("page.html.j2").render,
         contents=contents,
         css=Markup((TEMPLATES / "page.css").read_text(encoding="utf-8")),
-        classifiers=listed(contents.labels.values()),
+        classifiers=join_words(contents.labels.values()),
         parts=parts,
         main=next(part for part in parts if part.main),
         most_sentences=most,
-        tables={name: laid_out(table) for name, table in tables.items()},
+        tables=tables,
+        sections=[(section, name) for section, name, _ in OF_STUDY if tables[section]],
+        files=FILES,
         citations=citations,
         bibtex=bibtex,
     )
@@ -99,47 +109,55 @@ def render(contents):
     return page(general=general, pairs=pairs, left_out=left_out)
 
 
-def write_tables(contents, folder):
-    """Write the tables of the page as LaTeX and CSV where no file has them yet.
+def write_page(text: str, path: PathLike) -> None:
+    """Write the page that `render` made."""
+    write_text(text, path)
 
-    The decisions are in ``tables/<subset>.csv`` and ``.tex``, what they hang on in
-    ``tables/sensitivity.csv`` and ``.tex``.
+
+def write_tables(contents: Contents, folder: PathLike) -> None:
+    """Export the tables of the page as LaTeX and CSV, unless another file has them.
 
     Parameters
     ----------
     contents : Contents
     folder : path
-        Where the files go: ``<name>.tex`` and ``<name>.csv``.
+        Made if it is missing; gets ``<name>.tex`` and ``<name>.csv``.
     """
-    tables = list(study_tables.tables_of(contents).values())
-    for subset in contents.subsets:
-        tables += comparison_tables.tables_of(contents, subset)
-    export(tables, folder)
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    tables = itertools.chain(
+        *tables_of_study(contents).values(),
+        *(tables_of_subset(contents, subset) for subset in contents.subsets),
+    )
+    for table in tables:
+        if not table.tex:
+            write_text(tables_in_latex(table), folder / f"{table.name}.tex")
+        if table.frame is not None:
+            write_comparisons(table.frame, folder / f"{table.name}.csv")
 
 
-def write_page(text, path):
-    """Write what `render` made."""
-    with atomic_open(path, encoding="utf-8") as file:
-        file.write(text)
-
-
-def _figures(contents, room):
-    """The figures of the study and of each pair that fit into so many bytes.
+def _figures(
+    contents: Contents, room: int
+) -> tuple[list[_Drawn], list[tuple[str, list[_Drawn]]], int]:
+    """Inline the figures that fit into a number of bytes.
 
     Returns
     -------
     general : list of (Figure, Markup)
     pairs : list of (str, list of (Figure, Markup))
-        By the pair's words.
+        By the names of the pair.
     left_out : int
+        Number of figures that do not fit.
     """
-    general, pairs, left_out = [], {}, 0
-    # What speaks of all classifiers goes before single pairs.
-    for number, figure in enumerate(sorted(contents.figures, key=_is_of_pair)):
+    general: list[_Drawn] = []
+    pairs: dict[str, list[_Drawn]] = {}
+    left_out = 0
+    # Figures of all classifiers go before those of single pairs.
+    for i, figure in enumerate(sorted(contents.figures, key=_is_of_pair)):
         if len(figure.svg) + _AROUND > room:
             left_out += 1
             continue
-        drawing = inline(figure.svg, prefix=f"f{number}")
+        drawing = inline(figure.svg, prefix=f"f{i}")
         room -= len(drawing.encode()) + _AROUND
         drawn = (figure, Markup(drawing))
         if _is_of_pair(figure):
@@ -150,6 +168,5 @@ def _figures(contents, room):
     return general, list(pairs.items()), left_out
 
 
-def _is_of_pair(figure):
-    """Whether a figure is about one pair."""
+def _is_of_pair(figure: Figure) -> bool:
     return bool(figure.row and figure.column)

@@ -1,12 +1,17 @@
-"""What the tests found, in sentences that a paper can take over."""
+"""Sentences on the results, to be pasted into a paper."""
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import pandas as pd
 
-from tenbyten.report.comparison_tables import TESTS
-from tenbyten.report.layout import p_of
-from tenbyten.report.numbers import listed, number, probability
+from tenbyten.report.captions import TEST_NAMES, p_column
+from tenbyten.report.contents import Contents
+from tenbyten.report.formatting import (
+    format_number,
+    format_probability,
+    join_words,
+)
 
 _OMNIBUS = {
     "friedman": ("The Friedman test", "chi-squared"),
@@ -16,7 +21,7 @@ _OMNIBUS = {
 
 
 class Found(NamedTuple):
-    """What was found over one subset.
+    """Results over one subset.
 
     Attributes
     ----------
@@ -39,11 +44,11 @@ class _Side(NamedTuple):
 
     better: str
     worse: str
-    line: object
+    line: Any
 
 
-def sentences_of(contents, subset):
-    """Say for every pair over a subset what the tests found.
+def sentences_of(contents: Contents, subset: str) -> Found:
+    """Report the decisions of both tests on every pair over a subset.
 
     Parameters
     ----------
@@ -75,8 +80,8 @@ def sentences_of(contents, subset):
     return Found(differ, _alike(alike, where), _omnibus(contents, subset))
 
 
-def unstable_tests(contents, subset):
-    """Name the tests whose decision on a pair hangs on a policy or one data set.
+def unstable_tests(contents: Contents, subset: str) -> dict[tuple[str, str], str]:
+    """Name the tests whose decision on a pair is not stable.
 
     Parameters
     ----------
@@ -86,23 +91,23 @@ def unstable_tests(contents, subset):
     Returns
     -------
     dict of (str, str) to str
-        By row and column, the row first in the study; pairs without such a test,
-        and studies without an analysis of sensitivity, are left out.
+        By row and column, the row first in the study; pairs with stable decisions
+        are left out.
     """
     table = contents.sensitivity
     if table is None:
         return {}
-    place = {name: i for i, name in enumerate(contents.labels)}
-    tests = {}
+    order = {name: i for i, name in enumerate(contents.labels)}
+    tests: dict[tuple[str, str], dict[str, bool]] = {}
     table = table[(table["subset"] == subset) & (table["stable"] == 0)]
     for line in table.itertuples(index=False):
-        pair = tuple(sorted((line.row, line.column), key=place.get))
-        tests.setdefault(pair, {})[TESTS[line.test]] = True
-    return {pair: f"{listed(names)} test" for pair, names in tests.items()}
+        row, column = sorted((line.row, line.column), key=order.__getitem__)
+        tests.setdefault((row, column), {})[TEST_NAMES[line.test]] = True
+    return {pair: f"{join_words(names)} test" for pair, names in tests.items()}
 
 
-def method_sentence(contents, subset):
-    """Say how the classifiers were compared over a subset.
+def method_sentence(contents: Contents, subset: str) -> str:
+    """Describe how the classifiers were compared over a subset.
 
     Parameters
     ----------
@@ -124,7 +129,7 @@ def method_sentence(contents, subset):
     }[settings["zero_variance"]]
     way = {"approximate": "by the normal approximation", "exact": "exact"}
     return (
-        f"We compared {listed(contents.labels.values())} by {contents.metric} in "
+        f"We compared {join_words(contents.labels.values())} by {contents.metric} in "
         f"{settings['runs']} runs of {settings['folds']}-fold cross-validation "
         f"{_where(contents, subset)}, all on the same folds. On each data set we used "
         f"the correlated t-test (Nadeau and Bengio, 2003; Corani and Benavoli, 2015) "
@@ -137,13 +142,11 @@ def method_sentence(contents, subset):
     )
 
 
-def _two_sentences(sides, where, contents):
-    """What both tests say of a pair; empty if neither finds a difference."""
+def _two_sentences(sides: Sequence[_Side], where: str, contents: Contents) -> str:
+    """Report both decisions on a pair; empty if neither test finds a difference."""
     alpha = contents.settings["alpha"]
     by_poisson = next((side for side in sides if side.line.poisson), None)
     by_ranks = next((side for side in sides if side.line.signed_rank), None)
-    if by_poisson is None and by_ranks is None:
-        return ""
     better = "more accurate" if contents.metric == "accuracy" else "better"
     by = "" if contents.metric == "accuracy" else f" by {contents.metric}"
     if by_poisson and by_ranks and by_poisson.better != by_ranks.better:
@@ -166,6 +169,8 @@ def _two_sentences(sides, where, contents):
             f"signed-rank test does not find this difference "
             f"({_ranks(by_poisson, contents)}, not below {alpha})."
         )
+    if by_ranks is None:
+        return ""
     return (
         f"By the signed-rank test {by_ranks.better} is {better} than "
         f"{by_ranks.worse}{by} {where} ({_ranks(by_ranks, contents)}). The Poisson "
@@ -175,8 +180,8 @@ def _two_sentences(sides, where, contents):
     )
 
 
-def _wins(side, alpha):
-    """How sure the Poisson test is."""
+def _wins(side: _Side, alpha: float) -> str:
+    """Give the numbers of the Poisson test."""
     return (
         f"wins more than half of them with probability "
         f"{_probable(side.line.p_column)} (Poisson test, q = {side.line.q}, "
@@ -184,23 +189,23 @@ def _wins(side, alpha):
     )
 
 
-def _probable(value):
-    """A probability that is not rounded to certainty."""
-    return "above 0.9999" if 0.99995 <= value < 1 else probability(value)
+def _probable(value: float) -> str:
+    """Write a probability, not rounded to certainty."""
+    return "above 0.9999" if 0.99995 <= value < 1 else format_probability(value)
 
 
-def _ranks(side, contents):
-    """The numbers of the signed-rank test."""
+def _ranks(side: _Side, contents: Contents) -> str:
+    """Give the numbers of the signed-rank test."""
     sides = contents.settings["signed_rank_sides"]
-    p = probability(getattr(side.line, p_of(contents.settings)))
+    p = format_probability(getattr(side.line, p_column(contents.settings)))
     return (
         f"{sides}-sided, R+ = {side.line.rank_sum_column:g}, R- = "
         f"{side.line.rank_sum_row:g}, p = {p}"
     )
 
 
-def _alike(pairs, where):
-    """One sentence on all pairs in which nothing was found, and a warning."""
+def _alike(pairs: Sequence[str], where: str) -> str:
+    """Name the pairs in which neither test finds a difference, with a warning."""
     if not pairs:
         return ""
     return (
@@ -209,9 +214,9 @@ def _alike(pairs, where):
     )
 
 
-def _omnibus(contents, subset):
-    """A sentence for every test of all classifiers together."""
-    table = contents.by_subset[subset]["omnibus"]
+def _omnibus(contents: Contents, subset: str) -> list[str]:
+    """Report every test of all classifiers together."""
+    table = contents.by_subset[subset].get("omnibus")
     if table is None:
         return []
     sentences = []
@@ -222,14 +227,15 @@ def _omnibus(contents, subset):
         degrees += "" if pd.isna(line.df2) else f" and {line.df2:g}"
         sentences.append(
             f"{name} {verb} that all {len(contents.labels)} classifiers perform "
-            f"alike {_where(contents, subset)} ({letter} = {number(line.statistic)}, "
-            f"{degrees} degrees of freedom, p = {probability(line.p)})."
+            f"alike {_where(contents, subset)} ({letter} = "
+            f"{format_number(line.statistic)}, {degrees} degrees of freedom, "
+            f"p = {format_probability(line.p)})."
         )
     return sentences
 
 
-def _where(contents, subset):
-    """Name the data sets of a subset in a sentence."""
+def _where(contents: Contents, subset: str) -> str:
+    """Name the data sets of a subset."""
     count = len(contents.subsets[subset])
     if count == len(contents.datasets):
         return f"on the {count} data sets" if count > 1 else "on the data set"
@@ -241,6 +247,6 @@ def _where(contents, subset):
     )
 
 
-def _rho(settings):
-    """The correlation between folds, in a sentence."""
+def _rho(settings: Mapping[str, Any]) -> str:
+    """Write the correlation between folds."""
     return "1/folds" if settings["rho"] == "1/folds" else f"{settings['rho']:g}"

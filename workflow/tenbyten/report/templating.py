@@ -1,4 +1,4 @@
-"""The templates, with everything that goes into them escaped."""
+"""Load Jinja templates; every value that goes into one is escaped for HTML."""
 
 from pathlib import Path
 

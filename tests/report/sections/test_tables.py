@@ -1,78 +1,29 @@
-"""Tables for people: HTML, LaTeX and CSV of the same numbers."""
+"""Tables of the page, and their files."""
 
 import re
+from itertools import chain
 
-import numpy as np
 import pandas as pd
 import pytest
-from scipy import stats
 
-from tenbyten.report import comparison_tables, study_tables
-from tenbyten.report.latex import escape
-from tenbyten.report.numbers import EMPTY
+from tenbyten.report.formatting import EMPTY
+from tenbyten.report.latex import tables_in_latex
 from tenbyten.report.page import write_tables
-from tenbyten.report.tables import Cell, Column, Table, as_html, as_latex
-
-PLAIN = Table(
-    name="plain",
-    title="A title",
-    caption="A ∘",
-    columns=[Column("name", False), Column("p")],
-    rows=[[Cell("one"), Cell("0.01", True, "∘", "better")], [Cell("[2]"), Cell(EMPTY)]],
-    foot=([Cell("mean"), Cell("0.5")],),
-)
+from tenbyten.report.sections import tables_of_study, tables_of_subset
+from tenbyten.report.sections.means import means_table
 
 
-def test_latex_of_a_small_table_by_hand():
-    assert as_latex(PLAIN).splitlines() == [
-        r"% needs \usepackage{booktabs}",
-        r"\begin{table}",
-        r"\centering",
-        r"\caption{A title. A $\circ$}",
-        r"\begin{tabular}{lr}",
-        r"\toprule",
-        r"name & p \\",
-        r"\midrule",
-        r"one & \textbf{0.01} $\circ$ \\",
-        r"{}[2] & -- \\",
-        r"\midrule",
-        r"mean & 0.5 \\",
-        r"\bottomrule",
-        r"\end{tabular}",
-        r"\end{table}",
-    ]
-
-
-def test_html_of_a_small_table_says_in_words_what_a_mark_shows():
-    html = as_html(PLAIN, number=1, most_rows=10, folder="f")
-    assert '<th scope="row">one</th>' in html
-    assert "<b>0.01</b>" in html
-    assert '<span class="unseen"> better</span>' in html
-    assert '<tfoot>\n<tr><th scope="row">mean</th>' in html
-    assert '<a href="f/plain.csv">' in html
-
-
-def test_rows_that_are_not_shown_are_told_and_totals_stay():
-    html = as_html(PLAIN, number=1, most_rows=1, folder="f")
-    assert "The first 1 of 2 rows; all are in the files." in html
-    assert "[2]" not in html
-    assert "mean" in html
-
-
-def test_long_tables_break_over_pages_in_latex():
-    latex = as_latex(PLAIN._replace(rows=PLAIN.rows * 30))
-    assert r"\begin{longtable}{lr}" in latex
-    assert latex.count(r"\caption") == 1
-    assert latex.index(r"\endfirsthead") < latex.index(r"\endhead")
-    assert r"\begin{table}" not in latex
+def all_tables(contents):
+    """Make the tables of the study and of its largest subset."""
+    made = list(chain(*tables_of_study(contents).values()))
+    return made + tables_of_subset(contents, "all")
 
 
 def test_hostile_names_are_harmless_in_latex(hostile):
-    tables = list(study_tables.tables_of(hostile).values())
-    tables += comparison_tables.tables_of(hostile, "all")
+    tables = all_tables(hostile)
     assert len(tables) > 8
     for table in tables:
-        latex = as_latex(table)
+        latex = tables_in_latex(table)
         bare = re.sub(r"\\[\\&%$#_{}]", "", latex)
         assert bare.count("{") == bare.count("}")
         for part in latex.split(r"\toprule")[1:]:
@@ -87,15 +38,6 @@ def test_hostile_names_are_harmless_in_latex(hostile):
         assert not re.search(r"(?<!\\)[%$#~^]", outside)
 
 
-def test_latex_has_a_command_for_every_letter_that_tex_reads_as_one():
-    assert escape("50% of_$x^2$ & {b}\\ ~#<>") == (
-        r"50\% of\_\$x\textasciicircum{}2\$ \& \{b\}\textbackslash{} "
-        r"\textasciitilde{}\#\textless{}\textgreater{}"
-    )
-    assert escape("a\n\nb") == "a b"
-    assert escape("*") == "{}*"
-
-
 def test_every_table_is_exported_and_numbers_stand_in_a_file_once(
     small, results, tmp_path
 ):
@@ -106,8 +48,7 @@ def test_every_table_is_exported_and_numbers_stand_in_a_file_once(
         "datasets.csv",
     }
     assert len(written) == 2 * 7 + 3 + 2
-    tables = [*study_tables.tables_of(small).values()]
-    for table in tables + comparison_tables.tables_of(small, "all"):
+    for table in all_tables(small):
         assert (f"{table.name}.tex" in written) != bool(table.tex)
         inside = f"{table.name}.csv" in written
         assert inside != (bool(table.csv) and (results[0] / table.csv).is_file())
@@ -125,21 +66,8 @@ def test_means_in_the_file_are_those_of_the_folds(small, results, tmp_path):
     )
 
 
-def test_marks_are_those_of_the_corrected_t_test(small, results):
-    long = pd.read_csv(results[0] / "accuracies.csv")
-    marks = study_tables.against_reference(small)
-    assert set(marks["weak"]) == {0}
-    for dataset, part in long.groupby("dataset"):
-        wide = part.pivot(index=["run", "fold"], columns="classifier")["accuracy"]
-        difference = wide["strong"] - wide["weak"]
-        # rho = 1/5: 1/n + rho / (1 - rho) = 1/10 + 1/4 in place of 1/10.
-        t = stats.ttest_1samp(difference, 0).statistic * np.sqrt(0.1 / 0.35)
-        significant = 2 * stats.t.sf(abs(t), 9) < 0.05
-        assert marks.loc[dataset, "strong"] == (np.sign(t) if significant else 0)
-
-
 def test_the_best_are_bold_and_ties_share(small):
-    table = study_tables.tables_of(small)["means"]
+    table = means_table(small)[0]
     for row in table.rows:
         assert [cell.strong for cell in row] == [False, False, True, True]
         assert row[2].words == "best, significantly better"
@@ -150,7 +78,7 @@ def test_of_a_loss_the_smallest_is_best(small):
     loss = small._replace(
         settings=small.settings | {"metric": "log_loss"}, higher_is_better=False
     )
-    table = study_tables.tables_of(loss)["means"]
+    table = means_table(loss)[0]
     assert [cell.strong for cell in table.rows[0]] == [False, True, False, False]
     assert "log_loss" in table.title
     # No percent of what is no fraction.
@@ -158,14 +86,14 @@ def test_of_a_loss_the_smallest_is_best(small):
 
 
 def test_wins_are_turned_for_the_other_direction(small):
-    tables = {t.name: t for t in comparison_tables.tables_of(small, "all")}
+    tables = {t.name: t for t in tables_of_subset(small, "all")}
     rows = [[cell.text for cell in row] for row in tables["all-wins"].rows]
     assert rows[0] == ["weak one", EMPTY, "6/1/1 (4/0)", "6/1/1 (4/0)"]
     assert rows[1] == ["strong_1", "1/1/6 (0/4)", EMPTY, "6/1/1 (4/0)"]
 
 
 def test_what_is_below_alpha_is_bold(small):
-    tables = {t.name: t for t in comparison_tables.tables_of(small, "all")}
+    tables = {t.name: t for t in tables_of_subset(small, "all")}
     friedman, davenport = tables["all-omnibus"].rows
     assert (friedman[-1].text, friedman[-1].strong) == ("0.0097", True)
     assert (davenport[-1].text, davenport[-1].strong) == ("0.3000", False)

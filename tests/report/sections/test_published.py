@@ -1,0 +1,42 @@
+"""Published decisions beside those of the study, as tables."""
+
+import pandas as pd
+
+from tenbyten.report.markdown import tables_in_markdown
+from tenbyten.report.sections.published import agreement_tables, published_table
+
+
+def test_markdown_counts_by_policy_and_lists_what_differs():
+    keys = {"subset": "some", "row": "a", "column": "b", "test": "signed_rank"}
+    line = {"published": 1, "ours": 0, "agrees": 0, "number": 0.5}
+    lines = [keys | line | {"comes_out_under": "sides = two"}]
+    lines += [keys | {"test": "poisson", "published": 1, "ours": 1, "agrees": 1}]
+    counts = [("study", "some", 1, 2), ("rho = 0", "some", 2, 2)]
+    tables = agreement_tables(
+        pd.DataFrame(lines).astype({"published": int, "ours": int}),
+        pd.DataFrame(counts, columns=["policy", "subset", "agree", "of"]),
+        source="Them & us (1999)",
+        labels={"a": "one", "b": "strong_1"},
+        alpha=0.05,
+    )
+    lines = tables_in_markdown(*tables).splitlines()
+    assert lines[0] == "**Our decisions against Them &amp; us (1999)**"
+    assert lines[4:8] == [
+        "| policy | some |",
+        "| --- | ---: |",
+        "| study | 1 of 2 |",
+        "| rho = 0 | 2 of 2 |",
+    ]
+    assert "significant above 0.95; signed-rank: p, significant below 0.05" in lines[9]
+    assert lines[-1] == (
+        "| some | one | strong_1 | signed-rank | 1 | 0 | 0.5000 | sides = two |"
+    )
+
+
+def test_the_page_lists_all_those_that_differ_first(small):
+    agreeing = small.published.assign(agrees=1, ours=1)
+    both = pd.concat([agreeing, small.published], ignore_index=True)
+    (table,) = published_table(small._replace(published=both))
+    agrees = [row[6].text for row in table.rows]
+    assert agrees == ["no"] * 6 + ["yes"] * 6
+    assert "Decisions that agree: 6 of 12 on all." in table.caption

@@ -1,0 +1,59 @@
+"""Contents of the page: the files that are named, and no others."""
+
+import pytest
+
+from tenbyten.report.contents import read_contents
+from tenbyten.report.page import render
+
+
+def test_a_folder_of_an_earlier_run_shows_nothing_of_it(results):
+    # As with `accuracies=`: data, published decisions and control of before are there.
+    folder, needed = results
+    assert list(folder.glob("data/*.json"))
+    inputs = needed["inputs"]
+    named = [x for x in inputs.comparisons if x.stem not in ("control", "omnibus")]
+    inputs = inputs._replace(comparisons=named, origins=(), published=())
+    contents = read_contents(**needed | {"inputs": inputs})
+    assert contents.origins == {}
+    assert contents.published is None
+    page = render(contents)
+    for words in ("ARFF file", "As every classifier met them", "Them (1999)"):
+        assert words not in page
+    for words in ("Against the control", "Friedman", 'id="datasets"'):
+        assert words not in page
+
+
+def test_a_missing_file_is_refused(results, tmp_path):
+    inputs = results[1]["inputs"]._replace(values=tmp_path / "accuracies.csv")
+    with pytest.raises(FileNotFoundError, match=r"accuracies\.csv"):
+        read_contents(**results[1] | {"inputs": inputs})
+
+
+def test_comparisons_are_read_by_subset(small):
+    assert set(small.by_subset) == {"first", "all"}
+    assert set(small.by_subset["all"]) == {
+        "pairwise",
+        "ranks",
+        "omnibus",
+        "post_hoc",
+        "control",
+        "replicability",
+    }
+
+
+def test_the_reference_is_the_control_or_the_first_classifier(small):
+    assert small.reference == "weak"
+    settings = small.settings | {"control": "twin"}
+    assert small._replace(settings=settings).reference == "twin"
+    settings = small.settings | {"control": None}
+    assert small._replace(settings=settings).reference == "weak"
+
+
+def test_data_sets_left_out_leave_their_subsets(results, tmp_path):
+    path = tmp_path / "failures.csv"
+    path.write_text("dataset,classifier,run,fold,reason\nd1,weak,1,1,too slow\n")
+    inputs = results[1]["inputs"]._replace(failures=str(path))
+    contents = read_contents(**results[1] | {"inputs": inputs})
+    assert contents.subsets["first"] == ["d0", "d2", "d3"]
+    assert contents.settings["left_out"] == "d1 (weak: too slow)"
+    assert "too slow" in render(contents)

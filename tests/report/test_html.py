@@ -1,0 +1,49 @@
+"""Tables in HTML."""
+
+from tenbyten.report.document import Cell, Column, Detail, Table
+from tenbyten.report.html import table_in_html
+
+PLAIN = Table(
+    name="plain",
+    title="A title",
+    columns=[Column("name", "l"), Column("p")],
+    rows=[[Cell("one"), Cell("0.01", True, "∘", "better")], [Cell("[2]"), Cell("")]],
+    caption="A ∘",
+    foot=([Cell("mean"), Cell("0.5")],),
+)
+
+
+def test_html_of_a_small_table_says_in_words_what_a_mark_shows():
+    html = table_in_html(PLAIN, number=1, most_rows=10)
+    assert '<th scope="row">one</th>' in html
+    assert "<b>0.01</b>" in html
+    assert '<span class="unseen"> better</span>' in html
+    assert '<tfoot>\n<tr><th scope="row">mean</th>' in html
+    assert '<a href="tables/exported/plain.csv">' in html
+
+
+def test_rows_that_are_not_shown_are_told_and_totals_stay():
+    html = table_in_html(PLAIN, number=1, most_rows=1)
+    assert "The first 1 of 2 rows; all are in the files." in html
+    assert "[2]" not in html
+    assert "mean" in html
+
+
+def test_an_empty_cell_is_a_dash():
+    assert "\N{EN DASH}" in table_in_html(PLAIN, number=1, most_rows=10)
+
+
+def test_of_many_columns_details_are_marks_with_words_for_all():
+    detail = Detail("Poisson", "▲", "column better", "0.9700", True)
+    cells = [Cell("a"), *[Cell("1/0", details=(detail, detail))] * 9]
+    heads = [Column("", "l"), *[Column("b", "c")] * 9]
+    wide = Table("wide", "Wide", heads, [cells], legend="Marks.")
+    html = table_in_html(wide, number=1, most_rows=10)
+    assert 'class="decisions compact"' in html
+    words = "Poisson: column better, 0.9700"
+    assert f'<td title="{words}; {words}"><b>1/0</b>' in html
+    assert "Marks.</figcaption>" in html
+    narrow = wide._replace(columns=heads[:9], rows=[cells[:9]])
+    html = table_in_html(narrow, number=1, most_rows=10)
+    assert 'class="decisions"' in html
+    assert "title=" not in html

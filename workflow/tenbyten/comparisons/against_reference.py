@@ -1,0 +1,81 @@
+"""Mark the means of every data set: the best, and those apart from a reference."""
+
+import numpy as np
+import pandas as pd
+
+
+def best_on_each(means: pd.DataFrame, *, higher_is_better: bool) -> pd.DataFrame:
+    """Mark the best mean of each data set; equal means share the mark.
+
+    Parameters
+    ----------
+    means : DataFrame of shape (datasets, classifiers)
+    higher_is_better : bool
+
+    Returns
+    -------
+    DataFrame of bool, shape (datasets, classifiers)
+    """
+    extreme = means.max(axis=1) if higher_is_better else means.min(axis=1)
+    return means.eq(extreme, axis=0)
+
+
+def against_reference(
+    posteriors: pd.DataFrame, means: pd.DataFrame, *, reference: str, alpha: float
+) -> pd.DataFrame:
+    """Mark where a classifier differs significantly from the reference.
+
+    Parameters
+    ----------
+    posteriors : DataFrame
+        From `comparisons.on_each_dataset.compare_on_each`.
+    means : DataFrame of shape (datasets, classifiers)
+        Gives index and columns of the result.
+    reference : str
+    alpha : float
+        Size of the corrected resampled t-test, two-sided.
+
+    Returns
+    -------
+    DataFrame of int, shape (datasets, classifiers)
+        1 where the classifier is significantly better than the reference, -1 where it
+        is significantly worse, else 0.
+    """
+    lines = posteriors[posteriors["row"] == reference]
+    significant = lines["p_two_sided"] < alpha
+    marks = lines.assign(
+        mark=np.where(significant, np.sign(lines["mean_difference"]), 0).astype(int)
+    ).pivot(index="dataset", columns="column", values="mark")
+    return marks.reindex(index=means.index, columns=means.columns, fill_value=0)
+
+
+def marked_means(
+    means: pd.DataFrame,
+    deviations: pd.DataFrame,
+    *,
+    best: pd.DataFrame,
+    marks: pd.DataFrame,
+) -> pd.DataFrame:
+    """Join means, standard deviations and marks, one line a data set and classifier.
+
+    Parameters
+    ----------
+    means, deviations : DataFrame of shape (datasets, classifiers)
+    best : DataFrame
+        From `best_on_each`.
+    marks : DataFrame
+        From `against_reference`.
+
+    Returns
+    -------
+    DataFrame
+        dataset, classifier, mean, standard_deviation, best, against_reference.
+    """
+    parts = {
+        "mean": means,
+        "standard_deviation": deviations,
+        "best": best.astype(int),
+        "against_reference": marks,
+    }
+    lines = pd.DataFrame({name: part.stack() for name, part in parts.items()})
+    return lines.rename_axis(["dataset", "classifier"]).reset_index()

@@ -1,0 +1,143 @@
+"""A table for people, made once for HTML, LaTeX and Markdown.
+
+Every table of the report and of ``tables/`` is a `Table`. `html.table_in_html`,
+`latex.tables_in_latex` and `markdown.tables_in_markdown` write it; each escapes all
+of its text.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, NamedTuple
+
+import pandas as pd
+
+Align = Literal["l", "c", "r"]
+
+
+class Detail(NamedTuple):
+    """The decision of one test, shown below a cell's text on the page.
+
+    Attributes
+    ----------
+    test : str
+        Name of the test.
+    mark, words : str
+        The decision as a mark, and in words for readers who do not see it.
+    value : str
+        The probability or p-value behind the decision.
+    found : bool
+        Whether the test finds a difference.
+    """
+
+    test: str
+    mark: str
+    words: str
+    value: str
+    found: bool
+
+
+class Cell(NamedTuple):
+    """One cell.
+
+    Attributes
+    ----------
+    text : str
+    strong : bool
+        Whether it is set in bold.
+    mark : str
+        A mark behind the text: ``∘``, ``•`` or none.
+    words : str
+        Meaning of mark or bold type, for readers who do not see them.
+    details : tuple of Detail
+        Decisions behind the text; HTML alone shows them.
+    """
+
+    text: str
+    strong: bool = False
+    mark: str = ""
+    words: str = ""
+    details: tuple[Detail, ...] = ()
+
+
+class Column(NamedTuple):
+    """The heading of a column, and its alignment: numbers are to the right."""
+
+    heading: str
+    align: Align = "r"
+
+
+class Table(NamedTuple):
+    """One table.
+
+    Attributes
+    ----------
+    name : str
+        Stem of its files.
+    title : str
+    columns : sequence of Column
+    rows : sequence of sequence of Cell
+    caption : str
+        Explains marks and numbers; blank lines part paragraphs.
+    lead : str
+        Sentence that Markdown sets above the table.
+    legend : str
+        Explains `Cell.details`.
+    foot : tuple of sequence of Cell
+        Lines that sum the rows up.
+    csv, tex : str
+        Paths of its numbers and its LaTeX from the study's folder; empty if they are
+        to be exported.
+    frame : DataFrame, optional
+        Numbers to be exported.
+    """
+
+    name: str
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Cell]]
+    caption: str = ""
+    lead: str = ""
+    legend: str = ""
+    foot: tuple[Sequence[Cell], ...] = ()
+    csv: str = ""
+    tex: str = ""
+    frame: pd.DataFrame | None = None
+
+
+ColumnOfLines = tuple[str, Align, Callable[[Any], Cell | str]]
+
+
+def build(
+    lines: pd.DataFrame, columns: Sequence[ColumnOfLines], **description: Any
+) -> Table:
+    """Make a table with a row for each line of a DataFrame.
+
+    Parameters
+    ----------
+    lines : DataFrame
+    columns : sequence of (str, {"l", "c", "r"}, callable)
+        Heading, alignment, and a function that makes a line, a named tuple, into a
+        cell or its text.
+    **description
+        Other fields of `Table`.
+
+    Returns
+    -------
+    Table
+    """
+    rows = [
+        [_as_cell(make(line)) for _, _, make in columns]
+        for line in lines.itertuples(index=False)
+    ]
+    heads = [Column(heading, align) for heading, align, _ in columns]
+    return Table(columns=heads, rows=rows, **description)
+
+
+def number_column(
+    heading: str, field: str, write: Callable[[Any], Cell | str]
+) -> ColumnOfLines:
+    """Return the right-aligned column of a field of the lines."""
+    return heading, "r", lambda line: write(getattr(line, field))
+
+
+def _as_cell(made: Cell | str) -> Cell:
+    return made if isinstance(made, Cell) else Cell(made)

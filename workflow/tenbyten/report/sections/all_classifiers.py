@@ -1,0 +1,117 @@
+"""Tests of all classifiers together over a subset, and their adjusted p-values."""
+
+from typing import Any
+
+import pandas as pd
+
+from tenbyten.report.contents import Contents
+from tenbyten.report.document import Table, build
+from tenbyten.report.formatting import EMPTY, format_metric, format_number
+from tenbyten.report.sections.columns import (
+    bold_caption,
+    classifier_column,
+    p_value_cell,
+    p_value_columns,
+    pair_columns,
+    rank_columns,
+)
+
+_OMNIBUS = {
+    "friedman": "Friedman",
+    "iman_davenport": "Iman and Davenport",
+    "anova": "repeated-measures ANOVA",
+}
+_POST_HOC = {
+    "nemenyi_p": "Nemenyi",
+    "bonferroni_p": "Bonferroni",
+    "holm_p": "Holm",
+    "hochberg_p": "Hochberg",
+    "hommel_p": "Hommel",
+    "tukey_p": "Tukey",
+    "signed_rank_p": "signed-rank",
+    "signed_rank_holm_p": "its Holm",
+    "signed_rank_hochberg_p": "its Hochberg",
+    "signed_rank_hommel_p": "its Hommel",
+}
+_CONTROL = {
+    "bonferroni_dunn_p": "Bonferroni-Dunn",
+    "holm_p": "Holm",
+    "hochberg_p": "Hochberg",
+    "hommel_p": "Hommel",
+    "dunnett_p": "Dunnett",
+}
+
+
+def ranks_table(frame: pd.DataFrame, contents: Contents) -> Table:
+    """Lay out average rank and mean of every classifier, the best first."""
+    write, unit = format_metric(contents.metric)
+    return build(
+        frame.sort_values("average_rank", kind="stable"),
+        [
+            classifier_column(contents),
+            ("average rank", "r", lambda line: format_number(line.average_rank, ".2f")),
+            (f"mean {unit}", "r", lambda line: write(line.mean)),
+        ],
+        name="ranks",
+        title="Average ranks",
+        caption="Rank 1 is the best on a data set; equals share their ranks.",
+    )
+
+
+def omnibus_table(frame: pd.DataFrame, contents: Contents) -> Table:
+    """Lay out the tests of the hypothesis that all classifiers perform alike."""
+    return build(
+        frame,
+        [
+            ("test", "l", lambda line: _OMNIBUS[line.test]),
+            ("statistic", "r", lambda line: format_number(line.statistic)),
+            ("degrees of freedom", "r", _degrees),
+            ("critical value", "r", lambda line: format_number(line.critical)),
+            ("p", "r", lambda line: p_value_cell(line.p, contents)),
+        ],
+        name="omnibus",
+        title="Tests of all classifiers together",
+        caption="Each asks whether all classifiers perform alike. "
+        f"{bold_caption(contents)} Critical values are those at alpha.",
+    )
+
+
+def post_hoc_table(frame: pd.DataFrame, contents: Contents) -> Table:
+    """Lay out the adjusted p-values of all pairs."""
+    return build(
+        frame,
+        [
+            *pair_columns(contents),
+            *rank_columns(),
+            *p_value_columns(_POST_HOC, contents),
+        ],
+        name="post_hoc",
+        title="All pairs, p adjusted for their number",
+        caption="Rank difference: the row's average rank minus the column's; positive: "
+        "the column is better. Nemenyi, Bonferroni, Holm, Hochberg, Hommel: from z of "
+        "the ranks; Tukey: from the means; the last three adjust p of the signed-rank "
+        f"test. All two-sided. {bold_caption(contents)}",
+    )
+
+
+def control_table(frame: pd.DataFrame, contents: Contents) -> Table:
+    """Lay out the adjusted p-values of every classifier against the control."""
+    control = contents.labels[contents.settings["control"]]
+    return build(
+        frame,
+        [
+            classifier_column(contents),
+            *rank_columns(),
+            *p_value_columns(_CONTROL, contents),
+        ],
+        name="control",
+        title=f"Against the control {control}, p adjusted",
+        caption=f"Rank difference: the control's average rank minus the classifier's; "
+        f"positive: the classifier is better. {bold_caption(contents)}",
+    )
+
+
+def _degrees(line: Any) -> str:
+    """Write one or two degrees of freedom."""
+    degrees = [f"{x:g}" for x in (line.df1, line.df2) if not pd.isna(x)]
+    return ", ".join(degrees) or EMPTY

@@ -1,0 +1,134 @@
+"""Pairs of classifiers over a subset: wins, tests, replicability."""
+
+from functools import partial
+from typing import Any
+
+import pandas as pd
+
+from tenbyten.report.captions import TEST_NAMES
+from tenbyten.report.contents import Contents
+from tenbyten.report.document import Cell, Column, ColumnOfLines, Table, build
+from tenbyten.report.formatting import (
+    EMPTY,
+    format_metric,
+    format_number,
+    format_three,
+)
+from tenbyten.report.sections.columns import (
+    bold_caption,
+    p_value_columns,
+    pair_columns,
+)
+
+_TESTS = {
+    "sign_p": "p: sign",
+    "t_p": "p: t",
+    "relative_t_p": "p: t, relative",
+    "signed_rank_p": "p: signed-rank",
+}
+_BAYESIAN = {
+    "bayesian_sign": "P: Bayesian sign",
+    "bayesian_signed_rank": "P: Bayesian signed-rank",
+    "hierarchical": "P: hierarchical",
+}
+
+
+def wins_table(frame: pd.DataFrame, contents: Contents) -> Table:
+    """Count wins, ties and losses of every column against every row."""
+    cells = {}
+    for line in frame.itertuples(index=False):
+        counts = (line.wins, line.ties, line.losses)
+        significant = (line.significant_wins, line.significant_losses)
+        cells[line.row, line.column] = _counts(counts, significant)
+        cells[line.column, line.row] = _counts(counts[::-1], significant[::-1])
+    names = contents.labels
+    rows = [
+        [Cell(names[row]), *(cells.get((row, x), Cell(EMPTY)) for x in names)]
+        for row in names
+    ]
+    return Table(
+        name="wins",
+        title="Wins, ties and losses",
+        caption="Data sets on which the column's classifier is better than the row's, "
+        "equal, worse. In brackets those on which it is significantly better, worse: "
+        f"corrected resampled t-test, two-sided, alpha = {contents.settings['alpha']}.",
+        columns=[Column("", "l"), *map(Column, names.values())],
+        rows=rows,
+    )
+
+
+def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
+    """Lay out every test of a pair over the data sets."""
+    write, _ = format_metric(contents.metric)
+    accuracy = contents.metric == "accuracy"
+    points = "percentage points" if accuracy else contents.metric
+    bayesian: list[ColumnOfLines] = [
+        (title, "r", partial(_regions, test=test)) for test, title in _BAYESIAN.items()
+    ]
+    return build(
+        frame,
+        [
+            *pair_columns(contents),
+            ("data sets", "r", lambda line: format_number(line.n, "g")),
+            (f"difference ({points})", "r", lambda line: write(line.mean_difference)),
+            *p_value_columns(_TESTS, contents),
+            *bayesian,
+            ("note", "l", lambda line: line.note or EMPTY),
+        ],
+        name="pairwise",
+        title="Pairwise tests",
+        caption="A difference is positive where the column is better. p are two-sided. "
+        "P are the probabilities that the row is better / both are practically equal "
+        f"(rope = {contents.settings['rope']:g}) / the column is better. "
+        f"{bold_caption(contents)}",
+    )
+
+
+def replicability_table(frame: pd.DataFrame, contents: Contents) -> Table:
+    """Lay out the replicability of every test, a line a pair."""
+    keys = ["row", "column", "drawn", "draws"]
+    tests = list(dict.fromkeys(frame["test"]))
+    values = {
+        tuple(line[key] for key in (*keys, "test")): Cell(
+            f"{format_number(line['replicability_e'], '.2f')} / "
+            f"{format_number(line['replicability_p'], '.2f')}"
+        )
+        for line in frame.to_dict("records")
+    }
+    labels = contents.labels
+    rows = [
+        [
+            *(Cell(labels[name]) for name in (row, column)),
+            *(Cell(format_number(count, "g")) for count in counts),
+            *(values[row, column, *counts, test] for test in tests),
+        ]
+        for row, column, *counts in frame[keys].drop_duplicates().to_numpy(object)
+    ]
+    return Table(
+        name="replicability",
+        title="Replicability",
+        caption="R(e) / R(p) of each test on random subsets of the data sets. R(e): "
+        "the probability that two such subsets lead to the same decision. R(p): one "
+        "minus twice the variance of p. One is the best for both.",
+        columns=[
+            *(Column(head, "l") for head in ("row", "column")),
+            *map(Column, ["data sets drawn", "draws"]),
+            *(Column(TEST_NAMES[test]) for test in tests),
+        ],
+        rows=rows,
+    )
+
+
+def _regions(line: Any, test: str) -> str:
+    """Write the three probabilities of a Bayesian test."""
+    return format_three(
+        getattr(line, f"{test}_{side}") for side in ("row", "rope", "column")
+    )
+
+
+def _counts(counts: tuple[float, ...], significant: tuple[float, ...]) -> Cell:
+    """Write wins/ties/losses, and the significant ones in brackets."""
+    together, bracketed = (
+        "/".join(f"{count:g}" for count in group) for group in (counts, significant)
+    )
+    return Cell(f"{together} ({bracketed})")

@@ -1,0 +1,125 @@
+"""Decisions that a policy or a single data set changes."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from tenbyten.layout import FILES
+from tenbyten.report.captions import TEST_NAMES
+from tenbyten.report.contents import Contents
+from tenbyten.report.document import Table, build
+from tenbyten.report.formatting import shorten_list
+
+# Number of data sets named in a cell.
+_MOST_NAMED = 5
+
+
+def sensitivity_tables(
+    sensitivity: pd.DataFrame,
+    *,
+    labels: Mapping[str, str],
+    policies: Mapping[str, Any],
+) -> tuple[Table, Table]:
+    """Count the stable decisions, and list the others.
+
+    Parameters
+    ----------
+    sensitivity : DataFrame
+        From `comparisons.stability.stability`.
+    labels : mapping of str to str
+        The classifiers' names for people.
+    policies : mapping
+        The study's settings of the tests.
+
+    Returns
+    -------
+    counts : Table
+        A line for each subset.
+    unstable : Table
+        A line for each decision that is not stable.
+    """
+    parts = dict(iter(sensitivity.groupby("subset", sort=False)))
+    counts = pd.DataFrame(
+        {
+            "subset": list(parts),
+            "decisions": [len(part) for part in parts.values()],
+            "stable": [part["stable"].sum() for part in parts.values()],
+            "policy": [(part["hangs_on"] != "").sum() for part in parts.values()],
+            "dataset": [(part["data_sets"] != "").sum() for part in parts.values()],
+        }
+    )
+    return (
+        build(
+            counts,
+            [
+                ("subset", "l", lambda line: line.subset),
+                ("decisions", "r", lambda line: str(line.decisions)),
+                ("stable", "r", lambda line: str(line.stable)),
+                ("hang on a policy", "r", lambda line: str(line.policy)),
+                ("on a data set", "r", lambda line: str(line.dataset)),
+            ],
+            name="sensitivity",
+            title="What the decisions hang on",
+            caption=f"{_caption(policies)}\n\n{_stable_wins(parts, labels)}",
+        ),
+        build(
+            sensitivity[sensitivity["stable"] == 0],
+            [
+                ("subset", "l", lambda line: line.subset),
+                ("row", "l", lambda line: labels[line.row]),
+                ("column", "l", lambda line: labels[line.column]),
+                ("test", "l", lambda line: TEST_NAMES[line.test]),
+                ("decision", "c", lambda line: str(line.decision)),
+                ("the other one under", "l", lambda line: line.hangs_on),
+                (
+                    "the other one without",
+                    "l",
+                    lambda line: shorten_list(line.data_sets, most=_MOST_NAMED),
+                ),
+            ],
+            name="unstable",
+            title="Decisions that are not stable",
+        ),
+    )
+
+
+def sensitivity_section(contents: Contents) -> list[Table]:
+    """Return the tables on decisions that a policy or a single data set changes."""
+    if contents.sensitivity is None:
+        return []
+    tables = sensitivity_tables(
+        contents.sensitivity, labels=contents.labels, policies=contents.settings
+    )
+    csv, tex = FILES["stability"], FILES["stability_latex"]
+    return [table._replace(csv=csv, tex=tex) for table in tables]
+
+
+def _stable_wins(parts: Mapping[Any, pd.DataFrame], labels: Mapping[str, str]) -> str:
+    """Name the pairs with a difference under every policy."""
+    found = []
+    for subset, part in parts.items():
+        stable = part[(part["stable"] == 1) & (part["decision"] == 1)]
+        pairs = [
+            f"{labels[line.column]} over {labels[line.row]} ({TEST_NAMES[line.test]})"
+            for line in stable.itertuples(index=False)
+        ]
+        found += [f"{subset}: {', '.join(pairs)}"] if pairs else []
+    return f"Significant and stable: {'; '.join(found) or 'none'}."
+
+
+def _caption(policies: Mapping[str, Any]) -> str:
+    """State the study's policies and those that were tried instead."""
+    simulated = " (here exact)" if policies["poisson"] == "simulated" else ""
+    return (
+        f"Every decision, of both directions of each pair, at alpha = "
+        f"{policies['alpha']}. The study's policies are zero_variance = "
+        f"{policies['zero_variance']} and rho = {policies['rho']} for the Poisson "
+        f"test{simulated}, sides = {policies['signed_rank_sides']} and method = "
+        f"{policies['signed_rank']} for the signed-rank test, zeros split. Varied are "
+        f"zero_variance (half, win, drop), rho (0, 1/folds and the study's), threshold "
+        f"(at_least: P(X >= q/2) in place of P(X > q/2)), sides (one, two), method "
+        f"(approximate; exact where there are neither ties nor zeros), zeros (split; "
+        f"drop: Wilcoxon's; pratt: Pratt's), each with each, and every single data "
+        f"set is left out in turn. A decision is stable if nothing of this changes it."
+    )
