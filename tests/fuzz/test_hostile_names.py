@@ -15,6 +15,9 @@ import yaml
 
 from tenbyten.study import read_study
 
+# All tests look at one study.
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("hostile names")]
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 LABELS = {

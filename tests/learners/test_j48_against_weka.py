@@ -11,6 +11,8 @@ from weka_twin import Twin
 from tenbyten import learners
 from tenbyten.learners.learner import predicted_classes
 
+pytestmark = pytest.mark.slow
+
 # A learner's settings, and the same as WEKA's options.
 SETTINGS = [
     ({"confidence_factor": 0.05}, "-C 0.05 -M 2"),

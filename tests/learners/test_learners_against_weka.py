@@ -13,6 +13,8 @@ from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.canonical import canonical
 from tenbyten.folds.weka import weka_folds
 
+pytestmark = pytest.mark.slow
+
 BLOCKS = [range(start, start + 50) for start in range(0, 300, 50)]
 # Small ones: numeric, nominal and both, with and without missing values, declared
 # classes without rows, classes with fewer rows than folds.

@@ -12,6 +12,8 @@ from tenbyten.report.latex import escape, tables_in_latex
 from tenbyten.report.sections import tables_of_study, tables_of_subset
 from tenbyten.report.sections.decisions import decisions_of_subset
 
+pytestmark = pytest.mark.slow
+
 # What pdflatex may leave: some points of a word that breaks nowhere.
 MOST_POINTS = 5
 

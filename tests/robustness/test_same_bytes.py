@@ -16,17 +16,20 @@ def differing(ours, expected):
 
 
 @pytest.fixture(scope="module")
-def locales(tmp_path_factory):
+def locales(made_once):
     """A folder with locales that write 0,5 for 0.5, and have an i without a dot."""
-    folder = tmp_path_factory.mktemp("locales")
     if not shutil.which("localedef"):
         pytest.skip("there is no program localedef")
+    return made_once("locales", make_locales)
+
+
+def make_locales(folder):
+    """Fill the folder with locales, or skip the test."""
     for name in ("de_DE", "tr_TR"):
         command = ["localedef", "-i", name, "-f", "UTF-8", folder / f"{name}.UTF-8"]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode > 1:  # 1 is a warning
             pytest.skip(f"localedef knows no {name}: {done.stderr.strip()}")
-    return folder
 
 
 @pytest.mark.parametrize(
