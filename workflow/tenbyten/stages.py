@@ -276,13 +276,13 @@ def draw(
     `processes` draw at once.
     """
     from tenbyten.accuracies.means import means_of
-    from tenbyten.report.figures.choice import draw_study
-    from tenbyten.report.figures.study_figures import StudyTables
+    from tenbyten.report.figures.plan import FigureSettings, StudyTables
+    from tenbyten.report.figures.study_figures import draw_study
 
     subsets = left_out.subsets_left(settings["subsets"], failures)
     draw_study(
-        StudyTables(posteriors, means_of(values, settings["metric"]), dict(ranks)),
+        StudyTables(posteriors, means_of(values, settings["metric"]), ranks),
+        FigureSettings(**{**settings, "subsets": subsets}),
         folder,
         processes=processes,
-        **{**settings, "subsets": subsets},
     )

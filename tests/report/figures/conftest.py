@@ -1,10 +1,17 @@
-"""What the figures' tests share."""
+"""Tables and names that tests of figures share."""
+
+import itertools
 
 import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
 
+from tenbyten.report.figures.plan import FigureSettings, StudyTables
+
+DATASETS = [f"d{i}" for i in range(9)]
+LABELS = {"nb": "naive Bayes", "j48": "J48", "hnb": "HNB"}
+SUBSETS = {"some": DATASETS[:5], "all": DATASETS}
 HOSTILE = (
     "<script>alert(1)</script>",
     r"$\frac{a}{b}$ & \"q\" 's'",
@@ -53,3 +60,39 @@ def posteriors_of():
 def words_of():
     """Every word written in a drawing."""
     return lambda drawing: [text.get_text() for text in drawing.texts]
+
+
+@pytest.fixture(scope="session")
+def tables(posteriors_of):
+    """Three classifiers on nine data sets."""
+    pairs = list(itertools.permutations(LABELS, 2))
+    means = np.random.default_rng(1).uniform(0.6, 0.9, (9, 3))
+    return StudyTables(
+        pd.concat(
+            [posteriors_of(DATASETS, *pair, seed=i) for i, pair in enumerate(pairs)]
+        ),
+        pd.DataFrame(means, DATASETS, list(LABELS)),
+        {
+            subset: pd.DataFrame(
+                {"classifier": list(LABELS), "average_rank": [2.4, 1.6, 2.0]}
+            )
+            for subset in SUBSETS
+        },
+    )
+
+
+@pytest.fixture(scope="session")
+def settings():
+    """Settings of the figures of three classifiers."""
+    return FigureSettings(
+        labels=LABELS,
+        subsets=SUBSETS,
+        metric="accuracy",
+        alpha=0.05,
+        rope=0.01,
+        control=None,
+        prior_strength=1.0,
+        prior_place="rope",
+        draws=500,
+        seed=1,
+    )

@@ -1,6 +1,8 @@
-"""Demsar's diagram: average ranks, and who cannot be told apart."""
+"""Critical-difference diagram: average ranks of all classifiers over a subset."""
 
 import numpy as np
+import numpy.typing as npt
+import pandas as pd
 
 from tenbyten.report.figures.style import (
     MUTED,
@@ -17,7 +19,14 @@ _LINE = 14  # from name to name
 
 
 @style()
-def draw_critical_difference(ranks, *, subset, critical_difference, datasets, alpha):
+def draw_critical_difference(
+    ranks: pd.Series,
+    *,
+    subset: str,
+    critical_difference: float,
+    datasets: int,
+    alpha: float,
+) -> Drawing:
     """Draw the critical-difference diagram of a subset.
 
     Parameters
@@ -68,12 +77,12 @@ def draw_critical_difference(ranks, *, subset, critical_difference, datasets, al
     scale = Scale(many, 1, names + 12, WIDTH - names - 12)
     _axis(drawing, scale, axis, many)
     _ruler(drawing, scale, critical_difference, many, alpha)
-    for place, (name, rank) in enumerate(ranks.items()):
-        x, line = scale(rank), place if place < left else many - 1 - place
+    for i, (name, rank) in enumerate(ranks.items()):
+        x, line = scale(rank), i if i < left else many - 1 - i
         y = first + _LINE * (line + 0.5)
-        end, side = (names, "right") if place < left else (WIDTH - names, "left")
+        end, side = (names, "right") if i < left else (WIDTH - names, "left")
         drawing.strokes([x, x, end], [axis, y, y], color=MUTED)
-        shift = -4 if place < left else 4
+        shift = -4 if i < left else 4
         drawing.write(end + shift, y, _words(name, rank), width=_NAME, ha=side)
     for (best, worst), level in zip(groups, levels, strict=True):
         x = scale([ranks.iloc[best] + 0.02, ranks.iloc[worst] - 0.02])
@@ -84,7 +93,9 @@ def draw_critical_difference(ranks, *, subset, critical_difference, datasets, al
     return drawing
 
 
-def groups_alike(ranks, critical_difference):
+def groups_alike(
+    ranks: npt.NDArray[np.float64], critical_difference: float
+) -> list[tuple[int, int]]:
     """Find the largest groups of classifiers that are not significantly different.
 
     Parameters
@@ -99,7 +110,7 @@ def groups_alike(ranks, critical_difference):
     list of tuple (int, int)
         First and last place of each group of two or more; none is part of another.
     """
-    groups = []
+    groups: list[tuple[int, int]] = []
     for first, rank in enumerate(ranks):
         last = int(np.flatnonzero(rank - ranks < critical_difference)[-1])
         if last > first and (not groups or last > groups[-1][1]):
@@ -108,7 +119,7 @@ def groups_alike(ranks, critical_difference):
 
 
 def _check(ranks):
-    """Refuse what no ranking gives."""
+    """Refuse ranks that no ranking gives."""
     many = len(ranks)
     if many < 2:
         raise ValueError(
@@ -123,12 +134,12 @@ def _check(ranks):
 
 
 def _words(name, rank):
-    """A name with its rank."""
+    """Write a name with its rank."""
     return f"{rank:.2f}  {name}"
 
 
 def _levels(groups):
-    """Heights of the bars: none touches another of the same height."""
+    """Choose the heights of the bars: none touches another of the same height."""
     levels, ends = [], []
     for first, last in groups:
         level = next((i for i, end in enumerate(ends) if end < first), len(ends))
@@ -138,7 +149,7 @@ def _levels(groups):
 
 
 def _axis(drawing, scale, y, many):
-    """The line of ranks, the best on the right."""
+    """Draw the axis of ranks, the best on the right."""
     drawing.strokes(scale([1, many]), [y, y])
     # The first and the last rank, and round ones that leave them room.
     step = next(s for s in (1, 2, 5, 10, 20, 50, 100) if many / s <= 15)
@@ -151,7 +162,7 @@ def _axis(drawing, scale, y, many):
 
 
 def _ruler(drawing, scale, critical_difference, many, alpha):
-    """The critical difference above the axis."""
+    """Draw the critical difference above the axis."""
     fits = critical_difference <= many - 1
     x = scale([many, many - critical_difference if fits else 1])
     y = 24
@@ -167,7 +178,7 @@ def _ruler(drawing, scale, critical_difference, many, alpha):
 
 
 def _alt(ranks, groups, critical_difference, datasets, alpha):
-    """Say what the diagram shows."""
+    """Write the alternative text."""
     best_first = ranks[::-1]
     order = ", ".join(f"{name} {rank:.2f}" for name, rank in best_first.items())
     joined = "; ".join(", ".join(ranks.index[a : b + 1][::-1]) for a, b in groups[::-1])

@@ -1,10 +1,10 @@
-"""Drawings into files, and files into pages."""
+"""Write drawings as SVG and PDF, and inline SVG into a page."""
 
 import io
 import re
 from xml.etree import ElementTree
 
-from tenbyten.files import atomic_open, write_text
+from tenbyten.files import PathLike, atomic_open, write_text
 from tenbyten.report.figures import style
 
 # The custom properties by which a page recolours figures.
@@ -23,15 +23,15 @@ _COLOUR = re.compile("|".join(PROPERTIES))
 
 
 @style.style()
-def write_figure(drawing, stem):
-    """Write ``<stem>.svg`` and ``<stem>.pdf``: the same bytes on every occasion.
+def write_figure(drawing: style.Drawing, stem: PathLike) -> None:
+    """Write ``<stem>.svg`` and ``<stem>.pdf``; the same drawing gives the same bytes.
 
     Parameters
     ----------
     drawing : Drawing
         Made by one of the figures.
     stem : path
-        Of both files, without their endings.
+        Path of both files without their endings.
     """
     write_text(as_svg(drawing), f"{stem}.svg")
     # Without the time and the version of matplotlib.
@@ -42,8 +42,8 @@ def write_figure(drawing, stem):
 
 
 @style.style()
-def as_svg(drawing):
-    """Turn a drawing into an SVG file's text.
+def as_svg(drawing: style.Drawing) -> str:
+    """Turn a drawing into the text of an SVG file.
 
     Words stay text; the drawing's title and alternative text are its name and
     description; its areas tell their words to the pointer.
@@ -67,7 +67,7 @@ def as_svg(drawing):
     return ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
-def inline(svg, *, prefix):
+def inline(svg: str, *, prefix: str) -> str:
     """Make an SVG of `write_figure` fit for a page of HTML.
 
     Parameters
@@ -109,7 +109,7 @@ def inline(svg, *, prefix):
 
 
 def _parse(svg):
-    """Root of an SVG, names of its elements and attributes as they are written."""
+    """Return the root of an SVG, its names without namespaces."""
     root = ElementTree.fromstring(svg)
     for element in root.iter():
         element.tag = element.tag.partition("}")[2]
@@ -119,7 +119,7 @@ def _parse(svg):
 
 
 def _shorten(root):
-    """Take out what a reader never sees: ids, line breaks, far decimals."""
+    """Remove ids, line breaks and far decimals, which no reader sees."""
     for element in root.iter():
         attributes = element.attrib
         # A drawing has neither markers nor clips: nothing refers to an id.
@@ -135,7 +135,7 @@ def _shorten(root):
 
 
 def _shorten_text(element):
-    """Leave to the root what all words share."""
+    """Leave the font, which all words share, to the root."""
     styles = element.get("style").split("; ")
     kept = [entry for entry in styles if not entry.startswith("font-family")]
     element.set("style", "; ".join(kept))
@@ -148,17 +148,15 @@ def _shorten_text(element):
 
 def _insert_words(root, drawing):
     """Name and describe the whole."""
-    for place, (tag, words) in enumerate(
-        [("title", drawing.title), ("desc", drawing.alt)]
-    ):
+    for i, (tag, words) in enumerate([("title", drawing.title), ("desc", drawing.alt)]):
         element = ElementTree.Element(tag, {"id": tag})
         element.text = style.clean(words)
         element.tail = "\n"
-        root.insert(place, element)
+        root.insert(i, element)
 
 
 def _add_areas(root, areas):
-    """Lay rectangles that cannot be seen over the drawing, each with its words."""
+    """Lay invisible rectangles over the drawing, each with its words."""
     if not areas:
         return
     group = ElementTree.SubElement(
@@ -166,8 +164,8 @@ def _add_areas(root, areas):
     )
     for left, top, right, bottom, words in areas:
         numbers = {"x": left, "y": top, "width": right - left, "height": bottom - top}
-        place = {name: f"{value:.4g}" for name, value in numbers.items()}
-        area = ElementTree.SubElement(group, "rect", place)
+        written = {name: f"{value:.4g}" for name, value in numbers.items()}
+        area = ElementTree.SubElement(group, "rect", written)
         ElementTree.SubElement(area, "title").text = words
         area.tail = "\n"
 
@@ -181,10 +179,10 @@ def _remove_background(root):
 
 
 def _two_decimals(match):
-    """A hundredth of a point is finer than any printer."""
+    """Round to a hundredth of a point, finer than any printer."""
     return f"{round(float(match[0]), 2) + 0.0:g}"
 
 
 def _as_property(match):
-    """A colour as a custom property that falls back on it."""
+    """Write a colour as a custom property that falls back on it."""
     return f"var({PROPERTIES[match[0]]}, {match[0]})"

@@ -1,6 +1,7 @@
-"""All means at a glance: data sets by classifiers."""
+"""Heat map of all means: data sets by classifiers."""
 
 import numpy as np
+import pandas as pd
 from matplotlib.colors import to_rgb
 
 from tenbyten.report.figures.style import (
@@ -25,7 +26,9 @@ _MOST_AREAS = 1200
 
 
 @style()
-def draw_heat_map(means, *, metric="accuracy", higher_is_better=True):
+def draw_heat_map(
+    means: pd.DataFrame, *, metric: str = "accuracy", higher_is_better: bool = True
+) -> Drawing:
     """Draw the mean of every classifier on every data set.
 
     Parameters
@@ -34,9 +37,9 @@ def draw_heat_map(means, *, metric="accuracy", higher_is_better=True):
         Index: data sets; columns: the classifiers' names for people; as fractions
         for accuracy.
     metric : str, default="accuracy"
-        What the means are of.
+        The metric of the means.
     higher_is_better : bool, default=True
-        Of the metric.
+        Whether more of the metric is better.
 
     Returns
     -------
@@ -64,8 +67,8 @@ def draw_heat_map(means, *, metric="accuracy", higher_is_better=True):
     drawing = Drawing(top + pitch * many + 34)
     right, bottom = left + cell * width, top + pitch * many
     _shade(drawing, behind / full, left, top, right, bottom)
-    x = left + cell * (np.arange(width) + 0.5)
-    y = top + pitch * (np.arange(many) + 0.5)
+    x = (left + cell * (np.arange(width) + 0.5)).tolist()
+    y = (top + pitch * (np.arange(many) + 0.5)).tolist()
     for at, label in zip(x, means.columns, strict=True):
         side = {"rotation": 45} if turned else {"ha": "center"}
         drawing.write(at, top - 8, label, width=90, size=7.5, **side)
@@ -87,7 +90,7 @@ def draw_heat_map(means, *, metric="accuracy", higher_is_better=True):
 
 
 def _full(behind):
-    """The distance that gets the darkest colour: nine tenths of all are nearer."""
+    """Choose the distance of the darkest colour: nine tenths of all are nearer."""
     apart = behind[behind > 0]
     if not len(apart):
         return 1.0
@@ -97,7 +100,7 @@ def _full(behind):
 
 
 def _shade(drawing, share, left, top, right, bottom):
-    """Cells as an image of one pixel each: its size hardly grows with the table."""
+    """Draw cells as pixels of an image: its size hardly grows with the table."""
     pixels = np.empty((*share.shape, 4))
     pixels[..., :3] = to_rgb(ROW)
     pixels[..., 3] = _DARKEST * np.minimum(share, 1)
@@ -105,7 +108,7 @@ def _shade(drawing, share, left, top, right, bottom):
 
 
 def _areas(drawing, means, values, behind, grid):
-    """Every number for the pointer."""
+    """Show every number to the pointer."""
     x, y, cell, pitch = grid
     for i, j in np.ndindex(values.shape):
         words = (
@@ -118,7 +121,7 @@ def _areas(drawing, means, values, behind, grid):
 
 
 def _key(drawing, left, y, full, unit):
-    """What the shades mean."""
+    """Explain the shades."""
     drawing.write(left, y, "behind the data set's best:", size=7)
     start = left + width_of("behind the data set's best:", 7) + 8
     drawing.write(start, y, "0", size=7)
@@ -129,7 +132,7 @@ def _key(drawing, left, y, full, unit):
 
 
 def _alt(means, values, behind, unit):
-    """Say what the table shows."""
+    """Write the alternative text."""
     best = (behind < 1e-9).sum(axis=0)
     each = "; ".join(
         f"{name} {mean:.4g}, best on {count}"

@@ -1,6 +1,9 @@
-"""On how many data sets a classifier wins."""
+"""Distribution of the number of data sets that a classifier wins."""
+
+from collections.abc import Mapping
 
 import numpy as np
+import numpy.typing as npt
 from scipy.stats import poisson_binom
 
 from tenbyten.report.figures.style import (
@@ -19,7 +22,9 @@ _SEEN = 1e-4
 
 
 @style()
-def draw_poisson_mass(p_wins, *, row, column):
+def draw_poisson_mass(
+    p_wins: Mapping[str, npt.ArrayLike], *, row: str, column: str
+) -> Drawing:
     """Draw the distribution of the number of data sets that the column wins.
 
     Parameters

@@ -1,6 +1,7 @@
-"""What is known of two classifiers on each data set."""
+"""Posterior of the difference between two classifiers on each data set."""
 
 import numpy as np
+import pandas as pd
 from scipy.special import stdtrit
 
 from tenbyten.report.figures.style import (
@@ -31,8 +32,14 @@ _COLOURS = np.array([ROW, MUTED, COLUMN])
 
 @style()
 def draw_posteriors(
-    posteriors, *, row, column, rope, metric="accuracy", higher_is_better=True
-):
+    posteriors: pd.DataFrame,
+    *,
+    row: str,
+    column: str,
+    rope: float,
+    metric: str = "accuracy",
+    higher_is_better: bool = True,
+) -> Drawing:
     """Draw the posterior of the mean difference on each data set.
 
     Parameters
@@ -45,9 +52,10 @@ def draw_posteriors(
         Half-width of the region of practical equivalence, in the metric's unit: a
         fraction for accuracy.
     metric : str, default="accuracy"
-        What is compared.
+        The metric that is compared.
     higher_is_better : bool, default=True
-        Of the metric; a positive difference is the column's in either case.
+        Whether more of the metric is better; a positive difference favours the column
+        in either case.
 
     Returns
     -------
@@ -97,13 +105,13 @@ def draw_posteriors(
 
 
 def _most_probable(probabilities):
-    """Row, rope or column (0, 1, 2) on each data set; rope where none is alone."""
+    """Return row, rope or column (0, 1, 2) by data set; rope if no one is largest."""
     top = probabilities == probabilities.max(axis=1, keepdims=True)
     return np.where(top.sum(axis=1) == 1, top.argmax(axis=1), 1)
 
 
 def _scale(centre, reach, rope, left):
-    """Room for every interval, for zero and for the rope."""
+    """Make room for every interval, for zero and for the rope."""
     low = min((centre - reach).min(), -rope)
     high = max((centre + reach).max(), rope)
     edge = 0.03 * (high - low) or 1
@@ -111,7 +119,7 @@ def _scale(centre, reach, rope, left):
 
 
 def _ground(drawing, scale, rope, bottom):
-    """Rope, axis, and the line of no difference."""
+    """Draw rope, axis, and the line of no difference."""
     drawing.box(scale(-rope), _TOP, scale(rope), bottom, color=MUTED, alpha=0.18)
     ticks = scale.ticks(9)
     xs = np.array([[x, x] for x in (scale(tick) for tick, _ in ticks)])
@@ -123,7 +131,7 @@ def _ground(drawing, scale, rope, bottom):
 
 
 def _names(drawing, table, centre, reach, y, left, labels, unit):
-    """Names of the data sets, and the numbers of each for the pointer."""
+    """Write names of the data sets, and the numbers of each for the pointer."""
     for place, line in enumerate(table.itertuples()):
         at = y[place]
         drawing.write(left - 5, at, fit(line.dataset, _NAME, 7), ha="right", size=7)
@@ -141,7 +149,7 @@ def _names(drawing, table, centre, reach, y, left, labels, unit):
 
 
 def _key(drawing, likely, left, labels, band):
-    """What colours and sides mean, above."""
+    """Explain colours and sides, above."""
     row, column = labels
     words = f"Most probable on so many data sets (grey band: the rope, ±{band:g}):"
     drawing.write(left, 9, words, size=7, color=MUTED)
@@ -158,14 +166,14 @@ def _key(drawing, likely, left, labels, band):
 
 
 def _name_axis(drawing, left, bottom, minus, unit):
-    """What is subtracted from what, below."""
+    """Name the difference, below."""
     first, second = (fit(name, (WIDTH - left) / 4, 8) for name in minus)
     words = f"{unit.metric}, {first} minus {second}{unit.note}"
     drawing.write((left + WIDTH - 8) / 2, bottom + 22, words, ha="center")
 
 
 def _alt(table, centre, likely, row, column, band, unit):
-    """Say what the figure shows."""
+    """Write the alternative text."""
     counts = np.bincount(likely, minlength=3)
     middle, low, high = (
         signed(value, unit.digits)

@@ -1,6 +1,10 @@
 """Two classifiers' means against each other."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
+import pandas as pd
 
 from tenbyten.report.figures.style import (
     COLUMN,
@@ -22,15 +26,15 @@ _MOST_AREAS = 200
 
 @style()
 def draw_scatter(
-    row_means,
-    column_means,
+    row_means: pd.Series,
+    column_means: pd.Series,
     *,
-    row,
-    column,
-    rope,
-    metric="accuracy",
-    higher_is_better=True,
-):
+    row: str,
+    column: str,
+    rope: float,
+    metric: str = "accuracy",
+    higher_is_better: bool = True,
+) -> Drawing:
     """Draw the row's mean against the column's, a dot a data set.
 
     Parameters
@@ -42,9 +46,9 @@ def draw_scatter(
     rope : float
         Half-width of the region of practical equivalence, in the metric's unit.
     metric : str, default="accuracy"
-        What is compared.
+        The metric that is compared.
     higher_is_better : bool, default=True
-        Of the metric.
+        Whether more of the metric is better.
 
     Returns
     -------
@@ -65,20 +69,16 @@ def draw_scatter(
     edge = 0.04 * (high - low) or 1
     across = Scale(low - edge, high + edge, _LEFT, _LEFT + _SIDE)
     up = Scale(low - edge, high + edge, _TOP + _SIDE, _TOP)
-    size = 5.5 if len(x) <= _MOST_AREAS else 3
     drawing = Drawing(_TOP + _SIDE + 42)
     _ground(drawing, across, up, band)
+    size = 5.5 if len(x) <= _MOST_AREAS else 3
     for kind, color in ((-1, ROW), (0, MUTED), (1, COLUMN)):
         which = side == kind
         drawing.dots(across(x[which]), up(y[which]), size=size, color=color, alpha=0.85)
     if len(x) <= _MOST_AREAS:
-        for name, a, b in zip(row_means.index, x, y, strict=True):
-            words = (
-                f"{name}: {row} {a:.{unit.digits}f}, {column} {b:.{unit.digits}f} "
-                f"({signed(b - a, unit.digits)})"
-            )
-            h, v = across(a), up(b)
-            drawing.area(h - 5, v - 5, h + 5, v + 5, words)
+        words = _words(row_means.index, x, y, row, column, unit.digits)
+        for h, v, text in zip(across(x), up(y), words, strict=True):
+            drawing.area(h - 5, v - 5, h + 5, v + 5, text)
     counts = {kind: int((side == kind).sum()) for kind in (-1, 0, 1)}
     entries = [
         (ROW, row, f" better: {counts[-1]}"),
@@ -86,7 +86,7 @@ def draw_scatter(
         (COLUMN, column, f" better: {counts[1]}"),
     ]
     drawing.key(_LEFT, 12, entries, width=_SIDE / 3 - 16)
-    axis = {"ending": f", {unit.value}", "width": _SIDE, "ha": "center"}
+    axis: dict[str, Any] = {"ending": f", {unit.value}", "width": _SIDE, "ha": "center"}
     drawing.write(_LEFT + _SIDE / 2, _TOP + _SIDE + 28, row, **axis)
     drawing.write(_LEFT - 42, _TOP + _SIDE / 2, column, rotation=90, **axis)
     drawing.title = f"{row} against {column}: mean {metric} on each data set"
@@ -99,8 +99,17 @@ def draw_scatter(
     return drawing
 
 
-def _ground(drawing, across, up, band):
-    """The square, its diagonal, and the rope about it."""
+def _words(names: Sequence[str], x, y, row: str, column: str, digits: int) -> list[str]:
+    """Write both means and their difference for each data set."""
+    return [
+        f"{name}: {row} {a:.{digits}f}, {column} {b:.{digits}f} "
+        f"({signed(b - a, digits)})"
+        for name, a, b in zip(names, x, y, strict=True)
+    ]
+
+
+def _ground(drawing: Drawing, across: Scale, up: Scale, band: float) -> None:
+    """Draw the square, its diagonal, and the rope about it."""
     low, high = across.low, across.high
     ends = np.array([low, high])
     # Between parallels to the diagonal, cut off by the square.

@@ -1,6 +1,9 @@
 """The Bayesian signed-rank test's posterior, in a triangle."""
 
+from collections.abc import Mapping
+
 import numpy as np
+import numpy.typing as npt
 
 from tenbyten.report.figures.style import (
     COLUMN,
@@ -22,7 +25,9 @@ _COLOURS = (ROW, MUTED, COLUMN)
 
 
 @style()
-def draw_simplex(draws, *, row, column):
+def draw_simplex(
+    draws: Mapping[str, npt.ArrayLike], *, row: str, column: str
+) -> Drawing:
     """Draw posterior draws between row better, equivalent and column better.
 
     Parameters
@@ -72,7 +77,9 @@ def draw_simplex(draws, *, row, column):
     return drawing
 
 
-def cells(points):
+def cells(
+    points: npt.NDArray[np.float64],
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Count draws in the cells of a triangular lattice.
 
     Parameters
@@ -100,7 +107,7 @@ def cells(points):
 
 
 def _check(points, subset):
-    """Draws as an array, or an error."""
+    """Return draws as an array, or refuse them."""
     points = np.asarray(points, dtype=float)
     if points.ndim != 2 or points.shape[1] != 3 or not len(points):
         raise ValueError(
@@ -117,7 +124,7 @@ def _check(points, subset):
 
 
 def _cells(drawing, points, origin):
-    """Dots as dark as there are draws."""
+    """Draw dots, the darker the more draws."""
     lattice, counts = cells(points)
     xy = origin + lattice / _CELLS @ _CORNERS
     shade = np.ceil(np.sqrt(counts / counts.max()) * _SHADES).astype(int)
@@ -130,7 +137,7 @@ def _cells(drawing, points, origin):
 
 
 def _borders(drawing, origin):
-    """The triangle, and within it the borders between the three regions."""
+    """Draw the triangle and the borders between its three regions."""
     corners = origin + _CORNERS
     drawing.strokes(*corners[[0, 1, 2, 0]].T, cap="round")
     middle = corners.mean(axis=0)
@@ -140,7 +147,7 @@ def _borders(drawing, origin):
 
 
 def _corners(drawing, origin, shares, names):
-    """Names and shares at the corners."""
+    """Write names and shares at the corners."""
     corners = origin + _CORNERS
     places = [
         (corners[0][0] - 14, corners[0][1] + 12, "left"),

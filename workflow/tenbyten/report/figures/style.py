@@ -1,10 +1,13 @@
-"""What all figures share: colours, letters, and a sheet that is laid out in points."""
+"""Colours, fonts, and a drawing laid out in points, shared by all figures."""
 
 import functools
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any, Literal
 
 import matplotlib
 import numpy as np
+import numpy.typing as npt
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
@@ -27,7 +30,7 @@ COLUMN = "#d55e00"
 # matplotlib brings the first one along, so that every machine lays out alike.
 FONTS = ("DejaVu Sans", "Verdana", "Arial", "Helvetica", "sans-serif")
 
-_SETTINGS = {
+_SETTINGS: Any = {
     "font.family": "sans-serif",
     "font.sans-serif": list(FONTS),
     "text.color": INK,
@@ -45,8 +48,8 @@ _SETTINGS = {
 
 
 @contextmanager
-def style():
-    """Draw or write under these settings, whatever the machine's matplotlibrc says.
+def style() -> Iterator[None]:
+    """Draw or write under the report's settings, whatever matplotlibrc says.
 
     A context, and a decorator of the functions that draw.
     """
@@ -57,7 +60,7 @@ def style():
 
 
 class Drawing(Figure):
-    """A matplotlib figure in points from its top left corner, with words about it.
+    """A matplotlib figure in points from its top left corner, with a description.
 
     Parameters
     ----------
@@ -67,29 +70,38 @@ class Drawing(Figure):
     Attributes
     ----------
     title : str
-        What the figure is, in a few words.
+        Names the figure in a few words.
     alt : str
-        What it shows, with the numbers, for those who do not see it.
+        Describes it, with its numbers, for readers who do not see it.
     areas : list of tuple (left, top, right, bottom, words)
-        What is said, in an SVG, of the place that the pointer is on.
+        Words that an SVG shows when the pointer is on a rectangle.
     """
 
-    def __init__(self, height):
+    def __init__(self, height: float) -> None:
         super().__init__((WIDTH / 72, height / 72), dpi=72, facecolor=SURFACE)
         self.height = height
         self.title = ""
         self.alt = ""
-        self.areas = []
+        self.areas: list[tuple[float, float, float, float, str]] = []
         down = Affine2D().scale(1 / 72, -1 / 72).translate(0, height / 72)
         self._points = down + self.dpi_scale_trans
 
     def write(
-        self, x, y, words, *, ending="", width=np.inf, size=8, rotation=0, **settings
-    ):
+        self,
+        x: float,
+        y: float,
+        words: str,
+        *,
+        ending: str = "",
+        width: float = np.inf,
+        size: float = 8,
+        rotation: float = 0,
+        **settings: Any,
+    ) -> None:
         """Write words centred on the height `y`, shortened to `width` points.
 
-        Words that had to be shortened are whole in the area on top of them. Their
-        `ending` is never shortened.
+        Shortened words are whole in the area on top of them. Their `ending` is never
+        shortened.
         """
         shown = fit(words, width - width_of(ending, size), size) + ending
         settings = {"ha": "left", "va": "center_baseline", "color": INK} | settings
@@ -114,7 +126,17 @@ class Drawing(Figure):
             whole, half = clean(words) + ending, size / 2
             self.area(min(xs), min(ys) - half, max(xs), max(ys) + half, whole)
 
-    def strokes(self, x, y, *, color=INK, width=0.8, alpha=None, cap="butt", **style):
+    def strokes(
+        self,
+        x: npt.ArrayLike,
+        y: npt.ArrayLike,
+        *,
+        color: str = INK,
+        width: float = 0.8,
+        alpha: float | None = None,
+        cap: Literal["butt", "round"] = "butt",
+        **style: Any,
+    ) -> None:
         """Draw many lines as one path: `x` and `y` of shape (lines, points)."""
         x, y = (
             np.column_stack([v, np.full(len(v), np.nan)]).ravel()
@@ -132,19 +154,32 @@ class Drawing(Figure):
         )
         self.add_artist(line)
 
-    def dots(self, x, y, *, size=5, **settings):
+    def dots(
+        self, x: npt.ArrayLike, y: npt.ArrayLike, *, size: float = 5, **settings: Any
+    ) -> None:
         """Draw round dots, all as one path; `size` is their diameter in points."""
         # A line without length has only its round ends.
         x, y = (np.repeat(np.reshape(v, (-1, 1)), 2, axis=1) for v in (x, y))
         if len(x):
             self.strokes(x, y, width=size, cap="round", **settings)
 
-    def box(self, left, top, right, bottom, *, color, alpha=None):
+    def box(
+        self,
+        left: float,
+        top: float,
+        right: float,
+        bottom: float,
+        *,
+        color: str,
+        alpha: float | None = None,
+    ) -> None:
         """Fill a rectangle."""
         x, y = [left, right, right, left], [top, top, bottom, bottom]
         self.fill(x, y, color=color, alpha=alpha)
 
-    def fill(self, x, y, *, color, alpha):
+    def fill(
+        self, x: npt.ArrayLike, y: npt.ArrayLike, *, color: str, alpha: float | None
+    ) -> None:
         """Fill a polygon."""
         self.add_artist(
             Polygon(
@@ -156,21 +191,38 @@ class Drawing(Figure):
             )
         )
 
-    def image(self, pixels, left, top, right, bottom):
+    def image(
+        self,
+        pixels: npt.NDArray[np.float64],
+        left: float,
+        top: float,
+        right: float,
+        bottom: float,
+    ) -> None:
         """Draw pixels of shape (rows, columns, 4) as rectangles with sharp edges."""
-        shares = (left, self.height - bottom, right - left, bottom - top)
-        size = (WIDTH, self.height, WIDTH, self.height)
-        axes = self.add_axes([a / b for a, b in zip(shares, size, strict=True)])
+        width, height = (right - left) / WIDTH, (bottom - top) / self.height
+        axes = self.add_axes(
+            (left / WIDTH, (self.height - bottom) / self.height, width, height)
+        )
         axes.set_axis_off()
         shown = axes.imshow(pixels, interpolation="none", aspect="auto")
         # It fills the axes: a clip would be one more id in the SVG.
         shown.set_clip_on(False)
 
-    def area(self, left, top, right, bottom, words):
-        """Have words appear where the pointer is on a rectangle."""
+    def area(
+        self, left: float, top: float, right: float, bottom: float, words: str
+    ) -> None:
+        """Show words when the pointer is on a rectangle."""
         self.areas.append((left, top, right, bottom, clean(words)))
 
-    def key(self, x, y, entries, *, width):
+    def key(
+        self,
+        x: float,
+        y: float,
+        entries: Sequence[tuple[str, str, str]],
+        *,
+        width: float,
+    ) -> None:
         """Explain colours, side by side: `entries` are colour, words and ending."""
         for color, words, ending in entries:
             self.dots([x + 3], [y], size=6, color=color)
@@ -179,20 +231,20 @@ class Drawing(Figure):
 
 
 class Scale:
-    """Numbers to points: `low` and `high` lie at the points `start` and `end`."""
+    """A linear scale: `low` and `high` lie at the points `start` and `end`."""
 
-    def __init__(self, low, high, start, end):
+    def __init__(self, low: float, high: float, start: float, end: float) -> None:
         self.low, self.high, self.start, self.end = low, high, start, end
         self.slope = (end - start) / (high - low)
 
-    def __call__(self, value):
-        """Points of a number or an array."""
+    def __call__(self, value: npt.ArrayLike) -> Any:
+        """Convert a number or an array to points."""
         return self.start + (np.asarray(value) - self.low) * self.slope
 
-    def ticks(self, most, *, whole=False):
-        """About `most` round or whole numbers on the scale, and how to write them."""
+    def ticks(self, most: int, *, whole: bool = False) -> list[tuple[float, str]]:
+        """Choose about `most` round or whole numbers, and write them."""
         locator = MaxNLocator(most, steps=[1, 2, 5, 10], integer=whole, min_n_ticks=1)
-        found = locator.tick_values(self.low, self.high)
+        found = np.asarray(locator.tick_values(self.low, self.high))
         slack = 1e-9 * (self.high - self.low)
         kept = found[(found >= self.low - slack) & (found <= self.high + slack)]
         step = found[1] - found[0]
@@ -201,7 +253,7 @@ class Scale:
 
 
 class Unit:
-    """How the numbers of a metric are shown.
+    """Format of a metric's values in figures.
 
     Attributes
     ----------
@@ -218,7 +270,7 @@ class Unit:
         it.
     """
 
-    def __init__(self, metric):
+    def __init__(self, metric: str) -> None:
         self.metric = metric
         percent = metric == "accuracy"
         self.factor = 100 if percent else 1
@@ -227,20 +279,20 @@ class Unit:
         self.digits = 2 if percent else 4
 
 
-def clean(words):
-    """Words on one line, without the control characters that no SVG may hold."""
+def clean(words: object) -> str:
+    """Put words on one line, without control characters, which no SVG may hold."""
     text = " ".join(str(words).split())
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 @functools.lru_cache(maxsize=4096)
-def width_of(words, size):
-    """Width of words in points."""
+def width_of(words: str, size: float) -> float:
+    """Measure the width of words in points."""
     font = FontProperties(family=FONTS[0], size=size)
     return text_to_path.get_text_width_height_descent(words, font, False)[0]
 
 
-def fit(words, width, size):
+def fit(words: object, width: float, size: float) -> str:
     """Shorten words to a width in points, an ellipsis in place of their end."""
     words = clean(words)
     # No letter is narrower than a fifth of its size: no need to measure a book.
@@ -256,16 +308,16 @@ def fit(words, width, size):
     return words[:low].rstrip() + "…"
 
 
-def signed(value, digits, *, plus=True):
-    """A number with a true minus sign, and a plus sign if wanted."""
+def signed(value: float, digits: int, *, plus: bool = True) -> str:
+    """Write a number with a true minus sign, and a plus sign if wanted."""
     text = f"{value:{'+' if plus else ''}.{digits}f}"
     if float(text) == 0:
         text = f"{0:.{digits}f}"
     return text.replace("-", "\N{MINUS SIGN}")
 
 
-def related(probability, digits=4):
-    """A probability with the sign before it: decimals, or what they would hide."""
+def related(probability: float, digits: int = 4) -> str:
+    """Write ``= p``, or ``>`` and ``<`` where the decimals would hide a probability."""
     last = 10.0**-digits
     if probability > 1 - last / 2:
         return f"> {1 - last:.{digits}f}"
@@ -274,7 +326,7 @@ def related(probability, digits=4):
     return f"= {probability:.{digits}f}"
 
 
-def panels(many):
+def panels(many: int) -> tuple[list[tuple[float, int]], float]:
     """Lay out small multiples: left edge and row of each, and width, in points."""
     columns = min(3, many)
     width = WIDTH / columns if columns > 1 else WIDTH / 2

@@ -1,0 +1,48 @@
+"""Figures of a study, planned."""
+
+import pytest
+
+from tenbyten.report.figures.plan import pairs_to_draw, plan
+from tenbyten.statistics.many_datasets.bayesian_signed_rank import draw_signed_rank
+
+
+def test_figures_speak_of_labels_and_the_index_of_names(tables, settings):
+    (planned,) = (f for f in plan(tables, settings) if f.name == "scatter-nb-j48")
+    assert (planned.row, planned.column) == ("nb", "j48")
+    assert planned.draw().title.startswith("naive Bayes against J48")
+
+
+def test_the_poisson_mass_is_of_the_pair_and_the_subset(tables, settings):
+    (planned,) = (f for f in plan(tables, settings) if f.name == "poisson_mass-nb-hnb")
+    p = tables.posteriors.query("row == 'nb' and column == 'hnb'")["p_column_wins"]
+    assert "some, q = 5: P(X > q/2) " in planned.draw().alt
+    assert f"{p.sum():.1f} wins expected" in planned.draw().alt
+
+
+def test_draws_are_those_of_the_pairs_differences(tables, settings):
+    line = tables.posteriors.query("row == 'nb' and column == 'j48'").head(5)
+    draws = draw_signed_rank(
+        line["mean_difference"].to_numpy(), rope=0.01, seed=1, draws=500
+    )
+    (planned,) = (f for f in plan(tables, settings) if f.name == "simplex-nb-j48")
+    share = (draws.argmax(axis=1) == 0).mean()
+    assert 0 < share < 1
+    assert f"some (5 data sets): naive Bayes = {share:.3f}" in planned.draw().alt
+
+
+def test_of_too_many_pairs_those_of_the_control_or_the_best_are_drawn(tables, settings):
+    labels = {**settings.labels, **{f"c{i}": f"c{i}" for i in range(8)}}
+    many = settings._replace(labels=labels)
+    assert len(pairs_to_draw(tables, settings)) == 3
+    # J48 has the smallest average rank.
+    chosen = pairs_to_draw(tables, many)
+    assert len(chosen) == 10
+    assert all("j48" in pair for pair in chosen)
+    chosen = pairs_to_draw(tables, many._replace(control="c3"))
+    assert all("c3" in pair for pair in chosen)
+
+
+def test_an_unknown_pair_is_refused(tables, settings):
+    unknown = settings._replace(labels={"nb": "naive Bayes", "tree": "tree"})
+    with pytest.raises(ValueError, match="no posteriors of row nb, column tree"):
+        list(plan(tables, unknown))

@@ -1,0 +1,238 @@
+"""List a study's figures: which pairs are drawn, and with which numbers.
+
+To add a figure, write a function that makes its `Drawing`, with title and alternative
+text, in a file of its own; and name it in `_of_study`, `_of_subset` or `_of_pair`.
+"""
+
+import itertools
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from tenbyten.metrics import METRICS
+from tenbyten.report.figures.critical_difference import draw_critical_difference
+from tenbyten.report.figures.heat_map import draw_heat_map
+from tenbyten.report.figures.poisson_mass import draw_poisson_mass
+from tenbyten.report.figures.posteriors import draw_posteriors
+from tenbyten.report.figures.scatter import draw_scatter
+from tenbyten.report.figures.simplex import draw_simplex
+from tenbyten.report.figures.style import Drawing
+from tenbyten.statistics.many_classifiers.nemenyi import critical_difference
+from tenbyten.statistics.many_datasets.bayesian_signed_rank import draw_signed_rank
+
+# All pairs of ten classifiers; of more classifiers, the pairs of one of them.
+_MOST_PAIRS = 45
+
+_log = logging.getLogger(__name__)
+
+
+class StudyTables(NamedTuple):
+    """Numbers that the figures show.
+
+    Attributes
+    ----------
+    posteriors : DataFrame
+        From `comparisons.on_each_dataset.compare_on_each`.
+    means : DataFrame
+        From `accuracies.means.means_of`.
+    ranks : dict of str to DataFrame
+        By subset: classifier and average_rank; a subset without ranks gets no
+        critical-difference diagram.
+    """
+
+    posteriors: pd.DataFrame
+    means: pd.DataFrame
+    ranks: Mapping[str, pd.DataFrame]
+
+
+class FigureSettings(NamedTuple):
+    """Settings of the figures: `study.arguments.Arguments.draw`.
+
+    Attributes
+    ----------
+    labels : dict of str to str
+        The classifiers' names for people, by their names in the tables.
+    subsets : dict of str to sequence of str
+        Names of the data sets in each subset.
+    metric : str
+        The metric that is compared.
+    alpha : float
+        Size of the Nemenyi test.
+    rope : float
+        Half-width of the region of practical equivalence, in the metric's unit.
+    control : str or None
+        The control classifier. Of more than ten classifiers its pairs alone are
+        drawn; without a control, those of the best by average rank over the largest
+        subset.
+    prior_strength, prior_place, draws, seed
+        As in `statistics.many_datasets.bayesian_signed_rank.draw_signed_rank`.
+    """
+
+    labels: Mapping[str, str]
+    subsets: Mapping[str, Sequence[str]]
+    metric: str
+    alpha: float
+    rope: float
+    control: str | None
+    prior_strength: float
+    prior_place: str
+    draws: int
+    seed: int
+
+    @property
+    def of_metric(self) -> dict[str, Any]:
+        """Arguments on the metric, of every figure of its values."""
+        higher_is_better = METRICS[self.metric].higher_is_better
+        return {"metric": self.metric, "higher_is_better": higher_is_better}
+
+
+class Planned(NamedTuple):
+    """A figure that is to be drawn.
+
+    Attributes
+    ----------
+    name : str
+        Stem of its files.
+    kind : str
+        ``heat_map``, ``critical_difference``, ``posteriors``, ``poisson_mass``,
+        ``simplex`` or ``scatter``.
+    subset, row, column : str
+        Its subject; empty for all of the study.
+    draw : callable
+        Makes the `Drawing`, without arguments.
+    """
+
+    name: str
+    kind: str
+    subset: str
+    row: str
+    column: str
+    draw: Callable[[], Drawing]
+
+
+def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[Planned]:
+    """List a study's figures without drawing them.
+
+    Parameters
+    ----------
+    tables : StudyTables
+    settings : FigureSettings
+
+    Yields
+    ------
+    Planned
+        The heat map, a critical-difference diagram for each subset, and for each pair
+        the posteriors, the Poisson mass, the scatter plot and the simplex.
+
+    Raises
+    ------
+    ValueError
+        If a pair is not in the tables.
+    """
+    labels = settings.labels
+    for kind, figure in _of_study(tables, settings).items():
+        yield Planned(kind, kind, "", "", "", figure)
+    for subset, ranks in tables.ranks.items():
+        for kind, figure in _of_subset(ranks, subset, settings).items():
+            yield Planned(f"{kind}-{subset}", kind, subset, "", "", figure)
+    groups = dict(iter(tables.posteriors.groupby(["row", "column"], sort=False)))
+    for row, column in pairs_to_draw(tables, settings):
+        if (row, column) not in groups:
+            raise ValueError(
+                f"figures: no posteriors of row {row}, column {column} in the table "
+                f"(it has {len(groups)} pairs); correct the pair, or compare it first."
+            )
+        means = (tables.means[row], tables.means[column])
+        figures = _of_pair(groups[row, column].set_index("dataset"), means, settings)
+        for kind, draw in figures.items():
+            figure = partial(draw, row=labels[row], column=labels[column])
+            yield Planned(f"{kind}-{row}-{column}", kind, "", row, column, figure)
+
+
+def pairs_to_draw(
+    tables: StudyTables, settings: FigureSettings
+) -> list[tuple[str, str]]:
+    """List every pair or, of too many, those of the control or the best classifier."""
+    pairs = list(itertools.combinations(settings.labels, 2))
+    if len(pairs) <= _MOST_PAIRS:
+        return pairs
+    control, subsets = settings.control, settings.subsets
+    if control is None:
+        largest = max(subsets, key=lambda subset: len(subsets[subset]))
+        table = tables.ranks[largest].set_index("classifier")
+        control = table["average_rank"].idxmin()
+    chosen = [pair for pair in pairs if control in pair]
+    _log.info("%d pairs: drawing the %d of %s", len(pairs), len(chosen), control)
+    return chosen
+
+
+def _of_study(
+    tables: StudyTables, settings: FigureSettings
+) -> dict[str, Callable[[], Drawing]]:
+    """Return the figures of the whole study, by kind."""
+    means = tables.means.rename(columns=settings.labels)
+    return {"heat_map": partial(draw_heat_map, means, **settings.of_metric)}
+
+
+def _of_subset(
+    ranks: pd.DataFrame, subset: str, settings: FigureSettings
+) -> dict[str, Callable[[], Drawing]]:
+    """Return the figures of all classifiers over a subset, by kind."""
+    average = ranks.set_index("classifier")["average_rank"]
+    datasets = len(settings.subsets[subset])
+    figure = partial(
+        draw_critical_difference,
+        average.rename(index=settings.labels),
+        subset=subset,
+        critical_difference=critical_difference(
+            classifiers=len(average), datasets=datasets, alpha=settings.alpha
+        ),
+        datasets=datasets,
+        alpha=settings.alpha,
+    )
+    return {"critical_difference": figure}
+
+
+def _of_pair(
+    posteriors: pd.DataFrame,
+    means: tuple[pd.Series, pd.Series],
+    settings: FigureSettings,
+) -> dict[str, Callable[..., Drawing]]:
+    """Return the figures of a pair, by kind; they want the labels row and column."""
+    on_metric = {"rope": settings.rope} | settings.of_metric
+    p_wins = {
+        subset: posteriors.loc[list(datasets), "p_column_wins"].to_numpy(float)
+        for subset, datasets in settings.subsets.items()
+    }
+    draws = {
+        f"{subset} ({len(datasets)} data sets)": _draws(
+            posteriors.loc[list(datasets), "mean_difference"].to_numpy(float), settings
+        )
+        for subset, datasets in settings.subsets.items()
+    }
+    return {
+        "posteriors": partial(draw_posteriors, posteriors.reset_index(), **on_metric),
+        "poisson_mass": partial(draw_poisson_mass, p_wins),
+        "scatter": partial(draw_scatter, *means, **on_metric),
+        "simplex": partial(draw_simplex, draws),
+    }
+
+
+def _draws(
+    differences: npt.NDArray[np.float64], settings: FigureSettings
+) -> npt.NDArray[np.float64]:
+    """Draw from the posterior of the Bayesian signed-rank test."""
+    return draw_signed_rank(
+        differences,
+        rope=settings.rope,
+        prior_strength=settings.prior_strength,
+        prior_place=settings.prior_place,
+        draws=settings.draws,
+        seed=settings.seed,
+        largest=METRICS[settings.metric].largest,
+    )
