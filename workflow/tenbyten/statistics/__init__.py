@@ -1,1 +1,76 @@
-"""Tests for classifiers compared by repeated cross-validation."""
+"""Tests for classifiers compared by repeated cross-validation.
+
+Every test takes arrays and returns arrays. The two classifiers of a pair are called
+row and column, as in a table of pairs: a difference is the column's accuracy minus
+the row's, and a one-sided test asks whether the column is better. Tests are grouped
+by question:
+
+one_dataset : two classifiers on one data set
+    `correlated_t`, `corrected_resampled_t` and the `posterior` behind both, for
+    repeated cross-validation; `differences` and `mean_differences` of counts,
+    `differences_of_values` and `mean_differences_of_values` of any metric; from
+    other resampling `resampled_t`, `five_by_two_cv_t`, `one_split_t`, `mcnemar`,
+    `pseudo_bootstrap`, `corrected_pseudo_bootstrap`, `conservative_z`
+many_datasets : two classifiers over many data sets
+    `poisson_test`, `signed_rank`, `sign_test`, `critical_wins`, `paired_t`,
+    `relative_differences`, `bayesian_sign`, `bayesian_signed_rank`, `hierarchical`
+many_classifiers : many classifiers over many data sets
+    `rank_classifiers`, `average_ranks`, `friedman`, `iman_davenport`,
+    `repeated_anova`, `nemenyi`, `tukey`, `adjust`; all against a control
+    `bonferroni_dunn`, `dunnett`; the modules nemenyi and bonferroni_dunn each have
+    a ``critical_difference``
+reliability : dependence of a decision on the data sets at hand
+    `draw_subsets`, `replicability_e`, `replicability_p`, `poisson_without_each`,
+    `signed_rank_without_each`
+
+Each is imported when it is asked for: ``from tenbyten.statistics import friedman``.
+The groups share `checks` of arguments, `rounding`, and in `standardised` the part
+that t-tests and z-tests have in common.
+"""
+
+from importlib import import_module
+from typing import Any
+
+_NAMES = {
+    "one_dataset.correlated_t": "correlated_t corrected_resampled_t posterior",
+    "one_dataset.differences": "differences mean_differences differences_of_values "
+    "mean_differences_of_values",
+    "one_dataset.resampled_t": "resampled_t",
+    "one_dataset.five_by_two_cv_t": "five_by_two_cv_t",
+    "one_dataset.one_split_t": "one_split_t",
+    "one_dataset.mcnemar": "mcnemar",
+    "one_dataset.pseudo_bootstrap": "pseudo_bootstrap corrected_pseudo_bootstrap",
+    "one_dataset.conservative_z": "conservative_z",
+    "many_datasets.poisson": "poisson_test",
+    "many_datasets.signed_rank": "signed_rank",
+    "many_datasets.sign_test": "sign_test critical_wins",
+    "many_datasets.paired_t": "paired_t relative_differences",
+    "many_datasets.bayesian_sign": "bayesian_sign",
+    "many_datasets.bayesian_signed_rank": "bayesian_signed_rank",
+    "many_datasets.hierarchical": "hierarchical",
+    "many_classifiers.ranks": "rank_classifiers average_ranks",
+    "many_classifiers.friedman": "friedman iman_davenport",
+    "many_classifiers.repeated_anova": "repeated_anova",
+    "many_classifiers.nemenyi": "nemenyi",
+    "many_classifiers.tukey": "tukey",
+    "many_classifiers.adjusted_p": "adjust",
+    "many_classifiers.bonferroni_dunn": "bonferroni_dunn",
+    "many_classifiers.dunnett": "dunnett",
+    "reliability.replicability": "draw_subsets replicability_e replicability_p",
+    "reliability.leave_one_out": "poisson_without_each signed_rank_without_each",
+}
+_MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
+
+__all__ = sorted(_MODULES)
+
+
+def __getattr__(name: str) -> Any:
+    """Import a test's module when the test is asked for."""
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    """List every test."""
+    return __all__

@@ -1,1 +1,4 @@
-"""How far a decision depends on the data sets at hand."""
+"""Measure how far a decision depends on the data sets at hand.
+
+replicability, on random subsets of the data sets; leave_one_out, without each of them.
+"""
