@@ -8,7 +8,7 @@ import pytest
 from paper_counts import long_table
 from scipy.stats import wilcoxon
 
-from tenbyten.accuracies.means import means_of
+from tenbyten.accuracies.values import means_of
 from tenbyten.analysis import compare
 from tenbyten.study import read_study
 

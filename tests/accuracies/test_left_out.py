@@ -3,14 +3,14 @@
 import pandas as pd
 import pytest
 
+from tenbyten.accuracies.files import read_failures
 from tenbyten.accuracies.left_out import (
     datasets_left,
     described,
     design_left,
     leave_out,
-    read_failures,
-    write_failures,
 )
+from tenbyten.tables import write_table
 
 HEADER = "dataset,classifier,run,fold,reason\n"
 DESIGN = {"datasets": ["zoo", "glass", "iris"], "classifiers": ["A"], "runs": 2}
@@ -26,10 +26,10 @@ def failures(tmp_path):
 
 
 def test_every_failure_is_there_and_survives_the_file(failures, tmp_path):
-    write_failures(failures, tmp_path / "all.csv")
+    write_table(failures, tmp_path / "all.csv")
     pd.testing.assert_frame_equal(read_failures(str(tmp_path / "all.csv")), failures)
     assert failures["run"].tolist() == ["3", "", "1"]
-    write_failures(failures, None)
+    write_table(failures, None)
 
 
 def test_a_data_set_is_left_out_for_all_classifiers(failures):
@@ -62,6 +62,6 @@ def test_a_design_of_which_nothing_is_left_is_refused(failures):
 def test_a_file_with_other_columns_is_refused(tmp_path):
     (tmp_path / "a.csv").write_text("dataset,classifier\n")
     with pytest.raises(
-        ValueError, match=r"a\.csv: the columns are dataset, class.*run"
+        ValueError, match=r"a\.csv: no column run, fold, reason among dataset"
     ):
         read_failures([str(tmp_path / "a.csv")])

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from tenbyten.accuracies.table import collect
+from tenbyten.accuracies.long_table import collect
 from tenbyten.comparisons.decisions import decide
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.on_each_dataset import compare_on_each

@@ -8,7 +8,7 @@ import pytest
 from paper_counts import long_table
 from scipy import stats
 
-from tenbyten.accuracies.means import means_of
+from tenbyten.accuracies.values import means_of
 from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.comparisons.pairwise import pairwise_tests
 from tenbyten.comparisons.signed_rank import signed_rank_tests

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
+from tenbyten.accuracies.files import read_counts
 from tenbyten.accuracies.imported import read_imported
-from tenbyten.accuracies.table import collect, read_counts
+from tenbyten.accuracies.long_table import collect
 from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.canonical import canonical, read_dataset, write_dataset
 from tenbyten.dataset.table import Attribute, Dataset

@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tenbyten.accuracies.means import means_of
-from tenbyten.accuracies.table import collect, write_accuracies
+from tenbyten.accuracies.long_table import collect
+from tenbyten.accuracies.values import means_of
 from tenbyten.comparisons.decisions import decide
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.on_each_dataset import compare_on_each
@@ -16,6 +16,7 @@ from tenbyten.comparisons.poisson import poisson_tests
 from tenbyten.comparisons.signed_rank import signed_rank_tests
 from tenbyten.report.contents import Contents, Figure, Inputs, read_contents
 from tenbyten.report.provenance import write_provenance
+from tenbyten.tables import write_table
 
 SETTINGS = {
     "title": "Weak & strong",
@@ -93,7 +94,7 @@ def write_study(folder, *, datasets, labels=LABELS):
     )
     for part in ("comparisons", "tables", "data", "figures"):
         (folder / part).mkdir(parents=True)
-    write_accuracies(accuracies, folder / "accuracies.csv")
+    write_table(accuracies, folder / "accuracies.csv")
     write_comparisons(posteriors, folder / "comparisons" / "correlated_t.csv")
     means = means_of(accuracies)
     for subset, chosen in subsets.items():

@@ -1,6 +1,6 @@
 """Rule compare_engines: native learners and WEKA's, fold by fold."""
 
-from tenbyten.accuracies.table import read_panel
+from tenbyten.accuracies.files import read_panel
 from tenbyten.scripting import log_to
 from tenbyten.stages import compare_engines
 

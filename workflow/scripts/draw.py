@@ -1,7 +1,6 @@
 """Rule draw: every figure of the study, as SVG and PDF."""
 
-from tenbyten.accuracies.left_out import read_failures
-from tenbyten.accuracies.metric_values import read_values
+from tenbyten.accuracies.files import read_failures, read_values
 from tenbyten.comparisons.files import read_by_subset
 from tenbyten.scripting import log_to
 from tenbyten.stages import draw

@@ -1,11 +1,10 @@
 """Rule import_accuracies: another program's results as the long tables."""
 
+from tenbyten.accuracies.files import read_failures
 from tenbyten.accuracies.imported import read_imported
-from tenbyten.accuracies.left_out import read_failures
-from tenbyten.accuracies.metric_values import write_metrics
-from tenbyten.accuracies.table import write_accuracies
 from tenbyten.scripting import log_to
 from tenbyten.stages import collect_accuracies, collect_metrics
+from tenbyten.tables import write_table
 
 log_to(snakemake.log[0])
 outputs, params = snakemake.output, snakemake.params
@@ -15,5 +14,5 @@ table = read_imported(
 failures = read_failures([])
 accuracies = collect_accuracies([table], failures, **params.design)
 metrics = collect_metrics([table], failures, metrics=params.metrics, **params.design)
-write_accuracies(accuracies, outputs.accuracies)
-write_metrics(metrics, outputs.get("metrics"))
+write_table(accuracies, outputs.accuracies)
+write_table(metrics, outputs.get("metrics"))

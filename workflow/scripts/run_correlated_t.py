@@ -1,6 +1,6 @@
 """Rule run_correlated_t: every pair of classifiers on each data set."""
 
-from tenbyten.accuracies.metric_values import read_values
+from tenbyten.accuracies.files import read_values
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.scripting import log_to
 from tenbyten.stages import run_correlated_t

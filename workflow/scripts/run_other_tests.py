@@ -1,7 +1,6 @@
 """Rule run_other_tests: every other test over a subset."""
 
-from tenbyten.accuracies.left_out import read_failures
-from tenbyten.accuracies.metric_values import read_values
+from tenbyten.accuracies.files import read_failures, read_values
 from tenbyten.comparisons.files import write_all
 from tenbyten.scripting import log_to
 from tenbyten.stages import run_other_tests

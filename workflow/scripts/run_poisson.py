@@ -1,6 +1,6 @@
 """Rule run_poisson: every pair over a subset, by the Poisson test."""
 
-from tenbyten.accuracies.left_out import read_failures
+from tenbyten.accuracies.files import read_failures
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.scripting import log_to
 from tenbyten.stages import run_poisson

@@ -1,6 +1,6 @@
 """Rule tabulate: a subset's decisions in the layout of Table 4."""
 
-from tenbyten.accuracies.left_out import read_failures
+from tenbyten.accuracies.files import read_failures
 from tenbyten.scripting import log_to
 from tenbyten.stages import tabulate
 from tenbyten.tables import read_table

@@ -8,12 +8,12 @@ import pandas as pd
 import yaml
 
 from tenbyten import stages
-from tenbyten.accuracies.left_out import read_failures
-from tenbyten.accuracies.table import write_accuracies
+from tenbyten.accuracies.files import read_failures
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_text
 from tenbyten.layout import Layout
 from tenbyten.study import Study, name_for_files, study_of
+from tenbyten.tables import write_table
 
 # A table in memory has every cell, or is refused.
 _NO_FAILURES = read_failures([])
@@ -76,7 +76,7 @@ class Comparison(NamedTuple):
         values = getattr(at, study.compared)
         for file in (at.correlated_t, at.published):
             Path(file).parent.mkdir(parents=True, exist_ok=True)
-        write_accuracies(self.values, values)
+        write_table(self.values, values)
         write_comparisons(self.posteriors, at.correlated_t)
         for subset, tables in self.subsets.items():
             for name, table in tables.items():

@@ -16,7 +16,7 @@ values : DataFrame
 posteriors : DataFrame
     From `run_correlated_t`.
 failures : DataFrame
-    From `accuracies.left_out.read_failures`. A data set on which a classifier failed
+    From `accuracies.files.read_failures`. A data set on which a classifier failed
     is left out for all classifiers; without rows none is.
 datasets : sequence of str
     The data sets of one subset, in the study's order.
@@ -72,7 +72,7 @@ def collect_accuracies(
     counts: Iterable[pd.DataFrame], failures: pd.DataFrame, **design: Any
 ) -> pd.DataFrame:
     """Join the counts of all panels into the long table of accuracies."""
-    from tenbyten.accuracies.table import collect
+    from tenbyten.accuracies.long_table import collect
 
     design = left_out.design_left(design, failures)
     return collect(left_out.leave_out(counts, failures), **design)
@@ -86,7 +86,7 @@ def collect_metrics(
     **design: Any,
 ) -> pd.DataFrame | None:
     """Join the metrics of all panels into their long table, None without metrics."""
-    from tenbyten.accuracies.metric_values import collect_metrics
+    from tenbyten.accuracies.long_table import collect_metrics
 
     if not metrics:
         return None
@@ -164,7 +164,7 @@ def run_other_tests(
     `signed_rank` is the table of `run_signed_rank`. The tables are returned by the
     names of their files (`layout.COMPARISONS`).
     """
-    from tenbyten.accuracies.means import means_of
+    from tenbyten.accuracies.values import means_of
     from tenbyten.comparisons.over_datasets import compare_over_datasets
 
     return compare_over_datasets(
@@ -275,7 +275,7 @@ def draw(
     `ranks` are the tables ``ranks`` of `run_other_tests` by subset; so many
     `processes` draw at once.
     """
-    from tenbyten.accuracies.means import means_of
+    from tenbyten.accuracies.values import means_of
     from tenbyten.report.figures.plan import FigureSettings, StudyTables
     from tenbyten.report.figures.study_figures import draw_study
 

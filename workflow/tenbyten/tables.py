@@ -15,6 +15,11 @@ TEXT |= {"hangs_on", "data_sets", "comes_out_under", "reason"}
 TEXT |= {"name", "kind", "title", "alt"}
 
 
+def read_header(path: PathLike) -> list[str]:
+    """Read the names of a table's columns."""
+    return list(pd.read_csv(path, nrows=0))
+
+
 def read_table(path: PathLike, types: Mapping[str, Any] | None = None) -> pd.DataFrame:
     """Read a table that `write_table` wrote.
 
@@ -39,7 +44,7 @@ def read_table(path: PathLike, types: Mapping[str, Any] | None = None) -> pd.Dat
         If a wanted column is missing, or a cell is not of its column's type.
     """
     try:
-        header = list(pd.read_csv(path, nrows=0))
+        header = read_header(path)
         wanted = types or {name: str for name in header if name in TEXT}
         if missing := [name for name in wanted if name not in header]:
             raise ValueError(
@@ -60,18 +65,24 @@ def read_table(path: PathLike, types: Mapping[str, Any] | None = None) -> pd.Dat
 
 
 def write_table(
-    table: pd.DataFrame, path: PathLike, *, float_format: str | None = None
+    table: pd.DataFrame | None,
+    path: PathLike | None,
+    *,
+    float_format: str | None = None,
 ) -> None:
     """Write a table as CSV, atomically.
 
     Parameters
     ----------
-    table : DataFrame
+    table : DataFrame or None
         Its index is left out.
-    path : path
-        The file.
+    path : path or None
+        The file. Without a table or a path, as for the metrics of a study that
+        measures none, nothing is written.
     float_format : str, optional
         Format of the floats; the shortest digits that suffice by default.
     """
+    if table is None or path is None:
+        return
     with atomic_open(path, encoding="utf-8", newline="") as file:
         table.to_csv(file, index=False, float_format=float_format, lineterminator="\n")

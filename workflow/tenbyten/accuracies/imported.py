@@ -7,7 +7,7 @@ from collections import Counter
 
 import pandas as pd
 
-from tenbyten.accuracies.table import CELL
+from tenbyten.accuracies.design import CELL
 from tenbyten.metrics import UNDEFINED
 
 # Columns of the Experimenter's CSV, and what they are here.

@@ -1,64 +1,25 @@
-"""What failed: the data sets that are left out, and what a caption says of them."""
+"""Leave out the data sets on which a classifier failed, for all classifiers."""
 
 import logging
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import pandas as pd
-
-from tenbyten.files import atomic_open
-
-COLUMNS = ["dataset", "classifier", "run", "fold", "reason"]
 
 _log = logging.getLogger(__name__)
 
 
-def read_failures(paths):
-    """Read which classifiers failed on which data sets.
-
-    Parameters
-    ----------
-    paths : path or sequence of paths
-        Files of `COLUMNS`: of the panels, or what `write_failures` wrote. None where
-        the study lets the first failure stop it.
-
-    Returns
-    -------
-    DataFrame
-        Of `COLUMNS`, all text; `run` and `fold` are empty for a classifier that does
-        not take the data set at all. Without rows if nothing failed.
-
-    Raises
-    ------
-    ValueError
-        If a file has other columns.
-    """
-    tables = [pd.DataFrame(columns=COLUMNS, dtype=str)]
-    for path in [paths] if isinstance(paths, str) else paths:
-        table = pd.read_csv(path, dtype=str, keep_default_na=False)
-        if list(table) != COLUMNS:
-            raise ValueError(
-                f"{path}: the columns are {', '.join(table)}, expected "
-                f"{', '.join(COLUMNS)}; delete the file and run again"
-            )
-        tables.append(table)
-    return pd.concat(tables, ignore_index=True)
-
-
-def write_failures(failures, path):
-    """Write failures as CSV; nothing if there is no path."""
-    if path is not None:
-        with atomic_open(path, encoding="utf-8", newline="") as file:
-            failures.to_csv(file, index=False, lineterminator="\n")
-
-
-def leave_out(tables, failures):
-    """Leave out the data sets on which a classifier failed, for all classifiers.
+def leave_out(
+    tables: Iterable[pd.DataFrame], failures: pd.DataFrame
+) -> list[pd.DataFrame]:
+    """Drop the rows of data sets on which a classifier failed.
 
     Parameters
     ----------
     tables : iterable of DataFrame
         Long tables with a column `dataset`.
     failures : DataFrame
-        From `read_failures`.
+        From `files.read_failures`.
 
     Returns
     -------
@@ -69,15 +30,15 @@ def leave_out(tables, failures):
     return [table[~table["dataset"].isin(failures["dataset"])] for table in tables]
 
 
-def design_left(design, failures):
-    """What is left of a design without the data sets on which a classifier failed.
+def design_left(design: Mapping[str, Any], failures: pd.DataFrame) -> dict[str, Any]:
+    """Drop the data sets on which a classifier failed from a design.
 
     Parameters
     ----------
     design : dict
-        Arguments of `accuracies.table.collect`.
+        Arguments of `long_table.collect`.
     failures : DataFrame
-        From `read_failures`.
+        From `files.read_failures`.
 
     Returns
     -------
@@ -93,29 +54,31 @@ def design_left(design, failures):
     if not left:
         raise ValueError(
             f"on every data set a classifier failed ({described(failures)}); take "
-            f"what fails out of the study"
+            f"these classifiers out of the study"
         )
-    return design | {"datasets": left}
+    return {**design, "datasets": left}
 
 
-def datasets_left(datasets, failures):
-    """Names of the data sets on which no classifier failed, in their order."""
+def datasets_left(datasets: Sequence[str], failures: pd.DataFrame) -> list[str]:
+    """Return the data sets on which no classifier failed, in their order."""
     failed = set(failures["dataset"])
     return [dataset for dataset in datasets if dataset not in failed]
 
 
-def subsets_left(subsets, failures):
-    """Data sets of each subset on which no classifier failed: a dict by subset."""
+def subsets_left(
+    subsets: Mapping[str, Sequence[str]], failures: pd.DataFrame
+) -> dict[str, list[str]]:
+    """Return, by subset, the data sets on which no classifier failed."""
     return {name: datasets_left(members, failures) for name, members in subsets.items()}
 
 
-def described(failures, datasets=None):
-    """Say what was left out, as a caption does.
+def described(failures: pd.DataFrame, datasets: Sequence[str] | None = None) -> str:
+    """Describe the data sets that were left out, for a caption.
 
     Parameters
     ----------
     failures : DataFrame
-        From `read_failures`.
+        From `files.read_failures`.
     datasets : sequence of str, optional
         The data sets of a subset; others are not mentioned. All by default.
 

@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from tenbyten.accuracies.metric_values import values_of
-from tenbyten.accuracies.table import as_arrays
+from tenbyten.accuracies.values import counts_of, values_of
 from tenbyten.metrics import METRICS
 from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.one_dataset import correlated_t as t
@@ -131,12 +130,12 @@ def _differences_of(
     values: pd.DataFrame, metric: str
 ) -> Callable[[int, int], tuple[Floats, Floats]]:
     """Make a function of row and column: differences in every fold, and their mean."""
-    arrays = as_arrays(values) if metric == "accuracy" else {}
-    correct = arrays.get("correct")
-    if correct is not None:
+    counts = counts_of(values) if metric == "accuracy" else None
+    if counts is not None:
+        correct, tested = counts
         return lambda row, column: (
-            d.differences(correct[:, row], correct[:, column], arrays["tested"]),
-            d.mean_differences(correct[:, row], correct[:, column], arrays["tested"]),
+            d.differences(correct[:, row], correct[:, column], tested),
+            d.mean_differences(correct[:, row], correct[:, column], tested),
         )
     folds = values_of(values, metric)
     of_metric: dict[str, Any] = {

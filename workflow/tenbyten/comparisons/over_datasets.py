@@ -31,7 +31,7 @@ def compare_over_datasets(
     posteriors : DataFrame
         From `on_each_dataset.compare_on_each`.
     means : DataFrame
-        From `means.means_of`.
+        From `values.means_of`.
     signed_rank : DataFrame
         From `signed_rank.signed_rank_tests` over the subset.
     datasets : sequence of str

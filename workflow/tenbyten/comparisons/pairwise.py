@@ -39,7 +39,7 @@ def pairwise_tests(
     posteriors : DataFrame
         From `on_each_dataset.compare_on_each`; other lines are left aside.
     means : DataFrame of shape (datasets, classifiers)
-        From `means.means_of`.
+        From `values.means_of`.
     pairs : sequence of (str, str)
         Row and column; a difference is positive where the column is better.
     datasets : sequence of str

@@ -1,6 +1,6 @@
 """One classifier on two engines: whether its counts are the same in every fold."""
 
-from tenbyten.accuracies.table import CELL
+from tenbyten.accuracies.design import CELL
 
 
 def compare_engines(native, weka, *, classifiers):

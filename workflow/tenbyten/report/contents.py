@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from tenbyten.accuracies.left_out import described, read_failures, subsets_left
-from tenbyten.accuracies.means import deviations_of, means_of
-from tenbyten.accuracies.metric_values import read_values
+from tenbyten.accuracies.files import read_failures, read_values
+from tenbyten.accuracies.left_out import described, subsets_left
+from tenbyten.accuracies.values import deviations_of, means_of
 from tenbyten.comparisons.decisions import read_decisions
 from tenbyten.files import PathLike
 from tenbyten.report.provenance import read_provenance
@@ -81,7 +81,7 @@ class Contents(NamedTuple):
     provenance : dict
         From `provenance.collect_provenance`.
     failures : DataFrame or None
-        From `accuracies.left_out.read_failures`; None if nothing failed.
+        From `accuracies.files.read_failures`; None if nothing failed.
     """
 
     name: str

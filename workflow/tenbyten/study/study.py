@@ -76,7 +76,7 @@ class Study:
 
     @property
     def design(self) -> dict[str, Any]:
-        """The cells of the long table: arguments of `accuracies.table.collect`."""
+        """The cells of the long table: arguments of `accuracies.long_table.collect`."""
         return {
             "datasets": list(self.datasets),
             "classifiers": list(self["classifiers"]),

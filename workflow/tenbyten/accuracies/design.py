@@ -1,22 +1,32 @@
-"""The cells of a long table: every fold of every classifier on every data set, once."""
+"""Check that a long table holds every cell of a study's design once."""
+
+from collections.abc import Sequence
 
 import pandas as pd
 
 CELL = ["dataset", "classifier", "run", "fold"]
 
-# At most so many cells are named in an error.
+# The most cells that an error names.
 _NAMED = 5
 
 
-def check_design(table, what, *, datasets, classifiers, runs, folds):
+def check_design(
+    table: pd.DataFrame,
+    contents: str,
+    *,
+    datasets: Sequence[str],
+    classifiers: Sequence[str],
+    runs: int,
+    folds: int,
+) -> None:
     """Refuse cells that are missing, doubled or not of the design.
 
     Parameters
     ----------
     table : DataFrame
         With the columns `CELL`.
-    what : str
-        What the table holds, to begin the error with.
+    contents : str
+        Contents of the table, to begin the error with.
     datasets, classifiers : sequence of str
         All that the design asks for.
     runs, folds : int
@@ -34,22 +44,26 @@ def check_design(table, what, *, datasets, classifiers, runs, folds):
     design = f"the design of {len(datasets)} data sets, {len(classifiers)} "
     design += f"classifiers, {runs} runs of {folds} folds"
     if len(doubled):
-        raise ValueError(f"{what}: {_cells(doubled)} stand more than once; remove one")
+        raise ValueError(
+            f"{contents}: {_cells(doubled)} stand more than once; remove one"
+        )
     foreign = found.difference(wanted)
     if len(foreign):
         raise ValueError(
-            f"{what}: {_cells(foreign)} are not of {design}; correct the names or "
+            f"{contents}: {_cells(foreign)} are not of {design}; correct the names or "
             f"numbers there, or the study"
         )
     missing = wanted.difference(found, sort=False)
     if len(missing):
         raise ValueError(
-            f"{what}: {_cells(missing)} are missing from {design}; "
+            f"{contents}: {_cells(missing)} are missing from {design}; "
             f"supply them, or take them out of the study"
         )
 
 
-def in_order(table, *, datasets, classifiers):
+def in_order(
+    table: pd.DataFrame, *, datasets: Sequence[str], classifiers: Sequence[str]
+) -> pd.DataFrame:
     """Sort by data set, classifier, run and fold.
 
     Parameters
@@ -57,7 +71,7 @@ def in_order(table, *, datasets, classifiers):
     table : DataFrame
         With the columns `CELL`.
     datasets, classifiers : sequence of str
-        In the order that is wanted.
+        In the order of the result.
 
     Returns
     -------
@@ -72,12 +86,12 @@ def in_order(table, *, datasets, classifiers):
     ).reset_index(drop=True)
 
 
-def name_cells(table):
+def name_cells(table: pd.DataFrame) -> str:
     """Name the first cells of a table, in words, and say how many there are."""
     return _cells(pd.MultiIndex.from_frame(table[CELL]))
 
 
-def _cells(index):
+def _cells(index: pd.MultiIndex) -> str:
     named = "; ".join(
         f"{dataset}, {classifier}, run {run}, fold {fold}"
         for dataset, classifier, run, fold in index[:_NAMED]

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tenbyten.accuracies.means import deviations_of, means_of
+from tenbyten.accuracies.values import deviations_of, means_of
 
 
 @pytest.fixture

@@ -7,16 +7,12 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from tenbyten.accuracies.metric_values import (
-    collect_metrics,
-    read_metrics,
-    read_values,
-    values_of,
-    write_metrics,
-)
-from tenbyten.accuracies.table import collect, write_accuracies
+from tenbyten.accuracies.files import read_metrics, read_values
+from tenbyten.accuracies.long_table import collect, collect_metrics
+from tenbyten.accuracies.values import values_of
 from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.metrics import METRICS
+from tenbyten.tables import write_table
 
 DATASETS, CLASSIFIERS = ["zoo", "iris"], ["B", "A"]
 DESIGN = {"datasets": DATASETS, "classifiers": CLASSIFIERS, "runs": 2, "folds": 3}
@@ -57,7 +53,7 @@ def test_result_is_in_the_designs_order_and_survives_the_file(tmp_path):
     for line in table.itertuples():
         cell = theirs.loc[(line.dataset, line.classifier, line.run, line.fold)]
         assert (line.log_loss, line.auc) == (cell["log_loss"], cell["auc"])
-    write_metrics(table, tmp_path / "m.csv")
+    write_table(table, tmp_path / "m.csv")
     pd.testing.assert_frame_equal(
         read_metrics(tmp_path / "m.csv"), table, check_exact=True, check_dtype=False
     )
@@ -83,8 +79,11 @@ def test_a_wrong_table_is_refused_with_its_cells(change, message):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("dataset,classifier,run,fold,gmean\n", "fold, gmean, expected dataset, cl"),
-        ("dataset,classifier,run,auc\nx,y,1,0.5\n", "run, auc, expected dataset"),
+        ("dataset,classifier,run,fold,gmean\n", "gmean is no metric; delete"),
+        (
+            "dataset,classifier,run,auc\nx,y,1,0.5\n",
+            "no column fold among dataset",
+        ),
         ("dataset,classifier,run,fold,auc\nx,y,1,a,0.5\n", "delete the file and run"),
     ],
 )
@@ -99,7 +98,7 @@ def test_an_undefined_area_is_kept_but_not_compared(tmp_path, caplog):
     table.loc[[0, 1], "auc"] = np.nan
     table = collected(table)
     assert "auc is undefined in 2 of 24 cells" in caplog.text
-    write_metrics(table, tmp_path / "m.csv")
+    write_table(table, tmp_path / "m.csv")
     again = read_metrics(tmp_path / "m.csv")
     assert again["auc"].isna().sum() == 2
     message = r"auc is undefined in 2 cells \(iris, A, run 2, fold 1; iris, A, run 2, f"
@@ -121,8 +120,8 @@ def test_values_are_by_data_set_classifier_and_fold():
 def test_the_long_table_is_read_that_has_the_metric(tmp_path):
     counts = measured()[["dataset", "classifier", "run", "fold"]]
     counts = collect([counts.assign(tested=9, correct=5)], **DESIGN)
-    write_accuracies(counts, tmp_path / "a.csv")
-    write_metrics(collected(), tmp_path / "m.csv")
+    write_table(counts, tmp_path / "a.csv")
+    write_table(collected(), tmp_path / "m.csv")
     assert "correct" in read_values(tmp_path / "a.csv", metric="accuracy")
     assert "log_loss" in read_values(tmp_path / "m.csv", metric="log_loss")
 

@@ -6,13 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tenbyten.accuracies.table import (
-    as_arrays,
-    collect,
-    read_accuracies,
-    read_counts,
-    write_accuracies,
-)
+from tenbyten.accuracies.files import read_accuracies, read_counts
+from tenbyten.accuracies.long_table import collect
+from tenbyten.accuracies.values import counts_of, values_of
+from tenbyten.tables import write_table
 
 DESIGN = {"datasets": ["zoo", "iris"], "classifiers": ["B", "A"], "runs": 2, "folds": 3}
 
@@ -33,7 +30,7 @@ def test_result_is_in_the_designs_order_and_survives_the_file(tmp_path):
     assert list(table["run"][:6]) == [1, 1, 1, 2, 2, 2]
     assert list(table["fold"][:6]) == [1, 2, 3, 1, 2, 3]
     assert (table["accuracy"] == table["correct"] / table["tested"]).all()
-    write_accuracies(table, tmp_path / "a.csv")
+    write_table(table, tmp_path / "a.csv")
     again = read_accuracies(tmp_path / "a.csv")
     pd.testing.assert_frame_equal(again, table, check_dtype=False)
     assert (
@@ -45,14 +42,13 @@ def test_result_is_in_the_designs_order_and_survives_the_file(tmp_path):
     )
 
 
-def test_arrays_have_axes_data_sets_classifiers_folds():
-    arrays = as_arrays(collect([counts()], **DESIGN))
-    assert arrays["correct"].shape == (2, 2, 6)
-    assert arrays["correct"][0, 0].tolist() == [1, 2, 3, 2, 4, 6]
-    assert arrays["tested"].tolist() == [[11, 12, 13] * 2] * 2
-    assert arrays["accuracy"] == pytest.approx(
-        arrays["correct"] / arrays["tested"][:, np.newaxis]
-    )
+def test_counts_have_axes_data_sets_classifiers_folds():
+    table = collect([counts()], **DESIGN)
+    correct, tested = counts_of(table)
+    assert correct.shape == (2, 2, 6)
+    assert correct[0, 0].tolist() == [1, 2, 3, 2, 4, 6]
+    assert tested.tolist() == [[11, 12, 13] * 2] * 2
+    assert values_of(table) == pytest.approx(correct / tested[:, np.newaxis])
 
 
 def test_a_missing_cell_is_named():
@@ -95,10 +91,10 @@ def test_accuracies_without_counts_are_taken_as_they_are(tmp_path):
     table = counts().drop(columns=["tested", "correct"]).assign(accuracy=0.5)
     collected = collect([table], **DESIGN)
     assert collected["correct"].isna().all()
-    write_accuracies(collected, tmp_path / "a.csv")
-    arrays = as_arrays(read_accuracies(tmp_path / "a.csv"))
-    assert arrays["correct"] is None
-    assert (arrays["accuracy"] == 0.5).all()
+    write_table(collected, tmp_path / "a.csv")
+    again = read_accuracies(tmp_path / "a.csv")
+    assert counts_of(again) is None
+    assert (values_of(again) == 0.5).all()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,152 @@
+"""Join the tables of all panels into the long tables of accuracies and metrics."""
+
+import logging
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import pandas as pd
+
+from tenbyten.accuracies.design import CELL, check_design, in_order, name_cells
+from tenbyten.metrics import METRICS, UNDEFINED
+
+COLUMNS = [*CELL, "tested", "correct", "accuracy"]
+
+_log = logging.getLogger(__name__)
+
+
+def collect(
+    tables: Iterable[pd.DataFrame],
+    *,
+    datasets: Sequence[str],
+    classifiers: Sequence[str],
+    runs: int,
+    folds: int,
+) -> pd.DataFrame:
+    """Join the counts of all panels into the long table.
+
+    Parameters
+    ----------
+    tables : iterable of DataFrame
+        Columns dataset, classifier, run, fold, tested, correct; or `accuracy`
+        in place of the last two.
+    datasets, classifiers : sequence of str
+        All that the design asks for, in the order of the result.
+    runs, folds : int
+        Runs, and folds of each run, of every data set and classifier.
+
+    Returns
+    -------
+    DataFrame
+        Of `COLUMNS`, sorted by data set, classifier, run and fold in the
+        design's order. `accuracy` is correct / tested; where only accuracies
+        were given, `tested` and `correct` are empty.
+
+    Raises
+    ------
+    ValueError
+        If a cell of the design is missing, doubled or not of the design, if
+        classifiers were not tested on the same number of instances of a fold,
+        or if a number is impossible; names the cells.
+    """
+    table = pd.concat(tables, ignore_index=True)
+    design = {"datasets": datasets, "classifiers": classifiers}
+    check_design(table, "accuracies", runs=runs, folds=folds, **design)
+    if "tested" in table:
+        _check_counts(table)
+        table["accuracy"] = table["correct"] / table["tested"]
+    else:
+        _check_values(table, "accuracies", "accuracy")
+        table["tested"] = table["correct"] = pd.NA
+    cells = (len(table), len(datasets), len(classifiers), runs, folds)
+    _log.info("%d cells: %d data sets, %d classifiers, %d runs of %d folds", *cells)
+    return in_order(table[COLUMNS], **design)
+
+
+def collect_metrics(
+    tables: Iterable[pd.DataFrame],
+    *,
+    metrics: Sequence[str],
+    datasets: Sequence[str],
+    classifiers: Sequence[str],
+    runs: int,
+    folds: int,
+) -> pd.DataFrame:
+    """Join the metrics of all panels into the long table.
+
+    Parameters
+    ----------
+    tables : iterable of DataFrame
+        Columns dataset, classifier, run, fold and all `metrics`.
+    metrics : sequence of str
+        Names out of `tenbyten.metrics.METRICS`.
+    datasets, classifiers : sequence of str
+        All that the design asks for, in the order of the result.
+    runs, folds : int
+        Runs, and folds of each run, of every data set and classifier.
+
+    Returns
+    -------
+    DataFrame
+        Columns dataset, classifier, run, fold and `metrics`, sorted by data set,
+        classifier, run and fold in the design's order. An empty `auc` is undefined.
+
+    Raises
+    ------
+    ValueError
+        If a cell of the design is missing, doubled or not of the design, or if a
+        number is impossible; names the cells.
+    """
+    table = pd.concat(tables, ignore_index=True)[[*CELL, *metrics]]
+    design = {"datasets": datasets, "classifiers": classifiers}
+    check_design(table, "metrics", runs=runs, folds=folds, **design)
+    for metric in metrics:
+        _check_values(table, "metrics", metric)
+        empty = int(table[metric].isna().sum())
+        if empty:
+            _log.warning("%s is undefined in %d of %d cells", metric, empty, len(table))
+    _log.info("%d cells of %s", len(table), ", ".join(metrics))
+    return in_order(table, **design)
+
+
+def _check_counts(table: pd.DataFrame) -> None:
+    """Refuse counts that cannot be, and folds that are not the same for all."""
+    wrong = table[
+        (table["tested"] < 1)
+        | (table["correct"] < 0)
+        | (table["correct"] > table["tested"])
+    ]
+    if len(wrong):
+        row = wrong.iloc[0]
+        raise ValueError(
+            f"accuracies: {name_cells(wrong)}: "
+            f"{row['correct']} correct of {row['tested']} tested; "
+            f"0 <= correct <= tested must hold"
+        )
+    fold = ["dataset", "run", "fold"]
+    sizes = table.groupby(fold)["tested"].transform("nunique")
+    if (sizes > 1).any():
+        uneven = table[sizes > 1]
+        example = uneven[(uneven[fold] == uneven.iloc[0][fold]).all(axis=1)]
+        raise ValueError(
+            f"accuracies: in {name_cells(uneven)} the "
+            f"classifiers were tested on {sorted(example['tested'])} instances; "
+            f"all must meet the same folds"
+        )
+
+
+def _check_values(table: pd.DataFrame, contents: str, metric: str) -> None:
+    """Refuse values that the metric cannot have."""
+    largest = METRICS[metric].largest
+    values = table[metric]
+    possible = np.isfinite(values) & (values >= 0) & (values <= largest)
+    if metric == UNDEFINED:
+        possible |= values.isna()
+    wrong = table[~possible]
+    if len(wrong):
+        value = wrong[metric].iloc[0]
+        percent = metric == "accuracy" and value > 1
+        hint = "divide percentages by 100" if percent else "supply the number"
+        raise ValueError(
+            f"{contents}: {name_cells(wrong)}: {metric} is {value}, expected a number "
+            f"from 0 to {largest:g}; {hint}"
+        )

@@ -1,0 +1,147 @@
+"""Values of a metric as arrays, and their means over the folds."""
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from tenbyten.accuracies.design import name_cells
+from tenbyten.statistics.rounding import rounded
+
+Counts = npt.NDArray[np.int64]
+
+
+def values_of(table: pd.DataFrame, metric: str = "accuracy") -> npt.NDArray[np.float64]:
+    """Return the values of a metric as an array.
+
+    Parameters
+    ----------
+    table : DataFrame
+        A long table, complete and in order: columns dataset, classifier, run, fold and
+        `metric`.
+    metric : str, default="accuracy"
+        The column that is wanted.
+
+    Returns
+    -------
+    ndarray of shape (datasets, classifiers, runs * folds)
+        In the table's order and the metric's unit.
+
+    Raises
+    ------
+    ValueError
+        If `table` has no such column, or if one of its cells is empty: names them.
+    """
+    if metric not in table:
+        raise ValueError(
+            f"no column {metric!r} in the long table (it has {', '.join(table)}); "
+            f"measure it (`metrics` of the study), or name another"
+        )
+    empty = table[table[metric].isna()]
+    if len(empty):
+        raise ValueError(
+            f"{metric} is undefined in {name_cells(empty)}; a test fold there has "
+            f"but one class: ask for fewer folds, for a splitter that stratifies, or "
+            f"for another metric, or leave the data set out"
+        )
+    shape = (table["dataset"].nunique(), table["classifier"].nunique(), -1)
+    return table[metric].to_numpy(float).reshape(shape)
+
+
+def counts_of(table: pd.DataFrame) -> tuple[Counts, Counts] | None:
+    """Return the counts of the long table of accuracies as arrays.
+
+    Parameters
+    ----------
+    table : DataFrame
+        The long table of accuracies, complete and in order.
+
+    Returns
+    -------
+    correct : ndarray of shape (datasets, classifiers, runs * folds)
+    tested : ndarray of shape (datasets, runs * folds)
+        None in place of both where the table has no counts.
+    """
+    if table["correct"].isna().any():
+        return None
+    shape = (table["dataset"].nunique(), table["classifier"].nunique(), -1)
+    correct, tested = (
+        table[name].to_numpy(np.int64).reshape(shape) for name in ("correct", "tested")
+    )
+    return correct, tested[:, 0]
+
+
+def means_of(table: pd.DataFrame, metric: str = "accuracy") -> pd.DataFrame:
+    """Average a metric over all folds of all runs.
+
+    Parameters
+    ----------
+    table : DataFrame
+        A long table, complete and in order: columns dataset, classifier, run, fold
+        and `metric`.
+    metric : str, default="accuracy"
+        The column to be averaged.
+
+    Returns
+    -------
+    DataFrame of shape (datasets, classifiers)
+        Index and columns in the table's order; in the metric's own unit (an
+        accuracy is a fraction), rounded at 1e-12.
+
+    Raises
+    ------
+    ValueError
+        If `table` has no such column, or if one of its cells is empty.
+
+    Notes
+    -----
+    The unweighted mean over folds, so that a difference of two means is the mean of
+    the differences. Rounded so that equal means stay ties, as
+    in `differences_of_values` of `statistics.one_dataset.differences`.
+    """
+    return _over_folds(table, metric, lambda folds: np.mean(folds, axis=-1))
+
+
+def deviations_of(table: pd.DataFrame, metric: str = "accuracy") -> pd.DataFrame:
+    """Compute the standard deviation of a metric over all folds of all runs.
+
+    Parameters
+    ----------
+    table, metric
+        As in `means_of`.
+
+    Returns
+    -------
+    DataFrame of shape (datasets, classifiers)
+        Index and columns in the table's order; with n - 1 in the variance's
+        denominator, rounded at 1e-12.
+
+    Raises
+    ------
+    ValueError
+        As `means_of`, and if there is but one fold.
+
+    Notes
+    -----
+    Folds share training instances: this is the spread over folds, not a standard
+    error of the mean.
+    """
+    if len(table) and len(table[["run", "fold"]].drop_duplicates()) < 2:
+        raise ValueError(
+            f"deviations_of: one fold of {metric} has no spread; give two or more."
+        )
+    return _over_folds(table, metric, lambda folds: np.std(folds, axis=-1, ddof=1))
+
+
+def _over_folds(
+    table: pd.DataFrame,
+    metric: str,
+    reduce: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]],
+) -> pd.DataFrame:
+    """Apply `reduce` to the folds of every data set and classifier."""
+    return pd.DataFrame(
+        rounded(reduce(values_of(table, metric))),
+        index=pd.Index(table["dataset"].unique(), name="dataset"),
+        columns=pd.Index(table["classifier"].unique(), name="classifier"),
+    )
