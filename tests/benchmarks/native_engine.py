@@ -43,8 +43,8 @@ ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")}
 def do_job(data, folds, counts, *learners):
     """Do the job whose time is taken."""
     from tenbyten.dataset.canonical import read_dataset
-    from tenbyten.engines import Classifier
-    from tenbyten.engines.cross_validation import judge_panel, write_counts
+    from tenbyten.engines import Classifier, Panel
+    from tenbyten.engines.cross_validation import evaluate_panel, write_counts
     from tenbyten.folds import read_folds
 
     needs_imputation = ("AODE", "HNB")
@@ -58,11 +58,10 @@ def do_job(data, folds, counts, *learners):
         )
         for learner in learners
     ]
-    rows = judge_panel(
+    rows = evaluate_panel(
         read_dataset(data, name="benchmark"),
         read_folds(folds, splitter="weka", seed=1),
-        classifiers,
-        engine="native",
+        Panel("native", classifiers),
         seed=1,
     ).rows
     write_counts(rows, counts)

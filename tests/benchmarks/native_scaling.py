@@ -68,7 +68,7 @@ def measure(learner, preprocessing, rows, attributes):
     filters = tuple(preprocessing.split())
     classifier = Classifier(learner, learner, preprocessing=filters)
     before = time.perf_counter()
-    predictions = predict_folds(dataset, folds, [classifier], seed=1)
+    predictions = predict_folds(dataset, folds, [classifier])
     next(predictions)
     first = time.perf_counter()
     next(predictions)

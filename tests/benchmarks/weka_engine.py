@@ -40,21 +40,21 @@ CLASSIFIERS = (
 def do_job(data, folds, counts, jar, heap_mb):
     """Do the job whose time is taken."""
     from tenbyten.dataset.canonical import read_dataset
-    from tenbyten.engines import Classifier, cross_validation
+    from tenbyten.engines import Classifier, Panel, cross_validation
+    from tenbyten.engines.weka import BESIDE_THE_HEAP_MB
     from tenbyten.folds import read_folds
 
     classifiers = [
         Classifier(learner, learner, {}, options, preprocessing)
         for learner, options, preprocessing in CLASSIFIERS
     ]
-    rows = cross_validation.judge_panel(
+    mem_mb = int(heap_mb) + BESIDE_THE_HEAP_MB
+    rows = cross_validation.evaluate_panel(
         read_dataset(data, name="benchmark"),
         read_folds(folds, splitter="weka", seed=1),
-        classifiers,
-        engine="weka",
+        Panel("weka", classifiers),
         seed=1,
-        weka_jar=jar,
-        mem_mb=int(heap_mb) + cross_validation._BESIDE_THE_HEAP_MB,
+        allotted=cross_validation.Allotment(jar, mem_mb),
     ).rows
     cross_validation.write_counts(rows, counts)
     peak_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

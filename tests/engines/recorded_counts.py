@@ -106,13 +106,13 @@ def read_counts():
 
 def record(jar):
     """Run WEKA and write its counts."""
-    from tenbyten.engines.weka import training as weka
+    from tenbyten.engines.weka import ENGINE as weka
 
     with (
         tempfile.TemporaryDirectory() as scratch,
         open(COUNTS, "w", encoding="utf-8", newline="") as file,
     ):
-        weka.start_jvm(jar, heap_mb=1000, scratch=scratch)
+        weka.start(program=jar, mem_mb=1300, scratch=scratch)
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["dataset", "classifier", "correct"])
         for dataset in datasets():

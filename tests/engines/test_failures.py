@@ -13,9 +13,13 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.dataset.bundled import read_bundled
-from tenbyten.engines import Classifier, kept_runs
-from tenbyten.engines.cross_validation import judge_panel, write_failures
-from tenbyten.engines.failures import Failure, blame
+from tenbyten.engines import Classifier, Panel, kept_runs
+from tenbyten.engines.cross_validation import (
+    Allotment,
+    evaluate_panel,
+    write_failures,
+)
+from tenbyten.engines.failures import ClassifierError
 from tenbyten.engines.native import training as native
 from tenbyten.folds.weka import weka_folds
 
@@ -75,29 +79,30 @@ def failing(way):
     return Classifier("bad", f"{__name__}.Failing", {"way": way})
 
 
-def judge(classifiers, *, engine="scikit_learn", dataset=None, **settings):
-    """Judge classifiers in two runs of two folds."""
+def evaluate(classifiers, *, engine="scikit_learn", dataset=None, **settings):
+    """Evaluate classifiers in two runs of two folds."""
     dataset = dataset or read_bundled("balance-scale")
     folds = weka_folds(dataset.classes, runs=2, folds=2, seed=1)
-    settings = {"engine": engine, "seed": 1} | settings
-    return judge_panel(dataset, folds, classifiers, **settings)
+    return evaluate_panel(
+        dataset, folds, Panel(engine, classifiers), seed=1, **settings
+    )
 
 
 @pytest.mark.parametrize("way", REASONS)
 def test_a_failure_is_an_error_that_names_the_cell(way):
-    with pytest.raises(RuntimeError, match=r"^balance-scale, bad, run 2, fold 1: "):
-        judge([GOOD, failing(way)], metrics=("brier",))
+    with pytest.raises(ClassifierError, match=r"^balance-scale, bad, run 2, fold 1: "):
+        evaluate([GOOD, failing(way)], metrics=("brier",))
 
 
 @pytest.mark.parametrize("way", REASONS)
 def test_a_failure_that_is_excluded_leaves_the_others_whole(way, tmp_path):
-    judged = judge([failing(way), GOOD], metrics=("brier",), failures="exclude")
-    assert judged.rows == judge([GOOD], metrics=("brier",)).rows
-    (failure,) = judged.failures
+    results = evaluate([failing(way), GOOD], metrics=("brier",), failures="exclude")
+    assert results.rows == evaluate([GOOD], metrics=("brier",)).rows
+    (failure,) = results.failures
     assert failure[:4] == ("balance-scale", "bad", 2, 1)
     assert REASONS[way].strip() in failure.reason
     assert "\n" not in failure.reason
-    write_failures(judged.failures, tmp_path / "failures.csv")
+    write_failures(results.failures, tmp_path / "failures.csv")
     with open(tmp_path / "failures.csv", encoding="utf-8", newline="") as file:
         header, row = csv.reader(file)
     assert header == ["dataset", "classifier", "run", "fold", "reason"]
@@ -105,9 +110,9 @@ def test_a_failure_that_is_excluded_leaves_the_others_whole(way, tmp_path):
 
 
 def test_all_may_fail():
-    judged = judge([failing("raise")], failures="exclude")
-    assert judged.rows == []
-    assert len(judged.failures) == 1
+    results = evaluate([failing("raise")], failures="exclude")
+    assert results.rows == []
+    assert len(results.failures) == 1
 
 
 def test_without_failures_the_file_has_a_header_only(tmp_path):
@@ -124,12 +129,12 @@ def test_a_learner_that_does_not_take_the_data_set_is_excluded_before_any_fold()
     dataset = Dataset("numbers", attributes, numbers)
     panel = [Classifier("hnb", "HNB"), Classifier("bayes", "NaiveBayes")]
     asked = {"engine": "native", "dataset": dataset}
-    judged = judge(panel, failures="exclude", **asked)
-    (failure,) = judged.failures
+    results = evaluate(panel, failures="exclude", **asked)
+    (failure,) = results.failures
     assert failure[:4] == ("numbers", "hnb", None, None)
-    assert judged.rows == judge(panel[1:], **asked).rows
-    with pytest.raises(ValueError, match=r"^numbers, hnb: "):
-        judge(panel, **asked)
+    assert results.rows == evaluate(panel[1:], **asked).rows
+    with pytest.raises(ClassifierError, match=r"^numbers, hnb: "):
+        evaluate(panel, **asked)
 
 
 def test_what_a_native_learner_does_not_expect_is_named_too(monkeypatch):
@@ -139,41 +144,20 @@ def test_what_a_native_learner_does_not_expect_is_named_too(monkeypatch):
     monkeypatch.setattr(native, "_fit", fail)
     panel = [Classifier("bayes", "NaiveBayes")]
     named = r"balance-scale, bayes, run 1, fold 1: FloatingPointError: overflow"
-    with pytest.raises(RuntimeError, match=named):
-        judge(panel, engine="native")
+    with pytest.raises(ClassifierError, match=named):
+        evaluate(panel, engine="native")
 
 
 def test_a_run_that_cannot_be_kept_is_no_classifiers_failure(tmp_path, monkeypatch):
     monkeypatch.setattr(kept_runs, "_SECONDS", 0)
     (tmp_path / "file").touch()
     with pytest.raises(FileExistsError):
-        judge([GOOD], failures="exclude", unfinished=tmp_path / "file" / "a.json")
+        evaluate([GOOD], failures="exclude", unfinished=tmp_path / "file" / "a.json")
 
 
 def test_a_wrong_setting_is_never_excluded():
     with pytest.raises(ValueError, match="classifier good"):
-        judge([GOOD._replace(settings={"wrong": 1})], failures="exclude")
-
-
-@pytest.mark.parametrize(
-    ("said", "failure"),
-    [
-        ("zoo, B, run 2, fold 3: x", Failure("zoo", "B", 2, 3, "x")),
-        ("zoo, A: takes none", Failure("zoo", "A", None, None, "takes none")),
-        ("zoo, run 2, fold 3: out of memory", None),
-        ("zoo: x", None),
-        ("x", Failure("zoo", "B", 2, 3, "ValueError: x")),
-    ],
-)
-def test_the_first_words_of_an_error_say_whose_it_is(said, failure):
-    panel = [Classifier("A", ""), Classifier("B", "")]
-    blamed, _ = blame(ValueError(said), cell=("zoo", "B", 2, 3), classifiers=panel)
-    assert blamed == failure
-
-
-def test_an_error_before_the_first_fold_is_no_classifiers():
-    cell = ("zoo", None, None, None)
-    assert blame(ValueError("x"), cell=cell, classifiers=[GOOD])[0] is None
+        evaluate([GOOD._replace(settings={"wrong": 1})], failures="exclude")
 
 
 # Gets stuck in the third fold, as a module of the name that it has here: kept is only
@@ -185,8 +169,8 @@ spec = importlib.util.spec_from_file_location(name, file)
 tests = sys.modules[name] = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(tests)
 way, failures, unfinished, runtime = sys.argv[3:]
-tests.judge([tests.failing(way)], failures=failures, unfinished=unfinished,
-            runtime=float(runtime), mem_mb=1)
+tests.evaluate([tests.failing(way)], failures=failures, unfinished=unfinished,
+               allotted=tests.Allotment(runtime=float(runtime), mem_mb=1))
 """
 
 
@@ -215,15 +199,15 @@ def test_a_classifier_that_gets_stuck_is_named_and_then_excluded(
     asked = {"failures": "exclude", "unfinished": unfinished}
     bad = failing(way)
     Failing.trained = 3
-    judged = judge([bad], **asked)
-    assert judged.rows == []
-    (failure,) = judged.failures
+    results = evaluate([bad], **asked)
+    assert results.rows == []
+    (failure,) = results.failures
     assert failure[:4] == ("balance-scale", "bad", 2, 1)
     assert said in failure.reason
     # Only for the same job, and only where failures are excluded.
-    again = judge([failing("none")], **asked)
+    again = evaluate([failing("none")], **asked)
     assert (len(again.rows), again.failures) == (4, [])
-    again = judge([bad], unfinished=unfinished)
+    again = evaluate([bad], unfinished=unfinished)
     assert (len(again.rows), again.failures) == (4, [])
 
 
@@ -234,7 +218,7 @@ def test_a_study_that_stops_writes_nobody_down(tmp_path):
 
 
 def test_a_fold_that_takes_its_time_is_named_in_the_log(capfd):
-    judged = judge([failing("slow")], runtime=10, mem_mb=1000)
-    assert len(judged.rows) == 4
+    results = evaluate([failing("slow")], allotted=Allotment(runtime=10, mem_mb=1000))
+    assert len(results.rows) == 4
     (line,) = capfd.readouterr().err.splitlines()
     assert "balance-scale, bad, run 2, fold 1: at work, " in line

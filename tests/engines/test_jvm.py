@@ -190,11 +190,11 @@ attributes = [Attribute(f"x{i}") for i in range(5000)]
 attributes.append(Attribute("class", ("a", "b")))
 folds = Folds(np.arange(2000)[None] % 10 + 1, "openml", 1)
 asked = [Classifier("zero", "weka.classifiers.rules.ZeroR")]
-next(predict_folds(Dataset("large", tuple(attributes), values), folds, asked, seed=1))
+next(predict_folds(Dataset("large", tuple(attributes), values), folds, asked))
 """
     assert last_line(run_python(code, weka_jar)) == (
-        "RuntimeError: large: java.lang.OutOfMemoryError: Java heap space; the heap "
-        "was 32 MB, so give the job more `mem_mb`"
+        "tenbyten.engines.weka.jvm.JavaError: large: java.lang.OutOfMemoryError: Java "
+        "heap space; the heap was 32 MB, so give the job more `mem_mb`"
     )
 
 
@@ -225,7 +225,8 @@ start_jvm(sys.argv[1], heap_mb=100, scratch="scratch")
 correct("iris", sys.argv[2], "weka.classifiers.Nan")
 """
     line = last_line(run_python(code, jar, iris_arff))
-    assert line.startswith("RuntimeError: iris, weka.classifiers.Nan, run 1, fold 1: ")
+    said = "ClassifierError: iris, weka.classifiers.Nan, run 1, fold 1: WEKA counts"
+    assert said in line
     assert "NaN" in line
 
 

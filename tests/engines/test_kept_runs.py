@@ -9,10 +9,11 @@ from dataclasses import replace
 import pytest
 
 from tenbyten.dataset.bundled import read_bundled
-from tenbyten.engines import Classifier, kept_runs
+from tenbyten.engines import Classifier, Panel, kept_runs
 from tenbyten.engines.cross_validation import (
+    Allotment,
+    evaluate_panel,
     forget,
-    judge_panel,
     write_counts,
     write_metrics,
 )
@@ -39,28 +40,32 @@ sys.path.insert(0, sys.argv[1])
 from test_kept_runs import *
 from tenbyten.engines import cross_validation
 
-judge = cross_validation._judge
+evaluate = cross_validation._evaluate_fold
 
-def die_in_run_4(dataset, prediction, metrics):
+def die_in_run_4(dataset, prediction, *, metrics):
     if prediction.run == 4:
         os.kill(os.getpid(), signal.SIGKILL)
-    return judge(dataset, prediction, metrics)
+    return evaluate(dataset, prediction, metrics=metrics)
 
-cross_validation._judge = die_in_run_4
+cross_validation._evaluate_fold = die_in_run_4
 kept_runs._SECONDS = 0
 do_job(*sys.argv[2:])
 """
 
 
-def do_job(engine, unfinished=None, jar=None, **changes):
-    """Judge the engine's panel on a data set whose columns are numeric."""
+def do_job(engine, unfinished=None, jar="", mem_mb=1300, **changes):
+    """Evaluate the engine's panel on a data set whose columns are numeric."""
     dataset = read_bundled("balance-scale")
     folds = weka_folds(dataset.classes, runs=5, folds=3, seed=1)
     asked = {"dataset": dataset, "folds": folds, "classifiers": PANELS[engine]}
-    asked |= {"engine": engine, "seed": 7, "metrics": METRICS}
-    asked |= {"weka_jar": jar, "mem_mb": 800, "unfinished": unfinished} | changes
-    return judge_panel(
-        asked.pop("dataset"), asked.pop("folds"), asked.pop("classifiers"), **asked
+    asked |= {"seed": 7, "metrics": METRICS, "unfinished": unfinished} | changes
+    panel = Panel(engine, asked.pop("classifiers"))
+    return evaluate_panel(
+        asked.pop("dataset"),
+        asked.pop("folds"),
+        panel,
+        allotted=Allotment(jar, mem_mb),
+        **asked,
     )
 
 
@@ -90,10 +95,10 @@ def kept(unfinished, monkeypatch):
     return rows
 
 
-def bytes_of(judged, folder):
+def bytes_of(results, folder):
     """The files that a job would write."""
-    write_counts(judged.rows, folder / "counts.csv")
-    write_metrics(judged.rows, folder / "metrics.csv", metrics=METRICS)
+    write_counts(results.rows, folder / "counts.csv")
+    write_metrics(results.rows, folder / "metrics.csv", metrics=METRICS)
     return [(folder / f"{name}.csv").read_bytes() for name in ("counts", "metrics")]
 
 
@@ -117,10 +122,9 @@ def test_a_killed_weka_job_goes_on_and_gives_the_same_bytes(
     pytest.importorskip("jpype")
     killed("weka", unfinished, weka_jar)
     caplog.set_level("INFO")
-    jar = {"jar": weka_jar, "mem_mb": 1300}
-    resumed = bytes_of(do_job("weka", unfinished, **jar), tmp_path)
+    resumed = bytes_of(do_job("weka", unfinished, weka_jar), tmp_path)
     assert "starting at run 4" in caplog.text
-    assert resumed == bytes_of(do_job("weka", **jar), tmp_path)
+    assert resumed == bytes_of(do_job("weka", jar=weka_jar), tmp_path)
 
 
 def test_kept_rows_are_taken_and_not_made_again(kept, unfinished):
@@ -162,9 +166,9 @@ def other_folds(seed):
 )
 def test_runs_of_another_job_are_not_taken(kept, unfinished, change, caplog):
     caplog.set_level("INFO")
-    judged = do_job("scikit_learn", unfinished, **change)
+    results = do_job("scikit_learn", unfinished, **change)
     assert "was kept for other data, folds, settings or software" in caplog.text
-    assert judged == do_job("scikit_learn", **change)
+    assert results == do_job("scikit_learn", **change)
 
 
 @pytest.mark.parametrize("module", ["sklearn", "numpy"])
@@ -190,9 +194,9 @@ def test_runs_of_another_version_of_a_library_are_not_taken(
 )
 def test_a_damaged_file_is_not_taken(kept, unfinished, damage, said, caplog):
     unfinished.write_text(damage(unfinished.read_text()))
-    judged = do_job("scikit_learn", unfinished)
+    results = do_job("scikit_learn", unfinished)
     assert said in caplog.text
-    assert judged.rows == kept
+    assert results.rows == kept
 
 
 def test_nothing_is_left_in_the_end(kept, unfinished):

@@ -6,7 +6,7 @@ from sklearn.base import BaseEstimator
 from watching_learner import RECORDER, SCALE
 
 from tenbyten.engines import Classifier
-from tenbyten.engines.scikit_learn.training import check_classifiers, predict_folds
+from tenbyten.engines.scikit_learn import ENGINE
 
 
 class Modest(BaseEstimator):
@@ -66,28 +66,28 @@ WRONG = [
 @pytest.mark.parametrize(("learner", "settings", "message"), WRONG)
 def test_a_classifier_that_cannot_be_is_refused(learner, settings, message):
     with pytest.raises(ValueError, match=f"^classifier it: .*{message}"):
-        check_classifiers([Classifier("it", learner, settings)])
+        ENGINE.check([Classifier("it", learner, settings)])
 
 
 def test_a_class_that_does_not_say_that_it_classifies_is_refused():
     with pytest.raises(ValueError, match="Modest is no classifier; give"):
-        check_classifiers([Classifier("it", here("Modest"))])
+        ENGINE.check([Classifier("it", here("Modest"))])
 
 
 def test_settings_that_the_class_refuses_are_named():
     with pytest.raises(ValueError, match="'size': -1}: size is negative; correct"):
-        check_classifiers([Classifier("it", here("Careless"), {"size": -1})])
+        ENGINE.check([Classifier("it", here("Careless"), {"size": -1})])
 
 
 def test_what_belongs_to_another_engine_is_refused():
     nb = "sklearn.naive_bayes.GaussianNB"
-    check_classifiers([Classifier("it", nb, preprocessing=("impute",))])
+    ENGINE.check([Classifier("it", nb, preprocessing=("impute",))])
     with pytest.raises(
         ValueError, match="classifier it: the options '-D' are for WEKA"
     ):
-        check_classifiers([Classifier("it", nb, options="-D")])
+        ENGINE.check([Classifier("it", nb, options="-D")])
     with pytest.raises(ValueError, match=r"it: .* no preprocessing 'discretize'"):
-        check_classifiers([Classifier("it", nb, preprocessing=("discretize",))])
+        ENGINE.check([Classifier("it", nb, preprocessing=("discretize",))])
 
 
 def test_a_wrong_classifier_is_refused_before_the_first_fold(seen, iris, iris_folds):
@@ -96,5 +96,5 @@ def test_a_wrong_classifier_is_refused_before_the_first_fold(seen, iris, iris_fo
         Classifier("no", "sklearn.svm.X"),
     ]
     with pytest.raises(ValueError, match="classifier no: "):
-        predict_folds(iris, iris_folds, classifiers, seed=1)
+        ENGINE.predict_folds(iris, iris_folds, classifiers, seed=1)
     assert not seen

@@ -16,16 +16,13 @@ from tenbyten import learners
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.dataset.bundled import read_bundled
 from tenbyten.dataset.canonical import read_dataset
-from tenbyten.engines import Classifier
+from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.engines.cross_validation import (
     COLUMNS,
-    judge_panel,
+    evaluate_panel,
     write_counts,
     write_metrics,
 )
-from tenbyten.engines.native import training as native
-from tenbyten.engines.scikit_learn import training as scikit_learn
-from tenbyten.engines.weka import training as weka
 from tenbyten.folds import Folds
 from tenbyten.folds.weka import weka_folds
 from tenbyten.metrics import measure
@@ -35,6 +32,7 @@ sys.path.append(str(Path(__file__).parents[1] / "learners"))
 from frames import frame
 from random_datasets import random_dataset
 
+native, scikit_learn, weka = map(find_engine, ("native", "scikit_learn", "weka"))
 METRICS = ["auc", "log_loss", "f1", "brier"]
 NATIVE = ["NaiveBayes", "AODE", "HNB", "J48", "J48graft"]
 
@@ -69,7 +67,8 @@ def java(weka_jar, tmp_path_factory):
     pytest.importorskip("jpype")
     from tenbyten.engines.weka.jvm import java_class
 
-    weka.start_jvm(weka_jar, heap_mb=1000, scratch=tmp_path_factory.mktemp("jvm"))
+    scratch = tmp_path_factory.mktemp("jvm")
+    weka.start(program=weka_jar, mem_mb=1300, scratch=scratch)
     return java_class
 
 
@@ -91,9 +90,8 @@ def gap():
 
 def measured(dataset, folds, classifiers, engine, metrics=METRICS):
     """Metrics by classifier, run and fold."""
-    rows = judge_panel(
-        dataset, folds, classifiers, engine=engine, seed=1, metrics=metrics
-    ).rows
+    panel = Panel(engine, classifiers)
+    rows = evaluate_panel(dataset, folds, panel, seed=1, metrics=metrics).rows
     return {row[1:4]: row[len(COLUMNS) :] for row in rows}
 
 
@@ -155,13 +153,13 @@ def test_asking_for_metrics_changes_no_count(seed):
         Classifier(name, name, preprocessing=("discretize", "impute"))
         for name in NATIVE
     ]
-    settings = {"engine": "native", "seed": 1}
-    plain = judge_panel(dataset, folds, asked, **settings).rows
+    panel = Panel("native", asked)
+    plain = evaluate_panel(dataset, folds, panel, seed=1).rows
     every = [*METRICS, "fit_seconds"]
-    more = judge_panel(dataset, folds, asked, metrics=every, **settings).rows
+    more = evaluate_panel(dataset, folds, panel, seed=1, metrics=every).rows
     assert [row[: len(COLUMNS)] for row in more] == plain
     # A learner that shares nothing with the others gives the same numbers.
-    again = judge_panel(dataset, folds, asked, metrics=METRICS, **settings).rows
+    again = evaluate_panel(dataset, folds, panel, seed=1, metrics=METRICS).rows
     assert [row[:-1] for row in more] == again
 
 
@@ -292,8 +290,8 @@ def test_a_class_that_the_training_fold_lacks_has_the_probability_0(gap):
 def test_a_fold_of_one_class_has_an_empty_area_in_the_file(gap, tmp_path):
     tree = Classifier("tree", "sklearn.tree.DecisionTreeClassifier")
     metrics = ["f1", "auc", "brier"]
-    asked = {"engine": "scikit_learn", "seed": 1, "metrics": metrics}
-    rows, _ = judge_panel(*gap, [tree], **asked)
+    panel = Panel("scikit_learn", [tree])
+    rows, _ = evaluate_panel(*gap, panel, seed=1, metrics=metrics)
     write_counts(rows, tmp_path / "counts.csv")
     write_metrics(rows, tmp_path / "metrics.csv", metrics=metrics)
     with open(tmp_path / "metrics.csv", encoding="utf-8") as file:
@@ -329,9 +327,9 @@ def test_a_classifier_without_probabilities_is_refused_where_they_are_needed(
 ):
     asked = [Classifier("svm", learner, settings)]
     with pytest.raises(ValueError, match=f"^classifier svm: {learner} .*{message}"):
-        scikit_learn.check_classifiers(asked, metrics=["auc", "f1", "brier"])
-    scikit_learn.check_classifiers(asked, metrics=["f1", "fit_seconds"])
-    scikit_learn.check_classifiers(asked)
+        scikit_learn.check(asked, metrics=["auc", "f1", "brier"])
+    scikit_learn.check(asked, metrics=["f1", "fit_seconds"])
+    scikit_learn.check(asked)
 
 
 def test_calibration_gives_what_is_needed(iris):

@@ -12,7 +12,8 @@ from tenbyten import learners
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.dataset.bundled import read_bundled
 from tenbyten.engines import Classifier
-from tenbyten.engines.native.training import check_classifiers, predict_folds
+from tenbyten.engines.failures import ClassifierError
+from tenbyten.engines.native import ENGINE
 from tenbyten.folds import Folds
 from tenbyten.folds.weka import weka_folds
 from tenbyten.preprocessing.transformers import MDLDiscretizer, MeanModeImputer
@@ -42,7 +43,7 @@ def labor_like():
 @pytest.mark.parametrize("dataset", list(datasets()), ids=name_of)
 def test_the_counts_are_those_recorded_from_weka(dataset):
     asked = list(classifiers(dataset, engine="native"))
-    predictions = predict_folds(dataset, folds_of(dataset), asked, seed=1)
+    predictions = ENGINE.predict_folds(dataset, folds_of(dataset), asked, seed=1)
     counted = count(dataset, predictions)
     recorded = read_counts()
     for classifier, correct in counted.items():
@@ -69,7 +70,7 @@ def test_a_fold_is_what_a_pipeline_of_the_estimators_predicts(
     dataset, folds = labor_like
     X, y = frame(dataset)
     classifier = Classifier("c", learner, preprocessing=preprocessing)
-    for prediction in predict_folds(dataset, folds, [classifier], seed=1):
+    for prediction in ENGINE.predict_folds(dataset, folds, [classifier], seed=1):
         training = folds.training_rows(prediction.run, prediction.fold)
         pipeline = make_pipeline(
             *(TRANSFORMERS[name]() for name in preprocessing),
@@ -86,7 +87,7 @@ def test_a_fold_is_what_a_pipeline_of_the_estimators_predicts(
 def test_predictions_come_by_run_fold_and_classifier(labor_like):
     dataset, folds = labor_like
     asked = [discretized("AODE"), discretized("NaiveBayes")]
-    predictions = list(predict_folds(dataset, folds, asked, seed=1))
+    predictions = list(ENGINE.predict_folds(dataset, folds, asked, seed=1))
     assert [(p.run, p.fold, p.classifier) for p in predictions] == [
         (run, fold, name)
         for run in (1, 2)
@@ -101,8 +102,8 @@ def test_folds_do_not_depend_on_one_another(labor_like):
     dataset, folds = labor_like
     asked = [discretized(name) for name in ("NaiveBayes", "AODE", "J48", "J48graft")]
     swapped = Folds(folds.test_fold[::-1], folds.splitter, folds.seed)
-    there = predict_folds(dataset, folds, asked, seed=1)
-    back = predict_folds(dataset, swapped, asked, seed=1)
+    there = ENGINE.predict_folds(dataset, folds, asked, seed=1)
+    back = ENGINE.predict_folds(dataset, swapped, asked, seed=1)
     predicted = {(p.run, p.fold, p.classifier): p.predicted.tolist() for p in there}
     assert {
         (3 - p.run, p.fold, p.classifier): p.predicted.tolist() for p in back
@@ -114,7 +115,7 @@ def test_settings_reach_the_learner():
     folds = weka_folds(dataset.classes, runs=1, folds=2, seed=1)
     limited = Classifier("limited", "AODE", {"frequency_limit": 400})
     asked = [Classifier("aode", "AODE"), limited, Classifier("nb", "NaiveBayes")]
-    counted = count(dataset, predict_folds(dataset, folds, asked, seed=1))
+    counted = count(dataset, ENGINE.predict_folds(dataset, folds, asked, seed=1))
     # With so high a limit there is no parent, which is naive Bayes.
     assert counted["limited"] == counted["nb"] != counted["aode"]
 
@@ -124,13 +125,13 @@ def test_a_data_set_may_have_no_predictor():
     dataset = Dataset("bare", (Attribute("class", ("a", "b")),), classes)
     folds = Folds(np.array([[1, 1, 1, 2, 2, 2]]), "openml", 1)
     asked = [Classifier(name, name) for name in ("NaiveBayes", "AODE", "HNB")]
-    for prediction in predict_folds(dataset, folds, asked, seed=1):
+    for prediction in ENGINE.predict_folds(dataset, folds, asked, seed=1):
         assert prediction.predicted.tolist() == [1, 1, 1]
 
 
 def test_folds_are_made_as_they_are_asked_for(labor_like):
     dataset, folds = labor_like
-    predictions = predict_folds(dataset, folds, [discretized("AODE")], seed=1)
+    predictions = ENGINE.predict_folds(dataset, folds, [discretized("AODE")], seed=1)
     first = next(predictions)
     # Later folds are not looked at before it is their turn.
     folds.test_fold[:, :] = np.where(folds.test_fold == 1, 1, 2)
@@ -150,7 +151,7 @@ dataset = read_bundled("balance-scale")
 folds = weka_folds(dataset.classes, runs=1, folds=2, seed=1)
 names = ("NaiveBayes", "AODE", "HNB", "J48", "J48graft")
 asked = [Classifier(name, name, preprocessing=("discretize",)) for name in names]
-assert len(list(predict_folds(dataset, folds, asked, seed=1))) == 10
+assert len(list(predict_folds(dataset, folds, asked))) == 10
 assert not {"sklearn", "pandas"} & set(sys.modules), sorted(sys.modules)
 import scipy.linalg
 """
@@ -186,25 +187,25 @@ import scipy.linalg
 )
 def test_a_wrong_classifier_is_refused(classifier, message):
     with pytest.raises(ValueError, match=message):
-        check_classifiers([classifier])
+        ENGINE.check([classifier])
 
 
 def test_a_data_set_that_a_classifier_does_not_take_is_refused_before_any_fold(
     labor_like,
 ):
     dataset, folds = labor_like
-    with pytest.raises(ValueError, match="random-7, AODE: cannot handle numeric"):
-        predict_folds(dataset, folds, [Classifier("AODE", "AODE")], seed=1)
-    with pytest.raises(ValueError, match="random-7, HNB: cannot handle missing values"):
-        predict_folds(dataset, folds, [discretized("HNB")], seed=1)
+    with pytest.raises(ClassifierError, match="random-7, AODE: cannot handle numeric"):
+        ENGINE.predict_folds(dataset, folds, [Classifier("AODE", "AODE")], seed=1)
+    with pytest.raises(ClassifierError, match="random-7, HNB: cannot handle missing"):
+        ENGINE.predict_folds(dataset, folds, [discretized("HNB")], seed=1)
 
 
 def test_a_class_with_one_label_is_refused():
     attributes = (Attribute("x", ("p", "q")), Attribute("class", ("only",)))
     dataset = Dataset("one", attributes, np.zeros((4, 2)))
     folds = Folds(np.array([[1, 1, 2, 2]]), "openml", 1)
-    with pytest.raises(ValueError, match="one, nb: cannot handle unary class"):
-        predict_folds(dataset, folds, [Classifier("nb", "NaiveBayes")], seed=1)
+    with pytest.raises(ClassifierError, match="one, nb: cannot handle unary class"):
+        ENGINE.predict_folds(dataset, folds, [Classifier("nb", "NaiveBayes")], seed=1)
 
 
 def test_an_error_in_a_fold_names_data_set_classifier_run_and_fold():
@@ -215,7 +216,7 @@ def test_an_error_in_a_fold_names_data_set_classifier_run_and_fold():
     values = np.c_[rng.integers(0, 8, (20, 400)), np.arange(20) % 2].astype(float)
     dataset = Dataset("wide", tuple(attributes), values)
     folds = Folds(np.array([np.arange(20) // 2 % 2 + 1]), "openml", 1)
-    predictions = predict_folds(dataset, folds, [Classifier("h", "HNB")], seed=1)
+    predictions = ENGINE.predict_folds(dataset, folds, [Classifier("h", "HNB")], seed=1)
     message = r"wide, h, run 1, fold 1: HNB: row 0: .* zero"
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(ClassifierError, match=message):
         next(predictions)

@@ -24,7 +24,7 @@ from watching_learner import (
 
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.engines import Classifier
-from tenbyten.engines.scikit_learn.training import check_classifiers, predict_folds
+from tenbyten.engines.scikit_learn import ENGINE
 from tenbyten.folds import Folds
 
 
@@ -87,7 +87,7 @@ def test_it_gives_the_accuracies_of_cross_val_score(iris, iris_folds, settings, 
     classifier = Classifier("it", "sklearn.pipeline.Pipeline", settings)
     accuracies = [
         np.mean(prediction.predicted == iris.classes[prediction.rows])
-        for prediction in predict_folds(iris, iris_folds, [classifier], seed=1)
+        for prediction in ENGINE.predict_folds(iris, iris_folds, [classifier], seed=1)
     ]
     splitter = RepeatedStratifiedKFold(n_splits=10, n_repeats=2, random_state=1)
     expected = cross_val_score(plain, iris.values[:, :-1], iris.classes, cv=splitter)
@@ -101,7 +101,7 @@ def test_a_seeded_tree_is_scikit_learn_s_own_with_that_seed(iris, iris_folds):
         "sklearn.tree.DecisionTreeClassifier",
         {"random_state": 5, "max_features": 1},
     )
-    for prediction in predict_folds(iris, iris_folds, [tree], seed=1):
+    for prediction in ENGINE.predict_folds(iris, iris_folds, [tree], seed=1):
         training = iris_folds.training_rows(prediction.run, prediction.fold)
         own = DecisionTreeClassifier(random_state=5, max_features=1)
         own.fit(iris.values[training, :-1], iris.classes[training])
@@ -112,7 +112,7 @@ def test_a_seeded_tree_is_scikit_learn_s_own_with_that_seed(iris, iris_folds):
 
 def test_each_instance_is_predicted_once_a_run_in_order_of_rows(iris, iris_folds):
     nb = Classifier("nb", "sklearn.naive_bayes.GaussianNB")
-    predictions = list(predict_folds(iris, iris_folds, [nb], seed=1))
+    predictions = list(ENGINE.predict_folds(iris, iris_folds, [nb], seed=1))
     assert [(p.run, p.fold) for p in predictions] == [
         (run, fold) for run in (1, 2) for fold in range(1, 11)
     ]
@@ -160,7 +160,7 @@ def test_a_leak_of_the_mean_would_change_this_prediction():
     nearest = Classifier(
         "nearest", "sklearn.neighbors.KNeighborsClassifier", {"n_neighbors": 1}
     )
-    predictions = predict_folds(dataset, folds, [nearest], seed=1)
+    predictions = ENGINE.predict_folds(dataset, folds, [nearest], seed=1)
     assert next(predictions).predicted.tolist() == [1, 2]
 
 
@@ -196,7 +196,7 @@ def test_predictions_are_label_indices_where_the_training_fold_lacks_a_class(
     dataset = Dataset("gap", attributes, values)
     folds = Folds(np.array([[2] * 18 + [1] * 3]), "weka", 1)
     classifier = Classifier("it", learner, settings)
-    prediction = next(predict_folds(dataset, folds, [classifier], seed=1))
+    prediction = next(ENGINE.predict_folds(dataset, folds, [classifier], seed=1))
     assert prediction.predicted.tolist() == [2, 0, 3]
 
 
@@ -230,9 +230,9 @@ def test_pipelines_ensembles_and_searches_are_written_as_settings(iris):
             },
         ),
     ]
-    check_classifiers(classifiers)
+    ENGINE.check(classifiers)
     truth = iris.classes
-    for prediction in predict_folds(iris, folds, classifiers, seed=1):
+    for prediction in ENGINE.predict_folds(iris, folds, classifiers, seed=1):
         assert np.mean(prediction.predicted == truth[prediction.rows]) > 0.6
 
 

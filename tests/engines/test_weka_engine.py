@@ -8,7 +8,8 @@ import pytest
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.dataset.canonical import read_dataset
 from tenbyten.engines import Classifier
-from tenbyten.engines.weka.training import check_classifiers, predict_folds, start_jvm
+from tenbyten.engines.weka import ENGINE
+from tenbyten.engines.weka.jvm import start_jvm
 from tenbyten.folds import Folds
 from tenbyten.folds.weka import weka_folds
 
@@ -44,7 +45,7 @@ def ours(datasets, classifier, *, runs):
     counted = {}
     for dataset in datasets:
         folds = weka_folds(dataset.classes, runs=runs, folds=10, seed=1)
-        for prediction in predict_folds(dataset, folds, [classifier], seed=1):
+        for prediction in ENGINE.predict_folds(dataset, folds, [classifier], seed=1):
             key = dataset.name, prediction.run, prediction.fold
             correct = prediction.predicted == dataset.classes[prediction.rows]
             unclassified = np.count_nonzero(prediction.predicted == -1)
@@ -107,7 +108,7 @@ def test_other_folds_are_cut_in_file_order(java, uci, datasets):
     test_fold = np.array([rng.permutation(len(dataset.values)) % 5 + 1] * 2)
     folds = Folds(test_fold, "scikit_learn", 1)
     classifier = Classifier("SMO", "weka.classifiers.functions.SMO")
-    predictions = list(predict_folds(dataset, folds, [classifier], seed=1))
+    predictions = list(ENGINE.predict_folds(dataset, folds, [classifier], seed=1))
     assert [(p.run, p.fold) for p in predictions] == [
         (run, fold) for run in (1, 2) for fold in range(1, 6)
     ]
@@ -140,10 +141,10 @@ def test_classifiers_on_the_same_folds_do_not_disturb_each_other(java, datasets)
     ]
     dataset = datasets[0]
     folds = weka_folds(dataset.classes, runs=2, folds=10, seed=3)
-    together = list(predict_folds(dataset, folds, classifiers, seed=1))
+    together = list(ENGINE.predict_folds(dataset, folds, classifiers, seed=1))
     assert [p.classifier for p in together[:3]] == ["J48", "IBk", "J48"]
     for number, classifier in enumerate(classifiers):
-        alone = list(predict_folds(dataset, folds, [classifier], seed=1))
+        alone = list(ENGINE.predict_folds(dataset, folds, [classifier], seed=1))
         for one, other in zip(alone, together[number::2], strict=True):
             assert one[:3] == other[:3]
             assert np.array_equal(one.rows, other.rows)
@@ -158,7 +159,7 @@ def test_rows_ascend_and_predictions_belong_to_them(java):
     dataset = Dataset("copy", (Attribute("x", labels), Attribute("y", labels)), values)
     classifier = Classifier("J48", "weka.classifiers.trees.J48")
     folds = weka_folds(classes, runs=1, folds=5, seed=1)
-    for prediction in predict_folds(dataset, folds, [classifier], seed=1):
+    for prediction in ENGINE.predict_folds(dataset, folds, [classifier], seed=1):
         assert np.array_equal(prediction.rows, folds.test_rows(1, prediction.fold))
         assert np.array_equal(prediction.predicted, classes[prediction.rows])
 
@@ -170,7 +171,7 @@ def test_a_run_is_logged_once_and_a_fold_is_not(java, tiny, caplog):
         Classifier("J48", "weka.classifiers.trees.J48"),
     ]
     with caplog.at_level(logging.INFO):
-        list(predict_folds(dataset, folds, classifiers, seed=1))
+        list(ENGINE.predict_folds(dataset, folds, classifiers, seed=1))
     assert caplog.messages == ["tiny: run 1 of 1 (ZeroR, J48)"]
 
 
@@ -212,11 +213,11 @@ def test_a_classifier_that_cannot_be_made_is_refused_at_once(
     java, tiny, classifier, problem
 ):
     good = Classifier("good", "weka.classifiers.rules.ZeroR")
-    check_classifiers([good])
+    ENGINE.check([good])
     with pytest.raises(ValueError, match=f"^classifier mine: .*{problem}"):
-        check_classifiers([good, classifier])
+        ENGINE.check([good, classifier])
     with pytest.raises(ValueError, match=r"^classifier mine: "):
-        predict_folds(*tiny, [good, classifier], seed=1)
+        ENGINE.predict_folds(*tiny, [good, classifier], seed=1)
 
 
 def test_folds_of_other_data_are_not_taken_for_those_of_wekas_splitter(java, datasets):
@@ -225,17 +226,17 @@ def test_folds_of_other_data_are_not_taken_for_those_of_wekas_splitter(java, dat
     classifiers = [Classifier("ZeroR", "weka.classifiers.rules.ZeroR")]
     reseeded = Folds(folds.test_fold, "weka", 2)
     with pytest.raises(ValueError, match=r"^iris: run 1 of the folds.*the seed 2;"):
-        predict_folds(dataset, reseeded, classifiers, seed=1)
+        ENGINE.predict_folds(dataset, reseeded, classifiers, seed=1)
     changed = folds.test_fold.copy()
     changed[2, 0] = changed[2, 0] % 10 + 1
     with pytest.raises(ValueError, match=r"^iris: run 3 of the folds.*the seed 1;"):
-        predict_folds(dataset, Folds(changed, "weka", 1), classifiers, seed=1)
+        ENGINE.predict_folds(dataset, Folds(changed, "weka", 1), classifiers, seed=1)
 
 
 def test_an_exception_of_java_names_data_set_classifier_run_and_fold(java, tiny):
     good = Classifier("good", "weka.classifiers.rules.ZeroR")
     hnb = Classifier("hidden", "weka.classifiers.bayes.HNB")
-    predictions = predict_folds(*tiny, [good, hnb], seed=1)
+    predictions = ENGINE.predict_folds(*tiny, [good, hnb], seed=1)
     assert next(predictions).classifier == "good"
     message = (
         r"^tiny, hidden, run 1, fold 1: weka\.core\.\w*Exception: .*HNB: Cannot handle "
@@ -251,4 +252,4 @@ def test_a_table_that_weka_refuses_is_named(java, tiny):
     doubled = Dataset("doubled", twice, dataset.values)
     classifiers = [Classifier("ZeroR", "weka.classifiers.rules.ZeroR")]
     with pytest.raises(RuntimeError, match=r"^doubled: java\.lang\.Ill.*duplicate"):
-        next(predict_folds(doubled, folds, classifiers, seed=1))
+        next(ENGINE.predict_folds(doubled, folds, classifiers, seed=1))

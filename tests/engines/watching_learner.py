@@ -8,7 +8,7 @@ from sklearn.model_selection import RepeatedStratifiedKFold
 from threadpoolctl import threadpool_info
 
 from tenbyten.dataset import Attribute, Dataset
-from tenbyten.engines.scikit_learn.training import predict_folds
+from tenbyten.engines.scikit_learn import ENGINE
 from tenbyten.folds import Folds
 
 NAN = np.nan
@@ -72,5 +72,5 @@ THREE_FOLDS = Folds(np.array([[2, 2, 3, 3, 1, 1]]), "weka", 1)
 
 def predicted(dataset, folds, *classifiers, seed=1):
     """Predictions by classifier, run and fold."""
-    predictions = predict_folds(dataset, folds, classifiers, seed=seed)
+    predictions = ENGINE.predict_folds(dataset, folds, classifiers, seed=seed)
     return {(p.classifier, p.run, p.fold): p.predicted.tolist() for p in predictions}

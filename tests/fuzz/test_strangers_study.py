@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tenbyten.engines import Classifier
-from tenbyten.engines.scikit_learn.instantiate import import_paths
-from tenbyten.engines.scikit_learn.training import check_classifiers
+from tenbyten.engines.scikit_learn import ENGINE
+from tenbyten.engines.scikit_learn.import_paths import import_paths
 from tenbyten.study import read_study
 from tenbyten.study.readiness import check_foreign, check_ready, describe_classes
 
@@ -89,7 +89,7 @@ def test_a_description_names_java_classes_with_their_options(folder):
 
 def test_foreign_classes_are_imported_by_the_second_check_alone(without_weka):
     panels = without_weka.panels("native")
-    check_ready(without_weka, panels, weka_jar="")
+    check_ready(without_weka, panels, machine={"weka_jar": ""})
     assert not Path("imported").exists()
     check_foreign(without_weka, panels)
     assert Path("imported").exists()
@@ -139,13 +139,11 @@ def test_what_is_no_classifier_is_not_called(
 ):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ValueError, match=f"^classifier it: .*{message}"):
-        check_classifiers([Classifier("it", learner, settings)])
+        ENGINE.check([Classifier("it", learner, settings)])
     # The same within the settings of a classifier.
     part = {"estimator": {"learner": learner, "settings": settings}}
     with pytest.raises(ValueError, match=r"^classifier it: "):
-        check_classifiers(
-            [Classifier("it", "sklearn.ensemble.BaggingClassifier", part)]
-        )
+        ENGINE.check([Classifier("it", "sklearn.ensemble.BaggingClassifier", part)])
     assert not (tmp_path / "x").exists()
 
 
@@ -154,9 +152,7 @@ def test_settings_are_a_mapping():
     with pytest.raises(
         ValueError, match=r"settings of sklearn.svm.SVC are \[1\]; give"
     ):
-        check_classifiers(
-            [Classifier("it", "sklearn.ensemble.BaggingClassifier", part)]
-        )
+        ENGINE.check([Classifier("it", "sklearn.ensemble.BaggingClassifier", part)])
 
 
 def test_kernels_and_splitters_are_parts_of_classifiers():
@@ -169,4 +165,4 @@ def test_kernels_and_splitters_are_parts_of_classifiers():
         "cv": {"learner": "sklearn.model_selection.StratifiedKFold"},
     }
     learner = "sklearn.model_selection.GridSearchCV"
-    check_classifiers([Classifier("it", learner, search)])
+    ENGINE.check([Classifier("it", learner, search)])

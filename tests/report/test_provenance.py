@@ -55,7 +55,7 @@ def test_versions_are_those_installed(files):
 
 
 def test_a_jar_says_its_version(files, weka_jar):
-    found = collect_provenance(**files, weka_jar=weka_jar)
+    found = collect_provenance(**files, programs={"weka": weka_jar})
     assert found["weka"]["version"] == "3.6.14"
     assert len(found["weka"]["sha256"]) == 64
     told = subprocess.run(["java", "-version"], capture_output=True, text=True)
@@ -67,7 +67,7 @@ def test_another_jar_is_refused(files, tmp_path):
     with zipfile.ZipFile(jar, "w") as archive:
         archive.writestr("some.txt", "")
     with pytest.raises(ValueError, match=r"other\.jar: no WEKA version in it"):
-        collect_provenance(**files, weka_jar=jar)
+        collect_provenance(**files, programs={"weka": jar})
 
 
 def test_a_missing_file_is_refused(files, tmp_path):

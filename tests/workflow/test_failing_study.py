@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 
 from tenbyten.dataset.bundled import read_bundled
-from tenbyten.engines import Classifier
-from tenbyten.engines.cross_validation import judge_panel
+from tenbyten.engines import Classifier, Panel
+from tenbyten.engines.cross_validation import evaluate_panel
 from tenbyten.folds.weka import weka_folds
 
 pytestmark = pytest.mark.slow
@@ -51,7 +51,9 @@ def test_a_killed_study_goes_on_at_the_run_it_was_at(fresh, with_learner, root):
     iris = read_bundled("iris")
     folds = weka_folds(iris.classes, runs=30, folds=2, seed=1)
     tree = Classifier("DecisionTree", TREE, {"max_depth": 2})
-    undisturbed = judge_panel(iris, folds, [tree], engine="scikit_learn", seed=1).rows
+    undisturbed = evaluate_panel(
+        iris, folds, Panel("scikit_learn", [tree]), seed=1
+    ).rows
     assert list(counts.itertuples(index=False, name=None)) == undisturbed
 
 

@@ -23,7 +23,7 @@ if not Path(tenbyten.__file__).is_relative_to(ROOT / "workflow"):
 
 from tenbyten.dataset.sources import find_sources
 from tenbyten.files import sha256_of
-from tenbyten.engines.weka.jvm import find_jar
+from tenbyten.engines import find_engine, twin_engines
 from tenbyten.study.readiness import (
     check_foreign,
     check_ready,
@@ -64,7 +64,7 @@ def prepare():
     if workflow.is_main_process:
         # First, for it is what the reader of somebody else's study wants to know.
         logger.info(describe_classes(study, panels))
-        check_ready(study, panels, weka_jar=machine["weka_jar"])
+        check_ready(study, panels, machine=machine)
         logger.info(describe(study, panels, sources))
     return machine, study, sources, panels
 
@@ -99,7 +99,7 @@ if STUDY["failures"] == "exclude" and not MACHINE["accuracies"]:
 # For `parity`: the same classifiers on either engine.
 TWINS = {}
 if SOURCES and STUDY.twins:
-    TWINS = {engine: STUDY.panels(engine)[engine] for engine in ("native", "weka")}
+    TWINS = {engine: STUDY.panels(engine)[engine] for engine in twin_engines()}
 
 
 def panel_of(wildcards):
@@ -132,37 +132,20 @@ def split_files(wildcards):
     return {"splits": RESULTS.fetched_task.format(**wildcards)}
 
 
-def weka_jar(wildcards):
-    """WEKA's jar, empty where a panel needs none.
-
-    A jar's contents settle the results, its path does not: the path is a resource.
-    """
-    engine, _ = panel_of(wildcards)
-    return str(find_jar(MACHINE["weka_jar"])) if engine == "weka" else ""
+def program_of(panel):
+    """The program outside Python that a panel runs, such as weka.jar; often none."""
+    return find_engine(panel.engine).find_program(MACHINE)
 
 
 @cache
-def weka_sha256(jar):
-    """The checksum of WEKA's jar, empty for none."""
-    return sha256_of(jar) if jar else ""
+def sha256_of_program(path):
+    """The checksum of a program, empty for none."""
+    return sha256_of(path) if path else ""
 
 
-def judging(wildcards):
-    """What a panel's counts depend on, besides the data set and its folds."""
-    engine, classifiers = panel_of(wildcards)
-    return {
-        "engine": engine,
-        "classifiers": classifiers,
-        "seed": STUDY["seed"],
-        "metrics": STUDY["metrics"],
-        "failures": STUDY["failures"],
-    }
-
-
-def jar_of_study():
-    """WEKA's jar, empty where no panel needs one."""
-    needed = any(engine == "weka" for engine, _ in PANELS.values())
-    return str(find_jar(MACHINE["weka_jar"])) if needed else ""
+def programs_of_study():
+    """The programs outside Python that the study runs, by engine."""
+    return {panel.engine: program_of(panel) for panel in PANELS.values()}
 
 
 def command():

@@ -30,13 +30,14 @@ rule crossvalidate:
         RESULTS.benchmark("crossvalidate/{panel}/{dataset}")
     threads: 1
     resources:
-        weka_jar=weka_jar,
-        mem_mb=megabytes_to_judge,
-        runtime=minutes_to_judge,
+        # Its contents settle the results, its path does not.
+        program=lambda wildcards: program_of(panel_of(wildcards)),
+        mem_mb=megabytes_to_evaluate,
+        runtime=minutes_to_evaluate,
     params:
         splitter=STUDY["splitter"],
-        settings=judging,
-        weka_sha256=lambda wildcards: weka_sha256(weka_jar(wildcards)),
+        settings=lambda wildcards: STUDY.arguments.crossvalidate(panel_of(wildcards)),
+        program_sha256=lambda wildcards, resources: sha256_of_program(resources.program),
         unfinished=RESULTS.unfinished,
     message:
         "Cross-validating {wildcards.panel} on {wildcards.dataset}"

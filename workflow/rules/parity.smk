@@ -9,8 +9,12 @@ Out:  results/{study}/tables/parity.csv, .md
 rule compare_engines:
     """Count the folds in which both engines predict equally many instances rightly."""
     input:
-        native=each(RESULTS.panel_accuracies, panel="native", dataset=STUDY.datasets),
-        weka=each(RESULTS.panel_accuracies, panel="weka", dataset=STUDY.datasets),
+        repeating=each(
+            RESULTS.panel_accuracies, panel=twin_engines()[0], dataset=STUDY.datasets
+        ),
+        repeated=each(
+            RESULTS.panel_accuracies, panel=twin_engines()[1], dataset=STUDY.datasets
+        ),
     output:
         csv=RESULTS.parity,
         markdown=RESULTS.parity_markdown,

@@ -53,11 +53,11 @@ rule record_provenance:
         RESULTS.benchmark("record_provenance")
     threads: 1
     resources:
-        weka_jar=jar_of_study(),
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
         runtime=minutes_of_analysis,
     params:
         command=command(),
+        programs=programs_of_study(),
     message:
         "Writing down with what {wildcards.study} was made"
     script:

@@ -11,13 +11,9 @@ def minutes_to_prepare(wildcards, attempt):
     return (2 + instances_of(wildcards) // 5000) * attempt
 
 
-def minutes_to_judge(wildcards, attempt):
-    """Minutes for a panel on a data set: ample, for nobody knows the classifiers."""
-    engine, _ = panel_of(wildcards)
-    instances = instances_of(wildcards)
-    if engine == "native":
-        return (10 + instances // 2000) * attempt
-    return (30 + instances // 100) * attempt
+def minutes_to_evaluate(wildcards, attempt):
+    """Minutes for a panel on a data set."""
+    return resources_to_evaluate(wildcards).minutes * attempt
 
 
 def minutes_of_analysis(wildcards, attempt):
@@ -26,6 +22,12 @@ def minutes_of_analysis(wildcards, attempt):
     return (2 + cells // 5000) * attempt
 
 
-def megabytes_to_judge(wildcards, attempt):
-    """Memory for a panel on a data set, for WEKA most of it Java's heap."""
-    return (1500 + instances_of(wildcards) // 200) * attempt
+def megabytes_to_evaluate(wildcards, attempt):
+    """Memory for a panel on a data set."""
+    return resources_to_evaluate(wildcards).megabytes * attempt
+
+
+def resources_to_evaluate(wildcards):
+    """Time and memory of the first attempt at a panel on a data set."""
+    engine = find_engine(panel_of(wildcards).engine)
+    return engine.resources(instances_of(wildcards))

@@ -6,8 +6,8 @@ from tenbyten.stages import compare_engines
 
 log_to(snakemake.log[0])
 compared = compare_engines(
-    read_panel(snakemake.input.native),
-    read_panel(snakemake.input.weka),
+    read_panel(snakemake.input.repeating),
+    read_panel(snakemake.input.repeated),
     **snakemake.params.settings,
 )
 compared.write(**snakemake.output)

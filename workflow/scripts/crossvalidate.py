@@ -6,15 +6,13 @@ from tenbyten.folds import read_folds
 from tenbyten.scripting import log_to
 
 log_to(snakemake.log[0])
-params = snakemake.params
+params, resources = snakemake.params, snakemake.resources
 settings = params.settings
-rows, failures = cv.judge_panel(
+rows, failures = cv.evaluate_panel(
     read_dataset(snakemake.input.dataset, name=snakemake.wildcards.dataset),
     read_folds(snakemake.input.folds, splitter=params.splitter, seed=settings["seed"]),
     **settings,
-    weka_jar=snakemake.resources.weka_jar,
-    mem_mb=snakemake.resources.mem_mb,
-    runtime=snakemake.resources.runtime,
+    allotted=cv.Allotment(resources.program, resources.mem_mb, resources.runtime),
     unfinished=params.unfinished,
 )
 cv.write_counts(rows, snakemake.output.accuracies)

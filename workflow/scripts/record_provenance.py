@@ -10,7 +10,7 @@ found = collect_provenance(
     values=snakemake.input.values,
     origins=snakemake.input.origins,
     folds=snakemake.input.folds,
-    weka_jar=snakemake.resources.weka_jar,
+    programs=snakemake.params.programs,
     command=snakemake.params.command,
 )
 write_provenance(found, snakemake.output.provenance)

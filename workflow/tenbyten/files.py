@@ -55,3 +55,13 @@ def sha256_of(path: PathLike) -> str:
     """Return the SHA-256 checksum of a file, in hexadecimal digits."""
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def sha256_of_sources(folder: PathLike) -> str:
+    """Return the SHA-256 checksum of all Python files in a folder, names included."""
+    folder = Path(folder)
+    total = hashlib.sha256()
+    for file in sorted(folder.rglob("*.py")):
+        total.update(os.fsencode(file.relative_to(folder)) + b"\0")
+        total.update(file.read_bytes() + b"\0")
+    return total.hexdigest()

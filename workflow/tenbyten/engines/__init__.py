@@ -1,5 +1,75 @@
-"""What runs a learner: WEKA in a JVM, scikit-learn, or this package itself."""
+"""Engines: programs that train classifiers (this package, WEKA, scikit-learn)."""
 
-from tenbyten.engines.classifier import Classifier, Prediction
+import importlib
+from collections.abc import Mapping
+from typing import Any
 
-__all__ = ["Classifier", "Prediction"]
+from tenbyten.engines.classifier import Classifier, Panel, Prediction
+from tenbyten.engines.engine import Engine
+
+# The registry: names of folders here, each with an object ENGINE. A classifier that
+# offers several runs on the machine's `engine`, else on the first of these.
+ENGINES = ("native", "weka", "scikit_learn")
+
+__all__ = [
+    "ENGINES",
+    "Classifier",
+    "Engine",
+    "Panel",
+    "Prediction",
+    "find_engine",
+    "read_offers",
+    "twin_engines",
+]
+
+
+def find_engine(name: str) -> Engine:
+    """Import an engine, and only this one.
+
+    Parameters
+    ----------
+    name : str
+        One of `ENGINES`.
+
+    Returns
+    -------
+    Engine
+
+    Raises
+    ------
+    ValueError
+        If there is no such engine.
+    """
+    if name not in ENGINES:
+        raise ValueError(f"engine {name!r}: unknown; it is one of {', '.join(ENGINES)}")
+    engine: Engine = importlib.import_module(f"tenbyten.engines.{name}").ENGINE
+    return engine
+
+
+def read_offers(name: str, entry: Mapping[str, Any]) -> dict[str, Classifier]:
+    """Read a classifier of a study file for every engine that it names.
+
+    Parameters
+    ----------
+    name : str
+        The classifier's name.
+    entry : mapping
+        Its entry in the study file.
+
+    Returns
+    -------
+    dict of str to Classifier
+        By engine, in the order of `ENGINES`.
+    """
+    preprocessing = entry.get("preprocessing", ())
+    return {
+        engine: find_engine(engine).read_classifier(name, entry[engine], preprocessing)
+        for engine in ENGINES
+        if engine in entry
+    }
+
+
+def twin_engines() -> tuple[str, str]:
+    """Return the engine that repeats another fold for fold, and that other one."""
+    pairs = [(name, find_engine(name).repeats) for name in ENGINES]
+    return next(pair for pair in pairs if pair[1])

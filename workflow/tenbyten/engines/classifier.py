@@ -1,4 +1,4 @@
-"""A classifier as an engine gets it, and a prediction as an engine gives it."""
+"""Input and output of an engine: classifiers and predictions."""
 
 from typing import Any, NamedTuple
 
@@ -31,8 +31,22 @@ class Classifier(NamedTuple):
     preprocessing: tuple[str, ...] = ()
 
 
+class Panel(NamedTuple):
+    """Classifiers that one job evaluates together.
+
+    Attributes
+    ----------
+    engine : str
+        Name of their engine: one of `tenbyten.engines.ENGINES`.
+    classifiers : list of Classifier
+    """
+
+    engine: str
+    classifiers: list[Classifier]
+
+
 class Prediction(NamedTuple):
-    """What one classifier predicts for one test fold.
+    """Predictions of one classifier for one test fold.
 
     Attributes
     ----------
@@ -46,10 +60,9 @@ class Prediction(NamedTuple):
         Label index of the predicted class of each of `rows`; -1 where the
         classifier left the instance unclassified.
     probabilities : ndarray of shape (tested, classes) or None
-        What the classifier gives every declared class for each of `rows`; None
-        unless a metric is made from it.
+        Probability of every declared class; None unless a metric is made from it.
     fit_seconds : float or None
-        How long training took, by the wall clock; None unless asked for.
+        Duration of training, by the wall clock; None unless asked for.
     """
 
     classifier: str

@@ -1,5 +1,7 @@
-"""A classifier that gives no result on a data set, and what its failure is called."""
+"""Failures of classifiers, and the exception that tells them from all others."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 
@@ -11,9 +13,9 @@ class Failure(NamedTuple):
     dataset, classifier : str
         Their names.
     run, fold : int or None
-        Where it failed; None if it does not take the data set at all.
+        The cell in which it failed; None if it does not take the data set at all.
     reason : str
-        What it said, in one line.
+        The error, in one line.
     """
 
     dataset: str
@@ -23,41 +25,60 @@ class Failure(NamedTuple):
     reason: str
 
     @property
-    def where(self):
+    def where(self) -> str:
         """Data set, classifier, run and fold in words."""
         at = "" if self.run is None else f", run {self.run}, fold {self.fold}"
         return f"{self.dataset}, {self.classifier}{at}"
 
 
-def blame(error, *, cell, classifiers):
-    """Say which classifier an error is about.
+class ClassifierError(RuntimeError):
+    """A failure of a classifier, and not of the data set or of an engine.
 
     Parameters
     ----------
-    error : BaseException
-        What an engine raised. Its own errors say where in their first words.
-    cell : tuple of (str, str or None, int or None, int or None)
-        Data set, classifier, run and fold that the engine was at; the last three None
-        before the first fold.
-    classifiers : sequence of Classifier
-        Those that the engine was asked for.
-
-    Returns
-    -------
-    failure : Failure or None
-        None if it is no classifier's: the error is the data set's or the engine's.
-    said : bool
-        Whether the error itself says where.
+    failure : Failure
     """
-    dataset, classifier, run, fold = cell
-    told = " ".join(str(error).split())
-    known = [Failure(dataset, c.name, None, None, "") for c in classifiers]
-    if classifier is not None:
-        known.insert(0, Failure(dataset, classifier, run, fold, ""))
-    for failure in known:
-        beginning = f"{failure.where}: "
-        if told.startswith(beginning):
-            return failure._replace(reason=told.removeprefix(beginning)), True
-    if classifier is None or told.startswith((f"{dataset}, run ", f"{dataset}: ")):
-        return None, True
-    return known[0]._replace(reason=f"{type(error).__name__}: {told}"), False
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure)
+        self.failure = failure
+
+    def __str__(self) -> str:
+        return f"{self.failure.where}: {self.failure.reason}"
+
+
+@contextmanager
+def attributed(
+    dataset: str,
+    classifier: str,
+    run: int | None = None,
+    fold: int | None = None,
+    *,
+    plain: tuple[type[Exception], ...] = (),
+    advice: str = "",
+) -> Iterator[None]:
+    """Attribute every error to a classifier, be it an attempt to end the process.
+
+    Parameters
+    ----------
+    dataset, classifier, run, fold
+        As of `Failure`.
+    plain : tuple of exception classes, default=()
+        Exceptions that are told without the name of their class.
+    advice : str, default=""
+        What to do, added to the error.
+
+    Raises
+    ------
+    ClassifierError
+    """
+    try:
+        yield
+    except ClassifierError:
+        raise
+    except (Exception, SystemExit) as error:
+        said = " ".join(str(error).split())
+        if not isinstance(error, plain):
+            said = f"{type(error).__name__}: {said}"
+        failure = Failure(dataset, classifier, run, fold, said + advice)
+        raise ClassifierError(failure) from error

@@ -1,35 +1,37 @@
 """The finished runs of a job, kept until all of them are there."""
 
+from __future__ import annotations
+
 import hashlib
-import importlib
 import itertools
 import json
 import logging
-import os
 import platform
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy.typing as npt
 
 import tenbyten
+from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.engines.failures import Failure
-from tenbyten.files import atomic_open
+from tenbyten.files import PathLike, atomic_open, sha256_of_sources
+
+if TYPE_CHECKING:
+    from tenbyten.dataset import Dataset
+    from tenbyten.folds import Folds
 
 _log = logging.getLogger(__name__)
 
 # A short job has nothing to lose, and putting a file on disk takes a moment.
 _SECONDS = 2.0
-# What else settles the numbers of an engine, besides this package.
-_LIBRARIES = {
-    "native": ("numpy", "numba"),
-    "scikit_learn": ("numpy", "scipy", "sklearn"),
-    "weka": ("numpy", "jpype"),
-}
 
 
-class Judged(NamedTuple):
-    """What a panel of classifiers does on one data set.
+class Results(NamedTuple):
+    """Counts and metrics of a panel on one data set.
 
     Attributes
     ----------
@@ -39,40 +41,38 @@ class Judged(NamedTuple):
         The classifiers that failed, at most once each; none of them is in `rows`.
     """
 
-    rows: list
-    failures: list
+    rows: list[tuple[Any, ...]]
+    failures: list[Failure]
 
 
-def fingerprint_of(dataset, folds, classifiers, *, engine, **settings):
-    """Sum up all that a job's results depend on.
+def fingerprint_of(
+    dataset: Dataset, folds: Folds, panel: Panel, **settings: Any
+) -> str:
+    """Compute a checksum of all that a job's results depend on.
 
     Parameters
     ----------
     dataset : Dataset
-        The data set as the engine gets it.
     folds : Folds
-        Which instance is tested where.
-    classifiers : sequence of Classifier
-        All of the panel.
-    engine : str
-        A module of `tenbyten.engines`; WEKA's JVM must run.
+    panel : Panel
+        All classifiers of the job; their engine must have been started.
     **settings
-        Seed and metrics, or what else JSON can tell.
+        Seed, metrics and other values that JSON can hold.
 
     Returns
     -------
     str
         A SHA-256, in hexadecimal digits. Beside the arguments it depends on the
-        source of this package, the versions of Python and of the libraries, the
-        source and the libraries of scikit-learn's classifiers, and WEKA's jar.
+        source of this package, the version of Python, and `Engine.software`.
     """
     told = {
         "dataset": [dataset.name, dataset.attributes, _sum_of(dataset.values)],
         "folds": [_sum_of(folds.test_fold), folds.splitter, folds.seed],
-        "classifiers": classifiers,
-        "engine": engine,
+        "panel": panel,
         "settings": settings,
-        "software": _software(engine, classifiers),
+        "package": sha256_of_sources(Path(tenbyten.__file__).parent),
+        "python": [sys.version, platform.machine()],
+        "software": find_engine(panel.engine).software(panel.classifiers),
     }
     # An Attribute and any setting that YAML can give have a telling `repr`.
     text = json.dumps(told, sort_keys=True, default=repr)
@@ -92,34 +92,36 @@ class KeptRuns:
     Attributes
     ----------
     stuck_path : Path or None
-        Where the watcher writes down that the job got stuck.
+        File in which the watchdog tells that the job got stuck.
     """
 
-    def __init__(self, path, fingerprint=""):
+    def __init__(self, path: PathLike | None, fingerprint: str = "") -> None:
         self.fingerprint = fingerprint
-        self.stuck_path = path and stuck_path(path)
-        self._path = path and Path(path)
+        self.stuck_path = stuck_path(path) if path else None
+        self._path = Path(path) if path else None
         self._written = time.monotonic()
 
-    def write(self, judged, *, runs):
+    def write(self, results: Results, *, runs: int) -> None:
         """Keep the first runs, unless the last time was a moment ago.
 
         Parameters
         ----------
-        judged : Judged
+        results : Results
             All rows of these runs, and all failures so far.
         runs : int
-            How many runs are whole.
+            The number of finished runs.
         """
         if self._path is None or time.monotonic() - self._written < _SECONDS:
             return
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        kept = {"fingerprint": self.fingerprint, "runs": runs} | judged._asdict()
+        kept = {"fingerprint": self.fingerprint, "runs": runs} | results._asdict()
         with atomic_open(self._path, encoding="utf-8") as file:
             json.dump(kept, file)
         self._written = time.monotonic()
 
-    def read(self, classifiers, *, folds, exclude):
+    def read(
+        self, classifiers: Sequence[Classifier], *, folds: int, exclude: bool
+    ) -> tuple[int, Results]:
         """Read what was kept, if it can be trusted.
 
         Parameters
@@ -135,20 +137,20 @@ class KeptRuns:
         Returns
         -------
         runs : int
-            How many runs are whole; 0 if there is no file, or one that was kept for
-            another data set, other folds or settings, or that is damaged: the log
+            The number of finished runs; 0 if there is no file, or one that was kept
+            for another data set, other folds or settings, or that is damaged: the log
             says so.
-        judged : Judged
+        results : Results
             Their rows, and the failures.
         """
-        nothing = 0, Judged([], [])
+        nothing = 0, Results([], [])
         kept = _read(self._path, self.fingerprint) or {"runs": 0, "rows": []}
         stuck = _read(self.stuck_path, self.fingerprint)
         try:
             runs = kept["runs"]
             rows = [tuple(row) for row in kept["rows"]]
             failures = [Failure(*failure) for failure in kept.get("failures", [])]
-            _check_cells(rows, failures, classifiers, runs, folds)
+            _check_cells(Results(rows, failures), classifiers, runs, folds)
             if stuck:
                 failures.append(Failure(*stuck["failure"]))
         except (ValueError, KeyError, TypeError):
@@ -164,26 +166,26 @@ class KeptRuns:
             )
         for failure in failures:
             _log.warning("%s: %s (earlier attempt)", failure.where, failure.reason)
-        return runs, Judged(rows, failures)
+        return runs, Results(rows, failures)
 
 
-def stuck_path(path):
-    """Where it is written down that an attempt got stuck, beside the kept runs."""
+def stuck_path(path: PathLike) -> Path:
+    """Name the file that tells that an attempt got stuck, beside the kept runs."""
     return Path(path).with_suffix(".stuck.json")
 
 
-def forget(path):
+def forget(path: PathLike) -> None:
     """Remove what was kept for a job, if anything was."""
     for file in (Path(path), stuck_path(path)):
         file.unlink(missing_ok=True)
 
 
-def _read(path, fingerprint):
+def _read(path: Path | None, fingerprint: str) -> dict[str, Any] | None:
     """Read one of the files; None if it is missing, damaged or for something else."""
     if path is None or not path.is_file():
         return None
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
+        kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         found = kept["fingerprint"]
     except (ValueError, KeyError, TypeError):
         _log.warning("%s cannot be read: not used", path)
@@ -194,65 +196,18 @@ def _read(path, fingerprint):
     return None
 
 
-def _check_cells(rows, failures, classifiers, runs, folds):
+def _check_cells(
+    results: Results, classifiers: Sequence[Classifier], runs: int, folds: int
+) -> None:
     """Refuse rows that are not every cell of some runs, once."""
-    left = {c.name for c in classifiers} - {f.classifier for f in failures}
+    left = {c.name for c in classifiers} - {f.classifier for f in results.failures}
     cells = itertools.product(left, range(1, runs + 1), range(1, folds + 1))
-    if sorted(row[1:4] for row in rows) != sorted(cells):
+    if sorted(row[1:4] for row in results.rows) != sorted(cells):
         raise ValueError(f"not every cell of {runs} runs of {folds} folds, once")
 
 
-def _software(engine, classifiers):
-    """Versions and sources that settle what classifiers predict."""
-    learners = []
-    if engine == "scikit_learn":
-        learners = sorted(
-            {path for c in classifiers for path in _learners(c._asdict())}
-        )
-    modules = [path.rpartition(".")[0] for path in learners]
-    libraries = {*_LIBRARIES[engine], *(name.split(".")[0] for name in modules)}
-    loaded = {name: importlib.import_module(name) for name in sorted(libraries)}
-    java = {}
-    if engine == "weka":
-        java = importlib.import_module("tenbyten.engines.weka.training").versions()
-    return {
-        "package": _sum_of_sources(Path(tenbyten.__file__).parent),
-        "python": [sys.version, platform.machine()],
-        "libraries": {n: getattr(m, "__version__", "") for n, m in loaded.items()},
-        # A class of the user's own has no version.
-        "modules": {name: _source_of(name) for name in modules},
-        "java": java,
-    }
-
-
-def _learners(settings):
-    """Yield every import path in a classifier's settings."""
-    if isinstance(settings, dict):
-        if isinstance(settings.get("learner"), str):
-            yield settings["learner"]
-        settings = list(settings.values())
-    if isinstance(settings, list | tuple):
-        for value in settings:
-            yield from _learners(value)
-
-
-def _source_of(name):
-    """Checksum of a module's file, empty for one that is built in."""
-    file = getattr(importlib.import_module(name), "__file__", None)
-    return hashlib.sha256(Path(file).read_bytes()).hexdigest() if file else ""
-
-
-def _sum_of_sources(folder):
-    """Checksum of all Python files in a folder."""
-    total = hashlib.sha256()
-    for file in sorted(folder.rglob("*.py")):
-        total.update(os.fsencode(file.relative_to(folder)) + b"\n")
-        total.update(file.read_bytes())
-    return total.hexdigest()
-
-
-def _sum_of(array):
-    """Checksum of an array's type, shape and numbers."""
+def _sum_of(array: npt.NDArray[Any]) -> str:
+    """Return a checksum of an array's type, shape and numbers."""
     total = hashlib.sha256(f"{array.dtype} {array.shape}".encode())
     total.update(array.tobytes())
     return total.hexdigest()

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
+from tenbyten.engines import find_engine, read_offers
 from tenbyten.report.contents import Contents
 from tenbyten.report.templating import TEMPLATES
 
@@ -134,16 +135,8 @@ def entries() -> dict[str, str]:
 
 
 def _of_classifier(entry: Mapping[str, Any]) -> set[str]:
-    """Name program, learner and preprocessing of a classifier of the study file."""
-    used = {engine for engine in ("weka", "scikit_learn") if engine in entry}
-    # The native learners are WEKA's.
-    used |= {"weka"} if "native" in entry else set()
-    learners = {
-        entry[engine]["learner"].rsplit(".", 1)[-1]
-        for engine in ("native", "weka")
-        if engine in entry
-    }
-    used |= learners & {"NaiveBayes", "AODE", "HNB", "J48", "J48graft"}
-    if "discretize" in entry.get("preprocessing", ()):
-        used.add("discretize")
-    return used
+    """Name what to cite for a classifier of the study file."""
+    used = {"discretize"} & set(entry.get("preprocessing", ()))
+    for engine, classifier in read_offers("", entry).items():
+        used |= find_engine(engine).citations(classifier)
+    return used & SOURCES.keys()

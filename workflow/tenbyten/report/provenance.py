@@ -1,16 +1,17 @@
-"""With what a study's results were made."""
+"""Record versions, checksums and the command of a study's results."""
 
-import hashlib
 import json
 import os
 import platform
-import zipfile
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
-from tenbyten.engines.weka.jvm import java_version
-from tenbyten.files import atomic_open
+import tenbyten
+from tenbyten.engines import ENGINES, find_engine
+from tenbyten.files import PathLike, sha256_of, sha256_of_sources, write_text
 
 # Packages whose version can change a number or its drawing.
 PACKAGES = ["tenbyten", "snakemake", "numpy", "scipy", "pandas", "scikit-learn"]
@@ -19,16 +20,16 @@ PACKAGES += ["statsmodels", "numba", "openml", "matplotlib", "Jinja2", "JPype1"]
 
 def collect_provenance(
     *,
-    study_file,
-    sheet,
-    values,
-    command,
-    origins=(),
-    folds=(),
-    weka_jar="",
-    time=None,
-):
-    """Say with what a study's results were made.
+    study_file: PathLike,
+    sheet: PathLike,
+    values: PathLike,
+    command: str,
+    origins: Iterable[PathLike] = (),
+    folds: Iterable[PathLike] = (),
+    programs: Mapping[str, PathLike] | None = None,
+    time: str | None = None,
+) -> dict[str, Any]:
+    """Collect versions, checksums and the command of a study's results.
 
     Parameters
     ----------
@@ -37,80 +38,68 @@ def collect_provenance(
     values : path
         The long table of accuracies or metrics.
     command : str
-        What makes the results again.
+        The command that makes the results again.
     origins, folds : sequence of path
         Of every data set, the file that says where it is from and that of its folds;
         none where the accuracies were made elsewhere.
-    weka_jar : path, default=""
-        WEKA's jar, where WEKA ran.
+    programs : dict of str to path, optional
+        Programs outside Python, by the engine that ran them (`Engine.find_program`).
     time : str, optional
         When they were made; now if not given.
 
     Returns
     -------
     dict
-        ``python``, ``machine``, ``processors``, ``command``, ``time``, ``java`` (its
-        version, empty where it did not run); ``packages``: versions by name, of those
-        of `PACKAGES` that are installed; ``code``: checksum of this package;
+        ``python``, ``machine``, ``processors``, ``command``, ``time``;
+        ``packages``: versions by name, of those of `PACKAGES` that are installed;
+        ``code``: checksum of this package;
         ``study``, ``sheet``: name, sha256 and text of the files; ``values``: name
-        and sha256; ``data``, ``folds``: sha256 by data set; ``weka``: version, name
-        and sha256 of the jar, empty where WEKA did not run. Files are named without
-        their folders.
+        and sha256; ``data``, ``folds``: sha256 by data set; what `Engine.provenance`
+        of every engine adds. Files are named without their folders.
 
     Raises
     ------
     FileNotFoundError
         If one of the files is missing.
     """
-    return {
+    found = {
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "machine": f"{platform.system()} {platform.release()}, {platform.machine()}",
         "processors": os.cpu_count(),
         "command": command,
         "time": time or datetime.now().astimezone().isoformat(timespec="seconds"),
-        "java": java_version() if weka_jar else "",
         "packages": _versions(),
-        "code": _code(),
+        "code": sha256_of_sources(Path(tenbyten.__file__).parent),
         "study": _file(study_file) | {"text": _text(study_file)},
         "sheet": _file(sheet) | {"text": _text(sheet)},
         "values": _file(values),
         "data": {Path(path).stem: _origin(path)["sha256"] for path in origins},
         "folds": {Path(path).stem: _file(path)["sha256"] for path in folds},
-        "weka": _file(weka_jar) | {"version": _weka_version(weka_jar)}
-        if weka_jar
-        else {},
     }
+    for name in ENGINES:
+        found |= find_engine(name).provenance((programs or {}).get(name, ""))
+    return found
 
 
-def write_provenance(found, path):
+def write_provenance(found: Mapping[str, Any], path: PathLike) -> None:
     """Write what `collect_provenance` found as JSON."""
-    text = json.dumps(found, indent=2, ensure_ascii=False)
-    with atomic_open(path, encoding="utf-8") as file:
-        file.write(text + "\n")
+    write_text(json.dumps(found, indent=2, ensure_ascii=False) + "\n", path)
 
 
-def read_provenance(path):
+def read_provenance(path: PathLike) -> dict[str, Any]:
     """Read what `write_provenance` wrote; an empty dict where there is no file."""
-    return json.loads(_text(path)) if Path(path).is_file() else {}
+    found: dict[str, Any] = json.loads(_text(path)) if Path(path).is_file() else {}
+    return found
 
 
-def _origin(path):
-    """What a data set's file of origin says."""
-    return json.loads(_text(path))
+def _origin(path: PathLike) -> dict[str, Any]:
+    """Read a data set's file of origin."""
+    origin: dict[str, Any] = json.loads(_text(path))
+    return origin
 
 
-def _code():
-    """The checksum of this package's sources, by name and contents."""
-    package = Path(__file__).parents[1]
-    digest = hashlib.sha256()
-    for source in sorted(package.rglob("*.py")):
-        digest.update(str(source.relative_to(package)).encode() + b"\0")
-        digest.update(source.read_bytes() + b"\0")
-    return digest.hexdigest()
-
-
-def _versions():
-    """Versions of the packages that are installed."""
+def _versions() -> dict[str, str]:
+    """Return the versions of the packages that are installed."""
     versions = {}
     for name in PACKAGES:
         try:
@@ -120,25 +109,11 @@ def _versions():
     return versions
 
 
-def _file(path):
-    """A file's name and checksum."""
-    with open(path, "rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    return {"name": Path(path).name, "sha256": digest}
+def _file(path: PathLike) -> dict[str, str]:
+    """Return a file's name and checksum."""
+    return {"name": Path(path).name, "sha256": sha256_of(path)}
 
 
-def _text(path):
-    """A file's text."""
+def _text(path: PathLike) -> str:
+    """Read a file's text."""
     return Path(path).read_text(encoding="utf-8")
-
-
-def _weka_version(jar):
-    """The version that WEKA's jar says it has."""
-    try:
-        with zipfile.ZipFile(jar) as archive:
-            version = archive.read("weka/core/version.txt").decode()
-    except (zipfile.BadZipFile, KeyError) as error:
-        raise ValueError(
-            f"{jar}: no WEKA version in it ({error}); is it weka.jar?"
-        ) from error
-    return version.strip().replace("-", ".")

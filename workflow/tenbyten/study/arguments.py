@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tenbyten.metrics import METRICS
 
 if TYPE_CHECKING:
+    from tenbyten.engines import Panel
     from tenbyten.study.study import Study
 
 
@@ -33,6 +34,10 @@ class Arguments:
     def split(self) -> dict[str, Any]:
         """Arguments of `folds.split.split`."""
         return self._settings("splitter runs folds seed")
+
+    def crossvalidate(self, panel: Panel) -> dict[str, Any]:
+        """Arguments of `engines.cross_validation.evaluate_panel` for a panel."""
+        return {"panel": panel} | self._settings("seed metrics failures")
 
     @property
     def run_correlated_t(self) -> dict[str, Any]:

@@ -1,38 +1,41 @@
-"""What can be known to be wrong before any job starts."""
+"""Checks made before any job starts."""
 
-import importlib
+from __future__ import annotations
+
 import multiprocessing
 import tempfile
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from typing import Any
 
-from tenbyten.engines.weka.jvm import find_jar
+from tenbyten.dataset.sources import Source
+from tenbyten.engines import Panel, find_engine
+from tenbyten.study.study import Study
 
-# How a source is called in the line that says where the data come from.
-_PLACES = {
+# Kinds of sources in the line that says where the data come from.
+_SOURCES = {
     "bundled": "bundled",
     "arff": "from ARFF files",
     "openml": "from OpenML",
     "openml_task": "from OpenML tasks",
 }
 
-_TRIAL_HEAP_MB = 128
-
-# Whose classes may be imported to check a study that nobody may have read yet.
-_OURS = ("sklearn", "tenbyten")
+_TRIAL_MB = 430
 
 
-def check_ready(study, panels, *, weka_jar):
+def check_ready(
+    study: Study, panels: Mapping[str, Panel], *, machine: Mapping[str, Any]
+) -> None:
     """Refuse a study whose jobs are bound to fail, importing no foreign Python class.
 
     Parameters
     ----------
     study : Study
-        The study.
-    panels : dict
+    panels : dict of str to Panel
         From `Study.panels`.
-    weka_jar : str
-        The configured jar; empty to look in the usual places.
+    machine : mapping
+        The machine's configuration.
 
     Raises
     ------
@@ -41,9 +44,9 @@ def check_ready(study, panels, *, weka_jar):
         OpenML's tasks are wanted where a data set names no task, or if a classifier
         is unknown, refuses its settings, or cannot give what a metric is made from.
     FileNotFoundError
-        If a panel needs WEKA and there is no jar or no Java.
+        If a panel needs a program that is missing, such as WEKA or Java.
     ModuleNotFoundError
-        If a panel needs JPype and it is not installed.
+        If a panel needs a Python package that is not installed, such as JPype.
     """
     for name, row in study.datasets.items():
         if row.get("instances", study["folds"]) < study["folds"]:
@@ -56,21 +59,20 @@ def check_ready(study, panels, *, weka_jar):
                 f"{study.where(name)}: no openml_task, but {study.path} wants the "
                 f"splits of OpenML's tasks; name a task, or choose another splitter"
             )
-    metrics = study["metrics"]
-    for engine, classifiers in panels.values():
-        if engine == "weka":
-            jar = find_jar(weka_jar)
-            # In a process of its own: a JVM would take over this one's signals.
+    for panel in panels.values():
+        engine = find_engine(panel.engine)
+        ours = [c for c in panel.classifiers if not engine.foreign(c)]
+        if engine.isolated:
+            program = engine.find_program(machine)
+            arguments = (Panel(engine.name, ours), program, study["metrics"])
             spawn = multiprocessing.get_context("spawn")
             with ProcessPoolExecutor(1, mp_context=spawn) as pool:
-                pool.submit(_try_weka, jar, classifiers, metrics).result()
+                pool.submit(_start_and_check, *arguments).result()
         else:
-            module = importlib.import_module(f"tenbyten.engines.{engine}.training")
-            ours = [c for c in classifiers if not _foreign(engine, c)]
-            module.check_classifiers(ours, metrics=metrics)
+            engine.check(ours, metrics=study["metrics"])
 
 
-def check_foreign(study, panels):
+def check_foreign(study: Study, panels: Mapping[str, Panel]) -> None:
     """Import and make the classifiers that `check_ready` leaves alone.
 
     They are those with a Python class that is neither of scikit-learn nor of
@@ -80,8 +82,7 @@ def check_foreign(study, panels):
     Parameters
     ----------
     study : Study
-        The study.
-    panels : dict
+    panels : dict of str to Panel
         From `Study.panels`.
 
     Raises
@@ -89,20 +90,19 @@ def check_foreign(study, panels):
     ValueError
         As `check_ready`.
     """
-    for engine, classifiers in panels.values():
-        if foreign := [c for c in classifiers if _foreign(engine, c)]:
-            module = importlib.import_module(f"tenbyten.engines.{engine}.training")
-            module.check_classifiers(foreign, metrics=study["metrics"])
+    for panel in panels.values():
+        engine = find_engine(panel.engine)
+        if foreign := [c for c in panel.classifiers if engine.foreign(c)]:
+            engine.check(foreign, metrics=study["metrics"])
 
 
-def describe_classes(study, panels):
-    """Say what a study loads, importing nothing of it.
+def describe_classes(study: Study, panels: Mapping[str, Panel]) -> str:
+    """List what a study loads, importing nothing of it.
 
     Parameters
     ----------
     study : Study
-        The study.
-    panels : dict
+    panels : dict of str to Panel
         From `Study.panels`.
 
     Returns
@@ -113,11 +113,12 @@ def describe_classes(study, panels):
         not of scikit-learn, if there is such a class.
     """
     lines, foreign = {}, []
-    for engine, classifiers in panels.values():
-        for classifier in classifiers:
-            loaded = ", ".join(_loaded(engine, classifier))
+    for panel in panels.values():
+        engine = find_engine(panel.engine)
+        for classifier in panel.classifiers:
+            loaded = ", ".join(engine.describe(classifier))
             lines[classifier.name] = f"  {classifier.name}: {loaded}"
-            foreign += _foreign(engine, classifier)
+            foreign += engine.foreign(classifier)
     text = [
         f"Study {study.name} loads",
         *(lines[name] for name in study["classifiers"]),
@@ -130,56 +131,27 @@ def describe_classes(study, panels):
     return "\n".join(text)
 
 
-def _loaded(engine, classifier):
-    """What the classifier is made from, in words."""
-    if engine == "scikit_learn":
-        return map(_shown, _import_paths(classifier))
-    if engine == "native":
-        return [f"tenbyten.learners.{classifier.learner}"]
-    options = f" with the options {classifier.options!r}" if classifier.options else ""
-    return [f"the Java class {_shown(classifier.learner)}{options}"]
-
-
-def _shown(name):
-    """A name as it is, in quotes and escaped if it could hide what stands beside it."""
-    return name if name.isascii() and name.isprintable() else ascii(name)
-
-
-def _foreign(engine, classifier):
-    """The Python classes of a classifier that are not scikit-learn's or ours."""
-    if engine != "scikit_learn":
-        return []
-    paths = _import_paths(classifier)
-    return [path for path in paths if path.partition(".")[0] not in _OURS]
-
-
-def _import_paths(classifier):
-    """The import paths of a scikit-learn classifier."""
-    return importlib.import_module(
-        "tenbyten.engines.scikit_learn.instantiate"
-    ).import_paths(classifier)
-
-
-def _try_weka(jar, classifiers, metrics):
-    """Start WEKA and make every classifier once, untrained."""
-    from tenbyten.engines.weka import training as weka
-
+def _start_and_check(panel: Panel, program: str, metrics: Sequence[str]) -> None:
+    """Start an engine and make every classifier of a panel once, untrained."""
+    engine = find_engine(panel.engine)
     with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
-        weka.start_jvm(jar, heap_mb=_TRIAL_HEAP_MB, scratch=scratch)
-        weka.check_classifiers(classifiers, metrics=metrics)
+        engine.start(program=program, mem_mb=_TRIAL_MB, scratch=scratch)
+        engine.check(panel.classifiers, metrics=metrics)
 
 
-def describe(study, panels, sources):
-    """One line on what is about to be computed.
+def describe(
+    study: Study, panels: Mapping[str, Panel], sources: Mapping[str, Source]
+) -> str:
+    """Summarise in one line what is about to be computed.
 
     Returns
     -------
     str
         Data sets and where they come from, classifiers by engine, folds.
     """
-    places = Counter(source.kind for source in sources.values())
-    data = ", ".join(f"{count} {_PLACES[kind]}" for kind, count in places.items())
-    engines = Counter()
+    kinds = Counter(source.kind for source in sources.values())
+    data = ", ".join(f"{count} {_SOURCES[kind]}" for kind, count in kinds.items())
+    engines: Counter[str] = Counter()
     for engine, classifiers in panels.values():
         engines[engine] += len(classifiers)
     by_engine = ", ".join(f"{count} by {engine}" for engine, count in engines.items())

@@ -5,12 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tenbyten.engines import Classifier
+from tenbyten.engines import ENGINES, Panel, find_engine, read_offers, twin_engines
 from tenbyten.metrics import METRICS
 from tenbyten.study.arguments import Arguments
-
-# A classifier runs on one of these; the first two are chosen by the machine's `engine`.
-ENGINES = ("native", "weka", "scikit_learn")
 
 
 @dataclass(frozen=True)
@@ -86,18 +83,22 @@ class Study:
 
     @property
     def schemes(self) -> dict[str, tuple[str, str]]:
-        """WEKA class and options of every classifier, empty where it has none."""
-        weka = {name: entry.get("weka") for name, entry in self["classifiers"].items()}
-        return {
-            name: (entry["learner"], entry["options"]) if entry else ("", "")
-            for name, entry in weka.items()
-        }
+        """Scheme and options that WEKA's Experimenter calls each classifier by.
+
+        Both are empty where it cannot run the classifier.
+        """
+        found = {name: ("", "") for name in self["classifiers"]}
+        for name, entry in self["classifiers"].items():
+            for engine, classifier in read_offers(name, entry).items():
+                if any(scheme := find_engine(engine).scheme(classifier)):
+                    found[name] = scheme
+        return found
 
     @property
     def twins(self) -> list[str]:
-        """The classifiers that are offered both natively and in WEKA."""
-        classifiers = self["classifiers"].items()
-        return [name for name, e in classifiers if {"native", "weka"} <= e.keys()]
+        """The classifiers that are offered by both of `twin_engines`."""
+        engines = set(twin_engines())
+        return [name for name, e in self["classifiers"].items() if engines <= e.keys()]
 
     @property
     def policies(self) -> dict[str, Any]:
@@ -122,47 +123,40 @@ class Study:
         first, last = self["subsets"][subset]
         return first, last
 
-    def panels(self, engine):
-        """Say which classifiers one job evaluates together.
+    def panels(self, engine: str) -> dict[str, Panel]:
+        """Group the classifiers that one job evaluates together.
 
         Parameters
         ----------
         engine : str
-            ``native`` or ``weka``: what runs a classifier that offers both.
+            The engine of every classifier that offers it: the machine's `engine`.
 
         Returns
         -------
-        dict of str to tuple of (str, list of Classifier)
-            By panel, its engine and classifiers. All that run on `engine` share
-            the panel ``native`` or ``weka``; those that the other of the two alone
-            offers share ``weka-only`` or ``native-only``; every scikit-learn
-            classifier is its own. A panel of one name is the same in every call.
+        dict of str to Panel
+            All that run on `engine` share the panel of its name; those of another
+            engine share ``weka-only``, say, or are each their own
+            (``scikit_learn-Forest``), as the engine has it. A panel of one name is
+            the same in every call.
 
         Raises
         ------
         ValueError
             If a classifier names no engine.
         """
-        panels = {}
+        panels: dict[str, Panel] = {}
         for name, entry in self["classifiers"].items():
-            offered = [key for key in ENGINES if key in entry]
-            if not offered:
+            offers = read_offers(name, entry)
+            if not offers:
                 raise ValueError(
                     f"{self.path}: classifier {name} names no engine; give it one "
                     f"of {', '.join(ENGINES)}, or bring its results by "
                     f"accuracies=FILE.csv"
                 )
-            chosen = engine if engine in offered else offered[0]
-            panel = engine if chosen == engine else f"{chosen}-only"
-            if chosen == "scikit_learn":
+            chosen = engine if engine in offers else next(iter(offers))
+            panel = chosen if chosen == engine else f"{chosen}-only"
+            if not find_engine(chosen).shares_panel:
                 panel = f"{chosen}-{name}"
-            panels.setdefault(panel, (chosen, []))[1].append(
-                Classifier(
-                    name,
-                    entry[chosen]["learner"],
-                    entry[chosen].get("settings", {}),
-                    entry[chosen].get("options", ""),
-                    tuple(entry["preprocessing"]),
-                )
-            )
+            panels.setdefault(panel, Panel(chosen, []))
+            panels[panel].classifiers.append(offers[chosen])
         return panels

@@ -11,6 +11,7 @@ import numpy as np
 from tenbyten.dataset import Attribute
 from tenbyten.engines.classifier import Prediction
 from tenbyten.engines.experimenter_order import training_orders
+from tenbyten.engines.failures import ClassifierError, Failure, attributed
 from tenbyten.engines.native.compiling import compile_once
 from tenbyten.engines.native.fold import PREPROCESSING, NativeData, NativeFold
 from tenbyten.engines.native.start import load_kernels
@@ -29,16 +30,12 @@ _LEARNERS = {
 }
 
 
-def check_classifiers(classifiers, *, metrics=()):
-    """Make every classifier once, untrained, so that a wrong one is found at once.
+def check_classifiers(classifiers):
+    """Make every classifier once, untrained.
 
     Parameters
     ----------
     classifiers : iterable of Classifier
-        What a study asks of this engine.
-    metrics : sequence of str, default=()
-        Without effect: every native learner gives probabilities. Every engine has
-        this argument.
 
     Raises
     ------
@@ -72,36 +69,16 @@ def check_classifiers(classifiers, *, metrics=()):
             raise ValueError(f"{where}: {error}") from None
 
 
-def predict_folds(dataset, folds, classifiers, *, seed, metrics=(), first_run=1):
-    """Train and test native classifiers on every fold of every run.
-
-    Parameters
-    ----------
-    dataset : Dataset
-        The data set.
-    folds : Folds
-        Which instance is tested in which fold.
-    classifiers : sequence of Classifier
-        The classifiers; what two of them need of a training fold is made once.
-    seed : int
-        Without effect: no native learner draws random numbers. Every engine has
-        this argument.
-    metrics : sequence of str, default=()
-        What is measured besides accuracy (`tenbyten.metrics.METRICS`): it settles
-        whether predictions have `probabilities` and `fit_seconds`.
-    first_run : int, default=1
-        The run to start at; what comes from there on does not depend on it.
-
-    Yields
-    ------
-    Prediction
-        In the order of runs, folds and classifiers; `rows` ascend.
+def predict_folds(dataset, folds, classifiers, *, metrics=(), first_run=1):
+    """Train and test native classifiers, as `Engine.predict_folds`.
 
     Raises
     ------
     ValueError
-        Before any fold is run: if a classifier cannot be made (`check_classifiers`)
-        or does not take such a data set. In a fold: if a learner refuses it.
+        Before any fold: if a classifier cannot be made (`check_classifiers`).
+    ClassifierError
+        Before any fold: if a classifier does not take such a data set. In a fold: if
+        a learner refuses it.
 
     Notes
     -----
@@ -138,7 +115,8 @@ def _predict_folds(dataset, data, folds, classifiers, metrics=(), first_run=1):
             rows = folds.test_rows(run, fold)
             shared = NativeFold(data, training, rows)
             for classifier in classifiers:
-                try:
+                cell = (dataset.name, classifier.name, run, fold)
+                with attributed(*cell, plain=(ValueError,)):
                     if timed and (run, fold) == (first_run, 1):
                         _fit(classifier, NativeFold(data, training, rows))
                     if timed:
@@ -147,11 +125,6 @@ def _predict_folds(dataset, data, folds, classifiers, metrics=(), first_run=1):
                     learner, prepared = _fit(classifier, shared)
                     seconds = time.perf_counter() - started
                     distribution = _distribution(learner, prepared)
-                except ValueError as error:
-                    raise ValueError(
-                        f"{dataset.name}, {classifier.name}, run {run}, fold {fold}: "
-                        f"{error}"
-                    ) from error
                 yield Prediction(
                     classifier.name,
                     run,
@@ -201,8 +174,13 @@ def _refuse(dataset, data, classifier):
         attributes = [a if a.is_nominal else Attribute(a.name, ()) for a in attributes]
     if "impute" in needed:
         values = np.nan_to_num(values)
-    name = f"{dataset.name}, {classifier.name}"
-    refuse(_make(classifier), name, attributes, dataset.class_attribute, values)
+    try:
+        name = classifier.name
+        refuse(_make(classifier), name, attributes, dataset.class_attribute, values)
+    except ValueError as error:
+        reason = str(error).removeprefix(f"{name}: ")
+        failure = Failure(dataset.name, name, None, None, reason)
+        raise ClassifierError(failure) from error
 
 
 def _make(classifier):

@@ -1,45 +1,31 @@
-"""Python classifiers from import paths and settings, which may be a stranger's."""
+"""Make Python classifiers from import paths and settings, perhaps a stranger's."""
 
 import difflib
 import importlib
 import inspect
 import re
 import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from sklearn.base import is_classifier, is_regressor
 
+from tenbyten.engines.classifier import Classifier
+from tenbyten.engines.scikit_learn.import_paths import is_learner
 from tenbyten.metrics import METRICS, needs_probabilities
 
 _IMPORT_PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
-_MANNERS = ("fit", "predict", "get_params", "set_params")
+_INTERFACE = ("fit", "predict", "get_params", "set_params")
 
 
-def import_paths(classifier):
-    """Name all that making a classifier imports, without importing it.
-
-    Parameters
-    ----------
-    classifier : Classifier
-
-    Returns
-    -------
-    list of str
-        Its own import path, then those of the mappings {learner, settings} within
-        its settings, each once, in the order of the settings.
-    """
-    found = [classifier.learner, *_named_in(classifier.settings)]
-    return list(dict.fromkeys(map(str, found)))
-
-
-def make_learner(classifier, metrics=()):
-    """Make the untrained learner of a classifier.
+def instantiate(classifier: Classifier, metrics: Sequence[str] = ()) -> Any:
+    """Make the untrained estimator of a classifier.
 
     Parameters
     ----------
     classifier : Classifier
-        What a study asks of the scikit-learn engine.
     metrics : sequence of str, default=()
-        What is measured besides accuracy (`tenbyten.metrics.METRICS`).
+        Metrics besides accuracy (`tenbyten.metrics.METRICS`).
 
     Returns
     -------
@@ -48,7 +34,10 @@ def make_learner(classifier, metrics=()):
     Raises
     ------
     ValueError
-        As `scikit_learn.check_classifiers`.
+        If an import path leads to no class, a setting is unknown, the class does
+        not accept its settings or is no classifier, `options` or a `preprocessing`
+        other than ``impute`` are given, which only other engines have, or a metric
+        needs probabilities and the classifier gives none.
 
     Notes
     -----
@@ -71,7 +60,7 @@ def make_learner(classifier, metrics=()):
         )
     learner = _instance(classifier.learner, classifier.settings, where, _refuse_others)
     try:
-        lacking = [manner for manner in _MANNERS if not hasattr(learner, manner)]
+        lacking = [method for method in _INTERFACE if not hasattr(learner, method)]
         fault = f"has no `{lacking[0]}`" if lacking else _kind(learner)
         vague = needs_probabilities(metrics) and not hasattr(learner, "predict_proba")
     except Exception as error:
@@ -88,8 +77,10 @@ def make_learner(classifier, metrics=()):
     return learner
 
 
-def _refuse_without_probabilities(learner, classifier, metrics):
-    """Say what to do about a classifier that gives no probabilities."""
+def _refuse_without_probabilities(
+    learner: Any, classifier: Classifier, metrics: Sequence[str]
+) -> None:
+    """Refuse a classifier that gives no probabilities where metrics need them."""
     asking = [name for name in metrics if METRICS[name].of_probabilities]
     only = ""
     if hasattr(learner, "decision_function"):
@@ -103,14 +94,16 @@ def _refuse_without_probabilities(learner, classifier, metrics):
     )
 
 
-def _kind(learner):
-    """What `learner` is instead of a classifier; nothing if it is one."""
+def _kind(learner: Any) -> str:
+    """Say what an estimator is instead of a classifier; nothing if it is one."""
     if is_classifier(learner):
         return ""
     return "is a regressor" if is_regressor(learner) else "is no classifier"
 
 
-def _instance(path, settings, where, refuse):
+def _instance(
+    path: str, settings: Any, where: str, refuse: Callable[[type, str, str], None]
+) -> Any:
     """Make an object of the class at an import path, if `refuse` lets it pass."""
     found = _class(path, where)
     refuse(found, path, where)
@@ -141,9 +134,9 @@ def _instance(path, settings, where, refuse):
         ) from error
 
 
-def _value(value, where):
-    """Value of a setting, in which each mapping {learner, settings} is made."""
-    if _is_learner(value):
+def _value(value: Any, where: str) -> Any:
+    """Make each mapping {learner, settings} within the value of a setting."""
+    if is_learner(value):
         settings = value.get("settings") or {}
         return _instance(value["learner"], settings, where, _refuse_foreign_parts)
     if isinstance(value, dict):
@@ -153,30 +146,8 @@ def _value(value, where):
     return value
 
 
-def _is_learner(value):
-    """Whether a value within settings is a mapping {learner, settings}."""
-    return (
-        isinstance(value, dict)
-        and "learner" in value
-        and value.keys() <= {"learner", "settings"}
-    )
-
-
-def _named_in(value):
-    """Yield the import paths in a value of settings, as `_value` meets them."""
-    if _is_learner(value):
-        yield value["learner"]
-        value = value.get("settings")
-    if isinstance(value, dict):
-        value = value.values()
-    elif not isinstance(value, list | tuple):
-        return
-    for item in value:
-        yield from _named_in(item)
-
-
-def _class(path, where):
-    """Class at an import path."""
+def _class(path: str, where: str) -> type:
+    """Import the class at an import path."""
     module_name, _, name = str(path).rpartition(".")
     if not _IMPORT_PATH.fullmatch(str(path)):
         raise ValueError(
@@ -204,19 +175,19 @@ def _class(path, where):
     return found
 
 
-def _refuse_others(found, path, where):
+def _refuse_others(found: type, path: str, where: str) -> None:
     """Refuse a class that is no estimator, without calling it."""
-    lacking = [manner for manner in _MANNERS if not hasattr(found, manner)]
+    lacking = [method for method in _INTERFACE if not hasattr(found, method)]
     if lacking:
         raise ValueError(
             f"{where}: {path} has no `{lacking[0]}`; give a classifier's import path."
         )
 
 
-def _refuse_foreign_parts(found, path, where):
+def _refuse_foreign_parts(found: type, path: str, where: str) -> None:
     """Refuse a class that no classifier is made of, without calling it."""
     parts = {"get_params"}, {"split", "get_n_splits"}
-    if not any(all(hasattr(found, manner) for manner in part) for part in parts):
+    if not any(all(hasattr(found, method) for method in part) for part in parts):
         raise ValueError(
             f"{where}: {path}, within its settings, has no `get_params` and is no "
             f"splitter; give the import path of an estimator, transformer, kernel or "
@@ -224,7 +195,7 @@ def _refuse_foreign_parts(found, path, where):
         )
 
 
-def _suggestion(name, known):
-    """Name what resembles a misspelt name."""
+def _suggestion(name: str, known: Iterable[str]) -> str:
+    """Suggest what resembles a misspelt name."""
     matches = difflib.get_close_matches(name, known)
     return f" (did you mean {' or '.join(matches)}?)" if matches else ""

@@ -1,77 +1,53 @@
-"""Any classifier with scikit-learn's manners, by its import path."""
+"""Train and test classifiers with scikit-learn's interface."""
 
 import inspect
 import logging
 import time
 import warnings
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from sklearn.base import clone
 from threadpoolctl import ThreadpoolController
 
-from tenbyten.engines.classifier import Prediction
-from tenbyten.engines.scikit_learn.instantiate import make_learner
+from tenbyten.dataset import Dataset
+from tenbyten.engines.classifier import Classifier, Prediction
+from tenbyten.engines.failures import attributed
+from tenbyten.engines.scikit_learn.instantiate import instantiate
+from tenbyten.folds import Folds
 from tenbyten.metrics import needs_probabilities
 from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
 
 _log = logging.getLogger(__name__)
 
+_ADVICE = " (change the classifier's settings or leave it out)"
 
-def check_classifiers(classifiers, *, metrics=()):
-    """Make every classifier once, untrained, so that a wrong one is found at once.
-
-    Parameters
-    ----------
-    classifiers : iterable of Classifier
-        What a study asks of this engine.
-    metrics : sequence of str, default=()
-        What is measured besides accuracy (`tenbyten.metrics.METRICS`).
-
-    Raises
-    ------
-    ValueError
-        If an import path leads to no class, a setting is unknown, the class does
-        not accept its settings or is no classifier, `options` or a `preprocessing`
-        other than ``impute`` are given, which only other engines have, or a metric
-        needs probabilities and the classifier gives none.
-    """
-    for classifier in classifiers:
-        make_learner(classifier, metrics)
+# Warnings by category, file and line: how many came, and the first.
+_Warned = dict[tuple[type[Warning], str, int], tuple[int, Any]]
 
 
-def predict_folds(dataset, folds, classifiers, *, seed, metrics=(), first_run=1):
-    """Train and test scikit-learn classifiers on every fold of every run.
-
-    Parameters
-    ----------
-    dataset : Dataset
-        The data set.
-    folds : Folds
-        Which instance is tested in which fold.
-    classifiers : sequence of Classifier
-        The classifiers; each training set is encoded once for all of them.
-    seed : int
-        The study's seed.
-    metrics : sequence of str, default=()
-        What is measured besides accuracy (`tenbyten.metrics.METRICS`): it settles
-        whether predictions have `probabilities` and `fit_seconds`.
-    first_run : int, default=1
-        The run to start at; what comes from there on does not depend on it.
-
-    Yields
-    ------
-    Prediction
-        In the order of runs, folds and classifiers; `rows` ascend.
+def predict_folds(
+    dataset: Dataset,
+    folds: Folds,
+    classifiers: Sequence[Classifier],
+    *,
+    seed: int,
+    metrics: Sequence[str] = (),
+    first_run: int = 1,
+) -> Generator[Prediction]:
+    """Train and test scikit-learn classifiers, as `Engine.predict_folds`.
 
     Raises
     ------
     ValueError
-        Before any fold is run, as `check_classifiers`.
-    RuntimeError
+        Before any fold: if a classifier cannot be made (`instantiate`).
+    ClassifierError
         If a classifier fails, or predicts something other than one of the declared
         classes, or a probability of each class that it knows, for each test
-        instance; names data set, classifier, run and fold.
+        instance.
 
     Notes
     -----
@@ -94,18 +70,23 @@ def predict_folds(dataset, folds, classifiers, *, seed, metrics=(), first_run=1)
     are asked for, the very first fold is trained on twice and timed the second time,
     when what `fit` imports is loaded; imputing and encoding are not in the time.
     """
-    learners = {c.name: make_learner(c, metrics) for c in classifiers}
+    learners = {c.name: instantiate(c, metrics) for c in classifiers}
     return _predict_folds(dataset, folds, learners, seed, metrics, first_run)
 
 
-def _predict_folds(dataset, folds, learners, seed, metrics, first_run):
+def _predict_folds(
+    dataset: Dataset,
+    folds: Folds,
+    learners: dict[str, Any],
+    seed: int,
+    metrics: Sequence[str],
+    first_run: int,
+) -> Generator[Prediction]:
     names = ", ".join(learners)
     threads = ThreadpoolController()
-    n_values = np.array(
-        [len(attribute.labels or ()) for attribute in dataset.attributes[:-1]],
-        dtype=np.int64,
-    )
-    warned = {name: {} for name in learners}
+    labels = [len(attribute.labels or ()) for attribute in dataset.attributes[:-1]]
+    n_values = np.array(labels, dtype=np.int64)
+    warned: dict[str, _Warned] = {name: {} for name in learners}
     asked, timed = needs_probabilities(metrics), "fit_seconds" in metrics
     try:
         for run in range(first_run, folds.runs + 1):
@@ -114,11 +95,18 @@ def _predict_folds(dataset, folds, learners, seed, metrics, first_run):
                 training = folds.training_rows(run, fold)
                 classes = dataset.classes[training]
                 rows = folds.test_rows(run, fold)
-                known, unknown = _encoded(dataset, n_values, training, rows)
+                encoded = None
                 for name, learner in learners.items():
-                    where = f"{dataset.name}, {name}, run {run}, fold {fold}"
-                    probabilities = None
-                    with threads.limit(limits=1), _kept(warned[name]), _named(where):
+                    cell = (dataset.name, name, run, fold)
+                    probabilities: Any = None
+                    with (
+                        threads.limit(limits=1),
+                        _counted(warned[name]),
+                        attributed(*cell, advice=_ADVICE),
+                    ):
+                        # The first classifier's memory may not hold its columns.
+                        encoded = encoded or _encoded(dataset, n_values, training, rows)
+                        known, unknown = encoded
                         fresh = _seeded(clone(learner), (seed, run, fold))
                         if timed and (run, fold) == (first_run, 1):
                             clone(fresh).fit(known, classes)
@@ -126,11 +114,12 @@ def _predict_folds(dataset, folds, learners, seed, metrics, first_run):
                         predicted = fresh.predict(unknown)
                         if asked:
                             probabilities = fresh.predict_proba(unknown)
-                    _check_predicted(predicted, dataset, rows, where)
-                    if asked:
-                        probabilities = _of_declared_classes(
-                            probabilities, np.unique(classes), dataset, rows, where
-                        )
+                    with attributed(*cell, plain=(ValueError,)):
+                        _check_predicted(predicted, dataset, rows)
+                        if asked:
+                            probabilities = _of_declared_classes(
+                                probabilities, np.unique(classes), dataset, rows
+                            )
                     yield Prediction(
                         name,
                         run,
@@ -145,15 +134,20 @@ def _predict_folds(dataset, folds, learners, seed, metrics, first_run):
             _report(warning, f"{dataset.name}, {name}")
 
 
-def _fit(learner, known, classes):
-    """Train a learner, and say how many seconds that took."""
+def _fit(learner: Any, known: npt.NDArray[Any], classes: npt.NDArray[Any]) -> float:
+    """Train a learner; return the seconds that took."""
     started = time.perf_counter()
     learner.fit(known, classes)
     return time.perf_counter() - started
 
 
-def _encoded(dataset, n_values, training, rows):
-    """Attributes of the training and of the test set as numbers without gaps."""
+def _encoded(
+    dataset: Dataset,
+    n_values: npt.NDArray[np.int64],
+    training: npt.NDArray[np.int64],
+    rows: npt.NDArray[np.int64],
+) -> tuple[npt.NDArray[np.float64], ...]:
+    """Impute and encode the attributes of the training and of the test set."""
     values = dataset.values[:, :-1]
     replacements = means_and_modes(values[training], n_values)
     return tuple(
@@ -162,18 +156,20 @@ def _encoded(dataset, n_values, training, rows):
     )
 
 
-def _one_hot(values, n_values):
-    """Numeric columns, then an indicator for each label of each nominal column."""
+def _one_hot(
+    values: npt.NDArray[np.float64], n_values: npt.NDArray[np.int64]
+) -> npt.NDArray[np.float64]:
+    """Put numeric columns before an indicator for each label of each nominal one."""
     nominal = n_values > 0
     labels = n_values[nominal]
-    places = values[:, nominal].astype(np.int64) + np.cumsum(labels) - labels
+    columns = values[:, nominal].astype(np.int64) + np.cumsum(labels) - labels
     indicators = np.zeros((len(values), labels.sum()))
-    np.put_along_axis(indicators, places, 1, axis=1)
+    np.put_along_axis(indicators, columns, 1, axis=1)
     return np.hstack([values[:, ~nominal], indicators])
 
 
-def _seeded(learner, key):
-    """Settle what `learner` draws: each `random_state` that is None gets a number."""
+def _seeded(learner: Any, key: tuple[int, int, int]) -> Any:
+    """Give each `random_state` that is None a number."""
     drawing = list(_drawing(learner))
     drawn = np.random.SeedSequence(key).generate_state(len(drawing))
     # 31 bits, because some libraries take signed integers of 32.
@@ -182,8 +178,8 @@ def _seeded(learner, key):
     return learner
 
 
-def _drawing(part):
-    """Yield what has a `random_state` of None: `part` and all that it is made of.
+def _drawing(part: Any) -> Iterator[Any]:
+    """Yield `part` and those of its parts that have a `random_state` of None.
 
     `get_params(deep=True)` would miss the splitter and the grid of a search.
     """
@@ -200,12 +196,14 @@ def _drawing(part):
                 yield from _drawing(value)
 
 
-def _check_predicted(predicted, dataset, rows, where):
+def _check_predicted(
+    predicted: npt.ArrayLike, dataset: Dataset, rows: npt.NDArray[np.int64]
+) -> None:
     """Refuse predictions that are not one label index for each of `rows`."""
     predicted = np.asarray(predicted)
     if predicted.shape != rows.shape:
-        raise RuntimeError(
-            f"{where}: predictions of shape {predicted.shape} for {len(rows)} test "
+        raise ValueError(
+            f"predictions of shape {predicted.shape} for {len(rows)} test "
             f"instances; `predict` must give one class for each: correct the "
             f"classifier or leave it out."
         )
@@ -213,23 +211,28 @@ def _check_predicted(predicted, dataset, rows, where):
     declared = np.isin(predicted, np.arange(len(labels)))
     if not np.all(declared):
         wrong = predicted[np.argmin(declared)]
-        raise RuntimeError(
-            f"{where}: predicted {wrong!r}, which is no declared class (0 to "
+        raise ValueError(
+            f"predicted {wrong!r}, which is no declared class (0 to "
             f"{len(labels) - 1}); `predict` must give the classes that `fit` was "
             f"given: correct the classifier or leave it out."
         )
 
 
-def _of_declared_classes(probabilities, present, dataset, rows, where):
+def _of_declared_classes(
+    probabilities: npt.ArrayLike,
+    present: npt.NDArray[np.int64],
+    dataset: Dataset,
+    rows: npt.NDArray[np.int64],
+) -> npt.NDArray[np.float64]:
     """Put the columns of `predict_proba` at their classes; the others are 0.
 
-    scikit-learn's manners settle the columns: a classifier has one for each class of
-    its training fold, in order.
+    By scikit-learn's convention a classifier has a column for each class of its
+    training fold, in order.
     """
     probabilities = np.asarray(probabilities)
     if probabilities.shape != (len(rows), len(present)):
-        raise RuntimeError(
-            f"{where}: probabilities of shape {probabilities.shape} for {len(rows)} "
+        raise ValueError(
+            f"probabilities of shape {probabilities.shape} for {len(rows)} "
             f"test instances and the {len(present)} classes of the training fold; "
             f"`predict_proba` must give one for each: correct the classifier or leave "
             f"it out."
@@ -240,20 +243,8 @@ def _of_declared_classes(probabilities, present, dataset, rows, where):
 
 
 @contextmanager
-def _named(where):
-    """Turn a classifier's exceptions into a RuntimeError that says where."""
-    try:
-        yield
-    except Exception as error:
-        raise RuntimeError(
-            f"{where}: {type(error).__name__}: {error} (change the classifier's "
-            f"settings or leave it out)"
-        ) from error
-
-
-@contextmanager
-def _kept(warned):
-    """Count warnings in `warned`, by where they come from, instead of printing."""
+def _counted(warned: _Warned) -> Iterator[None]:
+    """Count warnings in `warned`, by their source, instead of printing them."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
@@ -265,8 +256,8 @@ def _kept(warned):
                 warned[source] = (count + 1, first)
 
 
-def _report(warned, where):
-    """Log each warning once, with how often it came."""
+def _report(warned: _Warned, where: str) -> None:
+    """Log each warning once, with its count."""
     for (category, _, _), (count, first) in warned.items():
         text = " ".join(str(first).split())
         _log.warning("%s: %s (%d times): %s", where, category.__name__, count, text)

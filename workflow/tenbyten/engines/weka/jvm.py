@@ -1,13 +1,17 @@
 """The Java virtual machine of this process, with WEKA in it."""
 
-import hashlib
 import importlib.util
 import logging
 import os
 import re
+import zipfile
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+from tenbyten.files import PathLike, sha256_of
 
 # JPype is an optional dependency, imported where a JVM is needed and not before.
 
@@ -29,7 +33,7 @@ _LATER_OPTIMISATION = (
 )
 
 
-def find_jar(configured=""):
+def find_jar(configured: PathLike = "") -> Path:
     """Find weka.jar.
 
     Parameters
@@ -73,7 +77,7 @@ def find_jar(configured=""):
     )
 
 
-def start_jvm(jar, *, heap_mb, scratch):
+def start_jvm(jar: PathLike, *, heap_mb: int, scratch: PathLike) -> None:
     """Start the Java virtual machine of this process, with WEKA in it.
 
     Parameters
@@ -109,7 +113,8 @@ def start_jvm(jar, *, heap_mb, scratch):
             "WEKA: the Python package JPype1 is not installed; install it (`pip "
             "install JPype1`)."
         ) from None
-    wanted = {"tenbyten.jar": str(Path(jar).resolve()), "tenbyten.heap_mb": heap_mb}
+    jar = Path(jar).resolve()
+    wanted = {"tenbyten.jar": str(jar), "tenbyten.heap_mb": str(heap_mb)}
     if jpype.isJVMStarted():
         _refuse_another(wanted)
         return
@@ -129,7 +134,6 @@ def start_jvm(jar, *, heap_mb, scratch):
         "weka.packageManager.offline": "true",
         "java.awt.headless": "true",
     }
-    jar = Path(wanted["tenbyten.jar"])
     companions = [jar.with_name(name) for name in _COMPANIONS]
     jpype.startJVM(
         f"-Xmx{heap_mb}m",
@@ -139,7 +143,7 @@ def start_jvm(jar, *, heap_mb, scratch):
         "-XX:-UsePerfData",
         *_LATER_OPTIMISATION,
         *_native_access(library),
-        *[f"-D{key}={value}" for key, value in (home | wanted).items()],
+        *[f"-D{key}={value}" for key, value in {**home, **wanted}.items()],
         jvmpath=library,
         classpath=[str(jar), *[str(path) for path in companions if path.is_file()]],
         convertStrings=False,
@@ -148,8 +152,8 @@ def start_jvm(jar, *, heap_mb, scratch):
     _log.info("started a JVM with %s and a heap of %d MB", jar, heap_mb)
 
 
-def versions():
-    """Say which WEKA and which Java run.
+def versions() -> dict[str, str]:
+    """Return the versions of the WEKA and the Java that run.
 
     Returns
     -------
@@ -160,23 +164,27 @@ def versions():
     jar = Path(str(system.getProperty("tenbyten.jar")))
     return {
         "weka": str(java_class("weka.core.Version").VERSION),
-        "weka_jar_sha256": hashlib.sha256(jar.read_bytes()).hexdigest(),
+        "weka_jar_sha256": sha256_of(jar),
         "java": str(system.getProperty("java.version")),
         "java_vendor": str(system.getProperty("java.vendor")),
     }
 
 
 @cache
-def java_class(name):
-    """Java class by its name."""
+def java_class(name: str) -> Any:
+    """Return a Java class by its name."""
     from jpype import JClass
 
     return JClass(name)
 
 
+class JavaError(RuntimeError):
+    """An exception of Java, in one line."""
+
+
 @contextmanager
-def java_errors(where):
-    """Turn Java's exceptions into a RuntimeError that says where."""
+def java_errors(where: str = "") -> Iterator[None]:
+    """Turn Java's exceptions into a JavaError, which begins with `where` if given."""
     import jpype
 
     try:
@@ -186,22 +194,23 @@ def java_errors(where):
         if str(error.getClass().getName()) == "java.lang.OutOfMemoryError":
             heap = java_class("java.lang.System").getProperty("tenbyten.heap_mb")
             advice = f"; the heap was {heap} MB, so give the job more `mem_mb`"
-        raise RuntimeError(f"{where}: {error.toString()}{advice}") from None
+        at = f"{where}: " if where else ""
+        raise JavaError(f"{at}{error.toString()}{advice}") from None
 
 
-def _refuse_another(wanted):
+def _refuse_another(wanted: dict[str, str]) -> None:
     """Raise where the JVM of this process was started with other properties."""
     system = java_class("java.lang.System")
     for key, value in wanted.items():
         running = system.getProperty(key)
-        if str(running) != str(value):
+        if str(running) != value:
             raise ValueError(
                 f"WEKA: this process already runs a JVM with {key} {running}, not "
                 f"{value}; a process can start only one, so use another process."
             )
 
 
-def _refuse_unusable(jar):
+def _refuse_unusable(jar: Path) -> None:
     """Raise where WEKA cannot be loaded from the jar."""
     import jpype
 
@@ -220,15 +229,33 @@ def _refuse_unusable(jar):
         ) from None
 
 
-def _wrapper_jars():
-    """Where an installed python-weka-wrapper3 keeps its jar, without importing it."""
+def _wrapper_jars() -> list[Path]:
+    """Name the jar of an installed python-weka-wrapper3, without importing it."""
     spec = importlib.util.find_spec("weka")
     folders = spec.submodule_search_locations if spec else []
     return [Path(folder) / "lib" / "weka.jar" for folder in folders or []]
 
 
-def java_version(library=""):
-    """Version of the Java that WEKA runs on, without starting it.
+def jar_version(jar: PathLike) -> str:
+    """Read the version of WEKA in a jar.
+
+    Raises
+    ------
+    ValueError
+        If the jar holds none.
+    """
+    try:
+        with zipfile.ZipFile(jar) as archive:
+            version = archive.read("weka/core/version.txt").decode()
+    except (zipfile.BadZipFile, KeyError) as error:
+        raise ValueError(
+            f"{jar}: no WEKA version in it ({error}); is it weka.jar?"
+        ) from error
+    return version.strip().replace("-", ".")
+
+
+def java_version(library: PathLike = "") -> str:
+    """Return the version of the Java that WEKA runs on, without starting it.
 
     Parameters
     ----------
@@ -251,8 +278,8 @@ def java_version(library=""):
     return version[1] if version else ""
 
 
-def _native_access(library):
-    """Give the option without which Java 24 and later warn of JPype."""
+def _native_access(library: PathLike) -> list[str]:
+    """Return the option without which Java 24 and later warn of JPype."""
     version = re.match(r"\d+", java_version(library))
     modern = version and int(version[0]) >= 24
     return ["--enable-native-access=ALL-UNNAMED"] if modern else []

@@ -1,24 +1,22 @@
-"""WEKA's own classifiers and filters, in a Java virtual machine in this process."""
+"""Train and test WEKA's classifiers and filters in the JVM of this process."""
 
 import difflib
 import logging
 import time
 import zipfile
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from tenbyten.engines.classifier import Prediction
-from tenbyten.engines.weka.jvm import (
-    find_jar,
-    java_class,
-    java_errors,
-    start_jvm,
-    versions,
-)
+from tenbyten.dataset import Dataset
+from tenbyten.engines.classifier import Classifier, Prediction
+from tenbyten.engines.failures import attributed
+from tenbyten.engines.weka.jvm import JavaError, java_class, java_errors
+from tenbyten.folds import Folds
 from tenbyten.folds.weka import weka_folds, weka_order
 from tenbyten.metrics import needs_probabilities
-
-__all__ = ["check_classifiers", "find_jar", "predict_folds", "start_jvm", "versions"]
 
 _log = logging.getLogger(__name__)
 
@@ -28,16 +26,22 @@ _FILTERS = {
 }
 
 
-def check_classifiers(classifiers, *, metrics=()):
-    """Make every classifier once, untrained, so that a wrong one is found at once.
+class _Cut(NamedTuple):
+    """A fold, its training and test set in WEKA's form, and its test rows."""
+
+    run: int
+    fold: int
+    training: Any
+    test: Any
+    rows: npt.NDArray[np.int64]
+
+
+def check_classifiers(classifiers: Iterable[Classifier]) -> None:
+    """Make every classifier once, untrained.
 
     Parameters
     ----------
     classifiers : iterable of Classifier
-        What a study asks of this engine.
-    metrics : sequence of str, default=()
-        Without effect: every WEKA classifier gives probabilities. Every engine has
-        this argument.
 
     Raises
     ------
@@ -62,40 +66,26 @@ def check_classifiers(classifiers, *, metrics=()):
             ) from None
 
 
-def predict_folds(dataset, folds, classifiers, *, seed, metrics=(), first_run=1):
-    """Train and test WEKA classifiers on every fold of every run.
-
-    Parameters
-    ----------
-    dataset : Dataset
-        The data set.
-    folds : Folds
-        Which instance is tested in which fold.
-    classifiers : sequence of Classifier
-        The classifiers; each training set is cut once for all of them.
-    seed : int
-        Without effect: a WEKA classifier that draws random numbers starts from its
-        own option (mostly ``-S``, by default 1) in every fold, as it does in WEKA's
-        Experimenter. Every engine has this argument.
-    metrics : sequence of str, default=()
-        What is measured besides accuracy (`tenbyten.metrics.METRICS`): it settles
-        whether predictions have `probabilities` and `fit_seconds`.
-    first_run : int, default=1
-        The run to start at; what comes from there on does not depend on it.
-
-    Yields
-    ------
-    Prediction
-        In the order of runs, folds and classifiers; `rows` ascend.
+def predict_folds(
+    dataset: Dataset,
+    folds: Folds,
+    classifiers: Sequence[Classifier],
+    *,
+    metrics: Sequence[str] = (),
+    first_run: int = 1,
+) -> Generator[Prediction]:
+    """Train and test WEKA classifiers, as `Engine.predict_folds`.
 
     Raises
     ------
     ValueError
-        Before any fold is run: if a classifier cannot be made
-        (`check_classifiers`), or if `folds` says that it was made by WEKA's splitter
-        but was not made from this data set.
-    RuntimeError
-        If Java throws an exception, its heap is exhausted, or a classifier gives
+        Before any fold: if a classifier cannot be made (`check_classifiers`), or if
+        `folds` says that it was made by WEKA's splitter but was not made from this
+        data set.
+    JavaError
+        If WEKA refuses the data set, or Java's heap is exhausted by it.
+    ClassifierError
+        If Java throws an exception in a classifier, or a classifier gives
         probabilities that are not numbers.
 
     Notes
@@ -116,7 +106,13 @@ def predict_folds(dataset, folds, classifiers, *, seed, metrics=(), first_run=1)
     return _predict_folds(dataset, folds, classifiers, metrics, first_run)
 
 
-def _predict_folds(dataset, folds, classifiers, metrics, first_run):
+def _predict_folds(
+    dataset: Dataset,
+    folds: Folds,
+    classifiers: Sequence[Classifier],
+    metrics: Sequence[str],
+    first_run: int,
+) -> Generator[Prediction]:
     names = ", ".join(classifier.name for classifier in classifiers)
     cut = _cut_as_experimenter if folds.splitter == "weka" else _cut_in_file_order
     asked, timed = needs_probabilities(metrics), "fit_seconds" in metrics
@@ -126,14 +122,14 @@ def _predict_folds(dataset, folds, classifiers, metrics, first_run):
         ascending = np.argsort(rows)
         actual = dataset.classes[rows]
         for classifier in classifiers:
-            where = f"{dataset.name}, {classifier.name}, run {run}, fold {fold}"
-            with java_errors(where):
+            cell = (dataset.name, classifier.name, run, fold)
+            with attributed(*cell, plain=(JavaError,)), java_errors():
                 if timed and (run, fold) == (first_run, 1):
                     _fit(classifier, training)
                 learner, seconds = _fit(classifier, training)
                 evaluation = java_class("weka.classifiers.Evaluation")(training)
-            predicted = _predict(learner, evaluation, test, actual, where)
-            probabilities = _probabilities(evaluation)[ascending] if asked else None
+                predicted = _predict(learner, evaluation, test, actual)
+                probabilities = _probabilities(evaluation)[ascending] if asked else None
             yield Prediction(
                 classifier.name,
                 run,
@@ -145,46 +141,49 @@ def _predict_folds(dataset, folds, classifiers, metrics, first_run):
             )
 
 
-def _fit(classifier, training):
-    """Train a classifier, and say how many seconds that took."""
+def _fit(classifier: Classifier, training: Any) -> tuple[Any, float]:
+    """Train a classifier; return its Java object and the seconds that took."""
     learner = _make(classifier)
     started = time.perf_counter()
     learner.buildClassifier(training)
     return learner, time.perf_counter() - started
 
 
-def _probabilities(evaluation):
+def _probabilities(evaluation: Any) -> npt.NDArray[np.float64]:
     """Probabilities of the instances that were evaluated, (instances, classes)."""
     recorded = evaluation.predictions().toArray()
     return np.array([prediction.distribution() for prediction in recorded])
 
 
-def _predict(learner, evaluation, test, actual, where):
+def _predict(
+    learner: Any, evaluation: Any, test: Any, actual: npt.NDArray[np.int64]
+) -> npt.NDArray[np.int64]:
     """Predict the label indices of the test set, -1 where unclassified."""
-    with java_errors(where):
-        predicted = np.array(evaluation.evaluateModel(learner, test))
-        counted = evaluation.correct(), evaluation.unclassified()
-    predicted = np.where(np.isnan(predicted), -1, predicted).astype(np.int64)
+    raw = np.array(evaluation.evaluateModel(learner, test))
+    counted = evaluation.correct(), evaluation.unclassified()
+    predicted = np.where(np.isnan(raw), -1, raw).astype(np.int64)
     ours = np.count_nonzero(predicted == actual), np.count_nonzero(predicted == -1)
     # WEKA's count never takes NaN for the largest probability, its prediction may.
     if counted != ours:
-        raise RuntimeError(
-            f"{where}: WEKA counts {counted[0]:g} instances as correct and "
-            f"{counted[1]:g} as unclassified, but by the predicted classes it is "
-            f"{ours[0]} and {ours[1]}; the classifier's probabilities are not numbers "
-            f"(NaN), so change its options or leave it out."
+        raise JavaError(
+            f"WEKA counts {counted[0]:g} instances as correct and {counted[1]:g} as "
+            f"unclassified, but by the predicted classes it is {ours[0]} and "
+            f"{ours[1]}; the classifier's probabilities are not numbers (NaN), so "
+            f"change its options or leave it out."
         )
     return predicted
 
 
-def _cut_as_experimenter(dataset, folds, first_run):
-    """Yield run, fold, training set, test set and its rows, all in WEKA's order."""
+def _cut_as_experimenter(
+    dataset: Dataset, folds: Folds, first_run: int
+) -> Iterator[_Cut]:
+    """Cut training and test sets in the order of WEKA's Experimenter."""
     with java_errors(dataset.name):
         data = _instances(dataset)
     for run in range(first_run, folds.runs + 1):
         seed = folds.seed + run - 1
         order = weka_order(dataset.classes, folds=folds.folds, seed=seed)
-        fold_of_place = folds.test_fold[run - 1, order]
+        fold_of_position = folds.test_fold[run - 1, order]
         with java_errors(f"{dataset.name}, run {run}"):
             random = java_class("java.util.Random")(seed)
             dealt = java_class("weka.core.Instances")(data)
@@ -195,17 +194,19 @@ def _cut_as_experimenter(dataset, folds, first_run):
                 # The shuffling of the training set draws on: folds in order.
                 training = dealt.trainCV(folds.folds, fold - 1, random)
                 test = dealt.testCV(folds.folds, fold - 1)
-            yield run, fold, training, test, order[fold_of_place == fold]
+            yield _Cut(run, fold, training, test, order[fold_of_position == fold])
 
 
-def _cut_in_file_order(dataset, folds, first_run):
-    """Yield run, fold, training set, test set and its rows, all in file order."""
+def _cut_in_file_order(
+    dataset: Dataset, folds: Folds, first_run: int
+) -> Iterator[_Cut]:
+    """Cut training and test sets in file order."""
     with java_errors(dataset.name):
         data = _instances(dataset)
         instances = [data.instance(row) for row in range(data.numInstances())]
     for run in range(first_run, folds.runs + 1):
         for fold in range(1, folds.folds + 1):
-            parts = []
+            parts: list[Any] = []
             rows = folds.test_rows(run, fold)
             for chosen in (folds.training_rows(run, fold), rows):
                 with java_errors(f"{dataset.name}, run {run}, fold {fold}"):
@@ -214,10 +215,11 @@ def _cut_in_file_order(dataset, folds, first_run):
                     for row in chosen.tolist():
                         add(instances[row])
                 parts.append(part)
-            yield run, fold, *parts, rows
+            training, test = parts
+            yield _Cut(run, fold, training, test, rows)
 
 
-def _instances(dataset):
+def _instances(dataset: Dataset) -> Any:
     """Build WEKA's form of a data set."""
     row_class = java_class("weka.core.Instance")
     if row_class.class_.isInterface():  # since WEKA 3.7
@@ -225,7 +227,7 @@ def _instances(dataset):
     attributes = java_class("weka.core.FastVector")()
     for attribute in dataset.attributes:
         arguments = [attribute.name]
-        if attribute.is_nominal:
+        if attribute.labels is not None:
             labels = java_class("weka.core.FastVector")()
             for label in attribute.labels:
                 labels.addElement(label)
@@ -240,7 +242,7 @@ def _instances(dataset):
     return data
 
 
-def _make(classifier):
+def _make(classifier: Classifier) -> Any:
     """Make the WEKA object of a classifier, with its preprocessing around it."""
     split = java_class("weka.core.Utils").splitOptions(classifier.options)
     learner = java_class("weka.core.Utils").forName(
@@ -260,7 +262,7 @@ def _make(classifier):
     return filtered
 
 
-def _refuse_other_folds(dataset, folds):
+def _refuse_other_folds(dataset: Dataset, folds: Folds) -> None:
     """Raise where the folds are not those of WEKA's splitter on this data set."""
     expected = weka_folds(
         dataset.classes, runs=folds.runs, folds=folds.folds, seed=folds.seed
@@ -274,7 +276,7 @@ def _refuse_other_folds(dataset, folds):
         )
 
 
-def _complaint(classifier, error):
+def _complaint(classifier: Classifier, error: Any) -> str:
     """Say why WEKA could not make a classifier, and what to do."""
     jar = str(java_class("java.lang.System").getProperty("tenbyten.jar"))
     with zipfile.ZipFile(jar) as archive:

@@ -1,8 +1,8 @@
-"""A small program beside a job: it says where the job is if the job cannot.
+"""Watchdog process: log a job's position, and stop it when it hangs.
 
-It needs the standard library only and is started by `tenbyten.engines.watching` as a
-process of its own: a job that hangs in a compiled library runs no Python, and one that
-is killed for its memory says nothing.
+It needs the standard library only and is started by `tenbyten.engines.watchdog`: a job
+that hangs in a compiled library runs no Python, and one that is killed for its memory
+says nothing.
 """
 
 import json
@@ -13,34 +13,42 @@ import sys
 import time
 
 _LONGEST = 4096
-# How often it looks, and from when on the log names a fold.
+# Seconds between two looks, and those after which the log names a fold.
 _SECONDS = 1.0
 
 
-def watch(place, *, job, limit_seconds, limit_mb, fingerprint, stuck):
+def watch(
+    progress: int,
+    *,
+    job: int,
+    limit_seconds: float,
+    limit_mb: float,
+    fingerprint: str,
+    stuck: str,
+) -> None:
     """Watch a job until standard input is closed.
 
     Parameters
     ----------
-    place : int
-        Descriptor of the file with the place that the job is at: JSON of data set,
-        classifier, run and fold; empty when the job ends in good order.
+    progress : int
+        Descriptor of the file with the job's position: JSON of data set, classifier,
+        run and fold; empty when the job ends in good order.
     job : int
         Its process.
     limit_seconds : float
-        How long it may stay in one place; then it is killed.
+        Seconds that it may stay in one position; then it is killed.
     limit_mb : float
         The memory that was asked for. It is not enforced: a job that is killed by
         others while it has more is taken to have failed for it.
     fingerprint : str
-        Of the job, for `stuck`.
+        Fingerprint of the job, kept in `stuck`.
     stuck : str
-        Where to write down the classifier that failed; empty for nowhere.
+        File that names the classifier that failed; empty for none.
     """
     seen, since, named, used_mb = b"", time.monotonic(), False, 0.0
     while not select.select([0], [], [], _SECONDS)[0] and os.getppid() == job:
         used_mb = _memory_of(job) or used_mb
-        now = os.pread(place, _LONGEST, 0)
+        now = os.pread(progress, _LONGEST, 0)
         if now != seen:
             seen, since, named = now, time.monotonic(), False
         elif not named:
@@ -56,7 +64,7 @@ def watch(place, *, job, limit_seconds, limit_mb, fingerprint, stuck):
             )
             os.kill(job, signal.SIGKILL)
             return
-    now = os.pread(place, _LONGEST, 0)
+    now = os.pread(progress, _LONGEST, 0)
     if now.strip():
         reason = f"the process was killed from outside; it had {used_mb:.0f} MB"
         if used_mb > limit_mb:
@@ -65,17 +73,17 @@ def watch(place, *, job, limit_seconds, limit_mb, fingerprint, stuck):
         _say(f"{_words(now)}: {reason}")
 
 
-def _words(place):
-    """The place that the job is at, as errors name it."""
-    dataset, classifier, run, fold = json.loads(place)
+def _words(position: bytes) -> str:
+    """Return a position as errors name it."""
+    dataset, classifier, run, fold = json.loads(position)
     if classifier is None:
         return f"{dataset}: before the first fold"
     return f"{dataset}, {classifier}, run {run}, fold {fold}"
 
 
-def _write(path, fingerprint, place, reason):
-    """Write down which classifier failed, whole or not at all."""
-    failure = json.loads(place)
+def _write(path: str, fingerprint: str, position: bytes, reason: str) -> None:
+    """Write the failure of a classifier atomically."""
+    failure = json.loads(position)
     if not path or failure[1] is None:
         return
     os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -86,8 +94,8 @@ def _write(path, fingerprint, place, reason):
     os.replace(f"{path}.part", path)
 
 
-def _memory_of(process):
-    """Memory that a process has now, in MB; 0 where the system does not say."""
+def _memory_of(process: int) -> float:
+    """Return the memory of a process in MB; 0 where the system does not say."""
     try:
         with open(f"/proc/{process}/statm", encoding="ascii") as file:
             pages = int(file.read().split()[1])
@@ -96,8 +104,8 @@ def _memory_of(process):
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def _say(text):
-    """Write a line as the job's own log lines are."""
+def _say(text: str) -> None:
+    """Write a line in the format of the job's own log."""
     line = f"{time.strftime('%Y-%m-%d %H:%M:%S')} {text}\n"
     os.write(2, line.encode(errors="replace"))
 

@@ -1,0 +1,228 @@
+"""The protocol of an engine: all that the rest of the package asks of one."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from tenbyten.engines.classifier import Classifier, Prediction
+from tenbyten.files import PathLike
+
+if TYPE_CHECKING:
+    from tenbyten.dataset import Dataset
+    from tenbyten.folds import Folds
+
+
+class Resources(NamedTuple):
+    """Time and memory that a job asks for at its first attempt.
+
+    Attributes
+    ----------
+    minutes, megabytes : int
+    """
+
+    minutes: int
+    megabytes: int
+
+
+class Engine(Protocol):
+    """Train and test classifiers on every fold of a data set.
+
+    Engines are stateless objects, registered in `tenbyten.engines`. Importing the
+    module of one is cheap: Snakemake imports all of them. A method that needs a heavy
+    library imports it itself. Methods with a body here are defaults, to be inherited.
+
+    Attributes
+    ----------
+    name : str
+        The key of a study's classifier under which this engine's entry stands, and
+        the engine's folder in `tenbyten.engines`.
+    shares_panel : bool
+        Whether one job evaluates all classifiers of the engine on a data set. If
+        not, each classifier has jobs of its own.
+    isolated : bool
+        Whether `start` changes the process for good, so that checks before a study
+        need a process of their own.
+    repeats : str
+        The engine whose counts this one repeats fold for fold; empty for none.
+    """
+
+    name: str
+    shares_panel: bool = True
+    isolated: bool = False
+    repeats: str = ""
+
+    def read_classifier(
+        self, name: str, entry: Mapping[str, Any], preprocessing: Sequence[str]
+    ) -> Classifier:
+        """Read a classifier of a study file.
+
+        Parameters
+        ----------
+        name : str
+            The classifier's name.
+        entry : mapping
+            What stands under the engine's name, checked against the schema.
+        preprocessing : sequence of str
+            Filters to be fitted on each training fold, in order.
+        """
+        ...
+
+    def describe(self, classifier: Classifier) -> list[str]:
+        """Name all that making a classifier loads, without loading it.
+
+        Study files may be a stranger's: names are to be shown by `shown`.
+        """
+        ...
+
+    def foreign(self, classifier: Classifier) -> list[str]:
+        """Name the Python classes it imports that are no scikit-learn's or ours.
+
+        Nothing of them is imported before the first job starts.
+        """
+        return []
+
+    def scheme(self, classifier: Classifier) -> tuple[str, str]:
+        """Return the scheme and options that WEKA's Experimenter calls it by.
+
+        Both are empty where the Experimenter cannot run the classifier.
+        """
+        return "", ""
+
+    def citations(self, classifier: Classifier) -> set[str]:
+        """Name what to cite: keys of `tenbyten.report.citations.SOURCES`."""
+        ...
+
+    def resources(self, instances: int) -> Resources:
+        """Estimate amply what a job needs, by the instances of its data set."""
+        return Resources(30 + instances // 100, 1500 + instances // 200)
+
+    def find_program(self, machine: Mapping[str, Any]) -> str:
+        """Find the program outside Python that the engine runs.
+
+        Parameters
+        ----------
+        machine : mapping
+            The machine's configuration.
+
+        Returns
+        -------
+        str
+            Its path; empty if the engine needs none.
+
+        Raises
+        ------
+        FileNotFoundError
+            If it needs one and there is none.
+        """
+        return ""
+
+    def provenance(self, program: PathLike) -> dict[str, Any]:
+        """Describe `program` for provenance.json; empty if the engine did not run."""
+        return {}
+
+    def start(
+        self, *, program: PathLike, mem_mb: int | None, scratch: PathLike
+    ) -> None:
+        """Start what lasts as long as the process, such as a Java virtual machine.
+
+        Parameters
+        ----------
+        program : path
+            From `find_program`.
+        mem_mb : int or None
+            Memory that the job may take, in MB; None if nobody says.
+        scratch : path
+            An empty folder that is removed at the end of the job.
+        """
+        return
+
+    def check(
+        self, classifiers: Iterable[Classifier], *, metrics: Sequence[str] = ()
+    ) -> None:
+        """Make every classifier once, untrained, to find a wrong one at once.
+
+        Parameters
+        ----------
+        classifiers : iterable of Classifier
+        metrics : sequence of str, default=()
+            Metrics besides accuracy: names of `tenbyten.metrics.METRICS`.
+
+        Raises
+        ------
+        ValueError
+            Naming the classifier: if it is unknown, refuses its settings or options,
+            asks for preprocessing that the engine lacks, or gives no probabilities
+            and a metric needs them.
+
+        Notes
+        -----
+        `start` comes first where the engine is `isolated`.
+        """
+        ...
+
+    def predict_folds(
+        self,
+        dataset: Dataset,
+        folds: Folds,
+        classifiers: Sequence[Classifier],
+        *,
+        seed: int,
+        metrics: Sequence[str] = (),
+        first_run: int = 1,
+    ) -> Generator[Prediction]:
+        """Train and test classifiers on every fold of every run.
+
+        Parameters
+        ----------
+        dataset : Dataset
+        folds : Folds
+            The test fold of every instance in every run.
+        classifiers : sequence of Classifier
+            What they share of a training fold is made once.
+        seed : int
+            The study's seed.
+        metrics : sequence of str, default=()
+            Metrics besides accuracy. They settle whether predictions have
+            `probabilities` and `fit_seconds`.
+        first_run : int, default=1
+            The run to start at. Later predictions do not depend on it.
+
+        Yields
+        ------
+        Prediction
+            In the order of runs, folds and classifiers; `rows` ascend.
+
+        Raises
+        ------
+        ValueError
+            Before any fold: as `check`, or if the folds do not fit the data set.
+        ClassifierError
+            If a classifier does not take the data set, fails, or predicts what
+            cannot be.
+        """
+        ...
+
+    def software(self, classifiers: Sequence[Classifier]) -> dict[str, Any]:
+        """Describe the software that settles predictions, besides this package.
+
+        Returns
+        -------
+        dict
+            Values that JSON can hold. Kept runs of a killed job are used only where
+            it is the same.
+        """
+        ...
+
+
+def library_versions(modules: Iterable[str]) -> dict[str, str]:
+    """Import modules and return their versions by name; empty for one without."""
+    loaded = {name: importlib.import_module(name) for name in sorted(set(modules))}
+    return {n: getattr(m, "__version__", "") for n, m in loaded.items()}
+
+
+def shown(name: object) -> str:
+    """Return a name as it is, or quoted and escaped if it could hide its neighbours."""
+    text = str(name)
+    return text if text.isascii() and text.isprintable() else ascii(text)

@@ -1,0 +1,45 @@
+"""Import paths in a classifier's settings, found without importing anything."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from tenbyten.engines.classifier import Classifier
+
+
+def import_paths(classifier: Classifier) -> list[str]:
+    """Name all that making a classifier imports.
+
+    Parameters
+    ----------
+    classifier : Classifier
+
+    Returns
+    -------
+    list of str
+        Its own import path, then those of the mappings {learner, settings} within
+        its settings, each once, in the order of the settings.
+    """
+    found = [classifier.learner, *_named_in(classifier.settings)]
+    return list(dict.fromkeys(map(str, found)))
+
+
+def is_learner(value: Any) -> bool:
+    """Return whether a value within settings is a mapping {learner, settings}."""
+    return (
+        isinstance(value, dict)
+        and "learner" in value
+        and value.keys() <= {"learner", "settings"}
+    )
+
+
+def _named_in(value: Any) -> Iterator[Any]:
+    """Yield the import paths in a value of settings."""
+    if is_learner(value):
+        yield value["learner"]
+        value = value.get("settings")
+    if isinstance(value, dict):
+        value = value.values()
+    elif not isinstance(value, list | tuple):
+        return
+    for item in value:
+        yield from _named_in(item)

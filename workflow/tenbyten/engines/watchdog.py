@@ -1,0 +1,106 @@
+"""Report a job's progress to its watchdog process."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tenbyten.files import PathLike
+
+_PROCESS = Path(__file__).with_name("watchdog_process.py")
+
+
+class Progress:
+    """The cell that a job is at, in a file that the watchdog reads.
+
+    Parameters
+    ----------
+    dataset : str
+        The data set's name.
+    descriptor : int
+        The file.
+    """
+
+    def __init__(self, dataset: str, descriptor: int) -> None:
+        self._dataset = dataset
+        self._descriptor = descriptor
+        self._length = 0
+        self.enter()
+
+    def enter(
+        self,
+        classifier: str | None = None,
+        run: int | None = None,
+        fold: int | None = None,
+    ) -> None:
+        """Report that the job enters a cell, or that it is between folds."""
+        self._write(json.dumps((self._dataset, classifier, run, fold)).encode())
+
+    def finish(self) -> None:
+        """Report that the job ends in good order, be it with an error."""
+        self._write(b"")
+
+    def _write(self, text: bytes) -> None:
+        # Blanks rub out a longer text; one call, so that none is read in part.
+        os.pwrite(self._descriptor, text.ljust(self._length), 0)
+        self._length = max(self._length, len(text))
+
+
+@contextmanager
+def watched(
+    dataset: str,
+    *,
+    limit_seconds: float | None,
+    limit_mb: float,
+    fingerprint: str = "",
+    stuck: PathLike | None = None,
+) -> Iterator[Progress]:
+    """Run a watchdog process beside this one.
+
+    Parameters
+    ----------
+    dataset : str
+        The data set's name.
+    limit_seconds : float or None
+        Seconds that the process may stay in one cell before it is killed; None for
+        no watchdog.
+    limit_mb : float
+        The memory that was asked for, in MB.
+    fingerprint : str, default=""
+        Fingerprint of the job, kept in `stuck`.
+    stuck : path, optional
+        File that tells that the process got stuck in a classifier, or was killed
+        with more memory than was asked for.
+
+    Yields
+    ------
+    Progress
+    """
+    with tempfile.TemporaryFile() as file:
+        progress = Progress(dataset, file.fileno())
+        if limit_seconds is None:
+            yield progress
+            return
+        arguments = {
+            "progress": file.fileno(),
+            "job": os.getpid(),
+            "limit_seconds": limit_seconds,
+            "limit_mb": limit_mb,
+            "fingerprint": fingerprint,
+            "stuck": str(stuck or ""),
+        }
+        # Isolated and without `site`: it starts in hundredths of a second.
+        command = [sys.executable, "-I", "-S", str(_PROCESS), json.dumps(arguments)]
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, pass_fds=[file.fileno()]
+        ) as watchdog:
+            try:
+                yield progress
+            finally:
+                progress.finish()
+                if watchdog.stdin:
+                    watchdog.stdin.close()
