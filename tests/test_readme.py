@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tenbyten.study import read_study
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -87,6 +89,7 @@ def test_the_figure_is_the_demo_study_s(demo):
     assert shown == (demo / "figures" / name).read_bytes()
 
 
+@pytest.mark.slow
 def test_the_analysis_in_python_runs_as_shown(demo, tmp_path):
     example = block("python", "import pandas")
     (tmp_path / "accuracies.csv").write_bytes((demo / "accuracies.csv").read_bytes())
