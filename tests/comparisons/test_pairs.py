@@ -14,10 +14,11 @@ from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.comparisons.poisson import poisson_tests
 from tenbyten.comparisons.published import (
     against_published,
+    agreement_by_policy,
+    published_under_policies,
     with_policies,
 )
 from tenbyten.comparisons.signed_rank import signed_rank_tests
-from tenbyten.comparisons.stability import agreement_by_policy, published_under_policies
 from tenbyten.comparisons.variants import policy_variants
 from tenbyten.tables import read_table
 

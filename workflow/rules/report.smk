@@ -75,7 +75,7 @@ rule report:
             for table in OTHER_TESTS
         ],
         decisions=each(RESULTS.decisions, subset=STUDY["subsets"]),
-        sensitivity=RESULTS.stability,
+        sensitivity=RESULTS.sensitivity_summary,
         published=published_targets(),
         origins=each(RESULTS.origin, dataset=SOURCES),
         figures=RESULTS.figures,

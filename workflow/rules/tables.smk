@@ -88,13 +88,13 @@ rule assess_sensitivity:
         ),
     output:
         csv=report(
-            RESULTS.stability,
+            RESULTS.sensitivity_summary,
             caption="../report/sensitivity.rst",
             category="Tables",
             labels={"subset": "sensitivity of the decisions"},
         ),
-        markdown=RESULTS.stability_markdown,
-        latex=RESULTS.stability_latex,
+        markdown=RESULTS.sensitivity_summary_markdown,
+        latex=RESULTS.sensitivity_summary_latex,
     log:
         RESULTS.log("assess_sensitivity"),
     benchmark:

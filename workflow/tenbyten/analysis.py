@@ -86,7 +86,11 @@ class Comparison(NamedTuple):
         for subset, decisions in self.tabulated.items():
             forms = (at.decisions, at.decisions_markdown, at.decisions_latex)
             decisions.write(*(form.format(subset=subset) for form in forms))
-        self.sensitivity.write(at.stability, at.stability_markdown, at.stability_latex)
+        self.sensitivity.write(
+            at.sensitivity_summary,
+            at.sensitivity_summary_markdown,
+            at.sensitivity_summary_latex,
+        )
         if self.published is not None:
             self.published.write(at.published, at.published_markdown)
         stages.draw(
@@ -132,7 +136,7 @@ class Comparison(NamedTuple):
                 for name in tables
             ],
             decisions=[at.decisions.format(subset=subset) for subset in decisions],
-            sensitivity=at.stability,
+            sensitivity=at.sensitivity_summary,
             figures=at.figures,
             provenance=at.provenance,
             published=[] if self.published is None else [at.published],

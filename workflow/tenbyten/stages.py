@@ -213,12 +213,12 @@ def assess_sensitivity(
     policies: Mapping[str, Any],
 ) -> Tabulated:
     """Find the policies and data sets that would change a decision."""
-    from tenbyten.comparisons.stability import stability
+    from tenbyten.comparisons.sensitivity import sensitivity
     from tenbyten.report.latex import tables_in_latex
     from tenbyten.report.markdown import tables_in_markdown
     from tenbyten.report.sections.sensitivity import sensitivity_tables
 
-    assessed = stability(variants, leave_one_out, policies=policies)
+    assessed = sensitivity(variants, leave_one_out, policies=policies)
     tables = sensitivity_tables(assessed, labels=labels, policies=policies)
     return Tabulated(assessed, tables_in_markdown(*tables), tables_in_latex(*tables))
 
@@ -236,10 +236,11 @@ def compare_with_published(
     `published` is the study's key of that name. Every policy is tried, so that a
     table says under which of them a decision comes out.
     """
-    from tenbyten.comparisons.published import against_published, with_policies
-    from tenbyten.comparisons.stability import (
+    from tenbyten.comparisons.published import (
+        against_published,
         agreement_by_policy,
         published_under_policies,
+        with_policies,
     )
     from tenbyten.report.markdown import tables_in_markdown
     from tenbyten.report.sections.published import agreement_tables

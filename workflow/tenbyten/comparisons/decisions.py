@@ -6,6 +6,7 @@ from pathlib import Path
 import pandas as pd
 
 from tenbyten.files import PathLike
+from tenbyten.tables import read_table
 
 _KEYS = ["row", "column"]
 
@@ -32,9 +33,5 @@ def decide(poisson: pd.DataFrame, signed_rank: pd.DataFrame) -> pd.DataFrame:
 
 
 def read_decisions(paths: Iterable[PathLike]) -> dict[str, pd.DataFrame]:
-    """Read tables of `decide` from CSV files, by subset: the stems of the files."""
-    types = dict.fromkeys(_KEYS, str)
-    return {
-        Path(path).stem: pd.read_csv(path, dtype=types, keep_default_na=False)
-        for path in paths
-    }
+    """Read tables of `decide` by subset: the stems of the files."""
+    return {Path(path).stem: read_table(path) for path in paths}

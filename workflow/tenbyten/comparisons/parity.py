@@ -1,10 +1,16 @@
-"""One classifier on two engines: whether its counts are the same in every fold."""
+"""Compare the counts of one classifier on two engines, fold by fold."""
+
+from collections.abc import Sequence
+
+import pandas as pd
 
 from tenbyten.accuracies.design import CELL
 
 
-def compare_engines(native, weka, *, classifiers):
-    """Count the folds in which both engines predict equally many instances rightly.
+def compare_engines(
+    native: pd.DataFrame, weka: pd.DataFrame, *, classifiers: Sequence[str]
+) -> pd.DataFrame:
+    """Count the folds in which the counts of both engines agree.
 
     Parameters
     ----------
@@ -35,13 +41,13 @@ def compare_engines(native, weka, *, classifiers):
     return groups.agg(folds="size", identical="sum").reset_index()
 
 
-def check_parity(table):
+def check_parity(table: pd.DataFrame) -> None:
     """Refuse a comparison in which a fold differs.
 
     Raises
     ------
     ValueError
-        Naming every data set and classifier with such folds, and how many.
+        Naming every data set and classifier with such folds, and their number.
     """
     differing = table[table["identical"] < table["folds"]]
     if len(differing):

@@ -73,7 +73,7 @@ class Contents(NamedTuple):
     by_subset : dict of str to dict of str to DataFrame
         Other comparisons, by subset and the stem of their file.
     sensitivity, published : DataFrame or None
-        From `comparisons.stability.stability` and
+        From `comparisons.sensitivity.sensitivity` and
         `comparisons.published.with_policies`.
     origins : dict of str to dict
         Source, checksums and facts of each data set; empty for imported accuracies.

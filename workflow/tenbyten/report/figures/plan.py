@@ -39,7 +39,7 @@ class StudyTables(NamedTuple):
     posteriors : DataFrame
         From `comparisons.on_each_dataset.compare_on_each`.
     means : DataFrame
-        From `accuracies.means.means_of`.
+        From `accuracies.values.means_of`.
     ranks : dict of str to DataFrame
         By subset: classifier and average_rank; a subset without ranks gets no
         critical-difference diagram.

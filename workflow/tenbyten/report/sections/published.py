@@ -30,7 +30,7 @@ def agreement_tables(
     comparison : DataFrame
         From `comparisons.published.with_policies`.
     by_policy : DataFrame
-        From `comparisons.stability.agreement_by_policy`.
+        From `comparisons.published.agreement_by_policy`.
     source : str
         Where the decisions were published.
     labels : mapping of str to str

@@ -26,7 +26,7 @@ def sensitivity_tables(
     Parameters
     ----------
     sensitivity : DataFrame
-        From `comparisons.stability.stability`.
+        From `comparisons.sensitivity.sensitivity`.
     labels : mapping of str to str
         The classifiers' names for people.
     policies : mapping
@@ -91,7 +91,7 @@ def sensitivity_section(contents: Contents) -> list[Table]:
     tables = sensitivity_tables(
         contents.sensitivity, labels=contents.labels, policies=contents.settings
     )
-    csv, tex = FILES["stability"], FILES["stability_latex"]
+    csv, tex = FILES["sensitivity_summary"], FILES["sensitivity_summary_latex"]
     return [table._replace(csv=csv, tex=tex) for table in tables]
 
 

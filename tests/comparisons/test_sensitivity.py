@@ -5,11 +5,8 @@ import pytest
 from paper_counts import long_table
 
 from tenbyten.comparisons.on_each_dataset import compare_on_each
-from tenbyten.comparisons.stability import (
-    agreement_by_policy,
-    published_under_policies,
-    stability,
-)
+from tenbyten.comparisons.published import agreement_by_policy, published_under_policies
+from tenbyten.comparisons.sensitivity import sensitivity
 from tenbyten.comparisons.variants import COLUMNS, leave_one_out, policy_variants
 from tenbyten.study import read_study
 
@@ -44,7 +41,7 @@ def posteriors(study):
 
 
 @pytest.fixture(scope="module")
-def sensitivity(study, posteriors):
+def variants(study, posteriors):
     """By subset."""
     return {
         subset: policy_variants(
@@ -78,13 +75,9 @@ def without(flips):
 WIN, LESS = ("zero_variance", "win"), ("rho", 0.0)
 
 
-def test_block_of_all_data_sets_comes_out_under_win_and_not_under_half(
-    study, sensitivity
-):
+def test_block_of_all_data_sets_comes_out_under_win_and_not_under_half(study, variants):
     decisions = study["published"]["decisions"]
-    table = agreement_by_policy(
-        sensitivity, decisions=decisions, policies=study.policies
-    )
+    table = agreement_by_policy(variants, decisions=decisions, policies=study.policies)
     agree = table.pivot(index="policy", columns="subset", values="agree")
     agree = agree[["first", "second", "all"]]
     assert agree.loc["study"].tolist() == [15, 12, 15]
@@ -105,9 +98,9 @@ def test_block_of_all_data_sets_comes_out_under_win_and_not_under_half(
     }
 
 
-def test_cells_of_the_second_block_that_come_out_under_no_policy(study, sensitivity):
+def test_cells_of_the_second_block_that_come_out_under_no_policy(study, variants):
     table = published_under_policies(
-        sensitivity, decisions=study["published"]["decisions"], policies=study.policies
+        variants, decisions=study["published"]["decisions"], policies=study.policies
     )
     assert len(table) == 60
     assert (table["published"] == table["ours"]).sum() == 15 + 12 + 15
@@ -122,9 +115,9 @@ def test_cells_of_the_second_block_that_come_out_under_no_policy(study, sensitiv
     assert every.str.split("; ").map(lambda ways: "zero_variance = win" in ways).all()
 
 
-def test_a_policy_that_brings_a_decision_out_gives_it(study, sensitivity):
+def test_a_policy_that_brings_a_decision_out_gives_it(study, variants):
     table = published_under_policies(
-        sensitivity, decisions=study["published"]["decisions"], policies=study.policies
+        variants, decisions=study["published"]["decisions"], policies=study.policies
     )
     line = table[(table["subset"] == "first") & (table["column"] == "AODE")]
     line = line[(line["row"] == "J48") & (line["test"] == "poisson")].iloc[0]
@@ -132,7 +125,7 @@ def test_a_policy_that_brings_a_decision_out_gives_it(study, sensitivity):
         "zero_variance = win and rho = 0",
         "zero_variance = drop and rho = 0",
     ]
-    lines = sensitivity["first"]
+    lines = variants["first"]
     pair = lines[(lines["row"] == "J48") & (lines["column"] == "AODE")]
     found = pair[(pair["rho"] == 0) & (pair["threshold"] == "more")]
     assert found.set_index("zero_variance")["decision"].to_dict() == {
@@ -143,7 +136,7 @@ def test_a_policy_that_brings_a_decision_out_gives_it(study, sensitivity):
 
 
 def test_every_decision_of_the_paper_study_is_told_with_its_reasons(
-    study, posteriors, sensitivity
+    study, posteriors, variants
 ):
     flips = {
         subset: leave_one_out(
@@ -151,7 +144,7 @@ def test_every_decision_of_the_paper_study_is_told_with_its_reasons(
         )
         for subset, names in study.datasets_by_subset.items()
     }
-    table = stability(sensitivity, flips, policies=study.policies)
+    table = sensitivity(variants, flips, policies=study.policies)
     assert len(table) == 3 * 20 * 2
     reasons = (table["hangs_on"] != "") | (table["data_sets"] != "")
     assert (table["stable"] == 1).tolist() == (~reasons).tolist()
@@ -165,7 +158,7 @@ def test_the_smallest_changes_are_told():
     decisions = {(): 0, (WIN,): 0, (LESS,): 0, (WIN, LESS): 1}
     decisions |= {(WIN, LESS, ("threshold", "at_least")): 1}
     decisions |= {(("threshold", "at_least"),): pd.NA, (("zero_variance", "drop"),): 1}
-    table = stability(
+    table = sensitivity(
         small(decisions), without({"x": 0, "y": 1, "z": 1}), policies=POLICIES
     )
     assert table.iloc[0].to_dict() == {
@@ -182,18 +175,18 @@ def test_the_smallest_changes_are_told():
 
 def test_a_decision_that_nothing_changes_is_stable():
     decisions = {(): 1, (WIN,): 1, (LESS,): pd.NA}
-    line = stability(small(decisions), without({"x": 0}), policies=POLICIES).iloc[0]
+    line = sensitivity(small(decisions), without({"x": 0}), policies=POLICIES).iloc[0]
     assert (line["decision"], line["stable"]) == (1, 1)
     assert (line["hangs_on"], line["data_sets"]) == ("", "")
 
 
 def test_agreement_counts_only_what_a_variant_can_decide():
-    sensitivity = small({(): 1, (WIN,): 0, (LESS,): pd.NA})
+    variants = small({(): 1, (WIN,): 0, (LESS,): pd.NA})
     ranks = pd.DataFrame(
         [("a", "b", "signed_rank", "one", "approximate", "split", 0.5, 0)],
         columns=[*COLUMNS[:3], *COLUMNS[6:11]],
     )
-    table = pd.concat([sensitivity["all"], ranks], ignore_index=True)
+    table = pd.concat([variants["all"], ranks], ignore_index=True)
     found = agreement_by_policy(
         {"all": table}, decisions={"all": {"a": {"b": "1/0"}}}, policies=POLICIES
     )
@@ -207,4 +200,4 @@ def test_agreement_counts_only_what_a_variant_can_decide():
 @pytest.mark.parametrize("decisions", [{(WIN,): 1}, {(): pd.NA}])
 def test_a_table_without_the_study_s_own_decision_is_refused(decisions):
     with pytest.raises(ValueError, match="subset all, a, b, poisson: no decision"):
-        stability(small(decisions), without({"x": 0}), policies=POLICIES)
+        sensitivity(small(decisions), without({"x": 0}), policies=POLICIES)
