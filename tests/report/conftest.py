@@ -284,7 +284,6 @@ def large():
         spans={"first": (1, 500), "second": (501, 1000), "all": (1, 1000)},
         means=means,
         deviations=means / 10,
-        higher_is_better=True,
         posteriors=lines.assign(p_two_sided=0.01, mean_difference=0.1),
         decisions=dict.fromkeys(subsets, decided),
         by_subset=dict.fromkeys(subsets, comparisons),

@@ -1,4 +1,4 @@
-"""What to cite."""
+"""Methods to cite."""
 
 import re
 

@@ -183,7 +183,7 @@ def test_the_largest_study_stays_below_five_megabytes(large):
     assert "The first 200 of 1000 rows; all are in the files." in page.text
     drawn = len(page.all("svg"))
     assert drawn > 40
-    assert f"{760 - drawn} more figures are too much for one page" in page.text
+    assert f"{760 - drawn} more figures do not fit on this page" in page.text
 
 
 def test_so_does_one_with_many_subsets(large):

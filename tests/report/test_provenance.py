@@ -44,7 +44,8 @@ def test_what_was_found_comes_back_from_its_file(files, tmp_path):
     found = collect_provenance(**files)
     write_provenance(found, tmp_path / "provenance.json")
     assert read_provenance(tmp_path / "provenance.json") == found
-    assert read_provenance(tmp_path / "none.json") == {}
+    with pytest.raises(FileNotFoundError):
+        read_provenance(tmp_path / "none.json")
 
 
 def test_versions_are_those_installed(files):

@@ -1,4 +1,4 @@
-"""What was found, in sentences."""
+"""Sentences on the results."""
 
 import pandas as pd
 import pytest

@@ -36,7 +36,7 @@ def test_the_best_of_each_data_set_are_bold_and_ties_share(words_of):
 
 
 def test_where_lower_is_better_the_lowest_is_best():
-    drawing = draw_heat_map(MEANS, metric="log_loss", higher_is_better=False)
+    drawing = draw_heat_map(MEANS, metric="log_loss")
     assert bold(drawing) == ["0.500", "0.850"]
 
 

@@ -98,7 +98,5 @@ def test_a_thousand_data_sets_make_no_large_file(posteriors_of):
 
 
 def test_a_metric_of_another_unit_is_not_shown_in_percent(posteriors_of, words_of):
-    drawing = draw_posteriors(
-        posteriors_of(["a", "b"]), metric="log_loss", higher_is_better=False, **SETTINGS
-    )
+    drawing = draw_posteriors(posteriors_of(["a", "b"]), metric="log_loss", **SETTINGS)
     assert "log_loss, naive Bayes minus AODE" in words_of(drawing)

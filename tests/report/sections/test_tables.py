@@ -75,9 +75,7 @@ def test_the_best_are_bold_and_ties_share(small):
 
 
 def test_of_a_loss_the_smallest_is_best(small):
-    loss = small._replace(
-        settings=small.settings | {"metric": "log_loss"}, higher_is_better=False
-    )
+    loss = small._replace(settings=small.settings | {"metric": "log_loss"})
     table = means_table(loss)[0]
     assert [cell.strong for cell in table.rows[0]] == [False, True, False, False]
     assert "log_loss" in table.title

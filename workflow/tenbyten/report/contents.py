@@ -1,4 +1,4 @@
-"""Contents of the page, made from the files that rule report names as inputs."""
+"""Contents of the page, read from the inputs of rule report and no other file."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,6 +12,7 @@ from tenbyten.accuracies.left_out import described, subsets_left
 from tenbyten.accuracies.values import deviations_of, means_of
 from tenbyten.comparisons.decisions import read_decisions
 from tenbyten.files import PathLike
+from tenbyten.metrics import METRICS
 from tenbyten.report.provenance import read_provenance
 from tenbyten.tables import read_table
 
@@ -62,8 +63,6 @@ class Contents(NamedTuple):
         The data sets of each subset.
     spans : dict of str to tuple of (int, int)
         Numbers of each subset's first and last data set.
-    higher_is_better : bool
-        Whether more of the metric is better.
     means, deviations : DataFrame of shape (datasets, classifiers)
         Of the study's metric over all folds; an accuracy is a fraction.
     posteriors : DataFrame
@@ -89,7 +88,6 @@ class Contents(NamedTuple):
     labels: dict[str, str]
     subsets: dict[str, list[str]]
     spans: dict[str, tuple[int, int]]
-    higher_is_better: bool
     means: pd.DataFrame
     deviations: pd.DataFrame
     posteriors: pd.DataFrame
@@ -106,6 +104,11 @@ class Contents(NamedTuple):
     def metric(self) -> str:
         """Name of the metric that is compared."""
         return self.settings["metric"]
+
+    @property
+    def higher_is_better(self) -> bool:
+        """Whether more of the metric is better."""
+        return METRICS[self.metric].higher_is_better
 
     @property
     def datasets(self) -> list[str]:
@@ -169,7 +172,6 @@ def read_contents(
     labels: dict[str, str],
     subsets: dict[str, list[str]],
     spans: dict[str, tuple[int, int]],
-    higher_is_better: bool = True,
 ) -> Contents:
     """Read the contents of the page.
 
@@ -177,7 +179,7 @@ def read_contents(
     ----------
     inputs : Inputs
         No other file is read.
-    name, settings, labels, subsets, spans, higher_is_better
+    name, settings, labels, subsets, spans
         As in `Contents`.
 
     Returns
@@ -205,7 +207,6 @@ def read_contents(
         labels=labels,
         subsets=subsets_left(subsets, failed),
         spans=spans,
-        higher_is_better=higher_is_better,
         means=means_of(values, metric),
         deviations=deviations_of(values, metric),
         posteriors=read_table(inputs.posteriors),

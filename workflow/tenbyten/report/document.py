@@ -80,7 +80,7 @@ class Table(NamedTuple):
     lead : str
         Sentence that Markdown sets above the table.
     legend : str
-        Explains `Cell.details`.
+        Explanations that the page alone adds to the caption.
     foot : tuple of sequence of Cell
         Lines that sum the rows up.
     csv, tex : str

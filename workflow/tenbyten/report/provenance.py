@@ -73,8 +73,8 @@ def collect_provenance(
         "study": _file(study_file) | {"text": _text(study_file)},
         "sheet": _file(sheet) | {"text": _text(sheet)},
         "values": _file(values),
-        "data": {Path(path).stem: _origin(path)["sha256"] for path in origins},
-        "folds": {Path(path).stem: _file(path)["sha256"] for path in folds},
+        "data": {Path(path).stem: json.loads(_text(path))["sha256"] for path in origins},
+        "folds": {Path(path).stem: sha256_of(path) for path in folds},
     }
     for name in ENGINES:
         found |= find_engine(name).provenance((programs or {}).get(name, ""))
@@ -87,15 +87,8 @@ def write_provenance(found: Mapping[str, Any], path: PathLike) -> None:
 
 
 def read_provenance(path: PathLike) -> dict[str, Any]:
-    """Read what `write_provenance` wrote; an empty dict where there is no file."""
-    found: dict[str, Any] = json.loads(_text(path)) if Path(path).is_file() else {}
-    return found
-
-
-def _origin(path: PathLike) -> dict[str, Any]:
-    """Read a data set's file of origin."""
-    origin: dict[str, Any] = json.loads(_text(path))
-    return origin
+    """Read the file that `write_provenance` wrote."""
+    return json.loads(_text(path))
 
 
 def _versions() -> dict[str, str]:

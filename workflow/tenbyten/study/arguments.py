@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbyten.metrics import METRICS
-
 if TYPE_CHECKING:
     from tenbyten.engines import Panel
     from tenbyten.study.study import Study
@@ -125,5 +123,4 @@ class Arguments:
             "labels": self._study.labels,
             "subsets": subsets,
             "spans": {subset: self._study.span(subset) for subset in subsets},
-            "higher_is_better": METRICS[self._study["metric"]].higher_is_better,
         }

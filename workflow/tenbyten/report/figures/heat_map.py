@@ -26,9 +26,7 @@ _MOST_AREAS = 1200
 
 
 @style()
-def draw_heat_map(
-    means: pd.DataFrame, *, metric: str = "accuracy", higher_is_better: bool = True
-) -> Drawing:
+def draw_heat_map(means: pd.DataFrame, *, metric: str = "accuracy") -> Drawing:
     """Draw the mean of every classifier on every data set.
 
     Parameters
@@ -38,8 +36,6 @@ def draw_heat_map(
         for accuracy.
     metric : str, default="accuracy"
         The metric of the means.
-    higher_is_better : bool, default=True
-        Whether more of the metric is better.
 
     Returns
     -------
@@ -51,7 +47,7 @@ def draw_heat_map(
     unit = Unit(metric)
     values = means.to_numpy(float) * unit.factor
     many, width = values.shape
-    best = (values.max if higher_is_better else values.min)(axis=1, keepdims=True)
+    best = (values.max if unit.higher_is_better else values.min)(axis=1, keepdims=True)
     behind = np.abs(best - values)
     full = _full(behind)
     printed = many <= MOST_VALUES[0] and width <= MOST_VALUES[1]

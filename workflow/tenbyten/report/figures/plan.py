@@ -84,12 +84,6 @@ class FigureSettings(NamedTuple):
     draws: int
     seed: int
 
-    @property
-    def of_metric(self) -> dict[str, Any]:
-        """Arguments on the metric, of every figure of its values."""
-        higher_is_better = METRICS[self.metric].higher_is_better
-        return {"metric": self.metric, "higher_is_better": higher_is_better}
-
 
 class Planned(NamedTuple):
     """A figure that is to be drawn.
@@ -176,7 +170,7 @@ def _of_study(
 ) -> dict[str, Callable[[], Drawing]]:
     """Return the figures of the whole study, by kind."""
     means = tables.means.rename(columns=settings.labels)
-    return {"heat_map": partial(draw_heat_map, means, **settings.of_metric)}
+    return {"heat_map": partial(draw_heat_map, means, metric=settings.metric)}
 
 
 def _of_subset(
@@ -204,7 +198,7 @@ def _of_pair(
     settings: FigureSettings,
 ) -> dict[str, Callable[..., Drawing]]:
     """Return the figures of a pair, by kind; they want the labels row and column."""
-    on_metric = {"rope": settings.rope} | settings.of_metric
+    on_metric: Any = {"rope": settings.rope, "metric": settings.metric}
     p_wins = {
         subset: posteriors.loc[list(datasets), "p_column_wins"].to_numpy(float)
         for subset, datasets in settings.subsets.items()

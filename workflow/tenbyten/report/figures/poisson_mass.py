@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import poisson_binom
 
 from tenbyten.report.figures.style import (
     COLUMN,
@@ -15,6 +14,7 @@ from tenbyten.report.figures.style import (
     related,
     style,
 )
+from tenbyten.statistics.many_datasets.poisson import distribution_of_wins
 
 _TOP, _PLOT, _PANEL = 52, 120, 212  # in points
 # Bars that carry less than this cannot be seen.
@@ -81,7 +81,7 @@ def _panel(drawing, p, left, right, top, column):
     """Draw one subset; return the probability of more than half."""
     q = len(p)
     wins = np.arange(q + 1)
-    mass = poisson_binom.pmf(wins, p)
+    mass = distribution_of_wins(p)
     high = Scale(0, mass.max() * 1.05, top + _TOP + _PLOT, top + _TOP)
     across = Scale(-0.6, q + 0.6, left, right)
     base = high.start

@@ -38,7 +38,6 @@ def draw_posteriors(
     column: str,
     rope: float,
     metric: str = "accuracy",
-    higher_is_better: bool = True,
 ) -> Drawing:
     """Draw the posterior of the mean difference on each data set.
 
@@ -52,10 +51,8 @@ def draw_posteriors(
         Half-width of the region of practical equivalence, in the metric's unit: a
         fraction for accuracy.
     metric : str, default="accuracy"
-        The metric that is compared.
-    higher_is_better : bool, default=True
-        Whether more of the metric is better; a positive difference favours the column
-        in either case.
+        The metric that is compared; a positive difference favours the column, whether
+        more of the metric is better or less.
 
     Returns
     -------
@@ -94,7 +91,7 @@ def draw_posteriors(
     if named:
         _names(drawing, table, centre, reach, y, left, (row, column), unit)
     _key(drawing, likely, left, (row, column), band)
-    minus = (column, row) if higher_is_better else (row, column)
+    minus = (column, row) if unit.higher_is_better else (row, column)
     _name_axis(drawing, left, bottom, minus, unit)
     if not named:
         note = f"{many} data sets, sorted; names are left out above {MOST_NAMES}"

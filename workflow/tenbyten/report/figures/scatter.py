@@ -33,7 +33,6 @@ def draw_scatter(
     column: str,
     rope: float,
     metric: str = "accuracy",
-    higher_is_better: bool = True,
 ) -> Drawing:
     """Draw the row's mean against the column's, a dot a data set.
 
@@ -47,8 +46,6 @@ def draw_scatter(
         Half-width of the region of practical equivalence, in the metric's unit.
     metric : str, default="accuracy"
         The metric that is compared.
-    higher_is_better : bool, default=True
-        Whether more of the metric is better.
 
     Returns
     -------
@@ -62,7 +59,7 @@ def draw_scatter(
         for means in (row_means, column_means.loc[row_means.index])
     )
     band = rope * unit.factor
-    gain = (y - x) if higher_is_better else (x - y)
+    gain = (y - x) if unit.higher_is_better else (x - y)
     # Differences of decimal fractions miss a bound by a last bit.
     side = np.where(np.abs(gain) <= band * (1 + 1e-9), 0, np.sign(gain)).astype(int)
     low, high = min(x.min(), y.min()), max(x.max(), y.max())

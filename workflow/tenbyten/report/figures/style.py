@@ -16,6 +16,8 @@ from matplotlib.textpath import text_to_path
 from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import Affine2D
 
+from tenbyten.metrics import METRICS
+
 # Width of every figure, in points: a journal's two columns.
 WIDTH = 504
 
@@ -268,10 +270,13 @@ class Unit:
     note : str
         The unit of differences in brackets, empty for a metric that has no name for
         it.
+    higher_is_better : bool
+        Whether more of the metric is better.
     """
 
     def __init__(self, metric: str) -> None:
         self.metric = metric
+        self.higher_is_better = METRICS[metric].higher_is_better
         percent = metric == "accuracy"
         self.factor = 100 if percent else 1
         self.value = "accuracy (%)" if percent else metric

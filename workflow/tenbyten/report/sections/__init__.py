@@ -46,7 +46,7 @@ from tenbyten.report.sections.published import published_table
 from tenbyten.report.sections.sensitivity import sensitivity_section
 
 OF_STUDY = (
-    ("sensitivity", "What the decisions hang on", sensitivity_section),
+    ("sensitivity", "Sensitivity of the decisions", sensitivity_section),
     ("published", "Published decisions", published_table),
     ("datasets", "Data sets", datasets_table),
     ("failures", "Failures", failures_table),

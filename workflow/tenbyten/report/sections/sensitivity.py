@@ -80,6 +80,9 @@ def sensitivity_tables(
             ],
             name="unstable",
             title="Decisions that are not stable",
+            legend="Each line names the smallest changes of the policies that reverse "
+            "the decision, and the data sets without any one of which it is reversed. "
+            "The CSV file has all decisions and all data sets.",
         ),
     )
 
