@@ -73,7 +73,9 @@ def collect_provenance(
         "study": _file(study_file) | {"text": _text(study_file)},
         "sheet": _file(sheet) | {"text": _text(sheet)},
         "values": _file(values),
-        "data": {Path(path).stem: json.loads(_text(path))["sha256"] for path in origins},
+        "data": {
+            Path(path).stem: json.loads(_text(path))["sha256"] for path in origins
+        },
         "folds": {Path(path).stem: sha256_of(path) for path in folds},
     }
     for name in ENGINES:
