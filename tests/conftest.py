@@ -12,8 +12,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def pytest_collection_modifyitems(items):
-    """Put tests that must share a process first: they take longest."""
-    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
+    """Of several processes, give groups that must share one first: they take longest."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
 
 
 def pytest_sessionfinish(session):
