@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def pytest_collection_modifyitems(items):
-    """Of several processes, give groups that must share one first: they take longest."""
+    """Put groups that must share one of several processes first: they take long."""
     if "PYTEST_XDIST_WORKER" in os.environ:
         items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
 
