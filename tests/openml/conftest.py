@@ -1,4 +1,4 @@
-"""How often the loopback server misbehaved, said at the end."""
+"""OpenML on loopback, and how often it misbehaved, said at the end."""
 
 import pytest
 from openml_loopback import LoopbackOpenML
@@ -14,3 +14,12 @@ def faults_served(counted):
             "OpenML's faults served on loopback",
             LoopbackOpenML.faults_served - before,
         )
+
+
+@pytest.fixture
+def server(monkeypatch):
+    """A server on this machine, of which no proxy is asked."""
+    for variable in ("NO_PROXY", "no_proxy"):
+        monkeypatch.setenv(variable, "127.0.0.1,localhost")
+    with LoopbackOpenML() as server:
+        yield server

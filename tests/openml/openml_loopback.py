@@ -9,6 +9,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 from xml.sax.saxutils import escape, quoteattr
 
+from tenbyten.openml.client import Connection
+
 NAMESPACE = 'xmlns:oml="http://openml.org/openml"'
 XML = "text/xml; charset=utf-8"
 TEXT = "text/plain; charset=utf-8"
@@ -79,15 +81,15 @@ def moved(address):
 
 
 def reach(server, scratch, *, attempts, timeout_seconds=5, total_seconds=20):
-    """The arguments that say how `server` is reached, without much waiting."""
-    return {
-        "server": server.address,
-        "scratch": scratch,
-        "timeout_seconds": timeout_seconds,
-        "total_seconds": total_seconds,
-        "attempts": attempts,
-        "wait_seconds": 0.01,
-    }
+    """How `server` is reached, without much waiting."""
+    return Connection(
+        server.address,
+        timeout_seconds,
+        total_seconds,
+        attempts,
+        wait_seconds=0.01,
+        scratch=scratch,
+    )
 
 
 class LoopbackOpenML:

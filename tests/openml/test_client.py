@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
 
@@ -17,14 +18,13 @@ from openml_loopback import (
     UNAVAILABLE,
     UNAVAILABLE_XHTML,
     Answer,
-    LoopbackOpenML,
     error_answer,
     reach,
 )
 
 import tenbyten
 from tenbyten.openml.client import import_openml
-from tenbyten.openml.server import fetch_dataset, read_fetched
+from tenbyten.openml.dataset import fetch_dataset, read_fetched
 
 WHERE = "sheet.tsv, row 1 (coins)"
 ATTRIBUTES = [("weight", "numeric"), ("side", ["head", "tail"])]
@@ -39,12 +39,9 @@ CUT = Answer(ARFF, content_type=TEXT, sent=40)
 
 
 @pytest.fixture
-def server(monkeypatch):
-    for variable in ("NO_PROXY", "no_proxy"):
-        monkeypatch.setenv(variable, "127.0.0.1")
-    with LoopbackOpenML() as server:
-        server.add_dataset(7, attributes=ATTRIBUTES, arff=ARFF, default_target="side")
-        yield server
+def server(server):
+    server.add_dataset(7, attributes=ATTRIBUTES, arff=ARFF, default_target="side")
+    return server
 
 
 @pytest.fixture
@@ -53,7 +50,7 @@ def connection(server, tmp_path):
 
 
 def fetch(tmp_path, connection, openml_id=7):
-    return fetch_dataset(openml_id, tmp_path / "7", where=WHERE, **connection)
+    return fetch_dataset(openml_id, tmp_path / "7", where=WHERE, connection=connection)
 
 
 # The path that fails, the answer there, the error, and words of it.
@@ -147,13 +144,13 @@ def test_a_server_that_is_down_is_told_by_its_address(server, connection, tmp_pa
 
 def test_an_address_that_is_none_is_refused(connection, tmp_path):
     with pytest.raises(ValueError, match="check the address in `openml_server`"):
-        fetch(tmp_path, connection | {"server": "http://:80/api"})
+        fetch(tmp_path, replace(connection, server="http://:80/api"))
 
 
 def test_a_failure_does_not_touch_what_was_fetched(server, connection, tmp_path):
     fetch(tmp_path, connection)
     with pytest.raises(ValueError, match="Unknown dataset"):
-        fetch_dataset(8, tmp_path / "8", where=WHERE, **connection)
+        fetch_dataset(8, tmp_path / "8", where=WHERE, connection=connection)
     server.script[ABOUT] = repeat(UNAVAILABLE)
     fetch(tmp_path, connection)
     assert len(read_fetched(tmp_path / "7", where=WHERE).raw.values) == 3
@@ -175,7 +172,7 @@ def test_damage_in_the_openml_cache_is_named_at_the_last_attempt(
     (cached,) = (tmp_path / "scratch").rglob("dataset.arff")
     cached.write_bytes(ARFF[:-7])
     with pytest.raises(ConnectionError, match=r"dataset.arff has not the md5"):
-        fetch(tmp_path, connection | {"attempts": 1})
+        fetch(tmp_path, replace(connection, attempts=1))
     assert not cached.exists()
 
 
@@ -190,7 +187,7 @@ def test_the_openml_packages_own_key_is_neither_sent_nor_logged(
             fetch(tmp_path, connection)
             server.close()
             with pytest.raises(ConnectionError) as caught:
-                fetch_dataset(8, tmp_path / "8", where=WHERE, **connection)
+                fetch_dataset(8, tmp_path / "8", where=WHERE, connection=connection)
         assert openml.config.apikey == "0123456789abcdefSECRET"
     finally:
         openml.config.apikey = ""
@@ -203,14 +200,14 @@ def test_the_openml_packages_own_key_is_neither_sent_nor_logged(
 
 SCRIPT = """
 import sys
-from tenbyten.openml.server import fetch_dataset, read_fetched
+from tenbyten.openml.client import Connection
+from tenbyten.openml.dataset import fetch_dataset, read_fetched
 from tenbyten.openml.task import task_folds
 heavy = {"openml", "pandas", "pyarrow", "requests", "sklearn"}
 assert not heavy & set(sys.modules), heavy & set(sys.modules)
 server, scratch, folder = sys.argv[1:]
-how = {"server": server, "scratch": scratch, "attempts": 1}
-how |= {"timeout_seconds": 5, "total_seconds": 20}
-fetch_dataset(7, folder, where="here", **how)
+how = Connection(server, 5, 20, attempts=1, scratch=scratch)
+fetch_dataset(7, folder, where="here", connection=how)
 print(len(read_fetched(folder, where="here").raw.values))
 """
 

@@ -15,14 +15,15 @@ from openml_loopback import (
     UNAVAILABLE,
     XML,
     Answer,
-    LoopbackOpenML,
     error_answer,
     moved,
     reach,
 )
 
-from tenbyten.dataset.sources import Source, fetch, make_canonical
-from tenbyten.openml.server import fetch_dataset, read_fetched
+from tenbyten.dataset.making import make_canonical
+from tenbyten.dataset.sources import Source, fetch_source
+from tenbyten.openml.client import Connection
+from tenbyten.openml.dataset import fetch_dataset, read_fetched
 
 WHERE = "sheet.tsv, row 1 (coins)"
 ATTRIBUTES = [("weight", "numeric"), ("side", ["head", "tail"])]
@@ -50,12 +51,9 @@ def add_coins(server, **settings):
 
 
 @pytest.fixture
-def server(monkeypatch):
-    for variable in ("NO_PROXY", "no_proxy"):
-        monkeypatch.setenv(variable, "127.0.0.1,localhost")
-    with LoopbackOpenML() as server:
-        add_coins(server)
-        yield server
+def server(server):
+    add_coins(server)
+    return server
 
 
 @pytest.fixture
@@ -64,7 +62,7 @@ def get(server, tmp_path):
 
     def get(**settings):
         how = reach(server, tmp_path / "scratch", **{"attempts": 2} | settings)
-        return fetch_dataset(7, tmp_path / "7", where=WHERE, **how).parent
+        return fetch_dataset(7, tmp_path / "7", where=WHERE, connection=how).parent
 
     return get
 
@@ -233,18 +231,11 @@ def test_an_arff_file_that_is_out_of_order_is_not_replaced(server, get):
 def fetch_kept(server, tmp_path):
     """Fetch the coins for a study, through the folder that keeps them."""
 
-    def fetch_kept(study="one", cache=tmp_path / "kept"):
-        how = {"timeout_seconds": 5, "total_seconds": 20, "attempts": 1}
-        folder = tmp_path / study
-        fetch(
-            Source("openml", 7),
-            folder,
-            where=WHERE,
-            server=server.address,
-            cache=cache,
-            **how,
-        )
-        return folder
+    def fetch_kept(study="one", cache=tmp_path / "kept", openml_id=7):
+        how = Connection(server.address, 5, 20, attempts=1, cache=cache)
+        source = Source("openml", openml_id)
+        fetch_source(source, tmp_path / study, where=WHERE, connection=how)
+        return tmp_path / study
 
     return fetch_kept
 
@@ -302,16 +293,7 @@ def test_a_failure_leaves_that_folder_as_it_was(server, fetch_kept, tmp_path):
     first = contents(before)
     server.script[DESCRIPTION.format(8)] = repeat(UNAVAILABLE)
     with pytest.raises(ConnectionError, match="answered 503"):
-        fetch(
-            Source("openml", 8),
-            tmp_path / "two",
-            where=WHERE,
-            server=server.address,
-            cache=tmp_path / "kept",
-            timeout_seconds=5,
-            total_seconds=20,
-            attempts=1,
-        )
+        fetch_kept("two", openml_id=8)
     assert contents(before) == first
 
 

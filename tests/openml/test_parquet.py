@@ -14,14 +14,13 @@ from openml_loopback import (
     QUALITIES,
     UNAVAILABLE,
     Answer,
-    LoopbackOpenML,
     reach,
 )
 
 from tenbyten.dataset import Attribute
 from tenbyten.dataset.arff import read_arff
+from tenbyten.openml.dataset import fetch_dataset, read_fetched
 from tenbyten.openml.parquet import read_parquet
-from tenbyten.openml.server import fetch_dataset, read_fetched
 
 WHERE = "sheet.tsv, row 1 (coins)"
 COLUMNS = {
@@ -55,14 +54,6 @@ def parquet(columns):
 
 
 @pytest.fixture
-def server(monkeypatch):
-    for variable in ("NO_PROXY", "no_proxy"):
-        monkeypatch.setenv(variable, "127.0.0.1")
-    with LoopbackOpenML() as server:
-        yield server
-
-
-@pytest.fixture
 def connection(server, tmp_path):
     return reach(server, tmp_path / "scratch", attempts=2)
 
@@ -76,7 +67,7 @@ def add_coins(server, **settings):
 
 def fetch(tmp_path, connection):
     folder = tmp_path / "fetched"
-    fetch_dataset(7, folder, where=WHERE, **connection)
+    fetch_dataset(7, folder, where=WHERE, connection=connection)
     return folder
 
 

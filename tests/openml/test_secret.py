@@ -2,6 +2,7 @@
 
 import logging
 import time
+from dataclasses import replace
 from io import BytesIO
 from itertools import repeat
 
@@ -20,9 +21,9 @@ from openml_loopback import (
     reach,
 )
 
+from tenbyten.openml.dataset import fetch_dataset
 from tenbyten.openml.request import send_within
 from tenbyten.openml.secret import api_key, without_key
-from tenbyten.openml.server import fetch_dataset
 
 KEY = "0123456789abcdef0123456789abcdef"
 WHERE = "sheet.tsv, row 1 (coins)"
@@ -32,25 +33,22 @@ SENT = f"?api_key={KEY}"
 
 
 @pytest.fixture
-def server(monkeypatch):
-    for variable in ("NO_PROXY", "no_proxy"):
-        monkeypatch.setenv(variable, "127.0.0.1,localhost")
+def server(server, monkeypatch):
     monkeypatch.setenv("OPENML_APIKEY", KEY)
-    with LoopbackOpenML() as server:
-        server.add_dataset(
-            7,
-            attributes=[("side", ["head", "tail"])],
-            arff=ARFF,
-            default_target="side",
-        )
-        yield server
+    server.add_dataset(
+        7,
+        attributes=[("side", ["head", "tail"])],
+        arff=ARFF,
+        default_target="side",
+    )
+    return server
 
 
 @pytest.fixture
 def get(server, tmp_path):
     def get(**settings):
-        how = reach(server, tmp_path / "scratch", attempts=2) | settings
-        fetch_dataset(7, tmp_path / "7", where=WHERE, **how)
+        how = replace(reach(server, tmp_path / "scratch", attempts=2), **settings)
+        fetch_dataset(7, tmp_path / "7", where=WHERE, connection=how)
 
     return get
 

@@ -13,7 +13,6 @@ from openml_loopback import (
     TEXT,
     UNAVAILABLE,
     Answer,
-    LoopbackOpenML,
     error_answer,
     reach,
 )
@@ -53,12 +52,9 @@ LINES = split_lines(random_test_fold())
 
 
 @pytest.fixture
-def server(monkeypatch):
-    for variable in ("NO_PROXY", "no_proxy"):
-        monkeypatch.setenv(variable, "127.0.0.1")
-    with LoopbackOpenML() as server:
-        server.add_dataset(7, attributes=[("side", ["head", "tail"])], arff=b"")
-        yield server
+def server(server):
+    server.add_dataset(7, attributes=[("side", ["head", "tail"])], arff=b"")
+    return server
 
 
 @pytest.fixture
@@ -71,7 +67,7 @@ def fetch(server, connection, tmp_path):
     def fetch(lines=LINES, **settings):
         defaults = {"openml_id": 7, "target": "side", "splits": splits_file(lines)}
         server.add_task(59, **defaults | settings)
-        fetch_task(59, tmp_path / "task", where=WHERE, **connection)
+        fetch_task(59, tmp_path / "task", where=WHERE, connection=connection)
         return tmp_path / "task"
 
     return fetch
@@ -115,7 +111,7 @@ def test_the_order_of_the_lines_does_not_matter(fetch):
 def test_fetched_splits_are_used_without_the_server(server, connection, fetch):
     folder = fetch()
     server.close()
-    shutil.rmtree(connection["scratch"])
+    shutil.rmtree(connection.scratch)
     fetch()
     np.testing.assert_array_equal(take(folder).test_fold, random_test_fold())
 
@@ -258,4 +254,4 @@ def test_a_silent_server_is_not_waited_for_for_ever(server, tmp_path):
     server.script[TASK.format(59)] = repeat(SILENCE)
     how = reach(server, tmp_path / "scratch", attempts=1, timeout_seconds=0.2)
     with pytest.raises(ConnectionError, match=r"silent for 0.2 s \(attempt 1 of 1\)"):
-        fetch_task(59, tmp_path / "task", where=WHERE, **how)
+        fetch_task(59, tmp_path / "task", where=WHERE, connection=how)

@@ -17,11 +17,7 @@ rule fetch_dataset:
         RESULTS.benchmark("fetch_dataset/{dataset}")
     threads: 1
     resources:
-        openml=1,
-        openml_cache=MACHINE["openml_cache"],
-        openml_timeout_seconds=MACHINE["openml_timeout_seconds"],
-        openml_total_seconds=MACHINE["openml_total_seconds"],
-        openml_attempts=MACHINE["openml_attempts"],
+        **OPENML,
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
         runtime=lambda wildcards, attempt: 30 * attempt,
     params:

@@ -1,16 +1,12 @@
 """Rule fetch_splits: an OpenML task and its splits, in checksummed files."""
 
-from tenbyten.dataset.sources import fetch_splits
-from tenbyten.scripting import log_to
+from tenbyten.openml.task import fetch_task
+from tenbyten.scripting import connection_of, log_to
 
 log_to(snakemake.log[0])
-fetch_splits(
+fetch_task(
     snakemake.params.task,
     snakemake.output.folder,
     where=snakemake.params.where,
-    server=snakemake.params.server,
-    cache=snakemake.resources.openml_cache,
-    timeout_seconds=snakemake.resources.openml_timeout_seconds,
-    total_seconds=snakemake.resources.openml_total_seconds,
-    attempts=snakemake.resources.openml_attempts,
+    connection=connection_of(snakemake),
 )

@@ -1,7 +1,7 @@
 """Rule make_canonical: one data set, as every classifier meets it."""
 
 from tenbyten.dataset.canonical import write_dataset
-from tenbyten.dataset.sources import make_canonical, write_origin
+from tenbyten.dataset.making import make_canonical, write_origin
 from tenbyten.scripting import log_to
 
 log_to(snakemake.log[0])

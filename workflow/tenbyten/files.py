@@ -1,6 +1,7 @@
 """Write files atomically, and take their checksums."""
 
 import hashlib
+import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,16 +40,21 @@ def atomic_open(path: PathLike, mode: str = "w", **how: Any) -> Iterator[IO[Any]
             yield file
             file.flush()
             os.fsync(file.fileno())
+        os.replace(partial, path)
     except BaseException:
         partial.unlink(missing_ok=True)
         raise
-    os.replace(partial, path)
 
 
 def write_text(text: str, path: PathLike) -> None:
     """Write text atomically, in UTF-8 and with line feeds."""
     with atomic_open(path, encoding="utf-8", newline="\n") as file:
         file.write(text)
+
+
+def write_json(values: Any, path: PathLike) -> None:
+    """Write values as indented JSON, atomically, mappings in their order."""
+    write_text(json.dumps(values, indent=2, ensure_ascii=False) + "\n", path)
 
 
 def sha256_of(path: PathLike) -> str:

@@ -4,91 +4,61 @@ import logging
 import os
 import shutil
 import time
+from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, TypeVar
 
-from tenbyten.openml.request import SlowAnswer, send_within
+from tenbyten.files import PathLike
+from tenbyten.openml.failures import Heard, answer_errors, diagnose
+from tenbyten.openml.request import send_within
 from tenbyten.openml.secret import api_key, keep_out_of_logs, without_key
 
 LOG = logging.getLogger(__name__)
 
-# OpenML's codes for a database that cannot be reached just now, and a wrong API key.
-DATABASE_DOWN = 107
-WRONG_KEY = 103
-
-
-class DamagedAnswer(ValueError):
-    """What arrived is not all of what the server has; asking again may help."""
-
-
-class AnotherAnswer(ValueError):
-    """What arrived is about something else than what was asked for."""
-
-
-class NotOffered(ConnectionError, ValueError):
-    """The server says that a file is not where it said the file was."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Connection:
-    """Where OpenML is, and how long it is waited for.
+    """How OpenML is reached.
 
     Attributes
     ----------
     server : str
         Address of OpenML's XML interface.
-    scratch : path
-        Folder for the openml package's own cache; nothing later depends on it.
     timeout_seconds : float
-        How long a server that says nothing is waited for.
+        Seconds to wait for a server that says nothing.
     total_seconds : float
-        How long one attempt may take in all, however much still arrives.
+        Seconds that one attempt may take in all, however much still arrives.
     attempts : int
-        How often a question is asked in all.
-    wait_seconds : float
+        Attempts of a request in all.
+    wait_seconds : float, default=1
         Pause after the first attempt; it grows by as much after every other.
+    cache : path, default=""
+        Folder that keeps what was fetched, for all studies; empty for none.
+    scratch : path, default=""
+        Folder of the openml package's own cache; empty for a temporary one.
     """
 
     server: str
-    scratch: str | Path
     timeout_seconds: float
     total_seconds: float
     attempts: int
-    wait_seconds: float
+    wait_seconds: float = 1.0
+    cache: PathLike = ""
+    scratch: PathLike = ""
 
 
-@dataclass
-class _Heard:
-    """The last request of one attempt, and the answer to it if there was one."""
-
-    url: str | None = None
-    response: Any = None
-
-    @property
-    def status(self):
-        """HTTP status of the answer, None without one."""
-        return None if self.response is None else self.response.status_code
-
-    @property
-    def excerpt(self):
-        """The first words of the answer."""
-        # Cut afterwards: half a key would not be known for one.
-        return without_key(" ".join(self.response.text.split()))[:160]
-
-
-class _Failure(NamedTuple):
-    """Why an attempt failed, and whether another one could do better."""
-
-    error: type[Exception]
-    said: str
-    remedy: str
-    transient: bool
-
-
-def ask(question, *, subject, cached, instead, connection):
+def ask(
+    question: Callable[[Any], T],
+    *,
+    subject: str,
+    cached: str,
+    instead: str,
+    connection: Connection,
+) -> T:
     """Ask OpenML, again where that may help, and say in words why it failed.
 
     An API key is taken from the environment variable OPENML_APIKEY alone, is sent to
@@ -107,7 +77,7 @@ def ask(question, *, subject, cached, instead, connection):
     instead : str
         How to do without it, as it ends every error.
     connection : Connection
-        How to reach OpenML.
+        With a folder for `scratch`.
 
     Returns
     -------
@@ -124,13 +94,15 @@ def ask(question, *, subject, cached, instead, connection):
     """
     openml = import_openml(connection.scratch)
     key = api_key()
-    for attempt in count(1):
-        heard = _Heard()
+    attempt = 0
+    while True:
+        attempt += 1
+        heard = Heard()
         try:
             with _configured(openml, connection), _overheard(heard, connection, key):
                 return question(openml)
-        except _answer_errors(openml) as error:
-            failure = _diagnose(error, heard, openml, connection)
+        except answer_errors(openml) as error:
+            failure = diagnose(error, heard, openml, connection)
             # requests' and urllib3's own words may quote the key.
             cause = None if key else error
         _forget(openml, connection, cached)
@@ -145,7 +117,7 @@ def ask(question, *, subject, cached, instead, connection):
         time.sleep(wait_seconds)
 
 
-def import_openml(scratch):
+def import_openml(scratch: PathLike) -> Any:
     """Import openml so that it makes its folders in `scratch`, not in HOME."""
     places = {"OPENML_CACHE_DIR": str(scratch), "XDG_CONFIG_HOME": str(scratch)}
     with _environment(**places):
@@ -228,148 +200,8 @@ def _overheard(heard, connection, key):
         HTTPAdapter.send = send
 
 
-def _answer_errors(openml):
-    """Every error that an answer can cause in openml, which lets its parsers' pass.
-
-    A full disk (OSError) is not among them.
-    """
-    from xml.parsers.expat import ExpatError
-
-    import arff
-    import requests
-
-    return (
-        openml.exceptions.PyOpenMLError,
-        requests.RequestException,
-        ExpatError,
-        arff.ArffException,
-        LookupError,
-        TypeError,
-        ValueError,
-        AttributeError,
-        AssertionError,
-        NotImplementedError,
-    )
-
-
 def _forget(openml, connection, cached):
     """Remove one thing from the openml package's cache."""
     with _configured(openml, connection):
         cache = openml.config.get_cache_directory()
     shutil.rmtree(Path(cache, cached), ignore_errors=True)
-
-
-def _diagnose(error, heard, openml, connection):
-    """Say whose fault a failed attempt was."""
-    import requests
-
-    exceptions = openml.exceptions
-    private = (
-        exceptions.OpenMLPrivateDatasetError,
-        exceptions.OpenMLNotAuthorizedError,
-    )
-    is_transport = isinstance(error, requests.RequestException)
-    if is_transport and not isinstance(error, requests.HTTPError):
-        return _diagnose_transport(error, connection)
-    if isinstance(error, exceptions.OpenMLHashException):
-        return _server_fault(f"sent a damaged file: {error.message}")
-    if isinstance(error, DamagedAnswer):
-        return _server_fault(f"sent a damaged file: {error}")
-    if isinstance(error, AnotherAnswer):
-        return _server_fault(f"answered for another: {error}")
-    if isinstance(error, SlowAnswer):
-        seconds = connection.total_seconds
-        return _server_fault(f"had not sent everything after {seconds:g} s")
-    if isinstance(error, private):
-        said = f"answered that it is private: {_words(error)}"
-        return _Failure(ValueError, said, _remedy_of_privacy(), False)
-    if isinstance(error, exceptions.OpenMLServerException):
-        return _diagnose_refusal(error, heard, connection)
-    if isinstance(error, NotImplementedError):
-        said = f"answered with what the openml package does not know: {error}"
-        return _Failure(ValueError, said, "choose another id", False)
-    if heard.status is None:
-        cache = connection.scratch
-        return _server_fault(f"was not asked: {cache} held a damaged copy, now removed")
-    if heard.status != 200:
-        return _diagnose_status(heard)
-    kind = type(error).__name__
-    return _server_fault(
-        f"answered nonsense ({kind}: {error}), which begins {heard.excerpt!r}"
-    )
-
-
-def _diagnose_refusal(error, heard, connection):
-    """Say what a code of OpenML's own means."""
-    said = f"answered code {error.code}: {_words(error)}"
-    if error.code == DATABASE_DOWN or heard.status >= 500:
-        return _server_fault(said)
-    if error.code == WRONG_KEY and api_key():
-        remedy = "correct the key in OPENML_APIKEY or unset it"
-        return _Failure(ValueError, said, remedy, False)
-    remedy = "check the id and the address in `openml_server`"
-    # Files are not below the interface's address.
-    is_file = not heard.url.startswith(connection.server)
-    return _Failure(NotOffered if is_file else ValueError, said, remedy, False)
-
-
-def _remedy_of_privacy():
-    """What helps where OpenML shows a thing to some alone."""
-    if api_key():
-        return "the key in OPENML_APIKEY may not see it: choose a public one"
-    return "choose a public one, set OPENML_APIKEY to the key of who may see it"
-
-
-def _diagnose_transport(error, connection):
-    """Say why no whole answer came."""
-    import requests
-
-    if isinstance(error, requests.Timeout):
-        return _server_fault(f"stayed silent for {connection.timeout_seconds:g} s")
-    cause = _lowest(error)
-    broken = (
-        requests.ConnectionError,
-        requests.TooManyRedirects,
-        requests.exceptions.ChunkedEncodingError,
-        requests.exceptions.ContentDecodingError,
-    )
-    if isinstance(error, broken):
-        return _server_fault(f"could not be read: {cause}")
-    remedy = "check the address in `openml_server`"
-    return _Failure(ValueError, f"could not be asked for: {cause}", remedy, False)
-
-
-def _lowest(error):
-    """The error that all layers above have wrapped; it says it shortest."""
-    for below in (getattr(error, "reason", None), *error.args):
-        if isinstance(below, Exception):
-            return _lowest(below)
-    return error
-
-
-def _diagnose_status(heard):
-    """Say what an HTTP status means that came without a word of OpenML's own."""
-    said = f"answered {heard.status} {heard.response.reason}: {heard.excerpt!r}"
-    if heard.status >= 500 or heard.status == 429:
-        return _server_fault(said)
-    remedy = (
-        "the server does not offer it there: check the id and the address in "
-        "`openml_server`"
-    )
-    return _Failure(NotOffered, said, remedy, False)
-
-
-def _words(error):
-    """OpenML's own words.
-
-    The package adds a None where there are no more, and after the first line how to
-    set a key in a file that is not read here.
-    """
-    words, _, _ = (error.message or "nothing more").partition("\n")
-    return words.removesuffix(" - None")
-
-
-def _server_fault(said):
-    """Blame the server or the way to it, which may be better in a moment."""
-    remedy = "the server or the network is at fault, not the study: try again later"
-    return _Failure(ConnectionError, said, remedy, True)

@@ -1,109 +1,34 @@
-"""OpenML's own splits of a task, as folds.
+"""Fetch OpenML's own splits of a task, and take them as folds.
 
-What is fetched lies in a folder of its own: `splits.arff` as the server sent it, and
-`task.json`, which is the record of it.
+A fetched task has a folder of its own: `splits.arff` as the server sent it, and
+`task.json`, the record of it.
 """
 
-import logging
 from pathlib import Path
 
 import numpy as np
 
 from tenbyten.dataset.arff import read_arff
+from tenbyten.files import PathLike
 from tenbyten.folds.assignment import Folds
-from tenbyten.openml.client import AnotherAnswer, Connection, ask
-from tenbyten.openml.fetched_file import holds, read_record, write_fetched
-
-LOG = logging.getLogger(__name__)
-
-RECORD = "task.json"
+from tenbyten.openml.client import Connection
+from tenbyten.openml.failures import AnotherAnswer
+from tenbyten.openml.fetching import Kind, fetch, read_record
 
 
 def fetch_task(
-    task_id,
-    folder,
-    *,
-    where,
-    server,
-    scratch,
-    timeout_seconds,
-    total_seconds,
-    attempts,
-    wait_seconds=1.0,
-):
-    """Fetch a task's splits from OpenML, unless `folder` holds them undamaged.
+    task_id: int, folder: PathLike, *, where: str, connection: Connection
+) -> Path:
+    """Fetch a task's splits from OpenML, unless they were fetched and are undamaged.
 
-    Parameters
-    ----------
-    task_id : int
-        OpenML's id of the task.
-    folder : path
-        Where its files go; made if need be.
-    where : str
-        Who asks for it: sheet, row and name of the data set, for errors.
-    server : str
-        Address of OpenML's XML interface.
-    scratch : path
-        Folder for the openml package's own cache; nothing later depends on it.
-    timeout_seconds : float
-        How long a server that says nothing is waited for.
-    total_seconds : float
-        How long one attempt may take in all, however much still arrives.
-    attempts : int
-        How often a request is tried in all.
-    wait_seconds : float, default=1
-        Pause after the first attempt; it grows by as much after every other.
-
-    Returns
-    -------
-    Path
-        The record beside the splits; it is written last.
-
-    Raises
-    ------
-    ConnectionError
-        If the server cannot be reached, stays silent, takes too long, or sends what
-        is damaged, nonsense or of another task, in every attempt.
-    ValueError
-        If OpenML has no such task or it is not one of supervised classification.
+    Arguments, what is returned and errors are those of `fetching.fetch`; a task that
+    is not one of supervised classification is a ValueError too.
     """
-    subject = f"{where}: OpenML task {task_id}"
-    record = Path(folder) / RECORD
-    if holds(record, server=server, task_id=task_id):
-        LOG.info("%s: already in %s", subject, folder)
-        return record
-    asking = {
-        "subject": subject,
-        "cached": f"tasks/{task_id}",
-        "instead": "do without the task: choose another `splitter`",
-        "connection": Connection(
-            server, scratch, timeout_seconds, total_seconds, attempts, wait_seconds
-        ),
-    }
-    task = ask(lambda openml: _describe(openml, task_id), **asking)
-    # 1 is TaskType.SUPERVISED_CLASSIFICATION.
-    if task.task_type_id.value != 1:
-        raise ValueError(
-            f"{subject} is of type {task.task_type!r}; give a task of type "
-            f"'Supervised Classification'"
-        )
-    dimensions, content = ask(lambda openml: _fetch_splits(openml, task_id), **asking)
-    origin = {
-        "server": server,
-        "task_id": task_id,
-        "openml_id": task.dataset_id,
-        "target": task.target_name,
-        "url": task.estimation_procedure["data_splits_url"],
-        "file": "splits.arff",
-        **dict(zip(("repeats", "folds", "samples"), dimensions, strict=True)),
-    }
-    write_fetched(content, record, origin)
-    LOG.info("%s: fetched, on OpenML data set %d", subject, task.dataset_id)
-    return record
+    return fetch(TASK, task_id, folder, where=where, connection=connection)
 
 
-def task_dataset(folder, *, where):
-    """Say which data set a fetched task is on.
+def task_dataset(folder: PathLike, *, where: str) -> tuple[int, str]:
+    """Read the data set of a fetched task.
 
     Parameters
     ----------
@@ -126,11 +51,20 @@ def task_dataset(folder, *, where):
     ValueError
         If the files were changed since.
     """
-    origin = read_record(Path(folder) / RECORD, where=where)
+    origin = read_record(Path(folder) / TASK.record, where=where)
     return origin["openml_id"], origin["target"]
 
 
-def task_folds(folder, *, where, openml_id, instances, runs, folds, seed):
+def task_folds(
+    folder: PathLike,
+    *,
+    where: str,
+    openml_id: int,
+    instances: int,
+    runs: int,
+    folds: int,
+    seed: int,
+) -> Folds:
     """Take a fetched task's splits as folds, if they are a cross-validation.
 
     Parameters
@@ -164,7 +98,7 @@ def task_folds(folder, *, where, openml_id, instances, runs, folds, seed):
         other numbers of runs and folds, or its splits do not test every row once
         in each run and train on all the others.
     """
-    origin = read_record(Path(folder) / RECORD, where=where)
+    origin = read_record(Path(folder) / TASK.record, where=where)
     subject = f"{where}: OpenML task {origin['task_id']}"
     if origin["openml_id"] != openml_id:
         raise ValueError(
@@ -191,6 +125,26 @@ def task_folds(folder, *, where, openml_id, instances, runs, folds, seed):
     return Folds(_test_fold(roles, subject, remedy), "openml", seed)
 
 
+def _download(ask, subject, task_id):
+    """Download a task's splits: the file, and the record of it."""
+    task = ask(lambda openml: _describe(openml, task_id))
+    # 1 is TaskType.SUPERVISED_CLASSIFICATION.
+    if task.task_type_id.value != 1:
+        raise ValueError(
+            f"{subject} is of type {task.task_type!r}; give a task of type "
+            f"'Supervised Classification'"
+        )
+    dimensions, content = ask(lambda openml: _download_splits(openml, task_id))
+    origin = {
+        "openml_id": task.dataset_id,
+        "target": task.target_name,
+        "url": task.estimation_procedure["data_splits_url"],
+        "file": "splits.arff",
+    }
+    names = ("repeats", "folds", "samples")
+    return content, origin | dict(zip(names, dimensions, strict=True))
+
+
 def _describe(openml, task_id, **settings):
     """The server's description of the task, and of no other."""
     task = openml.tasks.get_task(task_id, **settings)
@@ -199,7 +153,7 @@ def _describe(openml, task_id, **settings):
     return task
 
 
-def _fetch_splits(openml, task_id):
+def _download_splits(openml, task_id):
     """Download the splits: their dimensions and the file."""
     task = _describe(openml, task_id, download_splits=True)
     dimensions = task.get_split_dimensions()
@@ -251,3 +205,13 @@ def _test_fold(roles, subject, remedy):
             f"test set of run {run + 1}, fold {fold + 1}; {remedy}"
         )
     return testing.argmax(axis=1) + 1
+
+
+TASK = Kind(
+    name="task",
+    folder="tasks",
+    key="task_id",
+    record="task.json",
+    instead="do without the task: choose another `splitter`",
+    download=_download,
+)

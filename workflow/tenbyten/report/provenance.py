@@ -11,7 +11,7 @@ from typing import Any
 
 import tenbyten
 from tenbyten.engines import ENGINES, find_engine
-from tenbyten.files import PathLike, sha256_of, sha256_of_sources, write_text
+from tenbyten.files import PathLike, sha256_of, sha256_of_sources, write_json
 
 # Packages whose version can change a number or its drawing.
 PACKAGES = ["tenbyten", "snakemake", "numpy", "scipy", "pandas", "scikit-learn"]
@@ -85,7 +85,7 @@ def collect_provenance(
 
 def write_provenance(found: Mapping[str, Any], path: PathLike) -> None:
     """Write what `collect_provenance` found as JSON."""
-    write_text(json.dumps(found, indent=2, ensure_ascii=False) + "\n", path)
+    write_json(found, path)
 
 
 def read_provenance(path: PathLike) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tenbyten.openml.fetched_file import (
+from tenbyten.openml.fetching import (
     copy_fetched,
     holds,
     read_record,

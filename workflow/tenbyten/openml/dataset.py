@@ -1,28 +1,24 @@
-"""Data sets from OpenML, by id: fetched once into checksummed files, read from those.
+"""Fetch data sets from OpenML, by id, and read what was fetched.
 
-What is fetched lies in a folder of its own: the table as the server sent it,
-`dataset.arff` or `dataset.parquet`, and `dataset.json`, which is the record of it.
+A fetched data set has a folder of its own: the table as the server sent it,
+`dataset.arff` or `dataset.parquet`, and `dataset.json`, the record of it.
 """
 
 import hashlib
 import logging
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.raw import RawTable
-from tenbyten.openml.client import (
-    AnotherAnswer,
-    Connection,
-    DamagedAnswer,
-    NotOffered,
-    ask,
-)
-from tenbyten.openml.fetched_file import holds, read_record, write_fetched
+from tenbyten.files import PathLike
+from tenbyten.openml.client import Connection
+from tenbyten.openml.failures import AnotherAnswer, DamagedAnswer, NotOffered
+from tenbyten.openml.fetching import Kind, fetch, read_record
 
 LOG = logging.getLogger(__name__)
 
-RECORD = "dataset.json"
 # How to do without OpenML.
 ARFF_FOLDER = "set `arff_folder` to a folder that holds the data set's ARFF file"
 # OpenML's codes for: no qualities found, not processed yet, processed with error.
@@ -41,7 +37,7 @@ class Fetched(NamedTuple):
     ignored : tuple of str
         Attributes that OpenML takes for identifiers and the like; to be dropped.
     origin : dict
-        What `dataset.json` says.
+        Contents of `dataset.json`.
     """
 
     raw: RawTable
@@ -51,53 +47,11 @@ class Fetched(NamedTuple):
 
 
 def fetch_dataset(
-    openml_id,
-    folder,
-    *,
-    where,
-    server,
-    scratch,
-    timeout_seconds,
-    total_seconds,
-    attempts,
-    wait_seconds=1.0,
-):
-    """Fetch a data set from OpenML, unless `folder` holds it undamaged.
+    openml_id: int, folder: PathLike, *, where: str, connection: Connection
+) -> Path:
+    """Fetch a data set from OpenML, unless it was fetched and is undamaged.
 
-    Parameters
-    ----------
-    openml_id : int
-        OpenML's id of the data set.
-    folder : path
-        Where its files go; made if need be.
-    where : str
-        Who asks for it: sheet, row and name of the data set, for errors.
-    server : str
-        Address of OpenML's XML interface.
-    scratch : path
-        Folder for the openml package's own cache; nothing later depends on it.
-    timeout_seconds : float
-        How long a server that says nothing is waited for.
-    total_seconds : float
-        How long one attempt may take in all, however much still arrives.
-    attempts : int
-        How often a request is tried in all.
-    wait_seconds : float, default=1
-        Pause after the first attempt; it grows by as much after every other.
-
-    Returns
-    -------
-    Path
-        The record beside the table; it is written last.
-
-    Raises
-    ------
-    ConnectionError
-        If the server cannot be reached, stays silent, takes too long, or sends what
-        is damaged, nonsense or of another data set, in every attempt.
-    ValueError
-        If OpenML has no such data set, keeps it private, or has it in a format that
-        is not read here.
+    Arguments, what is returned and errors are those of `fetching.fetch`.
 
     Notes
     -----
@@ -107,37 +61,17 @@ def fetch_dataset(
     end of a line can be told by the sheet's facts alone. The parquet file is taken
     where the description names no ARFF file, or one that the server has not.
     """
-    subject = f"{where}: OpenML data set {openml_id}"
-    record = Path(folder) / RECORD
-    expected = {"server": server, "openml_id": openml_id}
-    if holds(record, **expected):
-        LOG.info("%s: already in %s", subject, folder)
-        return record
-    asking = {
-        "subject": subject,
-        "cached": f"datasets/{openml_id}",
-        "instead": ARFF_FOLDER,
-        "connection": Connection(
-            server, scratch, timeout_seconds, total_seconds, attempts, wait_seconds
-        ),
-    }
-    dataset = ask(lambda openml: _describe(openml, openml_id), **asking)
-    fetch = _fetcher_of(dataset, subject)
-    try:
-        content, more = ask(lambda openml: fetch(openml, openml_id), **asking)
-    except NotOffered as error:
-        if fetch is _fetch_parquet or dataset._parquet_url is None:
-            raise
-        LOG.warning("%s; taking the parquet file of the same data instead", error)
-        content, more = ask(lambda openml: _fetch_parquet(openml, openml_id), **asking)
-    origin = _origin(dataset) | more | expected
-    write_fetched(content, record, origin)
-    LOG.info("%s: fetched %s version %s", subject, origin["name"], origin["version"])
-    return record
+    return fetch(DATASET, openml_id, folder, where=where, connection=connection)
 
 
-def read_fetched(folder, *, where, target=None, keep=()):
-    """Read what `fetch_dataset` put into `folder`.
+def read_fetched(
+    folder: PathLike,
+    *,
+    where: str,
+    target: str | None = None,
+    keep: Sequence[str] = (),
+) -> Fetched:
+    """Read a fetched data set.
 
     Parameters
     ----------
@@ -162,7 +96,7 @@ def read_fetched(folder, *, where, target=None, keep=()):
         If the files were changed since, the table cannot be read, or neither
         `target` nor OpenML names the one attribute that is to be predicted.
     """
-    origin = read_record(Path(folder) / RECORD, where=where)
+    origin = read_record(Path(folder) / DATASET.record, where=where)
     raw = _read_table(Path(folder) / origin["file"], origin)
     names = [attribute.name for attribute in raw.attributes]
     if target is None:
@@ -170,6 +104,20 @@ def read_fetched(folder, *, where, target=None, keep=()):
     wanted = (target, *keep)
     ignored = tuple(n for n in names if n in origin["ignored"] and n not in wanted)
     return Fetched(raw, target, ignored, origin)
+
+
+def _download(ask, subject, openml_id):
+    """Download a data set's table: its content, and the record of it."""
+    dataset = ask(lambda openml: _describe(openml, openml_id))
+    download = _downloader_of(dataset, subject)
+    try:
+        content, more = ask(lambda openml: download(openml, openml_id))
+    except NotOffered as error:
+        if download is _download_parquet or dataset._parquet_url is None:
+            raise
+        LOG.warning("%s; taking the parquet file of the same data instead", error)
+        content, more = ask(lambda openml: _download_parquet(openml, openml_id))
+    return content, _origin(dataset) | more
 
 
 def _describe(openml, openml_id):
@@ -195,20 +143,20 @@ def _origin(dataset):
     }
 
 
-def _fetcher_of(dataset, subject):
+def _downloader_of(dataset, subject):
     """Choose the ARFF file or, where there is none, the parquet file."""
     data_format = dataset.format.lower()
     if data_format == "arff" and dataset.url is not None:
-        return _fetch_arff
+        return _download_arff
     if data_format in ("arff", "parquet") and dataset._parquet_url is not None:
-        return _fetch_parquet
+        return _download_parquet
     raise ValueError(
         f"{subject} is offered as {dataset.format}, without a file in ARFF or parquet, "
         f"which alone are read; choose another id, or {ARFF_FOLDER}"
     )
 
 
-def _fetch_arff(openml, openml_id):
+def _download_arff(openml, openml_id):
     """Download the ARFF file, checked by its md5 or else by reading it."""
     dataset = _describe(openml, openml_id)
     md5 = dataset.md5_checksum
@@ -224,7 +172,7 @@ def _fetch_arff(openml, openml_id):
     return content, more
 
 
-def _fetch_parquet(openml, openml_id):
+def _download_parquet(openml, openml_id):
     """Download the parquet file, and the labels of its nominal attributes in order.
 
     Not through the package, which asks for it without TLS, waits for minutes in
@@ -303,3 +251,13 @@ def _default_target(origin, names, where):
         f"{where}: OpenML data set {origin['openml_id']} has {said}; name the target "
         f"in the sheet: one of {', '.join(names)}"
     )
+
+
+DATASET = Kind(
+    name="data set",
+    folder="datasets",
+    key="openml_id",
+    record="dataset.json",
+    instead=ARFF_FOLDER,
+    download=_download,
+)

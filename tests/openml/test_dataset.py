@@ -4,6 +4,7 @@ import csv
 import hashlib
 import json
 import shutil
+from dataclasses import replace
 from itertools import repeat
 
 import numpy as np
@@ -22,7 +23,7 @@ from openml_loopback import (
 from tenbyten.dataset import Dataset
 from tenbyten.dataset.arff import read_arff, write_arff
 from tenbyten.dataset.canonical import canonical, check_facts
-from tenbyten.openml.server import fetch_dataset, read_fetched
+from tenbyten.openml.dataset import fetch_dataset, read_fetched
 
 WHERE = "sheet.tsv, row 1 (coins)"
 ATTRIBUTES = [
@@ -40,14 +41,6 @@ ABOUT, FILE = DESCRIPTION.format(7), DOWNLOAD.format(7)
 
 
 @pytest.fixture
-def server(monkeypatch):
-    for variable in ("NO_PROXY", "no_proxy"):
-        monkeypatch.setenv(variable, "127.0.0.1")
-    with LoopbackOpenML() as server:
-        yield server
-
-
-@pytest.fixture
 def connection(server, tmp_path):
     return reach(server, tmp_path / "scratch", attempts=2)
 
@@ -59,7 +52,7 @@ def add_coins(server, **settings):
 
 def fetch(tmp_path, connection, openml_id=7):
     folder = tmp_path / "fetched"
-    fetch_dataset(openml_id, folder, where=WHERE, **connection)
+    fetch_dataset(openml_id, folder, where=WHERE, connection=connection)
     return folder
 
 
@@ -101,7 +94,7 @@ def test_a_fetched_file_is_used_without_the_server(server, connection, tmp_path)
     add_coins(server)
     folder = fetch(tmp_path, connection)
     server.close()
-    shutil.rmtree(connection["scratch"])
+    shutil.rmtree(connection.scratch)
     assert fetch(tmp_path, connection) == folder
     assert len(read_fetched(folder, where=WHERE).raw.values) == 3
 
@@ -132,7 +125,7 @@ def test_the_same_id_of_another_server_is_fetched(server, connection, tmp_path):
     folder = fetch(tmp_path, connection)
     with LoopbackOpenML() as other:
         add_coins(other, default_target="metal")
-        fetch(tmp_path, connection | {"server": other.address})
+        fetch(tmp_path, replace(connection, server=other.address))
     assert read_fetched(folder, where=WHERE).target == "metal"
 
 
@@ -287,7 +280,7 @@ def serve(row, uci, server, path):
 def from_openml(row, folder, connection):
     """The canonical data set of a row's table at OpenML."""
     name = row["name"]
-    fetch_dataset(int(row["openml_id"]), folder, where=name, **connection)
+    fetch_dataset(int(row["openml_id"]), folder, where=name, connection=connection)
     table = read_fetched(folder, where=name, target=row["target"])
     if DEFAULT_TARGETS.get(name, row["target"]) == row["target"]:
         assert read_fetched(folder, where=name).target == row["target"]

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from tenbyten.dataset.canonical import read_dataset, write_dataset
-from tenbyten.dataset.sources import Source, make_canonical, write_origin
+from tenbyten.dataset.making import make_canonical, write_origin
+from tenbyten.dataset.sources import Source
 
 # Four rows, two cells missing; a third of 7 has no short decimal fraction.
 HOLES = """@relation holes

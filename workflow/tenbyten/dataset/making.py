@@ -1,0 +1,132 @@
+"""Make the canonical data set from its source, as every classifier meets it."""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from tenbyten.dataset.arff import read_arff
+from tenbyten.dataset.bundled import read_bundled
+from tenbyten.dataset.canonical import canonical, check_facts
+from tenbyten.dataset.sources import Source
+from tenbyten.dataset.table import FACTS, Dataset
+from tenbyten.files import PathLike, sha256_of, write_json
+from tenbyten.preprocessing.imputation import impute
+
+_log = logging.getLogger(__name__)
+
+
+def make_canonical(
+    source: Source,
+    row: Mapping[str, Any],
+    *,
+    name: str,
+    where: str,
+    fetched: PathLike | None = None,
+    task: PathLike | None = None,
+) -> tuple[Dataset, dict[str, Any]]:
+    """Read a data set from its source and bring it into canonical form.
+
+    Parameters
+    ----------
+    source : Source
+        Where it comes from.
+    row : dict
+        Its row of the sheet.
+    name : str
+        The data set's name.
+    where : str
+        Sheet, row and name, for errors.
+    fetched : path, optional
+        The folder of a fetched OpenML data set.
+    task : path, optional
+        The folder of a fetched OpenML task.
+
+    Returns
+    -------
+    dataset : Dataset
+        The canonical data set as every classifier meets it: imputed where the row
+        asks for imputation before splitting.
+    origin : dict
+        Where it came from, the checksum of the file it was read from, its facts
+        before imputation, and ``imputed`` where it was.
+
+    Raises
+    ------
+    ValueError
+        If the table cannot be made canonical or differs from the sheet.
+    """
+    if source.kind == "bundled":
+        dataset, origin = replace(read_bundled(source.at), name=name), {}
+    else:
+        read = _read_arff if source.kind == "arff" else _read_openml
+        raw, target, drop, origin = read(source, row, where, fetched, task)
+        if source.kind != "arff":
+            where = _with_origin(where, origin, fetched)
+        dataset = canonical(
+            raw,
+            name=name,
+            target=target,
+            drop=drop,
+            keep=_names(row.get("keep")),
+            missing_is_label=source.kind != "arff" and row.get("missing") == "label",
+            source=where,
+        )
+    expected = {fact: row[fact] for fact in FACTS if fact in row}
+    check_facts(dataset, expected, where=where)
+    facts = dataset.facts
+    told = ", ".join(f"{fact} {number}" for fact, number in facts.items())
+    _log.info("%s: from %s %s: %s", name, source.kind, source.at, told)
+    origin = {"source": source.kind, "at": source.at} | origin | facts
+    if row.get("impute_before_splitting") == "yes":
+        _log.info("%s: imputing the whole data set before it is split", name)
+        return impute(dataset), origin | {"imputed": True}
+    return dataset, origin
+
+
+def write_origin(
+    origin: Mapping[str, Any], dataset_path: PathLike, path: PathLike
+) -> None:
+    """Write `origin` as JSON, with the checksum of the canonical file."""
+    origin = {**origin, "sha256": sha256_of(dataset_path)}
+    write_json(dict(sorted(origin.items())), path)
+
+
+def _names(cell):
+    """The attribute names in a cell of the sheet, None for an empty one."""
+    return None if cell is None else [name.strip() for name in cell.split(";")]
+
+
+def _read_arff(source, row, where, fetched, task):
+    """A raw table from an ARFF file, its target, what to drop, and its origin."""
+    raw = read_arff(source.at)
+    target = row.get("target", raw.attributes[-1].name)
+    origin = {"file_sha256": sha256_of(source.at)}
+    return raw, target, _names(row.get("drop")) or [], origin
+
+
+def _read_openml(source, row, where, fetched, task):
+    """A raw table from fetched files, its target, what to drop, and its origin."""
+    from tenbyten.openml.dataset import read_fetched
+    from tenbyten.openml.task import task_dataset
+
+    target = row.get("openml_target", row.get("target"))
+    if target is None and source.kind == "openml_task":
+        _, target = task_dataset(task, where=where)
+    kept = _names(row.get("keep")) or []
+    table = read_fetched(fetched, where=where, target=target, keep=kept)
+    cell = row.get("openml_drop", row.get("drop"))
+    drop = [] if cell == "-" else _names(cell) or []
+    drop += [name for name in table.ignored if name not in drop]
+    origin = {key: table.origin[key] for key in table.origin if key != "features"}
+    origin["file_sha256"] = origin.pop("sha256")
+    return table.raw, table.target, drop, origin
+
+
+def _with_origin(where, origin, fetched):
+    """Say in an error what was fetched from where, and how to fetch it again."""
+    openml_id = origin["openml_id"]
+    return (
+        f"{where}: OpenML data set {openml_id} from {origin['url']} (to fetch it again "
+        f"delete {fetched} and datasets/{openml_id} in `openml_cache`)"
+    )

@@ -1,0 +1,188 @@
+"""Fetch things from OpenML once, into checksummed files with a record beside them."""
+
+import json
+import logging
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from tenbyten.files import PathLike, atomic_open, sha256_of, write_json
+from tenbyten.openml.client import Connection, ask
+
+LOG = logging.getLogger(__name__)
+
+
+class Kind(NamedTuple):
+    """A kind of thing that OpenML has: a data set or a task.
+
+    Attributes
+    ----------
+    name : str
+        Its name in messages.
+    folder : str
+        Its folder in a cache.
+    key : str
+        The key of its id in the record.
+    record : str
+        The record's file name.
+    instead : str
+        How to do without it, as it ends every error.
+    download : callable
+        Takes `client.ask` with all but the question, the subject of errors and the
+        id; returns the file's content and what the record says of it.
+    """
+
+    name: str
+    folder: str
+    key: str
+    record: str
+    instead: str
+    download: Callable[[Callable[..., Any], str, int], tuple[bytes, dict[str, Any]]]
+
+
+def fetch(
+    kind: Kind, openml_id: int, folder: PathLike, *, where: str, connection: Connection
+) -> Path:
+    """Fetch one thing from OpenML, unless it was fetched and is undamaged.
+
+    What the connection's cache holds undamaged is not asked for again, whether the
+    server is up or not; what it holds is replaced by what is whole, and never removed.
+
+    Parameters
+    ----------
+    kind : Kind
+        What is fetched.
+    openml_id : int
+        OpenML's id of it.
+    folder : path
+        Where its files go; made if need be.
+    where : str
+        Who asks for it: sheet, row and name of the data set, for errors.
+    connection : Connection
+        How OpenML is reached.
+
+    Returns
+    -------
+    Path
+        The record beside the file; it is written last.
+
+    Raises
+    ------
+    ConnectionError
+        If the server cannot be reached, stays silent, takes too long, or sends what
+        is damaged, nonsense or of another thing, in every attempt.
+    ValueError
+        If OpenML has no such thing, keeps it private, or has it in a form that is
+        not read here.
+    """
+    if not connection.cache:
+        return _fetch_into(folder, kind, openml_id, where, connection)
+    server = urlsplit(connection.server).netloc
+    kept = Path(connection.cache, server, kind.folder, str(openml_id))
+    record = _fetch_into(kept, kind, openml_id, where, connection)
+    copy_fetched(record, folder, where=where)
+    return Path(folder) / kind.record
+
+
+def _fetch_into(folder, kind, openml_id, where, connection):
+    """Fetch one thing, unless `folder` holds it undamaged."""
+    subject = f"{where}: OpenML {kind.name} {openml_id}"
+    record = Path(folder) / kind.record
+    expected = {"server": connection.server, kind.key: openml_id}
+    if holds(record, **expected):
+        LOG.info("%s: already in %s", subject, folder)
+        return record
+    with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
+        asking = partial(
+            ask,
+            subject=subject,
+            cached=f"{kind.folder}/{openml_id}",
+            instead=kind.instead,
+            connection=replace(connection, scratch=connection.scratch or scratch),
+        )
+        content, origin = kind.download(asking, subject, openml_id)
+    write_fetched(content, record, expected | origin)
+    LOG.info("%s: fetched from %s", subject, origin["url"])
+    return record
+
+
+def write_fetched(content: bytes, record: PathLike, origin: Mapping[str, Any]) -> None:
+    """Write a fetched file and, after it, its record.
+
+    Parameters
+    ----------
+    content : bytes
+        The file.
+    record : path
+        The record, a JSON file; the folder is made if need be.
+    origin : dict
+        What the record says of the file; `file` is the file's name, its sha256 is
+        added.
+    """
+    record = Path(record)
+    record.parent.mkdir(parents=True, exist_ok=True)
+    path = record.parent / origin["file"]
+    with atomic_open(path, "wb") as file:
+        file.write(content)
+    write_json({**origin, "sha256": sha256_of(path)}, record)
+
+
+def copy_fetched(record: PathLike, folder: PathLike, *, where: str) -> None:
+    """Copy a fetched file and its record into another folder, if they are whole.
+
+    Parameters
+    ----------
+    record : path
+        The record beside the file.
+    folder : path
+        Where the copies go, made if need be; the record comes last.
+    where : str
+        Sheet, row and name of the data set, for errors.
+
+    Raises
+    ------
+    FileNotFoundError
+        If nothing was fetched.
+    ValueError
+        If the file or its record is not what was written.
+    """
+    record = Path(record)
+    origin = read_record(record, where=where)
+    content = (record.parent / origin["file"]).read_bytes()
+    write_fetched(content, Path(folder) / record.name, origin)
+
+
+def holds(record: PathLike, **expected: Any) -> bool:
+    """Return whether the file of `record` is there, undamaged and as expected."""
+    record = Path(record)
+    try:
+        origin = json.loads(record.read_text(encoding="utf-8"))
+        is_whole = sha256_of(record.parent / origin["file"]) == origin["sha256"]
+        return is_whole and all(origin[key] == expected[key] for key in expected)
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return False
+
+
+def read_record(record: PathLike, *, where: str) -> dict[str, Any]:
+    """Read the record of a fetched file, and check that it is still that file.
+
+    Raises
+    ------
+    FileNotFoundError
+        If nothing was fetched.
+    ValueError
+        If the file or its record is not what was written.
+    """
+    record = Path(record)
+    if not record.is_file():
+        raise FileNotFoundError(f"{where}: no {record}; fetch it from OpenML first")
+    if not holds(record):
+        raise ValueError(
+            f"{where}: {record} and the file beside it are not what was fetched; "
+            f"delete {record} and run again"
+        )
+    return json.loads(record.read_text(encoding="utf-8"))
