@@ -13,8 +13,6 @@ from typing import Any
 
 from tenbyten.files import PathLike, sha256_of
 
-from tenbyten.files import sha256_of
-
 # JPype is an optional dependency, imported where a JVM is needed and not before.
 
 _log = logging.getLogger(__name__)
