@@ -27,7 +27,7 @@ def without_ties(seed, datasets, classifiers):
 
 def test_the_published_example():
     test = friedman(AVERAGE_RANKS, **SETTINGS)
-    assert (round(test.statistic, 2), test.df) == (9.28, 3)
+    assert (round(test.statistic, 2), test.df1) == (9.28, 3)
     better = iman_davenport(AVERAGE_RANKS, **SETTINGS)
     assert (round(better.statistic, 2), better.df1, better.df2) == (3.69, 3, 39)
     # "The critical value of F(3,39) for alpha = 0.05 is 2.85, so we reject".

@@ -1,16 +1,22 @@
-"""Accuracies and metrics made elsewhere: our columns, or WEKA's Experimenter's."""
+"""Read accuracies and metrics of other programs: our columns, or the Experimenter's."""
 
 import csv
 import re
 import warnings
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 
 from tenbyten.accuracies.design import CELL
+from tenbyten.files import PathLike
 from tenbyten.metrics import UNDEFINED
 
-# Columns of the Experimenter's CSV, and what they are here.
+# WEKA class and options of every classifier.
+Schemes = Mapping[str, tuple[str, str]]
+
+# Columns of the Experimenter's CSV, and our names for them.
 _EXPERIMENTER = {"Key_Dataset": "dataset", "Key_Run": "run", "Key_Fold": "fold"}
 _SCHEME = ("Key_Scheme", "Key_Scheme_options")
 _COUNTS = {"Number_of_testing_instances": "tested", "Number_correct": "correct"}
@@ -21,7 +27,9 @@ _MOST = 2**53
 _MOST_COLUMNS = 10_000
 
 
-def read_imported(path, *, schemes, metrics=()):
+def read_imported(
+    path: PathLike, *, schemes: Schemes, metrics: Sequence[str] = ()
+) -> pd.DataFrame:
     """Read accuracies that another program made.
 
     Parameters
@@ -65,8 +73,8 @@ def read_imported(path, *, schemes, metrics=()):
     return _as_numbers(path, table[[*CELL, *numbers, *metrics]])
 
 
-def _header(path):
-    """The names of the columns, each once."""
+def _header(path: PathLike) -> list[str]:
+    """Return the names of the columns, each once."""
     try:
         with open(path, encoding="utf-8-sig", newline="") as file:
             rows = csv.reader(file)
@@ -87,7 +95,7 @@ def _header(path):
     return header
 
 
-def _read(path, **how):
+def _read(path: PathLike, **how: Any) -> pd.DataFrame:
     """Read a CSV file as text, every line with as many cells as the first."""
     text = {"dtype": str, "keep_default_na": False, "index_col": False}
     try:
@@ -106,18 +114,20 @@ def _read(path, **how):
     return table
 
 
-def _from_experimenter(path, schemes, metrics):
+def _from_experimenter(
+    path: PathLike, schemes: Schemes, metrics: Sequence[str]
+) -> pd.DataFrame:
     """Rename the Experimenter's columns and schemes."""
     table = _read(path, quotechar="'", escapechar="\\")
     _require(path, table, [*_EXPERIMENTER, _SCHEME[0], *metrics])
     if _SCHEME[1] not in table:
         table[_SCHEME[1]] = ""
+    keys = list(zip(*(table[name] for name in _SCHEME), strict=True))
     names = {
-        key: _classifier_of(path, *key, schemes)
-        for key in table[list(_SCHEME)].drop_duplicates().itertuples(index=False)
+        (scheme, options): _classifier_of(path, scheme, options, schemes)
+        for scheme, options in dict.fromkeys(keys)
     }
-    keys = table[list(_SCHEME)].itertuples(index=False)
-    table["classifier"] = [names[key] for key in keys]
+    table["classifier"] = [names[scheme, options] for scheme, options in keys]
     counted = set(_COUNTS) <= set(table)
     if not counted:
         _require(path, table, ["Percent_correct"])
@@ -128,8 +138,8 @@ def _from_experimenter(path, schemes, metrics):
     return _as_numbers(path, table[[*CELL, *numbers, *metrics]])
 
 
-def _classifier_of(path, scheme, options, schemes):
-    """The study's classifier that a scheme of the Experimenter is."""
+def _classifier_of(path: PathLike, scheme: str, options: str, schemes: Schemes) -> str:
+    """Return the study's classifier that a scheme of the Experimenter is."""
     used = (scheme, " ".join(options.split()))
     for name, (learner, wanted) in schemes.items():
         if learner and used == (learner, " ".join(wanted.split())):
@@ -147,7 +157,7 @@ def _classifier_of(path, scheme, options, schemes):
     )
 
 
-def _require(path, table, columns):
+def _require(path: PathLike, table: pd.DataFrame, columns: Sequence[str]) -> None:
     """Refuse a table that lacks a column."""
     missing = [column for column in columns if column not in table]
     if missing:
@@ -156,7 +166,7 @@ def _require(path, table, columns):
         )
 
 
-def _as_numbers(path, table):
+def _as_numbers(path: PathLike, table: pd.DataFrame) -> pd.DataFrame:
     """Turn text into numbers, naming the line of a cell that is none."""
     table = table.copy()
     for column in table.columns.difference(["dataset", "classifier"]):
@@ -176,14 +186,14 @@ def _as_numbers(path, table):
     return table
 
 
-def _kind(column):
-    """What the cells of a column are, in words."""
+def _kind(column: str) -> str:
+    """Name the kind of numbers in a column."""
     if column in _WHOLE:
         return "whole number"
     return "fraction" if column == "accuracy" else "number"
 
 
-def _check_agreement(path, table):
+def _check_agreement(path: PathLike, table: pd.DataFrame) -> None:
     """Refuse accuracies that are not correct / tested."""
     values = table[["tested", "correct", "accuracy"]].apply(
         pd.to_numeric, errors="coerce"

@@ -1,6 +1,7 @@
-"""Every pair of classifiers through the hierarchical model: table in, table out."""
+"""Compare every pair over a subset by the hierarchical model."""
 
 import logging
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -10,7 +11,15 @@ from tenbyten.statistics.many_datasets.hierarchical import Hierarchical, hierarc
 _log = logging.getLogger(__name__)
 
 
-def hierarchical_tests(posteriors, *, pairs, datasets, runs, rho, rope):
+def hierarchical_tests(
+    posteriors: pd.DataFrame,
+    *,
+    pairs: Sequence[tuple[str, str]],
+    datasets: Sequence[str],
+    runs: int,
+    rho: float | str,
+    rope: float,
+) -> pd.DataFrame:
     """Compare every pair over a subset by the hierarchical model.
 
     Parameters
@@ -49,7 +58,7 @@ def hierarchical_tests(posteriors, *, pairs, datasets, runs, rho, rope):
     first, mirrored.
     """
     lines = posteriors.set_index(["row", "column", "dataset"]).sort_index()
-    found = {}
+    found: dict[tuple[str, str], Hierarchical] = {}
     for row, column in pairs:
         if (column, row) in found:
             found[row, column] = _mirrored(found[column, row])
@@ -83,25 +92,21 @@ def hierarchical_tests(posteriors, *, pairs, datasets, runs, rho, rope):
     )
 
 
-def _test(lines, runs, rho, rope):
-    """The model on the lines of one pair."""
+def _test(
+    lines: pd.DataFrame, runs: int, rho: float | str, rope: float
+) -> Hierarchical:
+    """Fit the model to the lines of one pair."""
     n = lines["df"].to_numpy() + 1
-    rho = runs / n if rho == "1/folds" else np.full(len(n), float(rho))
-    deviations = lines["scale"].to_numpy() / np.sqrt(1 / n + rho / (1 - rho))
-    # What is constant has no deviation, whatever digits a file has kept.
+    rhos = runs / n if rho == "1/folds" else np.full(len(n), float(rho))
+    deviations = lines["scale"].to_numpy() / np.sqrt(1 / n + rhos / (1 - rhos))
+    # Constant differences have no deviation, whatever digits a file has kept.
     deviations = np.where(lines["differences"] == "vary", deviations, 0)
     means = lines["mean_difference"].to_numpy()
-    return hierarchical(means, deviations, n=n, rho=rho, rope=rope)
+    return hierarchical(means, deviations, n=n, rho=rhos, rope=rope)
 
 
-def _mirrored(test):
-    """The same with row and column exchanged."""
-    return Hierarchical(
-        test.column,
-        test.rope,
-        test.row,
-        -test.delta0,
-        test.sigma0,
-        test.nu,
-        -test.shrunken,
+def _mirrored(test: Hierarchical) -> Hierarchical:
+    """Exchange row and column."""
+    return test._replace(
+        row=test.column, column=test.row, delta0=-test.delta0, shrunken=-test.shrunken
     )

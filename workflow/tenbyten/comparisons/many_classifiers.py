@@ -1,11 +1,14 @@
-"""All classifiers of a study over a subset: tables in, tables out."""
+"""Compare all classifiers over a subset, by ranks and by means."""
 
 import logging
+from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 from scipy.stats import norm
 
+from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.many_classifiers.adjusted_p import adjust
 from tenbyten.statistics.many_classifiers.bonferroni_dunn import bonferroni_dunn
 from tenbyten.statistics.many_classifiers.dunnett import dunnett
@@ -16,49 +19,15 @@ from tenbyten.statistics.many_classifiers.repeated_anova import repeated_anova
 from tenbyten.statistics.many_classifiers.tukey import tukey
 from tenbyten.statistics.rounding import rounded
 
+# Row and column of each pair.
+Pairs = Sequence[tuple[str, str]]
+
 _log = logging.getLogger(__name__)
 # Demsar (2006), section 3.2.2: a rule of thumb for the chi-squared approximation.
 _FEW_DATASETS, _FEW_CLASSIFIERS = 10, 5
 
 
-def compare_many(
-    means, signed_rank, *, pairs, alpha, control=None, higher_is_better=True
-):
-    """Compare all classifiers over a subset.
-
-    Parameters
-    ----------
-    means, higher_is_better
-        As in `rank_table`.
-    signed_rank, pairs
-        As in `post_hoc_tests`.
-    alpha : float
-        As in `omnibus_tests`.
-    control : str, optional
-        As in `control_tests`.
-
-    Returns
-    -------
-    dict of str to DataFrame
-        ``ranks``, ``omnibus``, ``post_hoc`` and, with a control, ``control``.
-
-    Raises
-    ------
-    ValueError
-        As the four functions that make these tables.
-    """
-    better = {"higher_is_better": higher_is_better}
-    tables = {
-        "ranks": rank_table(means, **better),
-        "omnibus": omnibus_tests(means, alpha=alpha),
-        "post_hoc": post_hoc_tests(means, signed_rank, pairs=pairs, **better),
-    }
-    if control:
-        tables["control"] = control_tests(means, control=control, **better)
-    return tables
-
-
-def rank_table(means, *, higher_is_better=True):
+def rank_table(means: pd.DataFrame, *, higher_is_better: bool = True) -> pd.DataFrame:
     """Rank the classifiers over a subset.
 
     Parameters
@@ -92,13 +61,13 @@ def rank_table(means, *, higher_is_better=True):
     )
 
 
-def omnibus_tests(means, *, alpha):
+def omnibus_tests(means: pd.DataFrame, *, alpha: float) -> pd.DataFrame:
     """Test whether the classifiers differ at all over a subset.
 
     Parameters
     ----------
     means : DataFrame
-        As in `rank_table`. Which end is the better one does not matter.
+        As in `rank_table`; higher may be better or worse.
     alpha : float
         Size of the tests, for the critical values.
 
@@ -131,7 +100,7 @@ def omnibus_tests(means, *, alpha):
     _log.info("%d classifiers over %d data sets", classifiers, datasets)
     return pd.DataFrame(
         [
-            ("friedman", *chi_squared[:2], np.nan, *chi_squared[2:], note),
+            ("friedman", *chi_squared, note),
             ("iman_davenport", *by_ranks, ""),
             ("anova", *by_means, ""),
         ],
@@ -139,7 +108,13 @@ def omnibus_tests(means, *, alpha):
     )
 
 
-def post_hoc_tests(means, signed_rank, *, pairs, higher_is_better=True):
+def post_hoc_tests(
+    means: pd.DataFrame,
+    signed_rank: pd.DataFrame,
+    *,
+    pairs: Pairs,
+    higher_is_better: bool = True,
+) -> pd.DataFrame:
     """Compare every two classifiers over a subset, adjusted for their number.
 
     Parameters
@@ -168,7 +143,7 @@ def post_hoc_tests(means, signed_rank, *, pairs, higher_is_better=True):
         classifier that `means` has not, or has no line in `signed_rank`.
     """
     values = _values(means)
-    rows, columns = _places(pairs, means.columns)
+    rows, columns = _indices(pairs, means.columns)
     averages = average_ranks(values, higher_is_better=higher_is_better)
     z = z_of_ranks(averages, datasets=len(values))[rows, columns]
     p = 2 * norm.sf(np.abs(z))
@@ -195,7 +170,9 @@ def post_hoc_tests(means, signed_rank, *, pairs, higher_is_better=True):
     )
 
 
-def control_tests(means, *, control, higher_is_better=True):
+def control_tests(
+    means: pd.DataFrame, *, control: str, higher_is_better: bool = True
+) -> pd.DataFrame:
     """Compare a control with every other classifier over a subset.
 
     Parameters
@@ -225,28 +202,28 @@ def control_tests(means, *, control, higher_is_better=True):
             f"control_tests: no classifier {control!r} to be the control; give one "
             f"of {', '.join(means.columns)}."
         )
-    place = means.columns.get_loc(control)
+    index = means.columns.get_loc(control)
     averages = average_ranks(values, higher_is_better=higher_is_better)
-    by_ranks = bonferroni_dunn(averages, control=place, datasets=len(values))
+    by_ranks = bonferroni_dunn(averages, control=index, datasets=len(values))
     p = by_ranks.p_unadjusted
     _log.info("%d classifiers against %s", len(p), control)
     return pd.DataFrame(
         {
-            "classifier": means.columns.delete(place),
-            "rank_difference": averages[place] - np.delete(averages, place),
+            "classifier": means.columns.delete(index),
+            "rank_difference": averages[index] - np.delete(averages, index),
             "z": by_ranks.z,
             "p": p,
             "bonferroni_dunn_p": by_ranks.p,
             "holm_p": adjust(p, method="holm"),
             "hochberg_p": adjust(p, method="hochberg"),
             "hommel_p": adjust(p, method="hommel"),
-            "dunnett_p": dunnett(values, control=place).p,
+            "dunnett_p": dunnett(values, control=index).p,
         }
     )
 
 
-def _values(means):
-    """Means as an array in which equal results are equal floats, or an error."""
+def _values(means: pd.DataFrame) -> Floats:
+    """Return means as an array in which equal results are equal floats."""
     missing = np.argwhere(~np.isfinite(means.to_numpy(float)))
     if len(missing):
         dataset, classifier = missing[0]
@@ -259,17 +236,15 @@ def _values(means):
     return rounded(means.to_numpy(float))
 
 
-def _places(pairs, classifiers):
-    """Places of rows and columns among the classifiers, or an error."""
+def _indices(pairs: Pairs, classifiers: pd.Index) -> list[npt.NDArray[np.intp]]:
+    """Return the indices of rows and of columns among the classifiers."""
     seen = set()
     for row, column in pairs:
         unknown = [name for name in (row, column) if name not in classifiers]
         if unknown or row == column or frozenset((row, column)) in seen:
-            reason = (
-                f"{unknown[0]} is no classifier of the table"
-                if unknown
-                else ("it is there twice, or is one classifier")
-            )
+            reason = "it is there twice, or is one classifier"
+            if unknown:
+                reason = f"{unknown[0]} is no classifier of the table"
             raise ValueError(
                 f"post_hoc_tests: row {row}, column {column}: {reason}; give each two "
                 f"classifiers once."
@@ -277,11 +252,11 @@ def _places(pairs, classifiers):
         seen.add(frozenset((row, column)))
     if not seen:
         raise ValueError("post_hoc_tests: no pair; give the study more classifiers.")
-    return tuple(classifiers.get_indexer(names) for names in zip(*pairs, strict=True))
+    return [classifiers.get_indexer(names) for names in zip(*pairs, strict=True)]
 
 
-def _signed_rank_p(signed_rank, pairs):
-    """Two-sided p of each pair, or an error."""
+def _signed_rank_p(signed_rank: pd.DataFrame, pairs: Pairs) -> Floats:
+    """Return the two-sided p-value of each pair."""
     p = {(line.row, line.column): line.p_two_sided for line in signed_rank.itertuples()}
     for row, column in pairs:
         if (row, column) not in p:
@@ -289,4 +264,4 @@ def _signed_rank_p(signed_rank, pairs):
                 f"post_hoc_tests: row {row}, column {column}: not in the table of "
                 f"signed-rank tests; make both tables for the same pairs."
             )
-    return np.array([p[tuple(pair)] for pair in pairs])
+    return np.array([p[row, column] for row, column in pairs])

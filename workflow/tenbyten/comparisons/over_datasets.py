@@ -7,7 +7,12 @@ import pandas as pd
 
 from tenbyten.comparisons.files import as_written
 from tenbyten.comparisons.hierarchical import hierarchical_tests
-from tenbyten.comparisons.many_classifiers import compare_many
+from tenbyten.comparisons.many_classifiers import (
+    control_tests,
+    omnibus_tests,
+    post_hoc_tests,
+    rank_table,
+)
 from tenbyten.comparisons.pairwise import pairwise_tests
 from tenbyten.comparisons.replicability import replicability
 from tenbyten.comparisons.variants import leave_one_out, policy_variants
@@ -42,8 +47,8 @@ def compare_over_datasets(
         A name of `tenbyten.metrics.METRICS`: the metric that `means` hold.
     arguments : dict of str to dict
         By table the other arguments of the function that makes it: ``pairwise``,
-        ``many_classifiers``, ``replicability``, ``sensitivity``, ``leave_one_out``
-        and, where the model is wanted, ``hierarchical``.
+        ``omnibus``, ``replicability``, ``sensitivity``, ``leave_one_out`` and,
+        where they are wanted, ``hierarchical`` and ``control``.
 
     Returns
     -------
@@ -70,13 +75,14 @@ def compare_over_datasets(
         hierarchical=tables.get("hierarchical"),
         **arguments["pairwise"],
     )
-    tables |= compare_many(
-        means.loc[datasets],
-        signed_rank,
-        pairs=pairs,
-        higher_is_better=METRICS[metric].higher_is_better,
-        **arguments["many_classifiers"],
-    )
+    of_subset = means.loc[list(datasets)]
+    better = {"higher_is_better": METRICS[metric].higher_is_better}
+    tables["ranks"] = rank_table(of_subset, **better)
+    tables["omnibus"] = omnibus_tests(of_subset, **arguments["omnibus"])
+    tables["post_hoc"] = post_hoc_tests(of_subset, signed_rank, pairs=pairs, **better)
+    if "control" in arguments:
+        control = arguments["control"]["control"]
+        tables["control"] = control_tests(of_subset, control=control, **better)
     for name, compare in (
         ("replicability", replicability),
         ("sensitivity", policy_variants),

@@ -1,4 +1,4 @@
-"""Two classifiers over many data sets: a pair a line, every test beside it."""
+"""Compare every pair over a subset by the tests for two classifiers."""
 
 import logging
 import math
@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
-from tenbyten.metrics import METRICS
+from tenbyten.metrics import METRICS, Metric
+from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.many_datasets.bayesian_sign import bayesian_sign
 from tenbyten.statistics.many_datasets.bayesian_signed_rank import bayesian_signed_rank
 from tenbyten.statistics.many_datasets.paired_t import paired_t, relative_differences
@@ -17,6 +19,13 @@ from tenbyten.statistics.many_datasets.signed_rank import signed_rank
 
 _log = logging.getLogger(__name__)
 
+# Row and column of each pair.
+Pairs = Sequence[tuple[str, str]]
+
+_BAYESIAN = {
+    "bayesian_sign": bayesian_sign,
+    "bayesian_signed_rank": bayesian_signed_rank,
+}
 _HIERARCHICAL = ["hierarchical_row", "hierarchical_rope", "hierarchical_column"]
 _LEAST = 2
 
@@ -25,7 +34,7 @@ def pairwise_tests(
     posteriors: pd.DataFrame,
     means: pd.DataFrame,
     *,
-    pairs: Sequence[tuple[str, str]],
+    pairs: Pairs,
     datasets: Sequence[str],
     alpha: float,
     bayesian: Mapping[str, Any],
@@ -65,8 +74,8 @@ def pairwise_tests(
         relative_t_statistic, relative_t_p of the paired t-test on absolute and on
         relative differences; signed_rank_p; bayesian_sign_row, bayesian_sign_rope,
         bayesian_sign_column and bayesian_signed_rank_row, bayesian_signed_rank_rope,
-        bayesian_signed_rank_column; the hierarchical model's; note, which names what
-        is special about the pair. All p are two-sided.
+        bayesian_signed_rank_column; the hierarchical model's; note, on a pair
+        whose differences are special. All p are two-sided.
 
     Raises
     ------
@@ -85,7 +94,6 @@ def pairwise_tests(
     significant = _matrix(lines, "p_two_sided", pairs) < alpha
     signs = sign_test(difference)
     t, relative_t = paired_t(difference), paired_t(relative)
-    largest = METRICS[metric].largest
     _log.info("%d pairs over %d data sets", len(pairs), len(datasets))
     table = pd.DataFrame(pairs, columns=["row", "column"]).assign(
         n=len(datasets),
@@ -103,12 +111,10 @@ def pairwise_tests(
         relative_t_p=relative_t.p_two_sided,
         signed_rank_p=signed_rank(difference).p_two_sided,
     )
-    for name, test in (
-        ("bayesian_sign", bayesian_sign),
-        ("bayesian_signed_rank", bayesian_signed_rank),
-    ):
+    settings = {**bayesian, "largest": METRICS[metric].largest}
+    for name, test in _BAYESIAN.items():
         regions = [f"{name}_row", f"{name}_rope", f"{name}_column"]
-        table[regions] = np.transpose(test(difference, **bayesian, largest=largest))
+        table[regions] = np.transpose(test(difference, **settings))
     table[_HIERARCHICAL] = _of_hierarchical(hierarchical, pairs)
     kinds = lines["differences"].to_numpy().reshape(len(pairs), -1)
     # All wins in so few data sets are not significant.
@@ -116,8 +122,10 @@ def pairwise_tests(
     return table.assign(note=[*map(_note, difference, relative, kinds, few)])
 
 
-def _lines_of(posteriors, pairs, datasets):
-    """The lines of these pairs, and within a pair of these data sets, in order."""
+def _lines_of(
+    posteriors: pd.DataFrame, pairs: Pairs, datasets: Sequence[str]
+) -> pd.DataFrame:
+    """Return the lines of these pairs, and within a pair of these data sets."""
     keys = ["row", "column", "dataset"]
     wanted = pd.MultiIndex.from_tuples(
         [(*pair, dataset) for pair in pairs for dataset in datasets], names=keys
@@ -134,13 +142,15 @@ def _lines_of(posteriors, pairs, datasets):
     return lines.loc[wanted]
 
 
-def _matrix(lines, value, pairs):
-    """One column of the lines, of shape (pairs, datasets)."""
+def _matrix(lines: pd.DataFrame, value: str, pairs: Pairs) -> Floats:
+    """Return one column of the lines, of shape (pairs, datasets)."""
     return lines[value].to_numpy(float).reshape(len(pairs), -1)
 
 
-def _relative(means, pairs, datasets, metric):
-    """Relative differences, positive where the column is better: (pairs, datasets)."""
+def _relative(
+    means: pd.DataFrame, pairs: Pairs, datasets: Sequence[str], metric: Metric
+) -> Floats:
+    """Return relative differences, positive where the column is better."""
     names = list(dict.fromkeys(name for pair in pairs for name in pair))
     for kind, wanted, known in (
         ("data set", datasets, means.index),
@@ -161,8 +171,8 @@ def _relative(means, pairs, datasets, metric):
     return relative if metric.higher_is_better else 0.0 - relative
 
 
-def _of_hierarchical(hierarchical, pairs):
-    """The three probabilities of every pair, or nothing."""
+def _of_hierarchical(hierarchical: pd.DataFrame | None, pairs: Pairs) -> Floats:
+    """Return the three probabilities of every pair, NaN without the model."""
     if hierarchical is None:
         return np.full((len(pairs), len(_HIERARCHICAL)), np.nan)
     lines = hierarchical.set_index(["row", "column"])[_HIERARCHICAL]
@@ -175,8 +185,10 @@ def _of_hierarchical(hierarchical, pairs):
     return lines.loc[[tuple(pair) for pair in pairs]].to_numpy(float)
 
 
-def _note(difference, relative, kinds, few):
-    """What is special about the differences of a pair, or nothing."""
+def _note(
+    difference: Floats, relative: Floats, kinds: npt.NDArray[Any], few: bool
+) -> str:
+    """Describe a pair whose differences are special; empty for others."""
     if np.all(kinds == "zero"):
         return "never differ on any data set"
     if not np.any(difference):

@@ -1,12 +1,14 @@
-"""Replicability of the decisions: every pair on random subsets of the data sets."""
+"""Measure the replicability of the decisions on random subsets of the data sets."""
 
 import logging
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pandas as pd
 from scipy.stats import poisson_binom
 
 from tenbyten.comparisons.on_each_dataset import by_pair
+from tenbyten.statistics.checks import Floats, check_alpha
 from tenbyten.statistics.many_datasets.paired_t import paired_t
 from tenbyten.statistics.many_datasets.sign_test import sign_test
 from tenbyten.statistics.many_datasets.signed_rank import signed_rank
@@ -18,18 +20,25 @@ from tenbyten.statistics.reliability.replicability import (
 
 _log = logging.getLogger(__name__)
 
-# At most so many numbers are drawn at once: 16 MB.
+# The most numbers in memory at once: 16 MB.
 _AT_ONCE = 2_000_000
 
 
-def replicability(posteriors, *, datasets, alpha, drawn, draws, seed):
-    """Say how far the decisions on a pair depend on which data sets were at hand.
+def replicability(
+    posteriors: pd.DataFrame,
+    *,
+    datasets: Sequence[str],
+    alpha: float,
+    drawn: int,
+    draws: int,
+    seed: int,
+) -> pd.DataFrame:
+    """Measure how far the decisions on a pair depend on the data sets at hand.
 
     Parameters
     ----------
     posteriors : DataFrame
-        From `compare_on_each`; of it row, column, dataset, mean_difference and
-        p_column_wins.
+        From `on_each_dataset.compare_on_each`.
     datasets : sequence of str
         The subset.
     alpha : float
@@ -71,10 +80,7 @@ def replicability(posteriors, *, datasets, alpha, drawn, draws, seed):
     ----------
     .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
     """
-    if not 0 < alpha < 1:
-        raise ValueError(
-            f"replicability: alpha is {alpha}; give a number between 0 and 1: 0.05."
-        )
+    check_alpha("replicability", alpha)
     if drawn < 2 or draws < 2:
         raise ValueError(
             f"replicability: {draws} draws of {drawn} data sets; give at least two of "
@@ -89,25 +95,25 @@ def replicability(posteriors, *, datasets, alpha, drawn, draws, seed):
         return table.assign(**dict.fromkeys(names, np.nan))
     subsets = draw_subsets(len(datasets), drawn=drawn, draws=draws, seed=seed)
     numbers = np.empty((2, len(pairs), len(_TESTS)))
-    for place, (column, p_of) in enumerate(_TESTS.values()):
+    for test, (column, p_of) in enumerate(_TESTS.values()):
         _, values = by_pair(posteriors, datasets, column)
         step = max(1, _AT_ONCE // subsets.size)
         for start in range(0, len(pairs), step):
             some = slice(start, start + step)
             p = p_of(values[some][:, subsets])
-            numbers[:, some, place] = replicability_e(p < alpha), replicability_p(p)
+            numbers[:, some, test] = replicability_e(p < alpha), replicability_p(p)
     _log.info("%d pairs, %d draws of %d data sets", len(pairs), draws, drawn)
     return table.assign(**dict(zip(names, numbers.reshape(2, -1), strict=True)))
 
 
-def _poisson(p_wins):
-    """P(X <= q / 2), one number instead of the whole distribution."""
+def _poisson(p_wins: Floats) -> Floats:
+    """Compute P(X <= q / 2), one number instead of the whole distribution."""
     q = np.sum(~np.isnan(p_wins), axis=-1)
     return poisson_binom.cdf(q // 2, np.nan_to_num(p_wins))
 
 
 # Each test: the column that it reads, and its one-sided p.
-_TESTS = {
+_TESTS: dict[str, tuple[str, Callable[[Floats], Floats]]] = {
     "poisson": ("p_column_wins", _poisson),
     "signed_rank": ("mean_difference", lambda d: signed_rank(d).p_one_sided),
     "sign": ("mean_difference", lambda d: sign_test(d).p_one_sided),

@@ -2,6 +2,8 @@
 
 import itertools
 import logging
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,7 +30,14 @@ COLUMNS += ["method", "zeros", "number", "decision", "note"]
 _log = logging.getLogger(__name__)
 
 
-def policy_variants(posteriors, *, datasets, folds, rho, alpha):
+def policy_variants(
+    posteriors: pd.DataFrame,
+    *,
+    datasets: Sequence[str],
+    folds: int,
+    rho: float | str,
+    alpha: float,
+) -> pd.DataFrame:
     """Decide every pair over a subset under every combination of policies.
 
     Parameters
@@ -79,7 +88,14 @@ def policy_variants(posteriors, *, datasets, folds, rho, alpha):
     return table.reset_index(drop=True)
 
 
-def leave_one_out(posteriors, *, datasets, alpha, method, sides):
+def leave_one_out(
+    posteriors: pd.DataFrame,
+    *,
+    datasets: Sequence[str],
+    alpha: float,
+    method: str,
+    sides: str,
+) -> pd.DataFrame:
     """Decide every pair over a subset without each of its data sets.
 
     Parameters
@@ -133,21 +149,27 @@ def leave_one_out(posteriors, *, datasets, alpha, method, sides):
     )
 
 
-def rho_as_number(rho, folds):
-    """Give the study's correlation, a number or ``1/folds``, as a number."""
+def rho_as_number(rho: float | str, folds: int) -> float:
+    """Return the study's correlation, a number or ``1/folds``, as a number."""
     return 1 / folds if rho == "1/folds" else float(rho)
 
 
-def _poisson_variants(posteriors, datasets, folds, rho, alpha):
-    """Columns of each variant of the Poisson test."""
+def _poisson_variants(
+    posteriors: pd.DataFrame,
+    datasets: Sequence[str],
+    folds: int,
+    rho: float | str,
+    alpha: float,
+) -> Iterator[dict[str, Any]]:
+    """Yield the columns of each variant of the Poisson test."""
     statistic, df, scale = (
         by_pair(posteriors, datasets, value)[1]
         for value in ("statistic", "df", "scale")
     )
     zero = (scale == 0) & (statistic == 0)
-    rho = rho_as_number(rho, folds)
-    for other in sorted({0.0, 1 / folds, rho}):
-        ratio = _inflation(rho, df) / _inflation(other, df)
+    own = rho_as_number(rho, folds)
+    for other in sorted({0.0, 1 / folds, own}):
+        ratio = _inflation(own, df) / _inflation(other, df)
         p = t.cdf(statistic * np.sqrt(ratio), df)
         for zero_variance, (column, tie, q) in _poisson_tests(p, zero).items():
             for threshold in THRESHOLDS:
@@ -187,8 +209,8 @@ def _poisson_tests(
     return tests
 
 
-def _signed_rank_variants(mean, alpha):
-    """Columns of each variant of the signed-rank test."""
+def _signed_rank_variants(mean: Floats, alpha: float) -> Iterator[dict[str, Any]]:
+    """Yield the columns of each variant of the signed-rank test."""
     for method, zeros in itertools.product(METHODS, ZEROS):
         test = signed_rank(mean, zeros=zeros)
         empty = np.zeros(len(mean), bool)
@@ -210,11 +232,11 @@ def _signed_rank_variants(mean, alpha):
             }
 
 
-def _inflation(rho, df):
-    """Variance of the mean over that of the folds, for df + 1 folds in all."""
+def _inflation(rho: float, df: Floats) -> Floats:
+    """Divide the variance of the mean by that of the folds, for df + 1 folds in all."""
     return 1 / (df + 1) + rho / (1 - rho)
 
 
-def _as_marks(decisions, empty):
-    """Decisions as 0 and 1, missing where `empty`."""
+def _as_marks(decisions: npt.NDArray[np.bool_], empty: npt.NDArray[np.bool_]) -> Any:
+    """Return decisions as 0 and 1, missing where `empty`."""
     return pd.Series(decisions).astype("Int64").mask(empty).array

@@ -71,7 +71,7 @@ class Arguments:
         alpha = self._settings("alpha")
         by_table = {
             "pairwise": alpha | {"bayesian": self.bayesian},
-            "many_classifiers": self._settings("alpha control"),
+            "omnibus": alpha,
             "replicability": self._settings("alpha seed")
             | {
                 "drawn": self._study["replicability_drawn"],
@@ -82,6 +82,8 @@ class Arguments:
         }
         if self._study.fits_hierarchical:
             by_table["hierarchical"] = self._settings("runs rho rope")
+        if self._study["control"]:
+            by_table["control"] = self._settings("control")
         return {
             "pairs": self._study.unordered_pairs,
             "metric": self._study["metric"],

@@ -1,4 +1,7 @@
-"""The Bonferroni-Dunn test: a control classifier against all others, by ranks."""
+"""The Bonferroni-Dunn test: a control classifier against all others, by ranks.
+
+Source: Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+"""
 
 from typing import NamedTuple
 
@@ -59,14 +62,10 @@ def bonferroni_dunn(
 
     Notes
     -----
-    Section 3.2.2 of [1]_, the formula for z (not numbered); of k classifiers p is
-    held against alpha / (k - 1), here the adjusted p against alpha. That is below
+    Section 3.2.2 of Demsar (2006), the formula for z (not numbered); of k classifiers p
+    is held against alpha / (k - 1), here the adjusted p against alpha. That is below
     alpha just where the classifier differs from the control by more than
     `critical_difference`.
-
-    References
-    ----------
-    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
     """
     against = z_of_ranks(averages, datasets=datasets)
     classifiers = against.shape[-1]
@@ -98,13 +97,9 @@ def critical_difference(*, classifiers: int, datasets: int, alpha: float) -> flo
 
     Notes
     -----
-    Section 3.2.2 of [1]_, the formula for CD (not numbered) with the two-sided
+    Section 3.2.2 of Demsar (2006), the formula for CD (not numbered) with the two-sided
     critical value of the normal distribution for ``alpha / (classifiers - 1)``;
     Table 5(b) is a rounding of it.
-
-    References
-    ----------
-    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
     """
     check_alpha("bonferroni_dunn", alpha)
     q = norm.isf(alpha / (classifiers - 1) / 2)

@@ -1,4 +1,7 @@
-"""Friedman's test and Iman and Davenport's: whether classifiers differ at all."""
+"""Friedman's test and Iman and Davenport's: whether classifiers differ at all.
+
+Source: Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+"""
 
 from typing import NamedTuple
 
@@ -12,50 +15,29 @@ from tenbyten.statistics.checks import Floats, check_alpha, check_average_ranks
 _ROUNDING = 1e-12
 
 
-class Friedman(NamedTuple):
-    """Friedman's statistic and its p-value.
+class Omnibus(NamedTuple):
+    """A test of the null hypothesis that all classifiers perform the same.
 
     Attributes
     ----------
     statistic : ndarray of shape (...)
-        Chi-squared.
-    df : int
-        Its degrees of freedom.
+        Chi-squared or F; F is infinite where all data sets agree.
+    df1, df2 : float
+        Its degrees of freedom; chi-squared has no second.
     p : ndarray of shape (...)
-        Of the null hypothesis that all classifiers perform the same.
+        Of the null hypothesis.
     critical : float
         The statistic beyond which it is rejected.
     """
 
     statistic: Floats
-    df: int
+    df1: float
+    df2: float
     p: Floats
     critical: float
 
 
-class ImanDavenport(NamedTuple):
-    """Iman and Davenport's statistic and its p-value.
-
-    Attributes
-    ----------
-    statistic : ndarray of shape (...)
-        F; infinite where all data sets rank the classifiers alike.
-    df1, df2 : int
-        Its degrees of freedom.
-    p : ndarray of shape (...)
-        Of the null hypothesis that all classifiers perform the same.
-    critical : float
-        The statistic beyond which it is rejected.
-    """
-
-    statistic: Floats
-    df1: int
-    df2: int
-    p: Floats
-    critical: float
-
-
-def friedman(averages: npt.ArrayLike, *, datasets: int, alpha: float) -> Friedman:
+def friedman(averages: npt.ArrayLike, *, datasets: int, alpha: float) -> Omnibus:
     """Test whether classifiers differ over many data sets, by their ranks.
 
     Parameters
@@ -69,7 +51,7 @@ def friedman(averages: npt.ArrayLike, *, datasets: int, alpha: float) -> Friedma
 
     Returns
     -------
-    Friedman
+    Omnibus
         The statistic, its degrees of freedom, p and the critical value.
 
     Raises
@@ -80,23 +62,18 @@ def friedman(averages: npt.ArrayLike, *, datasets: int, alpha: float) -> Friedma
 
     Notes
     -----
-    Section 3.2.2 of [1]_, the first formula (not numbered): ties share their
+    Section 3.2.2 of Demsar (2006), the first formula (not numbered): ties share their
     average rank and the statistic is not corrected for them (SciPy's is, and is
     the larger where there are ties). p is that of the chi-squared distribution,
     an approximation for which the paper asks, as a rule of thumb, for more than 10
     data sets and more than 5 classifiers; its own example has 14 and 4.
-
-    References
-    ----------
-    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
     """
     statistic, df = _chi_squared("friedman", averages, datasets, alpha)
-    return Friedman(statistic, df, chi2.sf(statistic, df), float(chi2.isf(alpha, df)))
+    p, critical = chi2.sf(statistic, df), float(chi2.isf(alpha, df))
+    return Omnibus(statistic, df, np.nan, p, critical)
 
 
-def iman_davenport(
-    averages: npt.ArrayLike, *, datasets: int, alpha: float
-) -> ImanDavenport:
+def iman_davenport(averages: npt.ArrayLike, *, datasets: int, alpha: float) -> Omnibus:
     """Test whether classifiers differ, less conservatively than `friedman`.
 
     Parameters
@@ -106,7 +83,7 @@ def iman_davenport(
 
     Returns
     -------
-    ImanDavenport
+    Omnibus
         The statistic, its degrees of freedom, p and the critical value.
 
     Raises
@@ -116,13 +93,9 @@ def iman_davenport(
 
     Notes
     -----
-    Section 3.2.2 of [1]_, the second formula (not numbered), made of Friedman's
-    statistic without correction for ties. p is that of the F-distribution, an
-    approximation too, for which the paper gives no rule.
-
-    References
-    ----------
-    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    Section 3.2.2 of Demsar (2006), the second formula (not numbered), made of
+    Friedman's statistic without correction for ties. p is that of the F-distribution,
+    an approximation too, for which the paper gives no rule.
     """
     chi_squared, df1 = _chi_squared("iman_davenport", averages, datasets, alpha)
     df2 = df1 * (datasets - 1)
@@ -130,9 +103,8 @@ def iman_davenport(
     agree = rest <= _ROUNDING * datasets * df1
     ratio = (datasets - 1) * chi_squared / np.where(agree, 1, rest)
     statistic = np.where(agree, np.inf, ratio)[()]
-    return ImanDavenport(
-        statistic, df1, df2, f.sf(statistic, df1, df2), float(f.isf(alpha, df1, df2))
-    )
+    p, critical = f.sf(statistic, df1, df2), float(f.isf(alpha, df1, df2))
+    return Omnibus(statistic, df1, df2, p, critical)
 
 
 def _chi_squared(

@@ -1,4 +1,7 @@
-"""Nemenyi's test: every two of many classifiers, compared by their ranks."""
+"""Nemenyi's test: every two of many classifiers, compared by their ranks.
+
+Source: Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+"""
 
 import numpy as np
 import numpy.typing as npt
@@ -33,13 +36,9 @@ def nemenyi(averages: npt.ArrayLike, *, datasets: int) -> Floats:
 
     Notes
     -----
-    Section 3.2.2 of [1]_, the formula for CD (not numbered), solved for alpha: the
-    studentised range of the classifiers, with infinite degrees of freedom, at z
+    Section 3.2.2 of Demsar (2006), the formula for CD (not numbered), solved for alpha:
+    the studentised range of the classifiers, with infinite degrees of freedom, at z
     times the root of 2.
-
-    References
-    ----------
-    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
     """
     z = z_of_ranks(averages, datasets=datasets)
     classifiers = z.shape[-1]
@@ -73,13 +72,9 @@ def critical_difference(*, classifiers: int, datasets: int, alpha: float) -> flo
 
     Notes
     -----
-    Section 3.2.2 of [1]_, the formula for CD (not numbered). q is the studentised
-    range with infinite degrees of freedom divided by the root of 2; Table 5(a) is
-    a rounding of it.
-
-    References
-    ----------
-    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    Section 3.2.2 of Demsar (2006), the formula for CD (not numbered). q is the
+    studentised range with infinite degrees of freedom divided by the root of 2; Table
+    5(a) is a rounding of it.
     """
     check_alpha("nemenyi", alpha)
     q = studentized_range.isf(alpha, classifiers, np.inf) / np.sqrt(2)

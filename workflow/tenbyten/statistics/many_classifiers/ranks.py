@@ -1,4 +1,7 @@
-"""Ranks of many classifiers on many data sets."""
+"""Ranks of many classifiers on many data sets.
+
+Source: Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+"""
 
 import numpy as np
 import numpy.typing as npt
@@ -31,11 +34,7 @@ def rank_classifiers(means: npt.ArrayLike, *, higher_is_better: bool = True) -> 
 
     Notes
     -----
-    Section 3.2.2 of [1]_, first paragraph.
-
-    References
-    ----------
-    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    Section 3.2.2 of Demsar (2006), first paragraph.
     """
     means = check_means("rank_classifiers", means)
     return rankdata(-means if higher_is_better else means, axis=-1)
@@ -62,11 +61,7 @@ def average_ranks(means: npt.ArrayLike, *, higher_is_better: bool = True) -> Flo
 
     Notes
     -----
-    Section 3.2.2 of [1]_, second paragraph.
-
-    References
-    ----------
-    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    Section 3.2.2 of Demsar (2006), second paragraph.
     """
     ranks = rank_classifiers(means, higher_is_better=higher_is_better)
     return np.mean(ranks, axis=-2)
@@ -96,13 +91,9 @@ def z_of_ranks(averages: npt.ArrayLike, *, datasets: int) -> Floats:
 
     Notes
     -----
-    Section 3.2.2 of [1]_, the formula for z (not numbered). Under the null
+    Section 3.2.2 of Demsar (2006), the formula for z (not numbered). Under the null
     hypothesis that all classifiers perform the same z is taken as standard normal.
     As printed there, the standard error is not corrected for ties.
-
-    References
-    ----------
-    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
     """
     averages = check_average_ranks("z_of_ranks", averages, datasets)
     error = error_of_ranks(classifiers=averages.shape[-1], datasets=datasets)

@@ -7,6 +7,7 @@ import numpy.typing as npt
 from scipy.stats import f
 
 from tenbyten.statistics.checks import Floats, check_alpha, check_means
+from tenbyten.statistics.many_classifiers.friedman import Omnibus
 
 # Means carry twelve decimals; what is smaller in proportion to them is rounding.
 _ROUNDING = 1e-11
@@ -34,29 +35,7 @@ class Decomposition(NamedTuple):
     rounding: Floats
 
 
-class RepeatedAnova(NamedTuple):
-    """The statistic and its p-value.
-
-    Attributes
-    ----------
-    statistic : ndarray of shape (...)
-        F.
-    df1, df2 : int
-        Its degrees of freedom.
-    p : ndarray of shape (...)
-        Of the null hypothesis that all classifiers perform the same.
-    critical : float
-        The statistic beyond which it is rejected.
-    """
-
-    statistic: Floats
-    df1: int
-    df2: int
-    p: Floats
-    critical: float
-
-
-def repeated_anova(means: npt.ArrayLike, *, alpha: float) -> RepeatedAnova:
+def repeated_anova(means: npt.ArrayLike, *, alpha: float) -> Omnibus:
     """Test whether classifiers differ over many data sets, by their means.
 
     Parameters
@@ -68,7 +47,7 @@ def repeated_anova(means: npt.ArrayLike, *, alpha: float) -> RepeatedAnova:
 
     Returns
     -------
-    RepeatedAnova
+    Omnibus
         The statistic, its degrees of freedom, p and the critical value.
 
     Raises
@@ -100,9 +79,8 @@ def repeated_anova(means: npt.ArrayLike, *, alpha: float) -> RepeatedAnova:
     df1 = classifiers - 1
     between = np.sqrt(np.sum(effects**2, axis=-1) / df1)
     statistic = divide(between, np.sqrt(residual / datasets), rounding=rounding) ** 2
-    return RepeatedAnova(
-        statistic, df1, df2, f.sf(statistic, df1, df2), float(f.isf(alpha, df1, df2))
-    )
+    p, critical = f.sf(statistic, df1, df2), float(f.isf(alpha, df1, df2))
+    return Omnibus(statistic, df1, df2, p, critical)
 
 
 def decompose(means: Floats) -> Decomposition:

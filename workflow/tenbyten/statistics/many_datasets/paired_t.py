@@ -1,4 +1,7 @@
-"""The paired t-test: two classifiers, compared by their means on many data sets."""
+"""The paired t-test: two classifiers, compared by their means on many data sets.
+
+Source: Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+"""
 
 import numpy as np
 import numpy.typing as npt
@@ -33,13 +36,9 @@ def paired_t(differences: npt.ArrayLike) -> Standardised:
 
     Notes
     -----
-    Section 3.1.2 of [1]_, which also says why not to: the differences must be
+    Section 3.1.2 of Demsar (2006), which also says why not to: the differences must be
     commensurate, normal where data sets are few, and without outliers. Equal
     differences are `standardise`'s case of zero variance.
-
-    References
-    ----------
-    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
     """
     axes = {"data sets": (2, None)}
     differences = check_differences("paired_t", differences, axes)
@@ -74,12 +73,8 @@ def relative_differences(
 
     Notes
     -----
-    Section 3.1.2 of [1]_, end of the paragraphs on commensurability; there the row
-    minus the column.
-
-    References
-    ----------
-    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    Section 3.1.2 of Demsar (2006), end of the paragraphs on commensurability; there the
+    row minus the column.
     """
     row, column = np.asarray(mean_row, float), np.asarray(mean_column, float)
     for name, mean in (("mean_row", row), ("mean_column", column)):

@@ -1,4 +1,7 @@
-"""The Poisson test: two classifiers, cross-validated on many data sets."""
+"""The Poisson test: two classifiers, cross-validated on many data sets.
+
+Source: Corani, Benavoli (2015). Machine Learning 100, 285-304.
+"""
 
 from collections import deque
 from collections.abc import Iterator
@@ -72,14 +75,10 @@ def poisson_test(
 
     Notes
     -----
-    The number of wins X follows a Poisson-binomial distribution ([1]_, section
-    3.1, equation 10); the column is better if P(X > q / 2) > 1 - alpha (same section,
-    last paragraph). For even q, P(X = q / 2) counts for neither. The paper
-    simulates; the default here is exact.
-
-    References
-    ----------
-    .. [1] Corani, Benavoli (2015). Machine Learning 100, 285-304.
+    The number of wins X follows a Poisson-binomial distribution (Corani, Benavoli
+    (2015), section 3.1, equation 10); the column is better if P(X > q / 2) > 1 - alpha
+    (same section, last paragraph). For even q, P(X = q / 2) counts for neither. The
+    paper simulates; the default here is exact.
     """
     p, kept = check_wins(p_column_wins)
     check_alpha("poisson_test", alpha)
@@ -112,13 +111,9 @@ def distribution_of_wins(p_column_wins: npt.ArrayLike) -> Floats:
 
     Notes
     -----
-    Section 3.1, equation 10 of [1]_, one data set after the other. For hundreds of
-    pairs on a thousand data sets SciPy's ``poisson_binom.pmf`` takes some eight
-    times as long, and memory for every number of wins times every data set.
-
-    References
-    ----------
-    .. [1] Corani, Benavoli (2015). Machine Learning 100, 285-304.
+    Section 3.1, equation 10 of Corani, Benavoli (2015), one data set after the other.
+    For hundreds of pairs on a thousand data sets SciPy's ``poisson_binom.pmf`` takes
+    some eight times as long, and memory for every number of wins times every data set.
     """
     return _distribution(check_wins(p_column_wins)[0])
 

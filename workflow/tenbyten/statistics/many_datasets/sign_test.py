@@ -1,4 +1,7 @@
-"""The sign test: two classifiers, compared on many data sets by counting wins."""
+"""The sign test: two classifiers, compared on many data sets by counting wins.
+
+Source: Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+"""
 
 from typing import NamedTuple
 
@@ -59,14 +62,10 @@ def sign_test(differences: npt.ArrayLike) -> SignTest:
 
     Notes
     -----
-    Section 3.1.4 of [1]_: under the null hypothesis the number of wins is binomial
-    with a chance of 1/2, ties are split evenly, and of an odd number of ties one is
-    ignored. p is exact, not that of the normal approximation given there for many
-    data sets; two-sided it is twice the smaller tail, at most 1.
-
-    References
-    ----------
-    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    Section 3.1.4 of Demsar (2006): under the null hypothesis the number of wins is
+    binomial with a chance of 1/2, ties are split evenly, and of an odd number of ties
+    one is ignored. p is exact, not that of the normal approximation given there for
+    many data sets; two-sided it is twice the smaller tail, at most 1.
     """
     axes = {"data sets": (1, None)}
     differences = check_differences("sign_test", differences, axes)
@@ -105,16 +104,12 @@ def critical_wins(n: npt.ArrayLike, *, alpha: float, sides: str = "two") -> Ints
 
     Notes
     -----
-    Exact, as `sign_test`. Table 3 of [1]_ is headed two-tailed, but its row for 0.10
-    is that of ``sides="one"`` throughout, and so is its row for 0.05 except for 23
-    and 24 data sets, where it has one win more, the value of ``sides="two"``. The
-    formula in the text of section 3.1.4, ``n / 2 + 1.96 sqrt(n) / 2`` rounded up,
-    departs from the row for 0.05 at 13, 18 and 24 data sets. The example there, 11
-    wins in 14, has a two-sided p of 0.057.
-
-    References
-    ----------
-    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    Exact, as `sign_test`. Table 3 of Demsar (2006) is headed two-tailed, but its row
+    for 0.10 is that of ``sides="one"`` throughout, and so is its row for 0.05 except
+    for 23 and 24 data sets, where it has one win more, the value of ``sides="two"``.
+    The formula in the text of section 3.1.4, ``n / 2 + 1.96 sqrt(n) / 2`` rounded up,
+    departs from the row for 0.05 at 13, 18 and 24 data sets. The example there, 11 wins
+    in 14, has a two-sided p of 0.057.
     """
     check_alpha("critical_wins", alpha)
     if sides not in ("one", "two"):

@@ -1,4 +1,10 @@
-"""The correlated t-test: two classifiers, cross-validated on one data set."""
+"""The correlated t-test: two classifiers, cross-validated on one data set.
+
+Sources:
+
+- Corani, Benavoli (2015). Machine Learning 100, 285-304.
+- Nadeau, Bengio (2003). Machine Learning 52, 239-281.
+"""
 
 from typing import NamedTuple
 
@@ -98,15 +104,11 @@ class Posterior(NamedTuple):
 
         Notes
         -----
-        Equation 9 of [1]_ (section 2.3), without a region of practical equivalence.
-        The paper does not say what p is where the variance is zero. Where all
-        differences are equal but not zero, p is 0 or 1 under each policy: one
-        classifier won every fold. Under ``win`` exchanging the classifiers does not
-        exchange the sides.
-
-        References
-        ----------
-        .. [1] Corani, Benavoli (2015). Machine Learning 100, 285-304.
+        Equation 9 of Corani, Benavoli (2015) (section 2.3), without a region of
+        practical equivalence. The paper does not say what p is where the variance is
+        zero. Where all differences are equal but not zero, p is 0 or 1 under each
+        policy: one classifier won every fold. Under ``win`` exchanging the classifiers
+        does not exchange the sides.
         """
         if zero_variance not in ZERO_VARIANCE:
             raise ValueError(
@@ -157,13 +159,9 @@ def posterior(
 
     Notes
     -----
-    Equation 8 of [1]_ (section 2.3, corollary 1), with n = runs * folds: the mean,
-    the square root of ``(1 / n + rho / (1 - rho))`` times the variance with n - 1
-    in its denominator, and n - 1.
-
-    References
-    ----------
-    .. [1] Corani, Benavoli (2015). Machine Learning 100, 285-304.
+    Equation 8 of Corani, Benavoli (2015) (section 2.3, corollary 1), with n = runs *
+    folds: the mean, the square root of ``(1 / n + rho / (1 - rho))`` times the variance
+    with n - 1 in its denominator, and n - 1.
     """
     n = np.shape(differences)[-1] if np.ndim(differences) else 0
     folds = n // runs if runs >= 1 else 0
@@ -211,14 +209,10 @@ def correlated_t(
 
     Notes
     -----
-    The posterior of [1]_, section 2.3, equation 8. The region of practical
-    equivalence is closed: where all differences are equal the posterior is a
-    point, and a point at ``-rope``, at ``rope`` or between them counts for
-    `rope`. Elsewhere `rope` is exactly 0 for a ``rope`` of 0.
-
-    References
-    ----------
-    .. [1] Corani, Benavoli (2015). Machine Learning 100, 285-304.
+    The posterior of Corani, Benavoli (2015), section 2.3, equation 8. The region of
+    practical equivalence is closed: where all differences are equal the posterior is a
+    point, and a point at ``-rope``, at ``rope`` or between them counts for `rope`.
+    Elsewhere `rope` is exactly 0 for a ``rope`` of 0.
     """
     found = posterior(differences, runs=runs, rho=rho, largest=largest)
     return found.probabilities(rope)
@@ -251,12 +245,7 @@ def corrected_resampled_t(
 
     Notes
     -----
-    Section 6 of [1]_; equation 1 of [2]_ (section 2.1). Equal differences are
-    `standardise`'s case of an error of zero.
-
-    References
-    ----------
-    .. [1] Nadeau, Bengio (2003). Machine Learning 52, 239-281.
-    .. [2] Corani, Benavoli (2015). Machine Learning 100, 285-304.
+    Section 6 of Nadeau, Bengio (2003); equation 1 of Corani, Benavoli (2015) (section
+    2.1). Equal differences are `standardise`'s case of an error of zero.
     """
     return posterior(differences, runs=runs, rho=rho, largest=largest).test()

@@ -1,4 +1,7 @@
-"""The pseudo-bootstrap: the whole resampling of one data set, done again and again."""
+"""The pseudo-bootstrap: the whole resampling of one data set, done again and again.
+
+Source: Nadeau, Bengio (2003). Machine Learning 52, 239-281.
+"""
 
 import numpy as np
 import numpy.typing as npt
@@ -42,13 +45,9 @@ def pseudo_bootstrap(differences: npt.ArrayLike) -> Standardised:
 
     Notes
     -----
-    Section 4 of [1]_, number 5; Table 1, row 5. Liberal, as the resampled t-test.
-    Means of repetitions are rounded at 1e-12, so that repetitions whose
-    differences stand in another order do not vary.
-
-    References
-    ----------
-    .. [1] Nadeau, Bengio (2003). Machine Learning 52, 239-281.
+    Section 4 of Nadeau, Bengio (2003), number 5; Table 1, row 5. Liberal, as the
+    resampled t-test. Means of repetitions are rounded at 1e-12, so that repetitions
+    whose differences stand in another order do not vary.
     """
     return _standardise(differences, 0, "pseudo_bootstrap")
 
@@ -78,14 +77,10 @@ def corrected_pseudo_bootstrap(
 
     Notes
     -----
-    Section 4 of [1]_, number 7; Table 1, row 7: the variance between repetitions
-    times ``1 + splits * rho / (1 - rho)``. With n1 instances for training and n2 for
-    testing and ``rho = n2 / (n1 + n2)`` (section 3.1), ``rho / (1 - rho)`` is the
-    n2 / n1 of the table.
-
-    References
-    ----------
-    .. [1] Nadeau, Bengio (2003). Machine Learning 52, 239-281.
+    Section 4 of Nadeau, Bengio (2003), number 7; Table 1, row 7: the variance between
+    repetitions times ``1 + splits * rho / (1 - rho)``. With n1 instances for training
+    and n2 for testing and ``rho = n2 / (n1 + n2)`` (section 3.1), ``rho / (1 - rho)``
+    is the n2 / n1 of the table.
     """
     check_rho("corrected_pseudo_bootstrap", rho)
     return _standardise(differences, rho, "corrected_pseudo_bootstrap")

@@ -1,4 +1,10 @@
-"""Repeat the tests over many data sets with each data set left out in turn."""
+"""Repeat the tests over many data sets with each data set left out in turn.
+
+Sources:
+
+- Corani, Benavoli (2015). Machine Learning 100, 285-304.
+- Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+"""
 
 from typing import NamedTuple
 
@@ -54,16 +60,12 @@ def poisson_without_each(p_column_wins: npt.ArrayLike) -> PoissonWithoutEach:
 
     Notes
     -----
-    Section 3.1, equation 10 of [1]_ for q - 1 data sets. The chance of so many wins
-    before a data set, and that of winning enough after it, are each found in one
-    pass; their product summed over the wins before is the probability. A pair takes
-    a number of steps of the order of datasets squared, and nothing is subtracted:
-    small probabilities keep their digits, which dividing the data set's factor out
-    of the whole distribution would cost them.
-
-    References
-    ----------
-    .. [1] Corani, Benavoli (2015). Machine Learning 100, 285-304.
+    Section 3.1, equation 10 of Corani, Benavoli (2015) for q - 1 data sets. The chance
+    of so many wins before a data set, and that of winning enough after it, are each
+    found in one pass; their product summed over the wins before is the probability. A
+    pair takes a number of steps of the order of datasets squared, and nothing is
+    subtracted: small probabilities keep their digits, which dividing the data set's
+    factor out of the whole distribution would cost them.
     """
     p, kept = check_wins(p_column_wins)
     shape, datasets = p.shape, p.shape[-1]
@@ -102,13 +104,9 @@ def signed_rank_without_each(
 
     Notes
     -----
-    Section 3.1.3 of [1]_. Without a data set the ranks above its own are one lower
-    and those of its ties one half, so that nothing is ranked again; then an odd
+    Section 3.1.3 of Demsar (2006). Without a data set the ranks above its own are one
+    lower and those of its ties one half, so that nothing is ranked again; then an odd
     zero is ignored, as there.
-
-    References
-    ----------
-    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
     """
     differences = np.asarray(differences, dtype=float)
     whole = signed_rank(differences, exact=exact)

@@ -1,4 +1,11 @@
-"""Replicability, the chance that experiments on other data sets end alike."""
+"""Replicability, the chance that experiments on other data sets end alike.
+
+Sources:
+
+- Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+- Demsar (2006). Journal of Machine Learning Research 7, 1-30; after Bouckaert (2004).
+  Proceedings of ICML 21.
+"""
 
 from typing import Any
 
@@ -37,12 +44,8 @@ def draw_subsets(
 
     Notes
     -----
-    Section 4.1.1 of [1]_ without bias (k = 0): ten of forty data sets, drawn at
-    random, a thousand times (section 4.2).
-
-    References
-    ----------
-    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    Section 4.1.1 of Demsar (2006) without bias (k = 0): ten of forty data sets, drawn
+    at random, a thousand times (section 4.2).
     """
     if not 1 <= drawn <= datasets:
         raise ValueError(
@@ -82,14 +85,9 @@ def replicability_e(decisions: npt.ArrayLike) -> Floats:
 
     Notes
     -----
-    R(e) of [1]_, section 4.1.2, in the form ``(p (p - 1) + q (q - 1)) / (n (n - 1))``
-    for p acceptances and q rejections in n experiments. At ``p = q`` that is
+    R(e) of Demsar (2006), section 4.1.2, in the form ``(p (p - 1) + q (q - 1)) / (n (n
+    - 1))`` for p acceptances and q rejections in n experiments. At ``p = q`` that is
     ``(n / 2 - 1) / (n - 1)``, not quite the minimum of 0.5 which the text names.
-
-    References
-    ----------
-    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30; after
-       Bouckaert (2004). Proceedings of ICML 21.
     """
     decisions = np.asarray(decisions)
     n = _experiments(decisions, "replicability_e")
@@ -127,12 +125,8 @@ def replicability_p(p: npt.ArrayLike) -> Floats:
 
     Notes
     -----
-    R(p) of [1]_, section 4.1.2: the variance has n - 1 in its denominator. Of
+    R(p) of Demsar (2006), section 4.1.2: the variance has n - 1 in its denominator. Of
     decisions, taken as numbers, it is R(e).
-
-    References
-    ----------
-    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
     """
     p = np.asarray(p, dtype=float)
     _experiments(p, "replicability_p")
