@@ -14,7 +14,7 @@ PLAIN = Table(
 
 
 def test_html_of_a_small_table_says_in_words_what_a_mark_shows():
-    html = table_in_html(PLAIN, number=1, most_rows=10)
+    html = table_in_html(PLAIN, index=1, most_rows=10)
     assert '<th scope="row">one</th>' in html
     assert "<b>0.01</b>" in html
     assert '<span class="unseen"> better</span>' in html
@@ -23,14 +23,14 @@ def test_html_of_a_small_table_says_in_words_what_a_mark_shows():
 
 
 def test_rows_that_are_not_shown_are_told_and_totals_stay():
-    html = table_in_html(PLAIN, number=1, most_rows=1)
+    html = table_in_html(PLAIN, index=1, most_rows=1)
     assert "The first 1 of 2 rows; all are in the files." in html
     assert "[2]" not in html
     assert "mean" in html
 
 
 def test_an_empty_cell_is_a_dash():
-    assert "\N{EN DASH}" in table_in_html(PLAIN, number=1, most_rows=10)
+    assert "\N{EN DASH}" in table_in_html(PLAIN, index=1, most_rows=10)
 
 
 def test_of_many_columns_details_are_marks_with_words_for_all():
@@ -38,12 +38,12 @@ def test_of_many_columns_details_are_marks_with_words_for_all():
     cells = [Cell("a"), *[Cell("1/0", details=(detail, detail))] * 9]
     heads = [Column("", "l"), *[Column("b", "c")] * 9]
     wide = Table("wide", "Wide", heads, [cells], legend="Marks.")
-    html = table_in_html(wide, number=1, most_rows=10)
+    html = table_in_html(wide, index=1, most_rows=10)
     assert 'class="decisions compact"' in html
     words = "Poisson: column better, 0.9700"
     assert f'<td title="{words}; {words}"><b>1/0</b>' in html
     assert "Marks.</figcaption>" in html
     narrow = wide._replace(columns=heads[:9], rows=[cells[:9]])
-    html = table_in_html(narrow, number=1, most_rows=10)
+    html = table_in_html(narrow, index=1, most_rows=10)
     assert 'class="decisions"' in html
     assert "title=" not in html

@@ -1,7 +1,8 @@
 """Rule report: the page that says it all, and its tables as files."""
 
+from tenbyten.files import write_text
 from tenbyten.report.contents import Inputs, read_contents
-from tenbyten.report.page import render, write_page, write_tables
+from tenbyten.report.page import render, write_tables
 from tenbyten.scripting import log_to
 
 log_to(snakemake.log[0])
@@ -10,5 +11,5 @@ contents = read_contents(
     name=snakemake.wildcards.study,
     **snakemake.params.contents,
 )
-write_page(render(contents), snakemake.output.page)
+write_text(render(contents), snakemake.output.page)
 write_tables(contents, snakemake.output.tables)

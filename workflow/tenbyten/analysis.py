@@ -108,7 +108,7 @@ class Comparison(NamedTuple):
         """Write the study's files, and the page about them."""
         # The report takes a second to import.
         from tenbyten.report.contents import Inputs, read_contents
-        from tenbyten.report.page import render, write_page, write_tables
+        from tenbyten.report.page import render, write_tables
         from tenbyten.report.provenance import collect_provenance, write_provenance
 
         study, folder = self.study, Path(values).parent
@@ -143,7 +143,7 @@ class Comparison(NamedTuple):
         )
         name = folder.resolve().name
         contents = read_contents(inputs, name=name, **study.arguments.report)
-        write_page(render(contents), at.report)
+        write_text(render(contents), at.report)
         write_tables(contents, at.exported)
 
 

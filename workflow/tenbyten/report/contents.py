@@ -18,7 +18,8 @@ from tenbyten.tables import read_table
 
 # Tables in comparisons/<subset>/ that the page does not show: too long, or part of
 # another one.
-_NOT_SHOWN = {"sensitivity", "leave_one_out", "hierarchical"}
+_NOT_SHOWN = {"poisson", "signed_rank", "hierarchical"}
+_NOT_SHOWN |= {"sensitivity", "leave_one_out"}
 
 
 class Figure(NamedTuple):

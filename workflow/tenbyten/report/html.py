@@ -11,13 +11,13 @@ from tenbyten.report.templating import ENVIRONMENT
 _MOST_DETAILED = 9
 
 
-def table_in_html(table: Table, *, number: int, most_rows: int) -> Markup:
+def table_in_html(table: Table, *, index: int, most_rows: int) -> Markup:
     """Write a table as an element ``figure``.
 
     Parameters
     ----------
     table : Table
-    number : int
+    index : int
         Makes the ids of its elements unique on the page.
     most_rows : int
         Number of rows shown; a line names the files that have the others.
@@ -41,7 +41,7 @@ def table_in_html(table: Table, *, number: int, most_rows: int) -> Markup:
             rows=table.rows[:most_rows],
             marked=any(cell.mark for row in table.rows for cell in row),
             empty=EMPTY,
-            number=number,
+            index=index,
             files=[table.csv or f"{exported}.csv", table.tex or f"{exported}.tex"],
         )
     )

@@ -13,6 +13,7 @@ from tenbyten.layout import FILES
 from tenbyten.report.captions import named_heading
 from tenbyten.report.citations import cite, methods_of
 from tenbyten.report.contents import Contents, Figure
+from tenbyten.report.document import Table
 from tenbyten.report.figures.drawing import inline
 from tenbyten.report.formatting import join_words
 from tenbyten.report.html import table_in_html
@@ -67,10 +68,10 @@ def render(contents: Contents) -> str:
         or its results is text in it.
     """
     most = MOST_ROWS * _SUBSETS // max(_SUBSETS, len(contents.subsets))
-    numbers = itertools.count(1)
+    indices = itertools.count(1)
 
-    def lay_out(table):
-        return table_in_html(table, number=next(numbers), most_rows=most)
+    def lay_out(table: Table) -> Markup:
+        return table_in_html(table, index=next(indices), most_rows=most)
 
     parts = [
         Part(
@@ -107,11 +108,6 @@ def render(contents: Contents) -> str:
     words = page(general=[], pairs=[], left_out=0)
     general, pairs, left_out = _figures(contents, MOST_BYTES - len(words.encode()))
     return page(general=general, pairs=pairs, left_out=left_out)
-
-
-def write_page(text: str, path: PathLike) -> None:
-    """Write the page that `render` made."""
-    write_text(text, path)
 
 
 def write_tables(contents: Contents, folder: PathLike) -> None:

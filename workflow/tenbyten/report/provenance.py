@@ -39,13 +39,13 @@ def collect_provenance(
         The long table of accuracies or metrics.
     command : str
         The command that makes the results again.
-    origins, folds : sequence of path
-        Of every data set, the file that says where it is from and that of its folds;
-        none where the accuracies were made elsewhere.
+    origins, folds : iterable of path
+        Files of the origin and the folds of every data set; none for imported
+        accuracies.
     programs : dict of str to path, optional
         Programs outside Python, by the engine that ran them (`Engine.find_program`).
     time : str, optional
-        When they were made; now if not given.
+        Time of the run; now by default.
 
     Returns
     -------
@@ -84,7 +84,7 @@ def collect_provenance(
 
 
 def write_provenance(found: Mapping[str, Any], path: PathLike) -> None:
-    """Write what `collect_provenance` found as JSON."""
+    """Write the result of `collect_provenance` as JSON."""
     write_json(found, path)
 
 

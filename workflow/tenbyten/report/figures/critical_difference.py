@@ -108,7 +108,7 @@ def groups_alike(
     Returns
     -------
     list of tuple (int, int)
-        First and last place of each group of two or more; none is part of another.
+        First and last index of each group of two or more; none is part of another.
     """
     groups: list[tuple[int, int]] = []
     for first, rank in enumerate(ranks):

@@ -50,10 +50,10 @@ def draw_poisson_mass(
     ----------
     .. [1] Corani, Benavoli (2015). Machine Learning 100, 285-304.
     """
-    places, width = panels(len(p_wins))
-    drawing = Drawing(_PANEL * (places[-1][1] + 1))
+    corners, width = panels(len(p_wins))
+    drawing = Drawing(_PANEL * (corners[-1][1] + 1))
     said = []
-    for (subset, p), (left, line) in zip(p_wins.items(), places, strict=True):
+    for (subset, p), (left, line) in zip(p_wins.items(), corners, strict=True):
         p = np.asarray(p, dtype=float)
         p = p[~np.isnan(p)]
         top = line * _PANEL
@@ -112,9 +112,9 @@ def _panel(drawing, p, left, right, top, column):
     room = right - left
     drawing.write((left + right) / 2, base + 23, words, ha="center", size=7, width=room)
     if q <= 60:
-        for number in wins[seen]:
-            x = across(number)
-            words = f"P({column} wins {number} of {q}) {related(mass[number])}"
+        for count in wins[seen]:
+            x = across(count)
+            words = f"P({column} wins {count} of {q}) {related(mass[count])}"
             reach = across.slope / 2
             drawing.area(x - reach, top + _TOP, x + reach, base, words)
     return mass[2 * wins > q].sum()

@@ -129,15 +129,15 @@ def _ground(drawing, scale, rope, bottom):
 
 def _names(drawing, table, centre, reach, y, left, labels, unit):
     """Write names of the data sets, and the numbers of each for the pointer."""
-    for place, line in enumerate(table.itertuples()):
-        at = y[place]
+    for i, line in enumerate(table.itertuples()):
+        at = y[i]
         drawing.write(left - 5, at, fit(line.dataset, _NAME, 7), ha="right", size=7)
         ends = (
-            signed(centre[place] + sign * reach[place], unit.digits, plus=False)
+            signed(centre[i] + sign * reach[i], unit.digits, plus=False)
             for sign in (-1, 1)
         )
         words = (
-            f"{line.dataset}: {signed(centre[place], unit.digits)}{unit.note}, 95% "
+            f"{line.dataset}: {signed(centre[i], unit.digits)}{unit.note}, 95% "
             f"interval from {' to '.join(ends)}; P({labels[0]} better) "
             f"{related(line.p_row_better)}, P(rope) {related(line.p_rope)}, "
             f"P({labels[1]} better) {related(line.p_column_better)}"

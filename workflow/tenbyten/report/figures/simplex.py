@@ -50,10 +50,10 @@ def draw_simplex(
     ValueError
         If draws are not three probabilities that sum to one.
     """
-    places, width = panels(len(draws))
-    drawing = Drawing(_PANEL * (places[-1][1] + 1))
+    corners, width = panels(len(draws))
+    drawing = Drawing(_PANEL * (corners[-1][1] + 1))
     said = []
-    for (subset, points), (left, line) in zip(draws.items(), places, strict=True):
+    for (subset, points), (left, line) in zip(draws.items(), corners, strict=True):
         points = _check(points, subset)
         top = line * _PANEL
         drawing.write(
@@ -149,11 +149,11 @@ def _borders(drawing, origin):
 def _corners(drawing, origin, shares, names):
     """Write names and shares at the corners."""
     corners = origin + _CORNERS
-    places = [
+    anchors = [
         (corners[0][0] - 14, corners[0][1] + 12, "left"),
         (corners[1][0], corners[1][1] - 20, "center"),
         (corners[2][0] + 14, corners[2][1] + 12, "right"),
     ]
-    for (x, y, side), share, name in zip(places, shares, names, strict=True):
+    for (x, y, side), share, name in zip(anchors, shares, names, strict=True):
         drawing.write(x, y, name, ha=side, width=_SIDE / 2 + 8)
         drawing.write(x, y + 10, related(share, 3).removeprefix("= "), ha=side)

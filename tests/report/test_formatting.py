@@ -1,0 +1,58 @@
+"""Numbers and lists for people."""
+
+import numpy as np
+import pytest
+
+from tenbyten.report.formatting import (
+    EMPTY,
+    format_metric,
+    format_number,
+    format_percent,
+    format_probability,
+    format_three,
+    join_words,
+    shorten_list,
+    yes_or_no,
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0.0000"),
+        (5e-5, "0.0001"),
+        (4.9e-5, "4.9e-05"),
+        (0.97, "0.9700"),
+        (1, "1.0000"),
+    ],
+)
+def test_a_small_probability_shows_its_power_of_ten(value, text):
+    assert format_probability(value) == text
+
+
+def test_what_is_missing_is_a_dash():
+    for write in (format_number, format_percent, format_probability, yes_or_no):
+        assert write(np.nan) == EMPTY
+    assert format_three([0.1, np.nan, 0.9]) == EMPTY
+
+
+def test_numbers_are_written_in_their_format():
+    assert format_number(8.0, "g") == "8"
+    assert format_percent(0.12345) == "12.35"
+    assert format_three([0.125, 0.25, 0.625]) == "0.12 / 0.25 / 0.62"
+    assert (yes_or_no(1), yes_or_no(0)) == ("yes", "no")
+
+
+def test_an_accuracy_is_in_percent_and_no_other_metric():
+    write, unit = format_metric("accuracy")
+    assert (write(0.5), unit) == ("50.00", "accuracy (%)")
+    write, unit = format_metric("log_loss")
+    assert (write(0.5), unit) == ("0.5000", "log_loss")
+
+
+def test_lists_are_joined_and_shortened():
+    assert join_words(["a"]) == "a"
+    assert join_words(["a", "b", "c"]) == "a, b and c"
+    assert shorten_list("a; b; c", most=3) == "a, b, c"
+    assert shorten_list("a; b; c", most=2) == "a, b and 1 more"
+    assert shorten_list("", most=2) == ""
