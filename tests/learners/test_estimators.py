@@ -31,11 +31,13 @@ y = pd.Series(pd.Categorical(["no", "yes", "no", "yes"], ["yes", "maybe", "no"])
 class Silent(ArrayLearner, Learner):
     """A learner that says nothing of any class."""
 
-    def _fit_values(self, values, n_values, classes, n_classes):
+    def fit_values(self, values, n_values, classes, n_classes):
+        """Keep what is given."""
         self.values_, self.n_values_ = values, n_values
         self.classes_of_rows_, self.n_classes_ = classes, n_classes
 
-    def _distribution(self, values):
+    def distribution_of_values(self, values):
+        """Give no class a probability."""
         return np.zeros((len(values), self.n_classes_))
 
 

@@ -1,30 +1,30 @@
-"""Compare classifiers by repeated cross-validation over many data sets."""
+"""Compare classifiers by repeated cross-validation over many data sets.
 
-import hashlib
-import os
-import sys
-from pathlib import Path
+`compare` and `Comparison` come from `tenbyten.analysis`. They are imported when first
+asked for, and importing this package changes nothing in the process.
+"""
 
-# The rooms with compiled kernels.
-_ROOMS = ("preprocessing", "learners", "engines")
+from typing import TYPE_CHECKING, Any
 
+if TYPE_CHECKING:
+    from tenbyten.analysis import Comparison, compare
 
-def _name_kernel_cache():
-    """Give numba a cache of its own for this state of the kernels' sources.
-
-    numba compiles a kernel again when its own file changes, but not when a kernel that
-    it calls does: after an update a stale one could crash or count wrongly.
-    """
-    here = Path(__file__).parent
-    digest = hashlib.sha256()
-    for room in _ROOMS:
-        for source in sorted((here / room).rglob("*.py")):
-            digest.update(source.read_bytes())
-    folder = here / "__pycache__" / f"kernels-{digest.hexdigest()[:16]}"
-    os.environ["NUMBA_CACHE_DIR"] = str(folder)
-    if "numba" in sys.modules:
-        sys.modules["numba"].config.CACHE_DIR = str(folder)
+__all__ = ["Comparison", "__version__", "compare"]
 
 
-if "NUMBA_CACHE_DIR" not in os.environ:
-    _name_kernel_cache()
+def __getattr__(name: str) -> Any:
+    """Import a name of `__all__` when it is first asked for."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("tenbyten")
+    if name in __all__:
+        from tenbyten import analysis
+
+        return getattr(analysis, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """List the public names."""
+    return __all__

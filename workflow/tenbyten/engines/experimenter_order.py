@@ -4,9 +4,9 @@ It matters to sums of real numbers, in their last bits.
 """
 
 import numpy as np
-from numba import njit
 
 from tenbyten.folds.weka import weka_order
+from tenbyten.kernels import kernel
 
 # java.util.Random, as in `tenbyten.folds.weka.JavaRandom`; here compiled, because
 # every training set is shuffled.
@@ -54,7 +54,7 @@ def _shuffled(dataset, folds, run):
         yield rows
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _shuffle(rows, state):
     """Shuffle `rows` in place; take and return the generator's state."""
     for last in range(len(rows) - 1, 0, -1):

@@ -1,22 +1,51 @@
 """WEKA's NaiveBayes, AODE, HNB, J48 and J48graft, with scikit-learn's interface.
 
-They give the predictions of WEKA 3.6.14, instance by instance. The classes are
-imported when first asked for, so that the native engine, which needs only their
-array halves, does not import scikit-learn.
+They give the predictions of WEKA 3.6.14, instance by instance. A learner is two
+classes: its array half, which the native engine uses (`array_learner`), and a
+scikit-learn classifier, which is imported when first asked for, so that the engine does
+not import scikit-learn.
 """
 
-__all__ = ["AODE", "HNB", "J48", "J48graft", "NaiveBayes"]
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tenbyten.learners.estimators import AODE, HNB, J48, J48graft, NaiveBayes
+    from tenbyten.learners.learner import ArrayLearner
+
+# Every learner, and the module of its array half.
+_MODULES = {
+    "NaiveBayes": "tenbyten.learners.bayes.naive_bayes",
+    "AODE": "tenbyten.learners.bayes.aode",
+    "HNB": "tenbyten.learners.bayes.hnb",
+    "J48": "tenbyten.learners.trees.j48",
+    "J48graft": "tenbyten.learners.trees.j48graft",
+}
+LEARNERS = tuple(_MODULES)
+
+__all__ = ["AODE", "HNB", "J48", "LEARNERS", "J48graft", "NaiveBayes", "array_learner"]
 
 
-def __getattr__(name):
+def array_learner(name: str) -> "type[ArrayLearner]":
+    """Import the array half of a learner.
+
+    Parameters
+    ----------
+    name : str
+        One of `LEARNERS`.
+    """
+    return getattr(importlib.import_module(_MODULES[name]), f"Array{name}")
+
+
+def __getattr__(name: str) -> Any:
     """Import a learner when it is first asked for."""
-    if name not in __all__:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from tenbyten.learners import estimators
 
     return getattr(estimators, name)
 
 
-def __dir__():
-    """Name the learners."""
+def __dir__() -> list[str]:
+    """List the public names."""
     return __all__

@@ -1,12 +1,14 @@
 """The five learners as scikit-learn classifiers.
 
-A learner is two classes. Its array half (`tenbyten.learners.learner.ArrayLearner`)
-has the settings, learns and predicts on arrays, and needs no scikit-learn; the native
-engine uses it alone. The public class adds `Learner`, which turns tables into arrays
+Each joins an array half (`tenbyten.learners.learner.ArrayLearner`), which has the
+settings, learns and predicts on arrays, and `Learner`, which turns tables into arrays
 and back.
 """
 
+from typing import Any, Self
+
 import numpy as np
+import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
@@ -47,7 +49,7 @@ class Learner(ClassifierMixin, BaseEstimator):
         Name and labels (as text) of the class, for printing.
     """
 
-    def fit(self, X, y):
+    def fit(self, X: Any, y: Any) -> Self:
         """Learn from the rows of `X` and their classes `y`.
 
         Parameters
@@ -61,11 +63,11 @@ class Learner(ClassifierMixin, BaseEstimator):
         -------
         self
         """
-        self._check_settings()
+        self.check_settings()
         X = checked_table(self, X, reset=True)
         self.classes_, classes = read_classes(self, y)
         check_consistent_length(X, classes)
-        self._columns = read_columns(X, codes=not self._takes_numeric)
+        self._columns = read_columns(X, codes=not self.takes_numeric)
         values = read_values(X, self._columns)
         self.attributes_ = tuple(column.attribute for column in self._columns)
         self.class_attribute_ = Attribute(
@@ -80,11 +82,11 @@ class Learner(ClassifierMixin, BaseEstimator):
             values,
         )
         n_values = np.array([c.n_values for c in self._columns], dtype=np.int64)
-        self._fit_values(values, n_values, classes, len(self.classes_))
+        self.fit_values(values, n_values, classes, len(self.classes_))
         return self
 
-    def predict_proba(self, X):
-        """Say how probable each class is for each row of `X`.
+    def predict_proba(self, X: Any) -> npt.NDArray[np.float64]:
+        """Estimate the probability of each class for each row of `X`.
 
         Returns
         -------
@@ -93,9 +95,9 @@ class Learner(ClassifierMixin, BaseEstimator):
         """
         check_is_fitted(self)
         X = checked_table(self, X, reset=False)
-        return self._distribution(read_values(X, self._columns))
+        return self.distribution_of_values(read_values(X, self._columns))
 
-    def predict(self, X):
+    def predict(self, X: Any) -> np.ndarray:
         """Predict the class of each row of `X`: the first of the most probable ones.
 
         Returns
@@ -117,11 +119,11 @@ class Learner(ClassifierMixin, BaseEstimator):
         return self.classes_[predicted]
 
     def __sklearn_tags__(self):
-        """Say what input is taken."""
+        """Return scikit-learn's tags: the input that is taken."""
         tags = super().__sklearn_tags__()
-        tags.input_tags.categorical = not self._takes_numeric
+        tags.input_tags.categorical = not self.takes_numeric
         tags.input_tags.string = True
-        tags.input_tags.allow_nan = self._takes_missing
+        tags.input_tags.allow_nan = self.takes_missing
         return tags
 
 
@@ -166,8 +168,8 @@ class AODE(ArrayAODE, Learner):
     Parameters
     ----------
     frequency_limit : int, default=1
-        How many training rows must have a value for its attribute to be a parent;
-        WEKA's option ``-F``. Where no attribute is, naive Bayes predicts.
+        Number of training rows that must have a value for its attribute to be a
+        parent; WEKA's option ``-F``. Where no attribute is, naive Bayes predicts.
 
     Attributes
     ----------
@@ -214,8 +216,8 @@ class J48(ArrayJ48, Learner):
         prunes more. Above 0.5 the estimate is the training error. WEKA's option
         ``-C``.
     min_leaf : int, default=2
-        How many training rows at least two branches of each test must get; WEKA's
-        option ``-M``.
+        Number of training rows that at least two branches of each test must get;
+        WEKA's option ``-M``.
     unpruned : bool, default=False
         Whether to leave out pruning; WEKA's option ``-U``. As in WEKA 3.6, subtrees
         that do not lower the training errors are collapsed even so.
@@ -243,7 +245,7 @@ class J48(ArrayJ48, Learner):
        Artificial Intelligence Research 4, 77-90.
     """
 
-    def tree_as_text(self):
+    def tree_as_text(self) -> str:
         """Write the tree down, a line for each branch.
 
         Returns

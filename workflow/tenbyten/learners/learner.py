@@ -1,42 +1,141 @@
-"""The array half of a learner: what the native engine and the estimators share.
+"""The array half of a learner, shared by the native engine and the estimators.
 
 Importing this needs numpy only.
 """
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
 import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from tenbyten.dataset import Attribute
+    from tenbyten.learners.bayes.counts import Counts
+    from tenbyten.learners.trees.nodes import TrainingRows, Tree
+
+
+class Fold(Protocol):
+    """A training fold and its test rows, with what learners have in common.
+
+    Values are float64 of shape (rows, attributes): a nominal value is the index of its
+    label, NaN is missing. Codes are int32 of shape (attributes, rows): the same
+    indices, -1 where a value is missing.
+    """
+
+    n_values: npt.NDArray[np.int64]
+    """Number of declared labels of each attribute, 0 for a numeric one."""
+    classes: npt.NDArray[np.int64]
+    """Class of each training row."""
+    n_classes: int
+    """Number of declared classes."""
+    is_nominal: bool
+    """Whether all attributes are nominal."""
+
+    @property
+    def training_values(self) -> npt.NDArray[np.float64]:
+        """Values of the training rows."""
+
+    @property
+    def test_values(self) -> npt.NDArray[np.float64]:
+        """Values of the test rows."""
+
+    @property
+    def test_codes(self) -> npt.NDArray[np.int32]:
+        """Codes of the test rows, where all attributes are nominal."""
+
+    @property
+    def counts(self) -> Counts:
+        """Counts of the training rows, where all attributes are nominal."""
+
+    @property
+    def tree_rows(self) -> TrainingRows:
+        """The training rows, laid out for the trees' kernels."""
+
+    def tree(self, settings: Mapping[str, Any]) -> Tree:
+        """Return the tree that `grow_and_prune` makes of `tree_rows`."""
 
 
 class ArrayLearner:
     """A learner on arrays, without scikit-learn.
 
-    A subclass stores its settings in `__init__` and gives
+    The native engine calls `check_settings`, then `fit_fold` and
+    `distribution_of_fold`; the scikit-learn classifiers call `check_settings`, then
+    `fit_values` and `distribution_of_values`. A subclass stores its settings in
+    `__init__` and gives at least the last two; `fit_fold` and `distribution_of_fold`
+    are for what learners of one fold can share. Attributes that are learnt end in
+    ``_``.
 
-    ``_fit_values(values, n_values, classes, n_classes)``
-        Learn. `values` is float64 of shape (rows, attributes): a nominal value
-        is the index of its label, NaN is missing. `n_values` is int64 of shape
-        (attributes,): the number of declared labels, 0 for a numeric attribute.
-        `classes` is int64 of shape (rows,). What is learnt goes into attributes
-        whose names end in ``_``.
-    ``_distribution(values)``
-        Float64 of shape (rows, n_classes): what the learner says of each class.
-
-    ``_check_settings()``
-        Raise ValueError where a setting cannot be; called before fitting.
-
-    Its public class adds `tenbyten.learners.estimators.Learner`::
-
-        class AODE(ArrayAODE, Learner): ...
+    Attributes
+    ----------
+    takes_numeric, takes_missing : bool
+        Whether numeric attributes and missing values are taken.
     """
 
-    # Whether numeric attributes and missing values are taken.
-    _takes_numeric = True
-    _takes_missing = True
+    takes_numeric = True
+    takes_missing = True
 
-    def _check_settings(self):
-        """Raise ValueError where a setting cannot be."""
+    def check_settings(self) -> None:
+        """Raise ValueError if a setting has an impossible value."""
+
+    def fit_values(
+        self,
+        values: npt.NDArray[np.float64],
+        n_values: npt.NDArray[np.int64],
+        classes: npt.NDArray[np.int64],
+        n_classes: int,
+    ) -> None:
+        """Learn from training rows.
+
+        Parameters
+        ----------
+        values : ndarray of shape (rows, attributes), float64
+            A nominal value is the index of its label, NaN is missing.
+        n_values : ndarray of shape (attributes,), int64
+            Number of declared labels, 0 for a numeric attribute.
+        classes : ndarray of shape (rows,), int64
+            Class of each row.
+        n_classes : int
+            Number of declared classes.
+        """
+        raise NotImplementedError
+
+    def distribution_of_values(
+        self, values: npt.NDArray[np.float64]
+    ) -> npt.NDArray[np.float64]:
+        """Estimate the probability of each class for each row.
+
+        Parameters
+        ----------
+        values : ndarray of shape (rows, attributes), float64
+
+        Returns
+        -------
+        ndarray of shape (rows, n_classes), float64
+        """
+        raise NotImplementedError
+
+    def fit_fold(self, fold: Fold) -> None:
+        """Learn from the training rows of a fold."""
+        self.fit_values(
+            fold.training_values, fold.n_values, fold.classes, fold.n_classes
+        )
+
+    def distribution_of_fold(self, fold: Fold) -> npt.NDArray[np.float64]:
+        """Estimate the probability of each class for the test rows of a fold.
+
+        Returns
+        -------
+        ndarray of shape (test rows, n_classes), float64
+        """
+        return self.distribution_of_values(fold.test_values)
 
 
-def predicted_classes(distribution):
+def predicted_classes(
+    distribution: npt.NDArray[np.float64],
+) -> npt.NDArray[np.int64]:
     """Index of the first largest number above zero in each row; -1 if there is none.
 
     Parameters
@@ -58,15 +157,21 @@ def predicted_classes(distribution):
     return predicted
 
 
-def refuse(learner, name, attributes, class_attribute, values):
+def refuse(
+    learner: ArrayLearner,
+    name: str,
+    attributes: Sequence[Attribute],
+    class_attribute: Attribute,
+    values: npt.NDArray[np.float64],
+) -> None:
     """Refuse training data that WEKA's learner of the same name refuses.
 
     Parameters
     ----------
     learner : ArrayLearner
-        Who is to be fitted.
+        The learner, not fitted yet.
     name : str
-        What to call it in the error.
+        Its name in the error.
     attributes : sequence of Attribute
         The predictors, as in the columns of `values`.
     class_attribute : Attribute
@@ -91,24 +196,24 @@ def refuse(learner, name, attributes, class_attribute, values):
             f"{name}: cannot handle unary class: {class_attribute.name!r} has one "
             f"class ({', '.join(map(repr, labels))}); a classifier needs two or more."
         )
-    if not learner._takes_numeric:
+    if not learner.takes_numeric:
         numeric = [a.name for a in attributes if not a.is_nominal]
         if numeric:
             raise ValueError(
                 f"{name}: cannot handle numeric attributes ({numeric[0]!r}, "
                 f"{len(numeric)} in all); discretise them first (MDLDiscretizer)."
             )
-    if not learner._takes_missing:
+    if not learner.takes_missing:
         refuse_missing(name, values)
 
 
-def refuse_missing(name, values):
+def refuse_missing(name: str, values: npt.NDArray[np.float64]) -> None:
     """Refuse missing values, for a learner that cannot handle them.
 
     Parameters
     ----------
     name : str
-        What to call the learner in the error.
+        The learner's name in the error.
     values : ndarray of shape (rows, attributes), float64
         NaN is missing.
 
@@ -126,13 +231,13 @@ def refuse_missing(name, values):
         )
 
 
-def refuse_underflow(name, distribution):
+def refuse_underflow(name: str, distribution: npt.NDArray[np.float64]) -> None:
     """Refuse rows for which every class underflowed to zero, which WEKA refuses.
 
     Parameters
     ----------
     name : str
-        What to call the learner in the error.
+        The learner's name in the error.
     distribution : ndarray of shape (rows, classes), float64
         Divided by its sum, so NaN where that was zero.
 

@@ -1,17 +1,18 @@
-"""The order in which WEKA leaves rows that it sorts by a numeric attribute.
+"""Sort rows in the order in which WEKA leaves them.
 
-WEKA's sort is not stable, and sums over its order differ in their last bits from
-sums over another one; this gives the very same order.
+WEKA's sort is not stable, and sums over its order differ in their last bits from sums
+over another one; this gives the same order.
 """
 
 import numpy as np
-from numba import njit
 
-# What WEKA sorts a missing value as.
+from tenbyten.kernels import kernel
+
+# The value that WEKA sorts a missing value by.
 _MISSING = np.finfo(np.float64).max
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def sort_rows(order, column):
     """Sort rows by a column, in place.
 
@@ -30,10 +31,10 @@ def sort_rows(order, column):
     order[:] = order[positions]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _quicksort(positions, keys):
     """Sort `positions` by their `keys`: quicksort with the median of three."""
-    # The longer part waits, so that 2 log2(rows) places are enough.
+    # The longer part waits, so a stack of 2 log2(rows) parts is enough.
     waiting = np.empty((128, 2), dtype=np.int64)
     waiting[0, 0], waiting[0, 1] = 0, len(positions) - 1
     n_waiting = 1
@@ -56,9 +57,9 @@ def _quicksort(positions, keys):
             _exchange_if_greater(positions, keys, left + 1, right)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _partition(positions, keys, left, right):
-    """Partition by the median of first, middle and last; return the pivot's place."""
+    """Partition by the median of three; return the position of the pivot."""
     centre = (left + right) // 2
     _exchange_if_greater(positions, keys, left, centre)
     _exchange_if_greater(positions, keys, left, right)
@@ -80,12 +81,12 @@ def _partition(positions, keys, left, right):
     return i
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _exchange(positions, i, j):
     positions[i], positions[j] = positions[j], positions[i]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _exchange_if_greater(positions, keys, i, j):
     if keys[positions[i]] > keys[positions[j]]:
         _exchange(positions, i, j)

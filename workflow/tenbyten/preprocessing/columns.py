@@ -1,11 +1,14 @@
-"""A user's table as values: which columns are nominal, and with which labels.
+"""Read tables of users: find nominal columns and labels, turn cells into numbers.
 
-Importing this needs numpy only; pandas is asked for when a DataFrame comes.
+Importing this needs numpy only; pandas is imported for a DataFrame.
 """
 
 import numbers
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tenbyten.dataset import Attribute
 
@@ -23,7 +26,7 @@ class Column:
         A nominal column's labels in order; None for a numeric column.
     """
 
-    def __init__(self, name, place, labels):
+    def __init__(self, name: str | None, place: int, labels: np.ndarray | None) -> None:
         self.name = name
         self.place = place
         self.labels = labels
@@ -32,12 +35,12 @@ class Column:
         return f"column {self.place if self.name is None else repr(self.name)}"
 
     @property
-    def n_values(self):
+    def n_values(self) -> int:
         """Number of labels; 0 for a numeric column."""
         return 0 if self.labels is None else len(self.labels)
 
     @property
-    def attribute(self):
+    def attribute(self) -> Attribute:
         """The column as an attribute of a data set, its labels as text."""
         name = f"x{self.place}" if self.name is None else self.name
         if self.labels is None:
@@ -45,13 +48,13 @@ class Column:
         return Attribute(name, tuple(str(label) for label in self.labels))
 
 
-def is_frame(table):
-    """Whether `table` is a pandas DataFrame."""
+def is_frame(table: Any) -> bool:
+    """Return whether `table` is a pandas DataFrame."""
     return hasattr(table, "iloc") and hasattr(table, "columns")
 
 
-def read_columns(table, *, codes=False):
-    """Decide of every column of `table` whether it is numeric or nominal.
+def read_columns(table: Any, *, codes: bool = False) -> list[Column]:
+    """Find out whether each column of `table` is numeric or nominal.
 
     Parameters
     ----------
@@ -87,14 +90,14 @@ def read_columns(table, *, codes=False):
     return columns
 
 
-def read_values(table, columns):
+def read_values(table: Any, columns: Sequence[Column]) -> npt.NDArray[np.float64]:
     """Turn `table` into numbers, by the labels of the `columns` fitted on.
 
     Returns
     -------
     ndarray of shape (rows, columns), float64
-        A numeric value as it is, a nominal one as the index of its label, NaN
-        where it is missing.
+        A numeric value unchanged, a nominal one as the index of its label, NaN where
+        it is missing.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Supervised discretisation by the MDL criterion, as WEKA's Discretize does it.
+"""Discretise numeric attributes by the MDL criterion, as WEKA's Discretize does.
 
 Importing this needs numpy and numba; the transformer is
 `tenbyten.preprocessing.transformers.MDLDiscretizer`.
@@ -13,7 +13,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from tenbyten.kernels import kernel
 
 _LN2 = math.log(2)
 
@@ -72,8 +73,8 @@ class _Entries(NamedTuple):
         Place of the entry's value in `distinct`.
     label : ndarray of shape (entries,), int64
         The entry's class.
-    count : ndarray of shape (entries,), int64
-        How many rows have it.
+    rows : ndarray of shape (entries,), int64
+        Number of rows that have it.
     of_row : ndarray of shape (rows,), int64
         Each row's entry; -1 where the value is missing.
     """
@@ -81,7 +82,7 @@ class _Entries(NamedTuple):
     distinct: np.ndarray
     value: np.ndarray
     label: np.ndarray
-    count: np.ndarray
+    rows: np.ndarray
     of_row: np.ndarray
 
 
@@ -152,7 +153,7 @@ def _x_ln_x(largest):
     return np.array([0.0] + [n * math.log(n) for n in x[1:].tolist()])
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _discretize(entries, test_rows, n_classes, x_ln_x, codes):
     """Write the bin of every row into `codes`; return the number of bins."""
     cuts = _mdl_cuts(entries, test_rows, n_classes, x_ln_x)
@@ -169,10 +170,10 @@ def _discretize(entries, test_rows, n_classes, x_ln_x, codes):
     return len(cuts) + 1
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _mdl_cuts(entries, test_rows, n_classes, x_ln_x):
     """Cut points of all rows but `test_rows`, by recursive bisection."""
-    counts = entries.count.copy()
+    counts = entries.rows.copy()
     for row in test_rows:
         entry = entries.of_row[row]
         if entry >= 0:
@@ -205,7 +206,8 @@ def _mdl_cuts(entries, test_rows, n_classes, x_ln_x):
     return np.sort(cuts[:n_cuts])
 
 
-@njit(cache=True, error_model="numpy")
+# Its many parameters are memory that all calls share.
+@kernel
 def _best_cut(values, classes, counts, start, end, x_ln_x, estimates, left, right):
     """First entry right of the accepted cut of entries start ... end - 1; -1 if none.
 
@@ -259,7 +261,8 @@ def _best_cut(values, classes, counts, start, end, x_ln_x, estimates, left, righ
     return -1
 
 
-@njit(cache=True, error_model="numpy")
+# Its many parameters are memory that all calls share.
+@kernel
 def _estimate(values, classes, counts, start, end, x_ln_x, estimates, left, right, n):
     """Estimate the entropy of every cut, updating one class at a time.
 
@@ -285,7 +288,7 @@ def _estimate(values, classes, counts, start, end, x_ln_x, estimates, left, righ
     return smallest
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _entropy(counts, n, x_ln_x):
     """Entropy of class counts, in bits."""
     if n == 0:
@@ -296,7 +299,7 @@ def _entropy(counts, n, x_ln_x):
     return (total + x_ln_x[n]) / (n * _LN2)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _split_entropy(left, right, n_left, n_right, x_ln_x):
     """Mean entropy of the two sides of a cut, in bits, summed in WEKA's order."""
     total = 0.0

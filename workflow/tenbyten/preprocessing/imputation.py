@@ -1,14 +1,19 @@
-"""Mean and mode imputation, as WEKA's ReplaceMissingValues does it.
+"""Impute means and modes, as WEKA's ReplaceMissingValues does.
 
 Importing this needs numpy only; the transformer is
 `tenbyten.preprocessing.transformers.MeanModeImputer`.
 """
 
 import numpy as np
+import numpy.typing as npt
+
+from tenbyten.dataset import Dataset
 
 
-def means_and_modes(values, n_values):
-    """What stands in for a missing value, for each attribute.
+def means_and_modes(
+    values: npt.NDArray[np.float64], n_values: npt.NDArray[np.int64]
+) -> npt.NDArray[np.float64]:
+    """Compute the replacement for missing values of each attribute.
 
     Parameters
     ----------
@@ -20,9 +25,9 @@ def means_and_modes(values, n_values):
     Returns
     -------
     ndarray of shape (attributes,), float64
-        Of a numeric attribute the mean of the known values, summed in row order;
-        of a nominal one the index of the most frequent label, the lowest of
-        equals. Zero where no value is known.
+        For a numeric attribute the mean of the known values, summed in row order; for
+        a nominal one the index of the most frequent label, the lowest of equals. Zero
+        where no value is known.
     """
     replacements = np.zeros(len(n_values))
     for attribute, labels in enumerate(n_values):
@@ -38,7 +43,9 @@ def means_and_modes(values, n_values):
     return replacements
 
 
-def replace_missing(values, replacements):
+def replace_missing(
+    values: npt.NDArray[np.float64], replacements: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
     """Return `values` with each NaN replaced by its column's replacement.
 
     Parameters
@@ -54,10 +61,10 @@ def replace_missing(values, replacements):
     return np.where(np.isnan(values), replacements, values)
 
 
-def impute(dataset):
+def impute(dataset: Dataset) -> Dataset:
     """Replace the missing values of a whole data set by mean or mode.
 
-    The class is left alone, and its missing rows count like any other.
+    The class is not imputed; rows without a class count like all others.
 
     Parameters
     ----------

@@ -1,4 +1,6 @@
-"""Imputation and discretisation with scikit-learn's manners."""
+"""Imputation and discretisation as scikit-learn transformers."""
+
+from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
@@ -20,7 +22,7 @@ class _Transformer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         return X, read_values(X, self._columns)
 
     def __sklearn_tags__(self):
-        """Say what input is taken."""
+        """Return scikit-learn's tags: text and missing values are taken."""
         tags = super().__sklearn_tags__()
         tags.input_tags.string = True
         tags.input_tags.allow_nan = True
@@ -37,12 +39,12 @@ class MeanModeImputer(_Transformer):
     Attributes
     ----------
     statistics_ : ndarray of shape (n_features_in_,), object
-        What stands in for a missing value of each column: a mean or a label.
+        The replacement for missing values of each column: a mean or a label.
     n_features_in_, feature_names_in_
         As in scikit-learn.
     """
 
-    def fit(self, X, y=None):
+    def fit(self, X: Any, y: Any = None) -> Self:
         """Learn means and most frequent labels.
 
         Parameters
@@ -67,13 +69,13 @@ class MeanModeImputer(_Transformer):
             )
         return self
 
-    def transform(self, X):
+    def transform(self, X: Any) -> Any:
         """Replace the missing values of `X`.
 
         Returns
         -------
         DataFrame or ndarray of shape (n_samples, n_features)
-            What `X` is, its known values untouched.
+        A table of the type of `X`, its known values unchanged.
         """
         check_is_fitted(self)
         X = checked_table(self, X, reset=False)
@@ -112,7 +114,7 @@ class MDLDiscretizer(_Transformer):
     See `tenbyten.preprocessing.discretization.mdl_cuts`.
     """
 
-    def fit(self, X, y):
+    def fit(self, X: Any, y: Any) -> Self:
         """Learn the cut points.
 
         Parameters
@@ -136,7 +138,7 @@ class MDLDiscretizer(_Transformer):
         }
         return self
 
-    def transform(self, X):
+    def transform(self, X: Any) -> Any:
         """Replace the numbers of `X` by their intervals.
 
         Returns
@@ -165,7 +167,7 @@ class MDLDiscretizer(_Transformer):
         return binned
 
     def __sklearn_tags__(self):
-        """Say that the classes are needed."""
+        """Return scikit-learn's tags: the classes are needed."""
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         return tags

@@ -1,6 +1,9 @@
 """Check tables and classes as scikit-learn's estimators do."""
 
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 from sklearn.utils import check_array, get_tags
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d, validate_data
@@ -8,7 +11,7 @@ from sklearn.utils.validation import column_or_1d, validate_data
 from tenbyten.preprocessing.columns import is_frame
 
 
-def checked_table(estimator, X, *, reset):
+def checked_table(estimator: Any, X: Any, *, reset: bool) -> Any:
     """Check shape, names and plain numbers of `X`; leave labels as they are.
 
     Parameters
@@ -51,7 +54,7 @@ def checked_table(estimator, X, *, reset):
     )
 
 
-def read_classes(estimator, y):
+def read_classes(estimator: Any, y: Any) -> tuple[np.ndarray, npt.NDArray[np.int64]]:
     """Read class labels, and each row's index in them.
 
     Parameters

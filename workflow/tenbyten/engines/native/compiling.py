@@ -4,7 +4,7 @@ import fcntl
 import hashlib
 import logging
 import platform
-from pathlib import Path
+from collections.abc import Callable, Set
 
 import numba
 import numpy as np
@@ -13,12 +13,13 @@ from llvmlite import binding
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.engines.classifier import Classifier
 from tenbyten.folds.assignment import Folds
+from tenbyten.kernels import cache_folder
 
 _log = logging.getLogger(__name__)
 
-# What can be compiled at the same time by two jobs: learners that share kernels, the
-# preprocessing each is trained with, and whether values are missing.
-_PARTS = {
+# Parts that two jobs can compile at the same time: learners that share kernels, each
+# with the preprocessing to train it with, and whether values are missing.
+_PARTS: dict[str, tuple[dict[str, list[tuple[str, ...]]], tuple[bool, ...]]] = {
     "Bayesian learners": (
         {
             "NaiveBayes": [(), ("discretize",), ("impute",)],
@@ -38,8 +39,13 @@ _PARTS = {
 }
 
 
-def compile_once(train, *, learners, missing):
-    """Have `train` compile the kernels that are needed, unless that has been done.
+def compile_once(
+    train: Callable[[Dataset, Folds, Classifier], None],
+    *,
+    learners: Set[str],
+    missing: bool,
+) -> None:
+    """Compile the kernels that are needed, by training, unless that has been done.
 
     Jobs that start together would each compile the same kernels; here each part is
     compiled by one of them, and the others do another part or wait.
@@ -49,16 +55,16 @@ def compile_once(train, *, learners, missing):
     train : callable of (Dataset, Folds, Classifier)
         Trains and tests a classifier on every fold.
     learners : set of str
-        The learners that are needed.
+        Names of the learners that are needed.
     missing : bool
-        Whether they meet missing values.
+        Whether their data have missing values.
 
     Raises
     ------
     OSError
         If the folder for compiled kernels cannot be written.
     """
-    folder = Path(numba.config.CACHE_DIR)
+    folder = cache_folder()
     done = {
         part: folder / f"{_machine()}-{part.replace(' ', '-')}"
         for part, (by_learner, gaps) in _PARTS.items()
@@ -97,14 +103,14 @@ def _compile(done, train):
 
 
 def _machine():
-    """What compiled code depends on beside its source, as part of a file's name."""
+    """Return a checksum of all that compiled code depends on besides its source."""
     parts = platform.python_version(), numba.__version__, binding.get_host_cpu_name()
     features = binding.get_host_cpu_features().flatten()
     return hashlib.sha256("|".join((*parts, features)).encode()).hexdigest()[:16]
 
 
 def _training_of(part):
-    """Small data sets and classifiers that call every kernel of a part."""
+    """Yield small data sets, folds and classifiers that call every kernel of a part."""
     by_learner, gaps = _PARTS[part]
     rng = np.random.default_rng(1)
     instances = 60

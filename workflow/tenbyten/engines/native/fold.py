@@ -1,12 +1,16 @@
-"""A data set and its training folds as the native learners share them."""
+"""Data sets and training folds in the form that native learners share."""
 
+from collections.abc import Mapping
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from tenbyten.dataset import Dataset
 from tenbyten.learners.bayes.counts import Counts, label_codes
 from tenbyten.learners.trees.building import grow_and_prune
-from tenbyten.learners.trees.nodes import encode, encode_codes
+from tenbyten.learners.trees.nodes import TrainingRows, Tree, encode, encode_codes
 from tenbyten.preprocessing.discretization import SortedColumns
 from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
 
@@ -14,7 +18,7 @@ PREPROCESSING = ("discretize", "impute")
 
 
 class NativeData:
-    """What all folds of a data set have in common.
+    """A data set, and what all of its folds share.
 
     Parameters
     ----------
@@ -22,7 +26,7 @@ class NativeData:
         The data set.
     """
 
-    def __init__(self, dataset):
+    def __init__(self, dataset: Dataset) -> None:
         labels = [len(a.labels or ()) for a in dataset.attributes]
         self.values = np.ascontiguousarray(dataset.values[:, :-1])
         self.n_values = np.array(labels[:-1], dtype=np.int64)
@@ -32,41 +36,44 @@ class NativeData:
         self.numeric = self.n_values == 0
 
     @cached_property
-    def codes(self):
+    def codes(self) -> npt.NDArray[np.int32]:
         """Label indices, (attributes, rows); zero in numeric attributes."""
         return label_codes(np.where(self.numeric, 0, self.values))
 
     @cached_property
-    def columns(self):
+    def columns(self) -> SortedColumns:
         """The numeric columns, sorted."""
         return self.sorted_columns(self.values, self.numeric)
 
     @cached_property
-    def complete_columns(self):
+    def complete_columns(self) -> SortedColumns:
         """The numeric columns without missing values, sorted."""
         return self.sorted_columns(self.values, self.numeric & ~self.missing)
 
-    def sorted_columns(self, values, chosen):
+    def sorted_columns(
+        self, values: npt.NDArray[np.float64], chosen: npt.NDArray[np.bool_]
+    ) -> SortedColumns:
         """Sort the `chosen` columns of `values`."""
         places = np.flatnonzero(chosen).tolist()
         return SortedColumns(values, places, self.classes, self.n_classes)
 
-    def needed(self, preprocessing):
-        """Leave out of `preprocessing` what changes nothing on this data set."""
+    def needed(self, preprocessing: tuple[str, ...]) -> tuple[str, ...]:
+        """Leave out the preprocessing that changes nothing on this data set."""
         changes = {"discretize": self.numeric.any(), "impute": self.missing.any()}
         return tuple(name for name in preprocessing if changes[name])
 
-    def is_order_felt(self, preprocessing):
-        """Whether sums over training rows can differ by the order of the rows."""
+    def depends_on_row_order(self, preprocessing: tuple[str, ...]) -> bool:
+        """Return whether the order of the training rows can change sums over them."""
         needed = self.needed(preprocessing)
-        left = (self.numeric.any() and "discretize" not in needed) or (
+        remaining = (self.numeric.any() and "discretize" not in needed) or (
             self.missing.any() and "impute" not in needed
         )
-        return left or (needed[:1] == ("impute",) and self.numeric.any())
+        imputed_first = needed[:1] == ("impute",) and self.numeric.any()
+        return bool(remaining or imputed_first)
 
 
 class NativeFold:
-    """One training fold and its test rows, each preprocessing made once.
+    """A training fold and its test rows, preprocessed once in each way.
 
     Parameters
     ----------
@@ -76,14 +83,19 @@ class NativeFold:
         Row numbers, from 0; the training rows in the order in which they are summed.
     """
 
-    def __init__(self, data, training_rows, test_rows):
+    def __init__(
+        self,
+        data: NativeData,
+        training_rows: npt.NDArray[np.int64],
+        test_rows: npt.NDArray[np.int64],
+    ) -> None:
         self._data = data
         self._training_rows = training_rows
         self._test_rows = test_rows
-        self._prepared = {}
+        self._prepared: dict[tuple[str, ...], PreparedFold] = {}
 
-    def prepared(self, preprocessing):
-        """Filter the fold, once.
+    def prepared(self, preprocessing: tuple[str, ...]) -> "PreparedFold":
+        """Preprocess the fold, once.
 
         Parameters
         ----------
@@ -121,7 +133,7 @@ class NativeFold:
         )
 
     def _discretized(self, codes, sorted_columns):
-        """Put bins into `codes`, and say how many there are."""
+        """Return codes and numbers of labels with bins for numeric attributes."""
         codes, n_values = codes.copy(), self._data.n_values.copy()
         for columns in sorted_columns:
             columns.discretize(self._test_rows, codes, n_values)
@@ -129,12 +141,12 @@ class NativeFold:
 
 
 class PreparedFold:
-    """A training fold and its test rows after preprocessing.
+    """A training fold and its test rows after preprocessing: a `Fold` for learners.
 
     Parameters
     ----------
     values : ndarray of shape (rows, attributes), float64, or None
-        All rows; None where `codes` say everything.
+        All rows; None where all attributes are nominal and `codes` suffice.
     codes : ndarray of shape (attributes, rows), int32
         Label indices of all rows, -1 where a value is missing.
     n_values : ndarray of shape (attributes,), int64
@@ -145,7 +157,15 @@ class PreparedFold:
         Row numbers, from 0.
     """
 
-    def __init__(self, values, codes, n_values, data, training_rows, test_rows):
+    def __init__(
+        self,
+        values: npt.NDArray[np.float64] | None,
+        codes: npt.NDArray[np.int32],
+        n_values: npt.NDArray[np.int64],
+        data: NativeData,
+        training_rows: npt.NDArray[np.int64],
+        test_rows: npt.NDArray[np.int64],
+    ) -> None:
         self.n_values = n_values
         self.n_classes = data.n_classes
         self.classes = data.classes[training_rows]
@@ -154,26 +174,26 @@ class PreparedFold:
         self._codes = codes
         self._training_rows = training_rows
         self._test_rows = test_rows
-        self._trees = {}
+        self._trees: dict[tuple, Tree] = {}
 
     @cached_property
-    def counts(self):
+    def counts(self) -> Counts:
         """Counts of the training rows, where all attributes are nominal."""
         return Counts(self._training_codes, self.n_values, self.classes, self.n_classes)
 
     @cached_property
-    def tree_rows(self):
-        """The training rows as the tree learners' kernels read them."""
+    def tree_rows(self) -> TrainingRows:
+        """The training rows in the layout of the trees' kernels."""
         described = (self.n_values, self.classes, self.n_classes)
         if self.is_nominal:
             return encode_codes(self._training_codes, *described)
         return encode(self.training_values, *described)
 
-    def tree(self, growing):
-        """The pruned tree of the settings `growing` (`grow_and_prune`), made once."""
-        key = tuple(growing.items())
+    def tree(self, settings: Mapping[str, Any]) -> Tree:
+        """Return the tree that `grow_and_prune` makes of `tree_rows`, made once."""
+        key = tuple(settings.items())
         if key not in self._trees:
-            self._trees[key] = grow_and_prune(self.tree_rows, **growing)
+            self._trees[key] = grow_and_prune(self.tree_rows, **settings)
         return self._trees[key]
 
     @cached_property
@@ -182,17 +202,17 @@ class PreparedFold:
         return np.take(self._codes, self._training_rows, axis=1)
 
     @cached_property
-    def test_codes(self):
+    def test_codes(self) -> npt.NDArray[np.int32]:
         """Label indices of the test rows, (attributes, rows)."""
         return np.take(self._codes, self._test_rows, axis=1)
 
     @cached_property
-    def training_values(self):
+    def training_values(self) -> npt.NDArray[np.float64]:
         """Values of the training rows, float64 (rows, attributes)."""
         return self._of_rows(self._training_rows)
 
     @cached_property
-    def test_values(self):
+    def test_values(self) -> npt.NDArray[np.float64]:
         """Values of the test rows, float64 (rows, attributes)."""
         return self._of_rows(self._test_rows)
 

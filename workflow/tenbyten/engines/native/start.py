@@ -1,4 +1,4 @@
-"""Start numba quickly: the time of a small job is the start of its process."""
+"""Start numba quickly, because small jobs take little longer than their start."""
 
 import gc
 import sys
@@ -8,7 +8,7 @@ import numpy as np
 from tenbyten.learners.bayes.counts import Counts
 
 
-def load_kernels():
+def load_kernels() -> None:
     """Load numba's machinery with a first kernel, once in a process.
 
     Without this the first kernel would load it all the same; it would only take
@@ -16,14 +16,15 @@ def load_kernels():
     """
     if "numba.np.arraymath" in sys.modules:
         return
-    # numba asks for these, does without them, and no kernel uses them: 0.2 s to import.
+    # numba imports these if it can (0.2 s), and no kernel uses them.
     unused = {"scipy.linalg", "cffi"} - set(sys.modules)
-    sys.modules.update(dict.fromkeys(unused))
     try:
+        for name in unused:
+            sys.modules[name] = None  # type: ignore[assignment]
         nothing = np.empty(0, dtype=np.int64)
         Counts(np.empty((0, 0), dtype=np.int32), nothing, nothing, 2)
     finally:
         for name in unused:
             del sys.modules[name]
-    # What numba has loaded stays to the end; no need to search it for garbage.
+    # Modules stay loaded to the end; the garbage collector need not search them.
     gc.freeze()

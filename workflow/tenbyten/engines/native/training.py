@@ -1,7 +1,6 @@
 """The package's own learners, all of a panel together on each training fold."""
 
 import difflib
-import importlib
 import inspect
 import logging
 import time
@@ -15,19 +14,11 @@ from tenbyten.engines.failures import ClassifierError, Failure, attributed
 from tenbyten.engines.native.compiling import compile_once
 from tenbyten.engines.native.fold import PREPROCESSING, NativeData, NativeFold
 from tenbyten.engines.native.start import load_kernels
+from tenbyten.learners import LEARNERS, array_learner
 from tenbyten.learners.learner import predicted_classes, refuse
 from tenbyten.metrics import needs_probabilities
 
 _log = logging.getLogger(__name__)
-
-# The array halves of the learners: they need no scikit-learn.
-_LEARNERS = {
-    "NaiveBayes": ("tenbyten.learners.bayes.naive_bayes", "ArrayNaiveBayes"),
-    "AODE": ("tenbyten.learners.bayes.aode", "ArrayAODE"),
-    "HNB": ("tenbyten.learners.bayes.hnb", "ArrayHNB"),
-    "J48": ("tenbyten.learners.trees.j48", "ArrayJ48"),
-    "J48graft": ("tenbyten.learners.trees.j48graft", "ArrayJ48graft"),
-}
 
 
 def check_classifiers(classifiers):
@@ -45,12 +36,12 @@ def check_classifiers(classifiers):
     """
     for classifier in classifiers:
         where = f"classifier {classifier.name}"
-        if classifier.learner not in _LEARNERS:
+        if classifier.learner not in LEARNERS:
             raise ValueError(
                 f"{where}: no native learner {classifier.learner!r}"
-                f"{_advice(classifier.learner, _LEARNERS)}"
+                f"{_advice(classifier.learner, LEARNERS)}"
             )
-        known = inspect.signature(_class(classifier.learner)).parameters
+        known = inspect.signature(array_learner(classifier.learner)).parameters
         for setting in classifier.settings:
             if setting not in known:
                 raise ValueError(
@@ -64,7 +55,7 @@ def check_classifiers(classifiers):
                     f"{_advice(name, PREPROCESSING)}"
                 )
         try:
-            _make(classifier)._check_settings()
+            _make(classifier).check_settings()
         except ValueError as error:
             raise ValueError(f"{where}: {error}") from None
 
@@ -98,20 +89,20 @@ def predict_folds(dataset, folds, classifiers, *, metrics=(), first_run=1):
 
 
 def _train(dataset, folds, classifier):
-    """Train and test one classifier for its own sake."""
+    """Train and test one classifier, only to compile its kernels."""
     for _ in _predict_folds(dataset, NativeData(dataset), folds, [classifier]):
         pass
 
 
 def _predict_folds(dataset, data, folds, classifiers, metrics=(), first_run=1):
     names = ", ".join(classifier.name for classifier in classifiers)
-    felt = any(data.is_order_felt(c.preprocessing) for c in classifiers)
-    orders = training_orders(dataset, folds, first_run=first_run) if felt else None
+    ordered = any(data.depends_on_row_order(c.preprocessing) for c in classifiers)
+    orders = training_orders(dataset, folds, first_run=first_run) if ordered else None
     asked, timed = needs_probabilities(metrics), "fit_seconds" in metrics
     for run in range(first_run, folds.runs + 1):
         _log.info("%s: run %d of %d (%s)", dataset.name, run, folds.runs, names)
         for fold in range(1, folds.folds + 1):
-            training = next(orders) if felt else folds.training_rows(run, fold)
+            training = next(orders) if ordered else folds.training_rows(run, fold)
             rows = folds.test_rows(run, fold)
             shared = NativeFold(data, training, rows)
             for classifier in classifiers:
@@ -124,7 +115,7 @@ def _predict_folds(dataset, data, folds, classifiers, metrics=(), first_run=1):
                     started = time.perf_counter()
                     learner, prepared = _fit(classifier, shared)
                     seconds = time.perf_counter() - started
-                    distribution = _distribution(learner, prepared)
+                    distribution = learner.distribution_of_fold(prepared)
                 yield Prediction(
                     classifier.name,
                     run,
@@ -140,30 +131,8 @@ def _fit(classifier, shared):
     """Train a learner on one fold; it comes with the fold as it was preprocessed."""
     prepared = shared.prepared(classifier.preprocessing)
     learner = _make(classifier)
-    if _is_tree(learner):
-        learner._fit_tree(prepared.tree(learner._growing), prepared.tree_rows)
-    elif prepared.is_nominal:
-        learner._fit_counts(prepared.counts)
-    else:
-        learner._fit_values(
-            prepared.training_values,
-            prepared.n_values,
-            prepared.classes,
-            prepared.n_classes,
-        )
+    learner.fit_fold(prepared)
     return learner, prepared
-
-
-def _distribution(learner, prepared):
-    """What a learner says of each class, for the test rows of its fold."""
-    if prepared.is_nominal and not _is_tree(learner):
-        return learner._distribution_of_codes(prepared.test_codes)
-    return learner._distribution(prepared.test_values)
-
-
-def _is_tree(learner):
-    """Whether a learner is fitted by handing it a grown tree."""
-    return hasattr(learner, "_growing")
 
 
 def _refuse(dataset, data, classifier):
@@ -185,12 +154,7 @@ def _refuse(dataset, data, classifier):
 
 def _make(classifier):
     """Make the array half of a classifier's learner."""
-    return _class(classifier.learner)(**classifier.settings)
-
-
-def _class(learner):
-    module, name = _LEARNERS[learner]
-    return getattr(importlib.import_module(module), name)
+    return array_learner(classifier.learner)(**classifier.settings)
 
 
 def _advice(word, known):

@@ -1,1 +1,1 @@
-"""The Bayesian learners on arrays."""
+"""NaiveBayes, AODE and HNB on arrays, and the counts that they learn from."""

@@ -1,26 +1,29 @@
-"""The array half of AODE."""
+"""AODE, averaged one-dependence estimators, on arrays."""
 
 from numbers import Integral
 
 import numpy as np
-from numba import njit
+import numpy.typing as npt
 
-from tenbyten.learners.bayes.counts import Counts, label_codes
-from tenbyten.learners.learner import ArrayLearner, refuse_underflow
+from tenbyten.kernels import kernel
+from tenbyten.learners.bayes.counts import Counts
+from tenbyten.learners.bayes.learner import CountsLearner
+from tenbyten.learners.learner import refuse_underflow
 
-# Rows predicted together: one parent's products of so many rows stay in the cache.
+# Number of rows predicted together: one parent's products stay in the cache.
 _ROWS = 1024
 
 
-class ArrayAODE(ArrayLearner):
+class ArrayAODE(CountsLearner):
     """Averaged one-dependence estimators on arrays, without scikit-learn."""
 
-    _takes_numeric = False
+    takes_numeric = False
 
-    def __init__(self, *, frequency_limit=1):
+    def __init__(self, *, frequency_limit: int = 1):
         self.frequency_limit = frequency_limit
 
-    def _check_settings(self):
+    def check_settings(self) -> None:
+        """Raise ValueError if a setting has an impossible value."""
         limit = self.frequency_limit
         if not isinstance(limit, Integral) or isinstance(limit, bool) or limit < 1:
             raise ValueError(
@@ -28,18 +31,14 @@ class ArrayAODE(ArrayLearner):
                 f"more."
             )
 
-    def _fit_values(self, values, n_values, classes, n_classes):
-        self._fit_counts(Counts(label_codes(values), n_values, classes, n_classes))
-
-    def _fit_counts(self, counts):
+    def fit_counts(self, counts: Counts) -> None:
         """Learn from counts."""
         self.table_ = counts.table
 
-    def _distribution(self, values):
-        return self._distribution_of_codes(label_codes(values))
-
-    def _distribution_of_codes(self, codes):
-        """Distribution of rows of label indices, (attributes, rows)."""
+    def distribution_of_codes(
+        self, codes: npt.NDArray[np.int32]
+    ) -> npt.NDArray[np.float64]:
+        """Estimate the probability of each class (see `CountsLearner`)."""
         distribution = np.empty((codes.shape[1], len(self.table_.of_class)))
         for start in range(0, len(distribution), _ROWS):
             _average(
@@ -52,14 +51,14 @@ class ArrayAODE(ArrayLearner):
         return distribution
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _average(distribution, codes, frequency_limit, table):
     """Average the one-dependence estimators of some rows, and normalise."""
     rows, n_classes = distribution.shape
     parents = np.zeros(rows, dtype=np.int64)
     product = np.empty((rows, n_classes))
-    # A constant attribute is no condition: as parents all of them are alike, and as
-    # a child its factor is exactly 1.
+    # Constant attributes give the same product as parents, and the factor 1 as
+    # children.
     of_constant = np.empty((rows, n_classes))
     if table.constant.any():
         _constant_parent(of_constant, codes, table)
@@ -89,7 +88,7 @@ def _average(distribution, codes, frequency_limit, table):
             distribution[row, c] /= total
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _constant_parent(product, codes, table):
     """Joint probability of each row and class with a constant attribute as parent."""
     rows, n_classes = product.shape
@@ -111,7 +110,7 @@ def _constant_parent(product, codes, table):
                     product[row, c] *= factor[codes[b, row], c]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _parent(product, codes, a, table):
     """Joint probability of each row and class with attribute a as parent."""
     rows, n_classes = product.shape
@@ -130,7 +129,7 @@ def _parent(product, codes, a, table):
             _child(product, codes, a, b, table)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _child(product, codes, a, b, table):
     """Multiply by the probability of attribute b given the class and attribute a."""
     rows, n_classes = product.shape
@@ -162,7 +161,7 @@ def _child(product, codes, a, b, table):
                 product[row, c] *= factor[u, w, c]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _pairs(a, b, table):
     """Counts of value u of a and value w of b: at ``u * step_a + w * step_b``."""
     n_classes = len(table.of_class)
@@ -173,7 +172,7 @@ def _pairs(a, b, table):
     return pairs, n_classes, table.n_values[a] * n_classes
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _naive_bayes(product, codes, table):
     """Joint probability of a row and each class, where no value can be a parent."""
     n_classes = len(product)

@@ -1,18 +1,20 @@
-"""Counts of classes, values and pairs of values, shared by NaiveBayes, AODE and HNB.
+"""Count classes, values and pairs of values, for NaiveBayes, AODE and HNB.
 
-All are exact integers, so the order of the rows has no influence. Importing this
-needs numpy and numba only.
+All are exact integers, so the order of the rows has no influence. Importing this needs
+numpy and numba only.
 """
 
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+import numpy.typing as npt
+
+from tenbyten.kernels import kernel
 
 
-def label_codes(values):
-    """Label indices of nominal values, one attribute after the other.
+def label_codes(values: npt.NDArray[np.float64]) -> npt.NDArray[np.int32]:
+    """Turn nominal values into label indices, one attribute after the other.
 
     Parameters
     ----------
@@ -28,7 +30,7 @@ def label_codes(values):
 
 
 class Table(NamedTuple):
-    """What the kernels need of `Counts`.
+    """The counts that kernels read (see `Counts`).
 
     Attributes
     ----------
@@ -39,7 +41,7 @@ class Table(NamedTuple):
     n_values : ndarray of shape (attributes,), int64
         Number of declared labels of each attribute.
     first : ndarray of shape (attributes + 1,), int64
-        Where each attribute's values start among the values of all attributes.
+        Index of each attribute's first value among the values of all attributes.
     of_value : ndarray of shape (values, n_classes), int64
         Training rows of each value and class.
     frequency : ndarray of shape (values,), int64
@@ -49,7 +51,7 @@ class Table(NamedTuple):
     constant : ndarray of shape (attributes,), bool
         Whether the attribute has one label, and that in every row.
     block : ndarray of shape (attributes, attributes), int64
-        Where in `of_pair` the pairs of two attributes a < b start.
+        Index in `of_pair` of the first pair of two attributes a < b.
     of_pair : ndarray, int32
         Training rows of each pair of values and class: of value u of a and value w
         of b in class c at ``block[a, b] + (u * n_values[b] + w) * n_classes + c``.
@@ -69,7 +71,7 @@ class Table(NamedTuple):
 
 
 class Counts:
-    """How often each class, value and pair of values occurs in training rows.
+    """Numbers of training rows with each class, value and pair of values.
 
     Parameters
     ----------
@@ -88,7 +90,13 @@ class Counts:
         As in `Table`.
     """
 
-    def __init__(self, codes, n_values, classes, n_classes):
+    def __init__(
+        self,
+        codes: npt.NDArray[np.int32],
+        n_values: npt.NDArray[np.int64],
+        classes: npt.NDArray[np.int64],
+        n_classes: int,
+    ) -> None:
         self.n_values = n_values
         self.n_classes = n_classes
         self.first = np.concatenate(([0], np.cumsum(n_values)))
@@ -100,7 +108,7 @@ class Counts:
         self.known = np.add.reduceat(self.of_value, self.first[:-1], axis=0)
 
     @cached_property
-    def table(self):
+    def table(self) -> Table:
         """These counts and those of pairs of values, a `Table`."""
         complete = self.known.sum(axis=1) == self.n_rows
         constant = complete & (self.n_values == 1)
@@ -124,7 +132,7 @@ class Counts:
         return table
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _count_values(codes, first, classes, n_classes):
     """Count rows of each value and class."""
     counts = np.zeros((first[-1], n_classes), dtype=np.int64)
@@ -136,7 +144,7 @@ def _count_values(codes, first, classes, n_classes):
     return counts
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _count_pairs(codes, classes, complete, table):
     """Add the rows of each pair of values and class to ``table.of_pair``."""
     n_classes = len(table.of_class)
@@ -167,7 +175,7 @@ def _count_pairs(codes, classes, complete, table):
             _count_pair(codes[a], coded, stride, table.of_pair[table.block[a, b] :])
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _count_pair(codes, coded, stride, counts):
     """Count rows of each code and coded value and class; -1 is missing."""
     for row in range(len(codes)):
@@ -175,7 +183,7 @@ def _count_pair(codes, coded, stride, counts):
             counts[codes[row] * stride + coded[row]] += 1
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _count_four(codes, four, coded, stride, block, counts):
     """Do as `_count_pair` for four attributes without missing values.
 

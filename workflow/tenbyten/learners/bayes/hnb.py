@@ -1,43 +1,47 @@
-"""The array half of HNB."""
+"""HNB, hidden naive Bayes, on arrays."""
 
 import math
 
 import numpy as np
-from numba import njit
+import numpy.typing as npt
 
-from tenbyten.learners.bayes.counts import Counts, label_codes
-from tenbyten.learners.learner import ArrayLearner, refuse_missing, refuse_underflow
+from tenbyten.kernels import kernel
+from tenbyten.learners.bayes.counts import Counts
+from tenbyten.learners.bayes.learner import CountsLearner
+from tenbyten.learners.learner import refuse_missing, refuse_underflow
 
-# Rows predicted together: one attribute's sums of so many rows stay in the cache.
+# Number of rows predicted together: one attribute's sums stay in the cache.
 _ROWS = 1024
 _LN2 = math.log(2)
 # WEKA takes products of probabilities below this for zero.
 _LEAST = 1e-6
 
 
-class ArrayHNB(ArrayLearner):
+class ArrayHNB(CountsLearner):
     """Hidden naive Bayes on arrays, without scikit-learn."""
 
-    _takes_numeric = False
-    _takes_missing = False
+    takes_numeric = False
+    takes_missing = False
 
     def __init__(self):
         pass
 
-    def _fit_values(self, values, n_values, classes, n_classes):
-        self._fit_counts(Counts(label_codes(values), n_values, classes, n_classes))
-
-    def _fit_counts(self, counts):
+    def fit_counts(self, counts: Counts) -> None:
         """Learn from counts of rows without missing values."""
         self.table_ = counts.table
         self.weights_ = _weights(self.table_)
 
-    def _distribution(self, values):
+    def distribution_of_values(
+        self, values: npt.NDArray[np.float64]
+    ) -> npt.NDArray[np.float64]:
+        """Estimate the probability of each class; refuse missing values."""
         refuse_missing("HNB", values)
-        return self._distribution_of_codes(label_codes(values))
+        return super().distribution_of_values(values)
 
-    def _distribution_of_codes(self, codes):
-        """Distribution of rows of label indices, (attributes, rows)."""
+    def distribution_of_codes(
+        self, codes: npt.NDArray[np.int32]
+    ) -> npt.NDArray[np.float64]:
+        """Estimate the probability of each class (see `CountsLearner`)."""
         distribution = np.empty((codes.shape[1], len(self.table_.of_class)))
         for start in range(0, len(distribution), _ROWS):
             _multiply(
@@ -50,7 +54,7 @@ class ArrayHNB(ArrayLearner):
         return distribution
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _weights(table):
     """Conditional mutual information of son and parent given the class, in bits.
 
@@ -95,7 +99,7 @@ def _weights(table):
     return weights
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _multiply(distribution, codes, weights, table):
     """Multiply over the sons the weighted mean over their parents, and normalise."""
     rows, n_classes = distribution.shape
@@ -130,7 +134,7 @@ def _multiply(distribution, codes, weights, table):
             distribution[row, c] /= total
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _add_parent(mean, codes, s, q, weight, table):
     """Add the weighted probability of son s given the class and parent q."""
     rows, n_classes = mean.shape
@@ -167,7 +171,7 @@ def _add_parent(mean, codes, s, q, weight, table):
             mean[row, c] += summand[w, u, c]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _multiply_son(distribution, codes, s, table):
     """Multiply by the probability of son s given the class alone."""
     rows, n_classes = distribution.shape

@@ -1,13 +1,14 @@
-"""The array half of NaiveBayes."""
+"""Naive Bayes on arrays."""
 
 import math
 
 import numpy as np
-from numba import njit
+import numpy.typing as npt
 
+from tenbyten.kernels import kernel
 from tenbyten.learners.bayes.counts import Counts, label_codes
+from tenbyten.learners.bayes.learner import CountsLearner
 from tenbyten.learners.bayes.normal import normal_distribution
-from tenbyten.learners.learner import ArrayLearner
 from tenbyten.learners.sorting import sort_rows
 from tenbyten.preprocessing.discretization import bins_of, mdl_cuts
 
@@ -18,27 +19,35 @@ _PRECISION = 0.01
 _LEAST_DEVIATION = 1e-10
 
 
-class ArrayNaiveBayes(ArrayLearner):
+class ArrayNaiveBayes(CountsLearner):
     """Naive Bayes on arrays, without scikit-learn."""
 
-    def __init__(self, *, discretize=False):
+    def __init__(self, *, discretize: bool = False):
         self.discretize = discretize
 
-    def _check_settings(self):
+    def check_settings(self) -> None:
+        """Raise ValueError if a setting has an impossible value."""
         if not isinstance(self.discretize, bool | np.bool_):
             raise ValueError(
                 f"NaiveBayes: discretize is {self.discretize!r}; it must be True or "
                 f"False."
             )
 
-    def _fit_values(self, values, n_values, classes, n_classes):
+    def fit_values(
+        self,
+        values: npt.NDArray[np.float64],
+        n_values: npt.NDArray[np.int64],
+        classes: npt.NDArray[np.int64],
+        n_classes: int,
+    ) -> None:
+        """Learn from training rows (see `ArrayLearner`)."""
         cuts = {}
         if self.discretize:
             for place in np.flatnonzero(n_values == 0):
                 cuts[place] = mdl_cuts(values[:, place], classes, n_classes)
             values, n_values = _binned(values, n_values, cuts)
         nominal = n_values > 0
-        self._fit_counts(
+        self.fit_counts(
             Counts(
                 label_codes(values[:, nominal]), n_values[nominal], classes, n_classes
             )
@@ -49,7 +58,7 @@ class ArrayNaiveBayes(ArrayLearner):
             values, np.flatnonzero(~nominal), classes, n_classes
         )
 
-    def _fit_counts(self, counts):
+    def fit_counts(self, counts: Counts) -> None:
         """Learn from counts of nominal attributes."""
         self.cuts_ = {}
         self.nominal_ = np.ones(len(counts.n_values), dtype=bool)
@@ -60,13 +69,18 @@ class ArrayNaiveBayes(ArrayLearner):
         known = np.repeat(counts.known, counts.n_values, axis=0)
         self.conditional_ = (1 + counts.of_value) / (labels + known)
 
-    def _distribution(self, values):
+    def distribution_of_values(
+        self, values: npt.NDArray[np.float64]
+    ) -> npt.NDArray[np.float64]:
+        """Estimate the probability of each class (see `ArrayLearner`)."""
         values, _ = _binned(values, np.zeros(values.shape[1], np.int64), self.cuts_)
         numbers = np.ascontiguousarray(values[:, ~self.nominal_].T)
         return self._distribution_of(label_codes(values[:, self.nominal_]), numbers)
 
-    def _distribution_of_codes(self, codes):
-        """Distribution of rows all of whose attributes are nominal."""
+    def distribution_of_codes(
+        self, codes: npt.NDArray[np.int32]
+    ) -> npt.NDArray[np.float64]:
+        """Estimate the probability of each class (see `CountsLearner`)."""
         return self._distribution_of(codes, np.empty((0, codes.shape[1])))
 
     def _distribution_of(self, codes, numbers):
@@ -111,7 +125,7 @@ def _densities(values, numeric, classes, n_classes):
     return densities
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _precision(order, column):
     """Mean difference between neighbouring distinct values of sorted rows."""
     if len(order) == 0 or np.isnan(column[order[0]]):
@@ -129,7 +143,7 @@ def _precision(order, column):
     return total / distinct if distinct > 0 else _PRECISION
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _mean_and_deviation(order, column, classes, n_classes, density):
     """Write the means and deviations of all classes behind the precision."""
     precision = density[0]
@@ -154,7 +168,7 @@ def _mean_and_deviation(order, column, classes, n_classes, density):
             deviation[c] = max(precision / 6, spread)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _multiply(distribution, nominal, codes, first, conditional, numbers, densities):
     """Multiply the classes' priors by the probability of each value and normalise."""
     rows, n_classes = distribution.shape
@@ -189,7 +203,7 @@ def _multiply(distribution, nominal, codes, first, conditional, numbers, densiti
             product[c] /= total
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _probability(number, density, factor):
     """Probability of a rounded number in each class."""
     n_classes = len(factor)

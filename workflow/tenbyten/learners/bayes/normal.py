@@ -1,7 +1,7 @@
-"""The normal distribution function as WEKA computes it.
+"""Compute the normal distribution function, to the last bit of WEKA's.
 
-Where a normal density is thin, its probability is a difference of two numbers near
-one, and the last bit of the distribution function decides.
+Where a normal density is thin, its probability is a difference of two numbers near one,
+and the last bit of the distribution function decides.
 
 References
 ----------
@@ -10,7 +10,7 @@ Moshier (2000). Cephes mathematical library, ndtr.c (netlib).
 
 import math
 
-from numba import njit
+from tenbyten.kernels import kernel
 
 _SQRT1_2 = 0.7071067811865476
 
@@ -72,9 +72,9 @@ _U = (
 )
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def normal_distribution(x):
-    """Probability that a standard normal variable is at most `x`."""
+    """Return the probability that a standard normal variable is at most `x`."""
     t = x * _SQRT1_2
     if abs(t) < _SQRT1_2:
         return 0.5 + 0.5 * _erf(t)
@@ -82,13 +82,13 @@ def normal_distribution(x):
     return 1.0 - half if t > 0 else half
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _erf(x):
     """Error function of -1 <= x <= 1."""
     return x * _polynomial(x * x, _T) / _polynomial(x * x, _U)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _erfc(x):
     """Complementary error function of x >= 0."""
     if x < 1.0:
@@ -101,7 +101,7 @@ def _erfc(x):
     return tail * _polynomial(x, _R) / _polynomial(x, _S)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _polynomial(x, coefficients):
     """Polynomial by Horner's rule, the highest power first."""
     total = coefficients[0]

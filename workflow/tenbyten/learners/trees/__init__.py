@@ -1,1 +1,1 @@
-"""The tree learners on arrays, and what they build trees with."""
+"""J48 and J48graft on arrays: grow, prune, graft and read trees."""

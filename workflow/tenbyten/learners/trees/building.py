@@ -1,16 +1,22 @@
-"""From training rows to a tree: grow, collapse and prune, graft.
+"""Build a tree from training rows: grow, collapse and prune, graft.
 
-The tree of J48graft is that of J48 with grafts, so where both are wanted it is grown
-and pruned once. Importing this needs numpy and numba only.
+The tree of J48graft is that of J48 with grafts, so it is grown and pruned
+once where both are wanted. Importing this needs numpy and numba only.
 """
 
 from tenbyten.learners.trees import complete, weighted
-from tenbyten.learners.trees.pruning import confidence
+from tenbyten.learners.trees.nodes import TrainingRows, Tree
+from tenbyten.learners.trees.pruning import collapse, confidence, finish
 
 
 def grow_and_prune(
-    rows, *, confidence_factor=0.25, min_leaf=2, unpruned=False, subtree_raising=True
-):
+    rows: TrainingRows,
+    *,
+    confidence_factor: float = 0.25,
+    min_leaf: int = 2,
+    unpruned: bool = False,
+    subtree_raising: bool = True,
+) -> Tree:
     """Build the tree of J48.
 
     Parameters
@@ -23,8 +29,8 @@ def grow_and_prune(
     min_leaf : int, default=2
         Minimum weight of at least two branches of a test.
     unpruned : bool, default=False
-        Whether to leave out pruning. What does not lower the training errors is
-        collapsed even so.
+        Whether to leave out pruning. Subtrees that do not lower the training errors
+        are collapsed even so.
     subtree_raising : bool, default=True
         Whether pruning may replace a subtree by its largest branch.
 
@@ -34,20 +40,20 @@ def grow_and_prune(
     """
     kernels = complete if rows.complete else weighted
     nodes, used, order = kernels.growing.grow(rows, min_leaf)
-    kernels.pruning.collapse(nodes, used)
+    collapse(nodes, used)
     if not unpruned:
         limit = confidence(confidence_factor)
         kernels.pruning.prune(nodes, used, order, rows, limit, subtree_raising)
-    return kernels.pruning.finish(nodes)
+    return finish(nodes)
 
 
-def graft(tree, rows):
+def graft(tree: Tree, rows: TrainingRows) -> Tree:
     """Graft a tree of J48, which makes it a tree of J48graft.
 
     Parameters
     ----------
     tree : Tree
-        What `grow_and_prune` made of `rows`; left as it is.
+        The tree that `grow_and_prune` made of `rows`; not changed.
     rows : TrainingRows
         The training rows.
 

@@ -1,30 +1,36 @@
-"""Choose a test: what complete and weighted training rows share."""
+"""Choose the test of a node: kernels shared by both kinds of training rows.
+
+The measures are those of Quinlan (1993), section 2.2, and Quinlan (1996).
+"""
 
 import numpy as np
-from numba import njit
+import numpy.typing as npt
 
+from tenbyten.kernels import kernel
 from tenbyten.learners.trees.nodes import at_least, greater
 
 _LN2 = 0.6931471805599453
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@kernel(forceinline=True)
 def information(x):
     """``x log2(x)``, 0 for x below a millionth."""
     return 0.0 if x < 1e-6 else x * np.log(x) / _LN2
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def information_table(n):
-    """`information` of the whole numbers up to and with `n`."""
+    """Tabulate `information` for the whole numbers from 0 to `n`."""
     table = np.empty(n + 1)
     for i in range(n + 1):
         table[i] = information(i)
     return table
 
 
-def small_attributes(n_values, n_rows):
-    """Say which attributes count in the average gain.
+def small_attributes(
+    n_values: npt.NDArray[np.int64], n_rows: int
+) -> npt.NDArray[np.bool_]:
+    """Return whether each attribute counts in the average gain.
 
     Those with fewer labels than three tenths of all training rows; all of them if
     there is no such attribute.
@@ -33,31 +39,31 @@ def small_attributes(n_values, n_rows):
     return small if small.any() else np.ones_like(small)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def information_of_choice(n):
-    """Bits needed to name one of `n` cuts."""
+    """Return the bits needed to name one of `n` cuts."""
     return np.log(n) / _LN2
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def smallest_side(weight, n_classes, min_leaf):
-    """Weight that a cut must leave on either side."""
+    """Return the least weight on either side of a cut."""
     tenth = 0.1 * weight / n_classes
     if at_least(min_leaf, tenth):
         return float(min_leaf)
     return 25.0 if greater(tenth, 25.0) else tenth
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def midpoint(below, above):
     """Cut between two neighbouring values: `below` where rounding leaves no middle."""
     middle = (below + above) / 2
     return middle if below <= middle < above else below
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def choose(tried, gains, ratios, small):
-    """Best ratio among the attributes of at least about average gain; -1: none."""
+    """Return the attribute of best ratio, of about average gain or more; -1: none."""
     total = 0.0
     n = 0
     for attribute in tried:

@@ -1,4 +1,4 @@
-"""Graft tests onto the leaves of a tree: what all kinds of training rows share.
+"""Graft tests onto the leaves of a tree: kernels shared by both kinds of training rows.
 
 Webb (1999), "Decision tree grafting from the all-tests-but-one partition": a leaf is
 given tests for values that none of its own rows has, on the evidence of the rows that
@@ -8,8 +8,8 @@ fail at most one of the tests on the way to it.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from tenbyten.kernels import kernel
 from tenbyten.learners.trees.nodes import CUT, LABEL, LEAF, Tree, majority
 
 # Normal deviate that a graft must exceed (one-sided 5 %).
@@ -55,7 +55,7 @@ class Grafts(NamedTuple):
 
 
 class Leaves(NamedTuple):
-    """What grafting needs to know of a tree.
+    """Parents, classes and Laplace accuracies of the nodes of a tree.
 
     Attributes
     ----------
@@ -89,9 +89,9 @@ def leaves_of(tree):
     return Leaves(parent, own, laplace)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def majorities(weights):
-    """Majority class of each row."""
+    """Return the majority class of each row."""
     found = np.empty(len(weights), dtype=np.int64)
     for i in range(len(weights)):
         found[i] = majority(weights[i])
@@ -99,7 +99,7 @@ def majorities(weights):
 
 
 def new_grafts(capacity, n_classes):
-    """Room for so many tests."""
+    """Make room for tests."""
     room = (capacity, n_classes)
     return Grafts(
         np.zeros(capacity, TEST), np.empty(room), np.empty(room), np.empty(room)
@@ -107,11 +107,11 @@ def new_grafts(capacity, n_classes):
 
 
 def new_candidates(rows):
-    """Room for all tests that one leaf can get."""
+    """Make room for all tests that one leaf can get."""
     return new_grafts(int(np.maximum(rows.n_values, 2).sum()), rows.n_classes)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _enlarged(grafts, least):
     """The same tests, with room for at least `least`."""
     n = len(grafts.test)
@@ -128,37 +128,37 @@ def _enlarged(grafts, least):
     return Grafts(test, weights[0], weights[1], weights[2])
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def deviate(x, n, rate):
-    """Normal deviate of `x` successes in `n` trials at a rate, for continuity less."""
+    """Return the normal deviate of `x` successes in `n` trials, corrected."""
     return ((x - 0.5) - n * rate) / np.sqrt(n * rate * (1 - rate))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def is_stronger(x, n, laplace):
-    """Whether `x` rows of one class in `n` are better evidence than a leaf's."""
+    """Return whether `x` rows of one class in `n` are better evidence than a leaf's."""
     return (x + 1) / (n + 2) > laplace and deviate(x, n, laplace) > CRITICAL
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def may_gain(weights, own, laplace):
-    """Whether some other class is frequent enough to make any graft of its own."""
+    """Return whether some other class is frequent enough for a graft."""
     for c in range(len(weights)):
         if c != own and is_stronger(weights[c], weights[c], laplace):
             return True
     return False
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def any_stronger(weights, total, laplace):
-    """Whether some class is better evidence than a leaf's."""
+    """Return whether some class is better evidence than a leaf's."""
     found = False
     for weight in weights:
         found |= is_stronger(weight, total, laplace)
     return found
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def add_candidate(candidates, found, attribute, cut, side, weights, total):
     """Write down a test; return the number of them."""
     of_most = majority(weights)
@@ -172,7 +172,7 @@ def add_candidate(candidates, found, attribute, cut, side, weights, total):
     return found + 1
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def add_chain(grafts, used, leaf, own, candidates, found):
     """Move the candidates worth it to `grafts`, the strongest first.
 
@@ -182,8 +182,7 @@ def add_chain(grafts, used, leaf, own, candidates, found):
     Returns
     -------
     tuple
-        Grafts, and the number of them. What is diverted and what rests is not filled
-        in.
+        Grafts, and the number of them; `diverted` and `rest` are not filled in.
     """
     test = candidates.test
     order = np.empty(found, dtype=np.int64)
@@ -207,7 +206,7 @@ def add_chain(grafts, used, leaf, own, candidates, found):
 
 
 def grafted(tree, n_values, grafts, used):
-    """The tree with its grafts.
+    """Return the tree with its grafts.
 
     Parameters
     ----------
@@ -216,7 +215,7 @@ def grafted(tree, n_values, grafts, used):
     n_values : ndarray of shape (attributes,), int64
         Number of labels of each attribute; 0 for a numeric one.
     grafts : Grafts
-        What to graft.
+        The tests to graft.
     used : int
         Number of tests in `grafts`.
 
@@ -253,16 +252,16 @@ def grafted(tree, n_values, grafts, used):
     larger.weights[other[ends]] = grafts.rest[:used][ends]
     nothing = ends & (test["rest"] == 0)
     larger.weights[other[nothing], test["own"][nothing]] = _NO_ROWS
-    # What rows with a missing value are shared out by.
+    # Rows with a missing value are shared out by these weights.
     larger.bag_weights[new] = grafts.diverted[:used]
-    larger.bag_total[new] = _some(test["diverted"])
-    larger.bag_total[other] = _some(test["rest"])
+    larger.bag_total[new] = _without_zeros(test["diverted"])
+    larger.bag_total[other] = _without_zeros(test["rest"])
     # Summed class by class, as in WEKA: it shows in the last bit.
     larger.total[n:] = np.add.accumulate(larger.weights[n:], axis=1)[:, -1]
     larger.total[node] = larger.bag_total[new] + larger.bag_total[other]
     return larger
 
 
-def _some(weight):
-    """Weights, with what stands for none."""
+def _without_zeros(weight):
+    """Replace zero weights by WEKA's 0.01."""
     return np.where(weight == 0, _NO_ROWS, weight)

@@ -1,12 +1,100 @@
-"""Grow a tree: what complete and weighted training rows share."""
+"""Nodes of a tree under construction: kernels shared by both kinds of training rows."""
+
+from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+import numpy.typing as npt
 
-from tenbyten.learners.trees.nodes import CUT, LABELS, at_least, greater
+from tenbyten.kernels import kernel
+from tenbyten.learners.trees.nodes import (
+    CUT,
+    LABELS,
+    at_least,
+    equal,
+    greater,
+    longer,
+    majority,
+)
 
 
-@njit(cache=True, error_model="numpy")
+class Nodes(NamedTuple):
+    """A tree under construction; node 0 is the root, children follow their parents.
+
+    `test` to `branches` and `total` to `bag_weights` as in `Tree`, the last four of
+    whole numbers while a tree is grown on complete rows. `start` and `stop` delimit the
+    rows of a node in the lists of rows that go with the tree.
+    """
+
+    test: np.ndarray
+    attribute: np.ndarray
+    cut: np.ndarray
+    first: np.ndarray
+    branches: np.ndarray
+    start: np.ndarray
+    stop: np.ndarray
+    total: np.ndarray
+    weights: np.ndarray
+    bag_total: np.ndarray
+    bag_weights: np.ndarray
+
+
+def new_nodes(n_classes: int, dtype: npt.DTypeLike) -> Nodes:
+    """Make room for some nodes, all of them leaves without rows.
+
+    Parameters
+    ----------
+    n_classes : int
+        Number of declared classes.
+    dtype : dtype
+        Type of the weights.
+    """
+    n = 64
+    attribute, first, branches = (np.zeros(n, dtype=np.int32) for _ in range(3))
+    start, stop = (np.zeros(n, dtype=np.int64) for _ in range(2))
+    total, bag_total = (np.zeros(n, dtype=dtype) for _ in range(2))
+    weights, bag_weights = (np.zeros((n, n_classes), dtype=dtype) for _ in range(2))
+    return Nodes(
+        np.zeros(n, dtype=np.int8),
+        attribute,
+        np.zeros(n),
+        first,
+        branches,
+        start,
+        stop,
+        total,
+        weights,
+        bag_total,
+        bag_weights,
+    )
+
+
+@kernel
+def doubled(nodes):
+    """Copy nodes into twice the room."""
+    more = len(nodes.test)
+    return Nodes(
+        longer(nodes.test, more),
+        longer(nodes.attribute, more),
+        longer(nodes.cut, more),
+        longer(nodes.first, more),
+        longer(nodes.branches, more),
+        longer(nodes.start, more),
+        longer(nodes.stop, more),
+        longer(nodes.total, more),
+        longer(nodes.weights, more),
+        longer(nodes.bag_total, more),
+        longer(nodes.bag_weights, more),
+    )
+
+
+@kernel
+def is_settled(nodes, node, min_leaf):
+    """Return whether a node is a leaf for its little weight or its single class."""
+    total, weights = nodes.total[node], nodes.weights[node]
+    return greater(2 * min_leaf, total) or equal(total, weights[majority(weights)])
+
+
+@kernel
 def set_test(nodes, node, rows, attribute, cut, first):
     """Let `node` test an attribute."""
     nodes.test[node] = LABELS
@@ -18,9 +106,9 @@ def set_test(nodes, node, rows, attribute, cut, first):
     nodes.branches[node] = max(rows.n_values[attribute], 2)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def largest_up_to(numbers, cut):
-    """Largest of `numbers` not above `cut`, within the tolerance, by their order."""
+    """Return the largest number not above `cut`, within the tolerance, in order."""
     largest = -np.finfo(np.float64).max
     for number in numbers:
         if greater(number, largest) and at_least(cut, number):

@@ -1,12 +1,14 @@
-"""The array half of J48."""
+"""J48, C4.5's decision tree, on arrays."""
 
 from numbers import Integral, Real
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from tenbyten.learners.learner import ArrayLearner
+from tenbyten.learners.learner import ArrayLearner, Fold
 from tenbyten.learners.trees.building import grow_and_prune
-from tenbyten.learners.trees.nodes import encode, encode_codes
+from tenbyten.learners.trees.nodes import TrainingRows, Tree, encode
 from tenbyten.learners.trees.predicting import distribution
 
 
@@ -16,11 +18,11 @@ class ArrayJ48(ArrayLearner):
     def __init__(
         self,
         *,
-        confidence_factor=0.25,
-        min_leaf=2,
-        unpruned=False,
-        subtree_raising=True,
-        laplace=False,
+        confidence_factor: float = 0.25,
+        min_leaf: int = 2,
+        unpruned: bool = False,
+        subtree_raising: bool = True,
+        laplace: bool = False,
     ):
         self.confidence_factor = confidence_factor
         self.min_leaf = min_leaf
@@ -28,7 +30,8 @@ class ArrayJ48(ArrayLearner):
         self.subtree_raising = subtree_raising
         self.laplace = laplace
 
-    def _check_settings(self):
+    def check_settings(self) -> None:
+        """Raise ValueError if a setting has an impossible value."""
         factor, least = self.confidence_factor, self.min_leaf
         if not isinstance(factor, Real) or not 0 < factor < 1:
             raise ValueError(
@@ -50,7 +53,7 @@ class ArrayJ48(ArrayLearner):
     _name = "J48"
 
     @property
-    def _growing(self):
+    def growing(self) -> dict[str, Any]:
         """Settings of `grow_and_prune`; learners with equal ones share a tree."""
         return {
             "confidence_factor": float(self.confidence_factor),
@@ -59,27 +62,29 @@ class ArrayJ48(ArrayLearner):
             "subtree_raising": bool(self.subtree_raising),
         }
 
-    def _fit_values(self, values, n_values, classes, n_classes):
-        self._fit_rows(encode(values, n_values, classes, n_classes))
+    def fit_values(
+        self,
+        values: npt.NDArray[np.float64],
+        n_values: npt.NDArray[np.int64],
+        classes: npt.NDArray[np.int64],
+        n_classes: int,
+    ) -> None:
+        """Learn from training rows (see `ArrayLearner`)."""
+        rows = encode(values, n_values, classes, n_classes)
+        self.take_tree(grow_and_prune(rows, **self.growing), rows)
 
-    def _fit_codes(self, codes, n_values, classes, n_classes):
-        """Learn from label codes, (attributes, rows), -1 where missing."""
-        self._fit_rows(encode_codes(codes, n_values, classes, n_classes))
+    def fit_fold(self, fold: Fold) -> None:
+        """Take over the tree of a fold, which learners of equal settings share."""
+        self.take_tree(fold.tree(self.growing), fold.tree_rows)
 
-    def _fit_rows(self, rows):
-        """Learn from encoded rows."""
-        self._fit_tree(grow_and_prune(rows, **self._growing), rows)
-
-    def _fit_tree(self, tree, rows):
-        """Take over what `grow_and_prune` made of `rows` with the same settings."""
+    def take_tree(self, tree: Tree, rows: TrainingRows) -> None:
+        """Take over a tree that `grow_and_prune` made of `rows` with these settings."""
         self.tree_ = tree
         self.n_leaves_ = self.tree_.leaves
         self.n_nodes_ = len(self.tree_.test)
 
-    def _distribution(self, values):
+    def distribution_of_values(
+        self, values: npt.NDArray[np.float64]
+    ) -> npt.NDArray[np.float64]:
+        """Estimate the probability of each class (see `ArrayLearner`)."""
         return distribution(self.tree_, np.ascontiguousarray(values), self.laplace)
-
-    def _distribution_of_codes(self, codes):
-        """Distribution of rows of label indices, (attributes, rows), -1 if missing."""
-        values = np.where(codes < 0, np.nan, codes).T
-        return self._distribution(values)

@@ -1,7 +1,8 @@
-"""The array half of J48graft."""
+"""J48graft, C4.5's decision tree with grafts, on arrays."""
 
 from tenbyten.learners.trees.building import graft
 from tenbyten.learners.trees.j48 import ArrayJ48
+from tenbyten.learners.trees.nodes import TrainingRows, Tree
 
 
 class ArrayJ48graft(ArrayJ48):
@@ -11,7 +12,12 @@ class ArrayJ48graft(ArrayJ48):
 
     # Without subtree raising WEKA 3.6.14 itself fails on most data sets.
     def __init__(
-        self, *, confidence_factor=0.25, min_leaf=2, unpruned=False, laplace=False
+        self,
+        *,
+        confidence_factor: float = 0.25,
+        min_leaf: int = 2,
+        unpruned: bool = False,
+        laplace: bool = False,
     ):
         super().__init__(
             confidence_factor=confidence_factor,
@@ -20,6 +26,6 @@ class ArrayJ48graft(ArrayJ48):
             laplace=laplace,
         )
 
-    def _fit_tree(self, tree, rows):
-        """Graft what `grow_and_prune` made of `rows` with the same settings."""
-        super()._fit_tree(graft(tree, rows), rows)
+    def take_tree(self, tree: Tree, rows: TrainingRows) -> None:
+        """Graft a tree that `grow_and_prune` made of `rows` with these settings."""
+        super().take_tree(graft(tree, rows), rows)

@@ -1,4 +1,4 @@
-"""What a decision tree is made of: training rows and nodes as flat arrays.
+"""Training rows and tree nodes as flat arrays.
 
 The comparisons with a tolerance are those of WEKA 3.6.14: two sums of weights that
 differ by less than a millionth count as equal.
@@ -7,17 +7,19 @@ differ by less than a millionth count as equal.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+import numpy.typing as npt
 
-# What a node tests: nothing (a leaf), the label (a branch for each), a cut (smaller
-# or equal, larger), one label (equal, not equal; grafted nodes only).
+from tenbyten.kernels import kernel
+
+# Test of a node: none (a leaf), the label (a branch for each), a cut (smaller or equal,
+# larger), one label (equal, not equal; grafted nodes only).
 LEAF, LABELS, CUT, LABEL = 0, 1, 2, 3
 
 _TOLERANCE = 1e-6
 
 
 class TrainingRows(NamedTuple):
-    """Training rows as the kernels read them, made by `encode`.
+    """Training rows in the layout of the kernels (see `encode`).
 
     Attributes
     ----------
@@ -74,8 +76,7 @@ class Tree(NamedTuple):
     weights : ndarray of shape (nodes, n_classes), float64
         The same by class.
     bag_total, bag_weights
-        The same, of the part that the parent's test assigns to the node; of the root
-        itself.
+        The same, restricted to the parent's branch; for the root, all rows.
     """
 
     test: np.ndarray
@@ -91,13 +92,18 @@ class Tree(NamedTuple):
     bag_weights: np.ndarray
 
     @property
-    def leaves(self):
+    def leaves(self) -> int:
         """Number of leaves."""
         return int(np.count_nonzero(self.test == LEAF))
 
 
-def encode(values, n_values, classes, n_classes):
-    """Lay training rows out for the kernels.
+def encode(
+    values: npt.NDArray[np.float64],
+    n_values: npt.NDArray[np.int64],
+    classes: npt.NDArray[np.int64],
+    n_classes: int,
+) -> TrainingRows:
+    """Encode training rows for the kernels.
 
     Parameters
     ----------
@@ -115,13 +121,18 @@ def encode(values, n_values, classes, n_classes):
     TrainingRows
     """
     values = np.ascontiguousarray(values)
-    cells, numbers, place = _room(len(values), n_values, n_classes)
+    cells, numbers, place = _allocate(len(values), n_values, n_classes)
     complete = _read_values(values, n_values, classes, n_classes, place, cells, numbers)
     return _training_rows(cells, numbers, place, n_values, classes, n_classes, complete)
 
 
-def encode_codes(codes, n_values, classes, n_classes):
-    """Lay training rows out for the kernels, all attributes being nominal.
+def encode_codes(
+    codes: npt.NDArray[np.int32],
+    n_values: npt.NDArray[np.int64],
+    classes: npt.NDArray[np.int64],
+    n_classes: int,
+) -> TrainingRows:
+    """Encode training rows for the kernels, where all attributes are nominal.
 
     Parameters
     ----------
@@ -134,13 +145,13 @@ def encode_codes(codes, n_values, classes, n_classes):
     -------
     TrainingRows
     """
-    cells, numbers, place = _room(len(classes), n_values, n_classes)
+    cells, numbers, place = _allocate(len(classes), n_values, n_classes)
     complete = _read_codes(codes, n_values, classes, n_classes, cells)
     return _training_rows(cells, numbers, place, n_values, classes, n_classes, complete)
 
 
-def _room(n_rows, n_values, n_classes):
-    """Empty `cells` and `numbers`, and `place`."""
+def _allocate(n_rows, n_values, n_classes):
+    """Allocate `cells` and `numbers`; index their rows by `place`."""
     numeric = n_values == 0
     place = np.where(numeric, np.cumsum(numeric), np.cumsum(~numeric)) - 1
     dtype = np.uint16 if _n_cells(n_values, n_classes) <= 2**16 else np.uint32
@@ -162,9 +173,9 @@ def _training_rows(cells, numbers, place, n_values, classes, n_classes, complete
     )
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _read_values(values, n_values, classes, n_classes, place, cells, numbers):
-    """Fill `cells` and `numbers`; say whether no value is missing."""
+    """Fill `cells` and `numbers`; return whether no value is missing."""
     complete = True
     for row in range(len(values)):
         for attribute in range(len(n_values)):
@@ -180,9 +191,9 @@ def _read_values(values, n_values, classes, n_classes, place, cells, numbers):
     return complete
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _read_codes(codes, n_values, classes, n_classes, cells):
-    """Fill `cells`; say whether no label is missing."""
+    """Fill `cells`; return whether no label is missing."""
     complete = True
     for attribute in range(len(codes)):
         for row in range(len(classes)):
@@ -194,35 +205,35 @@ def _read_codes(codes, n_values, classes, n_classes, cells):
     return complete
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def longer(array, more):
-    """An array with room for so many more rows, filled with zeros."""
+    """Copy an array into room for `more` rows, filled with zeros."""
     copy = np.zeros((len(array) + more, *array.shape[1:]), array.dtype)
     copy[: len(array)] = array
     return copy
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@kernel(forceinline=True)
 def greater(a, b):
-    """Whether `a` is larger than `b` by more than the tolerance."""
+    """Return whether `a` is larger than `b` by more than the tolerance."""
     return a - b > _TOLERANCE
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@kernel(forceinline=True)
 def equal(a, b):
-    """Whether `a` and `b` are equal within the tolerance."""
+    """Return whether `a` and `b` are equal within the tolerance."""
     return a == b or (a - b < _TOLERANCE and b - a < _TOLERANCE)
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@kernel(forceinline=True)
 def at_least(a, b):
-    """Whether `a` is not smaller than `b`, within the tolerance."""
+    """Return whether `a` is not smaller than `b`, within the tolerance."""
     return a >= b or b - a < _TOLERANCE
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@kernel(forceinline=True)
 def majority(weights):
-    """Index of the first largest of `weights`, 0 if there is none above zero."""
+    """Return the index of the first largest weight, 0 if none is above zero."""
     best = 0.0
     found = 0
     for i in range(len(weights)):
@@ -232,7 +243,7 @@ def majority(weights):
     return found
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def sum_and_largest(counts):
     """Sum and largest of whole counts."""
     n = 0
@@ -243,9 +254,9 @@ def sum_and_largest(counts):
     return n, most
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def branches_taken(test, attribute, cut, rows, here):
-    """Branch of a test that each training row takes, -1 if its value is missing."""
+    """Return the branch that each training row takes, -1 if its value is missing."""
     taken = np.empty(len(here), dtype=np.int64)
     place = rows.place[attribute]
     if test == LABELS:

@@ -1,14 +1,14 @@
-"""What a tree says of rows, missing values included."""
+"""Predict class probabilities by a tree, missing values included."""
 
 import numpy as np
-from numba import njit
 
+from tenbyten.kernels import kernel
 from tenbyten.learners.trees.nodes import CUT, LABELS, LEAF, at_least, equal, greater
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def distribution(tree, values, laplace):
-    """Class probabilities by the leaves that each row reaches.
+    """Estimate class probabilities by the leaves that each row reaches.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def distribution(tree, values, laplace):
     return probabilities
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@kernel(forceinline=True)
 def _descend(test, attribute, cut, first, parent, node, row):
     """Follow the known values of `row` to a leaf or to the test of a missing value."""
     while test[node] != LEAF:
@@ -58,9 +58,9 @@ def _descend(test, attribute, cut, first, parent, node, row):
     return parent, node
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _sum_of_branches(tree, top, row, laplace):
-    """Sum what the branches of `top` say of a `row` that lacks the value tested.
+    """Sum the probabilities of all branches of `top`, for a `row` without its value.
 
     Each branch weighs as much as the training rows that took it. The sums are nested
     as the tests are.
@@ -91,9 +91,9 @@ def _sum_of_branches(tree, top, row, laplace):
             _add_leaf(tree.weights[at], tree.total[at], weight, laplace, sums[-1])
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _add_leaf(weights, total, weight, laplace, probabilities):
-    """Add what a leaf says of a row of some weight."""
+    """Add the class probabilities of a leaf, for a row of some weight."""
     for c in range(len(weights)):
         if laplace:
             share = (weights[c] + 1) / (total + len(weights))
@@ -102,9 +102,9 @@ def _add_leaf(weights, total, weight, laplace, probabilities):
         probabilities[c] += weight * share
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _add_empty_leaf(tree, parent, leaf, weight, laplace, probabilities):
-    """Add what an empty leaf says, by the rows of its parent."""
+    """Add the class probabilities of an empty leaf: those of its parent's rows."""
     if greater(tree.bag_total[leaf], 0.0):
         weights, total = tree.bag_weights[leaf], tree.bag_total[leaf]
     else:

@@ -1,16 +1,17 @@
-"""Prune a tree: what complete and weighted training rows share."""
+"""Collapse and prune a tree: kernels shared by both kinds of training rows."""
 
 from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from tenbyten.learners.trees.nodes import LEAF, equal
+from tenbyten.kernels import kernel
+from tenbyten.learners.trees.growing import Nodes
+from tenbyten.learners.trees.nodes import CUT, LEAF, Tree, at_least, equal, majority
 
 
 class Confidence(NamedTuple):
-    """What the error estimate needs to know of the confidence factor.
+    """A confidence factor and its normal deviate, for the error estimate.
 
     Attributes
     ----------
@@ -24,7 +25,7 @@ class Confidence(NamedTuple):
     deviate: float
 
 
-def confidence(confidence_factor):
+def confidence(confidence_factor: float) -> Confidence:
     """Prepare a confidence factor for the error estimate."""
     factor = np.float32(confidence_factor)
     return Confidence(
@@ -32,7 +33,7 @@ def confidence(confidence_factor):
     )
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def estimated_errors(n, errors, confidence):
     """Errors to expect of a leaf with weight `n`, of which `errors` are wrong.
 
@@ -42,9 +43,9 @@ def estimated_errors(n, errors, confidence):
     return 0.0 if equal(n, 0.0) else errors + _added_errors(n, errors, confidence)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _added_errors(n, errors, confidence):
-    """What the estimate adds to the observed errors."""
+    """Return the part of the estimate beyond the observed errors."""
     if confidence.factor > 0.5:
         return 0.0
     if errors < 1:
@@ -55,7 +56,7 @@ def _added_errors(n, errors, confidence):
     return _approximate_errors(n, errors, confidence)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _approximate_errors(n, errors, confidence):
     """Added errors by the normal approximation, for one error or more."""
     if errors + 0.5 >= n:
@@ -67,14 +68,54 @@ def _approximate_errors(n, errors, confidence):
     return n * (limit / (1 + z * z / n)) - errors
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
+def leaf_errors(nodes, node, confidence):
+    """Estimate the errors of `node` as a leaf."""
+    errors = float(_training_errors(nodes, node))
+    return estimated_errors(float(nodes.total[node]), errors, confidence)
+
+
+@kernel
+def collapse(nodes, used):
+    """Make a leaf of every node whose subtree makes no fewer training errors."""
+    errors = np.zeros(used)
+    for node in range(used - 1, -1, -1):
+        first = nodes.first[node]
+        if nodes.test[node] == LEAF:
+            errors[node] = _training_errors(nodes, node)
+        for child in range(first, first + nodes.branches[node]):
+            errors[node] += errors[child]
+    for node in range(used):
+        if errors[node] >= _training_errors(nodes, node) - 1e-3:
+            make_leaf(nodes, node)
+
+
+@kernel
+def _training_errors(nodes, node):
+    """Training errors of `node` if it is a leaf."""
+    return nodes.total[node] - nodes.weights[node, majority(nodes.weights[node])]
+
+
+@kernel
+def largest_branch(nodes, node):
+    """Return the child of `node` with the most weight, the last of equal ones."""
+    best = 0.0
+    found = nodes.first[node]
+    for child in range(found, found + nodes.branches[node]):
+        if at_least(nodes.bag_total[child], best):
+            best = nodes.bag_total[child]
+            found = child
+    return found
+
+
+@kernel
 def make_leaf(nodes, node):
     """Cut off all below `node`."""
     nodes.test[node] = LEAF
     nodes.branches[node] = 0
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def take_over(nodes, node, child):
     """Let `node` have the test and the children of its own `child`."""
     nodes.test[node] = nodes.test[child]
@@ -84,8 +125,8 @@ def take_over(nodes, node, child):
     nodes.branches[node] = nodes.branches[child]
 
 
-@njit(cache=True, error_model="numpy")
-def kept(first, branches):
+@kernel
+def _kept(first, branches):
     """Nodes still in the tree, level by level, and the new place of their children."""
     old = np.empty(len(first), dtype=np.int64)
     new_first = np.empty(len(first), dtype=np.int32)
@@ -99,3 +140,27 @@ def kept(first, branches):
             free += 1
         at += 1
     return old[:free], new_first[:free]
+
+
+def finish(nodes: Nodes) -> Tree:
+    """Copy the nodes still in the tree, level by level, into a `Tree`."""
+    old, first = _kept(nodes.first, nodes.branches)
+    test = nodes.test[old]
+    total, weights, bag_total, bag_weights = (
+        part[old].astype(np.float64)
+        for part in (nodes.total, nodes.weights, nodes.bag_total, nodes.bag_weights)
+    )
+    bag_total[0], bag_weights[0] = total[0], weights[0]
+    return Tree(
+        test,
+        np.where(test == LEAF, -1, nodes.attribute[old]),
+        np.where(test == CUT, nodes.cut[old], 0.0),
+        first,
+        nodes.branches[old],
+        (test == LEAF) & (total < 1e-6),
+        np.zeros(len(old), dtype=np.bool_),
+        total,
+        weights,
+        bag_total,
+        bag_weights,
+    )

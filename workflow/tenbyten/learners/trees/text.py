@@ -1,9 +1,14 @@
-"""A tree as text, in WEKA's words and layout."""
+"""Write a tree as text, in WEKA's layout."""
 
-from tenbyten.learners.trees.nodes import CUT, LABELS, LEAF, majority
+from collections.abc import Sequence
+
+from tenbyten.dataset import Attribute
+from tenbyten.learners.trees.nodes import CUT, LABELS, LEAF, Tree, majority
 
 
-def tree_as_text(tree, attributes, class_attribute):
+def tree_as_text(
+    tree: Tree, attributes: Sequence[Attribute], class_attribute: Attribute
+) -> str:
     """Write a tree down as WEKA does.
 
     Parameters

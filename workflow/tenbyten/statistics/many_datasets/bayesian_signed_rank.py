@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from tenbyten.kernels import kernel
 from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.many_datasets.dirichlet import check_arguments, count_largest
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
@@ -213,7 +213,7 @@ def _partners(
     return orders, bounds
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _weigh(weights, orders, bounds, thetas):
     """Fill in the thetas of every pair in every draw.
 

@@ -1,20 +1,16 @@
-"""Choose the test of a node: gains and gain ratios of the attributes.
-
-What is here is for training rows without missing values, or for all. The measures are
-those of Quinlan (1993), section 2.2, and Quinlan (1996).
-"""
+"""Evaluate attributes as tests: gains and gain ratios from counts."""
 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from tenbyten.kernels import kernel
 from tenbyten.learners.trees.choosing import (
     information_of_choice,
     midpoint,
     smallest_side,
 )
-from tenbyten.learners.trees.nodes import at_least, equal, greater
+from tenbyten.learners.trees.nodes import TrainingRows, at_least, equal, greater
 
 
 class Scratch(NamedTuple):
@@ -27,7 +23,7 @@ class Scratch(NamedTuple):
     right: np.ndarray
 
 
-def new_scratch(rows):
+def new_scratch(rows: TrainingRows) -> Scratch:
     """Scratch memory for `rows`."""
     return Scratch(
         np.zeros(len(rows.label_of_cell), dtype=np.int32),
@@ -38,7 +34,7 @@ def new_scratch(rows):
     )
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def evaluate(
     rows, by_number, here, counts, tried, min_leaf, logs, scratch, gains, ratios, cuts
 ):
@@ -84,7 +80,7 @@ def evaluate(
             )  # fmt: skip
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _evaluate_labels(
     rows, here, tried, present, min_leaf, old, logs, scratch, gains, ratios
 ):
@@ -130,14 +126,14 @@ def _evaluate_labels(
         )
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@kernel(forceinline=True)
 def _gain_and_ratio(saved, split, n):
     """Gain and gain ratio of a test that saves and splits so many bits."""
     gain = 0.0 if equal(saved, 0.0) else saved / n
     return gain, 0.0 if equal(split, 0.0) else gain / (split / n)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _gain_of_cut(numbers, ordered, classes, counts, min_leaf, old, logs, scratch):
     """Gain, gain ratio and best cut of a numeric attribute; gain -1 if not valid."""
     n = len(ordered)

@@ -8,8 +8,8 @@ leaves.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from tenbyten.kernels import kernel
 from tenbyten.learners.trees.grafting import (
     add_candidate,
     add_chain,
@@ -20,7 +20,7 @@ from tenbyten.learners.trees.grafting import (
     new_candidates,
     new_grafts,
 )
-from tenbyten.learners.trees.nodes import LEAF
+from tenbyten.learners.trees.nodes import LEAF, TrainingRows, Tree
 
 
 class _Tables(NamedTuple):
@@ -47,7 +47,7 @@ class _Tables(NamedTuple):
     seen: np.ndarray
 
 
-def graft(tree, rows):
+def graft(tree: Tree, rows: TrainingRows) -> Tree:
     """Graft `tree`, grown on the complete nominal `rows`."""
     grafts, used = _graft(
         tree.test,
@@ -76,7 +76,7 @@ def _new_tables(rows):
     )
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _graft(
     test, attribute, first, branches, weights, leaves, rows, tables, candidates, grafts
 ):
@@ -126,7 +126,7 @@ def _graft(
     return grafts, used
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _fail(failing, free, order, start, stop, from_, to, passing, passed):
     """Write the rows that fail one test on the way to a node behind the others."""
     end = free + (passed - passing) + (to - from_) - (stop - start)
@@ -145,7 +145,7 @@ def _fail(failing, free, order, start, stop, from_, to, passing, passed):
     return failing, end
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _part(order, start, stop, cells, rows, branches, moved):
     """Bring the rows of each label together; return where each label's rows start."""
     label_of_cell = rows.label_of_cell
@@ -164,7 +164,7 @@ def _part(order, start, stop, cells, rows, branches, moved):
     return bounds
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _find(
     tested, weights_here, leaves, leaf, rows, here, inside, others, tables, candidates
 ):
@@ -214,7 +214,7 @@ def _find(
     return found
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _see(rows, attribute, inside, seen):
     """Mark the labels that occur in some rows; say whether all do."""
     n_labels = rows.n_values[attribute]

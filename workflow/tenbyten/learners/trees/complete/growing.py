@@ -5,56 +5,34 @@ influence, and the logarithms come from a table.
 """
 
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+import numpy.typing as npt
 
+from tenbyten.kernels import kernel
 from tenbyten.learners.trees.choosing import choose, information_table, small_attributes
 from tenbyten.learners.trees.complete.choosing import (
     evaluate,
     new_scratch,
 )
-from tenbyten.learners.trees.growing import set_test
+from tenbyten.learners.trees.growing import (
+    Nodes,
+    doubled,
+    is_settled,
+    new_nodes,
+    set_test,
+)
 from tenbyten.learners.trees.nodes import (
     LABELS,
+    TrainingRows,
     at_least,
     longer,
-    sum_and_largest,
 )
 
 
-class Nodes(NamedTuple):
-    """A tree under construction; node 0 is the root, children follow their parents.
-
-    `test` to `branches` as in `Tree`; the rows of a node are those from `start` to
-    `stop` of the shared order of rows, by class in `counts`.
-    """
-
-    test: np.ndarray
-    attribute: np.ndarray
-    cut: np.ndarray
-    first: np.ndarray
-    branches: np.ndarray
-    start: np.ndarray
-    stop: np.ndarray
-    counts: np.ndarray
-
-
-def _new_nodes(n_classes):
-    """Room for some nodes, all of them leaves without rows."""
-    n = 64
-    integers = [np.zeros(n, dtype=np.int32) for _ in range(5)]
-    return Nodes(
-        np.zeros(n, dtype=np.int8),
-        integers[0],
-        np.zeros(n),
-        *integers[1:],
-        np.zeros((n, n_classes), dtype=np.int32),
-    )
-
-
-def grow(rows, min_leaf):
+def grow(
+    rows: TrainingRows, min_leaf: int
+) -> tuple[Nodes, int, npt.NDArray[np.uint32]]:
     """Grow the whole tree.
 
     Parameters
@@ -72,8 +50,18 @@ def grow(rows, min_leaf):
     by_number = np.argsort(rows.numbers, axis=1, kind="stable").astype(np.uint32)
     small = small_attributes(rows.n_values, len(rows.classes))
     logs = _information_table(len(rows.classes))
-    nodes, scratch = _new_nodes(rows.n_classes), new_scratch(rows)
-    return _grow(nodes, rows, by_number, small, min_leaf, logs, scratch)
+    nodes, used, order = _grow(
+        new_nodes(rows.n_classes, np.int32),
+        rows,
+        by_number,
+        small,
+        min_leaf,
+        logs,
+        new_scratch(rows),
+    )
+    # Every row takes one branch, so the bag of a child is the rows of the child.
+    bags = {"bag_total": nodes.total, "bag_weights": nodes.weights}
+    return nodes._replace(**bags), used, order
 
 
 # Training folds of one data set have one of two sizes.
@@ -82,7 +70,7 @@ def _information_table(n):
     return information_table(n)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _grow(nodes, rows, by_number, small, min_leaf, logs, scratch):
     """Grow the tree below node 0; `by_number` is reordered in place."""
     n_rows = len(rows.classes)
@@ -93,7 +81,8 @@ def _grow(nodes, rows, by_number, small, min_leaf, logs, scratch):
     gains, ratios, cuts = np.zeros((3, n_attributes))
     nodes.stop[0] = n_rows
     for c in rows.classes:
-        nodes.counts[0, c] += 1
+        nodes.weights[0, c] += 1
+    nodes.total[0] = n_rows
     used = 1
     # An attribute without two large enough branches has none further down either:
     # hopeful[d, : hopes[d]] are the attributes worth trying at depth d, in file order.
@@ -103,7 +92,7 @@ def _grow(nodes, rows, by_number, small, min_leaf, logs, scratch):
     stack = [(0, 0)]
     while stack:
         node, depth = stack.pop()
-        if _is_settled(nodes.counts[node], min_leaf):
+        if is_settled(nodes, node, min_leaf):
             continue
         if depth + 1 == len(hopes):
             hopeful = longer(hopeful, len(hopeful))
@@ -111,7 +100,7 @@ def _grow(nodes, rows, by_number, small, min_leaf, logs, scratch):
         tried = hopeful[depth, : hopes[depth]]
         start, stop = nodes.start[node], nodes.stop[node]
         evaluate(
-            rows, by_number[:, start:stop], order[start:stop], nodes.counts[node],
+            rows, by_number[:, start:stop], order[start:stop], nodes.weights[node],
             tried, min_leaf, logs, scratch, gains, ratios, cuts,
         )  # fmt: skip
         chosen = choose(tried, gains, ratios, small)
@@ -121,7 +110,7 @@ def _grow(nodes, rows, by_number, small, min_leaf, logs, scratch):
         hopes[depth + 1] = _keep_hopeful(rows.n_values, tried, gains, below)
         branches = max(rows.n_values[chosen], 2)
         while used + branches > len(nodes.test):
-            nodes = _doubled(nodes)
+            nodes = doubled(nodes)
         set_test(nodes, node, rows, chosen, cuts[chosen], used)
         spread(nodes, node, rows, order, branch_of, moved)
         for numeric in range(len(by_number)):
@@ -132,7 +121,7 @@ def _grow(nodes, rows, by_number, small, min_leaf, logs, scratch):
     return nodes, used, order
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _keep_hopeful(n_values, tried, gains, hopeful):
     """Write down the attributes worth trying further down; return how many."""
     n = 0
@@ -144,30 +133,7 @@ def _keep_hopeful(n_values, tried, gains, hopeful):
     return n
 
 
-@njit(cache=True, error_model="numpy")
-def _doubled(nodes):
-    """The same nodes, with as much room again."""
-    more = len(nodes.test)
-    return Nodes(
-        longer(nodes.test, more),
-        longer(nodes.attribute, more),
-        longer(nodes.cut, more),
-        longer(nodes.first, more),
-        longer(nodes.branches, more),
-        longer(nodes.start, more),
-        longer(nodes.stop, more),
-        longer(nodes.counts, more),
-    )
-
-
-@njit(cache=True, error_model="numpy")
-def _is_settled(counts, min_leaf):
-    """Whether a node is a leaf for its few rows or its single class."""
-    n, most = sum_and_largest(counts)
-    return n < 2 * min_leaf or n == most
-
-
-@njit(cache=True, error_model="numpy")
+@kernel
 def _take_branches(nodes, node, rows, here, branch_of):
     """Write down the branch of `node` that each row takes."""
     place = rows.place[nodes.attribute[node]]
@@ -183,14 +149,14 @@ def _take_branches(nodes, node, rows, here, branch_of):
             branch_of[row] = 0 if at_least(cut, numbers[row]) else 1
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def spread(nodes, node, rows, order, branch_of, moved):
     """Hand the rows of `node` to its children, each a stretch of `order`."""
     start, stop = nodes.start[node], nodes.stop[node]
     first = nodes.first[node]
     last = first + nodes.branches[node]
     _take_branches(nodes, node, rows, order[start:stop], branch_of)
-    counts = nodes.counts[first:last]
+    counts = nodes.weights[first:last]
     classes = rows.classes
     counts[:] = 0
     for row in order[start:stop]:
@@ -198,12 +164,13 @@ def spread(nodes, node, rows, order, branch_of, moved):
     at = start
     for child in range(first, last):
         nodes.start[child] = at
-        at += sum_and_largest(nodes.counts[child])[0]
+        nodes.total[child] = nodes.weights[child].sum()
+        at += nodes.total[child]
         nodes.stop[child] = at
     _keep_order(nodes, node, order, branch_of, moved)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _keep_order(nodes, node, order, branch_of, moved):
     """Bring the rows of each child of `node` together, else in their old order."""
     start, stop = nodes.start[node], nodes.stop[node]

@@ -1,43 +1,23 @@
-"""Collapse and prune a tree grown on training rows without missing values."""
+"""Prune a tree grown on training rows without missing values."""
 
 import numpy as np
-from numba import njit
 
+from tenbyten.kernels import kernel
 from tenbyten.learners.trees.complete.growing import spread
 from tenbyten.learners.trees.nodes import (
-    CUT,
     LABELS,
     LEAF,
-    Tree,
     at_least,
-    sum_and_largest,
 )
-from tenbyten.learners.trees.pruning import estimated_errors, kept, make_leaf, take_over
+from tenbyten.learners.trees.pruning import (
+    largest_branch,
+    leaf_errors,
+    make_leaf,
+    take_over,
+)
 
 
-@njit(cache=True, error_model="numpy")
-def collapse(nodes, used):
-    """Make a leaf of every node whose subtree makes no fewer training errors."""
-    errors = np.zeros(used)
-    for node in range(used - 1, -1, -1):
-        first = nodes.first[node]
-        if nodes.test[node] == LEAF:
-            errors[node] = _training_errors(nodes, node)
-        for child in range(first, first + nodes.branches[node]):
-            errors[node] += errors[child]
-    for node in range(used):
-        if errors[node] >= _training_errors(nodes, node) - 1e-3:
-            make_leaf(nodes, node)
-
-
-@njit(cache=True, error_model="numpy")
-def _training_errors(nodes, node):
-    """Training errors of `node` if it is a leaf."""
-    n, most = sum_and_largest(nodes.counts[node])
-    return n - most
-
-
-@njit(cache=True, error_model="numpy")
+@kernel
 def prune(nodes, used, order, rows, confidence, subtree_raising):
     """Replace subtrees by leaves or by their largest branch, from the bottom up.
 
@@ -59,7 +39,7 @@ def prune(nodes, used, order, rows, confidence, subtree_raising):
     errors = np.zeros(used)
     for node in range(used):
         if nodes.test[node] == LEAF:
-            errors[node] = _leaf_errors(nodes.counts[node], confidence)
+            errors[node] = leaf_errors(nodes, node, confidence)
     touched = np.zeros(used, dtype=np.int32)
     reached = np.empty(len(order), dtype=np.int32)
     moved = np.empty(len(order), dtype=np.uint32)
@@ -82,9 +62,9 @@ def prune(nodes, used, order, rows, confidence, subtree_raising):
         of_tree = 0.0
         for child in range(first, first + branches):
             of_tree += errors[child]
-        of_leaf = _leaf_errors(nodes.counts[node], confidence)
+        of_leaf = leaf_errors(nodes, node, confidence)
         of_branch = np.inf
-        largest = _largest_branch(nodes, node)
+        largest = largest_branch(nodes, node)
         if subtree_raising:
             visit += 1
             of_branch = _branch_errors(
@@ -105,25 +85,7 @@ def prune(nodes, used, order, rows, confidence, subtree_raising):
         done.pop()
 
 
-@njit(cache=True, error_model="numpy")
-def _leaf_errors(counts, confidence):
-    """Estimated errors of a leaf with some class counts."""
-    n, most = sum_and_largest(counts)
-    return estimated_errors(float(n), float(n - most), confidence)
-
-
-@njit(cache=True, error_model="numpy")
-def _largest_branch(nodes, node):
-    """Child of `node` with the most rows, the last of equal ones."""
-    found = nodes.first[node]
-    for child in range(found, found + nodes.branches[node]):
-        rows = nodes.stop[child] - nodes.start[child]
-        if rows >= nodes.stop[found] - nodes.start[found]:
-            found = child
-    return found
-
-
-@njit(cache=True, error_model="numpy")
+@kernel
 def _branch_errors(
     nodes, node, top, order, rows, confidence, errors, touched, visit, reached
 ):
@@ -133,10 +95,11 @@ def _branch_errors(
     holds for every part of the tree that they do not touch.
     """
     if nodes.test[top] == LEAF:
-        return _leaf_errors(nodes.counts[node], confidence)
+        return leaf_errors(nodes, node, confidence)
     # Read once: handing a tuple of arrays to a function for each row costs too much.
     test, attribute, cut, first = nodes.test, nodes.attribute, nodes.cut, nodes.first
-    counts, classes, place = nodes.counts, rows.classes, rows.place
+    total, weights = nodes.total, nodes.weights
+    classes, place = rows.classes, rows.place
     cells, numbers, label_of_cell = rows.cells, rows.numbers, rows.label_of_cell
     start, stop = nodes.start[node], nodes.stop[node]
     stay_from, stay_to = nodes.start[top], nodes.stop[top]
@@ -153,16 +116,18 @@ def _branch_errors(
             else:
                 at = first[at] + (0 if at_least(cut[at], numbers[column, row]) else 1)
             touched[at] = visit
-        counts[at, classes[row]] += 1
+        total[at] += 1
+        weights[at, classes[row]] += 1
         reached[i] = at
-    total = _touched_errors(nodes, top, confidence, errors, touched, visit)
+    expected = _touched_errors(nodes, top, confidence, errors, touched, visit)
     for i in range(start, stop):
         if not stay_from <= i < stay_to:
-            counts[reached[i], classes[order[i]]] -= 1
-    return total
+            total[reached[i]] -= 1
+            weights[reached[i], classes[order[i]]] -= 1
+    return expected
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _touched_errors(nodes, top, confidence, errors, touched, visit):
     """Sum the estimated errors below `top`, as nested sums in the order of children."""
     stack = [(top, nodes.first[top])]
@@ -179,42 +144,21 @@ def _touched_errors(nodes, top, confidence, errors, touched, visit):
         if touched[child] != visit:
             sums[-1] += errors[child]
         elif nodes.test[child] == LEAF:
-            sums[-1] += _leaf_errors(nodes.counts[child], confidence)
+            sums[-1] += leaf_errors(nodes, child, confidence)
         else:
             stack.append((child, nodes.first[child]))
             sums.append(0.0)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _spread_all(nodes, top, rows, order, confidence, errors, branch_of, moved):
     """Hand the rows of `top` down to all nodes below it."""
     stack = [top]
     while stack:
         node = stack.pop()
         if nodes.test[node] == LEAF:
-            errors[node] = _leaf_errors(nodes.counts[node], confidence)
+            errors[node] = leaf_errors(nodes, node, confidence)
             continue
         spread(nodes, node, rows, order, branch_of, moved)
         for child in range(nodes.first[node], nodes.first[node] + nodes.branches[node]):
             stack.append(child)
-
-
-def finish(nodes):
-    """Copy the nodes still in the tree, level by level, into a `Tree`."""
-    old, first = kept(nodes.first, nodes.branches)
-    weights = nodes.counts[old].astype(np.float64)
-    total = weights.sum(axis=1)
-    test = nodes.test[old]
-    return Tree(
-        test,
-        np.where(test == LEAF, -1, nodes.attribute[old]),
-        np.where(test == CUT, nodes.cut[old], 0.0),
-        first,
-        nodes.branches[old],
-        total == 0,
-        np.zeros(len(old), dtype=np.bool_),
-        total,
-        weights,
-        total,
-        weights,
-    )

@@ -1,4 +1,4 @@
-"""Gains and gain ratios of attributes where training rows have weights.
+"""Evaluate attributes as tests: gains and gain ratios from weights.
 
 The sums are in the order of the rows, as in WEKA.
 """
@@ -6,8 +6,8 @@ The sums are in the order of the rows, as in WEKA.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from tenbyten.kernels import kernel
 from tenbyten.learners.sorting import sort_rows
 from tenbyten.learners.trees.choosing import (
     information,
@@ -15,7 +15,7 @@ from tenbyten.learners.trees.choosing import (
     midpoint,
     smallest_side,
 )
-from tenbyten.learners.trees.nodes import at_least, equal, greater
+from tenbyten.learners.trees.nodes import TrainingRows, at_least, equal, greater
 
 
 class Scratch(NamedTuple):
@@ -45,7 +45,7 @@ class Scratch(NamedTuple):
     table: np.ndarray
 
 
-def new_scratch(rows):
+def new_scratch(rows: TrainingRows) -> Scratch:
     """Scratch memory for `rows`."""
     n_bags = np.maximum(rows.n_values, 2)
     return Scratch(
@@ -58,7 +58,7 @@ def new_scratch(rows):
     )
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def evaluate(rows, here, weight_of, weight, min_leaf, scratch, gains, ratios, cuts):
     """Fill in gain, ratio and cut of all attributes; leave `here` sorted."""
     for attribute in range(len(gains)):
@@ -73,7 +73,7 @@ def evaluate(rows, here, weight_of, weight, min_leaf, scratch, gains, ratios, cu
             )
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _gain_of_labels(rows, attribute, here, weight_of, weight, min_leaf, scratch):
     """Fill in the bags of a nominal attribute; gain (-1: not valid) and ratio."""
     start = scratch.start[attribute]
@@ -102,7 +102,7 @@ def _gain_of_labels(rows, attribute, here, weight_of, weight, min_leaf, scratch)
     return gain, _ratio(gain, totals, known, weight)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _count_whole(cells, here, table, totals, weights):
     """Fill in bags from rows of weight one; return the weight of the known ones."""
     table[: weights.size + weights.shape[1]] = 0
@@ -120,7 +120,7 @@ def _count_whole(cells, here, table, totals, weights):
     return known
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _count_parts(
     cells, label_of_cell, classes, here, weight_of, totals, weights, of_class
 ):
@@ -140,7 +140,7 @@ def _count_parts(
     return known
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _gain_of_cut(rows, attribute, here, weight_of, weight, min_leaf, scratch):
     """Fill in the bags of the best cut; gain (-1: not valid), ratio and cut."""
     column = rows.numbers[rows.place[attribute]]
@@ -183,7 +183,7 @@ def _gain_of_cut(rows, attribute, here, weight_of, weight, min_leaf, scratch):
     return best, _ratio(best, totals, known, weight), cut
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _fill_bags(rows, attribute, here, weight_of, last, scratch):
     """Put the rows up to place `last` into the left bag, the other known ones right."""
     column = rows.numbers[rows.place[attribute]]
@@ -203,7 +203,7 @@ def _fill_bags(rows, attribute, here, weight_of, last, scratch):
     scratch.known[attribute] = scratch.total[start] + scratch.total[start + 1]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _entropy(weights, total):
     """Bits needed to name the classes of some weights."""
     bits = 0.0
@@ -212,7 +212,7 @@ def _entropy(weights, total):
     return information(total) - bits
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _gain(weights, total, old, known, weight):
     """Information gain of a test, as far as its value is known."""
     bits = 0.0
@@ -224,7 +224,7 @@ def _gain(weights, total, old, known, weight):
     return 0.0 if equal(saved, 0.0) else saved / known
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _ratio(gain, total, known, weight):
     """Gain ratio of a test; rows whose value is missing count as one more branch."""
     split = 0.0

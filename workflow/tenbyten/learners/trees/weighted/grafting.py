@@ -7,8 +7,8 @@ of the rows that fail at most one test. A missing value fails a test in part.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from tenbyten.kernels import kernel
 from tenbyten.learners.sorting import sort_rows
 from tenbyten.learners.trees.grafting import (
     CRITICAL,
@@ -22,7 +22,14 @@ from tenbyten.learners.trees.grafting import (
     new_candidates,
     new_grafts,
 )
-from tenbyten.learners.trees.nodes import CUT, LABELS, LEAF, branches_taken
+from tenbyten.learners.trees.nodes import (
+    CUT,
+    LABELS,
+    LEAF,
+    TrainingRows,
+    Tree,
+    branches_taken,
+)
 
 
 class _Part(NamedTuple):
@@ -41,7 +48,7 @@ class _Part(NamedTuple):
     outer: np.ndarray
 
 
-def graft(tree, rows):
+def graft(tree: Tree, rows: TrainingRows) -> Tree:
     """Graft `tree`, grown on `rows`."""
     grafts, used = _graft(
         tree.test,
@@ -57,7 +64,7 @@ def graft(tree, rows):
     return grafted(tree, rows.n_values, grafts, used)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _graft(test, attribute, cut, first, branches, leaves, rows, candidates, grafts):
     """Find the grafts of all leaves; return them and their number."""
     used = 0
@@ -101,7 +108,7 @@ def _graft(test, attribute, cut, first, branches, leaves, rows, candidates, graf
     return grafts, used
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _descend(part, branch, taken, n_branches):
     """The partition one branch below."""
     right = 0.0
@@ -132,7 +139,7 @@ def _descend(part, branch, taken, n_branches):
     return _Part(below.row[:n].copy(), below.inner[:n].copy(), below.outer[:n].copy())
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _find(tested, leaves, leaf, rows, part, lower, upper, candidates):
     """Find the tests for a leaf; return how many."""
     own, laplace = leaves.own[leaf], leaves.laplace[leaf]
@@ -162,7 +169,7 @@ def _find(tested, leaves, leaf, rows, part, lower, upper, candidates):
     return found
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _find_labels(rows, attribute, part, whole, laplace, candidates, found):
     """Add the tests for a label of one attribute; return how many there are now."""
     n_labels = rows.n_values[attribute]
@@ -203,7 +210,7 @@ def _find_labels(rows, attribute, part, whole, laplace, candidates, found):
     return found
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _find_cuts(rows, attribute, part, own, laplace, lower, upper, candidates, found):
     """Add the best cut on each side of a leaf's values; return how many there are."""
     column = rows.numbers[rows.place[attribute]]
@@ -234,7 +241,7 @@ def _find_cuts(rows, attribute, part, own, laplace, lower, upper, candidates, fo
     return found
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _best_cut(order, values, part, classes, n_classes, laplace, bound, end, side):
     """Best cut from the low side up to `end` (0), or from the high side down (1).
 
@@ -277,7 +284,7 @@ def _best_cut(order, values, part, classes, n_classes, laplace, bound, end, side
     return best_cut, best_total, best_weights
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _fill_in(rows, part, grafts, start, stop):
     """Say how the rows at a leaf spread over the tests grafted onto it."""
     row, left = np.empty_like(part.row), np.empty_like(part.inner)

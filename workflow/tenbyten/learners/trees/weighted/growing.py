@@ -1,4 +1,4 @@
-"""Grow a tree on training rows some of whose values are missing.
+"""Grow a tree on training rows with missing values.
 
 A row whose value is missing goes down every branch of a test, with a part of its
 weight. Sums over such weights depend in their last bits on the order of the rows, so
@@ -9,39 +9,23 @@ turn, each sort starting from the order that the one before left.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from tenbyten.kernels import kernel
 from tenbyten.learners.trees.choosing import choose, small_attributes
-from tenbyten.learners.trees.growing import set_test
+from tenbyten.learners.trees.growing import (
+    Nodes,
+    doubled,
+    is_settled,
+    new_nodes,
+    set_test,
+)
 from tenbyten.learners.trees.nodes import (
+    TrainingRows,
     branches_taken,
-    equal,
-    greater,
     longer,
-    majority,
 )
 from tenbyten.learners.trees.weighted.choosing import evaluate, new_scratch
 from tenbyten.learners.trees.weighted.passing import count_classes, share_missing, split
-
-
-class Nodes(NamedTuple):
-    """A tree under construction; node 0 is the root, children follow their parents.
-
-    `test` to `branches` and `total` to `bag_weights` as in `Tree`; the rows of a node,
-    and their weights, are those from `start` to `stop` in `Lists`.
-    """
-
-    test: np.ndarray
-    attribute: np.ndarray
-    cut: np.ndarray
-    first: np.ndarray
-    branches: np.ndarray
-    start: np.ndarray
-    stop: np.ndarray
-    total: np.ndarray
-    weights: np.ndarray
-    bag_total: np.ndarray
-    bag_weights: np.ndarray
 
 
 class Lists(NamedTuple):
@@ -52,25 +36,7 @@ class Lists(NamedTuple):
     used: np.ndarray
 
 
-def _new_nodes(n_classes):
-    """Room for some nodes, all of them leaves without rows."""
-    n = 64
-    integers = [np.zeros(n, dtype=np.int32) for _ in range(3)]
-    return Nodes(
-        np.zeros(n, dtype=np.int8),
-        integers[0],
-        np.zeros(n),
-        *integers[1:],
-        np.zeros(n, dtype=np.int64),
-        np.zeros(n, dtype=np.int64),
-        np.zeros(n),
-        np.zeros((n, n_classes)),
-        np.zeros(n),
-        np.zeros((n, n_classes)),
-    )
-
-
-def grow(rows, min_leaf):
+def grow(rows: TrainingRows, min_leaf: int) -> tuple[Nodes, int, Lists]:
     """Grow the whole tree.
 
     Parameters
@@ -86,10 +52,11 @@ def grow(rows, min_leaf):
         Nodes, the number of nodes in use, Lists.
     """
     small = small_attributes(rows.n_values, len(rows.classes))
-    return _grow(_new_nodes(rows.n_classes), rows, small, min_leaf, new_scratch(rows))
+    nodes = new_nodes(rows.n_classes, np.float64)
+    return _grow(nodes, rows, small, min_leaf, new_scratch(rows))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _grow(nodes, rows, small, min_leaf, scratch):
     """Grow the tree below node 0."""
     n_rows = len(rows.classes)
@@ -105,7 +72,7 @@ def _grow(nodes, rows, small, min_leaf, scratch):
         start, stop = nodes.start[node], nodes.stop[node]
         here, weights = lists.row[start:stop], lists.weight[start:stop]
         count_classes(nodes, node, rows, here, weights)
-        if _is_settled(nodes, node, min_leaf):
+        if is_settled(nodes, node, min_leaf):
             continue
         weight_of[here] = weights
         evaluate(
@@ -118,7 +85,7 @@ def _grow(nodes, rows, small, min_leaf, scratch):
             continue
         branches = max(rows.n_values[chosen], 2)
         while used + branches > len(nodes.test):
-            nodes = _doubled(nodes)
+            nodes = doubled(nodes)
         set_test(nodes, node, rows, chosen, cuts[chosen], used)
         _keep_bags(nodes, node, scratch)
         taken = branches_taken(nodes.test[node], chosen, nodes.cut[node], rows, here)
@@ -130,34 +97,7 @@ def _grow(nodes, rows, small, min_leaf, scratch):
     return nodes, used, lists
 
 
-@njit(cache=True, error_model="numpy")
-def _doubled(nodes):
-    """The same nodes, with as much room again."""
-    more = len(nodes.test)
-    return Nodes(
-        longer(nodes.test, more),
-        longer(nodes.attribute, more),
-        longer(nodes.cut, more),
-        longer(nodes.first, more),
-        longer(nodes.branches, more),
-        longer(nodes.start, more),
-        longer(nodes.stop, more),
-        longer(nodes.total, more),
-        longer(nodes.weights, more),
-        longer(nodes.bag_total, more),
-        longer(nodes.bag_weights, more),
-    )
-
-
-@njit(cache=True, error_model="numpy")
-def _is_settled(nodes, node, min_leaf):
-    """Whether a node is a leaf for its little weight or its single class."""
-    total = nodes.total[node]
-    weights = nodes.weights[node]
-    return greater(2 * min_leaf, total) or equal(total, weights[majority(weights)])
-
-
-@njit(cache=True, error_model="numpy")
+@kernel
 def _keep_bags(nodes, node, scratch):
     """Copy the bags of the attribute chosen to `node` and its children."""
     attribute = nodes.attribute[node]
@@ -169,7 +109,7 @@ def _keep_bags(nodes, node, scratch):
         nodes.bag_weights[child] = scratch.weights[scratch.start[attribute] + branch]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def spread(nodes, node, lists, taken):
     """Hand the rows of `node` to its children, as lists behind all others."""
     start, stop = nodes.start[node], nodes.stop[node]

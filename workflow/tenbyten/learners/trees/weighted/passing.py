@@ -5,12 +5,12 @@ row takes (`branches_taken`).
 """
 
 import numpy as np
-from numba import njit
 
+from tenbyten.kernels import kernel
 from tenbyten.learners.trees.nodes import equal, greater
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def count_classes(nodes, node, rows, row, weight):
     """Count the rows of `node` by class, in the order in which they arrive."""
     weights = nodes.weights[node]
@@ -23,7 +23,7 @@ def count_classes(nodes, node, rows, row, weight):
     nodes.total[node] = total
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def count_bags(nodes, node, rows, row, weight, taken):
     """Count rows by branch and class: those with a known value, then the others."""
     first = nodes.first[node]
@@ -45,7 +45,7 @@ def count_bags(nodes, node, rows, row, weight, taken):
     share_missing(nodes, node, rows, row, weight, taken)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def share_missing(nodes, node, rows, row, weight, taken):
     """Add the rows whose value is missing to `node` and, in shares, to its bags."""
     first = nodes.first[node]
@@ -66,7 +66,7 @@ def share_missing(nodes, node, rows, row, weight, taken):
     nodes.total[node] = total
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _known_shares(bag_total, total):
     """Share of each branch in the rows whose value is known."""
     if equal(total, 0.0):
@@ -74,7 +74,7 @@ def _known_shares(bag_total, total):
     return bag_total / total
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def shares_if_passed(branches, weight, taken):
     """Share of each of so many branches in some rows, missing values shared out."""
     bag_total = np.zeros(branches)
@@ -92,7 +92,7 @@ def shares_if_passed(branches, weight, taken):
     return bag_total / total
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def split(row, weight, taken, shares):
     """Split rows among branches, each part in the old order.
 

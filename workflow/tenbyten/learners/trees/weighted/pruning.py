@@ -1,17 +1,21 @@
-"""Collapse and prune a tree grown on training rows some of whose values are missing."""
+"""Prune a tree grown on training rows with missing values."""
 
 import numpy as np
-from numba import njit
 
+from tenbyten.kernels import kernel
 from tenbyten.learners.trees.nodes import (
-    CUT,
     LEAF,
-    Tree,
     at_least,
     branches_taken,
     majority,
 )
-from tenbyten.learners.trees.pruning import estimated_errors, kept, make_leaf, take_over
+from tenbyten.learners.trees.pruning import (
+    estimated_errors,
+    largest_branch,
+    leaf_errors,
+    make_leaf,
+    take_over,
+)
 from tenbyten.learners.trees.weighted.growing import spread
 from tenbyten.learners.trees.weighted.passing import (
     count_bags,
@@ -21,28 +25,7 @@ from tenbyten.learners.trees.weighted.passing import (
 )
 
 
-@njit(cache=True, error_model="numpy")
-def collapse(nodes, used):
-    """Make a leaf of every node whose subtree makes no fewer training errors."""
-    errors = np.zeros(used)
-    for node in range(used - 1, -1, -1):
-        first = nodes.first[node]
-        if nodes.test[node] == LEAF:
-            errors[node] = _training_errors(nodes, node)
-        for child in range(first, first + nodes.branches[node]):
-            errors[node] += errors[child]
-    for node in range(used):
-        if errors[node] >= _training_errors(nodes, node) - 1e-3:
-            make_leaf(nodes, node)
-
-
-@njit(cache=True, error_model="numpy")
-def _training_errors(nodes, node):
-    """Training errors of `node` if it is a leaf."""
-    return nodes.total[node] - nodes.weights[node, majority(nodes.weights[node])]
-
-
-@njit(cache=True, error_model="numpy")
+@kernel
 def prune(nodes, used, lists, rows, confidence, subtree_raising):
     """Replace subtrees by leaves or by their largest branch, from the bottom up.
 
@@ -70,7 +53,7 @@ def prune(nodes, used, lists, rows, confidence, subtree_raising):
         node = stack[-1]
         first, branches = nodes.first[node], nodes.branches[node]
         if nodes.test[node] == LEAF:
-            errors[node] = _leaf_errors(nodes, node, confidence)
+            errors[node] = leaf_errors(nodes, node, confidence)
             stack.pop()
             done.pop()
             continue
@@ -82,9 +65,9 @@ def prune(nodes, used, lists, rows, confidence, subtree_raising):
         of_tree = 0.0
         for child in range(first, first + branches):
             of_tree += errors[child]
-        of_leaf = _leaf_errors(nodes, node, confidence)
+        of_leaf = leaf_errors(nodes, node, confidence)
         of_branch = np.inf
-        largest = _largest_branch(nodes, node)
+        largest = largest_branch(nodes, node)
         if subtree_raising:
             of_branch = _branch_errors(
                 nodes, node, largest, lists, rows, confidence, moved
@@ -101,27 +84,7 @@ def prune(nodes, used, lists, rows, confidence, subtree_raising):
             done.pop()
 
 
-@njit(cache=True, error_model="numpy")
-def _leaf_errors(nodes, node, confidence):
-    """Estimated errors of `node` as a leaf."""
-    return estimated_errors(
-        nodes.total[node], _training_errors(nodes, node), confidence
-    )
-
-
-@njit(cache=True, error_model="numpy")
-def _largest_branch(nodes, node):
-    """Child of `node` with the most weight, the last of equal ones."""
-    best = 0.0
-    found = nodes.first[node]
-    for child in range(found, found + nodes.branches[node]):
-        if at_least(nodes.bag_total[child], best):
-            best = nodes.bag_total[child]
-            found = child
-    return found
-
-
-@njit(cache=True, error_model="numpy")
+@kernel
 def _branch_errors(nodes, node, top, lists, rows, confidence, errors):
     """Estimated errors of the child `top` if it got all rows of `node`."""
     start, stop = nodes.start[node], nodes.stop[node]
@@ -153,7 +116,7 @@ def _branch_errors(nodes, node, top, lists, rows, confidence, errors):
     return errors[top]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _errors_at(rows, row, weight, confidence):
     """Estimated errors of a leaf that some rows reach."""
     weights = np.zeros(rows.n_classes)
@@ -164,7 +127,7 @@ def _errors_at(rows, row, weight, confidence):
     return estimated_errors(total, total - weights[majority(weights)], confidence)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _spread_all(nodes, top, rows, lists):
     """Hand the rows of `top` down to all nodes below it, counting them anew."""
     stack = [top]
@@ -183,24 +146,3 @@ def _spread_all(nodes, top, rows, lists):
         for child in range(nodes.first[node], nodes.first[node] + nodes.branches[node]):
             stack.append(child)
     return lists
-
-
-def finish(nodes):
-    """Copy the nodes still in the tree, level by level, into a `Tree`."""
-    old, first = kept(nodes.first, nodes.branches)
-    test, total, weights = nodes.test[old], nodes.total[old], nodes.weights[old]
-    bag_total, bag_weights = nodes.bag_total[old], nodes.bag_weights[old]
-    bag_total[0], bag_weights[0] = total[0], weights[0]
-    return Tree(
-        test,
-        np.where(test == LEAF, -1, nodes.attribute[old]),
-        np.where(test == CUT, nodes.cut[old], 0.0),
-        first,
-        nodes.branches[old],
-        (test == LEAF) & (total < 1e-6),
-        np.zeros(len(old), dtype=np.bool_),
-        total,
-        weights,
-        bag_total,
-        bag_weights,
-    )

@@ -1,0 +1,64 @@
+"""The array half that the Bayesian learners share: they learn from counts."""
+
+import numpy as np
+import numpy.typing as npt
+
+from tenbyten.learners.bayes.counts import Counts, label_codes
+from tenbyten.learners.learner import ArrayLearner, Fold
+
+
+class CountsLearner(ArrayLearner):
+    """A learner that needs only counts where all attributes are nominal.
+
+    Learners of one fold share its counts. A subclass gives `fit_counts` and
+    `distribution_of_codes`.
+    """
+
+    def fit_counts(self, counts: Counts) -> None:
+        """Learn from counts of nominal attributes."""
+        raise NotImplementedError
+
+    def distribution_of_codes(
+        self, codes: npt.NDArray[np.int32]
+    ) -> npt.NDArray[np.float64]:
+        """Estimate the probability of each class for rows of nominal attributes.
+
+        Parameters
+        ----------
+        codes : ndarray of shape (attributes, rows), int32
+            Label indices, -1 where a value is missing.
+
+        Returns
+        -------
+        ndarray of shape (rows, n_classes), float64
+        """
+        raise NotImplementedError
+
+    def fit_values(
+        self,
+        values: npt.NDArray[np.float64],
+        n_values: npt.NDArray[np.int64],
+        classes: npt.NDArray[np.int64],
+        n_classes: int,
+    ) -> None:
+        """Learn from training rows (see `ArrayLearner`)."""
+        self.fit_counts(Counts(label_codes(values), n_values, classes, n_classes))
+
+    def distribution_of_values(
+        self, values: npt.NDArray[np.float64]
+    ) -> npt.NDArray[np.float64]:
+        """Estimate the probability of each class (see `ArrayLearner`)."""
+        return self.distribution_of_codes(label_codes(values))
+
+    def fit_fold(self, fold: Fold) -> None:
+        """Learn from the counts of a fold, if all its attributes are nominal."""
+        if fold.is_nominal:
+            self.fit_counts(fold.counts)
+        else:
+            super().fit_fold(fold)
+
+    def distribution_of_fold(self, fold: Fold) -> npt.NDArray[np.float64]:
+        """Estimate the probability of each class for the test rows of a fold."""
+        if fold.is_nominal:
+            return self.distribution_of_codes(fold.test_codes)
+        return super().distribution_of_fold(fold)
