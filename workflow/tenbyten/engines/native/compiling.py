@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 
 # Parts that two jobs can compile at the same time: learners that share kernels, each
 # with the preprocessing to train it with, and whether values are missing.
-_PARTS: dict[str, tuple[dict[str, list[tuple[str, ...]]], tuple[bool, ...]]] = {
+PARTS: dict[str, tuple[dict[str, list[tuple[str, ...]]], tuple[bool, ...]]] = {
     "Bayesian learners": (
         {
             "NaiveBayes": [(), ("discretize",), ("impute",)],
@@ -67,7 +67,7 @@ def compile_once(
     folder = cache_folder()
     done = {
         part: folder / f"{_machine()}-{part.replace(' ', '-')}"
-        for part, (by_learner, gaps) in _PARTS.items()
+        for part, (by_learner, gaps) in PARTS.items()
         if learners & by_learner.keys() and (missing or False in gaps)
     }
     if all(mark.exists() for mark in done.values()):
@@ -111,7 +111,7 @@ def _machine():
 
 def _training_of(part):
     """Yield small data sets, folds and classifiers that call every kernel of a part."""
-    by_learner, gaps = _PARTS[part]
+    by_learner, gaps = PARTS[part]
     rng = np.random.default_rng(1)
     instances = 60
     truth = rng.integers(0, 3, instances)
