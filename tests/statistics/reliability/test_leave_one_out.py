@@ -37,7 +37,7 @@ def test_without_a_data_set_it_is_scipy_s_distribution_of_the_others(p, data):
     for pair, k in np.ndindex(p.shape):
         kept = ~dropped[pair]
         whole = poisson_binom.sf(kept.sum() // 2, p[pair][kept]) if kept.any() else 0
-        assert found.whole[pair] == pytest.approx(whole, abs=1e-14)
+        assert found.complete[pair] == pytest.approx(whole, abs=1e-14)
         kept[k] = False
         others = poisson_binom.sf(kept.sum() // 2, p[pair][kept]) if kept.any() else 0
         assert found.column[pair, k] == pytest.approx(others, abs=1e-14)
@@ -48,7 +48,9 @@ def test_it_is_the_poisson_test_of_the_others():
     slow = [poisson_test(np.delete(p, k), alpha=0.05).column for k in range(27)]
     found = poisson_without_each(p)
     assert found.column == pytest.approx(slow, rel=1e-12)
-    assert found.whole == pytest.approx(poisson_test(p, alpha=0.05).column, rel=1e-12)
+    assert found.complete == pytest.approx(
+        poisson_test(p, alpha=0.05).column, rel=1e-12
+    )
 
 
 def test_small_probabilities_keep_their_digits():
@@ -63,7 +65,7 @@ def test_three_data_sets_by_hand():
     found = poisson_without_each(np.array([1, 1 / 2, 1 / 4]))
     assert found.column.tolist() == [1 / 8, 1 / 4, 1 / 2]
     # At least two of three: one of the last two.
-    assert found.whole == 1 - 1 / 2 * 3 / 4
+    assert found.complete == 1 - 1 / 2 * 3 / 4
 
 
 def test_a_pair_does_not_depend_on_the_others():
@@ -71,7 +73,7 @@ def test_a_pair_does_not_depend_on_the_others():
     p = np.random.default_rng(5).random((3, 1000, 54))
     together, alone = poisson_without_each(p), poisson_without_each(p[2, 990:])
     assert np.array_equal(together.column[2, 990:], alone.column)
-    assert np.array_equal(together.whole[2, 990:], alone.whole)
+    assert np.array_equal(together.complete[2, 990:], alone.complete)
     assert np.array_equal(
         distribution_of_wins(p)[2, 990:], distribution_of_wins(p[2, 990:])
     )
@@ -106,7 +108,7 @@ def test_chances_that_cannot_be_are_refused(p):
 
 
 def test_two_data_sets_leave_too_few_for_ranks():
-    with pytest.raises(ValueError, match=r"2 data sets; .* give at least three"):
+    with pytest.raises(ValueError, match=r"of shape \(2,\); .* 3 or more data sets"):
         signed_rank_without_each(np.array([0.1, 0.2]))
 
 

@@ -20,7 +20,7 @@ Schemes = Mapping[str, tuple[str, str]]
 _EXPERIMENTER = {"Key_Dataset": "dataset", "Key_Run": "run", "Key_Fold": "fold"}
 _SCHEME = ("Key_Scheme", "Key_Scheme_options")
 _COUNTS = {"Number_of_testing_instances": "tested", "Number_correct": "correct"}
-_WHOLE = ("run", "fold", "tested", "correct")
+_INTEGERS = ("run", "fold", "tested", "correct")
 # Above it, a float does not tell whole numbers apart.
 _MOST = 2**53
 # The Experimenter writes some hundred; pandas takes minutes for a million.
@@ -171,8 +171,10 @@ def _as_numbers(path: PathLike, table: pd.DataFrame) -> pd.DataFrame:
     table = table.copy()
     for column in table.columns.difference(["dataset", "classifier"]):
         numbers = pd.to_numeric(table[column], errors="coerce")
-        whole = column in _WHOLE
-        bad = numbers.isna() | (whole & ((numbers % 1 != 0) | (numbers.abs() > _MOST)))
+        integer = column in _INTEGERS
+        bad = numbers.isna() | (
+            integer & ((numbers % 1 != 0) | (numbers.abs() > _MOST))
+        )
         if column == UNDEFINED:
             bad &= table[column].str.strip() != ""
         if bad.any():
@@ -182,13 +184,13 @@ def _as_numbers(path: PathLike, table: pd.DataFrame) -> pd.DataFrame:
                 f"{path}, line {line + 2}: {column} is {cell!r}, "
                 f"expected a {_kind(column)}; supply it"
             )
-        table[column] = numbers.astype("int64") if whole else numbers.astype(float)
+        table[column] = numbers.astype("int64") if integer else numbers.astype(float)
     return table
 
 
 def _kind(column: str) -> str:
     """Name the kind of numbers in a column."""
-    if column in _WHOLE:
+    if column in _INTEGERS:
         return "whole number"
     return "fraction" if column == "accuracy" else "number"
 

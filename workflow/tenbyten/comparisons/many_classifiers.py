@@ -41,7 +41,7 @@ def rank_table(means: pd.DataFrame, *, higher_is_better: bool = True) -> pd.Data
     Returns
     -------
     DataFrame
-        One line a classifier: average_rank, of which the lowest is the best; mean
+        One line a classifier: average_rank, the lowest being the best; mean
         over the data sets.
 
     Raises

@@ -128,9 +128,9 @@ def leave_one_out(
     exact = method == "exact"
     poisson = poisson_without_each(p)
     ranked = column_is_better(signed_rank(mean, exact=exact), sides, alpha)
-    whole = np.stack([poisson.whole > 1 - alpha, ranked], axis=1)[..., np.newaxis]
+    complete = np.stack([poisson.complete > 1 - alpha, ranked], axis=1)[..., np.newaxis]
     number = np.full((len(pairs), 2, len(datasets)), np.nan)
-    decision = np.repeat(whole, len(datasets), axis=-1)
+    decision = np.repeat(complete, len(datasets), axis=-1)
     number[:, 0], decision[:, 0] = poisson.column, poisson.column > 1 - alpha
     if len(datasets) > 2:
         without = signed_rank_without_each(mean, exact=exact)
@@ -145,7 +145,7 @@ def leave_one_out(
         dataset=np.tile(names, 2 * len(pairs)),
         number=number.ravel(),
         decision=_as_marks(decision.ravel(), np.isnan(number.ravel())),
-        flips=(decision != whole).ravel().astype(int),
+        flips=(decision != complete).ravel().astype(int),
     )
 
 

@@ -89,7 +89,7 @@ def p_of_maximum(t: npt.ArrayLike, *, others: int, df: float) -> Floats:
 
 
 def _any_of(p: Floats, count: int) -> Floats:
-    """Probability that any of `count` independent events of probability p occurs."""
+    """Compute the probability of any of `count` independent events."""
     with np.errstate(divide="ignore"):
         return -np.expm1(count * np.log1p(-np.minimum(p, 1)))
 

@@ -181,5 +181,5 @@ def _check(
 
 
 def _within(values: npt.ArrayLike, low: float, high: float) -> npt.NDArray[np.bool_]:
-    """Whether values are from `low` to `high`; NaN is not."""
+    """Return whether values are from `low` to `high`; NaN is not."""
     return (np.asarray(values) >= low) & (np.asarray(values) <= high)

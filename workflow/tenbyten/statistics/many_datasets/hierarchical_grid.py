@@ -1,4 +1,4 @@
-"""Posterior of the parameters of the hierarchical model on a grid."""
+"""Compute the posterior of the hierarchical model's parameters on a grid."""
 
 from typing import NamedTuple
 
@@ -192,14 +192,14 @@ def log_prior_of_nu(nu: Floats) -> Floats:
 
 
 def _evaluate(data, region, locations):
-    """Posterior on a grid."""
+    """Evaluate the posterior on a grid."""
     sigma0, nu = np.exp(region.log_sigma0), 1 + np.exp(region.log_nu)
     delta0, _ = _locations(data, region, locations)
     return _with_prior(data, region, log_likelihood(data, delta0, sigma0, nu))
 
 
 def _refined(data, region):
-    """Posterior on a grid, interpolated to a finer one: its logarithm is smooth."""
+    """Interpolate the posterior to a finer grid: its logarithm is smooth."""
     sigma0, nu = np.exp(region.log_sigma0), 1 + np.exp(region.log_nu)
     delta0, _ = _locations(data, region, LOCATIONS[1])
     log = log_likelihood(data, delta0, sigma0, nu)
@@ -210,7 +210,7 @@ def _refined(data, region):
 
 
 def _with_prior(data, region, log):
-    """Grid of the posterior from the likelihood on it."""
+    """Make a grid of the posterior from the likelihood on it."""
     nu = 1 + np.exp(region.log_nu)
     delta0, spacing = _locations(data, region, log.shape[1])
     # The ends of a trapezoidal rule; they may be bounds, where the density is not 0.
@@ -222,12 +222,12 @@ def _with_prior(data, region, log):
 
 
 def _finer(count, axis):
-    """Index of the nodes, and of those that refinement puts between them."""
+    """Index the nodes, and those that refinement puts between them."""
     return np.linspace(0, count - 1, (count - 1) * REFINEMENT[axis] + 1)
 
 
 def _between(region, index):
-    """The region at an index of levels that need not be whole."""
+    """Interpolate the region at fractional indices of levels."""
     levels = np.arange(len(region.log_sigma0))
     return region._replace(
         log_sigma0=np.interp(index, levels, region.log_sigma0),
@@ -237,7 +237,7 @@ def _between(region, index):
 
 
 def _locations(data, region, count):
-    """Locations at each level, and their spacing: wide apart far from the centre."""
+    """Return locations at each level, and their spacing, wide far from the centre."""
     bend = 2 / len(data.means)
     ends = (np.array(DELTA0) - region.centre[:, None]) / region.width[:, None]
     ends = np.clip(np.arcsinh(bend * ends) / bend, -6, 6)
@@ -250,7 +250,7 @@ def _locations(data, region, count):
 
 
 def _first_region(data, bound):
-    """Levels that span every scale that could matter; locations by weighting."""
+    """Choose levels that span every likely scale; locations by weighting."""
     variances = simplified(data).variances[:, 0]
     smallest = 1e-3 / np.sqrt(np.sum(1 / variances))
     log_sigma0 = np.linspace(np.log(smallest), np.log(bound), LEVELS)
@@ -290,7 +290,7 @@ def _narrow(region, grid, log_sigma0, log_nu):
 
 
 def _spread(nodes, marks, widest):
-    """Nodes from one before the first marked to one after the last; and if so before.
+    """Space nodes from one before the first marked to one after the last.
 
     Where an end is marked the grid may be too narrow, and goes on by three steps;
     where few nodes are marked it is too coarse.
@@ -305,7 +305,7 @@ def _spread(nodes, marks, widest):
 
 
 def _border(rope, sigma0, nu):
-    """Location above which the column is most probable, at each level and shape.
+    """Find the location above which the column is most probable.
 
     From 0 to `rope`: at 0 the column is as probable as the row, at the rope's end as
     probable as all else. Found by halving.

@@ -1,10 +1,11 @@
-"""Likelihood of the hierarchical model, each data set's own parameters integrated out.
+"""Compute the likelihood of the hierarchical model.
 
-On each data set the likelihood of its difference is a Student's t, and differences
-come from another Student's t. Both are normal distributions of random precision, and
-two normal distributions convolve to a normal distribution: what is left is a sum over
-nodes of both precisions. Only the weights of the second, not its nodes, depend on its
-degrees of freedom, so that all degrees of freedom share one evaluation.
+The parameters of each data set are integrated out. On each data set the likelihood of
+its difference is a Student's t, and differences come from another Student's t. Both are
+normal distributions of random precision, and two normal distributions convolve to a
+normal distribution: what is left is a sum over nodes of both precisions. Only the
+weights of the second, not its nodes, depend on its degrees of freedom, so that all
+degrees of freedom share one evaluation.
 """
 
 from typing import NamedTuple
@@ -164,7 +165,7 @@ def _densities(data, delta0, sigma0, precisions):
 
 
 def _rule_of_a_dataset(df):
-    """Precisions and weights that make up a Student's t of `df` degrees of freedom.
+    """Return precisions and weights of a Student's t of `df` degrees of freedom.
 
     Below the nodes of the trapezoidal rule are eight deviations of a data set's own
     mean, and four standard deviations of the logarithm.
@@ -180,12 +181,12 @@ def _rule_of_a_dataset(df):
 
 
 def _rule_of_the_next(nu):
-    """Precisions and, for each of `nu`, weights of shape (precisions, shapes)."""
+    """Return precisions and weights of shape (precisions, shapes), for each `nu`."""
     return np.exp(_LOG_PRECISIONS), _gamma_weights(_LOG_PRECISIONS, _STEPS, nu)
 
 
 def _gamma_weights(logs, steps, df):
-    """Weights of precisions: gamma of mean 1, for each of `df`, summing to one."""
+    """Weigh precisions: gamma of mean 1, for each of `df`, summing to one."""
     half = df / 2
     weights = np.exp(half * (logs[:, None] - np.exp(logs)[:, None] + 1) - 1)
     weights *= steps[:, None]
@@ -193,7 +194,7 @@ def _gamma_weights(logs, steps, df):
 
 
 def _nodes(finest, lowest, highest):
-    """Logarithms of precisions for the trapezoidal rule, and the steps between.
+    """Return logarithms of precisions for the trapezoidal rule, and the steps between.
 
     The steps grow from `finest` at a precision of 1, around which a gamma of many
     degrees of freedom is concentrated, by a fifth of the distance from there.

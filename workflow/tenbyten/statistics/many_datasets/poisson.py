@@ -149,14 +149,14 @@ def check_wins(p_column_wins: npt.ArrayLike) -> tuple[Floats, npt.NDArray[np.boo
 
 
 def _distribution(p: Floats) -> Floats:
-    """Chance of each number of wins, shape (..., datasets + 1)."""
+    """Compute the chance of each number of wins, shape (..., datasets + 1)."""
     # Only the last of the distributions is kept.
     wins = deque(wins_before(p.reshape(-1, p.shape[-1])), maxlen=1).pop()
     return wins.reshape(*p.shape[:-1], -1)
 
 
 def _simulated(p: Floats, draws: int, seed: int | None) -> Floats:
-    """Share of the draws with each number of wins, shape (..., datasets + 1)."""
+    """Simulate the shares of each number of wins, shape (..., datasets + 1)."""
     if draws < 1 or seed is None:
         raise ValueError(
             f"poisson_test: draws is {draws} and seed is {seed}; give at least one "

@@ -1,6 +1,6 @@
 """Wilcoxon's signed-rank test: two classifiers, compared on many data sets."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -172,8 +172,8 @@ def has_exact(
     return ~(tied | zero)
 
 
-def _exact(differences, zeros):
-    """Exact p, one-sided and two-sided, or an error where there is none."""
+def _exact(differences: Floats, zeros: str) -> tuple[Any, Any]:
+    """Return the exact p-values, one-sided and two-sided."""
     refused = ~has_exact(differences, zeros=zeros)
     if np.any(refused):
         where = first_of(refused)
@@ -182,22 +182,23 @@ def _exact(differences, zeros):
             f"distribution holds for none: ask for the normal approximation."
         )
     # Zeros that are still there are those to drop, which SciPy does by default.
-    return tuple(
+    one_sided, two_sided = (
         wilcoxon(differences, alternative=alternative, method="exact", axis=-1).pvalue
         for alternative in ("greater", "two-sided")
     )
+    return one_sided, two_sided
 
 
-def _sum_of_ranks(n):
-    """Sum of 1 to n."""
+def _sum_of_ranks(n: Ints | int) -> Any:
+    """Sum 1 to n."""
     return n * (n + 1) / 2
 
 
-def _sum_of_squares(n):
-    """Sum of the squares of 1 to n."""
+def _sum_of_squares(n: Ints | int) -> Any:
+    """Sum the squares of 1 to n."""
     return n * (n + 1) * (2 * n + 1) / 6
 
 
-def _at(where):
-    """Where in the leading axes, if there are any."""
+def _at(where: tuple[int, ...]) -> str:
+    """Name a position in the leading axes, if there are any."""
     return f" at {where}" if where else ""

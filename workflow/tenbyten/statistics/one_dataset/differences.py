@@ -183,7 +183,7 @@ def _gains(
 
 
 def _exact_mean(gained: npt.NDArray[np.int64], tested: npt.NDArray[np.int64]) -> float:
-    """Mean of gained / tested over one axis, correctly rounded."""
+    """Average gained / tested over one axis, correctly rounded."""
     total = sum(
         Fraction(int(gained[tested == size].sum()), int(size))
         for size in np.unique(tested)
@@ -197,7 +197,7 @@ def _gained(
     tested: npt.ArrayLike,
     caller: str,
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Correct predictions that the column has more than the row, beside `tested`."""
+    """Count by how many the column is right more often than the row, with `tested`."""
     counts = {
         "correct_row": np.asarray(correct_row),
         "correct_column": np.asarray(correct_column),

@@ -92,7 +92,7 @@ def mcnemar(only_row: npt.ArrayLike, only_column: npt.ArrayLike) -> McNemar:
 
 
 def _check(only_row, only_column):
-    """Counts as arrays of one shape, or an error."""
+    """Return the counts as arrays of one shape."""
     counts = {"only_row": np.asarray(only_row), "only_column": np.asarray(only_column)}
     for name, count in counts.items():
         if not np.issubdtype(count.dtype, np.integer):

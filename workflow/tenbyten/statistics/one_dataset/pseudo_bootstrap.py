@@ -1,4 +1,4 @@
-"""The pseudo-bootstrap: the whole resampling of one data set, done again and again.
+"""The pseudo-bootstrap: the resampling of one data set, repeated.
 
 Source: Nadeau, Bengio (2003). Machine Learning 52, 239-281.
 """
@@ -86,8 +86,8 @@ def corrected_pseudo_bootstrap(
     return _standardise(differences, rho, "corrected_pseudo_bootstrap")
 
 
-def _standardise(differences, rho, caller):
-    """The test for a correlation between the splits."""
+def _standardise(differences: npt.ArrayLike, rho: float, caller: str) -> Standardised:
+    """Compute the test for a correlation between the splits."""
     differences = check_differences(
         caller, differences, {"repetitions": (3, None), "splits": (1, None)}
     )

@@ -6,13 +6,13 @@ Sources:
 - Demsar (2006). Journal of Machine Learning Research 7, 1-30.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from scipy.stats import rankdata
 
-from tenbyten.statistics.checks import Floats
+from tenbyten.statistics.checks import Floats, check_differences
 from tenbyten.statistics.many_datasets.poisson import check_wins, wins_before
 from tenbyten.statistics.many_datasets.signed_rank import (
     SignedRank,
@@ -32,12 +32,12 @@ class PoissonWithoutEach(NamedTuple):
     column : ndarray of shape (..., datasets)
         P(X > q / 2) over all data sets but this one; where this one is not in the
         test, over all.
-    whole : ndarray of shape (...)
+    complete : ndarray of shape (...)
         P(X > q / 2) over all.
     """
 
     column: Floats
-    whole: Floats
+    complete: Floats
 
 
 def poisson_without_each(p_column_wins: npt.ArrayLike) -> PoissonWithoutEach:
@@ -61,25 +61,25 @@ def poisson_without_each(p_column_wins: npt.ArrayLike) -> PoissonWithoutEach:
     Notes
     -----
     Section 3.1, equation 10 of Corani, Benavoli (2015) for q - 1 data sets. The chance
-    of so many wins before a data set, and that of winning enough after it, are each
-    found in one pass; their product summed over the wins before is the probability. A
-    pair takes a number of steps of the order of datasets squared, and nothing is
-    subtracted: small probabilities keep their digits, which dividing the data set's
-    factor out of the whole distribution would cost them.
+    of each number of wins before a data set, and that of winning enough after it, are
+    each found in one pass; their product summed over the wins before is the
+    probability. A pair takes a number of steps of the order of datasets squared, and
+    nothing is subtracted: small probabilities keep their digits, which dividing the
+    data set's factor out of the full distribution would cost them.
     """
     p, kept = check_wins(p_column_wins)
     shape, datasets = p.shape, p.shape[-1]
     p = p.reshape(-1, datasets)
     q = np.sum(kept, axis=-1).reshape(-1, 1)
-    column, whole = np.empty(p.shape), np.empty((len(p), 1))
+    column, complete = np.empty(p.shape), np.empty((len(p), 1))
     size = max(1, _FLOATS // (datasets + 1) ** 2)
     for start in range(0, len(p), size):
         part = slice(start, start + size)
         column[part], wins = _at_least((q[part] - 1) // 2 + 1, p[part])
         enough = 2 * np.arange(datasets + 1) > q[part]
-        whole[part] = np.sum(wins, axis=-1, where=enough, keepdims=True)
-    column = np.where(kept, column.reshape(shape), whole.reshape(*shape[:-1], 1))
-    return PoissonWithoutEach(column, whole.reshape(shape[:-1])[()])
+        complete[part] = np.sum(wins, axis=-1, where=enough, keepdims=True)
+    column = np.where(kept, column.reshape(shape), complete.reshape(*shape[:-1], 1))
+    return PoissonWithoutEach(column, complete.reshape(shape[:-1])[()])
 
 
 def signed_rank_without_each(
@@ -108,16 +108,12 @@ def signed_rank_without_each(
     lower and those of its ties one half, so that nothing is ranked again; then an odd
     zero is ignored, as there.
     """
-    differences = np.asarray(differences, dtype=float)
-    whole = signed_rank(differences, exact=exact)
+    # Where one is left out, two remain, the least that the test takes.
+    axes = {"data sets": (3, None)}
+    differences = check_differences("signed_rank_without_each", differences, axes)
     datasets = differences.shape[-1]
-    if datasets < 3:
-        raise ValueError(
-            f"signed_rank_without_each: {datasets} data sets; the test needs two where "
-            f"one is left out: give at least three."
-        )
     if exact:
-        return _ranked_again(differences, whole)
+        return _ranked_again(differences)
     zero = differences == 0
     zeros = np.sum(zero, axis=-1, keepdims=True) - zero
     ignored = zeros % 2
@@ -129,10 +125,10 @@ def signed_rank_without_each(
     return from_rank_sums(column, row, datasets - 1 - ignored)
 
 
-def _at_least(least, p):
+def _at_least(least: npt.NDArray[np.int64], p: Floats) -> tuple[Floats, Floats]:
     """Return the chance of `least` wins without each data set, of each with all."""
     pairs, datasets = p.shape
-    # After data set k: chance of reaching `least` with so many wins before.
+    # After data set k: chance of reaching `least` with each number of wins before.
     reached = np.empty((datasets + 1, pairs, datasets + 1))
     reached[-1] = np.arange(datasets + 1) >= least
     for k in range(datasets - 1, 0, -1):
@@ -141,19 +137,19 @@ def _at_least(least, p):
         reached[k, :, : k + 1] = chance * after[:, 1:] + (1 - chance) * after[:, :-1]
     chances = np.empty(p.shape)
     for k, before in enumerate(wins_before(p)):
-        if k == datasets:
-            return chances, before
-        after = reached[k + 1, :, : k + 1]
-        chances[:, k] = np.einsum("pw,pw->p", before, after)
+        if k < datasets:
+            after = reached[k + 1, :, : k + 1]
+            chances[:, k] = np.einsum("pw,pw->p", before, after)
+    return chances, before
 
 
 def _sum_without_each(differences, flag, ignored):
-    """Sum of the flagged ranks without each data set and the ignored zeros."""
+    """Sum the flagged ranks without each data set and the ignored zeros."""
     sizes = np.abs(differences)
     lowest = rankdata(sizes, method="min", axis=-1).astype(int)
     highest = rankdata(sizes, method="max", axis=-1).astype(int)
     order = np.argsort(sizes, axis=-1)
-    # Flagged data sets among so many of the smallest.
+    # Number of flagged data sets among the smallest 0, 1, ... all.
     start = np.zeros((*flag.shape[:-1], 1), dtype=int)
     smallest = np.cumsum(np.take_along_axis(flag, order, axis=-1), axis=-1)
     smallest = np.concatenate([start, smallest], axis=-1)
@@ -166,13 +162,13 @@ def _sum_without_each(differences, flag, ignored):
     return sums - ignored * (total - flag)
 
 
-def _ranked_again(differences, whole):
-    """Exact tests, each of a table without one data set, shaped like `whole`."""
+def _ranked_again(differences: Floats) -> SignedRank:
+    """Repeat the exact test on each table without one data set."""
     datasets = differences.shape[-1]
     others = np.array([np.delete(np.arange(datasets), k) for k in range(datasets)])
-    tests = [np.empty(differences.shape) for _ in whole]
+    tests: list[Any] = [np.empty(differences.shape) for _ in SignedRank._fields]
     for index in np.ndindex(differences.shape[:-1]):
         test = signed_rank(differences[index][others], exact=True)
         for values, value in zip(tests, test, strict=True):
             values[index] = value
-    return type(whole)(*tests)
+    return SignedRank(*tests)

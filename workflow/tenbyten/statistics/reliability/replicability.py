@@ -135,7 +135,7 @@ def replicability_p(p: npt.ArrayLike) -> Floats:
 
 
 def _experiments(outcomes: npt.NDArray[Any], caller: str) -> int:
-    """Number of experiments, or an error."""
+    """Return the number of experiments; two at least."""
     n = outcomes.shape[-1] if outcomes.ndim else 0
     if n < 2:
         raise ValueError(
