@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+import yaml
 from paper_counts import long_table
 from scipy.stats import wilcoxon
 
@@ -10,7 +11,9 @@ from tenbyten.comparisons.files import read_by_subset, write_comparisons
 from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.comparisons.poisson import poisson_tests
 from tenbyten.comparisons.signed_rank import signed_rank_tests
-from tenbyten.comparisons.variants import leave_one_out, policy_variants
+from tenbyten.comparisons.variants import METHODS, SIDES, leave_one_out, policy_variants
+from tenbyten.statistics.many_datasets.dirichlet import REGIONS
+from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
 from tenbyten.study import read_study
 from tenbyten.tables import read_table
 
@@ -64,6 +67,20 @@ def variant(table, **policies):
     for name, value in policies.items():
         table = table[table[name] == value]
     return table.set_index(KEYS)
+
+
+@pytest.mark.parametrize(
+    ("key", "policies"),
+    [
+        ("zero_variance", ZERO_VARIANCE),
+        ("signed_rank", METHODS),
+        ("signed_rank_sides", SIDES),
+        ("prior_place", REGIONS),
+    ],
+)
+def test_a_study_offers_the_policies_that_the_statistics_know(root, key, policies):
+    text = (root / "workflow" / "schemas" / "study.schema.yaml").read_text()
+    assert set(yaml.safe_load(text)["properties"][key]["enum"]) == set(policies)
 
 
 def test_every_pair_has_every_variant_once(table, study):

@@ -10,6 +10,7 @@ from tenbyten.report.captions import TEST_NAMES
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Table, build
 from tenbyten.report.formatting import shorten_list
+from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
 
 # Number of data sets named in a cell.
 _MOST_NAMED = 5
@@ -120,7 +121,7 @@ def _caption(policies: Mapping[str, Any]) -> str:
         f"{policies['zero_variance']} and rho = {policies['rho']} for the Poisson "
         f"test{simulated}, sides = {policies['signed_rank_sides']} and method = "
         f"{policies['signed_rank']} for the signed-rank test, zeros split. Varied are "
-        f"zero_variance (half, win, drop), rho (0, 1/folds and the study's), threshold "
+        f"zero_variance ({', '.join(ZERO_VARIANCE)}), rho (0, 1/folds and the study's), threshold "
         f"(at_least: P(X >= q/2) in place of P(X > q/2)), sides (one, two), method "
         f"(approximate; exact where there are neither ties nor zeros), zeros (split; "
         f"drop: Wilcoxon's; pratt: Pratt's), each with each, and every single data "
