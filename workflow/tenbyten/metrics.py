@@ -1,21 +1,26 @@
-"""What a fold can be judged by besides accuracy.
+"""Measure the predictions of a fold besides accuracy.
 
 Importing this needs numpy only.
 """
 
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-# Decimal places that are kept of a metric: a difference in the thirteenth is one of
-# rounding, and libraries differ in it from machine to machine.
-PLACES = 12
+# Decimals that are kept of a metric: a difference in the thirteenth is one of rounding,
+# and libraries differ in it from machine to machine.
+DECIMALS = 12
 # Clocks tell microseconds.
-_PLACES_OF_SECONDS = 6
+_DECIMALS_OF_SECONDS = 6
+
+Labels = npt.NDArray[np.int64]
+Probabilities = npt.NDArray[np.float64]
 
 
 class Metric(NamedTuple):
-    """How to read a metric.
+    """Properties of a metric.
 
     Attributes
     ----------
@@ -45,13 +50,19 @@ METRICS = {
 UNDEFINED = "auc"
 
 
-def needs_probabilities(metrics):
-    """Whether one of some metrics is made from the probabilities of the classes."""
+def needs_probabilities(metrics: Collection[str]) -> bool:
+    """Return whether a metric is made from the probabilities of the classes."""
     return any(METRICS[name].of_probabilities for name in metrics)
 
 
-def measure(metrics, truth, predicted, probabilities, fit_seconds):
-    """Judge what a classifier predicts for one test fold.
+def measure(
+    metrics: Sequence[str],
+    truth: Labels,
+    predicted: Labels,
+    probabilities: Probabilities | None,
+    fit_seconds: float | None,
+) -> list[float]:
+    """Measure the predictions of a classifier for one test fold.
 
     Parameters
     ----------
@@ -79,18 +90,12 @@ def measure(metrics, truth, predicted, probabilities, fit_seconds):
     """
     if needs_probabilities(metrics):
         _check_probabilities(probabilities, truth)
-    functions = {
-        "auc": lambda: area_under_roc(truth, probabilities),
-        "log_loss": lambda: log_loss(truth, probabilities),
-        "brier": lambda: brier_score(truth, probabilities),
-        "f1": lambda: macro_f1(truth, predicted),
-        "fit_seconds": lambda: round(fit_seconds, _PLACES_OF_SECONDS),
-    }
-    return [round(functions[name](), PLACES) for name in metrics]
+    found = truth, predicted, probabilities, fit_seconds
+    return [round(_MEASURES[name](*found), DECIMALS) for name in metrics]
 
 
-def area_under_roc(truth, probabilities):
-    """Area under the ROC curve, one class against the rest, weighted by frequency.
+def area_under_roc(truth: Labels, probabilities: Probabilities) -> float:
+    """Compute the area under the ROC curve, one class against the rest, weighted.
 
     Parameters
     ----------
@@ -130,8 +135,8 @@ def area_under_roc(truth, probabilities):
     return float(total / len(truth))
 
 
-def log_loss(truth, probabilities):
-    """Mean of minus the natural logarithm of the true class's probability.
+def log_loss(truth: Labels, probabilities: Probabilities) -> float:
+    """Compute the mean of minus the natural logarithm of the true class's probability.
 
     Parameters
     ----------
@@ -155,8 +160,8 @@ def log_loss(truth, probabilities):
     return float(loss)
 
 
-def brier_score(truth, probabilities):
-    """Mean squared distance of the probabilities from the true class's indicator.
+def brier_score(truth: Labels, probabilities: Probabilities) -> float:
+    """Compute the mean squared distance of the probabilities from the true class.
 
     Parameters
     ----------
@@ -181,8 +186,8 @@ def brier_score(truth, probabilities):
     return float(np.sum(np.square(distance)) / len(truth))
 
 
-def macro_f1(truth, predicted):
-    """Mean over classes of the harmonic mean of precision and recall.
+def macro_f1(truth: Labels, predicted: Labels) -> float:
+    """Compute the mean over classes of the harmonic mean of precision and recall.
 
     Parameters
     ----------
@@ -214,10 +219,20 @@ def _check_probabilities(probabilities, truth):
     # Sums of probabilities can exceed 1 by rounding.
     wrong = ~((probabilities >= 0) & (probabilities <= 1 + 1e-9))
     if np.any(wrong):
-        place = tuple(np.argwhere(wrong)[0].tolist())
+        row, label = np.argwhere(wrong)[0].tolist()
         raise ValueError(
-            f"the probability of class {place[1]} (from 0) is {probabilities[place]} "
-            f"for test instance {place[0] + 1} of {len(truth)}; auc, log_loss and "
+            f"the probability of class {label} (from 0) is {probabilities[row, label]} "
+            f"for test instance {row + 1} of {len(truth)}; auc, log_loss and "
             f"brier need numbers from 0 to 1: change the classifier's settings, or "
             f"leave it or these metrics out."
         )
+
+
+# By metric, a function of truth, predicted, probabilities and seconds of training.
+_MEASURES: dict[str, Callable[..., float]] = {
+    "auc": lambda truth, _, probabilities, __: area_under_roc(truth, probabilities),
+    "log_loss": lambda truth, _, probabilities, __: log_loss(truth, probabilities),
+    "brier": lambda truth, _, probabilities, __: brier_score(truth, probabilities),
+    "f1": lambda truth, predicted, _, __: macro_f1(truth, predicted),
+    "fit_seconds": lambda *found: round(found[-1], _DECIMALS_OF_SECONDS),
+}

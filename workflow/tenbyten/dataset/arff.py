@@ -1,7 +1,7 @@
-"""ARFF files, read to the very values that WEKA 3.6.14 reads from them.
+"""Read ARFF files to the very values that WEKA 3.6.14 reads, and write them.
 
 Neither reader at hand will do: liac-arff 2.5 refuses ``integer [1,10]`` and a
-comment after a declaration, scipy.io.arff 1.17 a blank before a value. What WEKA
+comment after a declaration, scipy.io.arff 1.17 a blank before a value. Input that WEKA
 guesses at (an empty cell, a quote that is not closed, text joined to a quoted
 value, a weight in braces) is an error here.
 """
@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 
 from tenbyten.dataset.raw import RawTable
-from tenbyten.dataset.table import Attribute
-from tenbyten.files import atomic_open
+from tenbyten.dataset.table import Attribute, Dataset
+from tenbyten.files import PathLike, atomic_open
 
 # To WEKA every character up to the space is blank, and no other.
 _BLANKS = "".join(map(chr, range(0x21)))
@@ -39,7 +39,7 @@ _UNQUOTED = re.compile(r"(?!\?$)[^\x00-\x20,{}'\"%\\]+")
 _EMPTY_CELL = "an empty cell or label; write ? for a missing value, '' for the label"
 
 
-def read_arff(path):
+def read_arff(path: PathLike) -> RawTable:
     r"""Read an ARFF file.
 
     Parameters
@@ -86,13 +86,13 @@ def read_arff(path):
     return RawTable(attributes, values, textual)
 
 
-def write_arff(dataset, path):
+def write_arff(dataset: Dataset, path: PathLike) -> None:
     """Write `dataset` so that reading it gives the same bits, in WEKA too.
 
     Parameters
     ----------
     dataset : Dataset
-        What to write; its name becomes the name of the relation.
+        The data set; its name becomes the name of the relation.
     path : path-like
         The file, in UTF-8.
 

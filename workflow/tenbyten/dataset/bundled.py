@@ -1,19 +1,22 @@
-"""Data sets that need no network: scikit-learn's, and those a rule defines.
+"""Make data sets that need no network: scikit-learn's, and those that a rule defines.
 
 The rules are those of the UCI repository's descriptions; rows and labels are in
 the order of its files (for contact-lenses, of WEKA's file).
 """
 
+from collections.abc import Callable
 from functools import partial
 from itertools import product
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tenbyten.dataset.table import Attribute, Dataset
 
 
-def read_bundled(name):
-    """Make a data set without reading a file of one's own.
+def read_bundled(name: str) -> Dataset:
+    """Make a bundled data set.
 
     Parameters
     ----------
@@ -41,7 +44,7 @@ def read_bundled(name):
       where x won. First the boards that x won, then those that o won, then draws.
     - monks-1, monks-2, monks-3 [3]_: the three target concepts, without the
       training sets and the noise of the third.
-    - contact-lenses [4]_: which lenses to fit, if any.
+    - contact-lenses [4]_: the lenses to fit, if any.
 
     References
     ----------
@@ -76,7 +79,7 @@ def _cases(*counts):
 
 
 def _balance_scale():
-    """Which way a scale with a weight on each arm tips."""
+    """Make the side to which a scale with a weight on each arm tips."""
     values = _cases(5, 5, 5, 5) + 1
     left_weight, left_distance, right_weight, right_distance = values.T
     tips = np.sign(right_weight * right_distance - left_weight * left_distance)
@@ -86,7 +89,7 @@ def _balance_scale():
 
 
 def _tic_tac_toe():
-    """Whether x, who began, has won a game that is over."""
+    """Make the final boards of the game, won by x, who began, or not."""
     boards = _cases(*[3] * 9)
     squares = boards.reshape(-1, 3, 3)
 
@@ -98,7 +101,7 @@ def _tic_tac_toe():
         return np.any(lines, axis=0)
 
     x, o, blank = ((boards == player).sum(1) for player in range(3))
-    # Who has won has moved last, and only one has.
+    # The winner moved last, and there is only one.
     x_won = wins(0) & ~wins(1) & (x == o + 1)
     o_won = wins(1) & ~wins(0) & (x == o)
     drawn = ~wins(0) & ~wins(1) & (blank == 0) & (x == o + 1)
@@ -116,7 +119,7 @@ def _tic_tac_toe():
 
 
 def _monks(problem):
-    """Whether one of the robots of the monks is as the problem's rule says."""
+    """Make the robots of the monks that one problem's rule describes."""
     counts = (3, 3, 2, 3, 4, 2)
     cases = _cases(*counts)
     a1, a2, _, a4, a5, _ = (cases + 1).T
@@ -127,8 +130,8 @@ def _monks(problem):
     }[problem]
     attributes = (
         *(
-            Attribute(f"a{number}", tuple(map(str, range(1, count + 1))))
-            for number, count in enumerate(counts, 1)
+            Attribute(f"a{position}", tuple(map(str, range(1, count + 1))))
+            for position, count in enumerate(counts, 1)
         ),
         Attribute("class", ("0", "1")),
     )
@@ -136,7 +139,7 @@ def _monks(problem):
 
 
 def _contact_lenses():
-    """Which contact lenses to fit."""
+    """Make the contact lenses to fit, if any, for every patient."""
     attributes = (
         Attribute("age", ("young", "pre-presbyopic", "presbyopic")),
         Attribute("spectacle-prescrip", ("myope", "hypermetrope")),
@@ -153,7 +156,7 @@ def _contact_lenses():
     return attributes, np.column_stack([cases, lenses]).astype(float)
 
 
-_MAKERS = {
+_MAKERS: dict[str, Callable[[], tuple[tuple[Attribute, ...], npt.NDArray[Any]]]] = {
     "iris": partial(_from_scikit_learn, "load_iris"),
     "wine": partial(_from_scikit_learn, "load_wine"),
     "breast-cancer-wisconsin-diagnostic": partial(

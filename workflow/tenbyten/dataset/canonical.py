@@ -1,15 +1,27 @@
-"""From a raw table to the canonical data set, and back from its file."""
+"""Make a raw table canonical, hold it to its facts, and read it from its file."""
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
 import numpy as np
 
 from tenbyten.dataset.arff import read_arff, write_arff
+from tenbyten.dataset.raw import RawTable
 from tenbyten.dataset.table import Attribute, Dataset
+from tenbyten.files import PathLike
 
 
-def canonical(raw, *, name, target, drop=(), keep=None, missing_is_label=False, source):
+def canonical(
+    raw: RawTable,
+    *,
+    name: str,
+    target: str,
+    drop: Sequence[str] = (),
+    keep: Collection[str] | None = None,
+    missing_is_label: bool = False,
+    source: PathLike,
+) -> Dataset:
     """Make the canonical data set: the class last, the others in their order.
 
     Parameters
@@ -28,8 +40,8 @@ def canonical(raw, *, name, target, drop=(), keep=None, missing_is_label=False, 
         Whether a missing value of a nominal predictor is its label ``?``, which
         becomes its first label if it has none. Numeric values stay missing.
     source : str
-        Where the table came from (its file, or the row of the sheet that asks for
-        it); messages begin with it.
+        Origin of the table (its file, or the row of the sheet that asks for it);
+        messages begin with it.
 
     Returns
     -------
@@ -60,8 +72,10 @@ def canonical(raw, *, name, target, drop=(), keep=None, missing_is_label=False, 
     return _label_missing(dataset) if missing_is_label else dataset
 
 
-def check_facts(dataset, expected, *, where):
-    """Hold a data set to what its sheet says of it.
+def check_facts(
+    dataset: Dataset, expected: Mapping[str, int], *, where: PathLike
+) -> None:
+    """Hold a data set to the facts in its sheet.
 
     Parameters
     ----------
@@ -79,9 +93,9 @@ def check_facts(dataset, expected, *, where):
     """
     facts = dataset.facts
     differing = [
-        f"{fact} {facts[fact]}, the sheet says {number}"
-        for fact, number in expected.items()
-        if facts[fact] != number
+        f"{fact} {facts[fact]}, the sheet says {count}"
+        for fact, count in expected.items()
+        if facts[fact] != count
     ]
     if differing:
         raise ValueError(
@@ -91,7 +105,7 @@ def check_facts(dataset, expected, *, where):
         )
 
 
-def read_dataset(path, *, name):
+def read_dataset(path: PathLike, *, name: str) -> Dataset:
     """Read the canonical data set that `write_dataset` wrote, as `name`."""
     raw = read_arff(path)
     return canonical(raw, name=name, target=raw.attributes[-1].name, source=path)

@@ -30,7 +30,7 @@ def make_canonical(
     Parameters
     ----------
     source : Source
-        Where it comes from.
+        Origin of the data set.
     row : dict
         Its row of the sheet.
     name : str
@@ -48,7 +48,7 @@ def make_canonical(
         The canonical data set as every classifier meets it: imputed where the row
         asks for imputation before splitting.
     origin : dict
-        Where it came from, the checksum of the file it was read from, its facts
+        Source, checksum of the file that it was read from, facts
         before imputation, and ``imputed`` where it was.
 
     Raises
@@ -57,7 +57,7 @@ def make_canonical(
         If the table cannot be made canonical or differs from the sheet.
     """
     if source.kind == "bundled":
-        dataset, origin = replace(read_bundled(source.at), name=name), {}
+        dataset, origin = replace(read_bundled(str(source.at)), name=name), {}
     else:
         read = _read_arff if source.kind == "arff" else _read_openml
         raw, target, drop, origin = read(source, row, where, fetched, task)
@@ -75,7 +75,7 @@ def make_canonical(
     expected = {fact: row[fact] for fact in FACTS if fact in row}
     check_facts(dataset, expected, where=where)
     facts = dataset.facts
-    told = ", ".join(f"{fact} {number}" for fact, number in facts.items())
+    told = ", ".join(f"{fact} {count}" for fact, count in facts.items())
     _log.info("%s: from %s %s: %s", name, source.kind, source.at, told)
     origin = {"source": source.kind, "at": source.at} | origin | facts
     if row.get("impute_before_splitting") == "yes":
@@ -93,12 +93,12 @@ def write_origin(
 
 
 def _names(cell):
-    """The attribute names in a cell of the sheet, None for an empty one."""
+    """Split the attribute names in a cell of the sheet; None for an empty one."""
     return None if cell is None else [name.strip() for name in cell.split(";")]
 
 
 def _read_arff(source, row, where, fetched, task):
-    """A raw table from an ARFF file, its target, what to drop, and its origin."""
+    """Read a raw table from an ARFF file, with target, drops and origin."""
     raw = read_arff(source.at)
     target = row.get("target", raw.attributes[-1].name)
     origin = {"file_sha256": sha256_of(source.at)}
@@ -106,7 +106,7 @@ def _read_arff(source, row, where, fetched, task):
 
 
 def _read_openml(source, row, where, fetched, task):
-    """A raw table from fetched files, its target, what to drop, and its origin."""
+    """Read a raw table from fetched files, with target, drops and origin."""
     from tenbyten.openml.dataset import read_fetched
     from tenbyten.openml.task import task_dataset
 
@@ -124,7 +124,7 @@ def _read_openml(source, row, where, fetched, task):
 
 
 def _with_origin(where, origin, fetched):
-    """Say in an error what was fetched from where, and how to fetch it again."""
+    """Add to an error the address of the fetched file, and how to fetch it again."""
     openml_id = origin["openml_id"]
     return (
         f"{where}: OpenML data set {openml_id} from {origin['url']} (to fetch it again "

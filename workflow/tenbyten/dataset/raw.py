@@ -1,8 +1,9 @@
-"""A table as its source gives it, before a class is chosen."""
+"""Hold a table as its source gives it, before a class is chosen."""
 
 from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 
 from tenbyten.dataset.table import Attribute
 
@@ -24,5 +25,5 @@ class RawTable:
     """
 
     attributes: tuple[Attribute, ...]
-    values: np.ndarray
+    values: npt.NDArray[np.float64]
     textual: dict[str, str] = field(default_factory=dict)

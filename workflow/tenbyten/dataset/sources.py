@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Source(NamedTuple):
-    """One place a data set comes from.
+    """Origin of a data set.
 
     Attributes
     ----------
@@ -111,7 +111,7 @@ def fetch_source(
 
 
 def _source(row, folder, arff_folder):
-    """Where a row's data set comes from, None if nowhere."""
+    """Choose the source of a row's data set, None if there is none."""
     if arff_folder and "arff" in row:
         path = Path(arff_folder) / Path(row["arff"]).name
         if path.is_file():
@@ -128,7 +128,7 @@ def _source(row, folder, arff_folder):
 
 
 def _what_to_supply(lacking, sheet, arff_folder):
-    """Name the data sets without a source, and the file each one needs."""
+    """Name the data sets without a source, and the file that each one needs."""
     wanted = [
         f"{row['number']} {name} ({row['arff']})"
         if "arff" in row

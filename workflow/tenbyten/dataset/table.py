@@ -1,10 +1,11 @@
-"""Values, attributes and missing marks of one data set."""
+"""Hold the attributes and values of one data set."""
 
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
-# What a sheet can say of a data set, in the order of its columns.
+# Facts of a data set that a sheet can give, in the order of its columns.
 FACTS = (
     "instances",
     "attributes",
@@ -32,7 +33,7 @@ class Attribute:
     labels: tuple[str, ...] | None = None
 
     @property
-    def is_nominal(self):
+    def is_nominal(self) -> bool:
         """Whether the attribute has labels."""
         return self.labels is not None
 
@@ -54,22 +55,27 @@ class Dataset:
 
     name: str
     attributes: tuple[Attribute, ...]
-    values: np.ndarray
+    values: npt.NDArray[np.float64]
 
     @property
-    def class_attribute(self):
+    def class_attribute(self) -> Attribute:
         """The attribute to be predicted."""
         return self.attributes[-1]
 
     @property
-    def classes(self):
+    def class_labels(self) -> tuple[str, ...]:
+        """The declared labels of the class, in order."""
+        return self.class_attribute.labels or ()
+
+    @property
+    def classes(self) -> npt.NDArray[np.int64]:
         """Label index of every instance's class, ndarray of shape (instances,)."""
         return self.values[:, -1].astype(np.int64)
 
     @property
-    def facts(self):
-        """What a sheet can check, by the names in `FACTS`: a dict of int."""
-        counts = np.bincount(self.classes, minlength=len(self.class_attribute.labels))
+    def facts(self) -> dict[str, int]:
+        """The facts that a sheet can give, by the names in `FACTS`."""
+        counts = np.bincount(self.classes, minlength=len(self.class_labels))
         return {
             "instances": len(self.values),
             "attributes": len(self.attributes),
@@ -80,6 +86,6 @@ class Dataset:
             "missing_cells": int(np.isnan(self.values).sum()),
         }
 
-    def with_values(self, values):
+    def with_values(self, values: npt.NDArray[np.float64]) -> "Dataset":
         """Return the same attributes over other `values`."""
         return replace(self, values=values)

@@ -1,4 +1,4 @@
-"""Which instance is tested in which fold, in every run."""
+"""Assignment of instances to test folds, in every run."""
 
 from tenbyten.folds.assignment import Folds, check_folds, read_folds, write_folds
 

@@ -1,10 +1,12 @@
-"""The assignment of instances to test folds, as an array and as a file."""
+"""Hold, write and read the assignment of instances to test folds."""
 
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
-from tenbyten.files import atomic_open
+from tenbyten.dataset import Dataset
+from tenbyten.files import PathLike, atomic_open
 
 
 @dataclass(frozen=True)
@@ -16,51 +18,51 @@ class Folds:
     test_fold : ndarray of shape (runs, instances), int
         Number of the fold, from 1, whose test set holds the instance.
     splitter : str
-        Who made them: ``weka``, ``scikit_learn`` or ``openml``.
+        Maker of the folds: ``weka``, ``scikit_learn`` or ``openml``.
     seed : int
         The seed they were made from; run r of the ``weka`` splitter is
         shuffled by the seed ``seed + r - 1``.
     """
 
-    test_fold: np.ndarray
+    test_fold: npt.NDArray[np.int64]
     splitter: str
     seed: int
 
     @property
-    def runs(self):
+    def runs(self) -> int:
         """Number of runs."""
         return len(self.test_fold)
 
     @property
-    def folds(self):
+    def folds(self) -> int:
         """Number of folds in each run."""
         return int(self.test_fold.max())
 
-    def test_rows(self, run, fold):
-        """Row numbers, from 0 and ascending, of the test set of `fold` of `run`."""
+    def test_rows(self, run: int, fold: int) -> npt.NDArray[np.intp]:
+        """Return the ascending row numbers, from 0, of a fold's test set."""
         return np.flatnonzero(self.test_fold[run - 1] == fold)
 
-    def training_rows(self, run, fold):
-        """Row numbers, from 0 and ascending, of the training set of `fold` of `run`."""
+    def training_rows(self, run: int, fold: int) -> npt.NDArray[np.intp]:
+        """Return the ascending row numbers, from 0, of a fold's training set."""
         return np.flatnonzero(self.test_fold[run - 1] != fold)
 
 
-def write_folds(folds, path):
-    """Write one line an instance and one column a run, each a fold from 1."""
+def write_folds(folds: Folds, path: PathLike) -> None:
+    """Write folds, from 1, as CSV: a line for each instance, a column for each run."""
     header = ",".join(f"run_{run}" for run in range(1, folds.runs + 1))
     settings = {"fmt": "%d", "delimiter": ",", "header": header, "comments": ""}
     with atomic_open(path, encoding="utf-8", newline="\n") as file:
         np.savetxt(file, folds.test_fold.T, **settings)
 
 
-def read_folds(path, *, splitter, seed):
-    """Read what `write_folds` wrote.
+def read_folds(path: PathLike, *, splitter: str, seed: int) -> Folds:
+    """Read a file of `write_folds`.
 
     Raises
     ------
     ValueError
         If the file has no instances, lines of different lengths, or anything that is
-        not an integer; what else can be wrong is found by `check_folds`.
+        not an integer; `check_folds` finds other faults.
     """
     try:
         with open(path, encoding="utf-8") as file:
@@ -75,17 +77,17 @@ def read_folds(path, *, splitter, seed):
     return Folds(test_fold.T, splitter, seed)
 
 
-def check_folds(folds, dataset, *, where):
+def check_folds(folds: Folds, dataset: Dataset, *, where: PathLike) -> None:
     """Refuse folds that do not belong to a data set.
 
     Parameters
     ----------
     folds : Folds
-        What was read from a file or came from a server.
+        Read from a file or fetched from a server.
     dataset : Dataset
-        What they are to cut.
+        The data set to be split.
     where : str or path
-        Where `folds` came from; it begins the message of an error.
+        Source of `folds`; it begins the message of an error.
 
     Raises
     ------

@@ -1,24 +1,23 @@
-"""scikit-learn's splitter: RepeatedStratifiedKFold."""
+"""Assign instances to folds by scikit-learn's RepeatedStratifiedKFold."""
 
 import warnings
 
 import numpy as np
+import numpy.typing as npt
 from sklearn.model_selection import RepeatedStratifiedKFold
 
 from tenbyten.folds.assignment import Folds
 
 
-def scikit_learn_folds(classes, *, runs, folds, seed):
+def scikit_learn_folds(
+    classes: npt.NDArray[np.int64], *, runs: int, folds: int, seed: int
+) -> Folds:
     """Assign instances to folds by scikit-learn's RepeatedStratifiedKFold.
 
     Parameters
     ----------
-    classes : ndarray of shape (instances,), int
-        Label index of every instance's class, in file order.
-    runs : int
-        Number of runs.
-    folds : int
-        Number of folds in each run.
+    classes, runs, folds
+        As in `weka.weka_folds`.
     seed : int
         The `random_state` of all runs together.
 
@@ -51,7 +50,7 @@ def scikit_learn_folds(classes, *, runs, folds, seed):
     test_fold = np.empty((runs, len(classes)), dtype=np.int64)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "The least populated class", UserWarning)
-        for number, (_, tested) in enumerate(splitter.split(classes, classes)):
-            run, fold = divmod(number, folds)
+        for split, (_, tested) in enumerate(splitter.split(classes, classes)):
+            run, fold = divmod(split, folds)
             test_fold[run, tested] = fold + 1
     return Folds(test_fold, "scikit_learn", seed)

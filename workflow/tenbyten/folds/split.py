@@ -1,13 +1,26 @@
-"""The splitters by the names that a study uses."""
+"""Split a data set by the splitter that a study names."""
 
 import logging
 
+from tenbyten.dataset import Dataset
+from tenbyten.files import PathLike
+from tenbyten.folds.assignment import Folds
 from tenbyten.folds.weka import weka_folds
 
 _log = logging.getLogger(__name__)
 
 
-def split(dataset, *, splitter, runs, folds, seed, where, splits=None, openml_id=None):
+def split(
+    dataset: Dataset,
+    *,
+    splitter: str,
+    runs: int,
+    folds: int,
+    seed: int,
+    where: str,
+    splits: PathLike | None = None,
+    openml_id: int | None = None,
+) -> Folds:
     """Assign every instance to a test fold, in every run.
 
     Parameters
@@ -15,7 +28,7 @@ def split(dataset, *, splitter, runs, folds, seed, where, splits=None, openml_id
     dataset : Dataset
         The data set.
     splitter : {"weka", "scikit_learn", "openml"}
-        Who makes the folds.
+        Maker of the folds.
     runs, folds : int
         Runs, and folds of each run.
     seed : int
@@ -53,6 +66,9 @@ def split(dataset, *, splitter, runs, folds, seed, where, splits=None, openml_id
 
         return scikit_learn_folds(dataset.classes, **sizes, seed=seed)
     from tenbyten.openml.task import task_dataset, task_folds
+
+    if splits is None:
+        raise ValueError(f"{where}: splitter openml without the splits of a task")
 
     return task_folds(
         splits,

@@ -1,6 +1,7 @@
-"""WEKA's splitter: java.util.Random, shuffle, stratify, cut into blocks."""
+"""Assign instances to folds as WEKA does: shuffle, stratify, cut into blocks."""
 
 import numpy as np
+import numpy.typing as npt
 
 from tenbyten.folds.assignment import Folds
 
@@ -10,12 +11,12 @@ _MASK = 2**48 - 1
 
 
 class JavaRandom:
-    """The 48-bit linear congruential generator of java.util.Random.
+    """48-bit linear congruential generator of java.util.Random.
 
     Parameters
     ----------
     seed : int
-        What Java's constructor takes; only its lowest 48 bits matter.
+        Argument of Java's constructor; only its lowest 48 bits matter.
 
     Notes
     -----
@@ -23,10 +24,10 @@ class JavaRandom:
     SE API specification, methods ``setSeed``, ``next`` and ``nextInt(int)``.
     """
 
-    def __init__(self, seed):
+    def __init__(self, seed: int) -> None:
         self._state = (seed ^ _MULTIPLIER) & _MASK
 
-    def next_int(self, bound):
+    def next_int(self, bound: int) -> int:
         """Draw an integer from 0 up to, but without, `bound`."""
         while True:
             self._state = (self._state * _MULTIPLIER + _INCREMENT) & _MASK
@@ -39,13 +40,13 @@ class JavaRandom:
                 return drawn
 
 
-def shuffle(rows, random):
+def shuffle(rows: list[int], random: JavaRandom) -> None:
     """Shuffle the list `rows` in place as WEKA's ``Instances.randomize`` does.
 
     Parameters
     ----------
     rows : list
-        What is shuffled.
+        The list to be shuffled.
     random : JavaRandom
         The generator; ``len(rows) - 1`` numbers are drawn from it.
     """
@@ -54,7 +55,9 @@ def shuffle(rows, random):
         rows[last], rows[drawn] = rows[drawn], rows[last]
 
 
-def weka_order(classes, *, folds, seed):
+def weka_order(
+    classes: npt.NDArray[np.int64], *, folds: int, seed: int
+) -> npt.NDArray[np.int64]:
     """Order the rows as WEKA does before it cuts them into folds.
 
     Parameters
@@ -89,7 +92,9 @@ def weka_order(classes, *, folds, seed):
     return np.array(dealt, dtype=np.int64)
 
 
-def weka_folds(classes, *, runs, folds, seed):
+def weka_folds(
+    classes: npt.NDArray[np.int64], *, runs: int, folds: int, seed: int
+) -> Folds:
     """Assign instances to folds as WEKA's Experimenter does.
 
     Parameters
@@ -123,12 +128,13 @@ def weka_folds(classes, *, runs, folds, seed):
 
 def _group(rows, classes):
     """Bring the rows of a class together, by WEKA's own exchanges, in place."""
-    place = 1
-    while place < len(rows):
-        same = classes[rows[place - 1]]
+    position = 1
+    while position < len(rows):
+        same = classes[rows[position - 1]]
         # The exchanges of one scan never move a row that it has still to look at.
-        for found in [q for q in range(place, len(rows)) if classes[rows[q]] == same]:
-            rows[place], rows[found] = rows[found], rows[place]
-            place += 1
-        # Skipping a place after each scan is part of WEKA's behaviour.
-        place += 1
+        later = range(position, len(rows))
+        for found in [row for row in later if classes[rows[row]] == same]:
+            rows[position], rows[found] = rows[found], rows[position]
+            position += 1
+        # Skipping a position after each scan is part of WEKA's behaviour.
+        position += 1

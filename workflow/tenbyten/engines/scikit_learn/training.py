@@ -207,7 +207,7 @@ def _check_predicted(
             f"instances; `predict` must give one class for each: correct the "
             f"classifier or leave it out."
         )
-    labels = dataset.class_attribute.labels
+    labels = dataset.class_labels
     declared = np.isin(predicted, np.arange(len(labels)))
     if not np.all(declared):
         wrong = predicted[np.argmin(declared)]
@@ -237,7 +237,7 @@ def _of_declared_classes(
             f"`predict_proba` must give one for each: correct the classifier or leave "
             f"it out."
         )
-    every = np.zeros((len(rows), len(dataset.class_attribute.labels)))
+    every = np.zeros((len(rows), len(dataset.class_labels)))
     every[:, present] = probabilities
     return every
 
