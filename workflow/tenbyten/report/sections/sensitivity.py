@@ -122,8 +122,9 @@ def _caption(policies: Mapping[str, Any]) -> str:
         f"test{simulated}, sides = {policies['signed_rank_sides']} and method = "
         f"{policies['signed_rank']} for the signed-rank test, zeros split. Varied are "
         f"zero_variance ({', '.join(ZERO_VARIANCE)}), rho (0, 1/folds and the "
-        f"study's), threshold (at_least: P(X >= q/2) in place of P(X > q/2)), sides (one, two), method "
-        f"(approximate; exact where there are neither ties nor zeros), zeros (split; "
+        f"study's), threshold (at_least: P(X >= q/2) in place of P(X > q/2)), sides "
+        f"(one, two), method (approximate; exact where there are neither ties nor zeros), "
+        f"zeros (split; "
         f"drop: Wilcoxon's; pratt: Pratt's), each with each, and every single data "
         f"set is left out in turn. A decision is stable if nothing of this changes it."
     )
