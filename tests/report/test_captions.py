@@ -2,12 +2,7 @@
 
 import pytest
 
-from tenbyten.report.captions import (
-    heading,
-    named_heading,
-    p_column,
-    policy_caption,
-)
+from tenbyten.report.captions import heading, named_heading, p_column, policy_caption
 
 
 def test_a_subset_is_named_by_its_numbers_and_its_own_name():

@@ -7,11 +7,7 @@ import pandas as pd
 
 from tenbyten.report.captions import TEST_NAMES, p_column
 from tenbyten.report.contents import Contents
-from tenbyten.report.formatting import (
-    format_number,
-    format_probability,
-    join_words,
-)
+from tenbyten.report.formatting import format_number, format_probability, join_words
 
 _OMNIBUS = {
     "friedman": ("The Friedman test", "chi-squared"),

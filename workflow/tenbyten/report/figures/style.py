@@ -166,21 +166,19 @@ class Drawing(Figure):
             self.strokes(x, y, width=size, cap="round", **settings)
 
     def box(
+        self, left: float, top: float, right: float, bottom: float, **settings: Any
+    ) -> None:
+        """Fill a rectangle, with the settings of `fill`."""
+        x, y = [left, right, right, left], [top, top, bottom, bottom]
+        self.fill(x, y, **settings)
+
+    def fill(
         self,
-        left: float,
-        top: float,
-        right: float,
-        bottom: float,
+        x: npt.ArrayLike,
+        y: npt.ArrayLike,
         *,
         color: str,
         alpha: float | None = None,
-    ) -> None:
-        """Fill a rectangle."""
-        x, y = [left, right, right, left], [top, top, bottom, bottom]
-        self.fill(x, y, color=color, alpha=alpha)
-
-    def fill(
-        self, x: npt.ArrayLike, y: npt.ArrayLike, *, color: str, alpha: float | None
     ) -> None:
         """Fill a polygon."""
         self.add_artist(

@@ -19,11 +19,7 @@ from tenbyten.report.formatting import format_number, format_probability
 
 BETTER, WORSE, NEITHER = "▲", "▼", "○"
 
-_WORDS = {
-    BETTER: "column better",
-    WORSE: "row better",
-    NEITHER: "no difference found",
-}
+_WORDS = {BETTER: "column better", WORSE: "row better", NEITHER: "no difference found"}
 _LEGEND = (
     "The marks say the same for both directions: "
     + ", ".join(f"{mark} {words}" for mark, words in _WORDS.items())

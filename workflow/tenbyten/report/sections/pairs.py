@@ -8,17 +8,8 @@ import pandas as pd
 from tenbyten.report.captions import TEST_NAMES
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, ColumnOfLines, Table, build
-from tenbyten.report.formatting import (
-    EMPTY,
-    format_metric,
-    format_number,
-    format_three,
-)
-from tenbyten.report.sections.columns import (
-    bold_caption,
-    p_value_columns,
-    pair_columns,
-)
+from tenbyten.report.formatting import EMPTY, format_metric, format_number, format_three
+from tenbyten.report.sections.columns import bold_caption, p_value_columns, pair_columns
 
 _TESTS = {
     "sign_p": "p: sign",

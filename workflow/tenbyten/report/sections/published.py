@@ -8,11 +8,7 @@ from tenbyten.layout import FILES
 from tenbyten.report.captions import TEST_NAMES
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, ColumnOfLines, Table, build
-from tenbyten.report.formatting import (
-    format_number,
-    format_probability,
-    yes_or_no,
-)
+from tenbyten.report.formatting import format_number, format_probability, yes_or_no
 
 
 def agreement_tables(

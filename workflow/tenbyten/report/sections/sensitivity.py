@@ -17,10 +17,7 @@ _MOST_NAMED = 5
 
 
 def sensitivity_tables(
-    sensitivity: pd.DataFrame,
-    *,
-    labels: Mapping[str, str],
-    policies: Mapping[str, Any],
+    sensitivity: pd.DataFrame, *, labels: Mapping[str, str], policies: Mapping[str, Any]
 ) -> tuple[Table, Table]:
     """Count the stable decisions, and list the others.
 
@@ -123,8 +120,8 @@ def _caption(policies: Mapping[str, Any]) -> str:
         f"{policies['signed_rank']} for the signed-rank test, zeros split. Varied are "
         f"zero_variance ({', '.join(ZERO_VARIANCE)}), rho (0, 1/folds and the "
         f"study's), threshold (at_least: P(X >= q/2) in place of P(X > q/2)), sides "
-        f"(one, two), method (approximate; exact where there are neither ties nor zeros), "
-        f"zeros (split; "
-        f"drop: Wilcoxon's; pratt: Pratt's), each with each, and every single data "
-        f"set is left out in turn. A decision is stable if nothing of this changes it."
+        f"(one, two), method (approximate; exact where there are neither ties nor "
+        f"zeros), zeros (split; drop: Wilcoxon's; pratt: Pratt's), each with each, and "
+        f"every single data set is left out in turn. A decision is stable if nothing "
+        f"of this changes it."
     )
