@@ -33,6 +33,7 @@ def comparison(table):
     return compare(table, labels=LABELS, control="NaiveBayes", **SETTINGS)
 
 
+@pytest.mark.slow
 def test_what_it_writes_is_what_the_workflow_makes(comparison, root, tmp_path):
     ours, theirs = tmp_path / "study", tmp_path / "study" / "results" / "study"
     # As an earlier run of the study would have left it.

@@ -230,6 +230,7 @@ correct("iris", sys.argv[2], "weka.classifiers.Nan")
     assert "NaN" in line
 
 
+@pytest.mark.slow
 def test_a_later_weka_gives_the_counts_of_its_own_experimenter(
     run_python, experimenter, wrapper_jar, iris_arff, tmp_path
 ):

@@ -57,6 +57,7 @@ def discretized(name, learner, options="", *, after=()):
     return Classifier(name, learner, {}, options, ("discretize", *after))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "classifier",
     [
@@ -80,6 +81,7 @@ def test_the_counts_are_those_of_the_experimenter(
         assert sum(unclassified for _, _, unclassified in theirs.values()) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "classifier",
     [
