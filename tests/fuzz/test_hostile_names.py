@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from html.parser import HTMLParser
 from itertools import product
 from pathlib import Path
@@ -12,6 +11,7 @@ from xml.dom import minidom
 
 import pytest
 import yaml
+from forked_snakemake import call_snakemake
 
 from tenbyten.study import read_study
 
@@ -74,18 +74,14 @@ def folder(tmp_path_factory):
         accuracy = (number * 37 % 100) / 100
         lines.append(f"{dataset},{classifier},{run},{fold},{accuracy}")
     (folder / "theirs.csv").write_text("\n".join(lines) + "\n")
-    done = subprocess.run(
-        [
-            *(sys.executable, "-m", "snakemake", "--snakefile", ROOT / "Snakefile"),
-            *("--directory", folder, "--cores", "2", "--config"),
-            *(f"study={write(folder)}", "accuracies=theirs.csv"),
-        ],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        cwd=folder,
-    )
-    assert done.returncode == 0, done.stdout
+    said = tmp_path_factory.mktemp("said") / "said.txt"
+    arguments = [
+        *("--snakefile", str(ROOT / "Snakefile"), "--directory", str(folder)),
+        *("--cores", "2", "--config"),
+        *(f"study={write(folder)}", "accuracies=theirs.csv"),
+    ]
+    code = call_snakemake(arguments, folder=folder, said=said)
+    assert code == 0, said.read_text()
     return folder
 
 

@@ -281,9 +281,10 @@ def from_openml(row, folder, connection):
     """The canonical data set of a row's table at OpenML."""
     name = row["name"]
     fetch_dataset(int(row["openml_id"]), folder, where=name, connection=connection)
-    table = read_fetched(folder, where=name, target=row["target"])
-    if DEFAULT_TARGETS.get(name, row["target"]) == row["target"]:
-        assert read_fetched(folder, where=name).target == row["target"]
+    is_default = DEFAULT_TARGETS.get(name, row["target"]) == row["target"]
+    given = None if is_default else row["target"]
+    table = read_fetched(folder, where=name, target=given)
+    assert table.target == row["target"]
     return canonical(
         table.raw,
         name=name,
