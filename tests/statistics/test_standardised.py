@@ -1,4 +1,4 @@
-"""Helpers shared by the tests."""
+"""An estimate over its error."""
 
 import statistics
 
@@ -6,11 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
 from scipy import stats
 
-from tenbyten.statistics.checks import check_differences
-from tenbyten.statistics.rounding import rounded
 from tenbyten.statistics.standardised import mean_and_variance, standardise
 
 ESTIMATES = st.floats(-1, 1, width=16)
@@ -78,35 +75,3 @@ def test_mean_and_variance_are_those_of_the_standard_library(values):
 @given(ESTIMATES, st.integers(2, 30))
 def test_equal_values_have_no_variance(value, n):
     assert mean_and_variance(np.full(n, value / 7)) == (value / 7, 0)
-
-
-@given(arrays(int, 12, elements=st.integers(-3, 3)), st.randoms(use_true_random=False))
-def test_a_rounded_mean_does_not_depend_on_the_order(gained, random):
-    order = random.sample(range(12), 12)
-    mean = rounded(np.mean(gained / 7))
-    assert mean == rounded(np.mean(gained[order] / 7))
-    assert mean == pytest.approx(np.mean(gained) / 7, abs=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("shape", "message"),
-    [
-        ((5, 3), r"of shape \(5, 3\); the last axes hold 5 runs, 2 folds"),
-        ((4, 2), r"of shape \(4, 2\)"),
-        ((2,), r"of shape \(2,\)"),
-        ((), r"of shape \(\)"),
-    ],
-)
-def test_axes_that_do_not_fit_are_refused(shape, message):
-    with pytest.raises(ValueError, match=f"some_test: differences {message}"):
-        check_differences(
-            "some_test", np.zeros(shape), {"runs": (5, 5), "folds": (2, 2)}
-        )
-
-
-@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
-def test_what_is_no_number_is_refused(value):
-    differences = np.zeros((2, 3))
-    differences[1, 2] = value
-    with pytest.raises(ValueError, match=rf"the difference at \(1, 2\) is {value}"):
-        check_differences("some_test", differences, {"splits": (2, None)})

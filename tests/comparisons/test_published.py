@@ -1,0 +1,51 @@
+"""Published decisions beside ours."""
+
+from three_classifiers import DATASETS, compared, poisson, ranked
+
+from tenbyten.comparisons.decisions import decide
+from tenbyten.comparisons.published import (
+    against_published,
+    agreement_by_policy,
+    published_under_policies,
+    with_policies,
+)
+from tenbyten.comparisons.variants import policy_variants
+
+POLICIES = {
+    "folds": 5,
+    "alpha": 0.05,
+    "rho": "1/folds",
+    "zero_variance": "half",
+    "signed_rank": "approximate",
+    "signed_rank_sides": "one",
+}
+
+
+def test_published_decisions_are_held_against_ours():
+    published = {"some": {"weak": {"strong": "1/0"}, "strong": {"twin": "0/1"}}}
+    posteriors = compared()
+    table = decide(poisson(posteriors), ranked(posteriors))
+    comparison = against_published({"some": table}, decisions=published, sides="one")
+    assert comparison["agrees"].tolist() == [1, 0, 1, 0]
+    differing = comparison[comparison["agrees"] == 0]
+    ours = table.set_index(["row", "column"])["p_one_sided"]
+    assert differing["number"].tolist() == [
+        ours["weak", "strong"],
+        ours["strong", "twin"],
+    ]
+    variants = {
+        "some": policy_variants(
+            posteriors,
+            datasets=DATASETS,
+            folds=POLICIES["folds"],
+            rho=POLICIES["rho"],
+            alpha=POLICIES["alpha"],
+        )
+    }
+    study = {"decisions": published, "policies": POLICIES}
+    under = published_under_policies(variants, **study)
+    joined = with_policies(comparison, under).iloc[3]
+    assert (joined["test"], joined["number"]) == ("signed_rank", 0.5)
+    assert joined["comes_out_under"] == "none"
+    by_policy = agreement_by_policy(variants, **study)
+    assert by_policy.iloc[0].tolist() == ["study", "some", 2, 4]

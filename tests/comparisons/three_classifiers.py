@@ -1,0 +1,47 @@
+"""Eight data sets on which two classifiers predict alike, better than a third."""
+
+import itertools
+
+import numpy as np
+import pandas as pd
+
+from tenbyten.accuracies.long_table import collect
+from tenbyten.comparisons.on_each_dataset import compare_on_each
+from tenbyten.comparisons.poisson import poisson_tests
+from tenbyten.comparisons.signed_rank import signed_rank_tests
+
+DATASETS = [f"d{i}" for i in range(8)]
+CLASSIFIERS = ["weak", "strong", "twin"]
+PAIRS = list(itertools.permutations(CLASSIFIERS, 2))
+SETTINGS = {"pairs": PAIRS, "runs": 2, "rho": "1/folds", "rope": 0.01}
+
+
+def long_table():
+    """Make the accuracies; `strong` and `twin` have the same."""
+    rng = np.random.default_rng(5)
+    cells = itertools.product(DATASETS, CLASSIFIERS, [1, 2], range(1, 6))
+    table = pd.DataFrame(cells, columns=["dataset", "classifier", "run", "fold"])
+    draws = rng.integers(0, 6, (len(DATASETS), 10))
+    weak, strong = 50 + draws, 60 + draws[:, ::-1]
+    table["correct"] = np.stack([weak, strong, strong], axis=1).ravel()
+    table["tested"] = 100
+    return collect([table], datasets=DATASETS, classifiers=CLASSIFIERS, runs=2, folds=5)
+
+
+def compared(zero_variance="half"):
+    """Compare every pair on each of them."""
+    return compare_on_each(long_table(), zero_variance=zero_variance, **SETTINGS)
+
+
+def poisson(table):
+    """Exact Poisson tests over all eight data sets."""
+    return poisson_tests(
+        table, datasets=DATASETS, alpha=0.05, distribution="exact", draws=1000, seed=1
+    )
+
+
+def ranked(table, *, method="approximate", sides="one"):
+    """Signed-rank tests over all eight data sets."""
+    return signed_rank_tests(
+        table, datasets=DATASETS, alpha=0.05, method=method, sides=sides
+    )
