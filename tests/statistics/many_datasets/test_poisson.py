@@ -152,8 +152,8 @@ def test_pairs_are_leading_axes():
 @pytest.mark.parametrize(
     ("p", "named", "message"),
     [
-        ([0.5, 1.5], {}, r"`p_column_wins` is 1.5 at \(1,\)"),
-        ([-0.1], {}, r"`p_column_wins` is -0.1 at \(0,\)"),
+        ([0.5, 1.5], {}, r"`win_probabilities` is 1.5 at \(1,\)"),
+        ([-0.1], {}, r"`win_probabilities` is -0.1 at \(0,\)"),
         ([], {}, r"no data set in an array of shape \(0,\)"),
         (0.5, {}, r"no data set in an array of shape \(\)"),
         ([0.5], {"alpha": 5}, "alpha is 5;"),

@@ -38,7 +38,7 @@ class PoissonTest(NamedTuple):
 
 
 def poisson_test(
-    p_column_wins: npt.ArrayLike,
+    win_probabilities: npt.ArrayLike,
     *,
     alpha: float,
     draws: int | None = None,
@@ -48,7 +48,7 @@ def poisson_test(
 
     Parameters
     ----------
-    p_column_wins : array_like of shape (..., datasets)
+    win_probabilities : array_like of shape (..., datasets)
         Probability that the column wins each data set; NaN for a data set that
         leaves the test. Leading axes are pairs.
     alpha : float
@@ -69,7 +69,7 @@ def poisson_test(
     Raises
     ------
     ValueError
-        If there is no data set, if a `p_column_wins` is outside 0 to 1, if `alpha`
+        If there is no data set, if a probability is outside 0 to 1, if `alpha`
         is not between 0 and 1, or if there are fewer than one draw or draws without
         a seed.
 
@@ -80,7 +80,7 @@ def poisson_test(
     (same section, last paragraph). For even q, P(X = q / 2) counts for neither. The
     paper simulates; the default here is exact.
     """
-    p, kept = check_wins(p_column_wins)
+    p, kept = check_wins(win_probabilities)
     check_alpha("poisson_test", alpha)
     q = np.sum(kept, axis=-1)
     chances = _distribution(p) if draws is None else _simulated(p, draws, seed)
@@ -92,12 +92,12 @@ def poisson_test(
     return PoissonTest(column, tie, row, q, np.sum(p, axis=-1), column > 1 - alpha)
 
 
-def distribution_of_wins(p_column_wins: npt.ArrayLike) -> Floats:
+def distribution_of_wins(win_probabilities: npt.ArrayLike) -> Floats:
     """Compute the probability of each number of data sets that the column wins.
 
     Parameters
     ----------
-    p_column_wins
+    win_probabilities
         As in `poisson_test`.
 
     Returns
@@ -107,7 +107,7 @@ def distribution_of_wins(p_column_wins: npt.ArrayLike) -> Floats:
     Raises
     ------
     ValueError
-        As `poisson_test`, about `p_column_wins`.
+        As `poisson_test`, about `win_probabilities`.
 
     Notes
     -----
@@ -115,7 +115,7 @@ def distribution_of_wins(p_column_wins: npt.ArrayLike) -> Floats:
     For hundreds of pairs on a thousand data sets SciPy's ``poisson_binom.pmf`` takes
     some eight times as long, and memory for every number of wins times every data set.
     """
-    return _distribution(check_wins(p_column_wins)[0])
+    return _distribution(check_wins(win_probabilities)[0])
 
 
 def wins_before(p: Floats) -> Iterator[Floats]:
@@ -129,12 +129,14 @@ def wins_before(p: Floats) -> Iterator[Floats]:
         yield before
 
 
-def check_wins(p_column_wins: npt.ArrayLike) -> tuple[Floats, npt.NDArray[np.bool_]]:
+def check_wins(
+    win_probabilities: npt.ArrayLike,
+) -> tuple[Floats, npt.NDArray[np.bool_]]:
     """Return probabilities, 0 for a data set not in the test, and which ones are in.
 
     A data set with win probability 0 leaves the distribution unchanged.
     """
-    p = np.asarray(p_column_wins, dtype=float)
+    p = np.asarray(win_probabilities, dtype=float)
     if p.ndim == 0 or p.shape[-1] == 0:
         raise ValueError(
             f"poisson_test: no data set in an array of shape {p.shape}; give the "
@@ -143,7 +145,7 @@ def check_wins(p_column_wins: npt.ArrayLike) -> tuple[Floats, npt.NDArray[np.boo
     kept = ~np.isnan(p)
     hint = "give NaN for a data set that leaves the test"
     p = check_probabilities(
-        "poisson_test", "`p_column_wins`", np.where(kept, p, 0), hint
+        "poisson_test", "`win_probabilities`", np.where(kept, p, 0), hint
     )
     return p, kept
 

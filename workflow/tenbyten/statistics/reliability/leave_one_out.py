@@ -40,12 +40,12 @@ class PoissonWithoutEach(NamedTuple):
     complete: Floats
 
 
-def poisson_without_each(p_column_wins: npt.ArrayLike) -> PoissonWithoutEach:
+def poisson_without_each(win_probabilities: npt.ArrayLike) -> PoissonWithoutEach:
     """Compute the Poisson test's probability without each data set.
 
     Parameters
     ----------
-    p_column_wins
+    win_probabilities
         As in `poisson_test`.
 
     Returns
@@ -56,7 +56,7 @@ def poisson_without_each(p_column_wins: npt.ArrayLike) -> PoissonWithoutEach:
     Raises
     ------
     ValueError
-        As `poisson_test`, about `p_column_wins`.
+        As `poisson_test`, about `win_probabilities`.
 
     Notes
     -----
@@ -67,7 +67,7 @@ def poisson_without_each(p_column_wins: npt.ArrayLike) -> PoissonWithoutEach:
     nothing is subtracted: small probabilities keep their digits, which dividing the
     data set's factor out of the full distribution would cost them.
     """
-    p, kept = check_wins(p_column_wins)
+    p, kept = check_wins(win_probabilities)
     shape, datasets = p.shape, p.shape[-1]
     p = p.reshape(-1, datasets)
     q = np.sum(kept, axis=-1).reshape(-1, 1)
