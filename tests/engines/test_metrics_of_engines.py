@@ -163,27 +163,6 @@ def test_asking_for_metrics_changes_no_count(seed):
     assert [row[:-1] for row in more] == again
 
 
-@pytest.mark.parametrize(
-    "asked",
-    [
-        (native, "NaiveBayes"),
-        (scikit_learn, "sklearn.naive_bayes.GaussianNB"),
-    ],
-)
-def test_nothing_is_kept_that_was_not_asked_for(iris, asked):
-    engine, learner = asked
-    classifiers = [Classifier("nb", learner)]
-    prediction = next(engine.predict_folds(*iris, classifiers, seed=1))
-    assert (prediction.probabilities, prediction.fit_seconds) == (None, None)
-    prediction = next(engine.predict_folds(*iris, classifiers, seed=1, metrics=["f1"]))
-    assert (prediction.probabilities, prediction.fit_seconds) == (None, None)
-    prediction = next(
-        engine.predict_folds(*iris, classifiers, seed=1, metrics=["fit_seconds"])
-    )
-    assert prediction.probabilities is None
-    assert prediction.fit_seconds > 0
-
-
 def test_wekas_metrics_are_those_of_its_own_evaluation(java, uci):
     names = ("iris", "labor", "glass")
     learner = "weka.classifiers.trees.J48"

@@ -35,7 +35,7 @@ def test_entries_agree_with_the_projects_own_references(root):
 
 def test_only_what_was_used_is_cited(small):
     used = methods_of(small)
-    assert {"AODE", "NaiveBayes", "weka", "scikit_learn", "discretize"} <= used
+    assert {"AODE", "NaiveBayes", "WEKA", "scikit-learn", "discretize"} <= used
     assert {"dunnett", "friedman", "iman_davenport", "hierarchical"} <= used
     assert not used & {"HNB", "J48", "openml", "five_by_two"}
     bare = small._replace(

@@ -32,7 +32,7 @@ class NativeEngine(Engine):
 
     def citations(self, classifier: Classifier) -> set[str]:
         """Cite the learner, and WEKA, which it repeats."""
-        return {self.repeats, classifier.learner}
+        return {"WEKA", classifier.learner}
 
     def resources(self, instances: int) -> Resources:
         """Ask for less time than other engines: these learners are known."""

@@ -9,9 +9,9 @@ import numpy as np
 
 from tenbyten.dataset import Attribute
 from tenbyten.engines.classifier import Prediction
-from tenbyten.engines.experimenter_order import training_orders
 from tenbyten.engines.failures import ClassifierError, Failure, attributed
 from tenbyten.engines.native.compiling import compile_once
+from tenbyten.engines.native.experimenter_order import training_orders
 from tenbyten.engines.native.fold import PREPROCESSING, NativeData, NativeFold
 from tenbyten.engines.native.start import load_kernels
 from tenbyten.learners import LEARNERS, array_learner

@@ -43,7 +43,7 @@ class ScikitLearnEngine(Engine):
 
     def citations(self, classifier: Classifier) -> set[str]:
         """Cite scikit-learn."""
-        return {self.name}
+        return {"scikit-learn"}
 
     def check(
         self, classifiers: Iterable[Classifier], *, metrics: Sequence[str] = ()

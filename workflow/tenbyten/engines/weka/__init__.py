@@ -49,7 +49,7 @@ class WekaEngine(Engine):
 
     def citations(self, classifier: Classifier) -> set[str]:
         """Cite WEKA, and the algorithm by the name of its class."""
-        return {self.name, classifier.learner.rpartition(".")[2]}
+        return {"WEKA", classifier.learner.rpartition(".")[2]}
 
     def find_program(self, machine: Mapping[str, Any]) -> str:
         """Find weka.jar."""

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from sklearn.base import BaseEstimator
-from watching_learner import RECORDER, SCALE
+from watching_learner import SCALE
 
 from tenbyten.engines import Classifier
 from tenbyten.engines.scikit_learn import ENGINE
@@ -88,13 +88,3 @@ def test_what_belongs_to_another_engine_is_refused():
         ENGINE.check([Classifier("it", nb, options="-D")])
     with pytest.raises(ValueError, match=r"it: .* no preprocessing 'discretize'"):
         ENGINE.check([Classifier("it", nb, preprocessing=("discretize",))])
-
-
-def test_a_wrong_classifier_is_refused_before_the_first_fold(seen, iris, iris_folds):
-    classifiers = [
-        Classifier("it", RECORDER),
-        Classifier("no", "sklearn.svm.X"),
-    ]
-    with pytest.raises(ValueError, match="classifier no: "):
-        ENGINE.predict_folds(iris, iris_folds, classifiers, seed=1)
-    assert not seen

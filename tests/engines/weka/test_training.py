@@ -136,23 +136,6 @@ def test_other_folds_are_cut_in_file_order(java, uci, datasets):
         assert prediction.predicted.tolist() == expected
 
 
-def test_classifiers_on_the_same_folds_do_not_disturb_each_other(java, datasets):
-    classifiers = [
-        discretized("J48", "weka.classifiers.trees.J48"),
-        Classifier("IBk", "weka.classifiers.lazy.IBk"),
-    ]
-    dataset = datasets[0]
-    folds = weka_folds(dataset.classes, runs=2, folds=10, seed=3)
-    together = list(ENGINE.predict_folds(dataset, folds, classifiers, seed=1))
-    assert [p.classifier for p in together[:3]] == ["J48", "IBk", "J48"]
-    for number, classifier in enumerate(classifiers):
-        alone = list(ENGINE.predict_folds(dataset, folds, [classifier], seed=1))
-        for one, other in zip(alone, together[number::2], strict=True):
-            assert one[:3] == other[:3]
-            assert np.array_equal(one.rows, other.rows)
-            assert np.array_equal(one.predicted, other.predicted)
-
-
 def test_rows_ascend_and_predictions_belong_to_them(java):
     # The class is the only predictor's label, which a tree learns without error.
     labels = ("a", "b", "c")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tenbyten.dataset import Attribute, Dataset
-from tenbyten.engines.experimenter_order import training_orders
+from tenbyten.engines.native.experimenter_order import training_orders
 from tenbyten.folds import Folds
 from tenbyten.folds.weka import JavaRandom, shuffle, weka_folds, weka_order
 

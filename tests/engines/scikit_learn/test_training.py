@@ -110,19 +110,6 @@ def test_a_seeded_tree_is_scikit_learn_s_own_with_that_seed(iris, iris_folds):
         )
 
 
-def test_each_instance_is_predicted_once_a_run_in_order_of_rows(iris, iris_folds):
-    nb = Classifier("nb", "sklearn.naive_bayes.GaussianNB")
-    predictions = list(ENGINE.predict_folds(iris, iris_folds, [nb], seed=1))
-    assert [(p.run, p.fold) for p in predictions] == [
-        (run, fold) for run in (1, 2) for fold in range(1, 11)
-    ]
-    for run in (1, 2):
-        rows = [p.rows for p in predictions if p.run == run]
-        assert np.array_equal(np.sort(np.concatenate(rows)), np.arange(150))
-    assert all(np.all(np.diff(p.rows) > 0) for p in predictions)
-    assert all(p.predicted.dtype == np.int64 for p in predictions)
-
-
 def test_attributes_are_encoded_and_imputed_from_the_training_fold_by_hand(seen):
     predicted(mixed(), THREE_FOLDS, Classifier("it", RECORDER))
     # Fold 1 trains on the first four: mean size 4, colour most often green. Size,

@@ -2,10 +2,12 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
+from frames import frame
+from random_datasets import random_dataset
+from recorded_counts import classifiers, count, datasets, folds_of, name_of, read_counts
 from sklearn.pipeline import make_pipeline
 
 from tenbyten import learners
@@ -17,13 +19,6 @@ from tenbyten.engines.native import ENGINE
 from tenbyten.folds import Folds
 from tenbyten.folds.weka import weka_folds
 from tenbyten.preprocessing.transformers import MDLDiscretizer, MeanModeImputer
-
-sys.path.extend(
-    str(Path(__file__).parents[1] / folder) for folder in ("engines", "learners")
-)
-from frames import frame
-from random_datasets import random_dataset
-from recorded_counts import classifiers, count, datasets, folds_of, name_of, read_counts
 
 TRANSFORMERS = {"discretize": MDLDiscretizer, "impute": MeanModeImputer}
 
@@ -84,20 +79,6 @@ def test_a_fold_is_what_a_pipeline_of_the_estimators_predicts(
         )
 
 
-def test_predictions_come_by_run_fold_and_classifier(labor_like):
-    dataset, folds = labor_like
-    asked = [discretized("AODE"), discretized("NaiveBayes")]
-    predictions = list(ENGINE.predict_folds(dataset, folds, asked, seed=1))
-    assert [(p.run, p.fold, p.classifier) for p in predictions] == [
-        (run, fold, name)
-        for run in (1, 2)
-        for fold in range(1, 6)
-        for name in ("AODE", "NaiveBayes")
-    ]
-    for p in predictions:
-        assert p.rows.tolist() == folds.test_rows(p.run, p.fold).tolist()
-
-
 def test_folds_do_not_depend_on_one_another(labor_like):
     dataset, folds = labor_like
     asked = [discretized(name) for name in ("NaiveBayes", "AODE", "J48", "J48graft")]
@@ -127,17 +108,6 @@ def test_a_data_set_may_have_no_predictor():
     asked = [Classifier(name, name) for name in ("NaiveBayes", "AODE", "HNB")]
     for prediction in ENGINE.predict_folds(dataset, folds, asked, seed=1):
         assert prediction.predicted.tolist() == [1, 1, 1]
-
-
-def test_folds_are_made_as_they_are_asked_for(labor_like):
-    dataset, folds = labor_like
-    predictions = ENGINE.predict_folds(dataset, folds, [discretized("AODE")], seed=1)
-    first = next(predictions)
-    # Later folds are not looked at before it is their turn.
-    folds.test_fold[:, :] = np.where(folds.test_fold == 1, 1, 2)
-    second = next(predictions)
-    assert (first.fold, second.fold) == (1, 2)
-    assert len(first.rows) + len(second.rows) == len(dataset.values)
 
 
 def test_the_engine_imports_neither_scikit_learn_nor_pandas(root):
