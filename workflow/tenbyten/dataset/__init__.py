@@ -1,4 +1,4 @@
-"""The canonical data set: one table of instances, its class last."""
+"""Data sets: their sources, and the canonical table with its class last."""
 
 from tenbyten.dataset.table import FACTS, Attribute, Dataset
 

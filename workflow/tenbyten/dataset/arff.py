@@ -183,7 +183,7 @@ def _read_declaration(text):
             f"attribute {name!r} is of unknown type {text!r}; declare it numeric or "
             f"by its labels, {{a,b}}"
         )
-    # What may follow, a range or a date format, says nothing of the values.
+    # A range or a date format may follow; it says nothing of the values.
     return Attribute(name), kind
 
 
@@ -263,7 +263,7 @@ def _split(text):
 
 
 def _unquote(word):
-    """Text of a matched word."""
+    """Return the text of a matched word."""
     single, double, bare, _ = word.groups()
     if bare is not None:
         return bare
@@ -278,7 +278,7 @@ def _unescape(match):
 
 
 def _codes(attribute, cells):
-    """Value of every text that `attribute` may have (of those in `cells`)."""
+    """Map every text in `cells` that `attribute` may have to its value."""
     if attribute.is_nominal:
         codes = {label: index for index, label in enumerate(attribute.labels)}
     else:
@@ -290,7 +290,7 @@ def _codes(attribute, cells):
 
 
 def _refusal(attribute):
-    """Why `attribute` cannot have a value, and what to do."""
+    """Explain a value that `attribute` cannot have, with the remedy."""
     if attribute.is_nominal:
         return (
             f"not one of its {len(attribute.labels)} labels; correct it or declare it"
@@ -299,7 +299,7 @@ def _refusal(attribute):
 
 
 def _write_column(attribute, column):
-    """Declaration of `attribute`, and the text of every value of `column`."""
+    """Write the declaration of `attribute` and every value of `column`."""
     if not attribute.is_nominal:
         if any(map(math.isinf, column)):
             raise ValueError("infinite; make it a number or missing in the source")

@@ -74,7 +74,7 @@ def _from_scikit_learn(loader):
 
 
 def _cases(*counts):
-    """All index combinations below `counts`, ndarray, the last index fastest."""
+    """Return all index combinations below `counts`, the last index fastest."""
     return np.array(list(product(*map(range, counts))), dtype=np.int64)
 
 

@@ -1,4 +1,4 @@
-"""One conversation with OpenML: bounded in time, tried again, its failures in words."""
+"""Ask OpenML: bounded in time, again where that may help, failures in words."""
 
 import logging
 import os
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Connection:
-    """How OpenML is reached.
+    """Address of OpenML, and limits of patience with it.
 
     Attributes
     ----------
@@ -69,20 +69,20 @@ def ask(
     question : callable
         Takes the openml module and returns the answer; called once an attempt.
     subject : str
-        What is asked for, as it begins every error.
+        The thing that is asked for; it begins every error.
     cached : str
-        What the openml package keeps of it, as a path inside the package's cache
-        of this server; removed after a failure, since a damaged file there would
+        The openml package's copy of it, as a path inside the package's cache of
+        this server; removed after a failure, since a damaged file there would
         be taken for a good one.
     instead : str
-        How to do without it, as it ends every error.
+        The way to do without it; it ends every error.
     connection : Connection
         With a folder for `scratch`.
 
     Returns
     -------
     object
-        What `question` returned.
+        The answer of `question`.
 
     Raises
     ------

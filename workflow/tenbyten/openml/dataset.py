@@ -19,7 +19,7 @@ from tenbyten.openml.fetching import Kind, fetch, read_record
 
 LOG = logging.getLogger(__name__)
 
-# How to do without OpenML.
+# The way to do without OpenML.
 ARFF_FOLDER = "set `arff_folder` to a folder that holds the data set's ARFF file"
 # OpenML's codes for: no qualities found, not processed yet, processed with error.
 NO_QUALITIES = (362, 363, 364)
@@ -121,7 +121,7 @@ def _download(ask, subject, openml_id):
 
 
 def _describe(openml, openml_id):
-    """The server's description of the data set, and of no other."""
+    """Get the server's description of the data set, and of no other."""
     dataset = openml.datasets.get_dataset(openml_id)
     if dataset.dataset_id != openml_id:
         raise AnotherAnswer(
@@ -131,7 +131,7 @@ def _describe(openml, openml_id):
 
 
 def _origin(dataset):
-    """What the server's description says of a data set."""
+    """Extract the record from the server's description of a data set."""
     ignored = [*(dataset.ignore_attribute or ()), dataset.row_id_attribute]
     return {
         "name": dataset.name,
@@ -202,7 +202,7 @@ def _download_parquet(openml, openml_id):
 
 
 def _instances(openml, dataset):
-    """How many rows the server counted, None if it did not."""
+    """Get the number of rows that the server counted, None if it did not."""
     try:
         qualities = dataset.qualities
     except openml.exceptions.OpenMLServerException as error:

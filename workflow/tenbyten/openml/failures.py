@@ -12,15 +12,15 @@ WRONG_KEY = 103
 
 
 class DamagedAnswer(ValueError):
-    """What arrived is not all of what the server has; asking again may help."""
+    """An answer is damaged or not whole; asking again may help."""
 
 
 class AnotherAnswer(ValueError):
-    """What arrived is about something else than what was asked for."""
+    """An answer is about another thing than the question."""
 
 
 class NotOffered(ConnectionError, ValueError):
-    """The server says that a file is not where it said the file was."""
+    """The server does not have a file at the address that it gave."""
 
 
 @dataclass
@@ -43,7 +43,7 @@ class Heard:
 
 
 class Failure(NamedTuple):
-    """Why an attempt failed, and whether another one could do better."""
+    """Reason of a failed attempt, and whether another one could do better."""
 
     error: type[Exception]
     said: str
@@ -52,7 +52,7 @@ class Failure(NamedTuple):
 
 
 def answer_errors(openml: Any) -> tuple[type[Exception], ...]:
-    """Every error that an answer can cause in openml, which lets its parsers' pass.
+    """Return the errors that an answer can cause in openml and its parsers.
 
     A full disk (OSError) is not among them.
     """
@@ -76,7 +76,7 @@ def answer_errors(openml: Any) -> tuple[type[Exception], ...]:
 
 
 def diagnose(error: Exception, heard: Heard, openml: Any, connection: Any) -> Failure:
-    """Say whose fault a failed attempt was."""
+    """Find the cause of a failed attempt, and its remedy."""
     import requests
 
     exceptions = openml.exceptions
@@ -116,7 +116,7 @@ def diagnose(error: Exception, heard: Heard, openml: Any, connection: Any) -> Fa
 
 
 def _diagnose_refusal(error, heard, connection):
-    """Say what a code of OpenML's own means."""
+    """Interpret a code of OpenML's own."""
     said = f"answered code {error.code}: {_words(error)}"
     if error.code == DATABASE_DOWN or heard.status >= 500:
         return _server_fault(said)
@@ -130,14 +130,14 @@ def _diagnose_refusal(error, heard, connection):
 
 
 def _remedy_of_privacy():
-    """What helps where OpenML shows a thing to some alone."""
+    """Word the remedy where OpenML shows a thing to some alone."""
     if api_key():
         return "the key in OPENML_APIKEY may not see it: choose a public one"
     return "choose a public one, set OPENML_APIKEY to the key of who may see it"
 
 
 def _diagnose_transport(error, connection):
-    """Say why no whole answer came."""
+    """Explain an answer that did not come whole."""
     import requests
 
     if isinstance(error, requests.Timeout):
@@ -156,7 +156,7 @@ def _diagnose_transport(error, connection):
 
 
 def _lowest(error):
-    """The error that all layers above have wrapped; it says it shortest."""
+    """Return the error that all layers above have wrapped; it is the shortest."""
     for below in (getattr(error, "reason", None), *error.args):
         if isinstance(below, Exception):
             return _lowest(below)
@@ -164,7 +164,7 @@ def _lowest(error):
 
 
 def _diagnose_status(heard):
-    """Say what an HTTP status means that came without a word of OpenML's own."""
+    """Interpret an HTTP status that came without a word of OpenML's own."""
     said = f"answered {heard.status} {heard.response.reason}: {heard.excerpt!r}"
     if heard.status >= 500 or heard.status == 429:
         return _server_fault(said)
@@ -176,7 +176,7 @@ def _diagnose_status(heard):
 
 
 def _words(error):
-    """OpenML's own words.
+    """Extract OpenML's own words.
 
     The package adds a None where there are no more, and after the first line how to
     set a key in a file that is not read here.

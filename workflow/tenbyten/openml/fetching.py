@@ -30,10 +30,10 @@ class Kind(NamedTuple):
     record : str
         The record's file name.
     instead : str
-        How to do without it, as it ends every error.
+        The way to do without it; it ends every error.
     download : callable
         Takes `client.ask` with all but the question, the subject of errors and the
-        id; returns the file's content and what the record says of it.
+        id; returns the file's content and its record.
     """
 
     name: str
@@ -49,21 +49,21 @@ def fetch(
 ) -> Path:
     """Fetch one thing from OpenML, unless it was fetched and is undamaged.
 
-    What the connection's cache holds undamaged is not asked for again, whether the
-    server is up or not; what it holds is replaced by what is whole, and never removed.
+    A thing that the connection's cache holds undamaged is not asked for again, whether
+    the server is up or not. The cache is mended, and nothing in it is removed.
 
     Parameters
     ----------
     kind : Kind
-        What is fetched.
+        Kind of the thing.
     openml_id : int
         OpenML's id of it.
     folder : path
-        Where its files go; made if need be.
+        Destination of its files; made if need be.
     where : str
-        Who asks for it: sheet, row and name of the data set, for errors.
+        Sheet, row and name of the data set that needs it, for errors.
     connection : Connection
-        How OpenML is reached.
+        Address and limits.
 
     Returns
     -------
@@ -120,8 +120,7 @@ def write_fetched(content: bytes, record: PathLike, origin: Mapping[str, Any]) -
     record : path
         The record, a JSON file; the folder is made if need be.
     origin : dict
-        What the record says of the file; `file` is the file's name, its sha256 is
-        added.
+        Contents of the record; `file` is the file's name. Its sha256 is added.
     """
     record = Path(record)
     record.parent.mkdir(parents=True, exist_ok=True)
@@ -139,7 +138,7 @@ def copy_fetched(record: PathLike, folder: PathLike, *, where: str) -> None:
     record : path
         The record beside the file.
     folder : path
-        Where the copies go, made if need be; the record comes last.
+        Destination of the copies, made if need be; the record comes last.
     where : str
         Sheet, row and name of the data set, for errors.
 

@@ -1,4 +1,7 @@
-"""OpenML's parquet files, which do not say in what order their labels stand."""
+"""Read OpenML's parquet files, with the order of labels from its features."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pyarrow
@@ -6,9 +9,10 @@ import pyarrow.parquet
 
 from tenbyten.dataset.raw import RawTable
 from tenbyten.dataset.table import Attribute
+from tenbyten.files import PathLike
 
 
-def read_parquet(path, features):
+def read_parquet(path: PathLike, features: Sequence[Mapping[str, Any]]) -> RawTable:
     """Read a parquet file into the table that the ARFF file of the same data gives.
 
     Parameters
@@ -60,7 +64,7 @@ def read_parquet(path, features):
 
 
 def _codes(cells, labels, where):
-    """Index of the label of every cell; a truth value is a label in any spelling."""
+    """Return the index of every cell's label; a truth value in any spelling."""
     codes = {label: index for index, label in enumerate(labels)}
     truths = {label.lower(): index for index, label in enumerate(labels)}
     indices = np.full(len(cells), np.nan)
@@ -80,7 +84,7 @@ def _codes(cells, labels, where):
 
 
 def _numbers(cells, where):
-    """Every cell as a float64."""
+    """Convert every cell to float64."""
     try:
         return cells.cast(pyarrow.float64()).to_numpy()
     except pyarrow.ArrowException as error:

@@ -1,16 +1,30 @@
-"""One HTTP request that ends by a deadline, whatever the server does."""
+"""Send an HTTP request that ends by a deadline, whatever the server does."""
+
+from __future__ import annotations
 
 import queue
 import threading
 import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    import requests
 
 
 class SlowAnswer(ValueError):
     """An answer had not arrived whole by its deadline."""
 
 
-def send_within(deadline, send, request, *, key, server):
+def send_within(
+    deadline: float,
+    send: Callable[[requests.PreparedRequest], requests.Response],
+    request: requests.PreparedRequest,
+    *,
+    key: str,
+    server: str,
+) -> requests.Response:
     """Send a request and read all of the answer, or give up at the deadline.
 
     A time-out of requests bounds one wait for the next bytes: a server that sends a
@@ -25,7 +39,7 @@ def send_within(deadline, send, request, *, key, server):
     send : callable
         Sends a prepared request and returns the answer, its body unread.
     request : requests.PreparedRequest
-        What to send; it stays without the key.
+        The request; it stays without the key.
     key : str
         OpenML's API key, sent if `request` goes to the server's own host; empty for
         none.
@@ -44,7 +58,7 @@ def send_within(deadline, send, request, *, key, server):
     Exception
         Whatever `send` or reading raises.
     """
-    answers = queue.SimpleQueue()
+    answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
     def work():
         try:
@@ -82,7 +96,7 @@ def _read_until(deadline, response):
 
 
 def _keyed(request, key, server):
-    """The request with the key in its address if that is the server's, else without.
+    """Put the key into the request's address if that is the server's.
 
     A redirection may have repeated the key.
     """
@@ -97,7 +111,7 @@ def _keyed(request, key, server):
 
 
 def _is_same_place(url, server):
-    """Whether an address is at the server's host, or at another one of its domain.
+    """Return whether an address is at the server's host or in its domain.
 
     Of www.openml.org also api.openml.org, where the files are: what `www.` stands
     before is taken for the domain.

@@ -1,4 +1,4 @@
-"""OpenML's API key: from the environment alone, and in no word that is said."""
+"""Take OpenML's API key from the environment, and keep it out of all messages."""
 
 import logging
 import os
@@ -7,8 +7,8 @@ import re
 VARIABLE = "OPENML_APIKEY"
 
 
-def api_key():
-    """OpenML's API key from the environment, empty for none.
+def api_key() -> str:
+    """Return OpenML's API key from the environment, empty for none.
 
     Raises
     ------
@@ -25,14 +25,14 @@ def api_key():
     return key
 
 
-def without_key(text):
+def without_key(text: str) -> str:
     """Return `text` with stars in place of the key."""
     key = api_key()
     return text.replace(key, "***") if key else text
 
 
-def keep_out_of_logs():
-    """Put stars for the key wherever urllib3 logs an address; again is no matter."""
+def keep_out_of_logs() -> None:
+    """Put stars for the key wherever urllib3 logs an address, once or more often."""
     logging.getLogger("urllib3.connectionpool").addFilter(_hide)
 
 

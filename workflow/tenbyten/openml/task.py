@@ -146,7 +146,7 @@ def _download(ask, subject, task_id):
 
 
 def _describe(openml, task_id, **settings):
-    """The server's description of the task, and of no other."""
+    """Get the server's description of the task, and of no other."""
     task = openml.tasks.get_task(task_id, **settings)
     if task.task_id != task_id:
         raise AnotherAnswer(f"its description is of task {task.task_id}")
@@ -188,7 +188,7 @@ def _read_roles(path, shape, subject, remedy):
 
 
 def _test_fold(roles, subject, remedy):
-    """Number of the fold that tests each row, of shape (runs, instances)."""
+    """Return the fold that tests each row, of shape (runs, instances)."""
     training, testing = roles
     tested = testing.sum(axis=1)
     if (tested != 1).any():

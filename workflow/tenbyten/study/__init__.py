@@ -1,4 +1,4 @@
-"""A study: its data sets, classifiers, folds and tests, read whole from its file."""
+"""Read a study from its file: its data sets, classifiers, folds and tests."""
 
 from tenbyten.study.in_memory import name_for_files, study_of
 from tenbyten.study.reading import read_machine, read_study

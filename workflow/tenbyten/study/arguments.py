@@ -1,4 +1,4 @@
-"""Arguments of each stage's functions, by the keys of a study file.
+"""Map the keys of a study file to the arguments of each stage.
 
 A stage gets its settings as one dictionary: Snakemake compares the values of `params`
 without their names, and would not see 10 runs of 5 folds become 5 runs of 10.

@@ -29,7 +29,7 @@ def read_machine(config: Mapping[str, Any], schemas: PathLike) -> dict[str, Any]
     Parameters
     ----------
     config : dict
-        What config/config.yaml and the command line gave.
+        Keys of config/config.yaml and of the command line.
     schemas : path
         The folder of JSON Schemas.
 
@@ -195,7 +195,7 @@ def read_sheet(path: PathLike, schema: Mapping[str, Any]) -> dict[str, dict[str,
 
 
 def _cells_of(path):
-    """The cells of every line that has any."""
+    """Read the cells of every line that has any."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
@@ -208,7 +208,7 @@ def _cells_of(path):
 
 
 def _typed(row, schema):
-    """The filled cells of a row, those of integer columns as int where they are."""
+    """Return the filled cells of a row, integers of integer columns as int."""
     values = {key: cell for key, cell in row.items() if cell != ""}
     for key, cell in values.items():
         if schema["properties"].get(key, {}).get("type") == "integer":
@@ -333,7 +333,7 @@ def _check_labels(study):
 
 
 def _is_unprintable(letter):
-    """Whether a character moves, hides or breaks what is printed beside it."""
+    """Return whether a character moves, hides or breaks its neighbours in print."""
     return (
         unicodedata.category(letter) in _UNPRINTABLE
         or unicodedata.bidirectional(letter) in _TURNING

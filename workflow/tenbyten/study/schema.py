@@ -1,4 +1,4 @@
-"""YAML read strictly, and checked against a JSON Schema with errors in words."""
+"""Read YAML strictly, and check it against a JSON Schema with errors in words."""
 
 import difflib
 import math
@@ -75,11 +75,11 @@ for _kind in ("int", "str"):
 
 
 def _measured(node, known):
-    """How many values a node has and how deep they lie, aliases written out."""
+    """Count the values of a node and their depth, aliases written out."""
     if not isinstance(node, yaml.CollectionNode):
         return 1, 0
     if node not in known:
-        # What an alias within itself finds here.
+        # Found here by an alias within itself.
         known[node] = math.inf, math.inf
         parts = node.value
         if isinstance(node, yaml.MappingNode):
@@ -139,17 +139,17 @@ def _pattern(validator, pattern, instance, schema):
 
 
 def _is_object(checker, instance):
-    """Whether it is a mapping from text."""
+    """Return whether it is a mapping from text."""
     return isinstance(instance, dict) and all(isinstance(key, str) for key in instance)
 
 
 def _is_integer(checker, instance):
-    """Whether it is an integer, and not a float that happens to be one."""
+    """Return whether it is an integer, and not a float that happens to be one."""
     return isinstance(instance, int) and not isinstance(instance, bool)
 
 
 def _is_number(checker, instance):
-    """Whether it is a number, neither infinite nor NaN."""
+    """Return whether it is a number, neither infinite nor NaN."""
     if isinstance(instance, float):
         return math.isfinite(instance)
     return _is_integer(checker, instance)
@@ -183,7 +183,7 @@ def _with_defaults(values, schema, root):
 
 
 def _in_words(error):
-    """A schema error as: which key, its value, what to do."""
+    """Word a schema error: the key, its value, the remedy."""
     key = ".".join(str(part) for part in error.absolute_path)
     at = f"key {key}: " if key else ""
     names = error.instance if isinstance(error.instance, dict) else ()
@@ -212,6 +212,6 @@ def _in_words(error):
 
 
 def _shortened(said):
-    """What an error says, as much of it as a person reads."""
+    """Return the beginning of an error's words, as much as a person reads."""
     said = str(said)
     return said if len(said) <= _MOST_LETTERS else f"{said[:_MOST_LETTERS]}..."

@@ -1,4 +1,4 @@
-"""A study, checked and with its defaults filled in."""
+"""Hold a study, checked and with its defaults filled in."""
 
 import itertools
 from dataclasses import dataclass
