@@ -5,17 +5,7 @@ import pandas as pd
 
 
 def best_on_each(means: pd.DataFrame, *, higher_is_better: bool) -> pd.DataFrame:
-    """Mark the best mean of each data set; equal means share the mark.
-
-    Parameters
-    ----------
-    means : DataFrame of shape (datasets, classifiers)
-    higher_is_better : bool
-
-    Returns
-    -------
-    DataFrame of bool, shape (datasets, classifiers)
-    """
+    """Mark the best of the means of each data set; equal means share the mark."""
     extreme = means.max(axis=1) if higher_is_better else means.min(axis=1)
     return means.eq(extreme, axis=0)
 
@@ -56,20 +46,10 @@ def marked_means(
     best: pd.DataFrame,
     marks: pd.DataFrame,
 ) -> pd.DataFrame:
-    """Join means, standard deviations and marks, one line a data set and classifier.
+    """Join means, standard deviations and both marks, one line a cell.
 
-    Parameters
-    ----------
-    means, deviations : DataFrame of shape (datasets, classifiers)
-    best : DataFrame
-        From `best_on_each`.
-    marks : DataFrame
-        From `against_reference`.
-
-    Returns
-    -------
-    DataFrame
-        dataset, classifier, mean, standard_deviation, best, against_reference.
+    All are of shape (datasets, classifiers); the columns of the result are dataset,
+    classifier, mean, standard_deviation, best and against_reference.
     """
     parts = {
         "mean": means,

@@ -130,27 +130,9 @@ class Contents(NamedTuple):
 class Inputs(NamedTuple):
     """Files that the page is made from: the inputs of rule report, by their names.
 
-    Attributes
-    ----------
-    values : path
-        The long table of accuracies or metrics.
-    posteriors : path
-        ``comparisons/correlated_t.csv``.
-    comparisons : sequence of path
-        ``comparisons/<subset>/<table>.csv``.
-    decisions : sequence of path
-        ``tables/<subset>.csv``.
-    sensitivity : path
-        ``tables/sensitivity.csv``.
-    figures : path
-        Folder of ``index.csv`` and the drawings that it names.
-    provenance : path
-    published : path or sequence of path
-        ``tables/published.csv``; empty without published decisions.
-    origins : sequence of path
-        ``data/<dataset>.json``; empty for imported accuracies.
-    failures : path or sequence of path
-        ``failures.csv``; empty if the first failure stops the study.
+    `figures` is the folder of ``index.csv`` and the drawings that it names. Without
+    published decisions `published` is empty, for imported accuracies `origins`, and
+    `failures` if the first failure stops the study.
     """
 
     values: PathLike

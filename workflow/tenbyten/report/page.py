@@ -137,13 +137,8 @@ def _figures(
 ) -> tuple[list[_Drawn], list[tuple[str, list[_Drawn]]], int]:
     """Inline the figures that fit into a number of bytes.
 
-    Returns
-    -------
-    general : list of (Figure, Markup)
-    pairs : list of (str, list of (Figure, Markup))
-        By the names of the pair.
-    left_out : int
-        Number of figures that do not fit.
+    Returns those of all classifiers, those of pairs by the names of the pair, and the
+    number of figures left out.
     """
     general: list[_Drawn] = []
     pairs: dict[str, list[_Drawn]] = {}

@@ -135,26 +135,16 @@ class Drawing(Figure):
         *,
         color: str = INK,
         width: float = 0.8,
-        alpha: float | None = None,
         cap: Literal["butt", "round"] = "butt",
-        **style: Any,
+        **settings: Any,
     ) -> None:
         """Draw many lines as one path: `x` and `y` of shape (lines, points)."""
         x, y = (
             np.column_stack([v, np.full(len(v), np.nan)]).ravel()
             for v in np.broadcast_arrays(np.atleast_2d(x), np.atleast_2d(y))
         )
-        line = Line2D(
-            x,
-            y,
-            color=color,
-            linewidth=width,
-            alpha=alpha,
-            solid_capstyle=cap,
-            transform=self._points,
-            **style,
-        )
-        self.add_artist(line)
+        settings |= {"color": color, "linewidth": width, "solid_capstyle": cap}
+        self.add_artist(Line2D(x, y, transform=self._points, **settings))
 
     def dots(
         self, x: npt.ArrayLike, y: npt.ArrayLike, *, size: float = 5, **settings: Any
@@ -181,15 +171,9 @@ class Drawing(Figure):
         alpha: float | None = None,
     ) -> None:
         """Fill a polygon."""
-        self.add_artist(
-            Polygon(
-                np.column_stack([x, y]),
-                facecolor=color,
-                alpha=alpha,
-                linewidth=0,
-                transform=self._points,
-            )
-        )
+        settings: Any = {"facecolor": color, "alpha": alpha, "linewidth": 0}
+        corners = np.column_stack([x, y])
+        self.add_artist(Polygon(corners, transform=self._points, **settings))
 
     def image(
         self,
