@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+LONGEST = {"test_slurm.py", "test_paper_study.py", "test_kills.py"}
 
 
 def pytest_collection_modifyitems(items):
-    """Put groups that must share one of several processes first: they take long."""
+    """Put the files that take longest first where several processes share the tests."""
     if "PYTEST_XDIST_WORKER" in os.environ:
-        items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
+        items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
 def pytest_sessionfinish(session):

@@ -15,8 +15,7 @@ from forked_snakemake import call_snakemake
 
 from tenbyten.study import read_study
 
-# All tests look at one study.
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("hostile names")]
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

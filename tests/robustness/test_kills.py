@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("kills")]
+pytestmark = pytest.mark.slow
 
 KILLS = int(os.environ.get("TENBYTEN_KILLS", 30))
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)

@@ -8,7 +8,7 @@ from paper_counts import long_table
 
 from tenbyten.study import read_study
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("paper")]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

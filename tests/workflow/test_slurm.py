@@ -32,11 +32,6 @@ JobAcctGatherFrequency=1""",
 }
 
 
-def on_slurm(test):
-    """Mark a test that needs the cluster: one process runs them all."""
-    return pytest.mark.slow(pytest.mark.xdist_group("slurm")(test))
-
-
 class Cluster:
     """A cluster of one node in a folder."""
 
@@ -140,7 +135,7 @@ def cancelled(study, cluster, *arguments):
         return call.result()
 
 
-@on_slurm
+@pytest.mark.slow
 def test_a_study_on_slurm_gives_the_same_bytes_in_a_handful_of_jobs(
     cluster, finished, fresh
 ):
@@ -153,7 +148,7 @@ def test_a_study_on_slurm_gives_the_same_bytes_in_a_handful_of_jobs(
     assert {state for state, _, _ in cluster.ended()[before:]} == {"COMPLETED"}
 
 
-@on_slurm
+@pytest.mark.slow
 def test_a_cancelled_job_is_named_with_its_logs_and_the_rerun_does_what_is_missing(
     cluster, without_tree
 ):
@@ -170,7 +165,7 @@ def test_a_cancelled_job_is_named_with_its_logs_and_the_rerun_does_what_is_missi
     assert rules == {"crossvalidate": "3", "collect": "1", "total": "4"}
 
 
-@on_slurm
+@pytest.mark.slow
 def test_a_cancelled_job_is_sent_again_with_more_memory_and_time(
     cluster, finished, without_tree
 ):
@@ -184,7 +179,7 @@ def test_a_cancelled_job_is_sent_again_with_more_memory_and_time(
     assert without_tree.results() == finished.results()
 
 
-@on_slurm
+@pytest.mark.slow
 def test_a_job_over_its_time_is_sent_again_and_goes_on_at_the_run_it_was_at(
     cluster, fresh, with_learner
 ):
@@ -199,7 +194,7 @@ def test_a_job_over_its_time_is_sent_again_and_goes_on_at_the_run_it_was_at(
     assert "were kept from an earlier attempt" in log_of(fresh)
 
 
-@on_slurm
+@pytest.mark.slow
 def test_a_job_over_its_memory_is_sent_again_with_more(cluster, fresh, with_learner):
     env = cluster.env | with_learner("LargeTree") | {"LARGE_TREE_MB": "2000"}
     before = len(cluster.ended())
@@ -210,7 +205,7 @@ def test_a_job_over_its_memory_is_sent_again_with_more(cluster, fresh, with_lear
     assert more == 2 * memory
 
 
-@on_slurm
+@pytest.mark.slow
 def test_a_drained_node_makes_the_next_job_wait_until_it_is_back(
     cluster, finished, without_tree
 ):
