@@ -18,7 +18,7 @@ def split(
     folds: int,
     seed: int,
     where: str,
-    splits: PathLike | None = None,
+    splits: PathLike = "",
     openml_id: int | None = None,
 ) -> Folds:
     """Assign every instance to a test fold, in every run.
@@ -49,14 +49,8 @@ def split(
     ValueError
         If there are more folds than instances, or if a task's splits do not fit.
     """
-    _log.info(
-        "%s: %d runs of %d folds by %s, seed %d",
-        dataset.name,
-        runs,
-        folds,
-        splitter,
-        seed,
-    )
+    told = f"{runs} runs of {folds} folds by {splitter}, seed {seed}"
+    _log.info("%s: %s", dataset.name, told)
     sizes = {"runs": runs, "folds": folds}
     if splitter == "weka":
         return weka_folds(dataset.classes, **sizes, seed=seed)
@@ -66,9 +60,6 @@ def split(
 
         return scikit_learn_folds(dataset.classes, **sizes, seed=seed)
     from tenbyten.openml.task import task_dataset, task_folds
-
-    if splits is None:
-        raise ValueError(f"{where}: splitter openml without the splits of a task")
 
     return task_folds(
         splits,

@@ -62,10 +62,8 @@ def weka_order(
 
     Parameters
     ----------
-    classes : ndarray of shape (instances,), int
-        Label index of every instance's class, in file order.
-    folds : int
-        Number of folds.
+    classes, folds
+        As in `weka_folds`.
     seed : int
         Seed of java.util.Random; WEKA's Experimenter takes the run's number.
 

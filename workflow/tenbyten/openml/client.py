@@ -22,24 +22,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Connection:
-    """Address of OpenML, and limits of patience with it.
+    """Address of OpenML, limits of patience with it, and folders.
 
-    Attributes
-    ----------
-    server : str
-        Address of OpenML's XML interface.
-    timeout_seconds : float
-        Seconds to wait for a server that says nothing.
-    total_seconds : float
-        Seconds that one attempt may take in all, however much still arrives.
-    attempts : int
-        Attempts of a request in all.
-    wait_seconds : float, default=1
-        Pause after the first attempt; it grows by as much after every other.
-    cache : path, default=""
-        Folder that keeps what was fetched, for all studies; empty for none.
-    scratch : path, default=""
-        Folder of the openml package's own cache; empty for a temporary one.
+    The keys ``openml_*`` of config/README.md say more. `wait_seconds` is the pause
+    after the first attempt, and grows by as much after every other; `scratch` is the
+    folder of the openml package's own cache, empty for a temporary one.
     """
 
     server: str

@@ -28,16 +28,8 @@ NO_QUALITIES = (362, 363, 364)
 class Fetched(NamedTuple):
     """A fetched data set, before it is made canonical.
 
-    Attributes
-    ----------
-    raw : RawTable
-        The table as the server sent it.
-    target : str
-        The attribute to be predicted.
-    ignored : tuple of str
-        Attributes that OpenML takes for identifiers and the like; to be dropped.
-    origin : dict
-        Contents of `dataset.json`.
+    The table as the server sent it, the attribute to be predicted, the attributes to
+    be dropped (OpenML takes them for identifiers and the like), and the record.
     """
 
     raw: RawTable
@@ -90,8 +82,6 @@ def read_fetched(
 
     Raises
     ------
-    FileNotFoundError
-        If nothing was fetched into `folder`.
     ValueError
         If the files were changed since, the table cannot be read, or neither
         `target` nor OpenML names the one attribute that is to be predicted.

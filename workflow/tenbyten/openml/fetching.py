@@ -19,21 +19,10 @@ LOG = logging.getLogger(__name__)
 class Kind(NamedTuple):
     """A kind of thing that OpenML has: a data set or a task.
 
-    Attributes
-    ----------
-    name : str
-        Its name in messages.
-    folder : str
-        Its folder in a cache.
-    key : str
-        The key of its id in the record.
-    record : str
-        The record's file name.
-    instead : str
-        The way to do without it; it ends every error.
-    download : callable
-        Takes `client.ask` with all but the question, the subject of errors and the
-        id; returns the file's content and its record.
+    Its name in messages, its folder in a cache, the key of its id in the record, the
+    record's file name, the way to do without it (which ends every error); and a
+    function of `client.ask` (with all but the question), the subject of errors and
+    the id that returns the file's content and its record.
     """
 
     name: str
@@ -140,14 +129,7 @@ def copy_fetched(record: PathLike, folder: PathLike, *, where: str) -> None:
     folder : path
         Destination of the copies, made if need be; the record comes last.
     where : str
-        Sheet, row and name of the data set, for errors.
-
-    Raises
-    ------
-    FileNotFoundError
-        If nothing was fetched.
-    ValueError
-        If the file or its record is not what was written.
+        Sheet, row and name of the data set, for the errors of `read_record`.
     """
     record = Path(record)
     origin = read_record(record, where=where)

@@ -28,28 +28,9 @@ def fetch_task(
 
 
 def task_dataset(folder: PathLike, *, where: str) -> tuple[int, str]:
-    """Read the data set of a fetched task.
+    """Read OpenML's id of a fetched task's data set, and its target.
 
-    Parameters
-    ----------
-    folder : path
-        The folder that was given to `fetch_task`.
-    where : str
-        Sheet, row and name of the data set, for errors.
-
-    Returns
-    -------
-    openml_id : int
-        OpenML's id of the data set.
-    target : str
-        The attribute to be predicted.
-
-    Raises
-    ------
-    FileNotFoundError
-        If nothing was fetched into `folder`.
-    ValueError
-        If the files were changed since.
+    `folder` is that of `fetch_task`; errors are those of `fetching.read_record`.
     """
     origin = read_record(Path(folder) / TASK.record, where=where)
     return origin["openml_id"], origin["target"]
@@ -91,8 +72,6 @@ def task_folds(
 
     Raises
     ------
-    FileNotFoundError
-        If nothing was fetched into `folder`.
     ValueError
         If the files were changed since, the task is on another data set or has
         other numbers of runs and folds, or its splits do not test every row once

@@ -23,22 +23,9 @@ _OF_TABLE = ("datasets", "classifiers", "runs", "folds", "splitter")
 def name_for_files(table: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, str]]:
     """Rename classifiers so that files can bear their names.
 
-    Parameters
-    ----------
-    table : DataFrame
-        With a column classifier.
-
-    Returns
-    -------
-    table : DataFrame
-        The same with those names.
-    labels : dict of str to str
-        The names that were changed, by the new ones.
-
-    Raises
-    ------
-    ValueError
-        If two classifiers would get the same name.
+    `table` has a column classifier. Returned are the same table with the new names,
+    and the names that were changed, by the new ones. If two classifiers would get the
+    same name a ValueError is raised.
     """
     given = [str(name) for name in table["classifier"].unique()]
     names = {name: re.sub(r"[^A-Za-z0-9_.+-]+", "_", name)[:64] for name in given}

@@ -111,27 +111,9 @@ def make_study(
 ) -> Study:
     """Make a study of values that its schema has checked.
 
-    Parameters
-    ----------
-    path : Path
-        The study file; its stem names the study.
-    settings : dict
-        Its keys, with the schema's defaults.
-    datasets : dict of str to dict
-        The rows of the sheet by data-set name.
-    sheet : Path
-        The data-set sheet.
-
-    Returns
-    -------
-    Study
-        With the defaults that depend on the study itself.
-
-    Raises
-    ------
-    ValueError
-        If keys contradict each other; names the study's path, the key, its value
-        and what to do.
+    Arguments are those of `Study`, its name being the stem of `path`. Defaults that
+    depend on the study itself are filled in. Keys that contradict each other raise a
+    ValueError, which names the study's path, the key, its value and the remedy.
     """
     defaults = {
         "control": None,
