@@ -10,7 +10,7 @@ from tenbyten.comparisons.over_datasets import compare_over_datasets
 from tenbyten.comparisons.poisson import poisson_tests
 from tenbyten.comparisons.signed_rank import signed_rank_tests
 from tenbyten.folds.split import split
-from tenbyten.report.figures.choice import draw_study
+from tenbyten.report.figures.plan import FigureSettings
 from tenbyten.study import read_study
 
 FUNCTIONS = {
@@ -21,7 +21,7 @@ FUNCTIONS = {
     "run_other_tests": compare_over_datasets,
     "assess_sensitivity": stages.assess_sensitivity,
     "compare_with_published": stages.compare_with_published,
-    "draw": draw_study,
+    "draw": FigureSettings,
 }
 
 
@@ -46,11 +46,11 @@ def test_a_subset_s_table_is_of_its_data_sets(paper):
 
 
 def test_a_setting_and_the_arguments_of_its_test_are_told_apart(paper):
-    assert paper["poisson"] == "simulated"
+    assert paper["poisson"] == "exact"
     assert paper.arguments.run_poisson == {
         "alpha": 0.05,
         "seed": 1,
-        "distribution": "simulated",
+        "distribution": "exact",
         "draws": 100_000,
     }
 
