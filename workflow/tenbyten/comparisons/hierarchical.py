@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from tenbyten.comparisons.on_each_dataset import Pairs, lines_of
 from tenbyten.statistics.many_datasets.hierarchical import Hierarchical, hierarchical
 
 _log = logging.getLogger(__name__)
@@ -14,7 +15,7 @@ _log = logging.getLogger(__name__)
 def hierarchical_tests(
     posteriors: pd.DataFrame,
     *,
-    pairs: Sequence[tuple[str, str]],
+    pairs: Pairs,
     datasets: Sequence[str],
     runs: int,
     rho: float | str,
@@ -54,30 +55,20 @@ def hierarchical_tests(
     Notes
     -----
     The deviation of the folds' differences is recovered from the scale of the
-    posterior on each data set. Where a pair is there both ways the second is the
-    first, mirrored.
+    posterior on each data set.
     """
-    lines = posteriors.set_index(["row", "column", "dataset"]).sort_index()
-    found: dict[tuple[str, str], Hierarchical] = {}
-    for row, column in pairs:
-        if (column, row) in found:
-            found[row, column] = _mirrored(found[column, row])
-            continue
-        wanted = [(row, column, dataset) for dataset in datasets]
-        missing = [key for key in wanted if key not in lines.index]
-        if missing:
-            raise ValueError(
-                f"row {row}, column {column}: no posterior on data set "
-                f"{missing[0][2]}; compute it for each data set of the subset."
-            )
+    lines = lines_of(posteriors, pairs, datasets)
+    tests = []
+    for index, (row, column) in enumerate(pairs):
+        start = index * len(datasets)
+        of_pair = lines.iloc[start : start + len(datasets)]
         try:
-            found[row, column] = _test(lines.loc[wanted], runs, rho, rope)
+            tests.append(_test(of_pair, runs, rho, rope))
         except ValueError as error:
             raise ValueError(
                 f"row {row}, column {column}, data sets {', '.join(datasets)}: {error}"
             ) from error
     _log.info("%d pairs over %d data sets", len(pairs), len(datasets))
-    tests = [found[row, column] for row, column in pairs]
     return pd.DataFrame(
         {
             "row": [row for row, _ in pairs],
@@ -103,10 +94,3 @@ def _test(
     deviations = np.where(lines["differences"] == "vary", deviations, 0)
     means = lines["mean_difference"].to_numpy()
     return hierarchical(means, deviations, n=n, rho=rhos, rope=rope)
-
-
-def _mirrored(test: Hierarchical) -> Hierarchical:
-    """Exchange row and column."""
-    return test._replace(
-        row=test.column, column=test.row, delta0=-test.delta0, shrunken=-test.shrunken
-    )

@@ -1,13 +1,13 @@
 """Compare all classifiers over a subset, by ranks and by means."""
 
 import logging
-from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 from scipy.stats import norm
 
+from tenbyten.comparisons.on_each_dataset import Pairs
 from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.many_classifiers.adjusted_p import adjust
 from tenbyten.statistics.many_classifiers.bonferroni_dunn import bonferroni_dunn
@@ -18,9 +18,6 @@ from tenbyten.statistics.many_classifiers.ranks import average_ranks, z_of_ranks
 from tenbyten.statistics.many_classifiers.repeated_anova import repeated_anova
 from tenbyten.statistics.many_classifiers.tukey import tukey
 from tenbyten.statistics.rounding import rounded
-
-# Row and column of each pair.
-Pairs = Sequence[tuple[str, str]]
 
 _log = logging.getLogger(__name__)
 # Demsar (2006), section 3.2.2: a rule of thumb for the chi-squared approximation.

@@ -14,13 +14,16 @@ from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.one_dataset import correlated_t as t
 from tenbyten.statistics.one_dataset import differences as d
 
+# Row and column of each pair.
+Pairs = Sequence[tuple[str, str]]
+
 _log = logging.getLogger(__name__)
 
 
 def compare_on_each(
     values: pd.DataFrame,
     *,
-    pairs: Sequence[tuple[str, str]],
+    pairs: Pairs,
     runs: int,
     rho: float | str,
     rope: float,
@@ -124,6 +127,47 @@ def by_pair(
     table = posteriors[posteriors["dataset"].isin(datasets)]
     pairs = table[["row", "column"]].drop_duplicates().reset_index(drop=True)
     return pairs, table[value].to_numpy(float).reshape(len(pairs), len(datasets))
+
+
+def lines_of(
+    posteriors: pd.DataFrame, pairs: Pairs, datasets: Sequence[str]
+) -> pd.DataFrame:
+    """Take the lines of some pairs on some data sets.
+
+    Parameters
+    ----------
+    posteriors : DataFrame
+        From `compare_on_each`.
+    pairs : sequence of (str, str)
+        Row and column.
+    datasets : sequence of str
+        A subset.
+
+    Returns
+    -------
+    DataFrame
+        Indexed by row, column and dataset; pair after pair, each in the order of
+        `datasets`.
+
+    Raises
+    ------
+    ValueError
+        If a pair was not compared on a data set.
+    """
+    keys = ["row", "column", "dataset"]
+    wanted = pd.MultiIndex.from_tuples(
+        [(*pair, dataset) for pair in pairs for dataset in datasets], names=keys
+    )
+    lines = posteriors.set_index(keys)
+    missing = wanted.difference(lines.index, sort=False)
+    if len(missing):
+        row, column, dataset = missing[0]
+        raise ValueError(
+            f"no comparison of row {row} with column {column} on {dataset} "
+            f"({len(missing)} are missing); compare every pair on every data set of "
+            f"the subset first."
+        )
+    return lines.loc[wanted]
 
 
 def _differences_of(

@@ -13,6 +13,7 @@ from tenbyten.comparisons.many_classifiers import (
     post_hoc_tests,
     rank_table,
 )
+from tenbyten.comparisons.on_each_dataset import Pairs
 from tenbyten.comparisons.pairwise import pairwise_tests
 from tenbyten.comparisons.replicability import replicability
 from tenbyten.comparisons.variants import leave_one_out, policy_variants
@@ -25,7 +26,7 @@ def compare_over_datasets(
     signed_rank: pd.DataFrame,
     *,
     datasets: Sequence[str],
-    pairs: Sequence[tuple[str, str]],
+    pairs: Pairs,
     metric: str,
     arguments: Mapping[str, Mapping[str, Any]],
 ) -> dict[str, pd.DataFrame]:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from tenbyten.comparisons.on_each_dataset import Pairs, lines_of
 from tenbyten.metrics import METRICS, Metric
 from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.many_datasets.bayesian_sign import bayesian_sign
@@ -18,9 +19,6 @@ from tenbyten.statistics.many_datasets.sign_test import sign_test
 from tenbyten.statistics.many_datasets.signed_rank import signed_rank
 
 _log = logging.getLogger(__name__)
-
-# Row and column of each pair.
-Pairs = Sequence[tuple[str, str]]
 
 _BAYESIAN = {
     "bayesian_sign": bayesian_sign,
@@ -88,7 +86,7 @@ def pairwise_tests(
             f"pairwise tests: {len(datasets)} data sets; the paired t-test and the "
             f"signed-rank test need at least {_LEAST}: give the subset more data sets."
         )
-    lines = _lines_of(posteriors, pairs, datasets)
+    lines = lines_of(posteriors, pairs, datasets)
     difference = _matrix(lines, "mean_difference", pairs)
     relative = _relative(means, pairs, datasets, METRICS[metric])
     significant = _matrix(lines, "p_two_sided", pairs) < alpha
@@ -120,26 +118,6 @@ def pairwise_tests(
     # All wins in so few data sets are not significant.
     few = 2 * 0.5**signs.n >= alpha
     return table.assign(note=[*map(_note, difference, relative, kinds, few)])
-
-
-def _lines_of(
-    posteriors: pd.DataFrame, pairs: Pairs, datasets: Sequence[str]
-) -> pd.DataFrame:
-    """Return the lines of these pairs, and within a pair of these data sets."""
-    keys = ["row", "column", "dataset"]
-    wanted = pd.MultiIndex.from_tuples(
-        [(*pair, dataset) for pair in pairs for dataset in datasets], names=keys
-    )
-    lines = posteriors.set_index(keys)
-    missing = wanted.difference(lines.index, sort=False)
-    if len(missing):
-        row, column, dataset = missing[0]
-        raise ValueError(
-            f"pairwise tests: no comparison of row {row} with column {column} on "
-            f"{dataset} ({len(missing)} are missing); compare every pair on every data "
-            f"set of the subset first."
-        )
-    return lines.loc[wanted]
 
 
 def _matrix(lines: pd.DataFrame, value: str, pairs: Pairs) -> Floats:

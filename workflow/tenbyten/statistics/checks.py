@@ -155,7 +155,7 @@ def check_control(test: str, control: int, classifiers: int) -> None:
     if control not in range(classifiers):
         raise ValueError(
             f"{test}: the control is number {control} of {classifiers} classifiers; "
-            f"give its place, from 0 to {classifiers - 1}."
+            f"give its index, from 0 to {classifiers - 1}."
         )
 
 

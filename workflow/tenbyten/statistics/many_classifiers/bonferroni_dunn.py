@@ -45,7 +45,7 @@ def bonferroni_dunn(
     averages : ndarray of shape (..., classifiers)
         Average ranks, from `ranks.average_ranks` or published.
     control : int
-        Place of the control among the classifiers, from 0.
+        Index of the control among the classifiers, from 0.
     datasets : int
         Number of data sets that were ranked.
 

@@ -39,7 +39,7 @@ def dunnett(means: npt.ArrayLike, *, control: int) -> Dunnett:
     means : ndarray of shape (..., datasets, classifiers)
         Mean accuracy of each classifier on each data set, as a fraction.
     control : int
-        Place of the control among the classifiers, from 0.
+        Index of the control among the classifiers, from 0.
 
     Returns
     -------
