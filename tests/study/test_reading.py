@@ -5,7 +5,7 @@ import yaml
 
 from tenbyten.metrics import METRICS
 from tenbyten.study import read_machine, read_study
-from tenbyten.study.schema import read_yaml
+from tenbyten.study.schema import read_schema, read_yaml
 
 SHEET = "number\tname\tbundled\tinstances\n1\tiris\tiris\t150\n2\twine\twine\t178\n"
 STUDY = {
@@ -30,8 +30,8 @@ def study_of(tmp_path, root):
     return write
 
 
-def test_defaults_are_those_of_the_schema(study_of, root):
-    schema = read_yaml(root / "workflow" / "schemas" / "study.schema.yaml")
+def test_defaults_are_those_of_the_schema(study_of):
+    schema = read_schema("study")
     study = study_of()
     for key, entry in schema["properties"].items():
         if "default" in entry:
@@ -40,8 +40,8 @@ def test_defaults_are_those_of_the_schema(study_of, root):
     assert study.pairs == [("Tree", "Bayes"), ("Bayes", "Tree")]
 
 
-def test_the_metrics_that_a_study_may_name_are_those_that_are_measured(root):
-    schema = read_yaml(root / "workflow" / "schemas" / "study.schema.yaml")
+def test_the_metrics_that_a_study_may_name_are_those_that_are_measured():
+    schema = read_schema("study")
     named = schema["properties"]["metric"]["enum"]
     assert set(named) == METRICS.keys()
     assert named[1:] == schema["properties"]["metrics"]["items"]["enum"]
@@ -183,17 +183,16 @@ def test_a_classifier_without_engine_is_refused_only_when_it_must_run(study_of):
 
 
 def test_the_machines_configuration_is_checked(root, tmp_path):
-    schemas = root / "workflow" / "schemas"
     shipped = yaml.safe_load((root / "config" / "config.yaml").read_text())
-    machine = read_machine(shipped, schemas)
-    assert machine == read_machine({}, schemas), "config.yaml shows every default"
+    machine = read_machine(shipped)
+    assert machine == read_machine({}), "config.yaml shows every default"
     with pytest.raises(
         ValueError, match="unknown key arf_folder; did you mean arff_folder"
     ):
-        read_machine({"arf_folder": "x"}, schemas)
+        read_machine({"arf_folder": "x"})
     for key in ("arff_folder", "accuracies"):
         with pytest.raises(FileNotFoundError, match=f"{key}: no"):
-            read_machine({key: str(tmp_path / "none")}, schemas)
+            read_machine({key: str(tmp_path / "none")})
 
 
 def test_config_readme_names_every_key_with_its_meaning(root):

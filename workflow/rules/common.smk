@@ -53,7 +53,7 @@ def prepare():
     Returns the machine's configuration, the study, the source of each data set, and
     the panels of classifiers.
     """
-    machine = read_machine(config, ROOT / "workflow" / "schemas")
+    machine = read_machine(config)
     study = read_study(machine["study"], ROOT)
     if machine["accuracies"]:
         return machine, study, {}, {}

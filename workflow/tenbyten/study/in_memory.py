@@ -8,13 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tenbyten.study.reading import make_study
-from tenbyten.study.schema import check_against_schema, read_yaml
+from tenbyten.study.schema import check_against_schema, read_schema
 from tenbyten.study.study import Study
 
 if TYPE_CHECKING:
     import pandas as pd
-
-_SCHEMA = Path(__file__).parents[2] / "schemas" / "study.schema.yaml"
 
 # Keys that the table settles.
 _OF_TABLE = ("datasets", "classifiers", "runs", "folds", "splitter")
@@ -89,7 +87,7 @@ def study_of(table: pd.DataFrame, settings: Mapping[str, Any]) -> Study:
         "runs": int(table["run"].nunique()),
         "folds": int(table["fold"].nunique()),
     }
-    settings = check_against_schema(settings, read_yaml(_SCHEMA), where="compare")
+    settings = check_against_schema(settings, read_schema("study"), where="compare")
     datasets = {
         str(name): {"number": number}
         for number, name in enumerate(table["dataset"].unique(), start=1)

@@ -11,7 +11,7 @@ from typing import Any
 
 from tenbyten.files import PathLike
 from tenbyten.metrics import METRICS
-from tenbyten.study.schema import check_against_schema, read_yaml
+from tenbyten.study.schema import check_against_schema, read_schema, read_yaml
 from tenbyten.study.study import Study
 
 # Tables of the whole study, beside which those of a subset stand.
@@ -23,15 +23,13 @@ _UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
 _TURNING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
-def read_machine(config: Mapping[str, Any], schemas: PathLike) -> dict[str, Any]:
+def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
     """Check the machine's configuration and fill in its defaults.
 
     Parameters
     ----------
     config : dict
         Keys of config/config.yaml and of the command line.
-    schemas : path
-        The folder of JSON Schemas.
 
     Returns
     -------
@@ -44,10 +42,8 @@ def read_machine(config: Mapping[str, Any], schemas: PathLike) -> dict[str, Any]
     FileNotFoundError
         If `arff_folder` or `accuracies` names nothing that exists.
     """
-    schema = read_yaml(Path(schemas) / "config.schema.yaml")
-    machine = check_against_schema(
-        dict(config), schema, where="config/config.yaml or --config"
-    )
+    where = "config/config.yaml or --config"
+    machine = check_against_schema(dict(config), read_schema("config"), where=where)
     if machine["arff_folder"] and not Path(machine["arff_folder"]).is_dir():
         raise FileNotFoundError(
             f"arff_folder: no folder {machine['arff_folder']}; correct the path"
@@ -92,13 +88,9 @@ def read_study(study: PathLike, root: PathLike) -> Study:
             f"no study file at {path}; set `study` to one of {', '.join(known)} or to "
             f"the path of a .yaml file"
         )
-    schemas = root / "workflow" / "schemas"
-    values = read_yaml(path)
-    settings = check_against_schema(
-        values, read_yaml(schemas / "study.schema.yaml"), where=path
-    )
+    settings = check_against_schema(read_yaml(path), read_schema("study"), where=path)
     sheet = path.parent / settings["datasets"]
-    datasets = read_sheet(sheet, read_yaml(schemas / "dataset.schema.yaml"))
+    datasets = read_sheet(sheet)
     _check_name(path)
     return make_study(path, settings, datasets, sheet)
 
@@ -133,7 +125,7 @@ def make_study(
     return study
 
 
-def read_sheet(path: PathLike, schema: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def read_sheet(path: PathLike) -> dict[str, dict[str, Any]]:
     """Read a data-set sheet: a dict of its rows by data-set name.
 
     Raises
@@ -152,11 +144,13 @@ def read_sheet(path: PathLike, schema: Mapping[str, Any]) -> dict[str, dict[str,
         raise ValueError(f"{path}: two columns {doubled[0]!r}; remove one")
     if not lines:
         raise ValueError(f"{path}: no row below the header")
-    datasets, seen = {}, set()
-    for number, cells in enumerate(lines, start=1):
+    schema = read_schema("dataset")
+    datasets: dict[str, dict[str, Any]] = {}
+    seen = set()
+    for position, cells in enumerate(lines, start=1):
         row = dict(zip(header, cells, strict=False))
         name = "".join(filter(str.isprintable, row.get("name", "")[:64]))
-        where = f"{path}, row {number} ({name})"
+        where = f"{path}, row {position} ({name})"
         if len(cells) != len(header):
             raise ValueError(
                 f"{where}: the row has more or fewer cells than the header; "
@@ -164,9 +158,9 @@ def read_sheet(path: PathLike, schema: Mapping[str, Any]) -> dict[str, dict[str,
             )
         values = _typed(row, schema)
         values = check_against_schema(values, schema, where=where)
-        if values["number"] != number:
+        if values["number"] != position:
             raise ValueError(
-                f"{where}: number is {values['number']}, expected {number}; "
+                f"{where}: number is {values['number']}, expected {position}; "
                 f"number the rows 1, 2, 3 and so on"
             )
         if values["name"].lower() in seen:

@@ -12,6 +12,9 @@ import yaml
 
 from tenbyten.files import PathLike
 
+# The JSON Schemas of the machine's configuration, a study, and a row of a sheet.
+_SCHEMAS = Path(__file__).parents[2] / "schemas"
+
 # A study has some hundred values, four deep. Aliases of aliases would be more than
 # any memory holds.
 _MOST_VALUES = 100_000
@@ -112,6 +115,11 @@ def read_yaml(path: PathLike) -> Any:
             f"{path}: not a YAML file: a value is not what its tag says "
             f"({_shortened(error)})"
         ) from error
+
+
+def read_schema(name: str) -> dict[str, Any]:
+    """Read one of the schemas: ``config``, ``study`` or ``dataset``."""
+    return read_yaml(_SCHEMAS / f"{name}.schema.yaml")
 
 
 def check_against_schema(
