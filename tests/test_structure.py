@@ -1,0 +1,417 @@
+"""The package is built as workflow/README.md says, and its map shows every file.
+
+As a program this file draws the map anew: ``.venv/bin/python tests/test_structure.py``.
+"""
+
+import ast
+import re
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "workflow" / "tenbyten"
+README = ROOT / "workflow" / "README.md"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+FILES_OF_A_FOLDER = 14
+LINES_OF_A_FUNCTION = 50
+PARAMETERS_OF_A_FUNCTION = 8
+
+# What the tests below do not yet ask of these; to be shortened only.
+LONG_WITHOUT_REASON = (
+    "tenbyten/engines/scikit_learn/training.py",
+    "tenbyten/learners/trees/",
+)
+WITHOUT_TYPES = (
+    "tenbyten/engines/native/",
+    "tenbyten/learners/",
+    "tenbyten/openml/failures.py",
+    "tenbyten/preprocessing/",
+    "tenbyten/study/schema.py",
+)
+
+# The rooms and modules that each may import, besides itself.
+MAY_IMPORT = {
+    "files": set(),
+    "layout": {"files"},
+    "scripting": {"files", "openml"},
+    "kernels": set(),
+    "metrics": set(),
+    "statistics": {"kernels"},
+    "dataset": {"files", "openml", "preprocessing"},
+    "openml": {"dataset", "files", "folds"},
+    "folds": {"dataset", "files", "openml"},
+    "preprocessing": {"dataset", "kernels"},
+    "learners": {"dataset", "kernels", "preprocessing"},
+    "engines": {
+        "dataset",
+        "files",
+        "folds",
+        "kernels",
+        "learners",
+        "metrics",
+        "preprocessing",
+    },
+    "study": {"dataset", "engines", "files", "metrics"},
+    "accuracies": {"files", "metrics", "statistics", "tables"},
+    "tables": {"files"},
+    "comparisons": {"accuracies", "files", "metrics", "statistics", "tables"},
+    "report": {
+        "accuracies",
+        "comparisons",
+        "engines",
+        "files",
+        "layout",
+        "metrics",
+        "statistics",
+        "tables",
+    },
+}
+# These join the rooms, and no room knows them.
+TOP = {"__init__", "analysis", "stages"}
+FORBIDDEN_MODULES = {"snakemake"}
+
+
+@cache
+def parsed(path):
+    """The syntax tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def lines_of(found):
+    """What a test found, a line each."""
+    return "\n" + "\n".join(found)
+
+
+def named(path):
+    """A module's path as messages name it."""
+    return str(path.relative_to(ROOT / "workflow"))
+
+
+def summary(path):
+    """First paragraph of a file's docstring, on one line."""
+    if path.suffix == ".py":
+        text = ast.get_docstring(parsed(path)) or ""
+    else:
+        found = re.match(r'"""(.*?)"""', path.read_text(encoding="utf-8"), re.DOTALL)
+        text = found.group(1) if found else ""
+    return " ".join(text.split("\n\n")[0].split())
+
+
+def functions(path):
+    """Every function of a module with the classes and functions around it."""
+
+    def below(node, around):
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield child, around
+            is_scope = isinstance(
+                child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+            )
+            yield from below(child, [*around, child] if is_scope else around)
+
+    return list(below(parsed(path), []))
+
+
+def imported(path):
+    """Every module that a module imports, with its line."""
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.Import):
+            yield from ((name.name, node.lineno) for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{named(path)}:{node.lineno}: a relative import"
+            if node.module == "tenbyten":
+                for name in node.names:
+                    yield f"tenbyten.{name.name}", node.lineno
+            else:
+                yield node.module, node.lineno
+
+
+# The map
+
+
+def rules(path):
+    """The rules of a file with the first sentences of their docstrings."""
+    text = path.read_text(encoding="utf-8")
+    for name, words in re.findall(r'^ *rule (\w+):\s+"""(.*?)"""', text, re.S | re.M):
+        yield name, " ".join(words.split("\n\n")[0].split())
+
+
+def entries(folder, depth):
+    """Lines of the map for what a folder holds: its files, then its folders."""
+    indent = "  " * depth
+    for path in sorted(folder.iterdir()):
+        if path.suffix in (".py", ".smk") and path.name != "__init__.py":
+            yield f"{indent}{path.name}", summary(path)
+        if path.suffix == ".smk":
+            yield from ((f"{indent}  {name}", words) for name, words in rules(path))
+    for path in sorted(folder.iterdir()):
+        if path.is_dir() and list(path.rglob("*.py")) and path.name != "__pycache__":
+            yield f"{indent}{path.name}/", summary(path / "__init__.py")
+            yield from entries(path, depth + 1)
+
+
+def drawn(folder):
+    """The map of a folder of workflow/."""
+    lines = list(entries(ROOT / "workflow" / folder, 1))
+    width = max(len(name) for name, _ in lines) + 2
+    return "\n".join([f"{folder}/", *(f"{a:{width}}{b}" for a, b in lines)]) + "\n"
+
+
+def with_maps(text):
+    """The text with every map in it drawn anew."""
+    return re.sub(
+        r"(<!-- map: (\w+) -->\n+```text\n).*?(```)",
+        lambda found: found[1] + drawn(found[2]) + found[3],
+        text,
+        flags=re.DOTALL,
+    )
+
+
+def test_the_map_is_the_tree():
+    text = README.read_text(encoding="utf-8")
+    shown = re.findall(r"<!-- map: (\w+) -->", text)
+    assert shown == ["rules", "tenbyten"]
+    assert with_maps(text) == text, "draw it anew: python tests/test_structure.py"
+
+
+def test_every_file_has_a_summary_of_one_sentence():
+    files = [*MODULES, *(ROOT / "workflow").glob("*/*.smk")]
+    files += (ROOT / "workflow" / "scripts").glob("*.py")
+    sentence = re.compile(r"[A-Zps`5].*[.]")
+    wrong = [named(path) for path in files if not sentence.fullmatch(summary(path))]
+    assert not wrong, lines_of(wrong)
+
+
+def paths_named(text):
+    """Every path of the project that a text names in code, from the project's top."""
+    rooms = "|".join(p.name for p in PACKAGE.iterdir() if p.is_dir())
+    for code in re.findall(r"`([^`\n]+)`", text):
+        path = code.split("::")[0]
+        # The results of a study have folders of some of these names too.
+        if re.fullmatch(rf"(?:{rooms})/[\w./]*(?<!\.csv)", path):
+            yield f"workflow/tenbyten/{path}"
+        elif re.fullmatch(r"(?:rules|scripts|schemas|profiles)/[\w./-]*", path):
+            yield f"workflow/{path}"
+        elif re.fullmatch(r"(?:config|tests|workflow|\.ci)/[\w./-]+", path):
+            yield path
+        elif re.fullmatch(r"\w+\.py", path):
+            yield f"workflow/tenbyten/{path}"
+
+
+def test_every_function_that_it_names_is_there():
+    found = re.findall(r"`([\w/]+\.py)::(\w+)`", README.read_text(encoding="utf-8"))
+    assert len(found) > 10
+    missing = [
+        f"{path}::{name}"
+        for path, name in found
+        if name not in {function.name for function, _ in functions(PACKAGE / path)}
+    ]
+    assert not missing, lines_of(missing)
+
+
+def test_every_file_that_it_names_is_there():
+    prose = re.sub(r"```.*?```", "", README.read_text(encoding="utf-8"), flags=re.S)
+    paths = set(paths_named(prose))
+    assert len(paths) > 20
+    missing = sorted(path for path in paths if not (ROOT / path).exists())
+    assert not missing, lines_of(missing)
+
+
+# Who knows whom
+
+
+def room(module):
+    """The room of a module of the package, or the module itself at its top."""
+    return module.split(".")[1]
+
+
+def test_every_room_has_its_place():
+    there = {p.stem for p in PACKAGE.glob("*.py")}
+    there |= {path.relative_to(PACKAGE).parts[0] for path in PACKAGE.glob("*/*.py")}
+    assert there == MAY_IMPORT.keys() | TOP
+
+
+@pytest.mark.parametrize("where", MAY_IMPORT)
+def test_a_room_imports_what_it_may(where):
+    folder = PACKAGE / where
+    files = (
+        sorted(folder.rglob("*.py")) if folder.is_dir() else [PACKAGE / f"{where}.py"]
+    )
+    assert files
+    others = [
+        f"{named(path)}:{line} imports {module}"
+        for path in files
+        for module, line in imported(path)
+        if module.startswith("tenbyten.")
+        if room(module) not in MAY_IMPORT[where] | {where}
+    ]
+    assert not others, lines_of(others)
+
+
+def test_nothing_imports_snakemake():
+    found = [
+        f"{named(path)}:{line}"
+        for path in MODULES
+        for module, line in imported(path)
+        if module.split(".")[0] in FORBIDDEN_MODULES
+    ]
+    assert not found, lines_of(found)
+
+
+def test_the_layout_alone_knows_the_paths_of_results():
+    known = re.compile(r"results/|(?:comparisons|tables|accuracies|metrics)/[{\w*]")
+    found = []
+    for path in MODULES:
+        if path.name == "layout.py":
+            continue
+        documented = {
+            id(node.value)
+            for node in ast.walk(parsed(path))
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        }
+        for node in ast.walk(parsed(path)):
+            if not isinstance(node, ast.Constant) or id(node) in documented:
+                continue
+            if isinstance(node.value, str) and known.search(node.value):
+                found.append(f"{named(path)}:{node.lineno}: {node.value}")
+    assert not found, lines_of(found)
+
+
+def is_private(name):
+    """Whether a name is private to its module or class."""
+    return name.startswith("_") and not name.startswith("__")
+
+
+@cache
+def private_names(path):
+    """The private names that a module defines, of functions, classes and attributes."""
+    found = set()
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            found.add(node.attr)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+    return {name for name in found if is_private(name)}
+
+
+def private_names_used(path):
+    """The private names that a module takes from another one, with their lines.
+
+    A class may use what its base class defines in another module of the same room.
+    """
+    of_package = set().union(*map(private_names, MODULES))
+    top = path.relative_to(PACKAGE).parts[0]
+    of_room = set().union(*map(private_names, (PACKAGE / top).rglob("*.py")))
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("tenbyten"):
+            names = [*node.module.split("."), *(name.name for name in node.names)]
+            yield from ((name, node.lineno) for name in names if is_private(name))
+        elif isinstance(node, ast.Attribute):
+            of_self = isinstance(node.value, ast.Name) and node.value.id == "self"
+            own = private_names(path) | (of_room if of_self else set())
+            if node.attr in of_package - own:
+                yield node.attr, node.lineno
+
+
+def test_no_private_name_crosses_a_module():
+    found = [
+        f"{named(path)}:{line}: {name}"
+        for path in MODULES
+        for name, line in private_names_used(path)
+    ]
+    assert not found, lines_of(found)
+
+
+# Sizes
+
+
+def lines_of_code(function):
+    """Lines of a function without its docstring."""
+    lines = function.end_lineno - function.lineno + 1
+    if ast.get_docstring(function, clean=False):
+        lines -= function.body[0].end_lineno - function.body[0].lineno + 1
+    return lines
+
+
+def parameters(function):
+    """Names of a function's parameters, but for the object of a method."""
+    arguments = function.args
+    names = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    return [name for name in names if name.arg not in ("self", "cls")]
+
+
+def has_comment_above(path, function):
+    """Whether a comment stands directly above a function and its decorators."""
+    first = min([function.lineno, *(d.lineno for d in function.decorator_list)])
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return lines[first - 2].strip().startswith("#")
+
+
+def test_a_long_function_has_its_reason_above():
+    found = [
+        f"{named(path)}:{function.lineno} {function.name}"
+        for path in MODULES
+        for function, _ in functions(path)
+        if lines_of_code(function) > LINES_OF_A_FUNCTION
+        or len(parameters(function)) > PARAMETERS_OF_A_FUNCTION
+        if not has_comment_above(path, function)
+        if not named(path).startswith(LONG_WITHOUT_REASON)
+    ]
+    assert not found, lines_of(found)
+
+
+def test_a_large_folder_has_its_reason_in_its_docstring():
+    found = []
+    for folder in {path.parent for path in MODULES}:
+        text = ast.get_docstring(parsed(folder / "__init__.py")) or ""
+        if len(list(folder.glob("*.py"))) > FILES_OF_A_FOLDER and "\n\n" not in text:
+            found.append(named(folder))
+    assert not found, lines_of(found)
+
+
+# Types
+
+
+def is_kernel(function):
+    """Whether numba compiles a function, for whatever types it is called with."""
+    found = (node for top in function.decorator_list for node in ast.walk(top))
+    names = {node.id for node in found if isinstance(node, ast.Name)}
+    return bool(names & {"njit", "kernel"})
+
+
+def is_public(function, around):
+    """Whether a function is public, and so is the class that it is a method of."""
+    names = [function.name, *(scope.name for scope in around)]
+    inside = any(not isinstance(scope, ast.ClassDef) for scope in around)
+    return not inside and not any(is_private(name) for name in names)
+
+
+def untyped(function):
+    """Parameters of a function without a type, and `return`."""
+    arguments = [*parameters(function), function.args.vararg, function.args.kwarg]
+    missing = [a.arg for a in arguments if a is not None and a.annotation is None]
+    if function.returns is None and function.name != "__init__":
+        missing.append("return")
+    return missing
+
+
+def test_public_functions_have_types():
+    found = [
+        f"{named(path)}:{function.lineno} {function.name}: {untyped(function)}"
+        for path in MODULES
+        for function, around in functions(path)
+        if is_public(function, around) and not is_kernel(function) and untyped(function)
+        if not named(path).startswith(WITHOUT_TYPES)
+    ]
+    assert not found, lines_of(found)
+
+
+if __name__ == "__main__":
+    README.write_text(with_maps(README.read_text(encoding="utf-8")), encoding="utf-8")
+    sys.exit(0)
