@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tenbyten.statistics.checks import Floats, check_alpha, check_probabilities
+from tenbyten.statistics.checks import Floats, Ints, check_alpha, check_probabilities
 
 
 class PoissonTest(NamedTuple):
@@ -32,7 +32,7 @@ class PoissonTest(NamedTuple):
     column: Floats
     tie: Floats
     row: Floats
-    q: npt.NDArray[np.int64]
+    q: Ints
     expected_wins: Floats
     column_is_better: npt.NDArray[np.bool_]
 

@@ -9,9 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.stats import binom
 
-from tenbyten.statistics.checks import Floats, check_alpha, check_differences
-
-Ints = npt.NDArray[np.int64]
+from tenbyten.statistics.checks import Floats, Ints, check_alpha, check_differences
 
 
 class SignTest(NamedTuple):

@@ -6,9 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.stats import norm, rankdata, wilcoxon
 
-from tenbyten.statistics.checks import Floats, check_differences, first_of
-
-Ints = npt.NDArray[np.int64]
+from tenbyten.statistics.checks import Floats, Ints, check_differences, first_of
 
 ZEROS = ("split", "drop", "pratt")
 

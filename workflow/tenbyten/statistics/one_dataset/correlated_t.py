@@ -78,10 +78,6 @@ class Posterior(NamedTuple):
         """Return the frequentist test, `corrected_resampled_t`."""
         return standardise(self.location, self.scale, df=self.df)
 
-    def all_zero(self) -> npt.NDArray[np.bool_]:
-        """Return whether all differences are zero."""
-        return (self.scale == 0) & (self.location == 0)
-
     def column_wins(self, zero_variance: str) -> Floats:
         """Compute the probability that the column wins, for the Poisson test.
 
@@ -118,7 +114,8 @@ class Posterior(NamedTuple):
         point = self.scale == 0
         statistic = self.location / np.where(point, 1, self.scale)
         p = np.where(point, self.location > 0, t.cdf(statistic, self.df))
-        return np.where(self.all_zero(), ZERO_VARIANCE[zero_variance], p)[()]
+        zero = point & (self.location == 0)
+        return np.where(zero, ZERO_VARIANCE[zero_variance], p)[()]
 
 
 def posterior(

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tenbyten.statistics.checks import Floats, first_of
+from tenbyten.statistics.checks import Floats, Ints, first_of
 from tenbyten.statistics.rounding import rounded
 
 
@@ -182,7 +182,7 @@ def _gains(
     return column - row if higher_is_better else row - column
 
 
-def _exact_mean(gained: npt.NDArray[np.int64], tested: npt.NDArray[np.int64]) -> float:
+def _exact_mean(gained: Ints, tested: Ints) -> float:
     """Average gained / tested over one axis, correctly rounded."""
     total = sum(
         Fraction(int(gained[tested == size].sum()), int(size))
@@ -196,7 +196,7 @@ def _gained(
     correct_column: npt.ArrayLike,
     tested: npt.ArrayLike,
     caller: str,
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+) -> tuple[Ints, Ints]:
     """Count by how many the column is right more often than the row, with `tested`."""
     counts = {
         "correct_row": np.asarray(correct_row),

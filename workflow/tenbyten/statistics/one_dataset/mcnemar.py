@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.stats import binom, chi2
 
-from tenbyten.statistics.checks import Floats, first_of
+from tenbyten.statistics.checks import Floats, Ints, first_of
 
 
 class McNemar(NamedTuple):
@@ -26,7 +26,7 @@ class McNemar(NamedTuple):
         Chi-squared corrected for continuity, and its two-sided p.
     """
 
-    disagreements: npt.NDArray[np.int64]
+    disagreements: Ints
     p_one_sided: Floats
     p_two_sided: Floats
     statistic: Floats

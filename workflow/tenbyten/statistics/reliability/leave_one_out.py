@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.stats import rankdata
 
-from tenbyten.statistics.checks import Floats, check_differences
+from tenbyten.statistics.checks import Floats, Ints, check_differences
 from tenbyten.statistics.many_datasets.poisson import check_wins, wins_before
 from tenbyten.statistics.many_datasets.signed_rank import (
     SignedRank,
@@ -125,7 +125,7 @@ def signed_rank_without_each(
     return from_rank_sums(column, row, datasets - 1 - ignored)
 
 
-def _at_least(least: npt.NDArray[np.int64], p: Floats) -> tuple[Floats, Floats]:
+def _at_least(least: Ints, p: Floats) -> tuple[Floats, Floats]:
     """Return the chance of `least` wins without each data set, of each with all."""
     pairs, datasets = p.shape
     # After data set k: chance of reaching `least` with each number of wins before.

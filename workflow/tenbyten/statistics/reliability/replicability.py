@@ -12,12 +12,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tenbyten.statistics.checks import Floats, check_probabilities, first_of
+from tenbyten.statistics.checks import Floats, Ints, check_probabilities, first_of
 
 
-def draw_subsets(
-    datasets: int, *, drawn: int, draws: int, seed: int
-) -> npt.NDArray[np.int64]:
+def draw_subsets(datasets: int, *, drawn: int, draws: int, seed: int) -> Ints:
     """Draw random subsets of data sets.
 
     Parameters
