@@ -1,4 +1,4 @@
-"""The sums and orders that the learners are made of."""
+"""Counts of values and pairs of values."""
 
 from itertools import combinations
 
@@ -7,41 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from scipy.special import ndtr
 
 from tenbyten.learners.bayes.counts import Counts, label_codes
-from tenbyten.learners.bayes.normal import normal_distribution
-from tenbyten.learners.sorting import sort_rows
 
 # Seven attributes: pairs are counted four at a time where nothing is missing.
 CODES = arrays(np.int32, (7, 20), elements=st.integers(0, 3))
 CLASSES = arrays(np.int64, 20, elements=st.integers(0, 2))
-
-
-def test_the_normal_distribution_is_that_of_cephes_to_the_last_bit():
-    x = np.linspace(-40, 40, 20001)
-    assert [normal_distribution(value) for value in x] == ndtr(x).tolist()
-
-
-def test_a_few_rows_are_sorted_by_hand():
-    # Three places: compared (0, 1), (0, 2), (1, 2); only a greater one moves.
-    order = np.array([0, 1, 2])
-    sort_rows(order, np.array([2.0, 1.0, 2.0]))
-    assert order.tolist() == [1, 0, 2]
-    # Four: the median of the first 2, the second 2 and the 1 is the pivot; 3 and
-    # the first 2 are left to its right and change places.
-    order = np.array([0, 1, 2, 3])
-    sort_rows(order, np.array([2.0, 2.0, 3.0, 1.0]))
-    assert order.tolist() == [3, 1, 0, 2]
-
-
-@settings(deadline=None)
-@given(arrays(float, st.integers(0, 300), elements=st.sampled_from([1, 2, 3, np.nan])))
-def test_rows_are_sorted_and_missing_ones_last(column):
-    order = np.arange(len(column))
-    sort_rows(order, column)
-    assert sorted(order) == list(range(len(column)))
-    np.testing.assert_array_equal(column[order], np.sort(column))
 
 
 @settings(deadline=None)

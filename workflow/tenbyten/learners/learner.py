@@ -222,12 +222,12 @@ def refuse_missing(name: str, values: npt.NDArray[np.float64]) -> None:
     ValueError
         If there is a missing value.
     """
-    rows, places = np.nonzero(np.isnan(values))
+    rows, positions = np.nonzero(np.isnan(values))
     if rows.size:
         raise ValueError(
             f"{name}: cannot handle missing values. Input X contains NaN ({rows.size} "
-            f"in all, the first in row {rows[0]}, attribute {places[0] + 1}); impute "
-            f"them first (MeanModeImputer)."
+            f"in all, the first in row {rows[0]}, attribute {positions[0] + 1}); "
+            f"impute them first (MeanModeImputer)."
         )
 
 

@@ -20,19 +20,21 @@ class Column:
     ----------
     name : str or None
         Its name; None in a plain array, which has none.
-    place : int
+    position : int
         Its position, from 0.
     labels : ndarray or None
         A nominal column's labels in order; None for a numeric column.
     """
 
-    def __init__(self, name: str | None, place: int, labels: np.ndarray | None) -> None:
+    def __init__(
+        self, name: str | None, position: int, labels: np.ndarray | None
+    ) -> None:
         self.name = name
-        self.place = place
+        self.position = position
         self.labels = labels
 
     def __str__(self):
-        return f"column {self.place if self.name is None else repr(self.name)}"
+        return f"column {self.position if self.name is None else repr(self.name)}"
 
     @property
     def n_values(self) -> int:
@@ -42,7 +44,7 @@ class Column:
     @property
     def attribute(self) -> Attribute:
         """The column as an attribute of a data set, its labels as text."""
-        name = f"x{self.place}" if self.name is None else self.name
+        name = f"x{self.position}" if self.name is None else self.name
         if self.labels is None:
             return Attribute(name)
         return Attribute(name, tuple(str(label) for label in self.labels))
@@ -79,12 +81,14 @@ def read_columns(table: Any, *, codes: bool = False) -> list[Column]:
     """
     if is_frame(table):
         return [
-            _labelled(Column(str(name), place, _series_labels(table.iloc[:, place])))
-            for place, name in enumerate(table.columns)
+            _labelled(
+                Column(str(name), position, _series_labels(table.iloc[:, position]))
+            )
+            for position, name in enumerate(table.columns)
         ]
-    columns = [Column(None, place, None) for place in range(table.shape[1])]
+    columns = [Column(None, position, None) for position in range(table.shape[1])]
     for column in columns:
-        cells = table[:, column.place]
+        cells = table[:, column.position]
         column.labels = _array_labels(column, cells, codes=codes)
         _labelled(column)
     return columns
@@ -108,17 +112,17 @@ def read_values(table: Any, columns: Sequence[Column]) -> npt.NDArray[np.float64
     values = np.empty((len(table), len(columns)))
     for column in columns:
         if is_frame(table):
-            series = table.iloc[:, column.place]
+            series = table.iloc[:, column.position]
             if column.labels is not None and hasattr(series, "cat"):
-                values[:, column.place] = _category_numbers(column, series)
+                values[:, column.position] = _category_numbers(column, series)
                 continue
             cells = _series_cells(series)
         else:
-            cells = table[:, column.place]
+            cells = table[:, column.position]
         if column.labels is None:
-            values[:, column.place] = _numbers(column, cells)
+            values[:, column.position] = _numbers(column, cells)
         else:
-            values[:, column.place] = _label_numbers(column, cells)
+            values[:, column.position] = _label_numbers(column, cells)
     return values
 
 
@@ -210,7 +214,7 @@ def _object_labels(column, cells):
 
 
 def _is_missing(cell):
-    """Whether a Python object stands for a missing value: None, NaN, pandas.NA."""
+    """Return whether a Python object is a missing value: None, NaN, pandas.NA."""
     if cell is None or type(cell).__name__ in ("NAType", "NaTType"):
         return True
     return isinstance(cell, float | np.floating) and cell != cell
@@ -241,18 +245,18 @@ def _numbers(column, cells):
 def _category_numbers(column, series):
     """Index of each cell's label in a categorical column, NaN where it is missing."""
     codes = series.cat.codes.to_numpy()
-    used, places = np.unique(codes[codes >= 0], return_inverse=True)
+    used, positions = np.unique(codes[codes >= 0], return_inverse=True)
     numbers = np.full(len(codes), np.nan)
-    numbers[codes >= 0] = _label_numbers(column, series.cat.categories[used])[places]
+    numbers[codes >= 0] = _label_numbers(column, series.cat.categories[used])[positions]
     return numbers
 
 
 def _label_numbers(column, cells):
     """Index of each cell's label, NaN where it is missing."""
-    place_of = {label: place for place, label in enumerate(column.labels)}
+    position_of = {label: position for position, label in enumerate(column.labels)}
     try:
         return np.array(
-            [np.nan if _is_missing(cell) else place_of[cell] for cell in cells],
+            [np.nan if _is_missing(cell) else position_of[cell] for cell in cells],
             dtype=np.float64,
         )
     except KeyError as error:

@@ -29,7 +29,7 @@ class SortedColumns:
     ----------
     values : ndarray of shape (rows, attributes), float64
         NaN is missing.
-    places : sequence of int
+    positions : sequence of int
         Positions of the columns.
     classes : ndarray of shape (rows,), int64
         Class of each row.
@@ -37,13 +37,13 @@ class SortedColumns:
         Number of declared classes.
     """
 
-    def __init__(self, values, places, classes, n_classes):
-        self._places = np.array(places, dtype=np.int64)
+    def __init__(self, values, positions, classes, n_classes):
+        self._places = np.array(positions, dtype=np.int64)
         self._entries = [
-            _entries(values[:, place], classes, n_classes) for place in places
+            _entries(values[:, position], classes, n_classes) for position in positions
         ]
         self._n_classes = n_classes
-        self._x_ln_x = _x_ln_x(len(values) if len(places) else 0)
+        self._x_ln_x = _x_ln_x(len(values) if len(positions) else 0)
 
     def discretize(self, test_rows, codes, n_values):
         """Put the bins of all rows into `codes`, cut by all rows but `test_rows`.
@@ -57,9 +57,9 @@ class SortedColumns:
         n_values : ndarray of shape (attributes,), int64
             Gets their numbers of bins.
         """
-        for place, entries in zip(self._places, self._entries, strict=True):
-            n_values[place] = _discretize(
-                entries, test_rows, self._n_classes, self._x_ln_x, codes[place]
+        for position, entries in zip(self._places, self._entries, strict=True):
+            n_values[position] = _discretize(
+                entries, test_rows, self._n_classes, self._x_ln_x, codes[position]
             )
 
 

@@ -64,7 +64,7 @@ class MeanModeImputer(_Transformer):
         for column, number in zip(
             self._columns, means_and_modes(values, n_values), strict=True
         ):
-            self.statistics_[column.place] = (
+            self.statistics_[column.position] = (
                 number if column.labels is None else column.labels[int(number)]
             )
         return self
@@ -81,17 +81,17 @@ class MeanModeImputer(_Transformer):
         X = checked_table(self, X, reset=False)
         missing = np.isnan(read_values(X, self._columns))
         replaced = X.copy()
-        for place, statistic in enumerate(self.statistics_):
-            rows = missing[:, place]
+        for position, statistic in enumerate(self.statistics_):
+            rows = missing[:, position]
             if not rows.any():
                 continue
             if not is_frame(X):
-                replaced[rows, place] = statistic
+                replaced[rows, position] = statistic
                 continue
-            series = X.iloc[:, place]
-            if self._columns[place].labels is None:
+            series = X.iloc[:, position]
+            if self._columns[position].labels is None:
                 series = series.astype(np.float64)
-            replaced.isetitem(place, series.fillna(statistic))
+            replaced.isetitem(position, series.fillna(statistic))
         return replaced
 
 
@@ -132,7 +132,7 @@ class MDLDiscretizer(_Transformer):
         labels, classes = read_classes(self, y)
         check_consistent_length(X, classes)
         self.cuts_ = {
-            column.place: mdl_cuts(values[:, column.place], classes, len(labels))
+            column.position: mdl_cuts(values[:, column.position], classes, len(labels))
             for column in self._columns
             if column.labels is None
         }
@@ -154,12 +154,12 @@ class MDLDiscretizer(_Transformer):
         values = read_values(X, self._columns)
         names = self.get_feature_names_out()
         binned = X.copy() if is_frame(X) else pd.DataFrame(X, columns=names)
-        for place, cuts in self.cuts_.items():
-            bins = bins_of(values[:, place], cuts)
+        for position, cuts in self.cuts_.items():
+            bins = bins_of(values[:, position], cuts)
             codes = np.where(np.isnan(bins), -1, bins).astype(np.int64)
             intervals = pd.IntervalIndex.from_breaks([-np.inf, *cuts, np.inf])
             binned.isetitem(
-                place,
+                position,
                 pd.Series(
                     pd.Categorical.from_codes(codes, intervals), index=binned.index
                 ),

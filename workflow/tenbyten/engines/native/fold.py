@@ -54,8 +54,8 @@ class NativeData:
         self, values: npt.NDArray[np.float64], chosen: npt.NDArray[np.bool_]
     ) -> SortedColumns:
         """Sort the `chosen` columns of `values`."""
-        places = np.flatnonzero(chosen).tolist()
-        return SortedColumns(values, places, self.classes, self.n_classes)
+        positions = np.flatnonzero(chosen).tolist()
+        return SortedColumns(values, positions, self.classes, self.n_classes)
 
     def needed(self, preprocessing: tuple[str, ...]) -> tuple[str, ...]:
         """Leave out the preprocessing that changes nothing on this data set."""

@@ -196,8 +196,8 @@ def _count_four(codes, four, coded, stride, block, counts):
     block_2, block_3 = np.uint64(block[four[2]]), np.uint64(block[four[3]])
     stride = np.uint64(stride)
     for row in range(len(coded)):
-        place = np.uint64(coded[row])
-        counts[block_0 + np.uint64(codes_0[row]) * stride + place] += 1
-        counts[block_1 + np.uint64(codes_1[row]) * stride + place] += 1
-        counts[block_2 + np.uint64(codes_2[row]) * stride + place] += 1
-        counts[block_3 + np.uint64(codes_3[row]) * stride + place] += 1
+        position = np.uint64(coded[row])
+        counts[block_0 + np.uint64(codes_0[row]) * stride + position] += 1
+        counts[block_1 + np.uint64(codes_1[row]) * stride + position] += 1
+        counts[block_2 + np.uint64(codes_2[row]) * stride + position] += 1
+        counts[block_3 + np.uint64(codes_3[row]) * stride + position] += 1

@@ -43,8 +43,8 @@ class ArrayNaiveBayes(CountsLearner):
         """Learn from training rows (see `ArrayLearner`)."""
         cuts = {}
         if self.discretize:
-            for place in np.flatnonzero(n_values == 0):
-                cuts[place] = mdl_cuts(values[:, place], classes, n_classes)
+            for position in np.flatnonzero(n_values == 0):
+                cuts[position] = mdl_cuts(values[:, position], classes, n_classes)
             values, n_values = _binned(values, n_values, cuts)
         nominal = n_values > 0
         self.fit_counts(
@@ -100,9 +100,9 @@ class ArrayNaiveBayes(CountsLearner):
 def _binned(values, n_values, cuts):
     """Replace the values of some attributes by their bins."""
     values, n_values = values.copy(), n_values.copy()
-    for place, of_place in cuts.items():
-        values[:, place] = bins_of(values[:, place], of_place)
-        n_values[place] = len(of_place) + 1
+    for position, of_position in cuts.items():
+        values[:, position] = bins_of(values[:, position], of_position)
+        n_values[position] = len(of_position) + 1
     return values, n_values
 
 
@@ -115,7 +115,7 @@ def _densities(values, numeric, classes, n_classes):
     """
     densities = np.empty((len(numeric), 1 + 2 * n_classes))
     order = np.arange(len(values))
-    columns = [np.ascontiguousarray(values[:, place]) for place in numeric]
+    columns = [np.ascontiguousarray(values[:, position]) for position in numeric]
     for density, column in zip(densities, columns, strict=True):
         sort_rows(order, column)
         density[0] = _precision(order, column)

@@ -30,7 +30,7 @@ class TrainingRows(NamedTuple):
         Label of each value in `cells`, to save divisions.
     numbers : ndarray of shape (numeric attributes, rows), float64
         Values; NaN is missing.
-    place : ndarray of shape (attributes,), int64
+    position : ndarray of shape (attributes,), int64
         Row of `cells` or `numbers` that holds the attribute.
     n_values : ndarray of shape (attributes,), int64
         Number of declared labels; 0 for a numeric attribute.
@@ -45,7 +45,7 @@ class TrainingRows(NamedTuple):
     cells: np.ndarray
     label_of_cell: np.ndarray
     numbers: np.ndarray
-    place: np.ndarray
+    position: np.ndarray
     n_values: np.ndarray
     classes: np.ndarray
     n_classes: int
@@ -121,9 +121,13 @@ def encode(
     TrainingRows
     """
     values = np.ascontiguousarray(values)
-    cells, numbers, place = _allocate(len(values), n_values, n_classes)
-    complete = _read_values(values, n_values, classes, n_classes, place, cells, numbers)
-    return _training_rows(cells, numbers, place, n_values, classes, n_classes, complete)
+    cells, numbers, position = _allocate(len(values), n_values, n_classes)
+    complete = _read_values(
+        values, n_values, classes, n_classes, position, cells, numbers
+    )
+    return _training_rows(
+        cells, numbers, position, n_values, classes, n_classes, complete
+    )
 
 
 def encode_codes(
@@ -145,18 +149,20 @@ def encode_codes(
     -------
     TrainingRows
     """
-    cells, numbers, place = _allocate(len(classes), n_values, n_classes)
+    cells, numbers, position = _allocate(len(classes), n_values, n_classes)
     complete = _read_codes(codes, n_values, classes, n_classes, cells)
-    return _training_rows(cells, numbers, place, n_values, classes, n_classes, complete)
+    return _training_rows(
+        cells, numbers, position, n_values, classes, n_classes, complete
+    )
 
 
 def _allocate(n_rows, n_values, n_classes):
-    """Allocate `cells` and `numbers`; index their rows by `place`."""
+    """Allocate `cells` and `numbers`; index their rows by `position`."""
     numeric = n_values == 0
-    place = np.where(numeric, np.cumsum(numeric), np.cumsum(~numeric)) - 1
+    position = np.where(numeric, np.cumsum(numeric), np.cumsum(~numeric)) - 1
     dtype = np.uint16 if _n_cells(n_values, n_classes) <= 2**16 else np.uint32
     cells = np.empty((np.count_nonzero(~numeric), n_rows), dtype=dtype)
-    return cells, np.empty((np.count_nonzero(numeric), n_rows)), place
+    return cells, np.empty((np.count_nonzero(numeric), n_rows)), position
 
 
 def _n_cells(n_values, n_classes):
@@ -164,17 +170,17 @@ def _n_cells(n_values, n_classes):
     return (int(n_values.max(initial=0)) + 1) * n_classes
 
 
-def _training_rows(cells, numbers, place, n_values, classes, n_classes, complete):
+def _training_rows(cells, numbers, position, n_values, classes, n_classes, complete):
     """Put `TrainingRows` together."""
     label_of_cell = np.arange(_n_cells(n_values, n_classes), dtype=np.int32)
     label_of_cell //= n_classes
     return TrainingRows(
-        cells, label_of_cell, numbers, place, n_values, classes, n_classes, complete
+        cells, label_of_cell, numbers, position, n_values, classes, n_classes, complete
     )
 
 
 @kernel
-def _read_values(values, n_values, classes, n_classes, place, cells, numbers):
+def _read_values(values, n_values, classes, n_classes, position, cells, numbers):
     """Fill `cells` and `numbers`; return whether no value is missing."""
     complete = True
     for row in range(len(values)):
@@ -182,7 +188,7 @@ def _read_values(values, n_values, classes, n_classes, place, cells, numbers):
             value = values[row, attribute]
             missing = np.isnan(value)
             complete &= not missing
-            at = place[attribute]
+            at = position[attribute]
             if n_values[attribute] == 0:
                 numbers[at, row] = value
             else:
@@ -258,15 +264,15 @@ def sum_and_largest(counts):
 def branches_taken(test, attribute, cut, rows, here):
     """Return the branch that each training row takes, -1 if its value is missing."""
     taken = np.empty(len(here), dtype=np.int64)
-    place = rows.place[attribute]
+    position = rows.position[attribute]
     if test == LABELS:
-        cells, label_of_cell = rows.cells[place], rows.label_of_cell
+        cells, label_of_cell = rows.cells[position], rows.label_of_cell
         n_labels = rows.n_values[attribute]
         for i in range(len(here)):
             label = label_of_cell[cells[here[i]]]
             taken[i] = label if label < n_labels else -1
     else:
-        numbers = rows.numbers[place]
+        numbers = rows.numbers[position]
         for i in range(len(here)):
             number = numbers[here[i]]
             if np.isnan(number):

@@ -127,7 +127,7 @@ def take_over(nodes, node, child):
 
 @kernel
 def _kept(first, branches):
-    """Nodes still in the tree, level by level, and the new place of their children."""
+    """Return the nodes still in the tree, level by level, and their new children."""
     old = np.empty(len(first), dtype=np.int64)
     new_first = np.empty(len(first), dtype=np.int32)
     old[0] = 0

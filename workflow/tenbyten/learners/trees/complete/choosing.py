@@ -73,10 +73,10 @@ def evaluate(
     )  # fmt: skip
     for attribute in tried:
         if rows.n_values[attribute] == 0:
-            place = rows.place[attribute]
+            position = rows.position[attribute]
             gains[attribute], ratios[attribute], cuts[attribute] = _gain_of_cut(
-                rows.numbers[place], by_number[place], rows.classes, counts, min_leaf,
-                old, logs, scratch,
+                rows.numbers[position], by_number[position], rows.classes, counts,
+                min_leaf, old, logs, scratch,
             )  # fmt: skip
 
 
@@ -96,9 +96,9 @@ def _evaluate_labels(
         n_labels = rows.n_values[attribute]
         if n_labels == 0:
             continue
-        place = rows.place[attribute]
+        position = rows.position[attribute]
         for row in here:
-            table[cells[place, row]] += 1
+            table[cells[position, row]] += 1
         large = 0
         for label in range(n_labels):
             size = 0
@@ -108,7 +108,7 @@ def _evaluate_labels(
             large += size >= min_leaf
         if large < 2:
             for row in here:
-                table[cells[place, row]] = 0
+                table[cells[position, row]] = 0
             gains[attribute] = -1.0
             continue
         new = 0.0

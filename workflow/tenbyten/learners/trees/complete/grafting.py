@@ -96,7 +96,7 @@ def _graft(
         failing, end = _fail(
             failing, free, order, start, stop, from_, to, passing, passed
         )
-        cells = rows.cells[rows.place[attribute[node]]]
+        cells = rows.cells[rows.position[attribute[node]]]
         bounds = _part(order, start, stop, cells, rows, branches[node], moved)
         borders = _part(failing, free, end, cells, rows, branches[node], moved)
         for branch in range(branches[node]):
@@ -188,7 +188,7 @@ def _find(
     for attribute in range(len(rows.n_values)):
         if on_path[attribute] or _see(rows, attribute, inside, tables.seen):
             continue
-        cells = rows.cells[rows.place[attribute]]
+        cells = rows.cells[rows.position[attribute]]
         n_cells = rows.n_values[attribute] * rows.n_classes
         counts = tables.counts[tables.start[attribute] :][:n_cells]
         if tables.node[attribute] != parent:
@@ -219,7 +219,7 @@ def _see(rows, attribute, inside, seen):
     """Mark the labels that occur in some rows; say whether all do."""
     n_labels = rows.n_values[attribute]
     seen[:n_labels] = False
-    cells = rows.cells[rows.place[attribute]]
+    cells = rows.cells[rows.position[attribute]]
     label_of_cell = rows.label_of_cell
     unseen = n_labels
     for row in inside:

@@ -136,14 +136,14 @@ def _keep_hopeful(n_values, tried, gains, hopeful):
 @kernel
 def _take_branches(nodes, node, rows, here, branch_of):
     """Write down the branch of `node` that each row takes."""
-    place = rows.place[nodes.attribute[node]]
+    position = rows.position[nodes.attribute[node]]
     if nodes.test[node] == LABELS:
-        cells = rows.cells[place]
+        cells = rows.cells[position]
         label_of_cell = rows.label_of_cell
         for row in here:
             branch_of[row] = label_of_cell[cells[row]]
     else:
-        numbers = rows.numbers[place]
+        numbers = rows.numbers[position]
         cut = nodes.cut[node]
         for row in here:
             branch_of[row] = 0 if at_least(cut, numbers[row]) else 1

@@ -99,7 +99,7 @@ def _branch_errors(
     # Read once: handing a tuple of arrays to a function for each row costs too much.
     test, attribute, cut, first = nodes.test, nodes.attribute, nodes.cut, nodes.first
     total, weights = nodes.total, nodes.weights
-    classes, place = rows.classes, rows.place
+    classes, position = rows.classes, rows.position
     cells, numbers, label_of_cell = rows.cells, rows.numbers, rows.label_of_cell
     start, stop = nodes.start[node], nodes.stop[node]
     stay_from, stay_to = nodes.start[top], nodes.stop[top]
@@ -110,7 +110,7 @@ def _branch_errors(
         at = top
         touched[at] = visit
         while test[at] != LEAF:
-            column = place[attribute[at]]
+            column = position[attribute[at]]
             if test[at] == LABELS:
                 at = first[at] + label_of_cell[cells[column, row]]
             else:

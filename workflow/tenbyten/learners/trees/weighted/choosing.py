@@ -19,15 +19,17 @@ from tenbyten.learners.trees.nodes import TrainingRows, at_least, equal, greater
 
 
 class Scratch(NamedTuple):
-    """What a test makes of the known rows of a node, for each attribute.
+    """Memory for evaluating attributes; the bags of the chosen one are read from it.
+
+    A bag is the part of a node's rows, of known value, that take one branch of a test.
 
     Attributes
     ----------
     start : ndarray of shape (attributes,), int64
-        Where the bags of each attribute start.
-    total : ndarray of shape (scratch,), float64
+        Index of each attribute's first bag.
+    total : ndarray of shape (bags,), float64
         Weight of each bag.
-    weights : ndarray of shape (scratch, n_classes), float64
+    weights : ndarray of shape (bags, n_classes), float64
         The same by class.
     known : ndarray of shape (attributes,), float64
         Weight of the rows whose value is known.
@@ -63,7 +65,7 @@ def evaluate(rows, here, weight_of, weight, min_leaf, scratch, gains, ratios, cu
     """Fill in gain, ratio and cut of all attributes; leave `here` sorted."""
     for attribute in range(len(gains)):
         if rows.n_values[attribute] == 0:
-            sort_rows(here, rows.numbers[rows.place[attribute]])
+            sort_rows(here, rows.numbers[rows.position[attribute]])
             gains[attribute], ratios[attribute], cuts[attribute] = _gain_of_cut(
                 rows, attribute, here, weight_of, weight, min_leaf, scratch
             )
@@ -79,7 +81,7 @@ def _gain_of_labels(rows, attribute, here, weight_of, weight, min_leaf, scratch)
     start = scratch.start[attribute]
     stop = start + rows.n_values[attribute]
     totals, weights = scratch.total[start:stop], scratch.weights[start:stop]
-    cells = rows.cells[rows.place[attribute]]
+    cells = rows.cells[rows.position[attribute]]
     # Where all weights are one, their sums do not depend on any order.
     if weight == len(here):
         known = _count_whole(cells, here, scratch.table, totals, weights)
@@ -143,7 +145,7 @@ def _count_parts(
 @kernel
 def _gain_of_cut(rows, attribute, here, weight_of, weight, min_leaf, scratch):
     """Fill in the bags of the best cut; gain (-1: not valid), ratio and cut."""
-    column = rows.numbers[rows.place[attribute]]
+    column = rows.numbers[rows.position[attribute]]
     start = scratch.start[attribute]
     totals = scratch.total[start : start + 2]
     weights = scratch.weights[start : start + 2]
@@ -185,8 +187,8 @@ def _gain_of_cut(rows, attribute, here, weight_of, weight, min_leaf, scratch):
 
 @kernel
 def _fill_bags(rows, attribute, here, weight_of, last, scratch):
-    """Put the rows up to place `last` into the left bag, the other known ones right."""
-    column = rows.numbers[rows.place[attribute]]
+    """Fill the left bag with rows up to index `last`, the right one with the rest."""
+    column = rows.numbers[rows.position[attribute]]
     start = scratch.start[attribute]
     scratch.total[start : start + 2] = 0.0
     scratch.weights[start : start + 2] = 0.0

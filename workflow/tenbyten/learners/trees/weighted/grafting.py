@@ -173,7 +173,7 @@ def _find(tested, leaves, leaf, rows, part, lower, upper, candidates):
 def _find_labels(rows, attribute, part, whole, laplace, candidates, found):
     """Add the tests for a label of one attribute; return how many there are now."""
     n_labels = rows.n_values[attribute]
-    cells, label_of_cell = rows.cells[rows.place[attribute]], rows.label_of_cell
+    cells, label_of_cell = rows.cells[rows.position[attribute]], rows.label_of_cell
     inside = np.zeros(n_labels, dtype=np.bool_)
     unseen = n_labels
     for i in range(len(part.row)):
@@ -213,7 +213,7 @@ def _find_labels(rows, attribute, part, whole, laplace, candidates, found):
 @kernel
 def _find_cuts(rows, attribute, part, own, laplace, lower, upper, candidates, found):
     """Add the best cut on each side of a leaf's values; return how many there are."""
-    column = rows.numbers[rows.place[attribute]]
+    column = rows.numbers[rows.position[attribute]]
     low, high = np.inf, -np.inf
     values = np.empty(len(part.row))
     for i in range(len(part.row)):
