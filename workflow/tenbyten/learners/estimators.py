@@ -8,7 +8,6 @@ and back.
 from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
@@ -16,7 +15,7 @@ from tenbyten.dataset import Attribute
 from tenbyten.learners.bayes.aode import ArrayAODE
 from tenbyten.learners.bayes.hnb import ArrayHNB
 from tenbyten.learners.bayes.naive_bayes import ArrayNaiveBayes
-from tenbyten.learners.learner import predicted_classes, refuse
+from tenbyten.learners.learner import Floats, predicted_classes, refuse
 from tenbyten.learners.trees.j48 import ArrayJ48
 from tenbyten.learners.trees.j48graft import ArrayJ48graft
 from tenbyten.learners.trees.text import tree_as_text
@@ -75,17 +74,13 @@ class Learner(ClassifierMixin, BaseEstimator):
             tuple(str(label) for label in self.classes_),
         )
         refuse(
-            self,
-            type(self).__name__,
-            self.attributes_,
-            self.class_attribute_,
-            values,
+            self, type(self).__name__, self.attributes_, self.class_attribute_, values
         )
         n_values = np.array([c.n_values for c in self._columns], dtype=np.int64)
         self.fit_values(values, n_values, classes, len(self.classes_))
         return self
 
-    def predict_proba(self, X: Any) -> npt.NDArray[np.float64]:
+    def predict_proba(self, X: Any) -> Floats:
         """Estimate the probability of each class for each row of `X`.
 
         Returns

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from tenbyten.learners.trees.nodes import TrainingRows, Tree
 
 
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Codes = npt.NDArray[np.int32]
+
+
 class Fold(Protocol):
     """A training fold and its test rows, with what learners have in common.
 
@@ -25,9 +30,9 @@ class Fold(Protocol):
     indices, -1 where a value is missing.
     """
 
-    n_values: npt.NDArray[np.int64]
+    n_values: Ints
     """Number of declared labels of each attribute, 0 for a numeric one."""
-    classes: npt.NDArray[np.int64]
+    classes: Ints
     """Class of each training row."""
     n_classes: int
     """Number of declared classes."""
@@ -35,15 +40,15 @@ class Fold(Protocol):
     """Whether all attributes are nominal."""
 
     @property
-    def training_values(self) -> npt.NDArray[np.float64]:
+    def training_values(self) -> Floats:
         """Values of the training rows."""
 
     @property
-    def test_values(self) -> npt.NDArray[np.float64]:
+    def test_values(self) -> Floats:
         """Values of the test rows."""
 
     @property
-    def test_codes(self) -> npt.NDArray[np.int32]:
+    def test_codes(self) -> Codes:
         """Codes of the test rows, where all attributes are nominal."""
 
     @property
@@ -81,11 +86,7 @@ class ArrayLearner:
         """Raise ValueError if a setting has an impossible value."""
 
     def fit_values(
-        self,
-        values: npt.NDArray[np.float64],
-        n_values: npt.NDArray[np.int64],
-        classes: npt.NDArray[np.int64],
-        n_classes: int,
+        self, values: Floats, n_values: Ints, classes: Ints, n_classes: int
     ) -> None:
         """Learn from training rows.
 
@@ -102,9 +103,7 @@ class ArrayLearner:
         """
         raise NotImplementedError
 
-    def distribution_of_values(
-        self, values: npt.NDArray[np.float64]
-    ) -> npt.NDArray[np.float64]:
+    def distribution_of_values(self, values: Floats) -> Floats:
         """Estimate the probability of each class for each row.
 
         Parameters
@@ -123,7 +122,7 @@ class ArrayLearner:
             fold.training_values, fold.n_values, fold.classes, fold.n_classes
         )
 
-    def distribution_of_fold(self, fold: Fold) -> npt.NDArray[np.float64]:
+    def distribution_of_fold(self, fold: Fold) -> Floats:
         """Estimate the probability of each class for the test rows of a fold.
 
         Returns
@@ -133,9 +132,7 @@ class ArrayLearner:
         return self.distribution_of_values(fold.test_values)
 
 
-def predicted_classes(
-    distribution: npt.NDArray[np.float64],
-) -> npt.NDArray[np.int64]:
+def predicted_classes(distribution: Floats) -> Ints:
     """Index of the first largest number above zero in each row; -1 if there is none.
 
     Parameters
@@ -162,7 +159,7 @@ def refuse(
     name: str,
     attributes: Sequence[Attribute],
     class_attribute: Attribute,
-    values: npt.NDArray[np.float64],
+    values: Floats,
 ) -> None:
     """Refuse training data that WEKA's learner of the same name refuses.
 
@@ -207,7 +204,7 @@ def refuse(
         refuse_missing(name, values)
 
 
-def refuse_missing(name: str, values: npt.NDArray[np.float64]) -> None:
+def refuse_missing(name: str, values: Floats) -> None:
     """Refuse missing values, for a learner that cannot handle them.
 
     Parameters
@@ -231,7 +228,7 @@ def refuse_missing(name: str, values: npt.NDArray[np.float64]) -> None:
         )
 
 
-def refuse_underflow(name: str, distribution: npt.NDArray[np.float64]) -> None:
+def refuse_underflow(name: str, distribution: Floats) -> None:
     """Refuse rows for which every class underflowed to zero, which WEKA refuses.
 
     Parameters

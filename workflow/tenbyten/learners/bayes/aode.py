@@ -3,12 +3,11 @@
 from numbers import Integral
 
 import numpy as np
-import numpy.typing as npt
 
 from tenbyten.kernels import kernel
 from tenbyten.learners.bayes.counts import Counts
 from tenbyten.learners.bayes.learner import CountsLearner
-from tenbyten.learners.learner import refuse_underflow
+from tenbyten.learners.learner import Codes, Floats, refuse_underflow
 
 # Number of rows predicted together: one parent's products stay in the cache.
 _ROWS = 1024
@@ -35,9 +34,7 @@ class ArrayAODE(CountsLearner):
         """Learn from counts."""
         self.table_ = counts.table
 
-    def distribution_of_codes(
-        self, codes: npt.NDArray[np.int32]
-    ) -> npt.NDArray[np.float64]:
+    def distribution_of_codes(self, codes: Codes) -> Floats:
         """Estimate the probability of each class (see `CountsLearner`)."""
         distribution = np.empty((codes.shape[1], len(self.table_.of_class)))
         for start in range(0, len(distribution), _ROWS):

@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from tenbyten.kernels import kernel
+from tenbyten.learners.learner import Codes, Floats, Ints
 
 
-def label_codes(values: npt.NDArray[np.float64]) -> npt.NDArray[np.int32]:
+def label_codes(values: Floats) -> Codes:
     """Turn nominal values into label indices, one attribute after the other.
 
     Parameters
@@ -91,11 +91,7 @@ class Counts:
     """
 
     def __init__(
-        self,
-        codes: npt.NDArray[np.int32],
-        n_values: npt.NDArray[np.int64],
-        classes: npt.NDArray[np.int64],
-        n_classes: int,
+        self, codes: Codes, n_values: Ints, classes: Ints, n_classes: int
     ) -> None:
         self.n_values = n_values
         self.n_classes = n_classes

@@ -3,12 +3,11 @@
 import math
 
 import numpy as np
-import numpy.typing as npt
 
 from tenbyten.kernels import kernel
 from tenbyten.learners.bayes.counts import Counts
 from tenbyten.learners.bayes.learner import CountsLearner
-from tenbyten.learners.learner import refuse_missing, refuse_underflow
+from tenbyten.learners.learner import Codes, Floats, refuse_missing, refuse_underflow
 
 # Number of rows predicted together: one attribute's sums stay in the cache.
 _ROWS = 1024
@@ -31,16 +30,12 @@ class ArrayHNB(CountsLearner):
         self.table_ = counts.table
         self.weights_ = _weights(self.table_)
 
-    def distribution_of_values(
-        self, values: npt.NDArray[np.float64]
-    ) -> npt.NDArray[np.float64]:
+    def distribution_of_values(self, values: Floats) -> Floats:
         """Estimate the probability of each class; refuse missing values."""
         refuse_missing("HNB", values)
         return super().distribution_of_values(values)
 
-    def distribution_of_codes(
-        self, codes: npt.NDArray[np.int32]
-    ) -> npt.NDArray[np.float64]:
+    def distribution_of_codes(self, codes: Codes) -> Floats:
         """Estimate the probability of each class (see `CountsLearner`)."""
         distribution = np.empty((codes.shape[1], len(self.table_.of_class)))
         for start in range(0, len(distribution), _ROWS):

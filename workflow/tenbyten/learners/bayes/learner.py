@@ -1,10 +1,7 @@
 """The array half that the Bayesian learners share: they learn from counts."""
 
-import numpy as np
-import numpy.typing as npt
-
 from tenbyten.learners.bayes.counts import Counts, label_codes
-from tenbyten.learners.learner import ArrayLearner, Fold
+from tenbyten.learners.learner import ArrayLearner, Codes, Floats, Fold, Ints
 
 
 class CountsLearner(ArrayLearner):
@@ -18,9 +15,7 @@ class CountsLearner(ArrayLearner):
         """Learn from counts of nominal attributes."""
         raise NotImplementedError
 
-    def distribution_of_codes(
-        self, codes: npt.NDArray[np.int32]
-    ) -> npt.NDArray[np.float64]:
+    def distribution_of_codes(self, codes: Codes) -> Floats:
         """Estimate the probability of each class for rows of nominal attributes.
 
         Parameters
@@ -35,18 +30,12 @@ class CountsLearner(ArrayLearner):
         raise NotImplementedError
 
     def fit_values(
-        self,
-        values: npt.NDArray[np.float64],
-        n_values: npt.NDArray[np.int64],
-        classes: npt.NDArray[np.int64],
-        n_classes: int,
+        self, values: Floats, n_values: Ints, classes: Ints, n_classes: int
     ) -> None:
         """Learn from training rows (see `ArrayLearner`)."""
         self.fit_counts(Counts(label_codes(values), n_values, classes, n_classes))
 
-    def distribution_of_values(
-        self, values: npt.NDArray[np.float64]
-    ) -> npt.NDArray[np.float64]:
+    def distribution_of_values(self, values: Floats) -> Floats:
         """Estimate the probability of each class (see `ArrayLearner`)."""
         return self.distribution_of_codes(label_codes(values))
 
@@ -57,7 +46,7 @@ class CountsLearner(ArrayLearner):
         else:
             super().fit_fold(fold)
 
-    def distribution_of_fold(self, fold: Fold) -> npt.NDArray[np.float64]:
+    def distribution_of_fold(self, fold: Fold) -> Floats:
         """Estimate the probability of each class for the test rows of a fold."""
         if fold.is_nominal:
             return self.distribution_of_codes(fold.test_codes)

@@ -3,12 +3,12 @@
 import math
 
 import numpy as np
-import numpy.typing as npt
 
 from tenbyten.kernels import kernel
 from tenbyten.learners.bayes.counts import Counts, label_codes
 from tenbyten.learners.bayes.learner import CountsLearner
 from tenbyten.learners.bayes.normal import normal_distribution
+from tenbyten.learners.learner import Codes, Floats, Ints
 from tenbyten.learners.sorting import sort_rows
 from tenbyten.preprocessing.discretization import bins_of, mdl_cuts
 
@@ -34,11 +34,7 @@ class ArrayNaiveBayes(CountsLearner):
             )
 
     def fit_values(
-        self,
-        values: npt.NDArray[np.float64],
-        n_values: npt.NDArray[np.int64],
-        classes: npt.NDArray[np.int64],
-        n_classes: int,
+        self, values: Floats, n_values: Ints, classes: Ints, n_classes: int
     ) -> None:
         """Learn from training rows (see `ArrayLearner`)."""
         cuts = {}
@@ -69,17 +65,13 @@ class ArrayNaiveBayes(CountsLearner):
         known = np.repeat(counts.known, counts.n_values, axis=0)
         self.conditional_ = (1 + counts.of_value) / (labels + known)
 
-    def distribution_of_values(
-        self, values: npt.NDArray[np.float64]
-    ) -> npt.NDArray[np.float64]:
+    def distribution_of_values(self, values: Floats) -> Floats:
         """Estimate the probability of each class (see `ArrayLearner`)."""
         values, _ = _binned(values, np.zeros(values.shape[1], np.int64), self.cuts_)
         numbers = np.ascontiguousarray(values[:, ~self.nominal_].T)
         return self._distribution_of(label_codes(values[:, self.nominal_]), numbers)
 
-    def distribution_of_codes(
-        self, codes: npt.NDArray[np.int32]
-    ) -> npt.NDArray[np.float64]:
+    def distribution_of_codes(self, codes: Codes) -> Floats:
         """Estimate the probability of each class (see `CountsLearner`)."""
         return self._distribution_of(codes, np.empty((0, codes.shape[1])))
 

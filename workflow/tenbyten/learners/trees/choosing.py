@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tenbyten.kernels import kernel
+from tenbyten.learners.learner import Ints
 from tenbyten.learners.trees.nodes import at_least, greater
 
 _LN2 = 0.6931471805599453
@@ -27,9 +28,7 @@ def information_table(n):
     return table
 
 
-def small_attributes(
-    n_values: npt.NDArray[np.int64], n_rows: int
-) -> npt.NDArray[np.bool_]:
+def small_attributes(n_values: Ints, n_rows: int) -> npt.NDArray[np.bool_]:
     """Return whether each attribute counts in the average gain.
 
     Those with fewer labels than three tenths of all training rows; all of them if

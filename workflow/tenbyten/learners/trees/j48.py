@@ -4,9 +4,8 @@ from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from tenbyten.learners.learner import ArrayLearner, Fold
+from tenbyten.learners.learner import ArrayLearner, Floats, Fold, Ints
 from tenbyten.learners.trees.building import grow_and_prune
 from tenbyten.learners.trees.nodes import TrainingRows, Tree, encode
 from tenbyten.learners.trees.predicting import distribution
@@ -63,11 +62,7 @@ class ArrayJ48(ArrayLearner):
         }
 
     def fit_values(
-        self,
-        values: npt.NDArray[np.float64],
-        n_values: npt.NDArray[np.int64],
-        classes: npt.NDArray[np.int64],
-        n_classes: int,
+        self, values: Floats, n_values: Ints, classes: Ints, n_classes: int
     ) -> None:
         """Learn from training rows (see `ArrayLearner`)."""
         rows = encode(values, n_values, classes, n_classes)
@@ -83,8 +78,6 @@ class ArrayJ48(ArrayLearner):
         self.n_leaves_ = self.tree_.leaves
         self.n_nodes_ = len(self.tree_.test)
 
-    def distribution_of_values(
-        self, values: npt.NDArray[np.float64]
-    ) -> npt.NDArray[np.float64]:
+    def distribution_of_values(self, values: Floats) -> Floats:
         """Estimate the probability of each class (see `ArrayLearner`)."""
         return distribution(self.tree_, np.ascontiguousarray(values), self.laplace)

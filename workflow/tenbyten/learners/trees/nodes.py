@@ -7,9 +7,9 @@ differ by less than a millionth count as equal.
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from tenbyten.kernels import kernel
+from tenbyten.learners.learner import Codes, Floats, Ints
 
 # Test of a node: none (a leaf), the label (a branch for each), a cut (smaller or equal,
 # larger), one label (equal, not equal; grafted nodes only).
@@ -98,10 +98,7 @@ class Tree(NamedTuple):
 
 
 def encode(
-    values: npt.NDArray[np.float64],
-    n_values: npt.NDArray[np.int64],
-    classes: npt.NDArray[np.int64],
-    n_classes: int,
+    values: Floats, n_values: Ints, classes: Ints, n_classes: int
 ) -> TrainingRows:
     """Encode training rows for the kernels.
 
@@ -131,10 +128,7 @@ def encode(
 
 
 def encode_codes(
-    codes: npt.NDArray[np.int32],
-    n_values: npt.NDArray[np.int64],
-    classes: npt.NDArray[np.int64],
-    n_classes: int,
+    codes: Codes, n_values: Ints, classes: Ints, n_classes: int
 ) -> TrainingRows:
     """Encode training rows for the kernels, where all attributes are nominal.
 
@@ -247,17 +241,6 @@ def majority(weights):
             best = weights[i]
             found = i
     return found
-
-
-@kernel
-def sum_and_largest(counts):
-    """Sum and largest of whole counts."""
-    n = 0
-    most = 0
-    for count in counts:
-        n += count
-        most = max(most, count)
-    return n, most
 
 
 @kernel

@@ -11,10 +11,7 @@ import numpy.typing as npt
 
 from tenbyten.kernels import kernel
 from tenbyten.learners.trees.choosing import choose, information_table, small_attributes
-from tenbyten.learners.trees.complete.choosing import (
-    evaluate,
-    new_scratch,
-)
+from tenbyten.learners.trees.complete.choosing import evaluate, new_scratch
 from tenbyten.learners.trees.growing import (
     Nodes,
     doubled,
@@ -22,12 +19,7 @@ from tenbyten.learners.trees.growing import (
     new_nodes,
     set_test,
 )
-from tenbyten.learners.trees.nodes import (
-    LABELS,
-    TrainingRows,
-    at_least,
-    longer,
-)
+from tenbyten.learners.trees.nodes import LABELS, TrainingRows, at_least, longer
 
 
 def grow(

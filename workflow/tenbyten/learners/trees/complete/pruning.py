@@ -4,11 +4,7 @@ import numpy as np
 
 from tenbyten.kernels import kernel
 from tenbyten.learners.trees.complete.growing import spread
-from tenbyten.learners.trees.nodes import (
-    LABELS,
-    LEAF,
-    at_least,
-)
+from tenbyten.learners.trees.nodes import LABELS, LEAF, at_least
 from tenbyten.learners.trees.pruning import (
     largest_branch,
     leaf_errors,

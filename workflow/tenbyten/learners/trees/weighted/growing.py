@@ -19,11 +19,7 @@ from tenbyten.learners.trees.growing import (
     new_nodes,
     set_test,
 )
-from tenbyten.learners.trees.nodes import (
-    TrainingRows,
-    branches_taken,
-    longer,
-)
+from tenbyten.learners.trees.nodes import TrainingRows, branches_taken, longer
 from tenbyten.learners.trees.weighted.choosing import evaluate, new_scratch
 from tenbyten.learners.trees.weighted.passing import count_classes, share_missing, split
 

@@ -3,12 +3,7 @@
 import numpy as np
 
 from tenbyten.kernels import kernel
-from tenbyten.learners.trees.nodes import (
-    LEAF,
-    at_least,
-    branches_taken,
-    majority,
-)
+from tenbyten.learners.trees.nodes import LEAF, at_least, branches_taken, majority
 from tenbyten.learners.trees.pruning import (
     estimated_errors,
     largest_branch,
