@@ -10,11 +10,16 @@ for classification learning. IJCAI, 1022-1027.
 """
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from tenbyten.kernels import kernel
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 
 _LN2 = math.log(2)
 
@@ -37,15 +42,19 @@ class SortedColumns:
         Number of declared classes.
     """
 
-    def __init__(self, values, positions, classes, n_classes):
-        self._places = np.array(positions, dtype=np.int64)
+    def __init__(
+        self, values: Floats, positions: Sequence[int], classes: Ints, n_classes: int
+    ) -> None:
+        self._positions = np.array(positions, dtype=np.int64)
         self._entries = [
             _entries(values[:, position], classes, n_classes) for position in positions
         ]
         self._n_classes = n_classes
         self._x_ln_x = _x_ln_x(len(values) if len(positions) else 0)
 
-    def discretize(self, test_rows, codes, n_values):
+    def discretize(
+        self, test_rows: Ints, codes: npt.NDArray[np.int32], n_values: Ints
+    ) -> None:
         """Put the bins of all rows into `codes`, cut by all rows but `test_rows`.
 
         Parameters
@@ -57,7 +66,7 @@ class SortedColumns:
         n_values : ndarray of shape (attributes,), int64
             Gets their numbers of bins.
         """
-        for position, entries in zip(self._places, self._entries, strict=True):
+        for position, entries in zip(self._positions, self._entries, strict=True):
             n_values[position] = _discretize(
                 entries, test_rows, self._n_classes, self._x_ln_x, codes[position]
             )
@@ -99,7 +108,7 @@ def _entries(values, classes, n_classes):
     return _Entries(distinct, value, label, counts, of_row)
 
 
-def mdl_cuts(values, classes, n_classes):
+def mdl_cuts(values: Floats, classes: Ints, n_classes: int) -> Floats:
     """Cut points of one numeric attribute.
 
     Parameters
@@ -131,7 +140,7 @@ def mdl_cuts(values, classes, n_classes):
     return _mdl_cuts(entries, nothing, n_classes, _x_ln_x(len(values)))
 
 
-def bins_of(values, cuts):
+def bins_of(values: Floats, cuts: Floats) -> Floats:
     """Bin of every value: the number of cuts below it; NaN where it is missing.
 
     Parameters

@@ -3,8 +3,13 @@
 It matters to sums of real numbers, in their last bits.
 """
 
-import numpy as np
+from collections.abc import Iterator
 
+import numpy as np
+import numpy.typing as npt
+
+from tenbyten.dataset import Dataset
+from tenbyten.folds import Folds
 from tenbyten.folds.weka import weka_order
 from tenbyten.kernels import kernel
 
@@ -15,7 +20,9 @@ _INCREMENT = np.int64(0xB)
 _MASK = np.int64(2**48 - 1)
 
 
-def training_orders(dataset, folds, *, first_run=1):
+def training_orders(
+    dataset: Dataset, folds: Folds, *, first_run: int = 1
+) -> Iterator[npt.NDArray[np.int64]]:
     """Yield the training rows of every fold of every run, in their order.
 
     Parameters

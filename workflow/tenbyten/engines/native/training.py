@@ -4,16 +4,18 @@ import difflib
 import inspect
 import logging
 import time
+from collections.abc import Generator, Iterable, Sequence
 
 import numpy as np
 
-from tenbyten.dataset import Attribute
-from tenbyten.engines.classifier import Prediction
+from tenbyten.dataset import Attribute, Dataset
+from tenbyten.engines.classifier import Classifier, Prediction
 from tenbyten.engines.failures import ClassifierError, Failure, attributed
 from tenbyten.engines.native.compiling import compile_once
 from tenbyten.engines.native.experimenter_order import training_orders
 from tenbyten.engines.native.fold import PREPROCESSING, NativeData, NativeFold
 from tenbyten.engines.native.start import load_kernels
+from tenbyten.folds import Folds
 from tenbyten.learners import LEARNERS, array_learner
 from tenbyten.learners.learner import predicted_classes, refuse
 from tenbyten.metrics import needs_probabilities
@@ -21,7 +23,7 @@ from tenbyten.metrics import needs_probabilities
 _log = logging.getLogger(__name__)
 
 
-def check_classifiers(classifiers):
+def check_classifiers(classifiers: Iterable[Classifier]) -> None:
     """Make every classifier once, untrained.
 
     Parameters
@@ -60,7 +62,14 @@ def check_classifiers(classifiers):
             raise ValueError(f"{where}: {error}") from None
 
 
-def predict_folds(dataset, folds, classifiers, *, metrics=(), first_run=1):
+def predict_folds(
+    dataset: Dataset,
+    folds: Folds,
+    classifiers: Sequence[Classifier],
+    *,
+    metrics: Sequence[str] = (),
+    first_run: int = 1,
+) -> Generator[Prediction]:
     """Train and test native classifiers, as `Engine.predict_folds`.
 
     Raises

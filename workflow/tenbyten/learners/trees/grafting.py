@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from tenbyten.kernels import kernel
-from tenbyten.learners.trees.nodes import CUT, LABEL, LEAF, Tree, majority
+from tenbyten.learners.learner import Ints
+from tenbyten.learners.trees.nodes import CUT, LABEL, LEAF, TrainingRows, Tree, majority
 
 # Normal deviate that a graft must exceed (one-sided 5 %).
 CRITICAL = 1.64
@@ -72,7 +73,7 @@ class Leaves(NamedTuple):
     laplace: np.ndarray
 
 
-def leaves_of(tree):
+def leaves_of(tree: Tree) -> Leaves:
     """Prepare a pruned tree for grafting."""
     nodes = np.arange(len(tree.test))
     # The children of the nodes, in the order of the nodes, are all nodes but the root.
@@ -98,7 +99,7 @@ def majorities(weights):
     return found
 
 
-def new_grafts(capacity, n_classes):
+def new_grafts(capacity: int, n_classes: int) -> Grafts:
     """Make room for tests."""
     room = (capacity, n_classes)
     return Grafts(
@@ -106,7 +107,7 @@ def new_grafts(capacity, n_classes):
     )
 
 
-def new_candidates(rows):
+def new_candidates(rows: TrainingRows) -> Grafts:
     """Make room for all tests that one leaf can get."""
     return new_grafts(int(np.maximum(rows.n_values, 2).sum()), rows.n_classes)
 
@@ -205,7 +206,7 @@ def add_chain(grafts, used, leaf, own, candidates, found):
     return grafts, used
 
 
-def grafted(tree, n_values, grafts, used):
+def grafted(tree: Tree, n_values: Ints, grafts: Grafts, used: int) -> Tree:
     """Return the tree with its grafts.
 
     Parameters
