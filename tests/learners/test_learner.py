@@ -11,6 +11,7 @@ import tenbyten.learners
 from tenbyten.engines.native.compiling import PARTS
 from tenbyten.engines.native.fold import NativeData, NativeFold
 from tenbyten.learners import LEARNERS, array_learner
+from tenbyten.report.citations import SOURCES
 
 BOTH = ("discretize", "impute")
 
@@ -23,11 +24,12 @@ def test_a_learner_is_an_array_half_and_a_classifier_with_the_same_settings(name
     assert name in dir(tenbyten.learners)
 
 
-def test_the_schema_and_the_compiler_know_every_learner(root):
+def test_schema_compiler_and_citations_know_every_learner(root):
     file = root / "workflow" / "schemas" / "study.schema.yaml"
     schema = yaml.safe_load(file.read_text(encoding="utf-8"))
     offered = schema["$defs"]["classifier"]["properties"]["native"]["properties"]
     assert offered["learner"]["enum"] == list(LEARNERS)
+    assert set(LEARNERS) <= SOURCES.keys()
     assert {name for learners, _ in PARTS.values() for name in learners} == set(
         LEARNERS
     )
