@@ -14,6 +14,13 @@ from tenbyten.openml.client import Connection
 NAMESPACE = 'xmlns:oml="http://openml.org/openml"'
 XML = "text/xml; charset=utf-8"
 TEXT = "text/plain; charset=utf-8"
+# A small table that a sheet may name.
+WHERE = "sheet.tsv, row 1 (coins)"
+ATTRIBUTES = [("weight", "numeric"), ("side", ["head", "tail"])]
+ARFF = (
+    b"@relation coins\n@attribute weight numeric\n@attribute side {head,tail}\n"
+    b"@data\n1,head\n2,tail\n3,head\n"
+)
 # The requests that OpenML's clients send, below the server's address.
 DESCRIPTION = "/api/v1/xml/data/{}"
 FEATURES = "/api/v1/xml/data/features/{}"

@@ -11,12 +11,15 @@ from pathlib import Path
 
 import pytest
 from openml_loopback import (
+    ARFF,
+    ATTRIBUTES,
     DESCRIPTION,
     DOWNLOAD,
     SILENCE,
     TEXT,
     UNAVAILABLE,
     UNAVAILABLE_XHTML,
+    WHERE,
     Answer,
     error_answer,
     reach,
@@ -26,12 +29,6 @@ import tenbyten
 from tenbyten.openml.client import import_openml
 from tenbyten.openml.dataset import fetch_dataset, read_fetched
 
-WHERE = "sheet.tsv, row 1 (coins)"
-ATTRIBUTES = [("weight", "numeric"), ("side", ["head", "tail"])]
-ARFF = (
-    b"@relation coins\n@attribute weight numeric\n@attribute side {head,tail}\n"
-    b"@data\n1,head\n2,tail\n3,head\n"
-)
 FILE = DOWNLOAD.format(7)
 ABOUT = DESCRIPTION.format(7)
 DATABASE_DOWN = error_answer(107, "Database connection error")

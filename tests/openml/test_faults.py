@@ -8,11 +8,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from openml_loopback import (
+    ARFF,
+    ATTRIBUTES,
     DESCRIPTION,
     DOWNLOAD,
     PARQUET,
     TEXT,
     UNAVAILABLE,
+    WHERE,
     XML,
     Answer,
     error_answer,
@@ -25,12 +28,6 @@ from tenbyten.dataset.sources import Source, fetch_source
 from tenbyten.openml.client import Connection
 from tenbyten.openml.dataset import fetch_dataset, read_fetched
 
-WHERE = "sheet.tsv, row 1 (coins)"
-ATTRIBUTES = [("weight", "numeric"), ("side", ["head", "tail"])]
-ARFF = (
-    b"@relation coins\n@attribute weight numeric\n@attribute side {head,tail}\n"
-    b"@data\n1,head\n2,tail\n3,head\n"
-)
 COLUMNS = {
     "weight": pa.array([1.0, 2.0, 3.0]),
     "side": pa.array(["head", "tail", "head"]).dictionary_encode(),
