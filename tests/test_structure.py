@@ -28,9 +28,7 @@ LONG_WITHOUT_REASON = (
 WITHOUT_TYPES = (
     "tenbyten/engines/native/",
     "tenbyten/learners/",
-    "tenbyten/openml/failures.py",
     "tenbyten/preprocessing/",
-    "tenbyten/study/schema.py",
 )
 
 # The rooms and modules that each may import, besides itself.

@@ -31,12 +31,12 @@ class Heard:
     response: Any = None
 
     @property
-    def status(self):
+    def status(self) -> int | None:
         """HTTP status of the answer, None without one."""
         return None if self.response is None else self.response.status_code
 
     @property
-    def excerpt(self):
+    def excerpt(self) -> str:
         """The first words of the answer."""
         # Cut afterwards: half a key would not be known for one.
         return without_key(" ".join(self.response.text.split()))[:160]

@@ -26,7 +26,7 @@ _MOST_LETTERS = 500
 class StrictLoader(yaml.SafeLoader):
     """YAML in which a key given twice is an error instead of the last one winning."""
 
-    def get_single_node(self):
+    def get_single_node(self) -> yaml.Node | None:
         """Compose the document, bounded in depth and in size, aliases written out."""
         node = super().get_single_node()
         values, deep = _measured(node, {})
@@ -39,7 +39,9 @@ class StrictLoader(yaml.SafeLoader):
             )
         return node
 
-    def construct_mapping(self, node, deep=False):
+    def construct_mapping(
+        self, node: yaml.MappingNode, deep: bool = False
+    ) -> dict[Hashable, Any]:
         """Build a mapping whose keys are all different."""
         keys = set()
         for key_node, _ in node.value:
@@ -55,7 +57,7 @@ class StrictLoader(yaml.SafeLoader):
             keys.add(key)
         return super().construct_mapping(node, deep)
 
-    def construct_yaml_int(self, node):
+    def construct_yaml_int(self, node: yaml.ScalarNode) -> int:
         """Read an integer of 64 bits, which is what engines and files can hold."""
         value = super().construct_yaml_int(node)
         if not -(2**63) <= value < 2**63:
@@ -64,7 +66,7 @@ class StrictLoader(yaml.SafeLoader):
             )
         return value
 
-    def construct_yaml_str(self, node):
+    def construct_yaml_str(self, node: yaml.ScalarNode) -> str:
         """Read text that a file in UTF-8 can hold: no half of a surrogate pair."""
         value = super().construct_yaml_str(node)
         value.encode("utf-8")
