@@ -9,6 +9,7 @@ from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import Tags
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from tenbyten.dataset import Attribute
@@ -113,7 +114,7 @@ class Learner(ClassifierMixin, BaseEstimator):
             )
         return self.classes_[predicted]
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         """Return scikit-learn's tags: the input that is taken."""
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = not self.takes_numeric

@@ -33,7 +33,7 @@ class Column:
         self.position = position
         self.labels = labels
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"column {self.position if self.name is None else repr(self.name)}"
 
     @property

@@ -4,6 +4,7 @@ from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
+from sklearn.utils import Tags
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from tenbyten.preprocessing.columns import is_frame, read_columns, read_values
@@ -21,7 +22,7 @@ class _Transformer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         self._columns = read_columns(X)
         return X, read_values(X, self._columns)
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         """Return scikit-learn's tags: text and missing values are taken."""
         tags = super().__sklearn_tags__()
         tags.input_tags.string = True
@@ -166,7 +167,7 @@ class MDLDiscretizer(_Transformer):
             )
         return binned
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         """Return scikit-learn's tags: the classes are needed."""
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True

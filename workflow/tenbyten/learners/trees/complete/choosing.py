@@ -34,6 +34,7 @@ def new_scratch(rows: TrainingRows) -> Scratch:
     )
 
 
+# Many parameters: a kernel gets its arrays and its memory one by one.
 @kernel
 def evaluate(
     rows, by_number, here, counts, tried, min_leaf, logs, scratch, gains, ratios, cuts
@@ -80,6 +81,7 @@ def evaluate(
             )  # fmt: skip
 
 
+# Many parameters: a kernel gets its arrays and its memory one by one.
 @kernel
 def _evaluate_labels(
     rows, here, tried, present, min_leaf, old, logs, scratch, gains, ratios

@@ -76,6 +76,7 @@ def _new_tables(rows):
     )
 
 
+# Many parameters: a kernel gets its arrays and its memory one by one.
 @kernel
 def _graft(
     test, attribute, first, branches, weights, leaves, rows, tables, candidates, grafts
@@ -126,6 +127,7 @@ def _graft(
     return grafts, used
 
 
+# Many parameters: a kernel gets its arrays and its memory one by one.
 @kernel
 def _fail(failing, free, order, start, stop, from_, to, passing, passed):
     """Write the rows that fail one test on the way to a node behind the others."""
@@ -164,6 +166,7 @@ def _part(order, start, stop, cells, rows, branches, moved):
     return bounds
 
 
+# Many parameters: a kernel gets its arrays and its memory one by one.
 @kernel
 def _find(
     tested, weights_here, leaves, leaf, rows, here, inside, others, tables, candidates

@@ -81,6 +81,7 @@ def prune(nodes, used, order, rows, confidence, subtree_raising):
         done.pop()
 
 
+# Many parameters: a kernel gets its arrays and its memory one by one.
 @kernel
 def _branch_errors(
     nodes, node, top, order, rows, confidence, errors, touched, visit, reached

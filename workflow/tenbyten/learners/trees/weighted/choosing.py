@@ -60,6 +60,7 @@ def new_scratch(rows: TrainingRows) -> Scratch:
     )
 
 
+# Many parameters: a kernel gets its arrays and its memory one by one.
 @kernel
 def evaluate(rows, here, weight_of, weight, min_leaf, scratch, gains, ratios, cuts):
     """Fill in gain, ratio and cut of all attributes; leave `here` sorted."""

@@ -64,6 +64,7 @@ def graft(tree: Tree, rows: TrainingRows) -> Tree:
     return grafted(tree, rows.n_values, grafts, used)
 
 
+# Many parameters: a kernel gets its arrays and its memory one by one.
 @kernel
 def _graft(test, attribute, cut, first, branches, leaves, rows, candidates, grafts):
     """Find the grafts of all leaves; return them and their number."""
@@ -210,6 +211,7 @@ def _find_labels(rows, attribute, part, whole, laplace, candidates, found):
     return found
 
 
+# Many parameters: a kernel gets its arrays and its memory one by one.
 @kernel
 def _find_cuts(rows, attribute, part, own, laplace, lower, upper, candidates, found):
     """Add the best cut on each side of a leaf's values; return how many there are."""
@@ -241,6 +243,7 @@ def _find_cuts(rows, attribute, part, own, laplace, lower, upper, candidates, fo
     return found
 
 
+# Many parameters: a kernel gets its arrays and its memory one by one.
 @kernel
 def _best_cut(order, values, part, classes, n_classes, laplace, bound, end, side):
     """Best cut from the low side up to `end` (0), or from the high side down (1).
