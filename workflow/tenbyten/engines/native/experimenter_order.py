@@ -48,15 +48,17 @@ def training_orders(
                 yield folds.training_rows(run, fold)
 
 
-def _shuffled(dataset, folds, run):
+def _shuffled(
+    dataset: Dataset, folds: Folds, run: int
+) -> Iterator[npt.NDArray[np.int64]]:
     """Yield the training rows of the folds of one run as WEKA shuffles them."""
     seed = folds.seed + run - 1
     order = weka_order(dataset.classes, folds=folds.folds, seed=seed)
-    fold_of_place = folds.test_fold[run - 1, order]
+    fold_of_position = folds.test_fold[run - 1, order]
     # The run's own shuffle drew from the same generator first.
     state = _shuffle(order.copy(), (np.int64(seed) ^ _MULTIPLIER) & _MASK)
     for fold in range(1, folds.folds + 1):
-        rows = order[fold_of_place != fold]
+        rows = order[fold_of_position != fold]
         state = _shuffle(rows, state)
         yield rows
 

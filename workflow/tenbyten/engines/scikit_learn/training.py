@@ -6,6 +6,7 @@ import time
 import warnings
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -84,46 +85,38 @@ def _predict_folds(
 ) -> Generator[Prediction]:
     names = ", ".join(learners)
     threads = ThreadpoolController()
-    labels = [len(attribute.labels or ()) for attribute in dataset.attributes[:-1]]
-    n_values = np.array(labels, dtype=np.int64)
     warned: dict[str, _Warned] = {name: {} for name in learners}
-    asked, timed = needs_probabilities(metrics), "fit_seconds" in metrics
+    timed = "fit_seconds" in metrics
     try:
         for run in range(first_run, folds.runs + 1):
             _log.info("%s: run %d of %d (%s)", dataset.name, run, folds.runs, names)
             for fold in range(1, folds.folds + 1):
-                training = folds.training_rows(run, fold)
-                classes = dataset.classes[training]
                 rows = folds.test_rows(run, fold)
-                encoded = None
+                encoded = _EncodedFold(dataset, folds.training_rows(run, fold), rows)
                 for name, learner in learners.items():
                     cell = (dataset.name, name, run, fold)
-                    probabilities: Any = None
                     with (
                         threads.limit(limits=1),
                         _counted(warned[name]),
                         attributed(*cell, advice=_ADVICE),
                     ):
-                        # The first classifier's memory may not hold its columns.
-                        encoded = encoded or _encoded(dataset, n_values, training, rows)
-                        known, unknown = encoded
                         fresh = _seeded(clone(learner), (seed, run, fold))
                         if timed and (run, fold) == (first_run, 1):
-                            clone(fresh).fit(known, classes)
-                        seconds = _fit(fresh, known, classes)
-                        predicted = fresh.predict(unknown)
-                        if asked:
-                            probabilities = fresh.predict_proba(unknown)
+                            encoded.fit(clone(fresh))
+                        seconds = encoded.fit(fresh)
+                        predicted = fresh.predict(encoded.test)
+                        probabilities = None
+                        if needs_probabilities(metrics):
+                            probabilities = fresh.predict_proba(encoded.test)
                     with attributed(*cell, plain=(ValueError,)):
                         _check_predicted(predicted, dataset, rows)
-                        if asked:
+                        if probabilities is not None:
+                            present = np.unique(encoded.classes)
                             probabilities = _of_declared_classes(
-                                probabilities, np.unique(classes), dataset, rows
+                                probabilities, present, dataset, rows
                             )
                     yield Prediction(
-                        name,
-                        run,
-                        fold,
+                        *cell[1:],
                         rows,
                         np.asarray(predicted, dtype=np.int64),
                         probabilities,
@@ -134,26 +127,45 @@ def _predict_folds(
             _report(warning, f"{dataset.name}, {name}")
 
 
-def _fit(learner: Any, known: npt.NDArray[Any], classes: npt.NDArray[Any]) -> float:
-    """Train a learner; return the seconds that took."""
-    started = time.perf_counter()
-    learner.fit(known, classes)
-    return time.perf_counter() - started
+class _EncodedFold:
+    """A training fold and its test rows, imputed and encoded when first needed.
 
+    That is while a classifier is at work: an encoding too large for the memory is the
+    classifier's failure.
+    """
 
-def _encoded(
-    dataset: Dataset,
-    n_values: npt.NDArray[np.int64],
-    training: npt.NDArray[np.int64],
-    rows: npt.NDArray[np.int64],
-) -> tuple[npt.NDArray[np.float64], ...]:
-    """Impute and encode the attributes of the training and of the test set."""
-    values = dataset.values[:, :-1]
-    replacements = means_and_modes(values[training], n_values)
-    return tuple(
-        _one_hot(replace_missing(values[part], replacements), n_values)
-        for part in (training, rows)
-    )
+    def __init__(
+        self,
+        dataset: Dataset,
+        training: npt.NDArray[np.int64],
+        rows: npt.NDArray[np.int64],
+    ) -> None:
+        self.classes = dataset.classes[training]
+        self._dataset = dataset
+        self._parts = training, rows
+
+    def fit(self, learner: Any) -> float:
+        """Train a learner; return the seconds that took."""
+        training, _ = self._encoded
+        started = time.perf_counter()
+        learner.fit(training, self.classes)
+        return time.perf_counter() - started
+
+    @property
+    def test(self) -> npt.NDArray[np.float64]:
+        """The encoded test rows."""
+        return self._encoded[1]
+
+    @cached_property
+    def _encoded(self) -> list[npt.NDArray[np.float64]]:
+        labels = [len(a.labels or ()) for a in self._dataset.attributes[:-1]]
+        n_values = np.array(labels, dtype=np.int64)
+        values = self._dataset.values[:, :-1]
+        replacements = means_and_modes(values[self._parts[0]], n_values)
+        return [
+            _one_hot(replace_missing(values[part], replacements), n_values)
+            for part in self._parts
+        ]
 
 
 def _one_hot(
