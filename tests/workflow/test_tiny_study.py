@@ -129,7 +129,7 @@ def test_snakemakes_report_has_the_tables(finished, tmp_path):
     assert code == 0, said
     text = (tmp_path / "report.html").read_text()
     assert "tables/front.csv" in text
-    assert "Decisions and numbers of both tests for subset" in text
+    assert "Decisions and numbers of both tests over subset" in text
     assert "figures/posteriors-GaussianNB-DecisionTree.svg" in text
 
 
