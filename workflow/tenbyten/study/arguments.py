@@ -14,19 +14,15 @@ if TYPE_CHECKING:
 
 
 class Arguments:
-    """Arguments of the functions behind each stage, taken from a study's settings.
-
-    Parameters
-    ----------
-    study : Study
-        The study.
-    """
+    """Arguments of the functions behind each stage, taken from a study's settings."""
 
     def __init__(self, study: Study) -> None:
         self._study = study
 
-    def _settings(self, keys: str) -> dict[str, Any]:
-        return {key: self._study[key] for key in keys.split()}
+    def _settings(self, keys: str, **renamed: str) -> dict[str, Any]:
+        """Return the values of some keys; those of `renamed` by other names."""
+        named = {key: key for key in keys.split()} | renamed
+        return {name: self._study[key] for name, key in named.items()}
 
     @property
     def split(self) -> dict[str, Any]:
@@ -46,24 +42,20 @@ class Arguments:
     @property
     def run_poisson(self) -> dict[str, Any]:
         """Arguments of `stages.run_poisson`."""
-        return self._settings("alpha seed") | {
-            "distribution": self._study["poisson"],
-            "draws": self._study["poisson_draws"],
-        }
+        renamed = {"distribution": "poisson", "draws": "poisson_draws"}
+        return self._settings("alpha seed", **renamed)
 
     @property
     def run_signed_rank(self) -> dict[str, Any]:
         """Arguments of `stages.run_signed_rank`."""
-        return self._settings("alpha") | {
-            "method": self._study["signed_rank"],
-            "sides": self._study["signed_rank_sides"],
-        }
+        renamed = {"method": "signed_rank", "sides": "signed_rank_sides"}
+        return self._settings("alpha", **renamed)
 
     @property
     def bayesian(self) -> dict[str, Any]:
         """Arguments of the Bayesian sign test and signed-rank test."""
-        settings = self._settings("rope seed prior_strength prior_place")
-        return settings | {"draws": self._study["bayesian_draws"]}
+        keys = "rope seed prior_strength prior_place"
+        return self._settings(keys, draws="bayesian_draws")
 
     @property
     def run_other_tests(self) -> dict[str, Any]:
@@ -72,11 +64,9 @@ class Arguments:
         by_table = {
             "pairwise": alpha | {"bayesian": self.bayesian},
             "omnibus": alpha,
-            "replicability": self._settings("alpha seed")
-            | {
-                "drawn": self._study["replicability_drawn"],
-                "draws": self._study["replicability_draws"],
-            },
+            "replicability": self._settings(
+                "alpha seed", drawn="replicability_drawn", draws="replicability_draws"
+            ),
             "sensitivity": self._settings("alpha folds rho"),
             "leave_one_out": self.run_signed_rank,
         }
@@ -84,11 +74,8 @@ class Arguments:
             by_table["hierarchical"] = self._settings("runs rho rope")
         if self._study["control"]:
             by_table["control"] = self._settings("control")
-        return {
-            "pairs": self._study.unordered_pairs,
-            "metric": self._study["metric"],
-            "arguments": by_table,
-        }
+        pairs = self._study.unordered_pairs
+        return self._settings("metric") | {"pairs": pairs, "arguments": by_table}
 
     @property
     def assess_sensitivity(self) -> dict[str, Any]:
@@ -110,11 +97,9 @@ class Arguments:
     @property
     def draw(self) -> dict[str, Any]:
         """Arguments of `stages.draw`."""
+        subsets, labels = self._study.datasets_by_subset, self._study.labels
         settings = self._settings("metric alpha control") | self.bayesian
-        return settings | {
-            "labels": self._study.labels,
-            "subsets": self._study.datasets_by_subset,
-        }
+        return settings | {"labels": labels, "subsets": subsets}
 
     @property
     def report(self) -> dict[str, Any]:

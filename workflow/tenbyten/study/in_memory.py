@@ -19,11 +19,10 @@ _OF_TABLE = ("datasets", "classifiers", "runs", "folds", "splitter")
 
 
 def name_for_files(table: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, str]]:
-    """Rename classifiers so that files can bear their names.
+    """Rename the classifiers of a table so that files can bear their names.
 
-    `table` has a column classifier. Returned are the same table with the new names,
-    and the names that were changed, by the new ones. If two classifiers would get the
-    same name a ValueError is raised.
+    Returned are the table with the new names, and the names that were changed, by the
+    new ones. Two classifiers that would get the same name raise a ValueError.
     """
     given = [str(name) for name in table["classifier"].unique()]
     names = {name: re.sub(r"[^A-Za-z0-9_.+-]+", "_", name)[:64] for name in given}
@@ -40,23 +39,9 @@ def name_for_files(table: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, str]]:
 def study_of(table: pd.DataFrame, settings: Mapping[str, Any]) -> Study:
     """Make the study whose accuracies a table holds.
 
-    Parameters
-    ----------
-    table : DataFrame
-        Columns dataset, classifier, run and fold, at least.
-    settings : dict
-        Keys of a study file but `datasets`, `classifiers`, `splitter`, `runs` and
-        `folds`; and ``labels``, names for people by the classifiers' names.
-
-    Returns
-    -------
-    Study
-        Its data sets and classifiers are in the order in which they first appear.
-
-    Raises
-    ------
-    ValueError
-        If the table lacks a column, or a setting is unknown or out of its range.
+    `table` and `settings` are those of `tenbyten.compare`. The study's data sets and
+    classifiers are in the order in which they first appear. A table that lacks a column
+    raises a ValueError, and so does a setting that is unknown or out of its range.
     """
     lacking = [c for c in ("dataset", "classifier", "run", "fold") if c not in table]
     if lacking or not len(table):
@@ -67,14 +52,12 @@ def study_of(table: pd.DataFrame, settings: Mapping[str, Any]) -> Study:
         )
     settings = dict(settings)
     labels = settings.pop("labels", {})
-    settled = [key for key in _OF_TABLE if key in settings]
-    if settled:
+    if settled := [key for key in _OF_TABLE if key in settings]:
         raise ValueError(
             f"compare: {settled[0]} is what the table says; leave the setting out"
         )
     names = [str(name) for name in table["classifier"].unique()]
-    unknown = [name for name in labels if name not in names]
-    if unknown:
+    if unknown := [name for name in labels if name not in names]:
         raise ValueError(
             f"compare: a label for {unknown[0]!r}, which is no classifier of the "
             f"table ({', '.join(names)})"

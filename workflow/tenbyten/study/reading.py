@@ -12,7 +12,7 @@ from typing import Any
 from tenbyten.files import PathLike
 from tenbyten.metrics import METRICS
 from tenbyten.study.schema import check_against_schema, read_schema, read_yaml
-from tenbyten.study.study import Study
+from tenbyten.study.study import Sheet, Study
 
 # Tables of the whole study, beside which those of a subset stand.
 _TAKEN = {"published", "sensitivity", "parity", "correlated_t.csv"}
@@ -26,32 +26,17 @@ _TURNING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
     """Check the machine's configuration and fill in its defaults.
 
-    Parameters
-    ----------
-    config : dict
-        Keys of config/config.yaml and of the command line.
-
-    Returns
-    -------
-    dict
-
-    Raises
-    ------
-    ValueError
-        Naming an unknown key, or one whose value is out of its range.
-    FileNotFoundError
-        If `arff_folder` or `accuracies` names nothing that exists.
+    `config` has the keys of config/config.yaml and of the command line. An unknown key,
+    or a value out of its range, raises a ValueError that names it; an `arff_folder` or
+    `accuracies` that does not exist a FileNotFoundError.
     """
     where = "config/config.yaml or --config"
     machine = check_against_schema(dict(config), read_schema("config"), where=where)
-    if machine["arff_folder"] and not Path(machine["arff_folder"]).is_dir():
-        raise FileNotFoundError(
-            f"arff_folder: no folder {machine['arff_folder']}; correct the path"
-        )
-    if machine["accuracies"] and not Path(machine["accuracies"]).is_file():
-        raise FileNotFoundError(
-            f"accuracies: no file {machine['accuracies']}; correct the path"
-        )
+    folder, accuracies = machine["arff_folder"], machine["accuracies"]
+    if folder and not Path(folder).is_dir():
+        raise FileNotFoundError(f"arff_folder: no folder {folder}; correct the path")
+    if accuracies and not Path(accuracies).is_file():
+        raise FileNotFoundError(f"accuracies: no file {accuracies}; correct the path")
     return machine
 
 
@@ -65,10 +50,6 @@ def read_study(study: PathLike, root: PathLike) -> Study:
     root : path
         The project's top folder.
 
-    Returns
-    -------
-    Study
-
     Raises
     ------
     FileNotFoundError
@@ -77,12 +58,11 @@ def read_study(study: PathLike, root: PathLike) -> Study:
         If a key or cell is unknown, missing, given twice or out of its range,
         or if the keys contradict each other.
     """
-    root = Path(root)
-    path = Path(study)
+    config, path = Path(root, "config"), Path(study)
     if path.suffix not in (".yaml", ".yml"):
-        path = root / "config" / f"{study}.yaml"
+        path = config / f"{study}.yaml"
     if not path.is_file():
-        known = sorted(file.stem for file in (root / "config").glob("*.yaml"))
+        known = sorted(file.stem for file in config.glob("*.yaml"))
         known.remove("config")
         raise FileNotFoundError(
             f"no study file at {path}; set `study` to one of {', '.join(known)} or to "
@@ -91,15 +71,16 @@ def read_study(study: PathLike, root: PathLike) -> Study:
     settings = check_against_schema(read_yaml(path), read_schema("study"), where=path)
     sheet = path.parent / settings["datasets"]
     datasets = read_sheet(sheet)
-    _check_name(path)
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,63}", path.stem):
+        raise ValueError(
+            f"{path}: results go to a folder named {path.stem!r}; rename the "
+            f"file to letters, digits, dots, plus and minus signs and underscores"
+        )
     return make_study(path, settings, datasets, sheet)
 
 
 def make_study(
-    path: Path,
-    settings: Mapping[str, Any],
-    datasets: dict[str, dict[str, Any]],
-    sheet: Path,
+    path: Path, settings: Mapping[str, Any], datasets: Sheet, sheet: Path
 ) -> Study:
     """Make a study of values that its schema has checked.
 
@@ -117,24 +98,17 @@ def make_study(
     }
     settings = {**defaults, **settings, "classifiers": classifiers}
     study = Study(path.stem, path, settings, datasets, sheet)
-    _check_metric(study)
-    _check_control(study)
-    _check_subsets(study)
-    _check_published(study)
-    _check_labels(study)
+    for fault in _faults(study):
+        raise ValueError(f"{path}: {fault}")
     return study
 
 
-def read_sheet(path: PathLike) -> dict[str, dict[str, Any]]:
-    """Read a data-set sheet: a dict of its rows by data-set name.
+def read_sheet(path: PathLike) -> Sheet:
+    """Read a data-set sheet.
 
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file.
-    ValueError
-        If a column is unknown, a cell is out of its range, a name stands twice,
-        or the numbers are not 1, 2, 3 and so on.
+    Without the file a FileNotFoundError is raised, and a ValueError if a column is
+    unknown, a cell is out of its range, a name stands twice, or the numbers are not 1,
+    2, 3 and so on.
     """
     path = Path(path)
     if not path.is_file():
@@ -145,7 +119,7 @@ def read_sheet(path: PathLike) -> dict[str, dict[str, Any]]:
     if not lines:
         raise ValueError(f"{path}: no row below the header")
     schema = read_schema("dataset")
-    datasets: dict[str, dict[str, Any]] = {}
+    datasets: Sheet = {}
     seen = set()
     for position, cells in enumerate(lines, start=1):
         row = dict(zip(header, cells, strict=False))
@@ -156,8 +130,7 @@ def read_sheet(path: PathLike) -> dict[str, dict[str, Any]]:
                 f"{where}: the row has more or fewer cells than the header; "
                 f"separate cells by one tab each"
             )
-        values = _typed(row, schema)
-        values = check_against_schema(values, schema, where=where)
+        values = check_against_schema(_typed(row, schema), schema, where=where)
         if values["number"] != position:
             raise ValueError(
                 f"{where}: number is {values['number']}, expected {position}; "
@@ -193,119 +166,106 @@ def _typed(row, schema):
     return values
 
 
-def _check_name(path):
-    """Refuse a file name that cannot name a folder of results."""
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,63}", path.stem):
-        raise ValueError(
-            f"{path}: results go to a folder named {path.stem!r}; rename the "
-            f"file to letters, digits, dots, plus and minus signs and underscores"
-        )
+def _faults(study):
+    """Yield the contradictions between a study's keys, each in words."""
+    yield from _faults_of_metric(study)
+    yield from _faults_of_control(study)
+    yield from _faults_of_subsets(study)
+    yield from _faults_of_published(study)
+    yield from _faults_of_labels(study)
+    yield from _faults_of_file_names("classifiers", study["classifiers"])
 
 
-def _check_metric(study):
-    """Refuse to compare what is not measured, and a rope as wide as the metric."""
+def _faults_of_metric(study):
+    """Find a metric that is not measured, and a rope as wide as the metric."""
     metric = study["metric"]
     if metric not in ("accuracy", *study["metrics"]):
         measured = ", ".join(study["metrics"]) or "none"
-        raise ValueError(
-            f"{study.path}: key metric: is {metric!r}, which is not measured; add it "
-            f"to `metrics` (now {measured}), or compare accuracy"
+        yield (
+            f"key metric: is {metric!r}, which is not measured; add it to `metrics` "
+            f"(now {measured}), or compare accuracy"
         )
     half = METRICS[metric].largest / 2
     if study["rope"] >= half:
-        raise ValueError(
-            f"{study.path}: key rope: is {study['rope']}; give a half-width below "
-            f"{half:g} in the unit of {metric}, as a fraction of accuracy: 0.01 is "
-            f"one percentage point"
+        yield (
+            f"key rope: is {study['rope']}; give a half-width below {half:g} in the "
+            f"unit of {metric}, as a fraction of accuracy: 0.01 is one percentage point"
         )
 
 
-def _check_control(study):
-    """Refuse a control that is no classifier of the study."""
-    names = list(study["classifiers"])
-    control = study["control"]
+def _faults_of_control(study):
+    """Find a control that is no classifier of the study."""
+    names, control = list(study["classifiers"]), study["control"]
     if control is not None and control not in names:
         near = difflib.get_close_matches(control, names, n=1)
         hint = f"did you mean {near[0]}?" if near else f"give one of {', '.join(names)}"
-        raise ValueError(
-            f"{study.path}: key control: is {control!r}, which is no classifier of "
-            f"the study; {hint}"
+        yield (
+            f"key control: is {control!r}, which is no classifier of the study; {hint}"
         )
 
 
-def _check_subsets(study):
-    """Refuse a range that is empty or goes beyond the last data set, and a taken name.
-
-    Tables of a subset stand beside tables of the whole study.
-    """
-    _refuse_same_files(study, "subsets", study["subsets"])
-    for subset in study["subsets"]:
-        if subset.lower() in _TAKEN:
-            raise ValueError(
-                f"{study.path}: subset {subset} has the name of a table of the whole "
-                f"study; rename it"
-            )
+def _faults_of_subsets(study):
+    """Find a range that is empty or goes beyond the last data set, and a taken name."""
+    yield from _faults_of_file_names("subsets", study["subsets"])
     last = len(study.datasets)
     for subset, (a, b) in study["subsets"].items():
+        if subset.lower() in _TAKEN:
+            yield (
+                f"subset {subset} has the name of a table of the whole study; rename it"
+            )
         if b > last:
-            raise ValueError(
-                f"{study.path}: subset {subset} goes to data set {b}, the sheet "
-                f"{study.sheet} has {last}; end the subset at {last}"
+            yield (
+                f"subset {subset} goes to data set {b}, the sheet {study.sheet} has "
+                f"{last}; end the subset at {last}"
             )
         if a > b:
-            raise ValueError(
-                f"{study.path}: subset {subset} goes from {a} to {b}; "
-                f"give the smaller number first"
-            )
+            yield f"subset {subset} goes from {a} to {b}; give the smaller number first"
         if a == b:
-            raise ValueError(
-                f"{study.path}: subset {subset} is data set {a} alone; a test over "
-                f"data sets needs at least two"
+            yield (
+                f"subset {subset} is data set {a} alone; a test over data sets needs "
+                f"at least two"
             )
 
 
-def _check_published(study):
-    """Refuse published decisions about subsets or pairs that the study has not."""
-    pairs = set(study.pairs)
+def _faults_of_published(study):
+    """Find published decisions about subsets or pairs that the study has not."""
     for subset, rows in study["published"]["decisions"].items():
         if subset not in study["subsets"]:
-            raise ValueError(
-                f"{study.path}: published decisions for {subset}, which is no subset; "
-                f"the subsets are {', '.join(study['subsets'])}"
+            yield (
+                f"published decisions for {subset}, which is no subset; the subsets "
+                f"are {', '.join(study['subsets'])}"
             )
-        for row, columns in rows.items():
-            for column in columns:
-                if (row, column) not in pairs:
-                    raise ValueError(
-                        f"{study.path}: a published decision for row {row}, column "
-                        f"{column}, which is no pair of its classifiers "
-                        f"({', '.join(study['classifiers'])}); correct the names"
-                    )
+        pairs = [(row, column) for row, columns in rows.items() for column in columns]
+        for row, column in pairs:
+            if (row, column) not in study.pairs:
+                yield (
+                    f"a published decision for row {row}, column {column}, which is no "
+                    f"pair of its classifiers ({', '.join(study['classifiers'])}); "
+                    f"correct the names"
+                )
 
 
-def _check_labels(study):
-    """Refuse what tables cannot print, and classifiers they could not tell apart."""
+def _faults_of_labels(study):
+    """Find text that tables cannot print, and labels that they could not tell apart."""
     texts = {"title": study["title"], "published.source": study["published"]["source"]}
     # Folded text of YAML ends with a line feed.
     texts = {key: text.replace("\n", " ") for key, text in texts.items()}
-    named = {f"classifiers.{name}.label": name for name in study["classifiers"]}
-    texts |= {key: study.labels[name] for key, name in named.items()}
+    texts |= {f"classifiers.{name}.label": x for name, x in study.labels.items()}
     for key, text in texts.items():
         if wrong := next(filter(_is_unprintable, text), None):
-            raise ValueError(
-                f"{study.path}: key {key}: the character {wrong!a}, which cannot be "
-                f"printed, is in {text[:80]!a}; take it out"
+            yield (
+                f"key {key}: the character {wrong!a}, which cannot be printed, is in "
+                f"{text[:80]!a}; take it out"
             )
-    seen = {key: " ".join(texts[key].split()) for key in named}
+    seen = {name: " ".join(label.split()) for name, label in study.labels.items()}
     counted = Counter(seen.values())
-    for key, name in named.items():
-        if counted[seen[key]] > 1 or not seen[key]:
-            what = "so has another one" if seen[key] else "which nobody can see"
-            raise ValueError(
-                f"{study.path}: classifier {name} has the label {texts[key]!r}, "
-                f"{what}; give them different labels"
+    for name, label in study.labels.items():
+        if counted[seen[name]] > 1 or not seen[name]:
+            what = "so has another one" if seen[name] else "which nobody can see"
+            yield (
+                f"classifier {name} has the label {label!r}, {what}; give them "
+                f"different labels"
             )
-    _refuse_same_files(study, "classifiers", study["classifiers"])
 
 
 def _is_unprintable(letter):
@@ -317,12 +277,12 @@ def _is_unprintable(letter):
     )
 
 
-def _refuse_same_files(study, what, names):
-    """Refuse names whose files some file systems would take for one."""
+def _faults_of_file_names(what, names):
+    """Find names whose files some file systems would take for one."""
     counted = Counter(name.lower() for name in names)
     for name in names:
         if counted[name.lower()] > 1:
-            raise ValueError(
-                f"{study.path}: two {what} are called {name} but for upper and "
-                f"lower case, which some file systems do not tell apart; rename one"
+            yield (
+                f"two {what} are called {name} but for upper and lower case, which "
+                f"some file systems do not tell apart; rename one"
             )

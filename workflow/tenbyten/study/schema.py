@@ -31,9 +31,7 @@ class StrictLoader(yaml.SafeLoader):
         node = super().get_single_node()
         values, deep = _measured(node, {})
         if values > _MOST_VALUES or deep > _MOST_DEEP:
-            raise yaml.constructor.ConstructorError(
-                None,
-                None,
+            raise _refusal(
                 f"more than {_MOST_VALUES} values, or more than {_MOST_DEEP} deep, "
                 f"aliases written out",
             )
@@ -47,13 +45,9 @@ class StrictLoader(yaml.SafeLoader):
         for key_node, _ in node.value:
             key = self.construct_object(key_node, deep=True)
             if not isinstance(key, Hashable):
-                raise yaml.constructor.ConstructorError(
-                    None, None, "a key that is no text or number", key_node.start_mark
-                )
+                raise _refusal("a key that is no text or number", key_node)
             if key in keys:
-                raise yaml.constructor.ConstructorError(
-                    None, None, f"key {key!r} is given twice", node.start_mark
-                )
+                raise _refusal(f"key {key!r} is given twice", node)
             keys.add(key)
         return super().construct_mapping(node, deep)
 
@@ -61,9 +55,7 @@ class StrictLoader(yaml.SafeLoader):
         """Read an integer of 64 bits, which is what engines and files can hold."""
         value = super().construct_yaml_int(node)
         if not -(2**63) <= value < 2**63:
-            raise yaml.constructor.ConstructorError(
-                None, None, "an integer of more than 64 bits", node.start_mark
-            )
+            raise _refusal("an integer of more than 64 bits", node)
         return value
 
     def construct_yaml_str(self, node: yaml.ScalarNode) -> str:
@@ -77,6 +69,12 @@ for _kind in ("int", "str"):
     StrictLoader.add_constructor(
         f"tag:yaml.org,2002:{_kind}", getattr(StrictLoader, f"construct_yaml_{_kind}")
     )
+
+
+def _refusal(said, node=None):
+    """Return an error of the loader that points at a node."""
+    mark = None if node is None else node.start_mark
+    return yaml.constructor.ConstructorError(None, None, said, mark)
 
 
 def _measured(node, known):
@@ -98,13 +96,10 @@ def _measured(node, known):
 
 
 def read_yaml(path: PathLike) -> Any:
-    """Read a YAML file in which no key stands twice.
+    """Read a YAML file in UTF-8, in which no key stands twice.
 
-    Raises
-    ------
-    ValueError
-        If the file is not UTF-8, not YAML, gives a key twice, or holds values too
-        deep or too many for a study.
+    A file that is none, or whose values are too deep or too many for a study, raises a
+    ValueError.
     """
     text = Path(path).read_bytes()
     try:
@@ -129,10 +124,7 @@ def check_against_schema(
 ) -> dict[str, Any]:
     """Return `values` with the schema's defaults filled in.
 
-    Raises
-    ------
-    ValueError
-        Naming `where`, the key, its value and what the schema wants.
+    If they do not fit, a ValueError names `where`, the key, its value and the remedy.
     """
     error = jsonschema.exceptions.best_match(_Validator(schema).iter_errors(values))
     if error is not None:
@@ -196,8 +188,7 @@ def _in_words(error):
     """Word a schema error: the key, its value, the remedy."""
     key = ".".join(str(part) for part in error.absolute_path)
     at = f"key {key}: " if key else ""
-    names = error.instance if isinstance(error.instance, dict) else ()
-    for name in names:
+    for name in error.instance if isinstance(error.instance, dict) else ():
         if not isinstance(name, str):
             return f"{at}the name {name!r} is not text; write it in quotes"
     if error.validator == "additionalProperties":
@@ -212,10 +203,8 @@ def _in_words(error):
     if error.validator == "enum":
         values = ", ".join(str(value) for value in error.validator_value)
         return f"{at}is {error.instance!r}; give one of {values}"
-    if error.validator == "pattern":
-        what = f"must match {error.validator_value}"
-    else:
-        what = error.message
+    is_pattern = error.validator == "pattern"
+    what = f"must match {error.validator_value}" if is_pattern else error.message
     description = error.schema.get("description", "").strip()
     meaning = f" ({description})" if description else ""
     return f"{at}is {error.instance!r}: {what}{meaning}"

@@ -9,6 +9,9 @@ from tenbyten.engines import ENGINES, Panel, find_engine, read_offers, twin_engi
 from tenbyten.metrics import METRICS
 from tenbyten.study.arguments import Arguments
 
+# The rows of a data-set sheet, by data-set name.
+Sheet = dict[str, dict[str, Any]]
+
 
 @dataclass(frozen=True)
 class Study:
@@ -23,16 +26,16 @@ class Study:
     settings : dict
         Every key of the study schema; `control` is None without one.
     datasets : dict of str to dict
-        The rows of the sheet by data-set name, in order of their numbers; an
+        The rows of the data-set sheet by data-set name, in order of their numbers; an
         empty cell is left out.
     sheet : Path
-        The data-set sheet.
+        Its file.
     """
 
     name: str
     path: Path
     settings: dict[str, Any]
-    datasets: dict[str, dict[str, Any]]
+    datasets: Sheet
     sheet: Path
 
     def __getitem__(self, key: str) -> Any:
@@ -74,12 +77,8 @@ class Study:
     @property
     def design(self) -> dict[str, Any]:
         """The cells of the long table: arguments of `accuracies.long_table.collect`."""
-        return {
-            "datasets": list(self.datasets),
-            "classifiers": list(self["classifiers"]),
-            "runs": self["runs"],
-            "folds": self["folds"],
-        }
+        cells = {"datasets": list(self.datasets), "classifiers": [*self["classifiers"]]}
+        return cells | {"runs": self["runs"], "folds": self["folds"]}
 
     @property
     def schemes(self) -> dict[str, tuple[str, str]]:
@@ -124,34 +123,20 @@ class Study:
         return first, last
 
     def panels(self, engine: str) -> dict[str, Panel]:
-        """Group the classifiers that one job evaluates together.
+        """Group the classifiers that one job evaluates together, by the panels' names.
 
-        Parameters
-        ----------
-        engine : str
-            The engine of every classifier that offers it: the machine's `engine`.
-
-        Returns
-        -------
-        dict of str to Panel
-            All that run on `engine` share the panel of its name; those of another
-            engine share ``weka-only``, say, or are each their own
-            (``scikit_learn-Forest``), as the engine has it. A panel of one name is
-            the same in every call.
-
-        Raises
-        ------
-        ValueError
-            If a classifier names no engine.
+        All that offer `engine`, the machine's, share the panel of its name; those of
+        another engine share ``weka-only``, say, or are each their own
+        (``scikit_learn-Forest``), according to the engine. A panel of one name is the
+        same in every call. A classifier that names no engine raises a ValueError.
         """
         panels: dict[str, Panel] = {}
         for name, entry in self["classifiers"].items():
             offers = read_offers(name, entry)
             if not offers:
                 raise ValueError(
-                    f"{self.path}: classifier {name} names no engine; give it one "
-                    f"of {', '.join(ENGINES)}, or bring its results by "
-                    f"accuracies=FILE.csv"
+                    f"{self.path}: classifier {name} names no engine; give it one of "
+                    f"{', '.join(ENGINES)}, or bring its results by accuracies=FILE.csv"
                 )
             chosen = engine if engine in offers else next(iter(offers))
             panel = chosen if chosen == engine else f"{chosen}-only"
