@@ -77,7 +77,7 @@ def prepare(uci, name, runs, scratch):
         name=name,
         target=row["target"],
         drop=[attribute for attribute in row["drop"].split(";") if attribute],
-        source=row["file"],
+        where=row["file"],
     )
     if row["impute"] == "yes":
         dataset = impute(dataset)

@@ -231,7 +231,7 @@ def test_weka_reads_our_files_as_we_meant_them(uci, read_by_weka, tmp_path):
             name=row["name"],
             target=row["target"],
             drop=[name for name in row["drop"].split(";") if name],
-            source=row["name"],
+            where=row["name"],
         )
         for row in rows
     ]

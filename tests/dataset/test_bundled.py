@@ -37,7 +37,7 @@ def texts(dataset):
 
 def read_uci(folder, name, target="class"):
     raw = read_arff(folder / f"{name}.arff")
-    return canonical(raw, name=name, target=target, source=name)
+    return canonical(raw, name=name, target=target, where=name)
 
 
 @pytest.mark.parametrize("name", BUNDLED)

@@ -14,8 +14,7 @@ from tenbyten.dataset.canonical import (
     read_dataset,
     write_dataset,
 )
-from tenbyten.dataset.raw import RawTable
-from tenbyten.dataset.table import FACTS, Attribute
+from tenbyten.dataset.table import FACTS, Attribute, RawTable
 
 NAN = np.nan
 # A table with its class in the middle, and one attribute of text.
@@ -40,7 +39,7 @@ RAW = RawTable(
 
 def make(raw=RAW, **changes):
     """Make RAW canonical in the ordinary way, but for `changes`."""
-    arguments = {"name": "t", "target": "kind", "drop": ["note"], "source": "t.arff"}
+    arguments = {"name": "t", "target": "kind", "drop": ["note"], "where": "t.arff"}
     return canonical(raw, **(arguments | changes))
 
 
@@ -124,7 +123,7 @@ def test_anneal_with_missing_cells_becomes_anneal_with_labels(uci, declared):
                 attribute = Attribute(attribute.name, attribute.labels[1:])
         attributes.append(attribute)
     assert missing == 22_175
-    common = {"name": "anneal", "target": "class", "source": "anneal.arff"}
+    common = {"name": "anneal", "target": "class", "where": "anneal.arff"}
     copy = RawTable(tuple(attributes), values)
     again = canonical(copy, **common, missing_is_label=True)
     expected = canonical(shared, **common)
@@ -162,7 +161,7 @@ def test_only_the_first_rows_without_a_class_are_listed():
     with pytest.raises(
         ValueError, match=r"7 of 9 rows \(2, 3, 4, 5, 6, \.\.\., from 1"
     ):
-        canonical(RawTable(attributes, values), name="t", target="c", source="t.arff")
+        canonical(RawTable(attributes, values), name="t", target="c", where="t.arff")
 
 
 def test_missing_class_is_no_label():
@@ -213,7 +212,7 @@ def test_uci_tables_have_the_facts_of_their_sheet(uci):
             name=row["name"],
             target=row["target"],
             drop=[name for name in row["drop"].split(";") if name],
-            source=row["file"],
+            where=row["file"],
         )
         expected = {fact: int(row[fact]) for fact in FACTS}
         check_facts(dataset, expected, where=row["name"])

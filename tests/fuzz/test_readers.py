@@ -131,7 +131,7 @@ def take_arff(path):
         if attribute.is_nominal:
             assert np.isin(known, np.arange(len(attribute.labels))).all()
     target = raw.attributes[-1].name
-    made = {"name": "it", "target": target, "source": path}
+    made = {"name": "it", "target": target, "where": path}
     dataset = refused(lambda: canonical(raw, **made), str(path))
     if dataset is not None:
         again = path.with_name("again.arff")

@@ -55,7 +55,7 @@ def uci_twin(folder, name):
         (row,) = [r for r in csv.DictReader(file, delimiter="\t") if r["name"] == name]
     raw = read_arff(folder / row["file"])
     drop = [attribute for attribute in row["drop"].split(";") if attribute]
-    return Twin(canonical(raw, name=name, target=row["target"], drop=drop, source=name))
+    return Twin(canonical(raw, name=name, target=row["target"], drop=drop, where=name))
 
 
 def random_fold(seed):

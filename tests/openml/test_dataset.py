@@ -192,7 +192,7 @@ def test_without_md5_and_number_of_rows_the_sheets_facts_tell(
     server.script[QUALITIES.format(7)] = repeat(qualities)
     table = read_fetched(fetch(tmp_path, connection), where=WHERE)
     dataset = canonical(
-        table.raw, name="coins", target="side", drop=table.ignored, source=WHERE
+        table.raw, name="coins", target="side", drop=table.ignored, where=WHERE
     )
     with pytest.raises(ValueError, match="instances 2, the sheet says 3"):
         check_facts(dataset, {"instances": 3}, where=WHERE)
@@ -274,7 +274,7 @@ def serve(row, uci, server, path):
         default_target=DEFAULT_TARGETS.get(name, row["target"]),
         ignored=[IGNORED[name]] if name in IGNORED else [],
     )
-    return canonical(raw, name=name, target=row["target"], drop=drop, source=name)
+    return canonical(raw, name=name, target=row["target"], drop=drop, where=name)
 
 
 def from_openml(row, folder, connection):
@@ -291,7 +291,7 @@ def from_openml(row, folder, connection):
         target=table.target,
         drop=table.ignored,
         missing_is_label=name == "anneal",
-        source=name,
+        where=name,
     )
 
 

@@ -13,8 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tenbyten.dataset.raw import RawTable
-from tenbyten.dataset.table import Attribute, Dataset
+from tenbyten.dataset.table import Attribute, Dataset, RawTable
 from tenbyten.files import PathLike, atomic_open
 
 # To WEKA every character up to the space is blank, and no other.
@@ -42,15 +41,7 @@ _EMPTY_CELL = "an empty cell or label; write ? for a missing value, '' for the l
 def read_arff(path: PathLike) -> RawTable:
     r"""Read an ARFF file.
 
-    Parameters
-    ----------
-    path : path-like
-        A dense ARFF file in UTF-8, its target anywhere.
-
-    Returns
-    -------
-    RawTable
-        Attributes, rows and labels in the order of the file.
+    Attributes, rows and labels are in the order of the file.
 
     Raises
     ------
@@ -65,7 +56,7 @@ def read_arff(path: PathLike) -> RawTable:
     values as commas do. Escapes in quotes are Java's: ``\n``, ``\'``, octal.
     """
     path = Path(path)
-    lines = enumerate(_read_text(path).split("\n"), 1)
+    lines = _lines(path)
     attributes, textual = _read_header(lines, path)
     numbers, rows = _read_rows(lines, len(attributes), path)
     values = np.full((len(rows), len(attributes)), math.nan)
@@ -89,17 +80,8 @@ def read_arff(path: PathLike) -> RawTable:
 def write_arff(dataset: Dataset, path: PathLike) -> None:
     """Write `dataset` so that reading it gives the same bits, in WEKA too.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        The data set; its name becomes the name of the relation.
-    path : path-like
-        The file, in UTF-8.
-
-    Raises
-    ------
-    ValueError
-        If a value is infinite, or not the index of a label of its attribute.
+    Its name becomes the name of the relation. A value that is infinite, or not the
+    index of a label of its attribute, raises a ValueError.
     """
     header = [f"@relation {_quote(dataset.name)}", ""]
     columns = []
@@ -115,8 +97,8 @@ def write_arff(dataset: Dataset, path: PathLike) -> None:
         file.writelines(f"{line}\n" for line in [*header, "", "@data", *rows])
 
 
-def _read_text(path):
-    """Decode the file, every line ended by a line feed."""
+def _lines(path):
+    """Yield the number and the text of every line that is not empty or a comment."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -125,16 +107,17 @@ def _read_text(path):
             f"{path}, line {line}: byte 0x{error.object[error.start]:02x} is not "
             f"UTF-8; save the file as UTF-8"
         ) from None
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    for number, line in enumerate(text.split("\n"), 1):
+        line = line.strip(_BLANKS)
+        if line and not line.startswith("%"):
+            yield number, line
 
 
 def _read_header(lines, path):
     """Take `lines` up to ``@data``: all attributes, and the types of textual ones."""
     attributes, textual = {}, {}
     for number, line in lines:
-        line = line.strip(_BLANKS)
-        if not line or line.startswith("%"):
-            continue
         keyword, rest = _KEYWORD.match(line).groups()
         try:
             if keyword.lower() == "@data":
@@ -191,10 +174,8 @@ def _read_labels(name, text):
     """Read the labels of a domain, the opening brace gone."""
     words, rest = _split(text)
     if not rest.startswith("}"):
-        raise ValueError(
-            f"attribute {name!r}: no }} ends its labels on this line; "
-            f"cannot read {rest[:40]!r}"
-        )
+        at = f"attribute {name!r}: no }} ends its labels on this line"
+        raise ValueError(f"{at}; cannot read {rest[:40]!r}")
     rest = rest[1:].strip(_BLANKS)
     if rest and not rest.startswith("%"):
         raise ValueError(f"attribute {name!r}: {rest[:40]!r} after }}; take it out")
@@ -211,9 +192,6 @@ def _read_rows(lines, count, path):
     """Read the rows of `count` cells: their line numbers and their cells."""
     numbers, rows = [], []
     for number, line in lines:
-        line = line.strip(_BLANKS)
-        if not line or line.startswith("%"):
-            continue
         try:
             cells = _read_cells(line)
             if len(cells) != count:
@@ -292,9 +270,8 @@ def _codes(attribute, cells):
 def _refusal(attribute):
     """Explain a value that `attribute` cannot have, with the remedy."""
     if attribute.is_nominal:
-        return (
-            f"not one of its {len(attribute.labels)} labels; correct it or declare it"
-        )
+        labels = len(attribute.labels)
+        return f"not one of its {labels} labels; correct it or declare it"
     return "not a finite number; correct it, or write ? where it is missing"
 
 

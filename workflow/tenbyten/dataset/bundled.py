@@ -16,25 +16,8 @@ from tenbyten.dataset.table import Attribute, Dataset
 
 
 def read_bundled(name: str) -> Dataset:
-    """Make a bundled data set.
+    """Make the data set of a name out of `BUNDLED`; others raise a ValueError.
 
-    Parameters
-    ----------
-    name : str
-        One of `BUNDLED`.
-
-    Returns
-    -------
-    Dataset
-        Its name is `name`.
-
-    Raises
-    ------
-    ValueError
-        If no data set of that name is bundled.
-
-    Notes
-    -----
     iris, wine, breast-cancer-wisconsin-diagnostic and digits are the tables that
     scikit-learn carries, their classes in the order of its targets. The others
     have a row for every possible case, and are made by rule:
@@ -55,20 +38,18 @@ def read_bundled(name: str) -> Dataset:
     .. [4] Cendrowska (1987). Int. J. Man-Machine Studies 27, 349-370.
     """
     if name not in _MAKERS:
-        raise ValueError(
-            f"no bundled data set {name!r}; there are {', '.join(BUNDLED)}"
-        )
-    attributes, values = _MAKERS[name]()
-    return Dataset(name, attributes, values)
+        known = ", ".join(BUNDLED)
+        raise ValueError(f"no bundled data set {name!r}; there are {known}")
+    return Dataset(name, *_MAKERS[name]())
 
 
-def _from_scikit_learn(loader):
+def _from_scikit_learn(table):
     """Take one of scikit-learn's tables, all of whose predictors are numeric."""
     from sklearn import datasets
 
-    bunch = getattr(datasets, loader)()
-    names = [str(name) for name in bunch.feature_names]
-    labels = tuple(str(name) for name in bunch.target_names)
+    bunch = getattr(datasets, f"load_{table}")()
+    labels = tuple(map(str, bunch.target_names))
+    names = map(str, bunch.feature_names)
     attributes = (*map(Attribute, names), Attribute("class", labels))
     return attributes, np.column_stack([bunch.data, bunch.target]).astype(float)
 
@@ -107,14 +88,10 @@ def _tic_tac_toe():
     drawn = ~wins(0) & ~wins(1) & (blank == 0) & (x == o + 1)
     boards = np.concatenate([boards[x_won], boards[o_won], boards[drawn]])
     negative = np.arange(len(boards)) >= x_won.sum()
-    attributes = (
-        *(
-            Attribute(f"{row}-{column}-square", ("x", "o", "b"))
-            for row in ("top", "middle", "bottom")
-            for column in ("left", "middle", "right")
-        ),
-        Attribute("class", ("positive", "negative")),
-    )
+    positions = product(("top", "middle", "bottom"), ("left", "middle", "right"))
+    names = [f"{row}-{column}-square" for row, column in positions]
+    attributes = [Attribute(name, ("x", "o", "b")) for name in names]
+    attributes = (*attributes, Attribute("class", ("positive", "negative")))
     return attributes, np.column_stack([boards, negative]).astype(float)
 
 
@@ -128,13 +105,9 @@ def _monks(problem):
         2: (cases == 0).sum(1) == 2,
         3: ((a5 == 3) & (a4 == 1)) | ((a5 != 4) & (a2 != 3)),
     }[problem]
-    attributes = (
-        *(
-            Attribute(f"a{position}", tuple(map(str, range(1, count + 1))))
-            for position, count in enumerate(counts, 1)
-        ),
-        Attribute("class", ("0", "1")),
-    )
+    domains = [tuple(map(str, range(1, count + 1))) for count in counts]
+    attributes = [Attribute(f"a{n}", labels) for n, labels in enumerate(domains, 1)]
+    attributes = (*attributes, Attribute("class", ("0", "1")))
     return attributes, np.column_stack([cases, concept]).astype(float)
 
 
@@ -157,12 +130,10 @@ def _contact_lenses():
 
 
 _MAKERS: dict[str, Callable[[], tuple[tuple[Attribute, ...], npt.NDArray[Any]]]] = {
-    "iris": partial(_from_scikit_learn, "load_iris"),
-    "wine": partial(_from_scikit_learn, "load_wine"),
-    "breast-cancer-wisconsin-diagnostic": partial(
-        _from_scikit_learn, "load_breast_cancer"
-    ),
-    "digits": partial(_from_scikit_learn, "load_digits"),
+    "iris": partial(_from_scikit_learn, "iris"),
+    "wine": partial(_from_scikit_learn, "wine"),
+    "breast-cancer-wisconsin-diagnostic": partial(_from_scikit_learn, "breast_cancer"),
+    "digits": partial(_from_scikit_learn, "digits"),
     "balance-scale": _balance_scale,
     "tic-tac-toe": _tic_tac_toe,
     "monks-1": partial(_monks, 1),

@@ -3,12 +3,12 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
+from typing import Any
 
 import numpy as np
 
 from tenbyten.dataset.arff import read_arff, write_arff
-from tenbyten.dataset.raw import RawTable
-from tenbyten.dataset.table import Attribute, Dataset
+from tenbyten.dataset.table import Attribute, Dataset, RawTable
 from tenbyten.files import PathLike
 
 
@@ -20,33 +20,14 @@ def canonical(
     drop: Sequence[str] = (),
     keep: Collection[str] | None = None,
     missing_is_label: bool = False,
-    source: PathLike,
+    where: PathLike,
 ) -> Dataset:
     """Make the canonical data set: the class last, the others in their order.
 
-    Parameters
-    ----------
-    raw : RawTable
-        The table as its source gives it.
-    name : str
-        The data set's name, as tables and file names use it.
-    target : str
-        Attribute that becomes the class.
-    drop : sequence of str
-        Attributes to leave out.
-    keep : sequence of str, optional
-        Predictors to keep; all by default. The class need not be among them.
-    missing_is_label : bool, default=False
-        Whether a missing value of a nominal predictor is its label ``?``, which
-        becomes its first label if it has none. Numeric values stay missing.
-    source : str
-        Origin of the table (its file, or the row of the sheet that asks for it);
-        messages begin with it.
-
-    Returns
-    -------
-    Dataset
-        Rows in the order of `raw`.
+    Rows keep the order of `raw`, the table as its source gives it. With
+    `missing_is_label` a missing value of a nominal predictor is its label ``?``, which
+    becomes its first label if it has none; numeric values stay missing. The class need
+    not be in `keep`.
 
     Raises
     ------
@@ -56,46 +37,26 @@ def canonical(
         row or predictor is left; if a predictor is a string or date.
     """
     names = [attribute.name for attribute in raw.attributes]
-    _check_names(names, target=target, drop=drop, keep=keep, where=source)
-    predictors = [
-        column
-        for column, attribute in enumerate(names)
-        if attribute != target
-        and attribute not in drop
-        and (keep is None or attribute in keep)
-    ]
-    order = [*predictors, names.index(target)]
-    _check_types(raw, order, where=source)
+    _check_names(names, target=target, drop=drop, keep=keep, where=where)
+    wanted = set(names if keep is None else keep) - {target, *drop}
+    order = [column for column, name in enumerate(names) if name in wanted]
+    order.append(names.index(target))
+    _check_types(raw, order, where=where)
     attributes = tuple(raw.attributes[column] for column in order)
     dataset = Dataset(name, attributes, raw.values[:, order])
-    _check_class(dataset, where=source)
+    _check_class(dataset, where=where)
     return _label_missing(dataset) if missing_is_label else dataset
 
 
-def check_facts(
-    dataset: Dataset, expected: Mapping[str, int], *, where: PathLike
-) -> None:
-    """Hold a data set to the facts in its sheet.
+def check_facts(dataset: Dataset, row: Mapping[str, Any], *, where: PathLike) -> None:
+    """Hold a data set to the facts in its row.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        The canonical data set.
-    expected : dict of str to int
-        Some or all of the facts in `FACTS`.
-    where : str
-        File and row of the sheet, for the message.
-
-    Raises
-    ------
-    ValueError
-        If a fact differs; the message has every differing fact, both numbers.
+    If one differs, a ValueError has every differing fact, both numbers.
     """
-    facts = dataset.facts
     differing = [
-        f"{fact} {facts[fact]}, the sheet says {count}"
-        for fact, count in expected.items()
-        if facts[fact] != count
+        f"{fact} {count}, the sheet says {row[fact]}"
+        for fact, count in dataset.facts.items()
+        if row.get(fact, count) != count
     ]
     if differing:
         raise ValueError(
@@ -108,7 +69,7 @@ def check_facts(
 def read_dataset(path: PathLike, *, name: str) -> Dataset:
     """Read the canonical data set that `write_dataset` wrote, as `name`."""
     raw = read_arff(path)
-    return canonical(raw, name=name, target=raw.attributes[-1].name, source=path)
+    return canonical(raw, name=name, target=raw.attributes[-1].name, where=path)
 
 
 # The canonical file is ARFF just as `write_arff` makes it.

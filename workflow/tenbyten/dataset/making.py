@@ -9,7 +9,7 @@ from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.bundled import read_bundled
 from tenbyten.dataset.canonical import canonical, check_facts
 from tenbyten.dataset.sources import Source
-from tenbyten.dataset.table import FACTS, Dataset
+from tenbyten.dataset.table import Dataset
 from tenbyten.files import PathLike, sha256_of, write_json
 from tenbyten.preprocessing.imputation import impute
 
@@ -27,20 +27,8 @@ def make_canonical(
 ) -> tuple[Dataset, dict[str, Any]]:
     """Read a data set from its source and bring it into canonical form.
 
-    Parameters
-    ----------
-    source : Source
-        Origin of the data set.
-    row : dict
-        Its row of the sheet.
-    name : str
-        The data set's name.
-    where : str
-        Sheet, row and name, for errors.
-    fetched : path, optional
-        The folder of a fetched OpenML data set.
-    task : path, optional
-        The folder of a fetched OpenML task.
+    If the table cannot be made canonical or differs from the sheet, a ValueError is
+    raised.
 
     Returns
     -------
@@ -50,11 +38,6 @@ def make_canonical(
     origin : dict
         Source, checksum of the file that it was read from, facts
         before imputation, and ``imputed`` where it was.
-
-    Raises
-    ------
-    ValueError
-        If the table cannot be made canonical or differs from the sheet.
     """
     if source.kind == "bundled":
         dataset, origin = replace(read_bundled(str(source.at)), name=name), {}
@@ -70,10 +53,9 @@ def make_canonical(
             drop=drop,
             keep=_names(row.get("keep")),
             missing_is_label=source.kind != "arff" and row.get("missing") == "label",
-            source=where,
+            where=where,
         )
-    expected = {fact: row[fact] for fact in FACTS if fact in row}
-    check_facts(dataset, expected, where=where)
+    check_facts(dataset, row, where=where)
     facts = dataset.facts
     told = ", ".join(f"{fact} {count}" for fact, count in facts.items())
     _log.info("%s: from %s %s: %s", name, source.kind, source.at, told)
@@ -84,11 +66,9 @@ def make_canonical(
     return dataset, origin
 
 
-def write_origin(
-    origin: Mapping[str, Any], dataset_path: PathLike, path: PathLike
-) -> None:
-    """Write `origin` as JSON, with the checksum of the canonical file."""
-    origin = {**origin, "sha256": sha256_of(dataset_path)}
+def write_origin(origin: dict[str, Any], dataset: PathLike, path: PathLike) -> None:
+    """Write `origin` as JSON, with the checksum of the file of `dataset`."""
+    origin = origin | {"sha256": sha256_of(dataset)}
     write_json(dict(sorted(origin.items())), path)
 
 

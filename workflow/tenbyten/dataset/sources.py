@@ -13,15 +13,14 @@ if TYPE_CHECKING:
     from tenbyten.openml.client import Connection
 
 
+Row = Mapping[str, Any]
+
+
 class Source(NamedTuple):
     """Origin of a data set.
 
-    Attributes
-    ----------
-    kind : str
-        ``bundled``, ``arff``, ``openml`` or ``openml_task``.
-    at : str or int
-        The bundled name, the file's path, or OpenML's id of data set or task.
+    Of the kind ``bundled``, ``arff``, ``openml`` or ``openml_task``, and at the bundled
+    name, the file's path, or OpenML's id of data set or task.
     """
 
     kind: str
@@ -29,28 +28,15 @@ class Source(NamedTuple):
 
 
 def find_sources(
-    datasets: Mapping[str, Mapping[str, Any]],
-    *,
-    sheet: Path,
-    arff_folder: PathLike = "",
+    datasets: Mapping[str, Row], *, sheet: Path, arff_folder: PathLike = ""
 ) -> dict[str, Source]:
     """Choose where every data set of a sheet comes from.
 
     A file of `arff_folder` goes before everything else; then come the bundled data
     sets, OpenML's task, OpenML's data set, and an ARFF file beside the sheet.
 
-    Parameters
-    ----------
-    datasets : dict of str to dict
-        Rows of the sheet by data-set name.
-    sheet : Path
-        The sheet, where relative paths start.
-    arff_folder : path, default=""
-        Folder of ARFF files to be used instead of OpenML; empty for none.
-
-    Returns
-    -------
-    dict of str to Source
+    `datasets` are the rows of the sheet by data-set name. Relative paths start from the
+    `sheet`.
 
     Raises
     ------
@@ -92,14 +78,8 @@ def fetch_source(
 ) -> None:
     """Fetch a data set from OpenML into checksummed files in `folder`.
 
-    Parameters
-    ----------
-    source : Source
-        Of kind ``openml`` or ``openml_task``.
-    folder, where, connection
-        As in `openml.fetching.fetch`.
-    task : path, optional
-        The folder of the fetched task, for ``openml_task``.
+    `source` is of the kind ``openml``, or ``openml_task`` with a `task`; the others are
+    the arguments of `openml.fetching.fetch`.
     """
     from tenbyten.openml.dataset import fetch_dataset
     from tenbyten.openml.task import task_dataset
@@ -116,11 +96,8 @@ def _source(row, folder, arff_folder):
         path = Path(arff_folder) / Path(row["arff"]).name
         if path.is_file():
             return Source("arff", str(path))
-    for kind, key in (
-        ("bundled", "bundled"),
-        ("openml_task", "openml_task"),
-        ("openml", "openml_id"),
-    ):
+    keys = {"bundled": "bundled", "openml_task": "openml_task", "openml": "openml_id"}
+    for kind, key in keys.items():
         if key in row:
             return Source(kind, row[key])
     path = folder / row["arff"] if "arff" in row else None
@@ -130,9 +107,7 @@ def _source(row, folder, arff_folder):
 def _what_to_supply(lacking, sheet, arff_folder):
     """Name the data sets without a source, and the file that each one needs."""
     wanted = [
-        f"{row['number']} {name} ({row['arff']})"
-        if "arff" in row
-        else f"{row['number']} {name}"
+        f"{row['number']} {name}" + (f" ({row['arff']})" if "arff" in row else "")
         for name, row in lacking.items()
     ]
     looked = f"{sheet.parent}" + (f" and {arff_folder}" if arff_folder else "")

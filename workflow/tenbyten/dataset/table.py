@@ -1,6 +1,6 @@
 """Hold the attributes and values of one data set."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -19,15 +19,7 @@ FACTS = (
 
 @dataclass(frozen=True)
 class Attribute:
-    """One column: numeric, or nominal with its labels in declared order.
-
-    Attributes
-    ----------
-    name : str
-        The attribute's name.
-    labels : tuple of str or None
-        The declared labels, in order; None for a numeric attribute.
-    """
+    """One column: nominal with its declared labels in order, or numeric with None."""
 
     name: str
     labels: tuple[str, ...] | None = None
@@ -36,6 +28,20 @@ class Attribute:
     def is_nominal(self) -> bool:
         """Whether the attribute has labels."""
         return self.labels is not None
+
+
+@dataclass(frozen=True)
+class RawTable:
+    """All attributes of a source, in its order, before a class is chosen.
+
+    `values` are those of `Dataset`, NaN throughout a textual attribute; `textual` has
+    the declared type, ``string`` or ``date``, of every attribute that has no values
+    here: it can only be dropped.
+    """
+
+    attributes: tuple[Attribute, ...]
+    values: npt.NDArray[np.float64]
+    textual: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

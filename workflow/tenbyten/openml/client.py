@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -55,8 +56,6 @@ def ask(
     ----------
     question : callable
         Takes the openml module and returns the answer; called once an attempt.
-    subject : str
-        The thing that is asked for; it begins every error.
     cached : str
         The openml package's copy of it, as a path inside the package's cache of
         this server; removed after a failure, since a damaged file there would
@@ -65,11 +64,6 @@ def ask(
         The way to do without it; it ends every error.
     connection : Connection
         With a folder for `scratch`.
-
-    Returns
-    -------
-    object
-        The answer of `question`.
 
     Raises
     ------
@@ -106,8 +100,7 @@ def ask(
 
 def import_openml(scratch: PathLike) -> Any:
     """Import openml so that it makes its folders in `scratch`, not in HOME."""
-    places = {"OPENML_CACHE_DIR": str(scratch), "XDG_CONFIG_HOME": str(scratch)}
-    with _environment(**places):
+    with _environment(OPENML_CACHE_DIR=str(scratch), XDG_CONFIG_HOME=str(scratch)):
         import openml
     return openml
 
@@ -115,16 +108,14 @@ def import_openml(scratch: PathLike) -> Any:
 @contextmanager
 def _environment(**variables):
     """Set environment variables and put back what was there."""
-    before = {name: os.environ.get(name) for name in variables}
+    before = {name: os.environ[name] for name in variables if name in os.environ}
     os.environ.update(variables)
     try:
         yield
     finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
+        for name in variables:
+            os.environ.pop(name, None)
+        os.environ.update(before)
 
 
 @contextmanager
@@ -146,9 +137,8 @@ def _configured(openml, connection):
     finally:
         config.server, config.apikey = before["server"], before["apikey"]
         config.set_root_cache_directory(before["cachedir"])
-        config.set_retry_policy(
-            before["retry_policy"], int(before["connection_n_retries"])
-        )
+        retries = int(before["connection_n_retries"])
+        config.set_retry_policy(before["retry_policy"], retries)
 
 
 @contextmanager
@@ -165,15 +155,10 @@ def _overheard(heard, connection, key):
 
     def bounded(adapter, request, stream=False, timeout=None, **settings):
         heard.url, heard.response = without_key(request.url), None
-        heard.response = send_within(
-            deadline,
-            lambda sent: send(
-                adapter, sent, True, timeout or connection.timeout_seconds, **settings
-            ),
-            request,
-            key=key,
-            server=connection.server,
-        )
+        settings |= {"stream": True, "timeout": timeout or connection.timeout_seconds}
+        prepared = partial(send, adapter, **settings)
+        server = {"key": key, "server": connection.server}
+        heard.response = send_within(deadline, prepared, request, **server)
         # Without a charset in the header requests would take text for Latin-1.
         heard.response.encoding = "utf-8"
         return heard.response

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tenbyten.dataset.arff import read_arff
-from tenbyten.dataset.raw import RawTable
+from tenbyten.dataset.table import RawTable
 from tenbyten.files import PathLike
 from tenbyten.openml.client import Connection
 from tenbyten.openml.failures import AnotherAnswer, DamagedAnswer, NotOffered
@@ -26,10 +26,10 @@ NO_QUALITIES = (362, 363, 364)
 
 
 class Fetched(NamedTuple):
-    """A fetched data set, before it is made canonical.
+    """A fetched data set: its table as the server sent it, and its record.
 
-    The table as the server sent it, the attribute to be predicted, the attributes to
-    be dropped (OpenML takes them for identifiers and the like), and the record.
+    `target` is the attribute to be predicted; those `ignored` are to be dropped, since
+    OpenML takes them for identifiers and the like.
     """
 
     raw: RawTable
@@ -41,12 +41,8 @@ class Fetched(NamedTuple):
 def fetch_dataset(
     openml_id: int, folder: PathLike, *, where: str, connection: Connection
 ) -> Path:
-    """Fetch a data set from OpenML, unless it was fetched and is undamaged.
+    """Fetch a data set by `fetching.fetch`, unless it was fetched and is undamaged.
 
-    Arguments, what is returned and errors are those of `fetching.fetch`.
-
-    Notes
-    -----
     A table is compared with the md5 of the server's description. Where there is
     none (always so for parquet), it is read and its rows are counted against the
     server's NumberOfInstances; where that is not there either, a file cut at the
@@ -57,34 +53,14 @@ def fetch_dataset(
 
 
 def read_fetched(
-    folder: PathLike,
-    *,
-    where: str,
-    target: str | None = None,
-    keep: Sequence[str] = (),
+    folder: PathLike, *, where: str, target: str | None = None, keep: Sequence[str] = ()
 ) -> Fetched:
     """Read a fetched data set.
 
-    Parameters
-    ----------
-    folder : path
-        The folder that was given to `fetch_dataset`.
-    where : str
-        Sheet, row and name of the data set, for errors.
-    target : str, optional
-        The attribute to be predicted; left out, OpenML's default target.
-    keep : sequence of str, default=()
-        Attributes that are wanted even where OpenML ignores them.
-
-    Returns
-    -------
-    Fetched
-
-    Raises
-    ------
-    ValueError
-        If the files were changed since, the table cannot be read, or neither
-        `target` nor OpenML names the one attribute that is to be predicted.
+    `target` is the attribute to be predicted, None for OpenML's default target; those
+    of `keep` are wanted even where OpenML ignores them. If the files were changed
+    since, the table cannot be read, or neither `target` nor OpenML names the one
+    attribute that is to be predicted, a ValueError is raised.
     """
     origin = read_record(Path(folder) / DATASET.record, where=where)
     raw = _read_table(Path(folder) / origin["file"], origin)
@@ -214,9 +190,8 @@ def _check_table(path, origin, instances):
         raise DamagedAnswer(
             f"{len(raw.values)} rows, but the server's NumberOfInstances is {instances}"
         )
-    if any(
-        "\ufffd" in text for a in raw.attributes for text in (a.name, *(a.labels or ()))
-    ):
+    texts = [text for a in raw.attributes for text in (a.name, *(a.labels or ()))]
+    if any("\ufffd" in text for text in texts):
         raise DamagedAnswer("a name or label in it is not UTF-8")
 
 
@@ -244,10 +219,5 @@ def _default_target(origin, names, where):
 
 
 DATASET = Kind(
-    name="data set",
-    folder="datasets",
-    key="openml_id",
-    record="dataset.json",
-    instead=ARFF_FOLDER,
-    download=_download,
+    "data set", "datasets", "openml_id", "dataset.json", ARFF_FOLDER, _download
 )

@@ -10,6 +10,8 @@ from tenbyten.openml.secret import api_key, without_key
 DATABASE_DOWN = 107
 WRONG_KEY = 103
 
+_CHECK = "check the id and the address in `openml_server`"
+
 
 class DamagedAnswer(ValueError):
     """An answer is damaged or not whole; asking again may help."""
@@ -61,52 +63,41 @@ def answer_errors(openml: Any) -> tuple[type[Exception], ...]:
     import arff
     import requests
 
-    return (
-        openml.exceptions.PyOpenMLError,
-        requests.RequestException,
-        ExpatError,
-        arff.ArffException,
-        LookupError,
-        TypeError,
-        ValueError,
-        AttributeError,
-        AssertionError,
-        NotImplementedError,
-    )
+    packages = openml.exceptions.PyOpenMLError, requests.RequestException
+    parsers = ExpatError, arff.ArffException, LookupError, TypeError, ValueError
+    return *packages, *parsers, AttributeError, AssertionError, NotImplementedError
 
 
 def diagnose(error: Exception, heard: Heard, openml: Any, connection: Any) -> Failure:
     """Find the cause of a failed attempt, and its remedy."""
     import requests
 
-    exceptions = openml.exceptions
-    private = (
-        exceptions.OpenMLPrivateDatasetError,
-        exceptions.OpenMLNotAuthorizedError,
-    )
+    known = openml.exceptions
     is_transport = isinstance(error, requests.RequestException)
     if is_transport and not isinstance(error, requests.HTTPError):
         return _diagnose_transport(error, connection)
-    if isinstance(error, exceptions.OpenMLHashException):
-        return _server_fault(f"sent a damaged file: {error.message}")
-    if isinstance(error, DamagedAnswer):
+    if isinstance(error, DamagedAnswer | known.OpenMLHashException):
         return _server_fault(f"sent a damaged file: {error}")
     if isinstance(error, AnotherAnswer):
         return _server_fault(f"answered for another: {error}")
     if isinstance(error, SlowAnswer):
         seconds = connection.total_seconds
         return _server_fault(f"had not sent everything after {seconds:g} s")
+    private = known.OpenMLPrivateDatasetError | known.OpenMLNotAuthorizedError
     if isinstance(error, private):
         said = f"answered that it is private: {_words(error)}"
-        return Failure(ValueError, said, _remedy_of_privacy(), False)
-    if isinstance(error, exceptions.OpenMLServerException):
+        remedy = "choose a public one, set OPENML_APIKEY to the key of who may see it"
+        if api_key():
+            remedy = "the key in OPENML_APIKEY may not see it: choose a public one"
+        return Failure(ValueError, said, remedy, False)
+    if isinstance(error, known.OpenMLServerException):
         return _diagnose_refusal(error, heard, connection)
     if isinstance(error, NotImplementedError):
         said = f"answered with what the openml package does not know: {error}"
         return Failure(ValueError, said, "choose another id", False)
     if heard.status is None:
-        cache = connection.scratch
-        return _server_fault(f"was not asked: {cache} held a damaged copy, now removed")
+        said = f"was not asked: {connection.scratch} held a damaged copy, now removed"
+        return _server_fault(said)
     if heard.status != 200:
         return _diagnose_status(heard)
     kind = type(error).__name__
@@ -123,17 +114,9 @@ def _diagnose_refusal(error, heard, connection):
     if error.code == WRONG_KEY and api_key():
         remedy = "correct the key in OPENML_APIKEY or unset it"
         return Failure(ValueError, said, remedy, False)
-    remedy = "check the id and the address in `openml_server`"
     # Files are not below the interface's address.
     is_file = not heard.url.startswith(connection.server)
-    return Failure(NotOffered if is_file else ValueError, said, remedy, False)
-
-
-def _remedy_of_privacy():
-    """Word the remedy where OpenML shows a thing to some alone."""
-    if api_key():
-        return "the key in OPENML_APIKEY may not see it: choose a public one"
-    return "choose a public one, set OPENML_APIKEY to the key of who may see it"
+    return Failure(NotOffered if is_file else ValueError, said, _CHECK, False)
 
 
 def _diagnose_transport(error, connection):
@@ -143,13 +126,11 @@ def _diagnose_transport(error, connection):
     if isinstance(error, requests.Timeout):
         return _server_fault(f"stayed silent for {connection.timeout_seconds:g} s")
     cause = _lowest(error)
-    broken = (
-        requests.ConnectionError,
-        requests.TooManyRedirects,
-        requests.exceptions.ChunkedEncodingError,
-        requests.exceptions.ContentDecodingError,
-    )
-    if isinstance(error, broken):
+    known = requests.exceptions
+    broken = known.ConnectionError | known.TooManyRedirects
+    if isinstance(
+        error, broken | known.ChunkedEncodingError | known.ContentDecodingError
+    ):
         return _server_fault(f"could not be read: {cause}")
     remedy = "check the address in `openml_server`"
     return Failure(ValueError, f"could not be asked for: {cause}", remedy, False)
@@ -168,10 +149,7 @@ def _diagnose_status(heard):
     said = f"answered {heard.status} {heard.response.reason}: {heard.excerpt!r}"
     if heard.status >= 500 or heard.status == 429:
         return _server_fault(said)
-    remedy = (
-        "the server does not offer it there: check the id and the address in "
-        "`openml_server`"
-    )
+    remedy = f"the server does not offer it there: {_CHECK}"
     return Failure(NotOffered, said, remedy, False)
 
 

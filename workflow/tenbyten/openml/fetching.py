@@ -40,24 +40,8 @@ def fetch(
 
     A thing that the connection's cache holds undamaged is not asked for again, whether
     the server is up or not. The cache is mended, and nothing in it is removed.
-
-    Parameters
-    ----------
-    kind : Kind
-        Kind of the thing.
-    openml_id : int
-        OpenML's id of it.
-    folder : path
-        Destination of its files; made if need be.
-    where : str
-        Sheet, row and name of the data set that needs it, for errors.
-    connection : Connection
-        Address and limits.
-
-    Returns
-    -------
-    Path
-        The record beside the file; it is written last.
+    `openml_id` is that of the kind, and `folder` is made if need be. The path of the
+    record is returned, which is written last.
 
     Raises
     ------
@@ -68,17 +52,13 @@ def fetch(
         If OpenML has no such thing, keeps it private, or has it in a form that is
         not read here.
     """
-    if not connection.cache:
-        return _fetch_into(folder, kind, openml_id, where, connection)
-    server = urlsplit(connection.server).netloc
-    kept = Path(connection.cache, server, kind.folder, str(openml_id))
-    record = _fetch_into(kept, kind, openml_id, where, connection)
-    copy_fetched(record, folder, where=where)
-    return Path(folder) / kind.record
-
-
-def _fetch_into(folder, kind, openml_id, where, connection):
-    """Fetch one thing, unless `folder` holds it undamaged."""
+    if connection.cache:
+        server = urlsplit(connection.server).netloc
+        kept = Path(connection.cache, server, kind.folder, str(openml_id))
+        uncached = replace(connection, cache="")
+        record = fetch(kind, openml_id, kept, where=where, connection=uncached)
+        copy_fetched(record, folder, where=where)
+        return Path(folder) / kind.record
     subject = f"{where}: OpenML {kind.name} {openml_id}"
     record = Path(folder) / kind.record
     expected = {"server": connection.server, kind.key: openml_id}
@@ -86,12 +66,10 @@ def _fetch_into(folder, kind, openml_id, where, connection):
         LOG.info("%s: already in %s", subject, folder)
         return record
     with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
+        connection = replace(connection, scratch=connection.scratch or scratch)
+        cached, instead = f"{kind.folder}/{openml_id}", kind.instead
         asking = partial(
-            ask,
-            subject=subject,
-            cached=f"{kind.folder}/{openml_id}",
-            instead=kind.instead,
-            connection=replace(connection, scratch=connection.scratch or scratch),
+            ask, subject=subject, cached=cached, instead=instead, connection=connection
         )
         content, origin = kind.download(asking, subject, openml_id)
     write_fetched(content, record, expected | origin)
@@ -100,16 +78,9 @@ def _fetch_into(folder, kind, openml_id, where, connection):
 
 
 def write_fetched(content: bytes, record: PathLike, origin: Mapping[str, Any]) -> None:
-    """Write a fetched file and, after it, its record.
+    """Write a fetched file and, after it, its record, to which its sha256 is added.
 
-    Parameters
-    ----------
-    content : bytes
-        The file.
-    record : path
-        The record, a JSON file; the folder is made if need be.
-    origin : dict
-        Contents of the record; `file` is the file's name. Its sha256 is added.
+    The folder is made if need be.
     """
     record = Path(record)
     record.parent.mkdir(parents=True, exist_ok=True)
@@ -120,17 +91,7 @@ def write_fetched(content: bytes, record: PathLike, origin: Mapping[str, Any]) -
 
 
 def copy_fetched(record: PathLike, folder: PathLike, *, where: str) -> None:
-    """Copy a fetched file and its record into another folder, if they are whole.
-
-    Parameters
-    ----------
-    record : path
-        The record beside the file.
-    folder : path
-        Destination of the copies, made if need be; the record comes last.
-    where : str
-        Sheet, row and name of the data set, for the errors of `read_record`.
-    """
+    """Copy a fetched file and its record into another folder, if they are whole."""
     record = Path(record)
     origin = read_record(record, where=where)
     content = (record.parent / origin["file"]).read_bytes()
@@ -151,12 +112,8 @@ def holds(record: PathLike, **expected: Any) -> bool:
 def read_record(record: PathLike, *, where: str) -> dict[str, Any]:
     """Read the record of a fetched file, and check that it is still that file.
 
-    Raises
-    ------
-    FileNotFoundError
-        If nothing was fetched.
-    ValueError
-        If the file or its record is not what was written.
+    If nothing was fetched a FileNotFoundError is raised, and a ValueError if the file
+    or its record is not what was written.
     """
     record = Path(record)
     if not record.is_file():

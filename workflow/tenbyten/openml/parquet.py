@@ -7,26 +7,17 @@ import numpy as np
 import pyarrow
 import pyarrow.parquet
 
-from tenbyten.dataset.raw import RawTable
-from tenbyten.dataset.table import Attribute
+from tenbyten.dataset.table import Attribute, RawTable
 from tenbyten.files import PathLike
+
+_REMEDY = "the server contradicts itself, choose another id or an ARFF file"
 
 
 def read_parquet(path: PathLike, features: Sequence[Mapping[str, Any]]) -> RawTable:
     """Read a parquet file into the table that the ARFF file of the same data gives.
 
-    Parameters
-    ----------
-    path : path
-        The file.
-    features : list of dict
-        OpenML's features in order: `name`, `type` (``nominal``, ``numeric``,
-        ``string`` or ``date``) and, for a nominal one, its `labels`.
-
-    Returns
-    -------
-    RawTable
-        Attributes and labels in the order of `features`.
+    `features` are OpenML's, in order: each with `name`, `type` (``nominal``,
+    ``numeric``, ``string`` or ``date``) and, for a nominal one, its `labels`.
 
     Raises
     ------
@@ -42,8 +33,7 @@ def read_parquet(path: PathLike, features: Sequence[Mapping[str, Any]]) -> RawTa
     if table.column_names != names:
         odd = sorted(set(table.column_names) ^ set(names)) or "all, in another order"
         raise ValueError(
-            f"{path}: its columns are not those of OpenML's features: {odd}; "
-            f"the server contradicts itself, choose another id or an ARFF file"
+            f"{path}: its columns are not those of OpenML's features: {odd}; {_REMEDY}"
         )
     attributes, textual = [], {}
     values = np.full((table.num_rows, len(names)), np.nan)
@@ -76,8 +66,7 @@ def _codes(cells, labels, where):
         if index is None:
             raise ValueError(
                 f"{where}, row {row + 1}: {text!r} is none of the labels "
-                f"{', '.join(labels)}; the server contradicts itself, choose another "
-                f"id or an ARFF file"
+                f"{', '.join(labels)}; {_REMEDY}"
             )
         indices[row] = index
     return indices
@@ -88,7 +77,4 @@ def _numbers(cells, where):
     try:
         return cells.cast(pyarrow.float64()).to_numpy()
     except pyarrow.ArrowException as error:
-        raise ValueError(
-            f"{where}: not numbers: {error}; the server contradicts itself, choose "
-            f"another id or an ARFF file"
-        ) from error
+        raise ValueError(f"{where}: not numbers: {error}; {_REMEDY}") from error

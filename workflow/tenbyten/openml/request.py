@@ -35,28 +35,16 @@ def send_within(
     Parameters
     ----------
     deadline : float
-        When to give up, by `time.monotonic`.
+        When to give up, by `time.monotonic`; a SlowAnswer is raised then.
     send : callable
-        Sends a prepared request and returns the answer, its body unread.
+        Sends a prepared request and returns the answer, its body unread. Its errors
+        are raised.
     request : requests.PreparedRequest
-        The request; it stays without the key.
+        The request; neither it nor the answer's copy of it gets the key.
     key : str
-        OpenML's API key, sent if `request` goes to the server's own host; empty for
-        none.
+        OpenML's API key, sent if `request` goes to the server's own host.
     server : str
         Address of OpenML's XML interface.
-
-    Returns
-    -------
-    requests.Response
-        The answer with its body, to `request` without the key.
-
-    Raises
-    ------
-    SlowAnswer
-        If the answer has not arrived whole by the deadline.
-    Exception
-        Whatever `send` or reading raises.
     """
     answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
 

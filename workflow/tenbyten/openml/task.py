@@ -19,19 +19,15 @@ from tenbyten.openml.fetching import Kind, fetch, read_record
 def fetch_task(
     task_id: int, folder: PathLike, *, where: str, connection: Connection
 ) -> Path:
-    """Fetch a task's splits from OpenML, unless they were fetched and are undamaged.
+    """Fetch a task's splits by `fetching.fetch`, unless they are there undamaged.
 
-    Arguments, what is returned and errors are those of `fetching.fetch`; a task that
-    is not one of supervised classification is a ValueError too.
+    A task that is not one of supervised classification is a ValueError too.
     """
     return fetch(TASK, task_id, folder, where=where, connection=connection)
 
 
 def task_dataset(folder: PathLike, *, where: str) -> tuple[int, str]:
-    """Read OpenML's id of a fetched task's data set, and its target.
-
-    `folder` is that of `fetch_task`; errors are those of `fetching.read_record`.
-    """
+    """Read OpenML's id of a fetched task's data set, and its target."""
     origin = read_record(Path(folder) / TASK.record, where=where)
     return origin["openml_id"], origin["target"]
 
@@ -48,27 +44,8 @@ def task_folds(
 ) -> Folds:
     """Take a fetched task's splits as folds, if they are a cross-validation.
 
-    Parameters
-    ----------
-    folder : path
-        The folder that was given to `fetch_task`.
-    where : str
-        Sheet, row and name of the data set, for errors.
-    openml_id : int
-        OpenML's id of the data set that is to be split.
-    instances : int
-        Its number of rows.
-    runs : int
-        Number of runs of the study; OpenML calls them repeats.
-    folds : int
-        Number of folds in each run.
-    seed : int
-        The study's seed; the splits do not depend on it.
-
-    Returns
-    -------
-    Folds
-        Their splitter is ``openml``.
+    The data set to be split has `openml_id` and as many rows as `instances`. What the
+    study calls runs are OpenML's repeats; the splits do not depend on `seed`.
 
     Raises
     ------
@@ -114,14 +91,16 @@ def _download(ask, subject, task_id):
             f"'Supervised Classification'"
         )
     dimensions, content = ask(lambda openml: _download_splits(openml, task_id))
-    origin = {
+    repeats, folds, samples = dimensions
+    return content, {
         "openml_id": task.dataset_id,
         "target": task.target_name,
         "url": task.estimation_procedure["data_splits_url"],
         "file": "splits.arff",
+        "repeats": repeats,
+        "folds": folds,
+        "samples": samples,
     }
-    names = ("repeats", "folds", "samples")
-    return content, origin | dict(zip(names, dimensions, strict=True))
 
 
 def _describe(openml, task_id, **settings):
@@ -135,11 +114,10 @@ def _describe(openml, task_id, **settings):
 def _download_splits(openml, task_id):
     """Download the splits: their dimensions and the file."""
     task = _describe(openml, task_id, download_splits=True)
-    dimensions = task.get_split_dimensions()
     # The package does not say where it keeps the file.
     cache = openml.config.get_cache_directory()
     path = Path(cache, "tasks", str(task_id), "datasplits.arff")
-    return dimensions, path.read_bytes()
+    return task.get_split_dimensions(), path.read_bytes()
 
 
 def _read_roles(path, shape, subject, remedy):
@@ -186,11 +164,5 @@ def _test_fold(roles, subject, remedy):
     return testing.argmax(axis=1) + 1
 
 
-TASK = Kind(
-    name="task",
-    folder="tasks",
-    key="task_id",
-    record="task.json",
-    instead="do without the task: choose another `splitter`",
-    download=_download,
-)
+_INSTEAD = "do without the task: choose another `splitter`"
+TASK = Kind("task", "tasks", "task_id", "task.json", _INSTEAD, _download)
