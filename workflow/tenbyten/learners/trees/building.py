@@ -6,7 +6,7 @@ once where both are wanted. Importing this needs numpy and numba only.
 
 from tenbyten.learners.trees import complete, weighted
 from tenbyten.learners.trees.nodes import TrainingRows, Tree
-from tenbyten.learners.trees.pruning import collapse, confidence, finish
+from tenbyten.learners.trees.pruning import collapse, confidence, finish, prune
 
 
 def grow_and_prune(
@@ -39,11 +39,11 @@ def grow_and_prune(
     Tree
     """
     kernels = complete if rows.complete else weighted
-    nodes, used, order = kernels.growing.grow(rows, min_leaf)
+    nodes, used, lists = kernels.growing.grow(rows, min_leaf)
     collapse(nodes, used)
     if not unpruned:
         limit = confidence(confidence_factor)
-        kernels.pruning.prune(nodes, used, order, rows, limit, subtree_raising)
+        prune(nodes, used, lists, rows, limit, subtree_raising)
     return finish(nodes)
 
 

@@ -38,6 +38,14 @@ class Nodes(NamedTuple):
     bag_weights: np.ndarray
 
 
+class Lists(NamedTuple):
+    """Row numbers and weights of all nodes, and how much room they take."""
+
+    row: np.ndarray
+    weight: np.ndarray
+    used: np.ndarray
+
+
 def new_nodes(n_classes: int, dtype: npt.DTypeLike) -> Nodes:
     """Make room for some nodes, all of them leaves without rows.
 

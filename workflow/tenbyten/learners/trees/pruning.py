@@ -1,4 +1,8 @@
-"""Collapse and prune a tree: kernels shared by both kinds of training rows."""
+"""Collapse and prune a tree, whichever kernels grew it.
+
+Pruning weighs rows even where all weights are one: kernels that counted them would give
+the same trees and save little.
+"""
 
 from statistics import NormalDist
 from typing import NamedTuple
@@ -7,7 +11,22 @@ import numpy as np
 
 from tenbyten.kernels import kernel
 from tenbyten.learners.trees.growing import Nodes
-from tenbyten.learners.trees.nodes import CUT, LEAF, Tree, at_least, equal, majority
+from tenbyten.learners.trees.nodes import (
+    CUT,
+    LEAF,
+    Tree,
+    at_least,
+    branches_taken,
+    equal,
+    majority,
+)
+from tenbyten.learners.trees.weighted.growing import spread
+from tenbyten.learners.trees.weighted.passing import (
+    count_bags,
+    count_classes,
+    shares_if_passed,
+    split,
+)
 
 
 class Confidence(NamedTuple):
@@ -69,10 +88,10 @@ def _approximate_errors(n, errors, confidence):
 
 
 @kernel
-def leaf_errors(nodes, node, confidence):
+def _leaf_errors(nodes, node, confidence):
     """Estimate the errors of `node` as a leaf."""
-    errors = float(_training_errors(nodes, node))
-    return estimated_errors(float(nodes.total[node]), errors, confidence)
+    errors = _training_errors(nodes, node)
+    return estimated_errors(nodes.total[node], errors, confidence)
 
 
 @kernel
@@ -87,7 +106,7 @@ def collapse(nodes, used):
             errors[node] += errors[child]
     for node in range(used):
         if errors[node] >= _training_errors(nodes, node) - 1e-3:
-            make_leaf(nodes, node)
+            _make_leaf(nodes, node)
 
 
 @kernel
@@ -97,7 +116,118 @@ def _training_errors(nodes, node):
 
 
 @kernel
-def largest_branch(nodes, node):
+def prune(nodes, used, lists, rows, confidence, subtree_raising):
+    """Replace subtrees by leaves or by their largest branch, from the bottom up.
+
+    `nodes` change in place; `used` of them are in use, and `lists` holds their rows.
+    Without `subtree_raising` only leaves replace subtrees.
+    """
+    errors = np.zeros(used)
+    moved = np.zeros(used)
+    stack = [0]
+    # Children of the nodes on the stack that are pruned already.
+    done = [0]
+    while stack:
+        node = stack[-1]
+        first, branches = nodes.first[node], nodes.branches[node]
+        if nodes.test[node] == LEAF:
+            errors[node] = _leaf_errors(nodes, node, confidence)
+            stack.pop()
+            done.pop()
+            continue
+        if done[-1] < branches:
+            stack.append(first + done[-1])
+            done[-1] += 1
+            done.append(0)
+            continue
+        of_tree = 0.0
+        for child in range(first, first + branches):
+            of_tree += errors[child]
+        of_leaf = _leaf_errors(nodes, node, confidence)
+        of_branch = np.inf
+        largest = _largest_branch(nodes, node)
+        if subtree_raising:
+            of_branch = _branch_errors(
+                nodes, node, largest, lists, rows, confidence, moved
+            )
+        if at_least(of_tree + 0.1, of_leaf) and at_least(of_branch + 0.1, of_leaf):
+            _make_leaf(nodes, node)
+        elif at_least(of_tree + 0.1, of_branch):
+            _take_over(nodes, node, largest)
+            lists = _spread_all(nodes, node, rows, lists)
+            done[-1] = 0
+        else:
+            errors[node] = of_tree
+            stack.pop()
+            done.pop()
+
+
+@kernel
+def _branch_errors(nodes, node, top, lists, rows, confidence, errors):
+    """Estimated errors of the child `top` if it got all rows of `node`."""
+    start, stop = nodes.start[node], nodes.stop[node]
+    stack = [(top, lists.row[start:stop], lists.weight[start:stop])]
+    visited = [top]
+    while stack:
+        at, row, weight = stack.pop()
+        errors[at] = 0.0
+        if nodes.test[at] == LEAF:
+            errors[at] = _errors_at(rows, row, weight, confidence)
+            continue
+        taken = branches_taken(
+            nodes.test[at], nodes.attribute[at], nodes.cut[at], rows, row
+        )
+        shares = shares_if_passed(nodes.branches[at], weight, taken)
+        bounds, row, weight = split(row, weight, taken, shares)
+        for branch in range(nodes.branches[at]):
+            to, from_ = bounds[branch + 1], bounds[branch]
+            child = nodes.first[at] + branch
+            errors[child] = 0.0
+            if to > from_:
+                visited.append(child)
+                stack.append((child, row[from_:to], weight[from_:to]))
+    # Children come after their parents, so this sums from the bottom up.
+    while visited:
+        at = visited.pop()
+        for child in range(nodes.first[at], nodes.first[at] + nodes.branches[at]):
+            errors[at] += errors[child]
+    return errors[top]
+
+
+@kernel
+def _errors_at(rows, row, weight, confidence):
+    """Estimated errors of a leaf that some rows reach."""
+    weights = np.zeros(rows.n_classes)
+    total = 0.0
+    for i in range(len(row)):
+        weights[rows.classes[row[i]]] += weight[i]
+        total += weight[i]
+    return estimated_errors(total, total - weights[majority(weights)], confidence)
+
+
+@kernel
+def _spread_all(nodes, top, rows, lists):
+    """Hand the rows of `top` down to all nodes below it, counting them anew."""
+    stack = [top]
+    while stack:
+        node = stack.pop()
+        start, stop = nodes.start[node], nodes.stop[node]
+        row, weight = lists.row[start:stop], lists.weight[start:stop]
+        if nodes.test[node] == LEAF:
+            count_classes(nodes, node, rows, row, weight)
+            continue
+        taken = branches_taken(
+            nodes.test[node], nodes.attribute[node], nodes.cut[node], rows, row
+        )
+        count_bags(nodes, node, rows, row, weight, taken)
+        lists = spread(nodes, node, lists, taken)
+        for child in range(nodes.first[node], nodes.first[node] + nodes.branches[node]):
+            stack.append(child)
+    return lists
+
+
+@kernel
+def _largest_branch(nodes, node):
     """Return the child of `node` with the most weight, the last of equal ones."""
     best = 0.0
     found = nodes.first[node]
@@ -109,14 +239,14 @@ def largest_branch(nodes, node):
 
 
 @kernel
-def make_leaf(nodes, node):
+def _make_leaf(nodes, node):
     """Cut off all below `node`."""
     nodes.test[node] = LEAF
     nodes.branches[node] = 0
 
 
 @kernel
-def take_over(nodes, node, child):
+def _take_over(nodes, node, child):
     """Let `node` have the test and the children of its own `child`."""
     nodes.test[node] = nodes.test[child]
     nodes.attribute[node] = nodes.attribute[child]
@@ -146,10 +276,8 @@ def finish(nodes: Nodes) -> Tree:
     """Copy the nodes still in the tree, level by level, into a `Tree`."""
     old, first = _kept(nodes.first, nodes.branches)
     test = nodes.test[old]
-    total, weights, bag_total, bag_weights = (
-        part[old].astype(np.float64)
-        for part in (nodes.total, nodes.weights, nodes.bag_total, nodes.bag_weights)
-    )
+    weighing = (nodes.total, nodes.weights, nodes.bag_total, nodes.bag_weights)
+    total, weights, bag_total, bag_weights = (part[old] for part in weighing)
     bag_total[0], bag_weights[0] = total[0], weights[0]
     return Tree(
         test,

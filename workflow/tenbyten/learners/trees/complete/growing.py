@@ -7,12 +7,12 @@ influence, and the logarithms come from a table.
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
 from tenbyten.kernels import kernel
 from tenbyten.learners.trees.choosing import choose, information_table, small_attributes
 from tenbyten.learners.trees.complete.choosing import evaluate, new_scratch
 from tenbyten.learners.trees.growing import (
+    Lists,
     Nodes,
     doubled,
     is_settled,
@@ -22,9 +22,7 @@ from tenbyten.learners.trees.growing import (
 from tenbyten.learners.trees.nodes import LABELS, TrainingRows, at_least, longer
 
 
-def grow(
-    rows: TrainingRows, min_leaf: int
-) -> tuple[Nodes, int, npt.NDArray[np.uint32]]:
+def grow(rows: TrainingRows, min_leaf: int) -> tuple[Nodes, int, Lists]:
     """Grow the whole tree.
 
     Parameters
@@ -37,7 +35,7 @@ def grow(
     Returns
     -------
     tuple
-        Nodes, the number of nodes in use, the order of the rows.
+        Nodes, the number of nodes in use, Lists.
     """
     by_number = np.argsort(rows.numbers, axis=1, kind="stable").astype(np.uint32)
     small = small_attributes(rows.n_values, len(rows.classes))
@@ -52,8 +50,12 @@ def grow(
         new_scratch(rows),
     )
     # Every row takes one branch, so the bag of a child is the rows of the child.
-    bags = {"bag_total": nodes.total, "bag_weights": nodes.weights}
-    return nodes._replace(**bags), used, order
+    total, weights = nodes.total.astype(np.float64), nodes.weights.astype(np.float64)
+    nodes = nodes._replace(
+        total=total, weights=weights, bag_total=total, bag_weights=weights
+    )
+    lists = Lists(order.astype(np.int64), np.ones(len(order)), np.array([len(order)]))
+    return nodes, used, lists
 
 
 # Training folds of one data set have one of two sizes.
@@ -104,7 +106,7 @@ def _grow(nodes, rows, by_number, small, min_leaf, logs, scratch):
         while used + branches > len(nodes.test):
             nodes = doubled(nodes)
         set_test(nodes, node, rows, chosen, cuts[chosen], used)
-        spread(nodes, node, rows, order, branch_of, moved)
+        _spread(nodes, node, rows, order, branch_of, moved)
         for numeric in range(len(by_number)):
             _keep_order(nodes, node, by_number[numeric], branch_of, moved)
         for child in range(used + branches - 1, used - 1, -1):
@@ -142,7 +144,7 @@ def _take_branches(nodes, node, rows, here, branch_of):
 
 
 @kernel
-def spread(nodes, node, rows, order, branch_of, moved):
+def _spread(nodes, node, rows, order, branch_of, moved):
     """Hand the rows of `node` to its children, each a stretch of `order`."""
     start, stop = nodes.start[node], nodes.stop[node]
     first = nodes.first[node]

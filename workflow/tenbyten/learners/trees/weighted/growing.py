@@ -6,13 +6,12 @@ that order is WEKA's: at each node the rows are sorted by every numeric attribut
 turn, each sort starting from the order that the one before left.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from tenbyten.kernels import kernel
 from tenbyten.learners.trees.choosing import choose, small_attributes
 from tenbyten.learners.trees.growing import (
+    Lists,
     Nodes,
     doubled,
     is_settled,
@@ -22,14 +21,6 @@ from tenbyten.learners.trees.growing import (
 from tenbyten.learners.trees.nodes import TrainingRows, branches_taken, longer
 from tenbyten.learners.trees.weighted.choosing import evaluate, new_scratch
 from tenbyten.learners.trees.weighted.passing import count_classes, share_missing, split
-
-
-class Lists(NamedTuple):
-    """Row numbers and weights of all nodes, and how much room they take."""
-
-    row: np.ndarray
-    weight: np.ndarray
-    used: np.ndarray
 
 
 def grow(rows: TrainingRows, min_leaf: int) -> tuple[Nodes, int, Lists]:
