@@ -1,6 +1,7 @@
 """Check the arguments of the tests.
 
-Each check raises its ValueError in the name of the `test` that was called.
+Each check raises its ValueError in the name of the `test` that was called, and returns
+numbers as an array of floats.
 """
 
 from collections.abc import Mapping
@@ -31,25 +32,10 @@ def check_differences(
 
     Parameters
     ----------
-    test : str
-        The test, named in errors.
     differences : array_like of shape (..., *axes)
-        Differences between two classifiers.
+        Refused if one is not finite or exceeds `largest`.
     axes : dict of str to (int, int or None)
         The last axes: what each holds, the least and the most it may have.
-    largest : float, default=inf
-        The largest difference that there can be, of either sign.
-
-    Returns
-    -------
-    ndarray
-        The same, as floats.
-
-    Raises
-    ------
-    ValueError
-        If an axis is missing, too short or too long, or if a difference is not
-        finite or exceeds `largest`.
     """
     differences = np.asarray(differences, dtype=float)
     found = differences.shape[-len(axes) :]
@@ -92,6 +78,17 @@ def check_probabilities(
             f"0 and 1: {hint}."
         )
     return values
+
+
+def check_values(test: str, name: str, values: Floats, largest: float) -> None:
+    """Refuse values of a metric that are not from 0 to `largest`."""
+    wrong = ~(np.isfinite(values) & (values >= 0) & (values <= largest))
+    if np.any(wrong):
+        where = first_of(wrong)
+        raise ValueError(
+            f"{test}: `{name}` is {values[where]} at {where}; it lies between 0 and "
+            f"{largest:g}: divide percentages by 100, fill in what is missing."
+        )
 
 
 def check_means(test: str, means: npt.ArrayLike) -> Floats:

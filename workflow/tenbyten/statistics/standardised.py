@@ -21,10 +21,7 @@ class Standardised(NamedTuple):
         ``estimate / error``, positive where the column is better.
     df : float
         Degrees of freedom; infinite for a z-test.
-    p_one_sided : ndarray of shape (...)
-        Of the null hypothesis that the column is not better than the row.
-    p_two_sided : ndarray of shape (...)
-        Of the null hypothesis that neither is better.
+    p_one_sided, p_two_sided : ndarray of shape (...)
     """
 
     estimate: Floats
@@ -36,30 +33,16 @@ class Standardised(NamedTuple):
 
 
 def standardise(estimate: Floats, error: Floats, *, df: float) -> Standardised:
-    """Divide an estimate by its error and look the ratio up in Student's t.
+    """Divide an estimate by its standard error and look the ratio up in Student's t.
 
-    Parameters
-    ----------
-    estimate, error : ndarray of shape (...)
-        Estimated difference, and the standard error of that estimate.
-    df : float
-        Degrees of freedom; ``np.inf`` for the standard normal.
-
-    Returns
-    -------
-    Standardised
-        The statistic and both p-values.
+    All are of shape (...); ``np.inf`` degrees of freedom are the standard normal.
 
     Notes
     -----
-    Section 4 of [1]_, equation 12, with a difference of zero as the null
-    hypothesis. Where the error is zero and the estimate too, the statistic, 0 / 0,
-    is taken as 0: one-sided p is 1/2 and two-sided p is 1. Where only the error is
-    zero it is infinite, and one-sided p is 0 or 1.
-
-    References
-    ----------
-    .. [1] Nadeau, Bengio (2003). Machine Learning 52, 239-281.
+    Section 4 of Nadeau, Bengio (2003), equation 12, with a difference of zero as the
+    null hypothesis. Where the error is zero and the estimate too, the statistic, 0 / 0,
+    is taken as 0: one-sided p is 1/2 and two-sided p is 1. Where only the error is zero
+    it is infinite, and one-sided p is 0 or 1.
     """
     point = error == 0
     limit = np.where(estimate == 0, 0, np.copysign(np.inf, estimate))
@@ -69,18 +52,17 @@ def standardise(estimate: Floats, error: Floats, *, df: float) -> Standardised:
     return Standardised(estimate, error, statistic, df, one_sided, two_sided)
 
 
+def standardise_mean(values: Floats, *, df: float | None = None) -> Standardised:
+    """Test the mean over the last axis of independent values: n - 1 `df` by default."""
+    n = values.shape[-1]
+    mean, variance = mean_and_variance(values)
+    return standardise(mean, np.sqrt(variance / n), df=n - 1 if df is None else df)
+
+
 def mean_and_variance(values: Floats) -> tuple[Floats, Floats]:
-    """Take mean and variance over the last axis; of equal values it is exactly 0.
+    """Take mean and variance over the last axis, of two numbers or more.
 
-    Parameters
-    ----------
-    values : ndarray of shape (..., n)
-        At least two numbers.
-
-    Returns
-    -------
-    mean, variance : ndarray of shape (...)
-        The variance has n - 1 in its denominator.
+    The variance has n - 1 in its denominator; of equal values it is exactly 0.
     """
     constant = np.ptp(values, axis=-1) == 0
     # The mean of equal floats can differ from them in the last bit.

@@ -1,7 +1,4 @@
-"""The Bonferroni-Dunn test: a control classifier against all others, by ranks.
-
-Source: Demsar (2006). Journal of Machine Learning Research 7, 1-30.
-"""
+"""The Bonferroni-Dunn test: a control classifier against all others, by ranks."""
 
 from typing import NamedTuple
 
@@ -17,17 +14,13 @@ from tenbyten.statistics.many_classifiers.ranks import error_of_ranks, z_of_rank
 class BonferroniDunn(NamedTuple):
     """Comparisons of a control with the other classifiers, by average ranks.
 
-    The others stand in their order, the control left out.
-
     Attributes
     ----------
     z : ndarray of shape (..., classifiers - 1)
-        Rank of the control less rank of the other, in standard errors: positive
-        where the other is better.
-    p_unadjusted : ndarray of shape (..., classifiers - 1)
-        Two-sided, of this comparison alone.
-    p : ndarray of shape (..., classifiers - 1)
-        The same, adjusted for the number of comparisons.
+        Rank of the control less rank of the other, in standard errors: positive where
+        the other is better.
+    p_unadjusted, p : ndarray of shape (..., classifiers - 1)
+        Two-sided: of this comparison alone, and adjusted for their number.
     """
 
     z: Floats
@@ -43,22 +36,7 @@ def bonferroni_dunn(
     Parameters
     ----------
     averages : ndarray of shape (..., classifiers)
-        Average ranks, from `ranks.average_ranks` or published.
-    control : int
-        Index of the control among the classifiers, from 0.
-    datasets : int
-        Number of data sets that were ranked.
-
-    Returns
-    -------
-    BonferroniDunn
-        z and p-values of every other classifier.
-
-    Raises
-    ------
-    ValueError
-        If `averages` are not average ranks, if there are fewer than two data
-        sets, or if `control` is none of the classifiers.
+    control, datasets : int
 
     Notes
     -----
@@ -81,25 +59,15 @@ def critical_difference(*, classifiers: int, datasets: int, alpha: float) -> flo
     Parameters
     ----------
     classifiers, datasets : int
-        Number of ranked classifiers, the control included, and of data sets.
+        The control is one of the classifiers.
     alpha : float
         Chance of one or more false differences from the control.
-
-    Returns
-    -------
-    float
-        CD, a difference between average ranks.
-
-    Raises
-    ------
-    ValueError
-        If `alpha` is not between 0 and 1.
 
     Notes
     -----
     Section 3.2.2 of Demsar (2006), the formula for CD (not numbered) with the two-sided
-    critical value of the normal distribution for ``alpha / (classifiers - 1)``;
-    Table 5(b) is a rounding of it.
+    critical value of the normal distribution for ``alpha / (classifiers - 1)``; Table
+    5(b) is a rounding of it.
     """
     check_alpha("bonferroni_dunn", alpha)
     q = norm.isf(alpha / (classifiers - 1) / 2)

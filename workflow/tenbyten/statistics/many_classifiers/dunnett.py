@@ -13,13 +13,11 @@ from tenbyten.statistics.many_classifiers.studentized import p_of_maximum
 class Dunnett(NamedTuple):
     """Comparisons of a control with the other classifiers, by means.
 
-    The others stand in their order, the control left out.
-
     Attributes
     ----------
     difference : ndarray of shape (..., classifiers - 1)
-        Mean of the other less mean of the control: positive where the other is
-        the higher.
+        Mean of the other less mean of the control: positive where the other is the
+        higher.
     statistic : ndarray of shape (..., classifiers - 1)
         t, of the sign of the difference.
     p : ndarray of shape (..., classifiers - 1)
@@ -37,38 +35,20 @@ def dunnett(means: npt.ArrayLike, *, control: int) -> Dunnett:
     Parameters
     ----------
     means : ndarray of shape (..., datasets, classifiers)
-        Mean accuracy of each classifier on each data set, as a fraction.
     control : int
-        Index of the control among the classifiers, from 0.
-
-    Returns
-    -------
-    Dunnett
-        Differences, t and p of every other classifier.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two data sets or two classifiers, if a mean is not
-        finite, or if `control` is none of the classifiers.
 
     Notes
     -----
-    Section 3.2.1 of [1]_, in words: the difference over its standard error, whose
-    square is here twice the residual variance of the repeated-measures analysis
-    of variance divided by the number of data sets, the variance of a difference of
-    two means (the paper leaves the twice to the critical value, as in Tukey's
-    test). p is that of the multivariate t-distribution with the residual's degrees
-    of freedom, in which any two differences, sharing the control, have the
-    correlation 1/2. The test shares the assumptions of `repeated_anova`. Two
-    classifiers: the paired t-test.
+    Section 3.2.1 of Demsar (2006), in words: the difference over its standard error,
+    whose square is here twice the residual variance of the repeated-measures analysis
+    of variance divided by the number of data sets, the variance of a difference of two
+    means (the paper leaves the twice to the critical value, as in Tukey's test). p is
+    that of the multivariate t-distribution with the residual's degrees of freedom, in
+    which any two differences, sharing the control, have the correlation 1/2. The test
+    shares the assumptions of `repeated_anova`. Two classifiers: the paired t-test.
 
-    Where nothing but the classifier explains the means p is 0, or 1 for a
-    classifier equal to the control.
-
-    References
-    ----------
-    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    Where nothing but the classifier explains the means p is 0, or 1 for a classifier
+    equal to the control.
     """
     means = check_means("dunnett", means)
     datasets, classifiers = means.shape[-2:]

@@ -1,7 +1,4 @@
-"""Friedman's test and Iman and Davenport's: whether classifiers differ at all.
-
-Source: Demsar (2006). Journal of Machine Learning Research 7, 1-30.
-"""
+"""Friedman's test and Iman and Davenport's: whether classifiers differ at all."""
 
 from typing import NamedTuple
 
@@ -43,30 +40,17 @@ def friedman(averages: npt.ArrayLike, *, datasets: int, alpha: float) -> Omnibus
     Parameters
     ----------
     averages : ndarray of shape (..., classifiers)
-        Average ranks, from `ranks.average_ranks` or published.
     datasets : int
-        Number of data sets that were ranked.
     alpha : float
-        Size of the test, for the critical value.
-
-    Returns
-    -------
-    Omnibus
-        The statistic, its degrees of freedom, p and the critical value.
-
-    Raises
-    ------
-    ValueError
-        If `averages` are not average ranks, if there are fewer than two data
-        sets, or if `alpha` is not between 0 and 1.
+        For the critical value.
 
     Notes
     -----
     Section 3.2.2 of Demsar (2006), the first formula (not numbered): ties share their
-    average rank and the statistic is not corrected for them (SciPy's is, and is
-    the larger where there are ties). p is that of the chi-squared distribution,
-    an approximation for which the paper asks, as a rule of thumb, for more than 10
-    data sets and more than 5 classifiers; its own example has 14 and 4.
+    average rank and the statistic is not corrected for them (SciPy's is, and is the
+    larger where there are ties). p is that of the chi-squared distribution, an
+    approximation for which the paper asks, as a rule of thumb, for more than 10 data
+    sets and more than 5 classifiers; its own example has 14 and 4.
     """
     statistic, df = _chi_squared("friedman", averages, datasets, alpha)
     p, critical = chi2.sf(statistic, df), float(chi2.isf(alpha, df))
@@ -80,16 +64,6 @@ def iman_davenport(averages: npt.ArrayLike, *, datasets: int, alpha: float) -> O
     ----------
     averages, datasets, alpha
         As in `friedman`.
-
-    Returns
-    -------
-    Omnibus
-        The statistic, its degrees of freedom, p and the critical value.
-
-    Raises
-    ------
-    ValueError
-        As `friedman`.
 
     Notes
     -----

@@ -1,7 +1,4 @@
-"""Nemenyi's test: every two of many classifiers, compared by their ranks.
-
-Source: Demsar (2006). Journal of Machine Learning Research 7, 1-30.
-"""
+"""Nemenyi's test: every two of many classifiers, compared by their ranks."""
 
 import numpy as np
 import numpy.typing as npt
@@ -18,21 +15,13 @@ def nemenyi(averages: npt.ArrayLike, *, datasets: int) -> Floats:
     Parameters
     ----------
     averages : ndarray of shape (..., classifiers)
-        Average ranks, from `ranks.average_ranks` or published.
     datasets : int
-        Number of data sets that were ranked.
 
     Returns
     -------
     ndarray of shape (..., classifiers, classifiers)
         p-values of every two classifiers, two-sided, adjusted for all pairs; 1 on the
         diagonal. A p-value is alpha just where they differ by `critical_difference`.
-
-    Raises
-    ------
-    ValueError
-        If `averages` are not average ranks, or if there are fewer than two data
-        sets.
 
     Notes
     -----
@@ -56,19 +45,8 @@ def critical_difference(*, classifiers: int, datasets: int, alpha: float) -> flo
     Parameters
     ----------
     classifiers, datasets : int
-        Number of ranked classifiers, and of data sets.
     alpha : float
         Chance of one or more false differences among all pairs.
-
-    Returns
-    -------
-    float
-        CD, a difference between average ranks.
-
-    Raises
-    ------
-    ValueError
-        If `alpha` is not between 0 and 1.
 
     Notes
     -----

@@ -1,7 +1,4 @@
-"""Ranks of many classifiers on many data sets.
-
-Source: Demsar (2006). Journal of Machine Learning Research 7, 1-30.
-"""
+"""Ranks of many classifiers on many data sets."""
 
 import numpy as np
 import numpy.typing as npt
@@ -16,8 +13,7 @@ def rank_classifiers(means: npt.ArrayLike, *, higher_is_better: bool = True) -> 
     Parameters
     ----------
     means : ndarray of shape (..., datasets, classifiers)
-        Mean accuracy of each classifier on each data set, or another measure of
-        quality; equal results must be equal floats.
+        Equal results must be equal floats.
     higher_is_better : bool, default=True
         False for a measure such as an error or a loss.
 
@@ -25,12 +21,6 @@ def rank_classifiers(means: npt.ArrayLike, *, higher_is_better: bool = True) -> 
     -------
     ndarray of shape (..., datasets, classifiers)
         Ranks; classifiers that tie share the average of their ranks.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two data sets or two classifiers, or if a mean is
-        not finite.
 
     Notes
     -----
@@ -51,13 +41,7 @@ def average_ranks(means: npt.ArrayLike, *, higher_is_better: bool = True) -> Flo
     Returns
     -------
     ndarray of shape (..., classifiers)
-        R of the formulas; the lowest is the best. They sum to
-        ``classifiers * (classifiers + 1) / 2``.
-
-    Raises
-    ------
-    ValueError
-        As `rank_classifiers`.
+        R of the formulas; the lowest is the best.
 
     Notes
     -----
@@ -73,27 +57,19 @@ def z_of_ranks(averages: npt.ArrayLike, *, datasets: int) -> Floats:
     Parameters
     ----------
     averages : ndarray of shape (..., classifiers)
-        From `average_ranks`, or published.
     datasets : int
-        Number of data sets that were ranked.
 
     Returns
     -------
     ndarray of shape (..., classifiers, classifiers)
-        Rank of the row less rank of the column, in standard errors: positive where
-        the column is better.
-
-    Raises
-    ------
-    ValueError
-        If `averages` are not average ranks, or if there are fewer than two data
-        sets.
+        Rank of the row less rank of the column, in standard errors: positive where the
+        column is better.
 
     Notes
     -----
     Section 3.2.2 of Demsar (2006), the formula for z (not numbered). Under the null
-    hypothesis that all classifiers perform the same z is taken as standard normal.
-    As printed there, the standard error is not corrected for ties.
+    hypothesis that all classifiers perform the same z is taken as standard normal. As
+    printed there, the standard error is not corrected for ties.
     """
     averages = check_average_ranks("z_of_ranks", averages, datasets)
     error = error_of_ranks(classifiers=averages.shape[-1], datasets=datasets)

@@ -41,36 +41,20 @@ def repeated_anova(means: npt.ArrayLike, *, alpha: float) -> Omnibus:
     Parameters
     ----------
     means : ndarray of shape (..., datasets, classifiers)
-        Mean accuracy of each classifier on each data set, as a fraction.
     alpha : float
-        Size of the test, for the critical value.
-
-    Returns
-    -------
-    Omnibus
-        The statistic, its degrees of freedom, p and the critical value.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two data sets or two classifiers, if a mean is not
-        finite, or if `alpha` is not between 0 and 1.
+        For the critical value.
 
     Notes
     -----
-    Section 3.2.1 of [1]_, in words: the variability between the classifiers over
-    the residual variability, that between the data sets taken out. The test
-    supposes normal distributions and sphericity, which results of classifiers
-    probably violate (same section), and p is not corrected for that. Two
-    classifiers: the square of the paired t.
+    Section 3.2.1 of Demsar (2006), in words: the variability between the classifiers
+    over the residual variability, that between the data sets taken out. The test
+    supposes normal distributions and sphericity, which results of classifiers probably
+    violate (same section), and p is not corrected for that. Two classifiers: the square
+    of the paired t.
 
-    Where nothing but the classifier explains the means the statistic is infinite
-    and p is 0; where all classifiers have the same means on each data set it is,
-    as 0 / 0, taken as 0, and p is 1.
-
-    References
-    ----------
-    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    Where nothing but the classifier explains the means the statistic is infinite and p
+    is 0; where all classifiers have the same means on each data set it is, as 0 / 0,
+    taken as 0, and p is 1.
     """
     check_alpha("repeated_anova", alpha)
     means = check_means("repeated_anova", means)
@@ -84,18 +68,7 @@ def repeated_anova(means: npt.ArrayLike, *, alpha: float) -> Omnibus:
 
 
 def decompose(means: Floats) -> Decomposition:
-    """Separate the effect of the classifiers from that of the data sets and the rest.
-
-    Parameters
-    ----------
-    means : ndarray of shape (..., datasets, classifiers)
-        Finite; at least two of each.
-
-    Returns
-    -------
-    Decomposition
-        Effects, residual variance and its degrees of freedom, and rounding.
-    """
+    """Separate the effects of classifiers from those of data sets and the rest."""
     datasets, classifiers = means.shape[-2:]
     df = (datasets - 1) * (classifiers - 1)
     of_dataset = means - np.mean(means, axis=-1, keepdims=True)

@@ -33,18 +33,13 @@ def p_of_range(q: npt.ArrayLike, *, classifiers: int, df: float) -> Floats:
     df : float
         Degrees of freedom of the standard error; infinite where it is known.
 
-    Returns
-    -------
-    ndarray of the shape of `q`
-        Never below 0 or above 1.
-
     Notes
     -----
-    scipy.stats.studentized_range gives the same, but takes 15 ms for one value
-    where `df` is finite (190 pairs of 20 classifiers: 3 s) and subtracts from one,
-    so that below 1e-10 only noise remains. Here the lower tail is
-    never formed and small p keep their order; absolute errors are below 1e-12.
-    Where `df` is finite, p that are far below 1e-20 come out too small.
+    scipy.stats.studentized_range gives the same, but takes 15 ms for one value where
+    `df` is finite (190 pairs of 20 classifiers: 3 s) and subtracts from one, so that
+    below 1e-10 only noise remains. Here the lower tail is never formed and small p keep
+    their order; absolute errors are below 1e-12. Where `df` is finite, p that are far
+    below 1e-20 come out too small.
     """
     others = classifiers - 1
 
@@ -62,23 +57,18 @@ def p_of_maximum(t: npt.ArrayLike, *, others: int, df: float) -> Floats:
     Parameters
     ----------
     t : ndarray of any shape
-        Size of the difference from the control in standard errors of a difference;
-        not negative.
+        Size of the difference from the control in standard errors of a difference; not
+        negative.
     others : int
         Number of classifiers compared with the control.
     df : float
-        Degrees of freedom of the standard error; infinite where it is known.
-
-    Returns
-    -------
-    ndarray of the shape of `t`
-        Never below 0 or above 1.
+        As in `p_of_range`.
 
     Notes
     -----
-    The two-sided tail of the multivariate t-distribution whose correlations are
-    all 1/2. scipy.stats.multivariate_t has it by random points, to three or four
-    decimals; with equal correlations two integrals are enough.
+    The two-sided tail of the multivariate t-distribution whose correlations are all
+    1/2. scipy.stats.multivariate_t has it by random points, to three or four decimals;
+    with equal correlations two integrals are enough.
     """
 
     def exceeded(width: Floats) -> Floats:

@@ -1,13 +1,14 @@
 """The Bayesian signed-rank test: two classifiers, compared on many data sets."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tenbyten.kernels import kernel
 from tenbyten.statistics.checks import Floats
-from tenbyten.statistics.many_datasets.dirichlet import check_arguments, count_largest
+from tenbyten.statistics.many_datasets.dirichlet import Settings, count_largest
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
 from tenbyten.statistics.rounding import DECIMALS
 
@@ -34,39 +35,21 @@ def bayesian_signed_rank(
 
     Parameters
     ----------
-    differences : ndarray of shape (..., datasets)
-        Mean accuracy of the column minus mean accuracy of the row on each data set, a
-        fraction; or of another metric, positive where the column is better. Leading
-        axes are pairs.
-    rope : float
-        Half-width of the region of practical equivalence, in the unit of the
-        differences: a fraction of accuracy.
+    differences, rope, draws, largest
+        As in `bayesian_sign`.
     seed : int
-        Seed of the draws. All pairs are compared with the same weights of the data sets
-        (common random numbers), so that the result of a pair does not depend on the
-        other pairs.
+        All pairs are compared with the same weights of the data sets (common random
+        numbers), so that the result of a pair does not depend on the other pairs.
     prior_strength : float, default=0.5
         Weight of the prior, in data sets.
     prior_place : {"row", "rope", "column"}, default="rope"
-        Region in which the prior lies: a pseudo-observation of minus infinity, of 0,
-        of infinity.
-    draws : int, default=50_000
-        Draws from the posterior.
-    largest : float, default=1.0
-        The largest difference that there can be, of either sign: 1 for accuracies,
-        infinite for a metric without bounds.
+        Region in which the prior lies: a pseudo-observation of minus infinity, of 0, of
+        infinity.
 
     Returns
     -------
     Probabilities
-        Shares of the draws in which row, rope, column is the most probable region;
-        they sum to one.
-
-    Raises
-    ------
-    ValueError
-        If there is no data set, if a difference is no number or exceeds `largest`, or
-        if an argument is out of its range.
+        Shares of the draws in which row, rope, column is the most probable region.
 
     Notes
     -----
@@ -75,40 +58,24 @@ def bayesian_signed_rank(
     pseudo-observation. The probability of the column in it is the sum of the products
     of two weights, over all ordered pairs of data sets, a data set with itself
     included, whose two differences add up to more than ``2 * rope``; that of the row
-    likewise below ``-2 * rope``; that of rope is the rest ([1]_; [2]_, the section on
+    likewise below ``-2 * rope``; that of rope is the rest (Benavoli, Mangili, Corani,
+    Zaffalon, Ruggeri (2014); Benavoli, Corani, Demsar, Zaffalon (2017), the section on
     the Bayesian signed-rank test, for the rope).
 
     Ties: a sum that equals ``2 * rope`` or ``-2 * rope``, to within 1e-12, counts half
-    for either side of the bound, as the Heaviside function of [1]_ does at zero and as
-    in baycomp, the authors' program. For a `rope` of 0 the probability of rope is
-    therefore 0 in every draw, and the sums of zero are split between the row and the
+    for either side of the bound, as the Heaviside function of the former does at zero
+    and as in baycomp, the authors' program. For a `rope` of 0 the probability of rope
+    is therefore 0 in every draw, and the sums of zero are split between the row and the
     column. A draw whose largest probability is shared, as where all differences are
     zero and `rope` is 0, is split evenly between those regions.
 
-    The differences are sorted once; the partners of each are then neighbours, and
-    their weights a difference of two running totals. The Monte Carlo error of a
-    probability p is ``sqrt(p (1 - p) / draws)``: at most 0.0023 for 50,000 draws.
-
-    References
-    ----------
-    .. [1] Benavoli, Mangili, Corani, Zaffalon, Ruggeri (2014). A Bayesian Wilcoxon
-       signed-rank test based on the Dirichlet process. ICML 2014.
-    .. [2] Benavoli, Corani, Demsar, Zaffalon (2017). Time for a change. Journal of
-       Machine Learning Research 18 (77), 1-36.
+    The differences are sorted once; the partners of each are then neighbours, and their
+    weights a difference of two running totals. The Monte Carlo error of a probability p
+    is ``sqrt(p (1 - p) / draws)``: at most 0.0023 for 50,000 draws.
     """
-    differences = check_arguments(
-        "bayesian_signed_rank",
-        differences,
-        rope=rope,
-        seed=seed,
-        prior_strength=prior_strength,
-        prior_place=prior_place,
-        draws=draws,
-        largest=largest,
-    )
-    chunks = _thetas_in_chunks(
-        differences, rope, seed, prior_strength, prior_place, draws
-    )
+    settings = Settings(rope, seed, prior_strength, prior_place, draws, largest)
+    differences = settings.check("bayesian_signed_rank", differences)
+    chunks = _thetas_in_chunks(differences, settings)
     shares = np.sum([count_largest(thetas) for thetas in chunks], axis=0) / draws
     return Probabilities(
         *(share.reshape(differences.shape[:-1])[()] for share in shares.T)
@@ -116,72 +83,35 @@ def bayesian_signed_rank(
 
 
 def draw_signed_rank(
-    differences: npt.ArrayLike,
-    *,
-    rope: float,
-    seed: int,
-    prior_strength: float = 0.5,
-    prior_place: str = "rope",
-    draws: int = 50_000,
-    largest: float = 1.0,
+    differences: npt.ArrayLike, *, prior_strength: float = 0.5, **settings: Any
 ) -> Floats:
-    """Draw from the posterior of the Bayesian signed-rank test.
+    """Draw from the posterior: the very draws that `bayesian_signed_rank` counts.
 
-    Parameters
-    ----------
-    differences, rope, seed, prior_strength, prior_place, draws, largest
-        As in `bayesian_signed_rank`, which counts these very draws. A pair takes 24
-        bytes a draw.
-
-    Returns
-    -------
-    ndarray of shape (..., draws, 3)
-        Probabilities of row, rope, column; each three sum to one.
-
-    Raises
-    ------
-    ValueError
-        As `bayesian_signed_rank`.
+    `settings` are its other arguments. Returned are probabilities of row, rope, column,
+    of shape (..., draws, 3); each three sum to one. A pair takes 24 bytes a draw.
     """
-    differences = check_arguments(
-        "draw_signed_rank",
-        differences,
-        rope=rope,
-        seed=seed,
-        prior_strength=prior_strength,
-        prior_place=prior_place,
-        draws=draws,
-        largest=largest,
-    )
-    chunks = _thetas_in_chunks(
-        differences, rope, seed, prior_strength, prior_place, draws
-    )
-    thetas = np.concatenate(list(chunks), axis=1)
-    return thetas.reshape(*differences.shape[:-1], draws, 3)
+    chosen = Settings(prior_strength=prior_strength, **settings)
+    differences = chosen.check("draw_signed_rank", differences)
+    thetas = np.concatenate(list(_thetas_in_chunks(differences, chosen)), axis=1)
+    return thetas.reshape(*differences.shape[:-1], chosen.draws, 3)
 
 
-def _thetas_in_chunks(
-    differences: Floats,
-    rope: float,
-    seed: int,
-    prior_strength: float,
-    prior_place: str,
-    draws: int,
-) -> Iterator[Floats]:
+def _thetas_in_chunks(differences: Floats, settings: Settings) -> Iterator[Floats]:
     """Yield the thetas of some draws after the other, of shape (pairs, draws, 3)."""
     pairs = differences.reshape(-1, differences.shape[-1])
-    pseudo = np.full((len(pairs), 1), _PRIOR_DIFFERENCE[prior_place])
-    orders, bounds = _partners(np.hstack([pairs, pseudo]), rope)
+    pseudo = np.full((len(pairs), 1), _PRIOR_DIFFERENCE[settings.prior_place])
+    orders, bounds = _partners(np.hstack([pairs, pseudo]), settings.rope)
     datasets = pairs.shape[1]
     # A generator for each, so that the draws do not depend on the size of a chunk.
-    of_data, of_prior = np.random.default_rng(seed).spawn(2)
+    of_data, of_prior = np.random.default_rng(settings.seed).spawn(2)
     at_once = max(1, _FLOATS // (_LANES * max(datasets + 1, 3 * len(pairs))))
-    remaining = draws
+    remaining = settings.draws
     while remaining > 0:
         blocks = min(at_once, -(-remaining // _LANES))
         weights = np.empty((blocks, datasets + 1, _LANES))
         weights[:, :-1] = of_data.standard_exponential((blocks, datasets, _LANES))
-        weights[:, -1] = of_prior.standard_gamma(prior_strength, (blocks, _LANES))
+        prior = of_prior.standard_gamma(settings.prior_strength, (blocks, _LANES))
+        weights[:, -1] = prior
         thetas = np.empty((len(pairs), blocks, _LANES, 3))
         _weigh(weights, orders, bounds, thetas)
         yield thetas.reshape(len(pairs), blocks * _LANES, 3)[:, :remaining]
@@ -198,8 +128,8 @@ def _partners(
     orders : ndarray of shape (pairs, n), int
         Data sets from the lowest to the highest difference.
     bounds : ndarray of shape (pairs, n, 4), int
-        For each data set in that order: how many have a sum with it below
-        ``-2 * rope``; how many not above; how many below ``2 * rope``; not above.
+        For each data set in that order: how many have a sum with it below ``-2 *
+        rope``; how many not above; how many below ``2 * rope``; not above.
     """
     orders = np.argsort(differences, axis=-1, kind="stable")
     bounds = np.empty((*differences.shape, 4), dtype=np.intp)

@@ -4,6 +4,8 @@ Both tests draw the thetas, probabilities of three regions: that on a data set t
 is better, that neither is, that the column is.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -18,16 +20,8 @@ ROUNDING = 1e-12
 def count_largest(thetas: Floats) -> Floats:
     """Count the draws in which the theta of each region is the largest.
 
-    Parameters
-    ----------
-    thetas : ndarray of shape (..., draws, 3)
-        Of row, rope, column; they add up to one.
-
-    Returns
-    -------
-    ndarray of shape (..., 3)
-        They add up to `draws`. A draw in which two or three are the largest, to
-        within 1e-12, is split evenly between these.
+    Thetas have the shape (..., draws, 3), row, rope, column; counts (..., 3). A draw in
+    which two or three are the largest, to within 1e-12, is split evenly between these.
     """
     # Three long arrays: numpy is slow along an axis of three.
     regions = np.ascontiguousarray(np.moveaxis(thetas, -1, 0))
@@ -35,44 +29,34 @@ def count_largest(thetas: Floats) -> Floats:
     return np.moveaxis(np.sum(largest / np.sum(largest, axis=0), axis=-1), 0, -1)
 
 
-def check_arguments(
-    test: str,
-    differences: npt.ArrayLike,
-    *,
-    rope: float,
-    seed: int,
-    prior_strength: float,
-    prior_place: str,
-    draws: int,
-    largest: float,
-) -> Floats:
-    """Check the arguments of a Bayesian test.
+class Settings(NamedTuple):
+    """Arguments of `bayesian_sign` and `bayesian_signed_rank`, which describe them."""
 
-    Returns
-    -------
-    ndarray of shape (..., datasets)
-        The differences.
+    rope: float
+    seed: int
+    prior_strength: float
+    prior_place: str = "rope"
+    draws: int = 50_000
+    largest: float = 1.0
 
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value, and what to give.
-    """
-    axes = {"data sets": (1, None)}
-    differences = check_differences(test, differences, axes, largest=largest)
-    check_rope(test, rope, largest)
-    if not 0 <= prior_strength < np.inf:
-        raise ValueError(
-            f"{test}: prior_strength is {prior_strength}; give 0 or more: 1 weighs "
-            f"as much as one data set."
-        )
-    if prior_place not in REGIONS:
-        raise ValueError(
-            f"{test}: prior_place is {prior_place!r}; give one of {', '.join(REGIONS)}."
-        )
-    if draws < 1 or seed is None:
-        raise ValueError(
-            f"{test}: draws is {draws} and seed is {seed}; give at least one draw "
-            f"and an integer seed."
-        )
-    return differences
+    def check(self, test: str, differences: npt.ArrayLike) -> Floats:
+        """Return the differences, of shape (..., datasets), if nothing is wrong."""
+        axes = {"data sets": (1, None)}
+        differences = check_differences(test, differences, axes, largest=self.largest)
+        check_rope(test, self.rope, self.largest)
+        if not 0 <= self.prior_strength < np.inf:
+            raise ValueError(
+                f"{test}: prior_strength is {self.prior_strength}; give 0 or more: 1 "
+                f"weighs as much as one data set."
+            )
+        if self.prior_place not in REGIONS:
+            raise ValueError(
+                f"{test}: prior_place is {self.prior_place!r}; give one of "
+                f"{', '.join(REGIONS)}."
+            )
+        if self.draws < 1 or self.seed is None:
+            raise ValueError(
+                f"{test}: draws is {self.draws} and seed is {self.seed}; give at "
+                f"least one draw and an integer seed."
+            )
+        return differences

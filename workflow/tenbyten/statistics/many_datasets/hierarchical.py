@@ -57,62 +57,50 @@ def hierarchical(
     Parameters
     ----------
     means : ndarray of shape (datasets,)
-        Mean over the folds of accuracy of the column minus accuracy of the row on each
-        data set, as a fraction.
+        Means of the differences over the folds of each of two or more data sets.
     deviations : ndarray of shape (datasets,)
         Standard deviation of the same differences, with n - 1 in its denominator.
     n : int or ndarray of shape (datasets,), int
         Number of differences on each data set: runs * folds, three or more.
     rho : float or ndarray of shape (datasets,)
-        Correlation between the folds, from 0 to below 1.
     rope : float
-        Half-width of the region of practical equivalence, as a fraction.
-
-    Returns
-    -------
-    Hierarchical
-        Probabilities for the next data set, means of the parameters, and the
-        shrunken differences.
 
     Raises
     ------
     ValueError
-        If there are fewer than two data sets, if shapes differ, if a number is NaN
-        or out of its range, or if differences are constant and `rope` is 0.
+        Also if the differences of a data set are constant and `rope` is 0.
 
     Notes
     -----
-    The model of [1]_, with the priors of its authors' program [2]_. The differences of
-    data set i are multivariate normal with mean delta_i, standard deviation sigma_i
-    and correlation rho; delta_i is Student's t with location delta0, scale sigma0 and
-    nu degrees of freedom. A priori delta0 is uniform on -1 to 1; sigma_i is uniform
-    from 0 to 1000 times the mean of `deviations`; sigma0 is uniform from 0 to 1000
-    times the standard deviation of `means`; nu - 1 is Gamma(alpha, beta) with alpha
-    uniform on 0.5 to 5 and beta, a rate, uniform on 0.05 to 0.15. A draw of (delta0,
-    sigma0, nu) counts for the one of row, rope and column that has most of its t
-    distribution. (Another program, baycomp, bounds delta0 by the largest difference
-    of a fold, and alpha and beta by 1, 2 and 0.01, 0.1.)
+    The model of Corani, Benavoli, Demsar, Mangili, Zaffalon (2017), with the priors of
+    its authors' program [1]_. The differences of data set i are multivariate normal
+    with mean delta_i, standard deviation sigma_i and correlation rho; delta_i is
+    Student's t with location delta0, scale sigma0 and nu degrees of freedom. A priori
+    delta0 is uniform on -1 to 1; sigma_i is uniform from 0 to 1000 times the mean of
+    `deviations`; sigma0 is uniform from 0 to 1000 times the standard deviation of
+    `means`; nu - 1 is Gamma(alpha, beta) with alpha uniform on 0.5 to 5 and beta, a
+    rate, uniform on 0.05 to 0.15. A draw of (delta0, sigma0, nu) counts for the one of
+    row, rope and column that has most of its t distribution. (Another program, baycomp,
+    bounds delta0 by the largest difference of a fold, and alpha and beta by 1, 2 and
+    0.01, 0.1.)
 
     No draws are made. Mean and deviation are sufficient for delta_i and sigma_i, and
-    integrating sigma_i leaves Student's t in delta_i with n - 2 degrees of freedom
-    (the bound of sigma_i, a thousand deviations away, is left out). The rest is
-    quadrature, and the same data give the same numbers. A finer grid changes the
-    probabilities of two or three data sets by 0.001, of more by less.
+    integrating sigma_i leaves Student's t in delta_i with n - 2 degrees of freedom (the
+    bound of sigma_i, a thousand deviations away, is left out). The rest is quadrature,
+    and the same data give the same numbers. A finer grid changes the probabilities of
+    two or three data sets by 0.001, of more by less.
 
     Where all differences of a data set are equal the model has no likelihood. The
     authors' program adds noise, uniform from ``-rope`` to ``rope``, drawn once and
-    taken away again on the other half of the folds. Here the deviation that such
-    noise has in expectation is put in its place, ``rope * sqrt(n / (3 (n - 1)))``: the
-    mean stays, and nothing is drawn. Where all means are equal, the mean of the
-    deviations bounds sigma0, as it does in that program for a single data set.
+    taken away again on the other half of the folds. Here the deviation that such noise
+    has in expectation is put in its place, ``rope * sqrt(n / (3 (n - 1)))``: the mean
+    stays, and nothing is drawn. Where all means are equal, the mean of the deviations
+    bounds sigma0, as it does in that program for a single data set.
 
     References
     ----------
-    .. [1] Corani, Benavoli, Demsar, Mangili, Zaffalon (2017). Machine Learning 106,
-       1817-1837.
-    .. [2] github.com/BayesianTestsML/tutorial: bounds and noise in
-       R/hierarchical_test.R, alpha and beta in
-       hierarchical/stan/hierarchical-t-test.stan.
+    .. [1] github.com/BayesianTestsML/tutorial: bounds and noise in
+    R/hierarchical_test.R, alpha and beta in hierarchical/stan/hierarchical-t-test.stan.
     """
     means, deviations, n, rho = _check(means, deviations, n, rho, rope)
     noise = rope * np.sqrt(n / (3 * (n - 1)))

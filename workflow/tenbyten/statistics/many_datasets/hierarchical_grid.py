@@ -63,7 +63,7 @@ class _Region(NamedTuple):
 
 
 def posterior(data: Datasets, search: Datasets, *, bound: float) -> Grid:
-    """Compute the posterior of delta0, sigma0 and nu.
+    """Compute the posterior of delta0, sigma0 and nu, on a grid placed where it is.
 
     Parameters
     ----------
@@ -74,11 +74,6 @@ def posterior(data: Datasets, search: Datasets, *, bound: float) -> Grid:
     bound : float
         Upper bound of sigma0.
 
-    Returns
-    -------
-    Grid
-        Placed where the posterior is.
-
     Raises
     ------
     ValueError
@@ -86,10 +81,10 @@ def posterior(data: Datasets, search: Datasets, *, bound: float) -> Grid:
 
     Notes
     -----
-    Trapezoidal rules in log sigma0, log (nu - 1) and, at each level of sigma0, in
-    the inverse hyperbolic sine of delta0 about its mean: of smooth integrands that
-    vanish at both ends they are as good as any. The grid is narrowed in steps to
-    where the posterior is.
+    Trapezoidal rules in log sigma0, log (nu - 1) and, at each level of sigma0, in the
+    inverse hyperbolic sine of delta0 about its mean: of smooth integrands that vanish
+    at both ends they are as good as any. The grid is narrowed in steps to where the
+    posterior is.
     """
     region = widest = _first_region(search, bound)
     for _ in range(STAGES):
@@ -112,23 +107,9 @@ def posterior(data: Datasets, search: Datasets, *, bound: float) -> Grid:
 def regions(grid: Grid, rope: float) -> tuple[float, float]:
     """Find how probable it is that the row, or the column, wins the next data set.
 
-    Parameters
-    ----------
-    grid : Grid
-        From `posterior`.
-    rope : float
-        Half-width of the region of practical equivalence, as a fraction.
-
-    Returns
-    -------
-    row, column : float
-        The rest is the rope's.
-
-    Notes
-    -----
-    Given sigma0 and nu, the column is most probable where delta0 is above a border, the
-    row where it is below the border's opposite. Each node stands for the interval
-    around it, and counts as far as that lies beyond the border.
+    The rest is the rope's. Given sigma0 and nu, the column is most probable where
+    delta0 is above a border, the row where it is below the border's opposite. Each node
+    stands for the interval around it, and counts as far as that lies beyond the border.
     """
     border = _border(rope, grid.sigma0[:, None], grid.nu)[:, None]
     middles = (grid.delta0[:, 1:] + grid.delta0[:, :-1]) / 2
@@ -172,15 +153,7 @@ def thinned(grid: Grid) -> tuple[Floats, Floats, Floats, Floats]:
 def log_prior_of_nu(nu: Floats) -> Floats:
     """Compute the logarithm of the prior density of nu, alpha and beta integrated out.
 
-    Parameters
-    ----------
-    nu : ndarray of shape (shapes,)
-        Degrees of freedom, above 1.
-
-    Returns
-    -------
-    ndarray of shape (shapes,)
-        Of nu - 1, which is Gamma(alpha, beta), over the rectangle of alpha and beta.
+    nu - 1 is Gamma(alpha, beta), over the rectangle of alpha and beta.
     """
     nodes, weights = np.polynomial.legendre.leggauss(24)
     alpha = np.mean(ALPHA) + np.ptp(ALPHA) / 2 * nodes[:, None]

@@ -43,17 +43,9 @@ class Datasets(NamedTuple):
 def mixtures(means: Floats, scales: Floats, df: Floats) -> Datasets:
     """Write the Student's t of each data set as a mixture of normal distributions.
 
-    Parameters
-    ----------
-    means, scales : ndarray of shape (datasets,)
-        Location and scale, fractions of accuracy.
-    df : ndarray of shape (datasets,)
-        Degrees of freedom, one or more.
-
-    Returns
-    -------
-    Datasets
-        As many nodes for each data set as the one with the greatest need.
+    Locations and scales are fractions of accuracy, degrees of freedom one or more; all
+    are of shape (datasets,). Each data set gets as many nodes as the one with the
+    greatest need.
     """
     rules = {value: _rule_of_a_dataset(value) for value in np.unique(df)}
     nodes = max(len(precisions) for precisions, _ in rules.values())
@@ -79,13 +71,8 @@ def log_likelihood(
     Parameters
     ----------
     data : Datasets
-        From `mixtures`.
-    delta0 : ndarray of shape (levels, locations)
-        Locations, at each level of the scale.
-    sigma0 : ndarray of shape (levels,)
-        Levels of the scale.
-    nu : ndarray of shape (shapes,)
-        Degrees of freedom.
+    delta0, sigma0, nu : ndarray
+        As in `hierarchical_grid.Grid`.
 
     Returns
     -------
@@ -115,15 +102,10 @@ def shrink(
     posterior : ndarray of shape (levels, locations, shapes)
         Probabilities of the parameters; they sum to one.
 
-    Returns
-    -------
-    ndarray of shape (datasets,)
-        Fractions of accuracy.
-
     Notes
     -----
-    Given both variances, the difference's mean lies between the data set's own mean
-    and delta0, nearer to the one with the smaller variance.
+    Given both variances, the difference's mean lies between the data set's own mean and
+    delta0, nearer to the one with the smaller variance.
     """
     precisions, weights = _rule_of_the_next(nu)
     shrunken = []

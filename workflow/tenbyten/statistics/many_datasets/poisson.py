@@ -1,7 +1,4 @@
-"""The Poisson test: two classifiers, cross-validated on many data sets.
-
-Source: Corani, Benavoli (2015). Machine Learning 100, 285-304.
-"""
+"""The Poisson test: two classifiers, cross-validated on many data sets."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -49,29 +46,15 @@ def poisson_test(
     Parameters
     ----------
     win_probabilities : array_like of shape (..., datasets)
-        Probability that the column wins each data set; NaN for a data set that
-        leaves the test. Leading axes are pairs.
+        Probability that the column wins each data set; NaN for a data set that leaves
+        the test. Where all leave it, q is 0 and `tie` is 1.
     alpha : float
-        Size of the test.
     draws : int, optional
         Simulate that many times (the paper: 100,000) instead of computing the
         distribution exactly.
     seed : int, optional
-        Seed of the draws, needed with `draws`. Each pair is drawn from the same
-        seed, so that its result does not depend on the other pairs.
-
-    Returns
-    -------
-    PoissonTest
-        Probabilities and decision. Where every data set leaves the test q is 0 and
-        `tie` is 1.
-
-    Raises
-    ------
-    ValueError
-        If there is no data set, if a probability is outside 0 to 1, if `alpha`
-        is not between 0 and 1, or if there are fewer than one draw or draws without
-        a seed.
+        Needed with `draws`. Each pair is drawn from the same seed, so that its result
+        does not depend on the other pairs.
 
     Notes
     -----
@@ -103,11 +86,6 @@ def distribution_of_wins(win_probabilities: npt.ArrayLike) -> Floats:
     Returns
     -------
     ndarray of shape (..., datasets + 1)
-
-    Raises
-    ------
-    ValueError
-        As `poisson_test`, about `win_probabilities`.
 
     Notes
     -----

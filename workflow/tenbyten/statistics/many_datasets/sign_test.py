@@ -1,7 +1,4 @@
-"""The sign test: two classifiers, compared on many data sets by counting wins.
-
-Source: Demsar (2006). Journal of Machine Learning Research 7, 1-30.
-"""
+"""The sign test: two classifiers, compared on many data sets by counting wins."""
 
 from typing import NamedTuple
 
@@ -23,10 +20,7 @@ class SignTest(NamedTuple):
         Data sets that count: all but one tie of an odd number of ties.
     counted_wins : ndarray of shape (...), int
         Wins of the column and its half of the ties that count.
-    p_one_sided : ndarray of shape (...)
-        Of the null hypothesis that the column is not better than the row.
-    p_two_sided : ndarray of shape (...)
-        Of the null hypothesis that neither is better.
+    p_one_sided, p_two_sided : ndarray of shape (...)
     """
 
     wins: Ints
@@ -44,19 +38,8 @@ def sign_test(differences: npt.ArrayLike) -> SignTest:
     Parameters
     ----------
     differences : ndarray of shape (..., datasets)
-        Mean accuracy of the column minus mean accuracy of the row on each data set;
-        only the sign counts, and equal accuracies must give 0 (`mean_differences` sees
-        to that). Leading axes are pairs.
-
-    Returns
-    -------
-    SignTest
-        Counts and both p-values.
-
-    Raises
-    ------
-    ValueError
-        If there is no data set, or if a difference is not finite.
+        Only the sign counts, and equal accuracies must give 0 (`mean_differences` sees
+        to that).
 
     Notes
     -----
@@ -86,19 +69,13 @@ def critical_wins(n: npt.ArrayLike, *, alpha: float, sides: str = "two") -> Ints
     n : int or ndarray of int
         Number of data sets that count.
     alpha : float
-        Size of the test.
     sides : {"two", "one"}, default="two"
         Which p of `sign_test` is at most `alpha`.
-
-    Returns
-    -------
-    ndarray of the shape of `n`, int
 
     Raises
     ------
     ValueError
-        If `alpha` is not between 0 and 1, if `sides` is neither, or if not even
-        `n` wins suffice; the error says how many data sets do.
+        Also if not even `n` wins suffice; the error says how many data sets do.
 
     Notes
     -----

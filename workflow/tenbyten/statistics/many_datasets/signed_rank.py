@@ -25,10 +25,7 @@ class SignedRank(NamedTuple):
         T standardised, never positive.
     n : ndarray of shape (...), int
         Number of data sets that were ranked: N of the formulas.
-    p_one_sided : ndarray of shape (...)
-        Of the null hypothesis that the column is not better than the row.
-    p_two_sided : ndarray of shape (...)
-        Of the null hypothesis that neither is better.
+    p_one_sided, p_two_sided : ndarray of shape (...)
     """
 
     rank_sum_column: Floats
@@ -48,46 +45,34 @@ def signed_rank(
     Parameters
     ----------
     differences : ndarray of shape (..., datasets)
-        Mean accuracy of the column minus mean accuracy of the row on each data set;
-        equal differences must be equal floats (`mean_differences` sees to that).
-        Leading axes are pairs.
+        On two data sets or more; equal differences must be equal floats
+        (`mean_differences` sees to that).
     exact : bool, default=False
         Take p from the exact distribution of the rank sum instead of the normal
-        approximation.
+        approximation, where `has_exact` finds it.
     zeros : {"split", "drop", "pratt"}, default="split"
-        Treatment of the data sets without a difference: ``split`` ranks them
-        and gives each sum half of their ranks, ``drop`` takes them out before
-        ranking, ``pratt`` takes their ranks out after ranking.
-
-    Returns
-    -------
-    SignedRank
-        Rank sums, z and both p-values.
+        Treatment of the data sets without a difference: ``split`` ranks them and gives
+        each sum half of their ranks, ``drop`` takes them out before ranking, ``pratt``
+        takes their ranks out after ranking.
 
     Raises
     ------
     ValueError
-        If there are fewer than two data sets, if a difference is not finite, if
-        `zeros` is none of the three, or if the exact distribution is asked for
-        where it does not hold (`has_exact`).
+        Also if the exact distribution is asked for where it does not hold.
 
     Notes
     -----
-    Section 3.1.3 of [1]_. Equal sizes share their average rank. Zeros have the
+    Section 3.1.3 of Demsar (2006). Equal sizes share their average rank. Zeros have the
     lowest ranks, split evenly between both sums; of an odd number of zeros one is
-    ignored, that is, taken out before ranking, so that N is one less and both
-    sums still add up to N (N + 1) / 2. z is as printed there: without correction
-    for ties or continuity (SciPy corrects for ties). Two-sided p is
-    2 Phi(z); one-sided p puts R- in the place of T.
+    ignored, that is, taken out before ranking, so that N is one less and both sums
+    still add up to N (N + 1) / 2. z is as printed there: without correction for ties or
+    continuity (SciPy corrects for ties). Two-sided p is 2 Phi(z); one-sided p puts R-
+    in the place of T.
 
-    The other two `zeros` are not of [1]_; they are those of SciPy's ``wilcoxon``
-    (``zero_method``), where ``drop`` is called ``wilcox``. Under ``pratt`` the
-    ranks of the zeros leave the mean and the variance of the rank sum too. Where
-    nothing but zeros is left z is 0, as under ``split``.
-
-    References
-    ----------
-    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    The other two `zeros` are not of that paper; they are those of SciPy's ``wilcoxon``
+    (``zero_method``), where ``drop`` is called ``wilcox``. Under ``pratt`` the ranks of
+    the zeros leave the mean and the variance of the rank sum too. Where nothing but
+    zeros is left z is 0, as under ``split``.
     """
     axes = {"data sets": (2, None)}
     differences = check_differences("signed_rank", differences, axes)
@@ -116,21 +101,10 @@ def signed_rank(
 def from_rank_sums(
     column: Floats, row: Floats, n: Ints, *, unused: Ints | int = 0
 ) -> SignedRank:
-    """Test two sums of ranks by the normal approximation.
+    """Test R+ and R- by the normal approximation, as `signed_rank`.
 
-    Parameters
-    ----------
-    column, row : ndarray of shape (...)
-        R+ and R-.
-    n : ndarray of shape (...), int
-        Number of data sets that were ranked.
-    unused : ndarray of shape (...), int, default=0
-        Number of the lowest ranks that are in neither sum (Pratt's zeros).
-
-    Returns
-    -------
-    SignedRank
-        As `signed_rank`, which tells the source.
+    `n` data sets were ranked, of which the lowest `unused` ranks are in neither sum
+    (Pratt's zeros).
     """
     mean = (_sum_of_ranks(n) - _sum_of_ranks(unused)) / 2
     deviation = np.sqrt((_sum_of_squares(n) - _sum_of_squares(unused)) / 4)
@@ -147,21 +121,10 @@ def has_exact(
 ) -> npt.NDArray[np.bool_]:
     """Return where the exact distribution holds.
 
-    Parameters
-    ----------
-    differences, zeros
-        As in `signed_rank`.
-
-    Returns
-    -------
-    ndarray of shape (...), bool
-        Whether no two differences are equal in size and none is zero; under
-        ``drop``, whether this is so of those that are left.
-
-    Notes
-    -----
-    The exact distribution is that of N distinct ranks; neither it nor the tables
-    made from it hold where there are ties or zeros.
+    That is where no two differences are equal in size and none is zero; under ``drop``,
+    where this is so of those that are left. The exact distribution is that of N
+    distinct ranks; neither it nor the tables made from it hold where there are ties or
+    zeros.
     """
     sizes = np.sort(np.abs(differences), axis=-1)
     tied = np.any((np.diff(sizes, axis=-1) == 0) & (sizes[..., 1:] > 0), axis=-1)

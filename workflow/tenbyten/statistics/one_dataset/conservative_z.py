@@ -14,48 +14,31 @@ def conservative_z(differences: npt.ArrayLike, halves: npt.ArrayLike) -> Standar
     Parameters
     ----------
     differences : ndarray of shape (..., splits)
-        Accuracy of the column minus accuracy of the row on the test part of each random
-        split of the whole data set (J of the paper), as a fraction. Leading axes
-        are data sets and pairs.
+        On the test part of each random split of the whole data set (J of the paper).
     halves : ndarray of shape (..., halvings, 2, splits)
-        The same for as many random splits of each half of the data set, which is
-        halved at random again and again (M of the paper). Both halves are split
-        independently; the test parts are as large as those of `differences`, so
-        that training parts are smaller by half the data set. The folds of a
-        cross-validation are no such splits.
+        The same for as many random splits of each half of the data set, which is halved
+        at random again and again (M of the paper). Both halves are split independently;
+        the test parts are as large as those of `differences`, so that training parts
+        are smaller by half the data set. The folds of a cross-validation are no such
+        splits.
 
     Returns
     -------
     Standardised
-        The mean of `differences`, its error, the statistic, infinite degrees of freedom
-        (the statistic is looked up in the normal distribution), and both p-values.
-
-    Raises
-    ------
-    ValueError
-        If there is no split or no halving, if the leading axes or the number of
-        splits of the two differ, or if a difference is not finite.
+        Looked up in the normal distribution; the estimate is the mean of `differences`.
 
     Notes
     -----
-    Equation 11 of [1]_ (section 3.2) for the variance, half the mean squared
-    difference between the means of both halves; equation 17 (section 4, number 4;
-    Table 1, row 4) for the statistic. The variance is overestimated on purpose if,
-    as the paper conjectures, it falls as the training part grows. Means are rounded
-    at 1e-12, so that halves whose differences stand in another order do not differ.
-
-    References
-    ----------
-    .. [1] Nadeau, Bengio (2003). Machine Learning 52, 239-281.
+    Equation 11 of Nadeau, Bengio (2003) (section 3.2) for the variance, half the mean
+    squared difference between the means of both halves; equation 17 (section 4, number
+    4; Table 1, row 4) for the statistic. The variance is overestimated on purpose if,
+    as the paper conjectures, it falls as the training part grows. Means are rounded at
+    1e-12, so that halves whose differences stand in another order do not differ.
     """
-    differences = check_differences(
-        "conservative_z", differences, {"splits": (1, None)}
-    )
-    halves = check_differences(
-        "conservative_z",
-        halves,
-        {"halvings": (1, None), "halves": (2, 2), "splits": (1, None)},
-    )
+    splits: dict[str, tuple[int, int | None]] = {"splits": (1, None)}
+    axes = {"halvings": (1, None), "halves": (2, 2)} | splits
+    differences = check_differences("conservative_z", differences, splits)
+    halves = check_differences("conservative_z", halves, axes)
     if differences.shape != (*halves.shape[:-3], halves.shape[-1]):
         raise ValueError(
             f"conservative_z: `differences` has the shape {differences.shape}, "

@@ -1,10 +1,4 @@
-"""The correlated t-test: two classifiers, cross-validated on one data set.
-
-Sources:
-
-- Corani, Benavoli (2015). Machine Learning 100, 285-304.
-- Nadeau, Bengio (2003). Machine Learning 52, 239-281.
-"""
+"""The correlated t-test: two classifiers, cross-validated on one data set."""
 
 from typing import NamedTuple
 
@@ -12,12 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.stats import t
 
-from tenbyten.statistics.checks import (
-    Floats,
-    check_differences,
-    check_rho,
-    check_rope,
-)
+from tenbyten.statistics.checks import Floats, check_differences, check_rho, check_rope
 from tenbyten.statistics.standardised import (
     Standardised,
     mean_and_variance,
@@ -84,19 +73,14 @@ class Posterior(NamedTuple):
         Parameters
         ----------
         zero_variance : {"half", "win", "drop"}
-            Policy for a data set on which all differences are zero: ``half`` gives
-            both classifiers the same chance, ``win`` counts it for the column,
-            ``drop`` takes the data set out of the test.
+            Policy for a data set on which all differences are zero: ``half`` gives both
+            classifiers the same chance, ``win`` counts it for the column, ``drop``
+            takes the data set out of the test.
 
         Returns
         -------
         ndarray of shape (...)
             NaN where the data set is dropped.
-
-        Raises
-        ------
-        ValueError
-            If `zero_variance` is none of the three.
 
         Notes
         -----
@@ -130,29 +114,12 @@ def posterior(
     Parameters
     ----------
     differences : array_like of shape (..., runs * folds)
-        Accuracy of the column minus accuracy of the row in each fold, as a fraction:
-        0.02 is two percentage points; or of another metric, positive where the column
-        is better. The order of folds does not matter. Leading axes are data sets and
-        pairs.
+        In each fold, in any order.
     runs : int
-        Number of runs of the cross-validation.
+        Number of runs of the cross-validation, of two or more folds each.
     rho : float, optional
-        Correlation between the folds, from 0 to below 1; ``1 / folds`` if not
-        given.
+        ``1 / folds`` if not given.
     largest : float, default=1.0
-        The largest difference that there can be, of either sign: 1 for accuracies,
-        infinite for a metric without bounds.
-
-    Returns
-    -------
-    Posterior
-        Location, scale and degrees of freedom of a Student's t.
-
-    Raises
-    ------
-    ValueError
-        If `differences` are not `runs` equal runs of at least two folds, are not
-        finite or exceed `largest`, or if `rho` is out of range.
 
     Notes
     -----
@@ -191,18 +158,11 @@ def correlated_t(
     differences, runs, rho, largest
         As in `posterior`.
     rope : float, default=0.0
-        Half-width of the region of practical equivalence, in the unit of the
-        differences: a fraction of accuracy.
 
     Returns
     -------
     Probabilities
-        That the row is better, neither, the column: they sum to one for every `rope`.
-
-    Raises
-    ------
-    ValueError
-        As `posterior`, and if `rope` is out of range.
+        They sum to one for every `rope`.
 
     Notes
     -----
@@ -228,17 +188,6 @@ def corrected_resampled_t(
     ----------
     differences, runs, rho, largest
         As in `posterior`.
-
-    Returns
-    -------
-    Standardised
-        The mean difference, its error, the statistic, its degrees of freedom and
-        both p-values.
-
-    Raises
-    ------
-    ValueError
-        As `posterior`.
 
     Notes
     -----

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tenbyten.statistics.checks import Floats, Ints, first_of
+from tenbyten.statistics.checks import Floats, Ints, check_values, first_of
 from tenbyten.statistics.rounding import rounded
 
 
@@ -26,27 +26,21 @@ def differences(
     correct_row, correct_column : ndarray of shape (..., n), int
         Correct predictions in each of the n folds of all runs.
     tested : ndarray of shape (..., n), int
-        Test instances in each fold. The leading axes of the three (data sets,
-        pairs) broadcast.
+        Test instances in each fold. The leading axes of the three (data sets, pairs)
+        broadcast.
 
     Returns
     -------
     ndarray of shape (..., n)
         Accuracy of the column minus accuracy of the row, a fraction.
 
-    Raises
-    ------
-    ValueError
-        If a count is no integer, is negative or above `tested`, if nothing was
-        tested in a fold, or if the numbers of folds differ.
-
     Notes
     -----
-    The counts are subtracted as integers and divided once, and IEEE division
-    rounds correctly. Equal rational differences are therefore identical floats,
-    also across folds of different size (1/14 and 2/28), so that ``== 0`` finds
-    zero differences and a range of 0 finds zero variance, exactly. Subtracting
-    two accuracies would not: 14/14 - 13/14 is not 13/14 - 12/14 in floats.
+    The counts are subtracted as integers and divided once, and IEEE division rounds
+    correctly. Equal rational differences are therefore identical floats, also across
+    folds of different size (1/14 and 2/28), so that ``== 0`` finds zero differences and
+    a range of 0 finds zero variance, exactly. Subtracting two accuracies would not:
+    14/14 - 13/14 is not 13/14 - 12/14 in floats.
     """
     gained, tested = _gained(correct_row, correct_column, tested, "differences")
     return gained / tested
@@ -67,18 +61,13 @@ def mean_differences(
     ndarray of shape (...)
         The unweighted mean over the n folds, a fraction.
 
-    Raises
-    ------
-    ValueError
-        As `differences`.
-
     Notes
     -----
-    The mean is computed as a ratio of integers and rounded once, to the nearest
-    float. Equal means of two data sets are therefore identical floats, means of
-    opposite sign are exact opposites and a mean of zero is zero, so that ranks
-    find ties and zeros exactly. A floating-point mean does not: a win and a loss
-    of 1/14 and of 1/15 leave a rest that depends on the order of the folds.
+    The mean is computed as a ratio of integers and rounded once, to the nearest float.
+    Equal means of two data sets are therefore identical floats, means of opposite sign
+    are exact opposites and a mean of zero is zero, so that ranks find ties and zeros
+    exactly. A floating-point mean does not: a win and a loss of 1/14 and of 1/15 leave
+    a rest that depends on the order of the folds.
     """
     gained, tested = _gained(correct_row, correct_column, tested, "mean_differences")
     means = np.empty(gained.shape[:-1])
@@ -99,32 +88,26 @@ def differences_of_values(
     Parameters
     ----------
     value_row, value_column : array_like of shape (..., n)
-        Values of the metric, in its own unit and in full precision: accuracies, where
-        the counts are not known, as fractions.
+        Values of the metric, in its own unit and in full precision, from 0 to
+        `largest`: accuracies, where the counts are not known, as fractions.
     higher_is_better : bool, default=True
         Whether the larger of two values is the better one.
     largest : float, default=1.0
-        The largest value there is; the smallest is 0.
 
     Returns
     -------
     ndarray of shape (..., n)
-        Column minus row where higher is better, else row minus column: positive
-        where the column is better. In the metric's unit, rounded at 1e-12.
-
-    Raises
-    ------
-    ValueError
-        If a value is NaN, negative or above `largest`, or if the shapes differ.
+        Column minus row where higher is better, else row minus column: positive where
+        the column is better. In the metric's unit, rounded at 1e-12.
 
     Notes
     -----
-    Floating-point subtraction errs by some 1e-16, which would tell equal
-    differences apart and hide zero variance; rounding at 1e-12 removes that.
-    Differences of counts in folds of t and u instances are at least 1 / (t u)
-    apart, so nothing that differs is merged up to a million instances a fold.
-    Accuracies with few digits (0.9333) carry an error that no rounding removes:
-    give counts to `differences` wherever there are counts.
+    Floating-point subtraction errs by some 1e-16, which would tell equal differences
+    apart and hide zero variance; rounding at 1e-12 removes that. Differences of counts
+    in folds of t and u instances are at least 1 / (t u) apart, so nothing that differs
+    is merged up to a million instances a fold. Accuracies with few digits (0.9333)
+    carry an error that no rounding removes: give counts to `differences` wherever there
+    are counts.
     """
     return rounded(_gains(value_row, value_column, higher_is_better, largest))
 
@@ -147,11 +130,6 @@ def mean_differences_of_values(
     -------
     ndarray of shape (...)
         The unweighted mean over the n folds, rounded at 1e-12 once, after the mean.
-
-    Raises
-    ------
-    ValueError
-        As `differences_of_values`.
     """
     gains = _gains(value_row, value_column, higher_is_better, largest)
     return rounded(np.mean(gains, axis=-1))
@@ -170,14 +148,7 @@ def _gains(
     }
     _check_folds(values, "differences_of_values")
     for name, value in values.items():
-        wrong = ~(np.isfinite(value) & (value >= 0) & (value <= largest))
-        if np.any(wrong):
-            where = first_of(wrong)
-            raise ValueError(
-                f"differences_of_values: `{name}` is {value[where]} at {where}; it "
-                f"lies between 0 and {largest:g}: divide percentages by 100, fill in "
-                f"what is missing."
-            )
+        check_values("differences_of_values", name, value, largest)
     row, column = values.values()
     return column - row if higher_is_better else row - column
 

@@ -13,40 +13,25 @@ def five_by_two_cv_t(differences: npt.ArrayLike) -> Standardised:
     Parameters
     ----------
     differences : ndarray of shape (..., 5, 2)
-        Accuracy of the column minus accuracy of the row in each of the two folds of
-        each of the five runs of two-fold cross-validation, as a fraction. No other
-        cross-validation will do. Leading axes are data sets and pairs.
+        In each of the two folds of each of the five runs of two-fold cross-validation.
+        No other cross-validation will do.
 
     Returns
     -------
     Standardised
-        The difference in the first fold of the first run, its error, the statistic
-        with 5 degrees of freedom, and both p-values.
-
-    Raises
-    ------
-    ValueError
-        If `differences` are not five runs of two folds or are not finite.
+        The estimate is the difference in the first fold of the first run.
 
     Notes
     -----
-    Section 4 of [1]_, number 3; Table 1, row 3: the variance is a tenth of the sum,
-    over the runs, of the squared difference between both folds. The estimate is
-    the first fold's alone, so that p depends on which fold and run come first. The
-    paper remarks (equation 16) that the statistic is not exactly Student's t: its
-    numerator and denominator are not independent. Both concern accuracy after
-    training on half the data set.
-
-    References
-    ----------
-    .. [1] Nadeau, Bengio (2003). Machine Learning 52, 239-281; after Dietterich
-       (1998). Neural Computation 10, 1895-1923.
+    Section 4 of Nadeau, Bengio (2003), number 3; Table 1, row 3; after Dietterich
+    (1998): the variance is a tenth of the sum, over the runs, of the squared difference
+    between both folds. The estimate is the first fold's alone, so that p depends on
+    which fold and run come first. The paper remarks (equation 16) that the statistic is
+    not exactly Student's t: its numerator and denominator are not independent. Both
+    concern accuracy after training on half the data set.
     """
-    differences = check_differences(
-        "five_by_two_cv_t",
-        differences,
-        {"runs": (5, 5), "folds": (2, 2)},
-    )
+    axes = {"runs": (5, 5), "folds": (2, 2)}
+    differences = check_differences("five_by_two_cv_t", differences, axes)
     between = differences[..., 0] - differences[..., 1]
     variance = np.sum(between**2, axis=-1) / 10
     return standardise(differences[..., 0, 0], np.sqrt(variance), df=5)

@@ -16,10 +16,8 @@ class McNemar(NamedTuple):
     ----------
     disagreements : ndarray of shape (...), int
         Instances that just one of the two gets right.
-    p_one_sided : ndarray of shape (...)
-        Exact; of the null hypothesis that the column is not better than the row.
-    p_two_sided : ndarray of shape (...)
-        Exact; of the null hypothesis that neither is better.
+    p_one_sided, p_two_sided : ndarray of shape (...)
+        Exact.
     statistic, p_approximate : ndarray of shape (...)
         Chi-squared without correction for continuity, and its two-sided p.
     statistic_corrected, p_corrected : ndarray of shape (...)
@@ -41,35 +39,19 @@ def mcnemar(only_row: npt.ArrayLike, only_column: npt.ArrayLike) -> McNemar:
     Parameters
     ----------
     only_row, only_column : ndarray of shape (...), int
-        Test instances of one split that the row alone predicts correctly, and that
-        the column alone does. Axes are data sets and pairs. The folds of a
-        cross-validation, each with classifiers of its own, are no such split.
-
-    Returns
-    -------
-    McNemar
-        Exact p, and chi-squared with one degree of freedom, plain and corrected
-        for continuity.
-
-    Raises
-    ------
-    ValueError
-        If a count is no integer or is negative, or if the shapes do not fit.
+        Test instances of one split that the row alone predicts correctly, and that the
+        column alone does. The folds of a cross-validation, each with classifiers of its
+        own, are no such split.
 
     Notes
     -----
-    Section 4 of [1]_, footnote 5: the squared difference of the counts over their
-    sum; there without correction for continuity, and as a test of the same
-    question as `one_split_t`. The correction of [2]_ takes 1 off the absolute
-    difference, though here never below 0: equal counts give a statistic of 0 and a
-    p of 1, not the 1 / n of the formula. The exact p is that of the binomial
-    distribution with a chance of 1/2, two-sided by doubling, at most 1; where the
-    two never disagree every p is 1.
-
-    References
-    ----------
-    .. [1] Nadeau, Bengio (2003). Machine Learning 52, 239-281.
-    .. [2] Edwards (1948). Psychometrika 13, 185-187.
+    Section 4 of Nadeau, Bengio (2003), footnote 5: the squared difference of the counts
+    over their sum; there without correction for continuity, and as a test of the same
+    question as `one_split_t`. The correction of Edwards (1948) takes 1 off the absolute
+    difference, though here never below 0: equal counts give a statistic of 0 and a p of
+    1, not the 1 / n of the formula. The exact p is that of the binomial distribution
+    with a chance of 1/2, two-sided by doubling, at most 1; where the two never disagree
+    every p is 1.
     """
     row, column = _check(only_row, only_column)
     n = row + column
@@ -80,14 +62,9 @@ def mcnemar(only_row: npt.ArrayLike, only_column: npt.ArrayLike) -> McNemar:
     some = np.maximum(n, 1)
     statistic = gap**2 / some
     corrected = np.maximum(gap - 1, 0) ** 2 / some
+    approximate, p_corrected = chi2.sf(statistic, 1), chi2.sf(corrected, 1)
     return McNemar(
-        n,
-        one_sided,
-        two_sided,
-        statistic,
-        chi2.sf(statistic, 1),
-        corrected,
-        chi2.sf(corrected, 1),
+        n, one_sided, two_sided, statistic, approximate, corrected, p_corrected
     )
 
 

@@ -1,7 +1,4 @@
-"""The pseudo-bootstrap: the resampling of one data set, repeated.
-
-Source: Nadeau, Bengio (2003). Machine Learning 52, 239-281.
-"""
+"""The pseudo-bootstrap: the resampling of one data set, repeated."""
 
 import numpy as np
 import numpy.typing as npt
@@ -18,30 +15,22 @@ from tenbyten.statistics.standardised import (
 def pseudo_bootstrap(differences: npt.ArrayLike) -> Standardised:
     """Compare two classifiers on one data set by the pseudo-bootstrap.
 
-    It takes the repetitions for independent and finds differences where there are
-    none; it is here to be compared with `corrected_pseudo_bootstrap`.
+    It takes the repetitions for independent and finds differences where there are none;
+    it is here to be compared with `corrected_pseudo_bootstrap`.
 
     Parameters
     ----------
     differences : ndarray of shape (..., repetitions, splits)
-        Accuracy of the column minus accuracy of the row on the test part of each random
-        split, as a fraction. A repetition is the mean over its splits (J of the
-        paper), all drawn anew from the same data set with training parts of one
-        size. The first repetition is the estimate; the others (R of the paper, two
+        On the test part of each random split. A repetition is the mean over its splits
+        (J of the paper), all drawn anew from the same data set with training parts of
+        one size. The first repetition is the estimate; the others (R of the paper, two
         at least) tell how it varies. The folds of a cross-validation are no such
-        splits. Leading axes are data sets and pairs.
+        splits.
 
     Returns
     -------
     Standardised
-        The mean of the first repetition, its error, the statistic with
-        ``repetitions - 2`` degrees of freedom, and both p-values.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than three repetitions or no split, or if a difference is
-        not finite.
+        With ``repetitions - 2`` degrees of freedom.
 
     Notes
     -----
@@ -62,18 +51,7 @@ def corrected_pseudo_bootstrap(
     differences
         As in `pseudo_bootstrap`.
     rho : float
-        Correlation between the splits, from 0 to below 1; the paper takes the size
-        of the test part over that of the data set.
-
-    Returns
-    -------
-    Standardised
-        As `pseudo_bootstrap`.
-
-    Raises
-    ------
-    ValueError
-        As `pseudo_bootstrap`, and if `rho` is out of range.
+        The paper takes the size of the test part over that of the data set.
 
     Notes
     -----
@@ -88,9 +66,8 @@ def corrected_pseudo_bootstrap(
 
 def _standardise(differences: npt.ArrayLike, rho: float, caller: str) -> Standardised:
     """Compute the test for a correlation between the splits."""
-    differences = check_differences(
-        caller, differences, {"repetitions": (3, None), "splits": (1, None)}
-    )
+    axes = {"repetitions": (3, None), "splits": (1, None)}
+    differences = check_differences(caller, differences, axes)
     repetitions, splits = differences.shape[-2:]
     means = rounded(np.mean(differences, axis=-1))
     _, variance = mean_and_variance(means[..., 1:])

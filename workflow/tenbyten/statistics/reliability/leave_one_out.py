@@ -1,10 +1,4 @@
-"""Repeat the tests over many data sets with each data set left out in turn.
-
-Sources:
-
-- Corani, Benavoli (2015). Machine Learning 100, 285-304.
-- Demsar (2006). Journal of Machine Learning Research 7, 1-30.
-"""
+"""Repeat the tests over many data sets with each data set left out in turn."""
 
 from typing import Any, NamedTuple
 
@@ -48,16 +42,6 @@ def poisson_without_each(win_probabilities: npt.ArrayLike) -> PoissonWithoutEach
     win_probabilities
         As in `poisson_test`.
 
-    Returns
-    -------
-    PoissonWithoutEach
-        The probabilities without each data set, and with all.
-
-    Raises
-    ------
-    ValueError
-        As `poisson_test`, about `win_probabilities`.
-
     Notes
     -----
     Section 3.1, equation 10 of Corani, Benavoli (2015) for q - 1 data sets. The chance
@@ -90,17 +74,12 @@ def signed_rank_without_each(
     Parameters
     ----------
     differences, exact
-        As in `signed_rank`; zeros are split.
+        As in `signed_rank`, on three data sets or more; zeros are split.
 
     Returns
     -------
     SignedRank
         Of arrays of shape (..., datasets): the test of all data sets but this one.
-
-    Raises
-    ------
-    ValueError
-        As `signed_rank`, and if there are fewer than three data sets.
 
     Notes
     -----

@@ -1,11 +1,4 @@
-"""Replicability, the chance that experiments on other data sets end alike.
-
-Sources:
-
-- Demsar (2006). Journal of Machine Learning Research 7, 1-30.
-- Demsar (2006). Journal of Machine Learning Research 7, 1-30; after Bouckaert (2004).
-  Proceedings of ICML 21.
-"""
+"""Replicability, the chance that experiments on other data sets end alike."""
 
 from typing import Any
 
@@ -23,22 +16,15 @@ def draw_subsets(datasets: int, *, drawn: int, draws: int, seed: int) -> Ints:
     datasets : int
         Number of data sets to draw from.
     drawn : int
-        Size of each subset.
-    draws : int
-        Number of subsets.
-    seed : int
-        Seed of the draws.
+        Size of each subset, from 1 to `datasets`.
+    draws, seed : int
+        Two subsets or more.
 
     Returns
     -------
     ndarray of shape (draws, drawn), int
-        Data sets of each subset, counted from 0, in ascending order. None is twice
-        in a subset; every subset is as likely as any other.
-
-    Raises
-    ------
-    ValueError
-        If `drawn` is not from 1 to `datasets` or if there are fewer than two draws.
+        Data sets of each subset, counted from 0, in ascending order. None is twice in a
+        subset; every subset is as likely as any other.
 
     Notes
     -----
@@ -66,8 +52,7 @@ def replicability_e(decisions: npt.ArrayLike) -> Floats:
     Parameters
     ----------
     decisions : ndarray of shape (..., draws), bool
-        Whether each experiment rejects the null hypothesis. Leading axes are pairs
-        and tests.
+        Whether each of two or more experiments rejects the null hypothesis.
 
     Returns
     -------
@@ -75,17 +60,12 @@ def replicability_e(decisions: npt.ArrayLike) -> Floats:
         The share of the pairs of experiments that decide alike: 1 where all do, a
         little below 1/2 where half of the experiments reject.
 
-    Raises
-    ------
-    ValueError
-        If there are fewer than two experiments or if a decision is neither true nor
-        false.
-
     Notes
     -----
-    R(e) of Demsar (2006), section 4.1.2, in the form ``(p (p - 1) + q (q - 1)) / (n (n
-    - 1))`` for p acceptances and q rejections in n experiments. At ``p = q`` that is
-    ``(n / 2 - 1) / (n - 1)``, not quite the minimum of 0.5 which the text names.
+    R(e) of Demsar (2006), section 4.1.2, after Bouckaert (2004), in the form ``(p (p -
+    1) + q (q - 1)) / (n (n - 1))`` for p acceptances and q rejections in n experiments.
+    At ``p = q`` that is ``(n / 2 - 1) / (n - 1)``, not quite the minimum of 0.5 which
+    the text names.
     """
     decisions = np.asarray(decisions)
     n = _experiments(decisions, "replicability_e")
@@ -108,18 +88,13 @@ def replicability_p(p: npt.ArrayLike) -> Floats:
     Parameters
     ----------
     p : ndarray of shape (..., draws)
-        The p of each experiment. Leading axes are pairs and tests.
+        The p of each of two or more experiments.
 
     Returns
     -------
     ndarray of shape (...)
         One minus twice the variance of p: 1 where all are equal, a little below 1/2
         where half of them are 0 and half are 1.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two experiments or if a p is NaN or outside 0 to 1.
 
     Notes
     -----
