@@ -26,15 +26,10 @@ def read_table(path: PathLike, types: Mapping[str, Any] | None = None) -> pd.Dat
     Parameters
     ----------
     path : path
-        A CSV file.
     types : dict of str to type, optional
         The columns that are wanted and their types; others are left out. By default
-        every column: text for those named in `TEXT`, else numbers, and missing where
-        a cell is empty.
-
-    Returns
-    -------
-    DataFrame
+        every column: text for those named in `TEXT`, else numbers, and missing where a
+        cell is empty.
 
     Raises
     ------
@@ -70,17 +65,10 @@ def write_table(
     *,
     float_format: str | None = None,
 ) -> None:
-    """Write a table as CSV, atomically.
+    """Write a table as CSV without its index, atomically.
 
-    Parameters
-    ----------
-    table : DataFrame or None
-        Its index is left out.
-    path : path or None
-        The file. Without a table or a path, as for the metrics of a study that
-        measures none, nothing is written.
-    float_format : str, optional
-        Format of the floats; the shortest digits that suffice by default.
+    Floats have the shortest digits that suffice, or a `float_format`. Without a table
+    or a path, as for the metrics of a study that measures none, nothing is written.
     """
     if table is None or path is None:
         return

@@ -21,21 +21,8 @@ def check_design(
 ) -> None:
     """Refuse cells that are missing, doubled or not of the design.
 
-    Parameters
-    ----------
-    table : DataFrame
-        With the columns `CELL`.
-    contents : str
-        Contents of the table, to begin the error with.
-    datasets, classifiers : sequence of str
-        All that the design asks for.
-    runs, folds : int
-        Runs, and folds of each run, of every data set and classifier.
-
-    Raises
-    ------
-    ValueError
-        Naming the cells and what to do.
+    Errors begin with the `contents` of the table, of which only the columns `CELL`
+    count.
     """
     numbers = (range(1, runs + 1), range(1, folds + 1))
     wanted = pd.MultiIndex.from_product([datasets, classifiers, *numbers], names=CELL)
@@ -64,19 +51,7 @@ def check_design(
 def in_order(
     table: pd.DataFrame, *, datasets: Sequence[str], classifiers: Sequence[str]
 ) -> pd.DataFrame:
-    """Sort by data set, classifier, run and fold.
-
-    Parameters
-    ----------
-    table : DataFrame
-        With the columns `CELL`.
-    datasets, classifiers : sequence of str
-        In the order of the result.
-
-    Returns
-    -------
-    DataFrame
-    """
+    """Sort by data set, classifier, run and fold."""
     order = {
         "dataset": {name: i for i, name in enumerate(datasets)},
         "classifier": {name: i for i, name in enumerate(classifiers)},

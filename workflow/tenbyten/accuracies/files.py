@@ -53,20 +53,14 @@ def read_failures(paths: PathLike | Iterable[PathLike]) -> pd.DataFrame:
     Parameters
     ----------
     paths : path or sequence of paths
-        One file a panel, or the joined one. None where the study lets the first
-        failure stop it.
+        One file a panel, or the joined one; none where the study lets the first failure
+        stop it.
 
     Returns
     -------
     DataFrame
-        Of the columns `FAILURES`, all text; `run` and `fold` are empty for a
-        classifier that does not take the data set at all. Without rows if nothing
-        failed.
-
-    Raises
-    ------
-    ValueError
-        If a file lacks a column.
+        Of the columns `FAILURES`, all text; `run` and `fold` are empty for a classifier
+        that does not take the data set at all.
     """
     files = [paths] if isinstance(paths, str | os.PathLike) else paths
     none = pd.DataFrame(columns=FAILURES, dtype=str)

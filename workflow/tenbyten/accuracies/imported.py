@@ -37,19 +37,19 @@ def read_imported(
     path : path
         A CSV with the columns dataset, classifier, run, fold and either tested and
         correct or accuracy (a fraction); or what WEKA's Experimenter writes, with
-        Key_Dataset, Key_Run, Key_Fold, Key_Scheme and Percent_correct. Other
-        columns are left aside.
+        Key_Dataset, Key_Run, Key_Fold, Key_Scheme and Percent_correct. Other columns
+        are left aside.
     schemes : dict of str to tuple of (str, str)
-        Every classifier of the study, with its WEKA class and options, which may
-        be empty.
+        Every classifier of the study, with its WEKA class and options, which may be
+        empty.
     metrics : sequence of str, default=()
         Metrics that are wanted too, each in a column of its name.
 
     Returns
     -------
     DataFrame
-        Columns dataset, classifier, run, fold; tested, correct where the file has
-        the counts, else accuracy; and `metrics`.
+        Columns dataset, classifier, run, fold; tested, correct where the file has the
+        counts, else accuracy; and `metrics`.
 
     Raises
     ------

@@ -12,42 +12,17 @@ _log = logging.getLogger(__name__)
 def leave_out(
     tables: Iterable[pd.DataFrame], failures: pd.DataFrame
 ) -> list[pd.DataFrame]:
-    """Drop the rows of data sets on which a classifier failed.
+    """Drop the rows of data sets on which a classifier failed from long tables.
 
-    Parameters
-    ----------
-    tables : iterable of DataFrame
-        Long tables with a column `dataset`.
-    failures : DataFrame
-        From `files.read_failures`.
-
-    Returns
-    -------
-    list of DataFrame
-        Without the rows of these data sets: tests compare classifiers on the same
-        data sets.
+    Tests compare classifiers on the same data sets.
     """
     return [table[~table["dataset"].isin(failures["dataset"])] for table in tables]
 
 
 def design_left(design: Mapping[str, Any], failures: pd.DataFrame) -> dict[str, Any]:
-    """Drop the data sets on which a classifier failed from a design.
+    """Drop the data sets on which a classifier failed from arguments of `collect`.
 
-    Parameters
-    ----------
-    design : dict
-        Arguments of `long_table.collect`.
-    failures : DataFrame
-        From `files.read_failures`.
-
-    Returns
-    -------
-    dict
-
-    Raises
-    ------
-    ValueError
-        If no data set is left.
+    It is a ValueError if no data set is left.
     """
     left = datasets_left(design["datasets"], failures)
     _log.info("%d of %d data sets left", len(left), len(design["datasets"]))
@@ -78,15 +53,14 @@ def described(failures: pd.DataFrame, datasets: Sequence[str] | None = None) -> 
     Parameters
     ----------
     failures : DataFrame
-        From `files.read_failures`.
     datasets : sequence of str, optional
         The data sets of a subset; others are not mentioned. All by default.
 
     Returns
     -------
     str
-        ``glass (J48: reason; HNB: reason), zoo (J48: reason)``; empty if nothing
-        was left out.
+        ``glass (J48: reason; HNB: reason), zoo (J48: reason)``; empty if nothing was
+        left out.
     """
     if datasets is not None:
         failures = failures[failures["dataset"].isin(datasets)]

@@ -27,26 +27,22 @@ def collect(
     Parameters
     ----------
     tables : iterable of DataFrame
-        Columns dataset, classifier, run, fold, tested, correct; or `accuracy`
-        in place of the last two.
-    datasets, classifiers : sequence of str
-        All that the design asks for, in the order of the result.
-    runs, folds : int
-        Runs, and folds of each run, of every data set and classifier.
+        Columns dataset, classifier, run, fold, tested, correct; or `accuracy` in place
+        of the last two.
 
     Returns
     -------
     DataFrame
-        Of `COLUMNS`, sorted by data set, classifier, run and fold in the
-        design's order. `accuracy` is correct / tested; where only accuracies
-        were given, `tested` and `correct` are empty.
+        Of `COLUMNS`, sorted by data set, classifier, run and fold in the design's
+        order. `accuracy` is correct / tested; where only accuracies were given,
+        `tested` and `correct` are empty.
 
     Raises
     ------
     ValueError
-        If a cell of the design is missing, doubled or not of the design, if
-        classifiers were not tested on the same number of instances of a fold,
-        or if a number is impossible; names the cells.
+        If a cell of the design is missing, doubled or not of the design, if classifiers
+        were not tested on the same number of instances of a fold, or if a number is
+        impossible.
     """
     table = pd.concat(tables, ignore_index=True)
     design = {"datasets": datasets, "classifiers": classifiers}
@@ -77,24 +73,18 @@ def collect_metrics(
     ----------
     tables : iterable of DataFrame
         Columns dataset, classifier, run, fold and all `metrics`.
-    metrics : sequence of str
-        Names out of `tenbyten.metrics.METRICS`.
-    datasets, classifiers : sequence of str
-        All that the design asks for, in the order of the result.
-    runs, folds : int
-        Runs, and folds of each run, of every data set and classifier.
 
     Returns
     -------
     DataFrame
-        Columns dataset, classifier, run, fold and `metrics`, sorted by data set,
-        classifier, run and fold in the design's order. An empty `auc` is undefined.
+        Columns dataset, classifier, run, fold and `metrics`, sorted as in `collect`. An
+        empty `auc` is undefined.
 
     Raises
     ------
     ValueError
-        If a cell of the design is missing, doubled or not of the design, or if a
-        number is impossible; names the cells.
+        If a cell of the design is missing, doubled or not of the design, or if a number
+        is impossible.
     """
     table = pd.concat(tables, ignore_index=True)[[*CELL, *metrics]]
     design = {"datasets": datasets, "classifiers": classifiers}

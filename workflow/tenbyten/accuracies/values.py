@@ -13,25 +13,9 @@ Counts = npt.NDArray[np.int64]
 
 
 def values_of(table: pd.DataFrame, metric: str = "accuracy") -> npt.NDArray[np.float64]:
-    """Return the values of a metric as an array.
+    """Return a metric as an array of shape (datasets, classifiers, runs * folds).
 
-    Parameters
-    ----------
-    table : DataFrame
-        A long table, complete and in order: columns dataset, classifier, run, fold and
-        `metric`.
-    metric : str, default="accuracy"
-        The column that is wanted.
-
-    Returns
-    -------
-    ndarray of shape (datasets, classifiers, runs * folds)
-        In the table's order and the metric's unit.
-
-    Raises
-    ------
-    ValueError
-        If `table` has no such column, or if one of its cells is empty: names them.
+    It is a ValueError if the table has no such column, or if one of its cells is empty.
     """
     if metric not in table:
         raise ValueError(
@@ -50,18 +34,12 @@ def values_of(table: pd.DataFrame, metric: str = "accuracy") -> npt.NDArray[np.f
 
 
 def counts_of(table: pd.DataFrame) -> tuple[Counts, Counts] | None:
-    """Return the counts of the long table of accuracies as arrays.
-
-    Parameters
-    ----------
-    table : DataFrame
-        The long table of accuracies, complete and in order.
+    """Return the counts of the long table of accuracies, None where it has none.
 
     Returns
     -------
     correct : ndarray of shape (datasets, classifiers, runs * folds)
     tested : ndarray of shape (datasets, runs * folds)
-        None in place of both where the table has no counts.
     """
     if table["correct"].isna().any():
         return None
@@ -75,30 +53,17 @@ def counts_of(table: pd.DataFrame) -> tuple[Counts, Counts] | None:
 def means_of(table: pd.DataFrame, metric: str = "accuracy") -> pd.DataFrame:
     """Average a metric over all folds of all runs.
 
-    Parameters
-    ----------
-    table : DataFrame
-        A long table, complete and in order: columns dataset, classifier, run, fold
-        and `metric`.
-    metric : str, default="accuracy"
-        The column to be averaged.
-
     Returns
     -------
     DataFrame of shape (datasets, classifiers)
-        Index and columns in the table's order; in the metric's own unit (an
-        accuracy is a fraction), rounded at 1e-12.
-
-    Raises
-    ------
-    ValueError
-        If `table` has no such column, or if one of its cells is empty.
+        Index and columns in the table's order; in the metric's own unit (an accuracy is
+        a fraction), rounded at 1e-12.
 
     Notes
     -----
-    The unweighted mean over folds, so that a difference of two means is the mean of
-    the differences. Rounded so that equal means stay ties, as
-    in `differences_of_values` of `statistics.one_dataset.differences`.
+    The unweighted mean over folds, so that a difference of two means is the mean of the
+    differences. Rounded so that equal means stay ties, as in `differences_of_values` of
+    `statistics.one_dataset.differences`.
     """
     return _over_folds(table, metric, lambda folds: np.mean(folds, axis=-1))
 
@@ -106,26 +71,9 @@ def means_of(table: pd.DataFrame, metric: str = "accuracy") -> pd.DataFrame:
 def deviations_of(table: pd.DataFrame, metric: str = "accuracy") -> pd.DataFrame:
     """Compute the standard deviation of a metric over all folds of all runs.
 
-    Parameters
-    ----------
-    table, metric
-        As in `means_of`.
-
-    Returns
-    -------
-    DataFrame of shape (datasets, classifiers)
-        Index and columns in the table's order; with n - 1 in the variance's
-        denominator, rounded at 1e-12.
-
-    Raises
-    ------
-    ValueError
-        As `means_of`, and if there is but one fold.
-
-    Notes
-    -----
-    Folds share training instances: this is the spread over folds, not a standard
-    error of the mean.
+    Of the shape of `means_of`, with n - 1 in the variance's denominator. Folds share
+    training instances: this is the spread over folds, not a standard error of the mean.
+    Of a single fold it is a ValueError.
     """
     if len(table) and len(table[["run", "fold"]].drop_duplicates()) < 2:
         raise ValueError(

@@ -1,4 +1,43 @@
 """Compare classifiers: from accuracies to numbers, one module for each table.
 
 There are as many modules as kinds of tables in comparisons/ and tables/ of a study.
+Arguments of the same name mean the same in every module:
+
+posteriors : DataFrame
+    From `on_each_dataset.compare_on_each`; lines of other data sets are left aside.
+means : DataFrame of shape (datasets, classifiers)
+    From `accuracies.values.means_of`: of accuracy, or of another metric.
+pairs : sequence of (str, str)
+    Row and column of each; a difference is positive where the column is better.
+datasets : sequence of str
+    The data sets of a subset, in the order of the tables.
+runs, folds : int
+    Runs of the cross-validation, and folds of each run.
+alpha : float
+    Size of the tests.
+rho : float or "1/folds"
+    Correlation between folds, with which `posteriors` are computed.
+rope : float
+    Half-width of the region of practical equivalence, in the metric's unit: a fraction
+    of accuracy.
+metric : str
+    What is compared: a name of `tenbyten.metrics.METRICS`.
+higher_is_better : bool
+    False for a measure such as an error or a loss.
+method : {"approximate", "exact"}
+    The p-value of the signed-rank test.
+sides : {"one", "two"}
+    One: is the column better? Two: do they differ, the better being the one with the
+    larger rank sum?
+draws, seed : int
+    Random draws, and their seed.
+variants, leave_one_out : dict of str to DataFrame
+    By subset, from `variants.policy_variants` and `variants.leave_one_out`.
+policies : dict
+    `Study.policies`: the study's settings of the tests.
+decisions : dict
+    Published decisions by subset, row and column: ``"1/0"``, Poisson and signed-rank.
+
+Each function raises a ValueError where a table lacks a pair, a data set, a classifier
+or a number, or where a setting is out of its range.
 """

@@ -15,21 +15,9 @@ def against_reference(
 ) -> pd.DataFrame:
     """Mark where a classifier differs significantly from the reference.
 
-    Parameters
-    ----------
-    posteriors : DataFrame
-        From `comparisons.on_each_dataset.compare_on_each`.
-    means : DataFrame of shape (datasets, classifiers)
-        Gives index and columns of the result.
-    reference : str
-    alpha : float
-        Size of the corrected resampled t-test, two-sided.
-
-    Returns
-    -------
-    DataFrame of int, shape (datasets, classifiers)
-        1 where the classifier is significantly better than the reference, -1 where it
-        is significantly worse, else 0.
+    Marks have the shape of `means`: 1 where the classifier is significantly better than
+    the reference by the corrected resampled t-test, two-sided, -1 where it is
+    significantly worse, else 0.
     """
     lines = posteriors[posteriors["row"] == reference]
     significant = lines["p_two_sided"] < alpha

@@ -14,16 +14,8 @@ _KEYS = ["row", "column"]
 def decide(poisson: pd.DataFrame, signed_rank: pd.DataFrame) -> pd.DataFrame:
     """Join both tests, one line a pair: decisions first, then the numbers behind them.
 
-    Parameters
-    ----------
-    poisson, signed_rank : DataFrame
-        From `poisson.poisson_tests` and `signed_rank.signed_rank_tests`.
-
-    Returns
-    -------
-    DataFrame
-        row, column, poisson, signed_rank (1 where the column is better), then the
-        numbers of both tests.
+    Of the tables of `poisson.poisson_tests` and `signed_rank.signed_rank_tests` the
+    columns ``decision`` become poisson and signed_rank.
     """
     poisson = poisson.rename(columns={"decision": "poisson"})
     signed_rank = signed_rank.rename(columns={"decision": "signed_rank"})

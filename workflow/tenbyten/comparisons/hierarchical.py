@@ -9,6 +9,8 @@ import pandas as pd
 from tenbyten.comparisons.on_each_dataset import Pairs, lines_of
 from tenbyten.statistics.many_datasets.hierarchical import Hierarchical, hierarchical
 
+PROBABILITIES = ["hierarchical_row", "hierarchical_rope", "hierarchical_column"]
+
 _log = logging.getLogger(__name__)
 
 
@@ -23,21 +25,6 @@ def hierarchical_tests(
 ) -> pd.DataFrame:
     """Compare every pair over a subset by the hierarchical model.
 
-    Parameters
-    ----------
-    posteriors : DataFrame
-        From `on_each_dataset.compare_on_each`.
-    pairs : sequence of (str, str)
-        Row and column of each.
-    datasets : sequence of str
-        The subset.
-    runs : int
-        Runs of the cross-validation.
-    rho : float or "1/folds"
-        Correlation between folds, as `posteriors` were computed with.
-    rope : float
-        Half-width of the region of practical equivalence, as a fraction.
-
     Returns
     -------
     DataFrame
@@ -47,15 +34,10 @@ def hierarchical_tests(
         posterior means of location, scale and degrees of freedom of the differences
         over data sets.
 
-    Raises
-    ------
-    ValueError
-        If a data set lacks a pair, or as `hierarchical`: for two data sets at least.
-
     Notes
     -----
-    The deviation of the folds' differences is recovered from the scale of the
-    posterior on each data set.
+    The deviation of the folds' differences is recovered from the scale of the posterior
+    on each data set.
     """
     lines = lines_of(posteriors, pairs, datasets)
     tests = []
@@ -69,18 +51,10 @@ def hierarchical_tests(
                 f"row {row}, column {column}, data sets {', '.join(datasets)}: {error}"
             ) from error
     _log.info("%d pairs over %d data sets", len(pairs), len(datasets))
-    return pd.DataFrame(
-        {
-            "row": [row for row, _ in pairs],
-            "column": [column for _, column in pairs],
-            "hierarchical_row": [test.row for test in tests],
-            "hierarchical_rope": [test.rope for test in tests],
-            "hierarchical_column": [test.column for test in tests],
-            "delta0": [test.delta0 for test in tests],
-            "sigma0": [test.sigma0 for test in tests],
-            "nu": [test.nu for test in tests],
-        }
-    )
+    # All of a test but the shrunken differences.
+    found = [(*pair, *test[:-1]) for pair, test in zip(pairs, tests, strict=True)]
+    columns = ["row", "column", *PROBABILITIES, "delta0", "sigma0", "nu"]
+    return pd.DataFrame(found, columns=columns)
 
 
 def _test(

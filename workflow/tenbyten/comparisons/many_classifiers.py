@@ -27,25 +27,11 @@ _FEW_DATASETS, _FEW_CLASSIFIERS = 10, 5
 def rank_table(means: pd.DataFrame, *, higher_is_better: bool = True) -> pd.DataFrame:
     """Rank the classifiers over a subset.
 
-    Parameters
-    ----------
-    means : DataFrame of shape (datasets, classifiers)
-        Mean accuracy of each classifier (a column) on each data set (a row), or
-        another measure of quality.
-    higher_is_better : bool, default=True
-        False for a measure such as an error or a loss.
-
     Returns
     -------
     DataFrame
-        One line a classifier: average_rank, the lowest being the best; mean
-        over the data sets.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two data sets or two classifiers, or if a mean is
-        missing.
+        One line a classifier: average_rank, the lowest being the best; mean over the
+        data sets.
     """
     values = _values(means)
     averages = average_ranks(values, higher_is_better=higher_is_better)
@@ -61,25 +47,13 @@ def rank_table(means: pd.DataFrame, *, higher_is_better: bool = True) -> pd.Data
 def omnibus_tests(means: pd.DataFrame, *, alpha: float) -> pd.DataFrame:
     """Test whether the classifiers differ at all over a subset.
 
-    Parameters
-    ----------
-    means : DataFrame
-        As in `rank_table`; higher may be better or worse.
-    alpha : float
-        Size of the tests, for the critical values.
-
     Returns
     -------
     DataFrame
         One line a test, ``friedman``, ``iman_davenport`` and ``anova`` (of repeated
-        measures): statistic; df1, df2 (empty for Friedman's chi-squared); p;
-        critical, the statistic beyond which the classifiers differ; note, on
-        Friedman's approximation where it wants more data sets or classifiers.
-
-    Raises
-    ------
-    ValueError
-        As `rank_table`, and if `alpha` is not between 0 and 1.
+        measures): statistic; df1, df2 (empty for Friedman's chi-squared); p; critical,
+        the statistic beyond which the classifiers differ; note, on Friedman's
+        approximation where it wants more data sets or classifiers.
     """
     values = _values(means)
     datasets, classifiers = values.shape
@@ -116,28 +90,20 @@ def post_hoc_tests(
 
     Parameters
     ----------
-    means, higher_is_better
-        As in `rank_table`.
     signed_rank : DataFrame
         From `signed_rank.signed_rank_tests` over the same subset.
     pairs : sequence of (str, str)
-        Row and column, each two classifiers in one order only. Bonferroni, Holm,
-        Hochberg and Hommel adjust for these pairs; Nemenyi and Tukey for all.
+        Each two classifiers in one order only. Bonferroni, Holm, Hochberg and Hommel
+        adjust for these pairs; Nemenyi and Tukey for all.
 
     Returns
     -------
     DataFrame
         One line a pair: rank_difference, average rank of the row less that of the
         column (positive: the column is better); z of it and p of this pair alone;
-        nemenyi_p; bonferroni_p, holm_p, hochberg_p, hommel_p, adjusted from p;
-        tukey_p, from the means; signed_rank_p and its signed_rank_holm_p,
+        nemenyi_p; bonferroni_p, holm_p, hochberg_p, hommel_p, adjusted from p; tukey_p,
+        from the means; signed_rank_p and its signed_rank_holm_p,
         signed_rank_hochberg_p, signed_rank_hommel_p. All p are two-sided.
-
-    Raises
-    ------
-    ValueError
-        As `rank_table`, and if there is no pair, a pair is there twice, names a
-        classifier that `means` has not, or has no line in `signed_rank`.
     """
     values = _values(means)
     rows, columns = _indices(pairs, means.columns)
@@ -172,26 +138,13 @@ def control_tests(
 ) -> pd.DataFrame:
     """Compare a control with every other classifier over a subset.
 
-    Parameters
-    ----------
-    means, higher_is_better
-        As in `rank_table`.
-    control : str
-        The control classifier.
-
     Returns
     -------
     DataFrame
-        One line for each other classifier: rank_difference, average rank of the
-        control less that of the classifier (positive: the classifier is better);
-        z of it and p of this comparison alone; bonferroni_dunn_p, holm_p,
-        hochberg_p, hommel_p, adjusted from p; dunnett_p, from the means. All p are
-        two-sided.
-
-    Raises
-    ------
-    ValueError
-        As `rank_table`, and if `means` has no such classifier.
+        One line for each other classifier: rank_difference, average rank of the control
+        less that of the classifier (positive: the classifier is better); z of it and p
+        of this comparison alone; bonferroni_dunn_p, holm_p, hochberg_p, hommel_p,
+        adjusted from p; dunnett_p, from the means. All p are two-sided.
     """
     values = _values(means)
     if control not in means.columns:

@@ -36,34 +36,17 @@ def compare_on_each(
     ----------
     values : DataFrame
         The long table, complete and in order: of accuracies, or one that has `metric`.
-    pairs : sequence of (str, str)
-        Row and column; differences are the column's accuracy minus the row's, or the
-        row's value minus the column's of a metric of which less is better.
-    runs : int
-        Runs of the cross-validation.
-    rho : float or "1/folds"
-        Correlation between folds.
-    rope : float
-        Half-width of the region of practical equivalence, in the metric's unit: a
-        fraction of accuracy.
     zero_variance : {"half", "win", "drop"}
         What an all-zero difference counts for in the Poisson test.
-    metric : str, default="accuracy"
-        What is compared: a name of `tenbyten.metrics.METRICS`.
 
     Returns
     -------
     DataFrame
-        One line a data set and pair: mean_difference; scale and df of the
-        posterior; statistic, p_one_sided and p_two_sided of the frequentist test;
-        p_row_better, p_rope, p_column_better of the posterior; p_column_wins, the
-        Poisson test's p, empty where `zero_variance` drops the data set;
-        differences, which ``vary``, are ``constant`` or ``zero``.
-
-    Raises
-    ------
-    ValueError
-        If the metric is undefined in a fold, or a setting is out of its range.
+        One line a data set and pair: mean_difference; scale and df of the posterior;
+        statistic, p_one_sided and p_two_sided of the frequentist test; p_row_better,
+        p_rope, p_column_better of the posterior; p_column_wins, the Poisson test's p,
+        empty where `zero_variance` drops the data set; differences, which ``vary``, are
+        ``constant`` or ``zero``.
     """
     differences = _differences_of(values, metric)
     datasets = values["dataset"].unique()
@@ -107,22 +90,9 @@ def compare_on_each(
 def by_pair(
     posteriors: pd.DataFrame, datasets: Sequence[str], value: str
 ) -> tuple[pd.DataFrame, npt.NDArray[np.float64]]:
-    """Take one column of the posteriors as an array.
+    """Take one column of the posteriors as an array of shape (pairs, datasets).
 
-    Parameters
-    ----------
-    posteriors : DataFrame
-        From `compare_on_each`.
-    datasets : sequence of str
-        A subset, in the order of the table.
-    value : str
-        The column.
-
-    Returns
-    -------
-    pairs : DataFrame
-        row and column of every pair, in the table's order.
-    values : ndarray of shape (pairs, datasets)
+    With it come row and column of every pair, in the table's order.
     """
     table = posteriors[posteriors["dataset"].isin(datasets)]
     pairs = table[["row", "column"]].drop_duplicates().reset_index(drop=True)
@@ -134,25 +104,8 @@ def lines_of(
 ) -> pd.DataFrame:
     """Take the lines of some pairs on some data sets.
 
-    Parameters
-    ----------
-    posteriors : DataFrame
-        From `compare_on_each`.
-    pairs : sequence of (str, str)
-        Row and column.
-    datasets : sequence of str
-        A subset.
-
-    Returns
-    -------
-    DataFrame
-        Indexed by row, column and dataset; pair after pair, each in the order of
-        `datasets`.
-
-    Raises
-    ------
-    ValueError
-        If a pair was not compared on a data set.
+    They are indexed by row, column and dataset; pair after pair, each in the order of
+    `datasets`.
     """
     keys = ["row", "column", "dataset"]
     wanted = pd.MultiIndex.from_tuples(

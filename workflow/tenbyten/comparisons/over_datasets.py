@@ -34,34 +34,21 @@ def compare_over_datasets(
 
     Parameters
     ----------
-    posteriors : DataFrame
-        From `on_each_dataset.compare_on_each`.
-    means : DataFrame
-        From `values.means_of`.
     signed_rank : DataFrame
         From `signed_rank.signed_rank_tests` over the subset.
-    datasets : sequence of str
-        The subset.
     pairs : sequence of (str, str)
-        Row and column, each two classifiers in one order only.
-    metric : str
-        A name of `tenbyten.metrics.METRICS`: the metric that `means` hold.
+        Each two classifiers in one order only.
     arguments : dict of str to dict
         By table the other arguments of the function that makes it: ``pairwise``,
-        ``omnibus``, ``replicability``, ``sensitivity``, ``leave_one_out`` and,
-        where they are wanted, ``hierarchical`` and ``control``.
+        ``omnibus``, ``replicability``, ``sensitivity``, ``leave_one_out`` and, where
+        they are wanted, ``hierarchical`` and ``control``.
 
     Returns
     -------
     dict of str to DataFrame
         ``pairwise``, ``ranks``, ``omnibus``, ``post_hoc``, ``replicability``,
-        ``sensitivity``, ``leave_one_out``; ``hierarchical`` and ``control`` where
-        there is one.
-
-    Raises
-    ------
-    ValueError
-        If the subset has too few data sets for a test, or a table lacks something.
+        ``sensitivity``, ``leave_one_out``; ``hierarchical`` and ``control`` where there
+        is one.
     """
     tables: dict[str, pd.DataFrame] = {}
     of_pairs: dict[str, Any] = {"pairs": pairs, "datasets": datasets}

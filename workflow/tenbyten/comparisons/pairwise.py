@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from tenbyten.comparisons.hierarchical import PROBABILITIES
 from tenbyten.comparisons.on_each_dataset import Pairs, lines_of
 from tenbyten.metrics import METRICS, Metric
 from tenbyten.statistics.checks import Floats
@@ -17,14 +18,10 @@ from tenbyten.statistics.many_datasets.bayesian_signed_rank import bayesian_sign
 from tenbyten.statistics.many_datasets.paired_t import paired_t, relative_differences
 from tenbyten.statistics.many_datasets.sign_test import sign_test
 from tenbyten.statistics.many_datasets.signed_rank import signed_rank
+from tenbyten.statistics.one_dataset.correlated_t import Probabilities
 
 _log = logging.getLogger(__name__)
 
-_BAYESIAN = {
-    "bayesian_sign": bayesian_sign,
-    "bayesian_signed_rank": bayesian_signed_rank,
-}
-_HIERARCHICAL = ["hierarchical_row", "hierarchical_rope", "hierarchical_column"]
 _LEAST = 2
 
 
@@ -43,24 +40,11 @@ def pairwise_tests(
 
     Parameters
     ----------
-    posteriors : DataFrame
-        From `on_each_dataset.compare_on_each`; other lines are left aside.
-    means : DataFrame of shape (datasets, classifiers)
-        From `values.means_of`.
-    pairs : sequence of (str, str)
-        Row and column; a difference is positive where the column is better.
-    datasets : sequence of str
-        The subset.
-    alpha : float
-        Size of the tests on single data sets.
     bayesian : dict
-        Arguments of `bayesian_sign` and `bayesian_signed_rank`: rope,
-        prior_strength, prior_place, draws and seed.
+        Arguments of `bayesian_sign` and `bayesian_signed_rank`: rope, prior_strength,
+        prior_place, draws and seed.
     hierarchical : DataFrame, optional
-        A line a pair: row, column, hierarchical_row, hierarchical_rope,
-        hierarchical_column. Without it these three columns are empty.
-    metric : str, default="accuracy"
-        The metric that `means` hold, a name of `tenbyten.metrics.METRICS`.
+        From `hierarchical.hierarchical_tests`. Without it these columns are empty.
 
     Returns
     -------
@@ -72,14 +56,8 @@ def pairwise_tests(
         relative_t_statistic, relative_t_p of the paired t-test on absolute and on
         relative differences; signed_rank_p; bayesian_sign_row, bayesian_sign_rope,
         bayesian_sign_column and bayesian_signed_rank_row, bayesian_signed_rank_rope,
-        bayesian_signed_rank_column; the hierarchical model's; note, on a pair
-        whose differences are special. All p are two-sided.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two data sets, or if a table lacks a pair, a data set
-        or a classifier.
+        bayesian_signed_rank_column; the hierarchical model's; note, on a pair whose
+        differences are special. All p are two-sided.
     """
     if len(datasets) < _LEAST:
         raise ValueError(
@@ -110,10 +88,10 @@ def pairwise_tests(
         signed_rank_p=signed_rank(difference).p_two_sided,
     )
     settings = {**bayesian, "largest": METRICS[metric].largest}
-    for name, test in _BAYESIAN.items():
-        regions = [f"{name}_row", f"{name}_rope", f"{name}_column"]
+    for test in (bayesian_sign, bayesian_signed_rank):
+        regions = [f"{test.__name__}_{region}" for region in Probabilities._fields]
         table[regions] = np.transpose(test(difference, **settings))
-    table[_HIERARCHICAL] = _of_hierarchical(hierarchical, pairs)
+    table[PROBABILITIES] = _of_hierarchical(hierarchical, pairs)
     kinds = lines["differences"].to_numpy().reshape(len(pairs), -1)
     # All wins in so few data sets are not significant.
     few = 2 * 0.5**signs.n >= alpha
@@ -152,8 +130,8 @@ def _relative(
 def _of_hierarchical(hierarchical: pd.DataFrame | None, pairs: Pairs) -> Floats:
     """Return the three probabilities of every pair, NaN without the model."""
     if hierarchical is None:
-        return np.full((len(pairs), len(_HIERARCHICAL)), np.nan)
-    lines = hierarchical.set_index(["row", "column"])[_HIERARCHICAL]
+        return np.full((len(pairs), len(PROBABILITIES)), np.nan)
+    lines = hierarchical.set_index(["row", "column"])[PROBABILITIES]
     missing = [pair for pair in pairs if tuple(pair) not in lines.index]
     if missing:
         raise ValueError(

@@ -12,22 +12,8 @@ def compare_engines(
 ) -> pd.DataFrame:
     """Count the folds in which the counts of both engines agree.
 
-    Parameters
-    ----------
-    native, weka : DataFrame
-        Columns dataset, classifier, run, fold, tested, correct.
-    classifiers : sequence of str
-        Those that both engines ran.
-
-    Returns
-    -------
-    DataFrame
-        dataset, classifier, folds, identical.
-
-    Raises
-    ------
-    ValueError
-        If the engines did not run the same folds.
+    Of the tables' `classifiers`, which both engines ran, the result has a line for each
+    data set and classifier: dataset, classifier, folds, identical.
     """
     ours, theirs = (
         table[table["classifier"].isin(classifiers)].set_index(CELL)
@@ -42,13 +28,7 @@ def compare_engines(
 
 
 def check_parity(table: pd.DataFrame) -> None:
-    """Refuse a comparison in which a fold differs.
-
-    Raises
-    ------
-    ValueError
-        Naming every data set and classifier with such folds, and their number.
-    """
+    """Refuse a comparison in which a fold differs, naming data sets and classifiers."""
     differing = table[table["identical"] < table["folds"]]
     if len(differing):
         cells = "; ".join(

@@ -24,32 +24,19 @@ def poisson_tests(
 
     Parameters
     ----------
-    posteriors : DataFrame
-        From `compare_on_each`.
-    datasets : sequence of str
-        The subset.
-    alpha : float
-        Size of the test.
     distribution : {"exact", "simulated"}
         How the Poisson-binomial distribution is computed.
-    draws, seed : int
-        Draws of the simulated distribution, and their seed.
 
     Returns
     -------
     DataFrame
         One line a pair: q, the data sets in the test; expected_wins of the column;
-        p_column, p_tie, p_row, the probabilities that the column wins more than
-        half, just half, less than half of them; decision, 1 where the column is
-        better.
+        p_column, p_tie, p_row, the probabilities that the column wins more than half,
+        just half, less than half of them; decision, 1 where the column is better.
     """
     pairs, p = by_pair(posteriors, datasets, "p_column_wins")
-    test = poisson_test(
-        p,
-        alpha=alpha,
-        draws=draws if distribution == "simulated" else None,
-        seed=seed,
-    )
+    draws = draws if distribution == "simulated" else None
+    test = poisson_test(p, alpha=alpha, draws=draws, seed=seed)
     _log.info("%d pairs over %d data sets", len(pairs), len(datasets))
     return pairs.assign(
         q=test.q,

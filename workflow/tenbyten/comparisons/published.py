@@ -9,6 +9,8 @@ from tenbyten.comparisons.sensitivity import FACTORS, Outcomes, changes_to, outc
 
 # By subset, row and column: the decisions of both tests, "1/0".
 Published = Mapping[str, Mapping[str, Mapping[str, str]]]
+# Subset, row, column and test of one of them.
+Cell = tuple[str, str, str, str]
 
 _KEYS = ["subset", "row", "column", "test"]
 
@@ -16,16 +18,7 @@ _KEYS = ["subset", "row", "column", "test"]
 def against_published(
     tables: Mapping[str, pd.DataFrame], *, decisions: Published, sides: str
 ) -> pd.DataFrame:
-    """Set every published decision beside ours.
-
-    Parameters
-    ----------
-    tables : dict of str to DataFrame
-        Our decisions (`decisions.decide`) by subset.
-    decisions : dict
-        By subset, row and column: ``"1/0"``, Poisson and signed-rank.
-    sides : {"one", "two"}
-        The p-value of the signed-rank test that decided.
+    """Set every published decision beside ours, of `decisions.decide`, by subset.
 
     Returns
     -------
@@ -33,37 +26,20 @@ def against_published(
         One line a published decision: subset, row, column, test, published, ours,
         agrees, and number, our P(X > q/2) or p behind it.
     """
+    numbers = dict(zip(FACTORS, ("p_column", f"p_{sides}_sided"), strict=True))
+    ours = {subset: tables[subset].set_index(["row", "column"]) for subset in decisions}
     lines = []
-    for subset, rows in decisions.items():
-        ours = tables[subset].set_index(["row", "column"])
-        for row, columns in rows.items():
-            for column, cell in columns.items():
-                line = ours.loc[(row, column)]
-                numbers = (line["p_column"], line[f"p_{sides}_sided"])
-                for test, mark, number in zip(
-                    FACTORS, cell.split("/"), numbers, strict=True
-                ):
-                    key = (subset, row, column, test, int(mark), int(line[test]))
-                    lines.append((*key, int(key[-1] == key[-2]), number))
+    for cell, mark in _marks(decisions):
+        subset, row, column, test = cell
+        line = ours[subset].loc[(row, column)]
+        agrees = int(mark == int(line[test]))
+        lines.append((*cell, mark, int(line[test]), agrees, line[numbers[test]]))
     names = [*_KEYS, "published", "ours", "agrees", "number"]
     return pd.DataFrame(lines, columns=names)
 
 
 def with_policies(comparison: pd.DataFrame, under: pd.DataFrame) -> pd.DataFrame:
-    """Add the policies under which each published decision comes out.
-
-    Parameters
-    ----------
-    comparison : DataFrame
-        From `against_published`.
-    under : DataFrame
-        From `published_under_policies`, of the same decisions.
-
-    Returns
-    -------
-    DataFrame
-        The comparison and comes_out_under.
-    """
+    """Add comes_out_under of `published_under_policies` to `against_published`."""
     under = under[[*_KEYS, "comes_out_under"]]
     return comparison.merge(under, on=_KEYS, validate="one_to_one")
 
@@ -76,27 +52,13 @@ def published_under_policies(
 ) -> pd.DataFrame:
     """Find the policies under which each published decision comes out.
 
-    Parameters
-    ----------
-    variants : dict of str to DataFrame
-        By subset, from `variants.policy_variants`.
-    decisions : dict
-        By subset, row and column: ``"1/0"``, Poisson and signed-rank.
-    policies : dict
-        The study's settings of the tests.
-
     Returns
     -------
     DataFrame
-        One line a published decision: subset, row, column, test, published, ours
-        under the study's policies, and comes_out_under: ``study``, or the smallest
-        changes of its policies that give the published decision (as in
-        `sensitivity.sensitivity`), or ``none``.
-
-    Raises
-    ------
-    ValueError
-        As `sensitivity.sensitivity`.
+        One line a published decision: subset, row, column, test, published, ours under
+        the study's policies, and comes_out_under: ``study``, or the smallest changes of
+        its policies that give the published decision (as in `sensitivity.sensitivity`),
+        or ``none``.
     """
     lines = []
     for key, published, outcomes in _published(variants, decisions, policies):
@@ -115,22 +77,12 @@ def agreement_by_policy(
 ) -> pd.DataFrame:
     """Count the published decisions that come out under each single change.
 
-    Parameters
-    ----------
-    variants, decisions, policies
-        As in `published_under_policies`.
-
     Returns
     -------
     DataFrame
         One line a policy and subset: policy, ``study`` or one change of it; subset;
-        agree, the published decisions that come out; of, those that the variant
-        can decide.
-
-    Raises
-    ------
-    ValueError
-        As `sensitivity.sensitivity`.
+        agree, the published decisions that come out; of, those that the variant can
+        decide.
     """
     published = list(_published(variants, decisions, policies))
     single = {
@@ -158,12 +110,17 @@ def _published(
     variants: Mapping[str, pd.DataFrame],
     decisions: Published,
     policies: Mapping[str, Any],
-) -> Iterator[tuple[tuple[str, str, str, str], int, Outcomes]]:
-    """Yield key, published mark and outcomes of every published decision."""
+) -> Iterator[tuple[Cell, int, Outcomes]]:
+    """Yield every published decision, and the outcomes of its pair and test."""
+    outcomes = {name: outcomes_of(variants[name], name, policies) for name in decisions}
+    for cell, mark in _marks(decisions):
+        yield cell, mark, outcomes[cell[0]][cell[1:]]
+
+
+def _marks(decisions: Published) -> Iterator[tuple[Cell, int]]:
+    """Yield subset, row, column and test of every published decision, and its mark."""
     for subset, rows in decisions.items():
-        outcomes = outcomes_of(variants[subset], subset, policies)
         for row, columns in rows.items():
             for column, cell in columns.items():
                 for test, mark in zip(FACTORS, cell.split("/"), strict=True):
-                    key = (row, column, test)
-                    yield (subset, *key), int(mark), outcomes[key]
+                    yield (subset, row, column, test), int(mark)

@@ -35,50 +35,32 @@ def replicability(
 ) -> pd.DataFrame:
     """Measure how far the decisions on a pair depend on the data sets at hand.
 
+    Every pair and test meets the same random subsets, so that its result does not
+    depend on the other pairs.
+
     Parameters
     ----------
-    posteriors : DataFrame
-        From `on_each_dataset.compare_on_each`.
-    datasets : sequence of str
-        The subset.
-    alpha : float
-        Size of the tests.
-    drawn : int
-        Size of the random subsets of `datasets`; two at least.
-    draws : int
-        Number of random subsets.
-    seed : int
-        Seed of the draws. Every pair and test meets the same random subsets, so
-        that its result does not depend on the other pairs.
+    drawn, draws : int
+        Size of the random subsets of `datasets`, and their number; two at least.
 
     Returns
     -------
     DataFrame
         One line a pair and test: row, column, test (``poisson``, ``signed_rank``,
-        ``sign``, ``paired_t``), drawn, draws, replicability_e and replicability_p.
-        The last two are empty where `datasets` has no more than `drawn`: a random
-        subset would be all of it every time.
-
-    Raises
-    ------
-    ValueError
-        If `alpha` is not between 0 and 1, or if there are fewer than two draws or
-        fewer than two data sets to draw.
+        ``sign``, ``paired_t``), drawn, draws, replicability_e and replicability_p. The
+        last two are empty where `datasets` has no more than `drawn`: a random subset
+        would be all of it every time.
 
     Notes
     -----
-    R(e) and R(p) of [1]_, section 4.1.2. All tests are one-sided, as in the tables
-    of decisions: is the column better? The p of the Poisson test is P(X <= q / 2),
-    so that it is below alpha where P(X > q / 2) is above 1 - alpha. The signed-rank
+    R(e) and R(p) of Demsar (2006), section 4.1.2. All tests are one-sided, as in the
+    tables of decisions: is the column better? The p of the Poisson test is P(X <= q /
+    2), so that it is below alpha where P(X > q / 2) is above 1 - alpha. The signed-rank
     test uses the normal approximation, the sign test the exact distribution.
 
     Random subsets of one collection share data sets, the more the larger `drawn` is
-    beside it. Both numbers are then higher than those of experiments on data sets
-    that nobody has seen yet.
-
-    References
-    ----------
-    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
+    beside it. Both numbers are then higher than those of experiments on data sets that
+    nobody has seen yet.
     """
     check_alpha("replicability", alpha)
     if drawn < 2 or draws < 2:

@@ -28,12 +28,7 @@ def sensitivity(
 ) -> pd.DataFrame:
     """Find the policies and data sets that change each decision.
 
-    Parameters
-    ----------
-    variants, leave_one_out : dict of str to DataFrame
-        By subset, from `variants.policy_variants` and `variants.leave_one_out`.
-    policies : dict
-        The study's settings of the tests.
+    Both tables are given by subset.
 
     Returns
     -------
@@ -44,12 +39,6 @@ def sensitivity(
         decision; data_sets, each of which gives the other when left out. A change is
         ``rho = 0``, several that are needed together are joined by ``and``,
         alternatives by ``;``, and so are data sets.
-
-    Raises
-    ------
-    ValueError
-        If a table lacks the variant with the study's policies, or has no number
-        there.
     """
     lines = []
     for subset, table in variants.items():
@@ -71,25 +60,8 @@ def outcomes_of(
 ) -> dict[Key, Outcomes]:
     """Return the decision of every variant, by its changes of the study's policies.
 
-    Parameters
-    ----------
-    table : DataFrame
-        From `variants.policy_variants`.
-    subset : str
-        Its subset, named in errors.
-    policies : dict
-        The study's settings of the tests.
-
-    Returns
-    -------
-    dict
-        By row, column and test: decisions by changes, None where the variant cannot
-        be computed. Without a change it is the study's own decision.
-
-    Raises
-    ------
-    ValueError
-        If there is no decision under the study's own policies.
+    They are grouped by row, column and test, and None where the variant cannot be
+    computed. Without a change it is the study's own decision. Errors name the `subset`.
     """
     own = {
         "zero_variance": policies["zero_variance"],

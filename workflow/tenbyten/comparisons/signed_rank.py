@@ -23,36 +23,20 @@ def signed_rank_tests(
 ) -> pd.DataFrame:
     """Compare every pair over a subset by the signed-rank test.
 
-    Parameters
-    ----------
-    posteriors : DataFrame
-        From `compare_on_each`.
-    datasets : sequence of str
-        The subset.
-    alpha : float
-        Size of the test.
-    method : {"approximate", "exact"}
-        How p is computed.
-    sides : {"one", "two"}
-        One: is the column better? Two: do they differ, the better being the one
-        with the larger rank sum?
-
     Returns
     -------
     DataFrame
-        One line a pair: n, the data sets ranked; rank_sum_column (R+) and
-        rank_sum_row (R-); z; p_one_sided, p_two_sided; decision, 1 where the
-        column is better.
+        One line a pair: n, the data sets ranked; rank_sum_column (R+) and rank_sum_row
+        (R-); z; p_one_sided, p_two_sided; decision, 1 where the column is better.
     """
     pairs, mean = by_pair(posteriors, datasets, "mean_difference")
     tests = []
-    for row, column, difference in zip(
-        pairs["row"], pairs["column"], mean, strict=True
-    ):
+    for pair, difference in zip(pairs.itertuples(), mean, strict=True):
         try:
             tests.append(signed_rank(difference, exact=method == "exact"))
         except ValueError as error:
-            raise ValueError(f"row {row}, column {column}: {error}") from error
+            where = f"row {pair.row}, column {pair.column}"
+            raise ValueError(f"{where}: {error}") from error
     test = SignedRank(*np.array(tests).T)
     _log.info("%d pairs over %d data sets", len(pairs), len(datasets))
     return pairs.assign(

@@ -40,40 +40,23 @@ def policy_variants(
 ) -> pd.DataFrame:
     """Decide every pair over a subset under every combination of policies.
 
-    Parameters
-    ----------
-    posteriors : DataFrame
-        From `on_each_dataset.compare_on_each`, computed with `rho`.
-    datasets : sequence of str
-        The subset.
-    folds : int
-        Folds of each run.
-    rho : float or "1/folds"
-        The study's correlation between folds.
-    alpha : float
-        Size of the tests.
-
     Returns
     -------
     DataFrame
         One line a pair, in both directions, and variant. Of the Poisson test:
         zero_variance; rho, which is 0, ``1 / folds`` and the study's; threshold,
-        ``more`` for P(X > q/2), ``at_least`` for P(X >= q/2). Of the signed-rank
-        test: sides; method; zeros. The columns of the other test are empty. number
-        is the probability or p, decision 1 where the column is better; both are
-        empty where the variant cannot be computed, and note says why.
+        ``more`` for P(X > q/2), ``at_least`` for P(X >= q/2). Of the signed-rank test:
+        sides; method; zeros. The columns of the other test are empty. number is the
+        probability or p, decision 1 where the column is better; both are empty where
+        the variant cannot be computed, and note says why.
 
     Notes
     -----
-    The Poisson test is exact throughout. Another rho changes the scale of the
-    posterior alone ([1]_, section 2.3, equation 8), so that the statistic in
+    The Poisson test is exact throughout. Another rho changes the scale of the posterior
+    alone (Corani, Benavoli (2015), section 2.3, equation 8), so that the statistic in
     `posteriors` is divided by the ratio of the scales; p is its equation 9.
     `Posterior.column_wins` describes the policies for zero variance,
     `signed_rank.has_exact` where the exact distribution holds.
-
-    References
-    ----------
-    .. [1] Corani, Benavoli (2015). Machine Learning 100, 285-304.
     """
     pairs, mean = by_pair(posteriors, datasets, "mean_difference")
     variants = [
@@ -98,30 +81,19 @@ def leave_one_out(
 ) -> pd.DataFrame:
     """Decide every pair over a subset without each of its data sets.
 
-    Parameters
-    ----------
-    posteriors : DataFrame
-        From `on_each_dataset.compare_on_each`.
-    datasets : sequence of str
-        The subset.
-    alpha : float
-        Size of the tests.
-    method, sides
-        As in `signed_rank.signed_rank_tests`.
-
     Returns
     -------
     DataFrame
-        One line a pair, in both directions, test and data set left out: number,
-        P(X > q/2) or p; decision, 1 where the column is better; flips, 1 where it
-        is 0 with all data sets, or the other way round.
+        One line a pair, in both directions, test and data set left out: number, P(X >
+        q/2) or p; decision, 1 where the column is better; flips, 1 where it is 0 with
+        all data sets, or the other way round.
 
     Notes
     -----
-    The Poisson test is exact. Of an even number of data sets an odd one is left,
-    of which neither classifier wins just half: P(X > q/2) rises for both. The
-    signed-rank test needs two data sets: in a subset of two its number and decision
-    are empty, and nothing flips.
+    The Poisson test is exact. Of an even number of data sets an odd one is left, of
+    which neither classifier wins just half: P(X > q/2) rises for both. The signed-rank
+    test needs two data sets: in a subset of two its number and decision are empty, and
+    nothing flips.
     """
     pairs, p = by_pair(posteriors, datasets, "p_column_wins")
     _, mean = by_pair(posteriors, datasets, "mean_difference")
