@@ -1,4 +1,4 @@
-"""Colours, letters and scales."""
+"""Colours and scales."""
 
 import numpy as np
 import pytest
@@ -32,40 +32,6 @@ def test_colours_can_be_seen_on_a_light_and_on_a_dark_page(color, page):
 def test_words_can_be_read_on_a_light_page():
     assert contrast(style.INK, style.SURFACE) >= 7
     assert contrast(style.MUTED, style.SURFACE) >= 4.5
-
-
-def test_words_that_fit_stay_and_others_end_in_an_ellipsis():
-    assert style.fit("naive Bayes", 200, 8) == "naive Bayes"
-    short = style.fit("averaged one-dependence estimators", 60, 8)
-    assert short.endswith("…")
-    assert "averaged one-dependence estimators".startswith(short[:-1])
-    assert style.width_of(short, 8) <= 60
-    longer = "averaged one-dependence estimators"[: len(short) + 1]
-    assert style.width_of(longer.rstrip() + "…", 8) > 60
-
-
-def test_control_characters_are_replaced():
-    assert style.clean("a\x00b\tc\nd") == "a\N{REPLACEMENT CHARACTER}b c d"
-
-
-@pytest.mark.parametrize(
-    ("probability", "words"),
-    [
-        (0.95312, "= 0.9531"),
-        (0, "= 0.0000"),
-        (3e-7, "< 0.0001"),
-        (0.99997, "> 0.9999"),
-        (1, "> 0.9999"),
-    ],
-)
-def test_probabilities_are_not_rounded_to_certainty(probability, words):
-    assert style.related(probability) == words
-
-
-def test_numbers_have_a_true_minus_sign_and_zero_has_none():
-    assert style.signed(-1.25, 1) == "\N{MINUS SIGN}1.2"
-    assert style.signed(1.5, 2) == "+1.50"
-    assert style.signed(-0.001, 2) == "0.00"
 
 
 def test_ticks_are_round_numbers_within_the_scale():

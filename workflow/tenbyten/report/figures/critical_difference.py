@@ -1,18 +1,15 @@
-"""Critical-difference diagram: average ranks of all classifiers over a subset."""
+"""Critical-difference diagram: average ranks of all classifiers over a subset.
+
+Figure 1(a) and section 3.2.4 of Demsar (2006), Journal of Machine Learning Research 7,
+1-30.
+"""
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
-from tenbyten.report.figures.style import (
-    MUTED,
-    WIDTH,
-    Drawing,
-    Scale,
-    fit,
-    style,
-    width_of,
-)
+from tenbyten.report.figures.style import MUTED, WIDTH, Drawing, Scale, style
+from tenbyten.report.figures.text import fit, width_of
+from tenbyten.statistics.checks import Floats
 
 _NAME = 150  # widest name, in points
 _LINE = 14  # from name to name
@@ -29,38 +26,18 @@ def draw_critical_difference(
 ) -> Drawing:
     """Draw the critical-difference diagram of a subset.
 
+    Best classifiers are on the right. A bar joins classifiers that do not differ
+    significantly: their ranks are less than the critical difference apart.
+
     Parameters
     ----------
     ranks : Series
-        Average rank by the classifier's name for people; 1 is best.
-    subset : str
-        Its name.
-    critical_difference : float
-        The Nemenyi test's.
+        Average rank by the classifier's name for people; 1 is best. Fewer than two, or
+        a rank that is not from 1 to their number, is a ValueError.
+    critical_difference, alpha : float
+        The Nemenyi test's, and its size.
     datasets : int
         Number of data sets that were ranked.
-    alpha : float
-        Size of the test.
-
-    Returns
-    -------
-    Drawing
-        Best classifiers on the right. A bar joins classifiers that do not differ
-        significantly: their ranks are less than the critical difference apart.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two classifiers, or a rank is not from 1 to their
-        number.
-
-    Notes
-    -----
-    Figure 1(a) and section 3.2.4 of [1]_.
-
-    References
-    ----------
-    .. [1] Demsar (2006). Journal of Machine Learning Research 7, 1-30.
     """
     _check(ranks)
     # Worst first, from left to right; equals in their order.
@@ -72,18 +49,18 @@ def draw_critical_difference(
     bars = 5 * (max(levels, default=-1) + 1)
     axis, first = 56, 56 + 14 + bars
     drawing = Drawing(first + _LINE * (many - left) + 2)
-    longest = max(width_of(fit(_words(*item), _NAME, 8), 8) for item in ranks.items())
-    names = longest + 8
+    said = [f"{rank:.2f}  {name}" for name, rank in ranks.items()]
+    names = max(width_of(fit(words, _NAME, 8), 8) for words in said) + 8
     scale = Scale(many, 1, names + 12, WIDTH - names - 12)
     _axis(drawing, scale, axis, many)
     _ruler(drawing, scale, critical_difference, many, alpha)
-    for i, (name, rank) in enumerate(ranks.items()):
+    for i, (words, rank) in enumerate(zip(said, ranks, strict=True)):
         x, line = scale(rank), i if i < left else many - 1 - i
         y = first + _LINE * (line + 0.5)
         end, side = (names, "right") if i < left else (WIDTH - names, "left")
         drawing.strokes([x, x, end], [axis, y, y], color=MUTED)
         shift = -4 if i < left else 4
-        drawing.write(end + shift, y, _words(name, rank), width=_NAME, ha=side)
+        drawing.write(end + shift, y, words, width=_NAME, ha=side)
     for (best, worst), level in zip(groups, levels, strict=True):
         x = scale([ranks.iloc[best] + 0.02, ranks.iloc[worst] - 0.02])
         y = axis + 8 + 5 * level
@@ -93,22 +70,12 @@ def draw_critical_difference(
     return drawing
 
 
-def groups_alike(
-    ranks: npt.NDArray[np.float64], critical_difference: float
-) -> list[tuple[int, int]]:
+def groups_alike(ranks: Floats, critical_difference: float) -> list[tuple[int, int]]:
     """Find the largest groups of classifiers that are not significantly different.
 
-    Parameters
-    ----------
-    ranks : ndarray of shape (classifiers,)
-        Average ranks, the largest first.
-    critical_difference : float
-        The ranks of a group differ by less.
-
-    Returns
-    -------
-    list of tuple (int, int)
-        First and last index of each group of two or more; none is part of another.
+    The ranks, the largest first, differ by less than the critical difference in a
+    group. Returns first and last index of each group of two or more; none is part of
+    another.
     """
     groups: list[tuple[int, int]] = []
     for first, rank in enumerate(ranks):
@@ -131,11 +98,6 @@ def _check(ranks):
             f"critical difference: the average rank of {wrong.index[0]} is "
             f"{wrong.iloc[0]}; ranks of {many} classifiers lie between 1 and {many}."
         )
-
-
-def _words(name, rank):
-    """Write a name with its rank."""
-    return f"{rank:.2f}  {name}"
 
 
 def _levels(groups):

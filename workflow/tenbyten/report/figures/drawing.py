@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 from tenbyten.files import PathLike, atomic_open, write_text
 from tenbyten.report.figures import style
+from tenbyten.report.figures.text import FONTS, clean
 
 # The custom properties by which a page recolours figures.
 PROPERTIES = {
@@ -17,26 +18,18 @@ PROPERTIES = {
 }
 
 _XLINK = "{http://www.w3.org/1999/xlink}href"
-_FONTS = f"'{style.FONTS[0]}', {', '.join(style.FONTS[1:])}"
+_FONTS = f"'{FONTS[0]}', {', '.join(FONTS[1:])}"
 _NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
 _COLOUR = re.compile("|".join(PROPERTIES))
 
 
 @style.style()
 def write_figure(drawing: style.Drawing, stem: PathLike) -> None:
-    """Write ``<stem>.svg`` and ``<stem>.pdf``; the same drawing gives the same bytes.
-
-    Parameters
-    ----------
-    drawing : Drawing
-        Made by one of the figures.
-    stem : path
-        Path of both files without their endings.
-    """
+    """Write ``<stem>.svg`` and ``<stem>.pdf``; equal drawings give equal bytes."""
     write_text(as_svg(drawing), f"{stem}.svg")
     # Without the time and the version of matplotlib.
     metadata = dict.fromkeys(["CreationDate", "Creator", "Producer"])
-    metadata["Title"] = style.clean(drawing.title)
+    metadata["Title"] = clean(drawing.title)
     with atomic_open(f"{stem}.pdf", "wb") as file:
         drawing.savefig(file, format="pdf", metadata=metadata)
 
@@ -62,33 +55,29 @@ def as_svg(drawing: style.Drawing) -> str:
         "aria-labelledby": "title desc",
         "style": f"font-family: {_FONTS}; stroke-linejoin: round",
     }
-    _insert_words(root, drawing)
+    for i, (tag, words) in enumerate([("title", drawing.title), ("desc", drawing.alt)]):
+        element = ElementTree.Element(tag, {"id": tag})
+        element.text = clean(words)
+        element.tail = "\n"
+        root.insert(i, element)
     _add_areas(root, drawing.areas)
     return ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
 def inline(svg: str, *, prefix: str) -> str:
-    """Make an SVG of `write_figure` fit for a page of HTML.
+    """Make the text of an SVG of `write_figure` fit for a page of HTML.
 
-    Parameters
-    ----------
-    svg : str
-        The file's text.
-    prefix : str
-        Made part of every id: the figure's name, which no other figure of the page
-        has.
-
-    Returns
-    -------
-    str
-        The element ``svg``, as wide as its surroundings but not wider than drawn,
-        without background, its colours custom properties of CSS (`PROPERTIES`)
-        that fall back on the colours drawn.
+    `prefix`, which no other figure of the page has, becomes part of every id. The
+    element ``svg`` is as wide as its surroundings but not wider than drawn, without
+    background, its colours custom properties of CSS (`PROPERTIES`) that fall back on
+    the colours drawn.
     """
     # An id in a list of ids and in url() has no space, quote or bracket.
     prefix = re.sub(r"[^\w.-]", "_", prefix) + "-"
     root = _parse(svg)
-    _remove_background(root)
+    for parent in root.iter():
+        for background in parent.findall("*[@class='background']"):
+            parent.remove(background)
     width = float(root.get("viewBox").split()[2])
     root.attrib = {
         "viewBox": root.get("viewBox"),
@@ -146,36 +135,18 @@ def _shorten_text(element):
         element.set("transform", _NUMBER.sub(_two_decimals, turn))
 
 
-def _insert_words(root, drawing):
-    """Name and describe the whole."""
-    for i, (tag, words) in enumerate([("title", drawing.title), ("desc", drawing.alt)]):
-        element = ElementTree.Element(tag, {"id": tag})
-        element.text = style.clean(words)
-        element.tail = "\n"
-        root.insert(i, element)
-
-
 def _add_areas(root, areas):
     """Lay invisible rectangles over the drawing, each with its words."""
     if not areas:
         return
-    group = ElementTree.SubElement(
-        root, "g", {"style": "fill: none; pointer-events: all"}
-    )
+    unseen = {"style": "fill: none; pointer-events: all"}
+    group = ElementTree.SubElement(root, "g", unseen)
     for left, top, right, bottom, words in areas:
         numbers = {"x": left, "y": top, "width": right - left, "height": bottom - top}
         written = {name: f"{value:.4g}" for name, value in numbers.items()}
         area = ElementTree.SubElement(group, "rect", written)
         ElementTree.SubElement(area, "title").text = words
         area.tail = "\n"
-
-
-def _remove_background(root):
-    """Let the page's own surface be seen."""
-    for parent in root.iter():
-        for child in list(parent):
-            if child.get("class") == "background":
-                parent.remove(child)
 
 
 def _two_decimals(match):

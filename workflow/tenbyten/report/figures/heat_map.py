@@ -4,16 +4,8 @@ import numpy as np
 import pandas as pd
 from matplotlib.colors import to_rgb
 
-from tenbyten.report.figures.style import (
-    MUTED,
-    ROW,
-    WIDTH,
-    Drawing,
-    Unit,
-    fit,
-    style,
-    width_of,
-)
+from tenbyten.report.figures.style import MUTED, ROW, WIDTH, Drawing, style
+from tenbyten.report.figures.text import Unit, fit, width_of
 
 # Larger tables than this have no room for numbers.
 MOST_VALUES = (60, 10)
@@ -29,20 +21,10 @@ _MOST_AREAS = 1200
 def draw_heat_map(means: pd.DataFrame, *, metric: str = "accuracy") -> Drawing:
     """Draw the mean of every classifier on every data set.
 
-    Parameters
-    ----------
-    means : DataFrame
-        Index: data sets; columns: the classifiers' names for people; as fractions
-        for accuracy.
-    metric : str, default="accuracy"
-        The metric of the means.
-
-    Returns
-    -------
-    Drawing
-        A cell is the darker the farther it lies behind the best classifier on the
-        data set; the best are bold. The numbers are left out of larger tables than
-        `MOST_VALUES`.
+    The index of `means` are data sets, its columns the classifiers' names for people;
+    accuracies are fractions. A cell is the darker the farther it lies behind the best
+    classifier on the data set; the best are bold. The numbers are left out of larger
+    tables than `MOST_VALUES`.
     """
     unit = Unit(metric)
     values = means.to_numpy(float) * unit.factor
@@ -78,7 +60,15 @@ def draw_heat_map(means: pd.DataFrame, *, metric: str = "accuracy") -> Drawing:
             text = f"{values[i, j]:.{digits}f}"
             drawing.write(x[j], y[i], text, ha="center", size=7, weight=weight)
     elif values.size <= _MOST_AREAS:
-        _areas(drawing, means, values, behind, (x, y, cell, pitch))
+        for i, j in np.ndindex(values.shape):
+            drawing.area(
+                x[j] - cell / 2,
+                y[i] - pitch / 2,
+                x[j] + cell / 2,
+                y[i] + pitch / 2,
+                f"{means.index[i]}, {means.columns[j]}: {values[i, j]:.4g}, "
+                f"{behind[i, j]:.3g} behind the best",
+            )
     _key(drawing, left, bottom + 20, full, unit)
     drawing.title = f"Mean {metric} of every classifier on every data set"
     drawing.alt = _alt(means, values, behind, unit)
@@ -103,19 +93,6 @@ def _shade(drawing, share, left, top, right, bottom):
     drawing.image(pixels, left, top, right, bottom)
 
 
-def _areas(drawing, means, values, behind, grid):
-    """Show every number to the pointer."""
-    x, y, cell, pitch = grid
-    for i, j in np.ndindex(values.shape):
-        words = (
-            f"{means.index[i]}, {means.columns[j]}: {values[i, j]:.4g}, "
-            f"{behind[i, j]:.3g} behind the best"
-        )
-        drawing.area(
-            x[j] - cell / 2, y[i] - pitch / 2, x[j] + cell / 2, y[i] + pitch / 2, words
-        )
-
-
 def _key(drawing, left, y, full, unit):
     """Explain the shades."""
     drawing.write(left, y, "behind the data set's best:", size=7)
@@ -130,12 +107,8 @@ def _key(drawing, left, y, full, unit):
 def _alt(means, values, behind, unit):
     """Write the alternative text."""
     best = (behind < 1e-9).sum(axis=0)
-    each = "; ".join(
-        f"{name} {mean:.4g}, best on {count}"
-        for name, mean, count in zip(
-            means.columns, values.mean(axis=0), best, strict=True
-        )
-    )
+    lines = zip(means.columns, values.mean(axis=0), best, strict=True)
+    each = "; ".join(f"{name} {mean:.4g}, best on {n}" for name, mean, n in lines)
     return (
         f"Mean {unit.value} of {values.shape[1]} classifiers on {len(values)} data "
         f"sets, shaded by distance from the data set's best. Means over the data sets, "

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from tenbyten.metrics import METRICS
@@ -34,15 +32,9 @@ _log = logging.getLogger(__name__)
 class StudyTables(NamedTuple):
     """Numbers that the figures show.
 
-    Attributes
-    ----------
-    posteriors : DataFrame
-        From `comparisons.on_each_dataset.compare_on_each`.
-    means : DataFrame
-        From `accuracies.values.means_of`.
-    ranks : dict of str to DataFrame
-        By subset: classifier and average_rank; a subset without ranks gets no
-        critical-difference diagram.
+    `posteriors` are from `comparisons.on_each_dataset.compare_on_each`, `means` from
+    `accuracies.values.means_of`; `ranks` have classifier and average_rank by subset: a
+    subset without them gets no critical-difference diagram.
     """
 
     posteriors: pd.DataFrame
@@ -53,24 +45,11 @@ class StudyTables(NamedTuple):
 class FigureSettings(NamedTuple):
     """Settings of the figures: `study.arguments.Arguments.draw`.
 
-    Attributes
-    ----------
-    labels : dict of str to str
-        The classifiers' names for people, by their names in the tables.
-    subsets : dict of str to sequence of str
-        Names of the data sets in each subset.
-    metric : str
-        The metric that is compared.
-    alpha : float
-        Size of the Nemenyi test.
-    rope : float
-        Half-width of the region of practical equivalence, in the metric's unit.
-    control : str or None
-        The control classifier. Of more than ten classifiers its pairs alone are
-        drawn; without a control, those of the best by average rank over the largest
-        subset.
-    prior_strength, prior_place, draws, seed
-        As in `statistics.many_datasets.bayesian_signed_rank.draw_signed_rank`.
+    `labels` are the classifiers' names for people, by their names in the tables, and
+    `subsets` the data sets of each subset; `alpha` is the size of the Nemenyi test. Of
+    more than ten classifiers the pairs of `control` alone are drawn; without a control,
+    those of the best by average rank over the largest subset. The others are as in
+    `statistics.many_datasets.bayesian_signed_rank.draw_signed_rank`.
     """
 
     labels: Mapping[str, str]
@@ -86,19 +65,10 @@ class FigureSettings(NamedTuple):
 
 
 class Planned(NamedTuple):
-    """A figure that is to be drawn.
+    """A figure that is to be drawn, by `draw` without arguments.
 
-    Attributes
-    ----------
-    name : str
-        Stem of its files.
-    kind : str
-        ``heat_map``, ``critical_difference``, ``posteriors``, ``poisson_mass``,
-        ``simplex`` or ``scatter``.
-    subset, row, column : str
-        Its subject; empty for all of the study.
-    draw : callable
-        Makes the `Drawing`, without arguments.
+    `name` is the stem of its files, `kind` such as ``critical_difference``; `subset`,
+    `row` and `column` are its subject, empty for all of the study.
     """
 
     name: str
@@ -112,21 +82,9 @@ class Planned(NamedTuple):
 def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[Planned]:
     """List a study's figures without drawing them.
 
-    Parameters
-    ----------
-    tables : StudyTables
-    settings : FigureSettings
-
-    Yields
-    ------
-    Planned
-        The heat map, a critical-difference diagram for each subset, and for each pair
-        the posteriors, the Poisson mass, the scatter plot and the simplex.
-
-    Raises
-    ------
-    ValueError
-        If a pair is not in the tables.
+    The heat map, a critical-difference diagram for each subset, and for each pair the
+    posteriors, the Poisson mass, the scatter plot and the simplex. A pair that is not
+    in the tables is a ValueError.
     """
     labels = settings.labels
     for kind, figure in _of_study(tables, settings).items():
@@ -203,26 +161,8 @@ def _of_pair(
         subset: posteriors.loc[list(datasets), "p_column_wins"].to_numpy(float)
         for subset, datasets in settings.subsets.items()
     }
-    draws = {
-        f"{subset} ({len(datasets)} data sets)": _draws(
-            posteriors.loc[list(datasets), "mean_difference"].to_numpy(float), settings
-        )
-        for subset, datasets in settings.subsets.items()
-    }
-    return {
-        "posteriors": partial(draw_posteriors, posteriors.reset_index(), **on_metric),
-        "poisson_mass": partial(draw_poisson_mass, p_wins),
-        "scatter": partial(draw_scatter, *means, **on_metric),
-        "simplex": partial(draw_simplex, draws),
-    }
-
-
-def _draws(
-    differences: npt.NDArray[np.float64], settings: FigureSettings
-) -> npt.NDArray[np.float64]:
-    """Draw from the posterior of the Bayesian signed-rank test."""
-    return draw_signed_rank(
-        differences,
+    draw = partial(
+        draw_signed_rank,
         rope=settings.rope,
         prior_strength=settings.prior_strength,
         prior_place=settings.prior_place,
@@ -230,3 +170,14 @@ def _draws(
         seed=settings.seed,
         largest=METRICS[settings.metric].largest,
     )
+    differences = posteriors["mean_difference"]
+    draws = {
+        f"{x} ({len(datasets)} data sets)": draw(differences[list(datasets)].to_numpy())
+        for x, datasets in settings.subsets.items()
+    }
+    return {
+        "posteriors": partial(draw_posteriors, posteriors.reset_index(), **on_metric),
+        "poisson_mass": partial(draw_poisson_mass, p_wins),
+        "scatter": partial(draw_scatter, *means, **on_metric),
+        "simplex": partial(draw_simplex, draws),
+    }

@@ -1,19 +1,16 @@
-"""Distribution of the number of data sets that a classifier wins."""
+"""Distribution of the number of data sets that a classifier wins.
+
+It is exact, also in a study that simulates it: section 3.1, equation 10 of Corani and
+Benavoli (2015), Machine Learning 100, 285-304.
+"""
 
 from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
 
-from tenbyten.report.figures.style import (
-    COLUMN,
-    MUTED,
-    Drawing,
-    Scale,
-    panels,
-    related,
-    style,
-)
+from tenbyten.report.figures.style import COLUMN, MUTED, Drawing, Scale, panels, style
+from tenbyten.report.figures.text import related
 from tenbyten.statistics.many_datasets.poisson import distribution_of_wins
 
 _TOP, _PLOT, _PANEL = 52, 120, 212  # in points
@@ -27,28 +24,10 @@ def draw_poisson_mass(
 ) -> Drawing:
     """Draw the distribution of the number of data sets that the column wins.
 
-    Parameters
-    ----------
-    p_wins : dict of str to ndarray of shape (datasets,)
-        By subset: the probabilities that the column wins each data set, NaN where
-        a data set leaves the test.
-    row, column : str
-        Names of the classifiers for people.
-
-    Returns
-    -------
-    Drawing
-        Subsets side by side. The mass above half of the data sets is coloured; its
-        sum, with which the Poisson test decides, is written above.
-
-    Notes
-    -----
-    The exact distribution, also of a study that simulates it ([1]_, section 3.1,
-    equation 10).
-
-    References
-    ----------
-    .. [1] Corani, Benavoli (2015). Machine Learning 100, 285-304.
+    By subset, `p_wins` are the probabilities that the column wins each data set, NaN
+    where a data set leaves the test. Subsets stand side by side. The mass above half of
+    the data sets is coloured; its sum, with which the Poisson test decides, is written
+    above.
     """
     corners, width = panels(len(p_wins))
     drawing = Drawing(_PANEL * (corners[-1][1] + 1))

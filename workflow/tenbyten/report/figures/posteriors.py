@@ -11,13 +11,9 @@ from tenbyten.report.figures.style import (
     WIDTH,
     Drawing,
     Scale,
-    Unit,
-    fit,
-    related,
-    signed,
     style,
-    width_of,
 )
+from tenbyten.report.figures.text import Unit, fit, related, signed, width_of
 
 # More data sets than this have no room for names.
 MOST_NAMES = 80
@@ -41,25 +37,10 @@ def draw_posteriors(
 ) -> Drawing:
     """Draw the posterior of the mean difference on each data set.
 
-    Parameters
-    ----------
-    posteriors : DataFrame
-        The pair's lines of `on_each_dataset.compare_on_each`.
-    row, column : str
-        Names of the classifiers for people.
-    rope : float
-        Half-width of the region of practical equivalence, in the metric's unit: a
-        fraction for accuracy.
-    metric : str, default="accuracy"
-        The metric that is compared; a positive difference favours the column, whether
-        more of the metric is better or less.
-
-    Returns
-    -------
-    Drawing
-        A dot at the posterior's centre, a line over its 95% interval, coloured by
-        the most probable of the three; sorted by centre. Above `MOST_NAMES` data
-        sets the names are left out, and the figure says so.
+    `posteriors` are the pair's lines of `comparisons.on_each_dataset.compare_on_each`.
+    A dot is at the posterior's centre, a line over its 95% interval, coloured by the
+    most probable of the three; sorted by centre. Above `MOST_NAMES` data sets the names
+    are left out, and the figure says so.
     """
     unit = Unit(metric)
     table = posteriors.sort_values(

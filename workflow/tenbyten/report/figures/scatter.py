@@ -1,6 +1,5 @@
 """Two classifiers' means against each other."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,10 +12,9 @@ from tenbyten.report.figures.style import (
     WIDTH,
     Drawing,
     Scale,
-    Unit,
-    signed,
     style,
 )
+from tenbyten.report.figures.text import Unit, signed
 
 _SIDE = 330  # of the square, in points
 _LEFT, _TOP = (WIDTH - _SIDE) / 2 + 12, 30
@@ -36,22 +34,9 @@ def draw_scatter(
 ) -> Drawing:
     """Draw the row's mean against the column's, a dot a data set.
 
-    Parameters
-    ----------
-    row_means, column_means : Series
-        Mean of the metric by data set, as a fraction for accuracy.
-    row, column : str
-        Names of the classifiers for people.
-    rope : float
-        Half-width of the region of practical equivalence, in the metric's unit.
-    metric : str, default="accuracy"
-        The metric that is compared.
-
-    Returns
-    -------
-    Drawing
-        A square with its diagonal and the rope about it, dots coloured by the
-        better classifier outside of the rope.
+    The means are of the metric by data set, fractions for accuracy. A square with its
+    diagonal and the rope about it, dots coloured by the better classifier outside of
+    the rope.
     """
     unit = Unit(metric)
     x, y = (
@@ -73,9 +58,11 @@ def draw_scatter(
         which = side == kind
         drawing.dots(across(x[which]), up(y[which]), size=size, color=color, alpha=0.85)
     if len(x) <= _MOST_AREAS:
-        words = _words(row_means.index, x, y, row, column, unit.digits)
-        for h, v, text in zip(across(x), up(y), words, strict=True):
-            drawing.area(h - 5, v - 5, h + 5, v + 5, text)
+        for name, a, b in zip(row_means.index, x, y, strict=True):
+            h, v, digits = across(a), up(b), unit.digits
+            both = f"{row} {a:.{digits}f}, {column} {b:.{digits}f}"
+            words = f"{name}: {both} ({signed(b - a, digits)})"
+            drawing.area(h - 5, v - 5, h + 5, v + 5, words)
     counts = {kind: int((side == kind).sum()) for kind in (-1, 0, 1)}
     entries = [
         (ROW, row, f" better: {counts[-1]}"),
@@ -94,15 +81,6 @@ def draw_scatter(
         f"{x.mean():.4g}, {column} {y.mean():.4g}."
     )
     return drawing
-
-
-def _words(names: Sequence[str], x, y, row: str, column: str, digits: int) -> list[str]:
-    """Write both means and their difference for each data set."""
-    return [
-        f"{name}: {row} {a:.{digits}f}, {column} {b:.{digits}f} "
-        f"({signed(b - a, digits)})"
-        for name, a, b in zip(names, x, y, strict=True)
-    ]
 
 
 def _ground(drawing: Drawing, across: Scale, up: Scale, band: float) -> None:

@@ -5,15 +5,9 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from tenbyten.report.figures.style import (
-    COLUMN,
-    MUTED,
-    ROW,
-    Drawing,
-    panels,
-    related,
-    style,
-)
+from tenbyten.report.figures.style import COLUMN, MUTED, ROW, Drawing, panels, style
+from tenbyten.report.figures.text import related
+from tenbyten.statistics.checks import Floats, Ints
 from tenbyten.statistics.many_datasets.dirichlet import count_largest
 
 _PANEL = 190  # height, in points
@@ -30,25 +24,11 @@ def draw_simplex(
 ) -> Drawing:
     """Draw posterior draws between row better, equivalent and column better.
 
-    Parameters
-    ----------
-    draws : dict of str to ndarray of shape (draws, 3)
-        By subset: draws of the probabilities that the row is better, that they are
-        practically equivalent, that the column is better.
-    row, column : str
-        Names of the classifiers for people.
-
-    Returns
-    -------
-    Drawing
-        Subsets side by side; a cell of the triangle is the darker the more draws
-        fall into it, its colour says which of the three is the largest there. At
-        the corners: the share of draws in which that one is the largest.
-
-    Raises
-    ------
-    ValueError
-        If draws are not three probabilities that sum to one.
+    By subset, `draws` of shape (draws, 3) are the probabilities that the row is better,
+    that they are practically equivalent, that the column is better; they sum to one, or
+    are a ValueError. Subsets stand side by side. A cell of the triangle is the darker
+    the more draws fall into it, its colour says which of the three is the largest
+    there. At the corners: the share of draws in which that one is the largest.
     """
     corners, width = panels(len(draws))
     drawing = Drawing(_PANEL * (corners[-1][1] + 1))
@@ -56,18 +36,16 @@ def draw_simplex(
     for (subset, points), (left, line) in zip(draws.items(), corners, strict=True):
         points = _check(points, subset)
         top = line * _PANEL
-        drawing.write(
-            left + (width - _SIDE) / 2 - 14, top + 10, subset, width=_SIDE + 28
-        )
-        origin = np.array([left + (width - _SIDE) / 2, top + _PANEL - 34])
+        left += (width - _SIDE) / 2
+        drawing.write(left - 14, top + 10, subset, width=_SIDE + 28)
+        origin = np.array([left, top + _PANEL - 34])
         _cells(drawing, points, origin)
         _borders(drawing, origin)
         shares = count_largest(points) / len(points)
-        _corners(drawing, origin, shares, (row, "rope", column))
-        said.append(
-            f"{subset}: {row} {related(shares[0], 3)}, rope "
-            f"{related(shares[1], 3)}, {column} {related(shares[2], 3)}"
-        )
+        names = (row, "rope", column)
+        _corners(drawing, origin, shares, names)
+        each = zip(names, shares, strict=True)
+        said.append(f"{subset}: " + ", ".join(f"{x} {related(p, 3)}" for x, p in each))
     drawing.title = f"{row} and {column}: posterior of the Bayesian signed-rank test"
     drawing.alt = (
         f"Draws from the posterior of the Bayesian signed-rank test in a triangle "
@@ -77,22 +55,11 @@ def draw_simplex(
     return drawing
 
 
-def cells(
-    points: npt.NDArray[np.float64],
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Count draws in the cells of a triangular lattice.
+def cells(points: Floats) -> tuple[Ints, Ints]:
+    """Count draws, of shape (draws, 3), in the cells of a triangular lattice.
 
-    Parameters
-    ----------
-    points : ndarray of shape (draws, 3)
-        They sum to one.
-
-    Returns
-    -------
-    lattice : ndarray of shape (cells, 3), int
-        Coordinates of the cells with draws; they sum to the cells along a side.
-    counts : ndarray of shape (cells,), int
-        Draws in each.
+    Returns the coordinates of the cells with draws, of shape (cells, 3), which sum to
+    the cells along a side, and the number of draws in each.
     """
     scaled = points * _CELLS
     near = np.rint(scaled).astype(int)

@@ -31,20 +31,9 @@ def draw_study(
 ) -> None:
     """Draw a study's figures into a folder, with an index of them.
 
-    Parameters
-    ----------
-    tables : StudyTables
-    settings : FigureSettings
-    folder : path
-        Made if it is missing; gets ``<name>.svg``, ``<name>.pdf`` and ``index.csv``
-        with the columns of `INDEX`.
-    processes : int, default=1
-        Number of processes that draw; the files do not depend on it.
-
-    Raises
-    ------
-    ValueError
-        If a pair is not in the tables, or if two figures would have one name.
+    The folder gets ``<name>.svg``, ``<name>.pdf`` and ``index.csv`` with the columns of
+    `INDEX`; the files do not depend on the number of processes that draw. A pair that
+    is not in the tables, or two figures of one name, are a ValueError.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,5 @@
-"""Colours, fonts, and a drawing laid out in points, shared by all figures."""
+"""Colours and settings, and a drawing laid out in points, shared by all figures."""
 
-import functools
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal
@@ -9,14 +8,12 @@ import matplotlib
 import numpy as np
 import numpy.typing as npt
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
-from matplotlib.textpath import text_to_path
 from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import Affine2D
 
-from tenbyten.metrics import METRICS
+from tenbyten.report.figures.text import FONTS, clean, fit, signed, width_of
 
 # Width of every figure, in points: a journal's two columns.
 WIDTH = 504
@@ -28,9 +25,6 @@ MUTED = "#5f6670"
 SURFACE = "#ffffff"
 ROW = "#0072b2"
 COLUMN = "#d55e00"
-
-# matplotlib brings the first one along, so that every machine lays out alike.
-FONTS = ("DejaVu Sans", "Verdana", "Arial", "Helvetica", "sans-serif")
 
 _SETTINGS: Any = {
     "font.family": "sans-serif",
@@ -234,83 +228,6 @@ class Scale:
         step = found[1] - found[0]
         digits = max(0, int(-np.floor(np.log10(step) + 1e-9)))
         return [(tick, signed(tick, digits, plus=False)) for tick in kept]
-
-
-class Unit:
-    """Format of a metric's values in figures.
-
-    Attributes
-    ----------
-    metric : str
-        The metric's name.
-    factor : float
-        From the tables to the figure: accuracies become percent.
-    digits : int
-        Decimals of one number.
-    value : str
-        Name of an axis of the metric.
-    note : str
-        The unit of differences in brackets, empty for a metric that has no name for
-        it.
-    higher_is_better : bool
-        Whether more of the metric is better.
-    """
-
-    def __init__(self, metric: str) -> None:
-        self.metric = metric
-        self.higher_is_better = METRICS[metric].higher_is_better
-        percent = metric == "accuracy"
-        self.factor = 100 if percent else 1
-        self.value = "accuracy (%)" if percent else metric
-        self.note = " (percentage points)" if percent else ""
-        self.digits = 2 if percent else 4
-
-
-def clean(words: object) -> str:
-    """Put words on one line, without control characters, which no SVG may hold."""
-    text = " ".join(str(words).split())
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
-
-
-@functools.lru_cache(maxsize=4096)
-def width_of(words: str, size: float) -> float:
-    """Measure the width of words in points."""
-    font = FontProperties(family=FONTS[0], size=size)
-    return text_to_path.get_text_width_height_descent(words, font, False)[0]
-
-
-def fit(words: object, width: float, size: float) -> str:
-    """Shorten words to a width in points, an ellipsis in place of their end."""
-    words = clean(words)
-    # No letter is narrower than a fifth of its size: no need to measure a book.
-    if width == np.inf or width_of(words[:500], size) <= width:
-        return words
-    low, high = 0, min(len(words), 500)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if width_of(words[:middle].rstrip() + "…", size) <= width:
-            low = middle
-        else:
-            high = middle - 1
-    return words[:low].rstrip() + "…"
-
-
-def signed(value: float, digits: int, *, plus: bool = True) -> str:
-    """Write a number with a true minus sign, and a plus sign if wanted."""
-    text = f"{value:{'+' if plus else ''}.{digits}f}"
-    if float(text) == 0:
-        text = f"{0:.{digits}f}"
-    return text.replace("-", "\N{MINUS SIGN}")
-
-
-def related(probability: float, digits: int = 4) -> str:
-    """Write ``= p``, or ``>`` and ``<`` where the decimals would hide a probability."""
-    last = 10.0**-digits
-    if probability > 1 - last / 2:
-        return f"> {1 - last:.{digits}f}"
-    if 0 < probability < last / 2:
-        return f"< {last:.{digits}f}"
-    return f"= {probability:.{digits}f}"
 
 
 def panels(many: int) -> tuple[list[tuple[float, int]], float]:
