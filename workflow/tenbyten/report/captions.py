@@ -3,12 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-TEST_NAMES = {
-    "poisson": "Poisson",
-    "signed_rank": "signed-rank",
-    "sign": "sign",
-    "paired_t": "paired t",
-}
+TEST_NAMES = {"poisson": "Poisson", "signed_rank": "signed-rank"}
+TEST_NAMES |= {"sign": "sign", "paired_t": "paired t"}
 
 _ZERO_VARIANCE = {
     "half": "counts 1/2",
@@ -38,22 +34,14 @@ def p_column(policies: Mapping[str, Any]) -> str:
 def policy_caption(policies: Mapping[str, Any]) -> str:
     """Explain the marks of Table 4's layout, and state the policies behind them.
 
-    Parameters
-    ----------
-    policies : mapping
-        The study's settings of the tests. ``left_out``, if present, names the data
-        sets that are left out (`accuracies.left_out.described`).
-
-    Returns
-    -------
-    str
+    ``left_out`` of `policies`, if present, names the data sets that are left out
+    (`accuracies.left_out.described`).
     """
     poisson = "exact"
     if policies["poisson"] == "simulated":
         poisson = f"from {policies['poisson_draws']} draws, seed {policies['seed']}"
     title = f"{policies['title']}. " if policies["title"] else ""
-    left_out = policies.get("left_out", "")
-    if left_out:
+    if left_out := policies.get("left_out", ""):
         left_out = f" Left out, because a classifier failed: {left_out}."
     metric = policies["metric"]
     better = "more accurate" if metric == "accuracy" else f"better by {metric}"

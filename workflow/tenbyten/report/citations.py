@@ -1,9 +1,9 @@
 """Methods to cite, with their BibTeX entries."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tenbyten.engines import find_engine, read_offers
 from tenbyten.report.contents import Contents
@@ -61,24 +61,10 @@ class Citation(NamedTuple):
 
 
 def cite(methods: Iterable[str]) -> tuple[list[Citation], str]:
-    """Look up the entries to cite for methods, learners and programs.
+    """Look up what to cite for methods, learners and programs: keys of `SOURCES`.
 
-    Parameters
-    ----------
-    methods : iterable of str
-        Keys of `SOURCES`.
-
-    Returns
-    -------
-    citations : list of Citation
-        In the order of `SOURCES`.
-    bibtex : str
-        Every entry that they name, once.
-
-    Raises
-    ------
-    ValueError
-        If one of `methods` is not in `SOURCES`.
+    Returns the citations in the order of `SOURCES`, and the text of every entry that
+    they name, once. An unknown key is a ValueError.
     """
     methods = set(methods)
     unknown = sorted(methods - SOURCES.keys())
@@ -93,17 +79,7 @@ def cite(methods: Iterable[str]) -> tuple[list[Citation], str]:
 
 
 def methods_of(contents: Contents) -> set[str]:
-    """Name the methods, learners and programs that a study used.
-
-    Parameters
-    ----------
-    contents : Contents
-
-    Returns
-    -------
-    set of str
-        Keys of `SOURCES`.
-    """
+    """Name the methods, learners and programs that a study used: keys of `SOURCES`."""
     used = {"correlated_t", "poisson", "signed_rank"}
     if "snakemake" in contents.provenance.get("packages", {}):
         used.add("snakemake")
@@ -112,17 +88,16 @@ def methods_of(contents: Contents) -> set[str]:
             used.update(_BY_TABLE[name])
         if "omnibus" in tables:
             used.update(SOURCES.keys() & set(tables["omnibus"]["test"]))
-        if (
-            "pairwise" in tables
-            and tables["pairwise"]["hierarchical_rope"].notna().any()
-        ):
+        pairwise = tables.get("pairwise")
+        if pairwise is not None and pairwise["hierarchical_rope"].notna().any():
             used.add("hierarchical")
-    if any(
-        str(o.get("source")).startswith("openml") for o in contents.origins.values()
-    ):
+    sources = [str(origin.get("source")) for origin in contents.origins.values()]
+    if any(source.startswith("openml") for source in sources):
         used.add("openml")
     for entry in contents.settings["classifiers"].values():
-        used |= _of_classifier(entry)
+        used |= {"discretize"} & set(entry.get("preprocessing", ()))
+        for engine, classifier in read_offers("", entry).items():
+            used |= find_engine(engine).citations(classifier) & SOURCES.keys()
     return used
 
 
@@ -132,11 +107,3 @@ def entries() -> dict[str, str]:
     text = (TEMPLATES / "references.bib").read_text(encoding="utf-8")
     found = re.finditer(r"^@\w+\{(\w+),\n.*?^\}\n", text, flags=re.M | re.S)
     return {entry[1]: entry[0] for entry in found}
-
-
-def _of_classifier(entry: Mapping[str, Any]) -> set[str]:
-    """Name what to cite for a classifier of the study file."""
-    used = {"discretize"} & set(entry.get("preprocessing", ()))
-    for engine, classifier in read_offers("", entry).items():
-        used |= find_engine(engine).citations(classifier)
-    return used & SOURCES.keys()

@@ -1,7 +1,7 @@
 """Contents of the page, read from the inputs of rule report and no other file."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,20 +23,9 @@ _NOT_SHOWN |= {"sensitivity", "leave_one_out"}
 
 
 class Figure(NamedTuple):
-    """One figure: a line of figures/index.csv and the drawing.
+    """One figure: a line of figures/index.csv (`figures.plan.Planned`) and the drawing.
 
-    Attributes
-    ----------
-    name : str
-        Stem of its files.
-    kind : str
-        Such as ``critical_difference``.
-    subset, row, column : str
-        Its subject; empty for all of the study.
-    title, alt : str
-        What it shows, in short and with its numbers.
-    svg : str
-        The drawing.
+    `title` and `alt` say what it shows, in short and with its numbers.
     """
 
     name: str
@@ -60,10 +49,8 @@ class Contents(NamedTuple):
         Every key of the study file, defaults filled in.
     labels : dict of str to str
         The classifiers' names for people, in the study's order.
-    subsets : dict of str to list of str
-        The data sets of each subset.
-    spans : dict of str to tuple of (int, int)
-        Numbers of each subset's first and last data set.
+    subsets, spans : dict by subset
+        Its data sets; numbers of its first and last data set.
     means, deviations : DataFrame of shape (datasets, classifiers)
         Of the study's metric over all folds; an accuracy is a fraction.
     posteriors : DataFrame
@@ -77,7 +64,6 @@ class Contents(NamedTuple):
         `comparisons.published.with_policies`.
     origins : dict of str to dict
         Source, checksums and facts of each data set; empty for imported accuracies.
-    figures : tuple of Figure
     provenance : dict
         From `provenance.collect_provenance`.
     failures : DataFrame or None
@@ -130,9 +116,9 @@ class Contents(NamedTuple):
 class Inputs(NamedTuple):
     """Files that the page is made from: the inputs of rule report, by their names.
 
-    `figures` is the folder of ``index.csv`` and the drawings that it names. Without
-    published decisions `published` is empty, for imported accuracies `origins`, and
-    `failures` if the first failure stops the study.
+    `figures` is the folder of ``index.csv`` and the drawings that it names; the first
+    of `published` is a table. Without published decisions `published` is empty, for
+    imported accuracies `origins`, and `failures` if the first failure stops the study.
     """
 
     values: PathLike
@@ -142,7 +128,7 @@ class Inputs(NamedTuple):
     sensitivity: PathLike
     figures: PathLike
     provenance: PathLike
-    published: PathLike | Sequence[PathLike] = ()
+    published: Sequence[PathLike] = ()
     origins: Sequence[PathLike] = ()
     failures: PathLike | Sequence[PathLike] = ()
 
@@ -156,24 +142,7 @@ def read_contents(
     subsets: dict[str, list[str]],
     spans: dict[str, tuple[int, int]],
 ) -> Contents:
-    """Read the contents of the page.
-
-    Parameters
-    ----------
-    inputs : Inputs
-        No other file is read.
-    name, settings, labels, subsets, spans
-        As in `Contents`.
-
-    Returns
-    -------
-    Contents
-
-    Raises
-    ------
-    FileNotFoundError
-        If one of the files is missing, or a figure that the index names.
-    """
+    """Read the contents of the page from `inputs` and the figures that they name."""
     metric = settings["metric"]
     failed = read_failures(inputs.failures)
     values = read_values(inputs.values, metric=metric)
@@ -181,9 +150,14 @@ def read_contents(
     for path in map(Path, inputs.comparisons):
         if path.stem not in _NOT_SHOWN:
             by_subset[path.parent.name][path.stem] = read_table(path)
-    published = inputs.published or None
-    if isinstance(published, Sequence) and not isinstance(published, str):
-        published = published[0]
+    origins = {}
+    for path in map(Path, inputs.origins):
+        origins[path.stem] = json.loads(path.read_text(encoding="utf-8"))
+    folder, published = Path(inputs.figures), inputs.published
+    figures = [
+        Figure(**line, svg=(folder / f"{line['name']}.svg").read_text(encoding="utf-8"))
+        for line in read_table(folder / "index.csv").to_dict("records")
+    ]
     return Contents(
         name=name,
         settings=settings | {"left_out": described(failed)},
@@ -196,26 +170,9 @@ def read_contents(
         decisions=read_decisions(inputs.decisions),
         by_subset=by_subset,
         sensitivity=read_table(inputs.sensitivity),
-        published=read_table(published) if published else None,
-        origins=_origins(inputs.origins),
-        figures=_figures(Path(inputs.figures)),
+        published=read_table(published[0]) if published else None,
+        origins=origins,
+        figures=tuple(figures),
         provenance=read_provenance(inputs.provenance),
         failures=failed if len(failed) else None,
-    )
-
-
-def _origins(paths: Iterable[PathLike]) -> dict[str, dict[str, Any]]:
-    """Read source and facts of every data set, by the stems of the files."""
-    return {
-        path.stem: json.loads(path.read_text(encoding="utf-8"))
-        for path in map(Path, paths)
-    }
-
-
-def _figures(folder: Path) -> tuple[Figure, ...]:
-    """Read the drawings that the index names."""
-    index = read_table(folder / "index.csv")
-    return tuple(
-        Figure(**line, svg=(folder / f"{line['name']}.svg").read_text(encoding="utf-8"))
-        for line in index[list(Figure._fields[:-1])].to_dict("records")
     )

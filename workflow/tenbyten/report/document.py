@@ -16,16 +16,8 @@ Align = Literal["l", "c", "r"]
 class Detail(NamedTuple):
     """The decision of one test, shown below a cell's text on the page.
 
-    Attributes
-    ----------
-    test : str
-        Name of the test.
-    mark, words : str
-        The decision as a mark, and in words for readers who do not see it.
-    value : str
-        The probability or p-value behind the decision.
-    found : bool
-        Whether the test finds a difference.
+    `mark`, and `words` for readers who do not see it, tell the decision; `value` is the
+    probability or p-value behind it. `found` is true if the test finds a difference.
     """
 
     test: str
@@ -36,19 +28,10 @@ class Detail(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """One cell.
+    """One cell: its text, in bold if `strong`, and behind it ``∘``, ``•`` or no mark.
 
-    Attributes
-    ----------
-    text : str
-    strong : bool
-        Whether it is set in bold.
-    mark : str
-        A mark behind the text: ``∘``, ``•`` or none.
-    words : str
-        Meaning of mark or bold type, for readers who do not see them.
-    details : tuple of Detail
-        Decisions behind the text; HTML alone shows them.
+    `words` tell readers who see neither mark nor bold type what they mean. `details`
+    are decisions behind the text; HTML alone shows them.
     """
 
     text: str
@@ -72,9 +55,6 @@ class Table(NamedTuple):
     ----------
     name : str
         Stem of its files.
-    title : str
-    columns : sequence of Column
-    rows : sequence of sequence of Cell
     caption : str
         Explains marks and numbers; blank lines part paragraphs.
     lead : str
@@ -82,7 +62,7 @@ class Table(NamedTuple):
     legend : str
         Explanations that the page alone adds to the caption.
     foot : tuple of sequence of Cell
-        Lines that sum the rows up.
+        Rows that sum the others up.
     csv, tex : str
         Paths of its numbers and its LaTeX from the study's folder; empty if they are
         to be exported.
@@ -111,23 +91,13 @@ def build(
 ) -> Table:
     """Make a table with a row for each line of a DataFrame.
 
-    Parameters
-    ----------
-    lines : DataFrame
-    columns : sequence of (str, {"l", "c", "r"}, callable)
-        Heading, alignment, and a function that makes a line, a named tuple, into a
-        cell or its text.
-    **description
-        Other fields of `Table`.
-
-    Returns
-    -------
-    Table
+    A column is its heading, its alignment, and a function that makes a line, a named
+    tuple, into a cell or its text. `description` are other fields of `Table`.
     """
-    rows = [
-        [_as_cell(make(line)) for _, _, make in columns]
-        for line in lines.itertuples(index=False)
-    ]
+    rows = []
+    for line in lines.itertuples(index=False):
+        made = [make(line) for _, _, make in columns]
+        rows.append([cell if isinstance(cell, Cell) else Cell(cell) for cell in made])
     heads = [Column(heading, align) for heading, align, _ in columns]
     return Table(columns=heads, rows=rows, **description)
 
@@ -137,7 +107,3 @@ def number_column(
 ) -> ColumnOfLines:
     """Return the right-aligned column of a field of the lines."""
     return heading, "r", lambda line: write(getattr(line, field))
-
-
-def _as_cell(made: Cell | str) -> Cell:
-    return made if isinstance(made, Cell) else Cell(made)

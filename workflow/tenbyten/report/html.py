@@ -12,20 +12,10 @@ _MOST_DETAILED = 9
 
 
 def table_in_html(table: Table, *, index: int, most_rows: int) -> Markup:
-    """Write a table as an element ``figure``.
+    """Write a table as an element ``figure``, all text escaped.
 
-    Parameters
-    ----------
-    table : Table
-    index : int
-        Makes the ids of its elements unique on the page.
-    most_rows : int
-        Number of rows shown; a line names the files that have the others.
-
-    Returns
-    -------
-    Markup
-        All text is escaped.
+    `index` makes the ids of its elements unique on the page. It shows `most_rows` rows;
+    a line names the files that have the others.
     """
     many = len(table.columns) > _MOST_DETAILED
     detailed = any(cell.details for row in table.rows for cell in row)

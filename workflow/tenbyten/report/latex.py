@@ -106,22 +106,12 @@ class _Column(NamedTuple):
 
 
 def tables_in_latex(*tables: Table) -> str:
-    """Write tables such that they fit the page.
+    """Write tables such that they fit the page; all text is escaped.
 
-    Parameters
-    ----------
-    *tables : Table
-        Texts longer than some forty letters break over lines in left-aligned columns.
+    A table is one environment or, where no page is wide enough, several, each with the
+    title and the first columns, which name a row. Texts longer than some forty letters
+    break over lines in left-aligned columns. The first line names the packages needed.
 
-    Returns
-    -------
-    str
-        One environment for each table or, where no page is wide enough, several, in
-        each of which the first columns, that name a row, stand again; each has the
-        title. The first line names the packages that they need. All text is escaped.
-
-    Notes
-    -----
     Widths and heights are estimated from letters in Computer Modern, mostly somewhat
     too large. Letters that pdflatex does not know, such as Chinese ones, stay as they
     are: they need LuaLaTeX and a font.

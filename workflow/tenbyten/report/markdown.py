@@ -2,7 +2,7 @@
 
 import re
 
-from tenbyten.report.document import Column, Table
+from tenbyten.report.document import Table
 
 _RULES = {"l": "---", "c": ":---:", "r": "---:"}
 
@@ -10,28 +10,17 @@ _RULES = {"l": "---", "c": ":---:", "r": "---:"}
 def tables_in_markdown(*tables: Table) -> str:
     """Write tables below one another, as a file whose heading is the first one's title.
 
-    Parameters
-    ----------
-    *tables : Table
-
-    Returns
-    -------
-    str
-        All text is escaped: it neither formats nor becomes HTML.
+    All text is escaped: it neither formats nor becomes HTML.
     """
     blocks = [f"**{escape(tables[0].title)}**"]
     for table in tables:
-        lines = [
-            _row([escape(column.heading) for column in table.columns]),
-            _row([_rule(column) for column in table.columns]),
-            *(
-                _row([escape(cell.text) for cell in row])
-                for row in (*table.rows, *table.foot)
-            ),
-        ]
-        words = [_paragraph(text) for text in table.caption.split("\n\n") if text]
+        rows = [[escape(column.heading) for column in table.columns]]
+        rows.append([_RULES[column.align] for column in table.columns])
+        rows += [[escape(x.text) for x in row] for row in (*table.rows, *table.foot)]
+        lines = "\n".join(f"| {' | '.join(row)} |" for row in rows)
         lead = [_paragraph(table.lead)] if table.lead else []
-        blocks += [*lead, "\n".join(lines), *words]
+        words = [_paragraph(text) for text in table.caption.split("\n\n") if text]
+        blocks += [*lead, lines, *words]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -45,11 +34,3 @@ def escape(text: str) -> str:
 def _paragraph(text: str) -> str:
     """Escape a paragraph, the marks of a heading, list or quotation included."""
     return re.sub(r"^([#>+=~-])", r"\\\1", escape(text))
-
-
-def _rule(column: Column) -> str:
-    return _RULES[column.align]
-
-
-def _row(cells: list[str]) -> str:
-    return "| " + " | ".join(cells) + " |"

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_text
 from tenbyten.layout import FILES
+from tenbyten.report import sentences
 from tenbyten.report.captions import named_heading
 from tenbyten.report.citations import cite, methods_of
 from tenbyten.report.contents import Contents, Figure
@@ -20,12 +21,6 @@ from tenbyten.report.html import table_in_html
 from tenbyten.report.latex import tables_in_latex
 from tenbyten.report.sections import OF_STUDY, tables_of_study, tables_of_subset
 from tenbyten.report.sections.decisions import decisions_of_subset
-from tenbyten.report.sentences import (
-    Found,
-    method_sentence,
-    sentences_of,
-    unstable_tests,
-)
 from tenbyten.report.templating import ENVIRONMENT, TEMPLATES
 
 # The page stays below five megabytes: every table shows at most this number of rows,
@@ -48,24 +43,16 @@ class Part(NamedTuple):
     heading: str
     main: bool
     decisions: Markup
-    found: Found
+    found: sentences.Found
     unstable: dict[tuple[str, str], str]
     method: str
     tables: list[Markup]
 
 
 def render(contents: Contents) -> str:
-    """Make the page.
+    """Make the page: HTML that needs no other file, no script and no network.
 
-    Parameters
-    ----------
-    contents : Contents
-
-    Returns
-    -------
-    str
-        HTML that needs no other file, no script and no network. Every name of a study
-        or its results is text in it.
+    Every name of a study or its results is text in it.
     """
     most = MOST_ROWS * _SUBSETS // max(_SUBSETS, len(contents.subsets))
     indices = itertools.count(1)
@@ -79,9 +66,9 @@ def render(contents: Contents) -> str:
             named_heading(contents.spans[subset], subset),
             subset == contents.main,
             lay_out(decisions_of_subset(contents, subset)),
-            sentences_of(contents, subset),
-            unstable_tests(contents, subset),
-            method_sentence(contents, subset),
+            sentences.sentences_of(contents, subset),
+            sentences.unstable_tests(contents, subset),
+            sentences.method_sentence(contents, subset),
             [lay_out(table) for table in tables_of_subset(contents, subset)],
         )
         for subset in contents.subsets
@@ -113,19 +100,12 @@ def render(contents: Contents) -> str:
 def write_tables(contents: Contents, folder: PathLike) -> None:
     """Export the tables of the page as LaTeX and CSV, unless another file has them.
 
-    Parameters
-    ----------
-    contents : Contents
-    folder : path
-        Made if it is missing; gets ``<name>.tex`` and ``<name>.csv``.
+    The files are ``<name>.tex`` and ``<name>.csv``.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    tables = itertools.chain(
-        *tables_of_study(contents).values(),
-        *(tables_of_subset(contents, subset) for subset in contents.subsets),
-    )
-    for table in tables:
+    of_subsets = (tables_of_subset(contents, subset) for subset in contents.subsets)
+    for table in itertools.chain(*tables_of_study(contents).values(), *of_subsets):
         if not table.tex:
             write_text(tables_in_latex(table), folder / f"{table.name}.tex")
         if table.frame is not None:
@@ -144,20 +124,16 @@ def _figures(
     pairs: dict[str, list[_Drawn]] = {}
     left_out = 0
     # Figures of all classifiers go before those of single pairs.
-    for i, figure in enumerate(sorted(contents.figures, key=_is_of_pair)):
+    for i, figure in enumerate(sorted(contents.figures, key=lambda x: bool(x.row))):
         if len(figure.svg) + _AROUND > room:
             left_out += 1
             continue
         drawing = inline(figure.svg, prefix=f"f{i}")
         room -= len(drawing.encode()) + _AROUND
         drawn = (figure, Markup(drawing))
-        if _is_of_pair(figure):
+        if figure.row:
             row, column = contents.labels[figure.row], contents.labels[figure.column]
             pairs.setdefault(f"{row} and {column}", []).append(drawn)
         else:
             general.append(drawn)
     return general, list(pairs.items()), left_out
-
-
-def _is_of_pair(figure: Figure) -> bool:
-    return bool(figure.row and figure.column)

@@ -33,15 +33,12 @@ def collect_provenance(
 
     Parameters
     ----------
-    study_file, sheet : path
-        The study file and its data-set sheet.
-    values : path
-        The long table of accuracies or metrics.
+    study_file, sheet, values : path
+        The study file, its data-set sheet, the long table of accuracies or metrics.
     command : str
         The command that makes the results again.
     origins, folds : iterable of path
-        Files of the origin and the folds of every data set; none for imported
-        accuracies.
+        A file for each data set; none for imported accuracies.
     programs : dict of str to path, optional
         Programs outside Python, by the engine that ran them (`Engine.find_program`).
     time : str, optional
@@ -50,17 +47,9 @@ def collect_provenance(
     Returns
     -------
     dict
-        ``python``, ``machine``, ``processors``, ``command``, ``time``;
-        ``packages``: versions by name, of those of `PACKAGES` that are installed;
-        ``code``: checksum of this package;
-        ``study``, ``sheet``: name, sha256 and text of the files; ``values``: name
-        and sha256; ``data``, ``folds``: sha256 by data set; what `Engine.provenance`
-        of every engine adds. Files are named without their folders.
-
-    Raises
-    ------
-    FileNotFoundError
-        If one of the files is missing.
+        Packages: those of `PACKAGES` that are installed. Code: checksum of this
+        package. Data, folds: checksums by data set. Files are named without their
+        folders. Every engine adds its `Engine.provenance`.
     """
     found = {
         "python": f"{platform.python_implementation()} {platform.python_version()}",
@@ -73,10 +62,8 @@ def collect_provenance(
         "study": _file(study_file) | {"text": _text(study_file)},
         "sheet": _file(sheet) | {"text": _text(sheet)},
         "values": _file(values),
-        "data": {
-            Path(path).stem: json.loads(_text(path))["sha256"] for path in origins
-        },
-        "folds": {Path(path).stem: sha256_of(path) for path in folds},
+        "data": {Path(x).stem: json.loads(_text(x))["sha256"] for x in origins},
+        "folds": {Path(x).stem: sha256_of(x) for x in folds},
     }
     for name in ENGINES:
         found |= find_engine(name).provenance((programs or {}).get(name, ""))

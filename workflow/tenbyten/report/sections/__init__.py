@@ -7,9 +7,10 @@ To add a table, write one function and register it here:
   `Contents`, and returns a `Table`::
 
       def bounds_table(frame, contents):
+          bound = number_column("bound", "bound", format_number)
           return build(
               frame,
-              [*pair_columns(contents), number_column("bound", "bound", format_number)],
+              [*pair_columns(contents.labels), bound],
               name="bounds",
               title="Bounds",
               caption="Upper bound of ...",
@@ -29,19 +30,9 @@ from tenbyten.layout import FILES
 from tenbyten.report.captions import heading
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Table
-from tenbyten.report.sections.all_classifiers import (
-    control_table,
-    omnibus_table,
-    post_hoc_table,
-    ranks_table,
-)
+from tenbyten.report.sections import all_classifiers, pairs
 from tenbyten.report.sections.datasets import datasets_table, failures_table
 from tenbyten.report.sections.means import means_table
-from tenbyten.report.sections.pairs import (
-    pairwise_table,
-    replicability_table,
-    wins_table,
-)
 from tenbyten.report.sections.published import published_table
 from tenbyten.report.sections.sensitivity import sensitivity_section
 
@@ -52,13 +43,13 @@ OF_STUDY = (
     ("failures", "Failures", failures_table),
 )
 OF_SUBSET = (
-    ("ranks", ranks_table),
-    ("omnibus", omnibus_table),
-    ("pairwise", wins_table),
-    ("pairwise", pairwise_table),
-    ("post_hoc", post_hoc_table),
-    ("control", control_table),
-    ("replicability", replicability_table),
+    ("ranks", all_classifiers.ranks_table),
+    ("omnibus", all_classifiers.omnibus_table),
+    ("pairwise", pairs.wins_table),
+    ("pairwise", pairs.pairwise_table),
+    ("post_hoc", all_classifiers.post_hoc_table),
+    ("control", all_classifiers.control_table),
+    ("replicability", pairs.replicability_table),
 )
 
 
@@ -77,11 +68,7 @@ def tables_of_subset(contents: Contents, subset: str) -> list[Table]:
         if frame is None:
             continue
         table = make(frame, contents)
-        tables.append(
-            table._replace(
-                name=f"{subset}-{table.name}",
-                title=f"{table.title}: {where}",
-                csv=FILES[name].format(subset=subset),
-            )
-        )
+        csv, title = FILES[name].format(subset=subset), f"{table.title}: {where}"
+        named = table._replace(name=f"{subset}-{table.name}", title=title, csv=csv)
+        tables.append(named)
     return tables

@@ -5,16 +5,9 @@ from typing import Any
 import pandas as pd
 
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import Table, build
+from tenbyten.report.document import Table, build, number_column
 from tenbyten.report.formatting import EMPTY, format_metric, format_number
-from tenbyten.report.sections.columns import (
-    bold_caption,
-    classifier_column,
-    p_value_cell,
-    p_value_columns,
-    pair_columns,
-    rank_columns,
-)
+from tenbyten.report.sections import columns
 
 _OMNIBUS = {
     "friedman": "Friedman",
@@ -48,9 +41,9 @@ def ranks_table(frame: pd.DataFrame, contents: Contents) -> Table:
     return build(
         frame.sort_values("average_rank", kind="stable"),
         [
-            classifier_column(contents),
+            columns.name_column("classifier", contents.labels),
             ("average rank", "r", lambda line: format_number(line.average_rank, ".2f")),
-            (f"mean {unit}", "r", lambda line: write(line.mean)),
+            number_column(f"mean {unit}", "mean", write),
         ],
         name="ranks",
         title="Average ranks",
@@ -64,15 +57,15 @@ def omnibus_table(frame: pd.DataFrame, contents: Contents) -> Table:
         frame,
         [
             ("test", "l", lambda line: _OMNIBUS[line.test]),
-            ("statistic", "r", lambda line: format_number(line.statistic)),
+            number_column("statistic", "statistic", format_number),
             ("degrees of freedom", "r", _degrees),
-            ("critical value", "r", lambda line: format_number(line.critical)),
-            ("p", "r", lambda line: p_value_cell(line.p, contents)),
+            number_column("critical value", "critical", format_number),
+            *columns.p_value_columns({"p": "p"}, contents),
         ],
         name="omnibus",
         title="Tests of all classifiers together",
         caption="Each asks whether all classifiers perform alike. "
-        f"{bold_caption(contents)} Critical values are those at alpha.",
+        f"{columns.bold_caption(contents)} Critical values are those at alpha.",
     )
 
 
@@ -81,16 +74,16 @@ def post_hoc_table(frame: pd.DataFrame, contents: Contents) -> Table:
     return build(
         frame,
         [
-            *pair_columns(contents),
-            *rank_columns(),
-            *p_value_columns(_POST_HOC, contents),
+            *columns.pair_columns(contents.labels),
+            *columns.rank_columns(),
+            *columns.p_value_columns(_POST_HOC, contents),
         ],
         name="post_hoc",
         title="All pairs, p adjusted for their number",
         caption="Rank difference: the row's average rank minus the column's; positive: "
         "the column is better. Nemenyi, Bonferroni, Holm, Hochberg, Hommel: from z of "
         "the ranks; Tukey: from the means; the last three adjust p of the signed-rank "
-        f"test. All two-sided. {bold_caption(contents)}",
+        f"test. All two-sided. {columns.bold_caption(contents)}",
     )
 
 
@@ -100,14 +93,14 @@ def control_table(frame: pd.DataFrame, contents: Contents) -> Table:
     return build(
         frame,
         [
-            classifier_column(contents),
-            *rank_columns(),
-            *p_value_columns(_CONTROL, contents),
+            columns.name_column("classifier", contents.labels),
+            *columns.rank_columns(),
+            *columns.p_value_columns(_CONTROL, contents),
         ],
         name="control",
         title=f"Against the control {control}, p adjusted",
         caption=f"Rank difference: the control's average rank minus the classifier's; "
-        f"positive: the classifier is better. {bold_caption(contents)}",
+        f"positive: the classifier is better. {columns.bold_caption(contents)}",
     )
 
 

@@ -3,34 +3,35 @@
 from collections.abc import Mapping
 from functools import partial
 
+from tenbyten.report.captions import TEST_NAMES
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, ColumnOfLines, number_column
 from tenbyten.report.formatting import format_number, format_probability
 
 
-def pair_columns(contents: Contents) -> list[ColumnOfLines]:
+def name_column(field: str, names: Mapping[str, str]) -> ColumnOfLines:
+    """Return the column of a field of names, as `names` gives them for people."""
+    return field, "l", lambda line: names[getattr(line, field)]
+
+
+def pair_columns(labels: Mapping[str, str]) -> list[ColumnOfLines]:
     """Return the columns that name a pair."""
-    return [
-        ("row", "l", lambda line: contents.labels[line.row]),
-        ("column", "l", lambda line: contents.labels[line.column]),
-    ]
+    return [name_column(field, labels) for field in ("row", "column")]
 
 
-def classifier_column(contents: Contents) -> ColumnOfLines:
-    """Return the column that names a classifier."""
-    return ("classifier", "l", lambda line: contents.labels[line.classifier])
+def decision_columns(labels: Mapping[str, str]) -> list[ColumnOfLines]:
+    """Return the columns that name a decision: subset, pair and test."""
+    subset: ColumnOfLines = ("subset", "l", lambda line: line.subset)
+    return [subset, *pair_columns(labels), name_column("test", TEST_NAMES)]
 
 
 def rank_columns() -> list[ColumnOfLines]:
     """Return the columns on the difference of two average ranks."""
+    two_decimals = partial(format_number, form=".2f")
     return [
-        (
-            "rank difference",
-            "r",
-            lambda line: format_number(line.rank_difference, ".2f"),
-        ),
-        ("z", "r", lambda line: format_number(line.z)),
-        ("p", "r", lambda line: format_probability(line.p)),
+        number_column("rank difference", "rank_difference", two_decimals),
+        number_column("z", "z", format_number),
+        number_column("p", "p", format_probability),
     ]
 
 
@@ -38,14 +39,12 @@ def p_value_columns(
     headings: Mapping[str, str], contents: Contents
 ) -> list[ColumnOfLines]:
     """Return columns of p-values, bold below alpha; `headings` by the names of p."""
-    write = partial(p_value_cell, contents=contents)
+
+    def write(p: float) -> Cell:
+        small = p < contents.settings["alpha"]
+        return Cell(format_probability(p), small, words="significant" if small else "")
+
     return [number_column(title, p, write) for p, title in headings.items()]
-
-
-def p_value_cell(value: float, contents: Contents) -> Cell:
-    """Write a p-value, bold below alpha."""
-    small = value < contents.settings["alpha"]
-    return Cell(format_probability(value), small, words="significant" if small else "")
 
 
 def bold_caption(contents: Contents) -> str:

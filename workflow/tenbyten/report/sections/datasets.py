@@ -1,5 +1,6 @@
 """Data sets of the study, and failures on them."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -36,12 +37,14 @@ def datasets_table(contents: Contents) -> list[Table]:
         Path(str(at)).name if source == "arff" else at
         for source, at in zip(frame["source"], frame["at"], strict=True)
     ]
+    count = partial(format_number, form="g")
+    share = frame["majority"] / frame["instances"]
     table = build(
-        frame,
+        frame.assign(share=share),
         [
             ("data set", "l", lambda line: line.dataset),
-            *(number_column(title, fact, _count) for fact, title in _FACTS.items()),
-            ("majority (%)", "r", _majority),
+            *(number_column(title, fact, count) for fact, title in _FACTS.items()),
+            number_column("majority (%)", "share", partial(format_percent, form=".1f")),
             ("from", "l", _origin),
             ("SHA-256", "l", lambda line: line.sha256[:12]),
         ],
@@ -69,14 +72,6 @@ def failures_table(contents: Contents) -> list[Table]:
         frame=frame,
     )
     return [table]
-
-
-def _count(value: float) -> str:
-    return format_number(value, "g")
-
-
-def _majority(line: Any) -> str:
-    return format_percent(line.majority / line.instances, ".1f")
 
 
 def _origin(line: Any) -> str:

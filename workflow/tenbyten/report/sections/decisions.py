@@ -1,21 +1,18 @@
 """Decisions over a subset, in the layout of Corani & Benavoli's Table 4."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import pandas as pd
 
 from tenbyten.layout import FILES
-from tenbyten.report.captions import (
-    TEST_NAMES,
-    heading,
-    named_heading,
-    p_column,
-    policy_caption,
-)
+from tenbyten.report import captions
+from tenbyten.report.captions import TEST_NAMES, p_column
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import Cell, Column, Detail, Table, build
+from tenbyten.report.document import Cell, Column, Detail, Table, build, number_column
 from tenbyten.report.formatting import format_number, format_probability
+from tenbyten.report.sections.columns import pair_columns
 
 BETTER, WORSE, NEITHER = "▲", "▼", "○"
 
@@ -37,24 +34,10 @@ def decision_tables(
 ) -> tuple[Table, Table]:
     """Lay out the decisions over a subset, and the numbers behind them.
 
-    Parameters
-    ----------
-    decisions : DataFrame
-        From `comparisons.decisions.decide`.
-    labels : mapping of str to str
-        The classifiers' names for people, in the order of rows and columns.
-    span : tuple of (int, int)
-        Numbers of the first and last data set.
-    policies : mapping
-        The study's settings of the tests, for the caption.
-
-    Returns
-    -------
-    decisions : Table
-        Table 4's layout; each cell has the decisions of both tests as details.
-    behind : Table
-        A line for each pair whose row comes first in the study. Its lead names the
-        pairs in which the row is significantly better.
+    `decisions` is from `comparisons.decisions.decide`. The first table has Table 4's
+    layout; each cell has the decisions of both tests as details. The second has a line
+    for each pair whose row comes first in the study; its lead names the pairs in which
+    the row is significantly better.
     """
     lines = {(x.row, x.column): x for x in decisions.itertuples(index=False)}
     names = list(labels)
@@ -72,10 +55,10 @@ def decision_tables(
         rows.append(cells)
     layout = Table(
         name="decisions",
-        title=heading(span),
+        title=captions.heading(span),
         columns=[Column("", "l"), *(Column(label, "c") for label in labels.values())],
         rows=rows,
-        caption=policy_caption(policies),
+        caption=captions.policy_caption(policies),
         legend=_LEGEND,
     )
     return layout, _behind(decisions, labels, policies)
@@ -90,7 +73,7 @@ def decisions_of_subset(contents: Contents, subset: str) -> Table:
         policies=contents.settings,
     )
     return layout._replace(
-        title=named_heading(contents.spans[subset], subset),
+        title=captions.named_heading(contents.spans[subset], subset),
         csv=FILES["decisions"].format(subset=subset),
         tex=FILES["decisions_latex"].format(subset=subset),
     )
@@ -100,47 +83,37 @@ def _behind(
     decisions: pd.DataFrame, labels: Mapping[str, str], policies: Mapping[str, Any]
 ) -> Table:
     """Lay out the numbers behind the decisions."""
+    rank_sum = partial(format_number, form="g")
     order = {name: i for i, name in enumerate(labels)}
     upper = decisions["row"].map(order) < decisions["column"].map(order)
-    p = p_column(policies)
-    better = _row_better(decisions[~upper].itertuples(index=False), labels)
+    better = [
+        f"{labels[line.column]} over {labels[line.row]} "
+        f"({line.poisson}/{line.signed_rank})"
+        for line in decisions[~upper].itertuples(index=False)
+        if line.poisson or line.signed_rank
+    ]
     return build(
         decisions[upper],
         [
-            ("row", "l", lambda line: labels[line.row]),
-            ("column", "l", lambda line: labels[line.column]),
-            ("P(X > q/2)", "r", lambda line: format_probability(line.p_column)),
-            ("P(X = q/2)", "r", lambda line: format_probability(line.p_tie)),
-            ("q", "r", lambda line: str(line.q)),
-            ("R+", "r", lambda line: format_number(line.rank_sum_column, "g")),
-            ("R-", "r", lambda line: format_number(line.rank_sum_row, "g")),
-            ("z", "r", lambda line: format_number(line.z)),
-            ("p", "r", lambda line: format_probability(getattr(line, p))),
+            *pair_columns(labels),
+            number_column("P(X > q/2)", "p_column", format_probability),
+            number_column("P(X = q/2)", "p_tie", format_probability),
+            number_column("q", "q", str),
+            number_column("R+", "rank_sum_column", rank_sum),
+            number_column("R-", "rank_sum_row", rank_sum),
+            number_column("z", "z", format_number),
+            number_column("p", p_column(policies), format_probability),
         ],
         name="behind",
         title="Numbers behind the decisions",
-        lead=f"The other way round, the row significantly better than the column: "
-        f"{better}.",
+        lead="The other way round, the row significantly better than the column: "
+        f"{'; '.join(better) or 'none'}.",
     )
-
-
-def _row_better(lines: Iterable[Any], labels: Mapping[str, str]) -> str:
-    """List the lines, of pairs turned round, in which a test finds a difference."""
-    found = [
-        f"{labels[line.column]} over {labels[line.row]} "
-        f"({line.poisson}/{line.signed_rank})"
-        for line in lines
-        if line.poisson or line.signed_rank
-    ]
-    return "; ".join(found) or "none"
 
 
 def _detail(test: str, value: str, line: Any, turned: Any) -> Detail:
     """Join a test's decisions on a pair and on the pair turned round."""
-    mark = NEITHER
-    if getattr(line, test):
-        mark = BETTER
-    elif getattr(turned, test):
-        mark = WORSE
+    mark = WORSE if getattr(turned, test) else NEITHER
+    mark = BETTER if getattr(line, test) else mark
     shown = format_probability(getattr(turned if mark == WORSE else line, value))
     return Detail(TEST_NAMES[test], mark, _WORDS[mark], shown, mark != NEITHER)

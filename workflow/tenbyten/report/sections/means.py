@@ -2,11 +2,7 @@
 
 from collections.abc import Callable
 
-from tenbyten.comparisons.against_reference import (
-    against_reference,
-    best_on_each,
-    marked_means,
-)
+from tenbyten.comparisons import against_reference as marking
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, Table
 from tenbyten.report.formatting import EMPTY, format_metric
@@ -18,13 +14,9 @@ def means_table(contents: Contents) -> list[Table]:
     """Lay out means and standard deviations, marked as WEKA's Experimenter does."""
     settings, means = contents.settings, contents.means
     write, unit = format_metric(contents.metric)
-    best = best_on_each(means, higher_is_better=contents.higher_is_better)
-    marks = against_reference(
-        contents.posteriors,
-        means,
-        reference=contents.reference,
-        alpha=settings["alpha"],
-    )
+    against = {"reference": contents.reference, "alpha": settings["alpha"]}
+    best = marking.best_on_each(means, higher_is_better=contents.higher_is_better)
+    marks = marking.against_reference(contents.posteriors, means, **against)
     names = list(contents.labels)
     frames = (means, contents.deviations, best, marks)
     values = zip(*(frame[names].to_numpy() for frame in frames), strict=True)
@@ -32,13 +24,11 @@ def means_table(contents: Contents) -> list[Table]:
         [Cell(dataset), *(_mean(write, *cell) for cell in zip(*line, strict=True))]
         for dataset, line in zip(means.index, values, strict=True)
     ]
-    counts = [
-        f"{(marks[name] > 0).sum()}/{(marks[name] == 0).sum()}/"
-        f"{(marks[name] < 0).sum()}"
-        if name != contents.reference
-        else EMPTY
-        for name in names
-    ]
+    counts = []
+    for name in names:
+        of_each = ((marks[name] == sign).sum() for sign in (1, 0, -1))
+        same = name == contents.reference
+        counts.append(EMPTY if same else "/".join(map(str, of_each)))
     table = Table(
         name="means",
         title=f"Mean {unit} on each data set",
@@ -53,7 +43,7 @@ def means_table(contents: Contents) -> list[Table]:
             [Cell("mean"), *(Cell(write(x)) for x in means[names].mean())],
             [Cell("better/neither/worse"), *map(Cell, counts)],
         ),
-        frame=marked_means(means, contents.deviations, best=best, marks=marks),
+        frame=marking.marked_means(means, contents.deviations, best=best, marks=marks),
     )
     return [table]
 

@@ -7,7 +7,14 @@ import pandas as pd
 
 from tenbyten.report.captions import TEST_NAMES
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import Cell, Column, ColumnOfLines, Table, build
+from tenbyten.report.document import (
+    Cell,
+    Column,
+    ColumnOfLines,
+    Table,
+    build,
+    number_column,
+)
 from tenbyten.report.formatting import EMPTY, format_metric, format_number, format_three
 from tenbyten.report.sections.columns import bold_caption, p_value_columns, pair_columns
 
@@ -59,9 +66,9 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
     return build(
         frame,
         [
-            *pair_columns(contents),
-            ("data sets", "r", lambda line: format_number(line.n, "g")),
-            (f"difference ({points})", "r", lambda line: write(line.mean_difference)),
+            *pair_columns(contents.labels),
+            number_column("data sets", "n", partial(format_number, form="g")),
+            number_column(f"difference ({points})", "mean_difference", write),
             *p_value_columns(_TESTS, contents),
             *bayesian,
             ("note", "l", lambda line: line.note or EMPTY),
@@ -112,9 +119,8 @@ def replicability_table(frame: pd.DataFrame, contents: Contents) -> Table:
 
 def _regions(line: Any, test: str) -> str:
     """Write the three probabilities of a Bayesian test."""
-    return format_three(
-        getattr(line, f"{test}_{side}") for side in ("row", "rope", "column")
-    )
+    sides = ("row", "rope", "column")
+    return format_three(getattr(line, f"{test}_{side}") for side in sides)
 
 
 def _counts(counts: tuple[float, ...], significant: tuple[float, ...]) -> Cell:

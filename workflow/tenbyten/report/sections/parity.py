@@ -10,16 +10,7 @@ from tenbyten.report.document import Cell, Column, Table
 def parity_table(parity: pd.DataFrame, *, labels: Mapping[str, str]) -> Table:
     """Lay out the agreement of both engines: a row a data set, a column a classifier.
 
-    Parameters
-    ----------
-    parity : DataFrame
-        From `comparisons.parity.compare_engines`.
-    labels : mapping of str to str
-        The classifiers' names for people.
-
-    Returns
-    -------
-    Table
+    `parity` is from `comparisons.parity.compare_engines`.
     """
     names = list(parity["classifier"].unique())
     rows = []

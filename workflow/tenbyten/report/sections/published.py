@@ -1,14 +1,22 @@
 """Published decisions beside those of the study."""
 
 from collections.abc import Mapping
+from functools import partial
 
 import pandas as pd
 
 from tenbyten.layout import FILES
-from tenbyten.report.captions import TEST_NAMES
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import Cell, Column, ColumnOfLines, Table, build
+from tenbyten.report.document import (
+    Cell,
+    Column,
+    ColumnOfLines,
+    Table,
+    build,
+    number_column,
+)
 from tenbyten.report.formatting import format_number, format_probability, yes_or_no
+from tenbyten.report.sections.columns import decision_columns
 
 
 def agreement_tables(
@@ -21,21 +29,8 @@ def agreement_tables(
 ) -> tuple[Table, Table]:
     """Count the decisions that agree under each policy, and list those that differ.
 
-    Parameters
-    ----------
-    comparison : DataFrame
-        From `comparisons.published.with_policies`.
-    by_policy : DataFrame
-        From `comparisons.published.agreement_by_policy`.
-    source : str
-        Where the decisions were published.
-    labels : mapping of str to str
-        The classifiers' names for people.
-    alpha : float
-
-    Returns
-    -------
-    agreement, differing : Table
+    The DataFrames are from `with_policies` and `agreement_by_policy` of
+    `comparisons.published`; `source` says where the decisions were published.
     """
     subsets = list(by_policy["subset"].unique())
     rows = []
@@ -55,7 +50,7 @@ def agreement_tables(
         comparison[comparison["agrees"] == 0],
         [
             *_decision(labels),
-            ("number", "r", lambda line: format_number(line.number, ".4f")),
+            number_column("number", "number", partial(format_number, form=".4f")),
             ("comes out under", "l", lambda line: line.comes_out_under),
         ],
         name="differing",
@@ -82,7 +77,7 @@ def published_table(contents: Contents) -> list[Table]:
         [
             *_decision(contents.labels),
             ("agrees", "l", lambda line: yes_or_no(line.agrees)),
-            ("P or p", "r", lambda line: format_probability(line.number)),
+            number_column("P or p", "number", format_probability),
         ],
         name="published",
         title=f"Our decisions against {contents.settings['published']['source']}",
@@ -95,11 +90,5 @@ def published_table(contents: Contents) -> list[Table]:
 
 def _decision(labels: Mapping[str, str]) -> list[ColumnOfLines]:
     """Return the columns of a published decision and the study's."""
-    return [
-        ("subset", "l", lambda line: line.subset),
-        ("row", "l", lambda line: labels[line.row]),
-        ("column", "l", lambda line: labels[line.column]),
-        ("test", "l", lambda line: TEST_NAMES[line.test]),
-        ("published", "r", lambda line: str(line.published)),
-        ("ours", "r", lambda line: str(line.ours)),
-    ]
+    numbers = (number_column(name, name, str) for name in ("published", "ours"))
+    return [*decision_columns(labels), *numbers]

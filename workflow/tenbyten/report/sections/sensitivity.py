@@ -1,6 +1,7 @@
 """Decisions that a policy or a single data set changes."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -8,81 +9,51 @@ import pandas as pd
 from tenbyten.layout import FILES
 from tenbyten.report.captions import TEST_NAMES
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import Table, build
+from tenbyten.report.document import Cell, Column, Table, build
 from tenbyten.report.formatting import shorten_list
+from tenbyten.report.sections.columns import decision_columns
 from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
 
-# Number of data sets named in a cell.
-_MOST_NAMED = 5
+# No more data sets are named in a cell.
+_shortened = partial(shorten_list, most=5)
 
 
 def sensitivity_tables(
     sensitivity: pd.DataFrame, *, labels: Mapping[str, str], policies: Mapping[str, Any]
 ) -> tuple[Table, Table]:
-    """Count the stable decisions, and list the others.
+    """Count the stable decisions by subset, and list each that is not stable.
 
-    Parameters
-    ----------
-    sensitivity : DataFrame
-        From `comparisons.sensitivity.sensitivity`.
-    labels : mapping of str to str
-        The classifiers' names for people.
-    policies : mapping
-        The study's settings of the tests.
-
-    Returns
-    -------
-    counts : Table
-        A line for each subset.
-    unstable : Table
-        A line for each decision that is not stable.
+    `sensitivity` is from `comparisons.sensitivity.sensitivity`.
     """
     parts = dict(iter(sensitivity.groupby("subset", sort=False)))
-    counts = pd.DataFrame(
-        {
-            "subset": list(parts),
-            "decisions": [len(part) for part in parts.values()],
-            "stable": [part["stable"].sum() for part in parts.values()],
-            "policy": [(part["hangs_on"] != "").sum() for part in parts.values()],
-            "dataset": [(part["data_sets"] != "").sum() for part in parts.values()],
-        }
+    rows = []
+    for subset, part in parts.items():
+        hang = [(part[column] != "").sum() for column in ("hangs_on", "data_sets")]
+        numbers = (len(part), part["stable"].sum(), *hang)
+        rows.append([Cell(str(x)) for x in (subset, *numbers)])
+    heads = ("decisions", "stable", "hang on a policy", "on a data set")
+    counts = Table(
+        name="sensitivity",
+        title="What the decisions hang on",
+        columns=[Column("subset", "l"), *map(Column, heads)],
+        rows=rows,
+        caption=f"{_caption(policies)}\n\n{_stable_wins(parts, labels)}",
     )
-    return (
-        build(
-            counts,
-            [
-                ("subset", "l", lambda line: line.subset),
-                ("decisions", "r", lambda line: str(line.decisions)),
-                ("stable", "r", lambda line: str(line.stable)),
-                ("hang on a policy", "r", lambda line: str(line.policy)),
-                ("on a data set", "r", lambda line: str(line.dataset)),
-            ],
-            name="sensitivity",
-            title="What the decisions hang on",
-            caption=f"{_caption(policies)}\n\n{_stable_wins(parts, labels)}",
-        ),
-        build(
-            sensitivity[sensitivity["stable"] == 0],
-            [
-                ("subset", "l", lambda line: line.subset),
-                ("row", "l", lambda line: labels[line.row]),
-                ("column", "l", lambda line: labels[line.column]),
-                ("test", "l", lambda line: TEST_NAMES[line.test]),
-                ("decision", "c", lambda line: str(line.decision)),
-                ("the other one under", "l", lambda line: line.hangs_on),
-                (
-                    "the other one without",
-                    "l",
-                    lambda line: shorten_list(line.data_sets, most=_MOST_NAMED),
-                ),
-            ],
-            name="unstable",
-            title="Decisions that are not stable",
-            legend="Each line names the smallest changes of the policies that reverse "
-            "the decision, and the data sets without any one of which it is reversed. "
-            "The CSV file has all decisions and all data sets.",
-        ),
+    unstable = build(
+        sensitivity[sensitivity["stable"] == 0],
+        [
+            *decision_columns(labels),
+            ("decision", "c", lambda line: str(line.decision)),
+            ("the other one under", "l", lambda line: line.hangs_on),
+            ("the other one without", "l", lambda line: _shortened(line.data_sets)),
+        ],
+        name="unstable",
+        title="Decisions that are not stable",
+        legend="Each line names the smallest changes of the policies that reverse the "
+        "decision, and the data sets without any one of which it is reversed. The CSV "
+        "file has all decisions and all data sets.",
     )
+    return counts, unstable
 
 
 def sensitivity_section(contents: Contents) -> list[Table]:
