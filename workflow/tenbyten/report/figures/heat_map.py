@@ -61,14 +61,11 @@ def draw_heat_map(means: pd.DataFrame, *, metric: str = "accuracy") -> Drawing:
             drawing.write(x[j], y[i], text, ha="center", size=7, weight=weight)
     elif values.size <= _MOST_AREAS:
         for i, j in np.ndindex(values.shape):
-            drawing.area(
-                x[j] - cell / 2,
-                y[i] - pitch / 2,
-                x[j] + cell / 2,
-                y[i] + pitch / 2,
-                f"{means.index[i]}, {means.columns[j]}: {values[i, j]:.4g}, "
-                f"{behind[i, j]:.3g} behind the best",
-            )
+            words = f"{means.index[i]}, {means.columns[j]}: {values[i, j]:.4g}, "
+            words += f"{behind[i, j]:.3g} behind the best"
+            half = cell / 2, pitch / 2
+            corners = (x[j] - half[0], y[i] - half[1], x[j] + half[0], y[i] + half[1])
+            drawing.area(*corners, words)
     _key(drawing, left, bottom + 20, full, unit)
     drawing.title = f"Mean {metric} of every classifier on every data set"
     drawing.alt = _alt(means, values, behind, unit)

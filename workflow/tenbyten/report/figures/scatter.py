@@ -63,12 +63,9 @@ def draw_scatter(
             both = f"{row} {a:.{digits}f}, {column} {b:.{digits}f}"
             words = f"{name}: {both} ({signed(b - a, digits)})"
             drawing.area(h - 5, v - 5, h + 5, v + 5, words)
-    counts = {kind: int((side == kind).sum()) for kind in (-1, 0, 1)}
-    entries = [
-        (ROW, row, f" better: {counts[-1]}"),
-        (MUTED, "within the rope", f": {counts[0]}"),
-        (COLUMN, column, f" better: {counts[1]}"),
-    ]
+    worse, alike, better = (int((side == kind).sum()) for kind in (-1, 0, 1))
+    entries = [(ROW, row, f" better: {worse}"), (COLUMN, column, f" better: {better}")]
+    entries.insert(1, (MUTED, "within the rope", f": {alike}"))
     drawing.key(_LEFT, 12, entries, width=_SIDE / 3 - 16)
     axis: dict[str, Any] = {"ending": f", {unit.value}", "width": _SIDE, "ha": "center"}
     drawing.write(_LEFT + _SIDE / 2, _TOP + _SIDE + 28, row, **axis)
@@ -76,8 +73,8 @@ def draw_scatter(
     drawing.title = f"{row} against {column}: mean {metric} on each data set"
     drawing.alt = (
         f"Mean {metric} of {column} against that of {row} on {len(x)} data sets: "
-        f"{column} is better by more than the rope ({band:g}) on {counts[1]}, {row} on "
-        f"{counts[-1]}, {counts[0]} lie within it. Means over the data sets: {row} "
+        f"{column} is better by more than the rope ({band:g}) on {better}, {row} on "
+        f"{worse}, {alike} lie within it. Means over the data sets: {row} "
         f"{x.mean():.4g}, {column} {y.mean():.4g}."
     )
     return drawing
