@@ -44,7 +44,7 @@ def draw_heat_map(means: pd.DataFrame, *, metric: str = "accuracy") -> Drawing:
     top = 0.71 * tall + 14 if turned else 18
     drawing = Drawing(top + pitch * many + 34)
     right, bottom = left + cell * width, top + pitch * many
-    _shade(drawing, behind / full, left, top, right, bottom)
+    _shade(drawing, behind / full, (left, top, right, bottom))
     x = (left + cell * (np.arange(width) + 0.5)).tolist()
     y = (top + pitch * (np.arange(many) + 0.5)).tolist()
     for at, label in zip(x, means.columns, strict=True):
@@ -65,7 +65,7 @@ def draw_heat_map(means: pd.DataFrame, *, metric: str = "accuracy") -> Drawing:
             words += f"{behind[i, j]:.3g} behind the best"
             half = cell / 2, pitch / 2
             corners = (x[j] - half[0], y[i] - half[1], x[j] + half[0], y[i] + half[1])
-            drawing.area(*corners, words)
+            drawing.area(corners, words)
     _key(drawing, left, bottom + 20, full, unit)
     drawing.title = f"Mean {metric} of every classifier on every data set"
     drawing.alt = _alt(means, values, behind, unit)
@@ -82,12 +82,12 @@ def _full(behind):
     return power * next(m for m in (1, 2, 5, 10) if m * power >= bound * (1 - 1e-9))
 
 
-def _shade(drawing, share, left, top, right, bottom):
+def _shade(drawing, share, corners):
     """Draw cells as pixels of an image: its size hardly grows with the table."""
     pixels = np.empty((*share.shape, 4))
     pixels[..., :3] = to_rgb(ROW)
     pixels[..., 3] = _DARKEST * np.minimum(share, 1)
-    drawing.image(pixels, left, top, right, bottom)
+    drawing.image(pixels, corners)
 
 
 def _key(drawing, left, y, full, unit):
@@ -95,10 +95,10 @@ def _key(drawing, left, y, full, unit):
     drawing.write(left, y, "behind the data set's best:", size=7)
     start = left + width_of("behind the data set's best:", 7) + 8
     drawing.write(start, y, "0", size=7)
-    _shade(drawing, np.linspace([0], [1], 20).T, start + 9, y - 5, start + 89, y + 5)
-    drawing.box(start + 9, y + 5, start + 89, y + 5.6, color=MUTED)
-    words = f"{full:g} or more{unit.note}"
-    drawing.write(start + 95, y, words, size=7)
+    shades = np.linspace([0], [1], 20).T
+    _shade(drawing, shades, (start + 9, y - 5, start + 89, y + 5))
+    drawing.box((start + 9, y + 5, start + 89, y + 5.6), color=MUTED)
+    drawing.write(start + 95, y, f"{full:g} or more{unit.note}", size=7)
 
 
 def _alt(means, values, behind, unit):

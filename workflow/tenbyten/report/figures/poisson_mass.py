@@ -95,5 +95,5 @@ def _panel(drawing, p, left, right, top, column):
             x = across(count)
             words = f"P({column} wins {count} of {q}) {related(mass[count])}"
             reach = across.slope / 2
-            drawing.area(x - reach, top + _TOP, x + reach, base, words)
+            drawing.area((x - reach, top + _TOP, x + reach, base), words)
     return mass[2 * wins > q].sum()

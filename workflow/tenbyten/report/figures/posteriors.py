@@ -43,9 +43,8 @@ def draw_posteriors(
     are left out, and the figure says so.
     """
     unit = Unit(metric)
-    table = posteriors.sort_values(
-        ["mean_difference", "dataset"], ascending=[False, True]
-    )
+    order = ["mean_difference", "dataset"]
+    table = posteriors.sort_values(order, ascending=[False, True])
     many = len(table)
     centre = table["mean_difference"].to_numpy(float) * unit.factor
     reach = stdtrit(table["df"].to_numpy(float), 0.975)
@@ -98,7 +97,8 @@ def _scale(centre, reach, rope, left):
 
 def _ground(drawing, scale, rope, bottom):
     """Draw rope, axis, and the line of no difference."""
-    drawing.box(scale(-rope), _TOP, scale(rope), bottom, color=MUTED, alpha=0.18)
+    band = (scale(-rope), _TOP, scale(rope), bottom)
+    drawing.box(band, color=MUTED, alpha=0.18)
     ticks = scale.ticks(9)
     xs = np.array([[x, x] for x in (scale(tick) for tick, _ in ticks)])
     drawing.strokes(xs, [[_TOP, bottom]] * len(xs), width=0.4, color=MUTED, alpha=0.5)
@@ -113,17 +113,15 @@ def _names(drawing, table, centre, reach, y, left, labels, unit):
     for i, line in enumerate(table.itertuples()):
         at = y[i]
         drawing.write(left - 5, at, fit(line.dataset, _NAME, 7), ha="right", size=7)
-        ends = (
-            signed(centre[i] + sign * reach[i], unit.digits, plus=False)
-            for sign in (-1, 1)
-        )
+        ends = (centre[i] - reach[i], centre[i] + reach[i])
+        low, high = (signed(end, unit.digits, plus=False) for end in ends)
         words = (
             f"{line.dataset}: {signed(centre[i], unit.digits)}{unit.note}, 95% "
-            f"interval from {' to '.join(ends)}; P({labels[0]} better) "
+            f"interval from {low} to {high}; P({labels[0]} better) "
             f"{related(line.p_row_better)}, P(rope) {related(line.p_rope)}, "
             f"P({labels[1]} better) {related(line.p_column_better)}"
         )
-        drawing.area(0, at - _PITCH / 2, WIDTH, at + _PITCH / 2, words)
+        drawing.area((0, at - _PITCH / 2, WIDTH, at + _PITCH / 2), words)
 
 
 def _key(drawing, likely, left, labels, band):
@@ -153,10 +151,8 @@ def _name_axis(drawing, left, bottom, minus, unit):
 def _alt(table, centre, likely, row, column, band, unit):
     """Write the alternative text."""
     counts = np.bincount(likely, minlength=3)
-    middle, low, high = (
-        signed(value, unit.digits)
-        for value in (np.median(centre), centre[-1], centre[0])
-    )
+    values = (np.median(centre), centre[-1], centre[0])
+    middle, low, high = (signed(value, unit.digits) for value in values)
     return (
         f"Posterior of the difference in {unit.metric}{unit.note}, {column} against "
         f"{row}, on {len(table)} data sets; where it is positive {column} is better. "

@@ -62,7 +62,7 @@ def draw_scatter(
             h, v, digits = across(a), up(b), unit.digits
             both = f"{row} {a:.{digits}f}, {column} {b:.{digits}f}"
             words = f"{name}: {both} ({signed(b - a, digits)})"
-            drawing.area(h - 5, v - 5, h + 5, v + 5, words)
+            drawing.area((h - 5, v - 5, h + 5, v + 5), words)
     worse, alike, better = (int((side == kind).sum()) for kind in (-1, 0, 1))
     entries = [(ROW, row, f" better: {worse}"), (COLUMN, column, f" better: {better}")]
     entries.insert(1, (MUTED, "within the rope", f": {alike}"))

@@ -6,14 +6,15 @@ from typing import Any, Literal
 
 import matplotlib
 import numpy as np
-import numpy.typing as npt
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import Affine2D
+from numpy.typing import ArrayLike
 
 from tenbyten.report.figures.text import FONTS, clean, fit, signed, width_of
+from tenbyten.statistics.checks import Floats
 
 # Width of every figure, in points: a journal's two columns.
 WIDTH = 504
@@ -55,22 +56,16 @@ def style() -> Iterator[None]:
         yield
 
 
+# Left, top, right and bottom of a rectangle, in points.
+Corners = tuple[float, float, float, float]
+
+
 class Drawing(Figure):
     """A matplotlib figure in points from its top left corner, with a description.
 
-    Parameters
-    ----------
-    height : float
-        In points; the width is `WIDTH`.
-
-    Attributes
-    ----------
-    title : str
-        Names the figure in a few words.
-    alt : str
-        Describes it, with its numbers, for readers who do not see it.
-    areas : list of tuple (left, top, right, bottom, words)
-        Words that an SVG shows when the pointer is on a rectangle.
+    It is `height` points high and `WIDTH` wide. `title` names it in a few words; `alt`
+    describes it, with its numbers, for readers who do not see it. `areas` are
+    rectangles, each with the words that an SVG shows when the pointer is on it.
     """
 
     def __init__(self, height: float) -> None:
@@ -120,12 +115,12 @@ class Drawing(Figure):
             ends = np.array([-shift, long - shift])
             xs, ys = x + ends * np.cos(angle), y - ends * np.sin(angle)
             whole, half = clean(words) + ending, size / 2
-            self.area(min(xs), min(ys) - half, max(xs), max(ys) + half, whole)
+            self.area((min(xs), min(ys) - half, max(xs), max(ys) + half), whole)
 
     def strokes(
         self,
-        x: npt.ArrayLike,
-        y: npt.ArrayLike,
+        x: ArrayLike,
+        y: ArrayLike,
         *,
         color: str = INK,
         width: float = 0.8,
@@ -141,7 +136,7 @@ class Drawing(Figure):
         self.add_artist(Line2D(x, y, transform=self._points, **settings))
 
     def dots(
-        self, x: npt.ArrayLike, y: npt.ArrayLike, *, size: float = 5, **settings: Any
+        self, x: ArrayLike, y: ArrayLike, *, size: float = 5, **settings: Any
     ) -> None:
         """Draw round dots, all as one path; `size` is their diameter in points."""
         # A line without length has only its round ends.
@@ -149,35 +144,23 @@ class Drawing(Figure):
         if len(x):
             self.strokes(x, y, width=size, cap="round", **settings)
 
-    def box(
-        self, left: float, top: float, right: float, bottom: float, **settings: Any
-    ) -> None:
+    def box(self, corners: Corners, **settings: Any) -> None:
         """Fill a rectangle, with the settings of `fill`."""
+        left, top, right, bottom = corners
         x, y = [left, right, right, left], [top, top, bottom, bottom]
         self.fill(x, y, **settings)
 
     def fill(
-        self,
-        x: npt.ArrayLike,
-        y: npt.ArrayLike,
-        *,
-        color: str,
-        alpha: float | None = None,
+        self, x: ArrayLike, y: ArrayLike, *, color: str, alpha: float | None = None
     ) -> None:
         """Fill a polygon."""
         settings: Any = {"facecolor": color, "alpha": alpha, "linewidth": 0}
         corners = np.column_stack([x, y])
         self.add_artist(Polygon(corners, transform=self._points, **settings))
 
-    def image(
-        self,
-        pixels: npt.NDArray[np.float64],
-        left: float,
-        top: float,
-        right: float,
-        bottom: float,
-    ) -> None:
+    def image(self, pixels: Floats, corners: Corners) -> None:
         """Draw pixels of shape (rows, columns, 4) as rectangles with sharp edges."""
+        left, top, right, bottom = corners
         width, height = (right - left) / WIDTH, (bottom - top) / self.height
         axes = self.add_axes(
             (left / WIDTH, (self.height - bottom) / self.height, width, height)
@@ -187,11 +170,9 @@ class Drawing(Figure):
         # It fills the axes: a clip would be one more id in the SVG.
         shown.set_clip_on(False)
 
-    def area(
-        self, left: float, top: float, right: float, bottom: float, words: str
-    ) -> None:
+    def area(self, corners: Corners, words: str) -> None:
         """Show words when the pointer is on a rectangle."""
-        self.areas.append((left, top, right, bottom, clean(words)))
+        self.areas.append((*corners, clean(words)))
 
     def key(
         self,
@@ -215,7 +196,7 @@ class Scale:
         self.low, self.high, self.start, self.end = low, high, start, end
         self.slope = (end - start) / (high - low)
 
-    def __call__(self, value: npt.ArrayLike) -> Any:
+    def __call__(self, value: ArrayLike) -> Any:
         """Convert a number or an array to points."""
         return self.start + (np.asarray(value) - self.low) * self.slope
 

@@ -15,21 +15,9 @@ FONTS = ("DejaVu Sans", "Verdana", "Arial", "Helvetica", "sans-serif")
 class Unit:
     """Format of a metric's values in figures.
 
-    Attributes
-    ----------
-    metric : str
-        The metric's name.
-    factor : float
-        From the tables to the figure: accuracies become percent.
-    digits : int
-        Decimals of one number.
-    value : str
-        Name of an axis of the metric.
-    note : str
-        The unit of differences in brackets, empty for a metric that has no name for
-        it.
-    higher_is_better : bool
-        Whether more of the metric is better.
+    Values of the tables times `factor` are those of the figure, where accuracies are
+    percent, written with `digits` decimals. `value` names an axis of the metric; `note`
+    is the unit of differences in brackets, empty for a metric that has none.
     """
 
     def __init__(self, metric: str) -> None:

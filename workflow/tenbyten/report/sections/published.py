@@ -7,16 +7,12 @@ import pandas as pd
 
 from tenbyten.layout import FILES
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import (
-    Cell,
-    Column,
-    ColumnOfLines,
-    Table,
-    build,
-    number_column,
-)
+from tenbyten.report.document import Cell, Column, Table, build, number_column
 from tenbyten.report.formatting import format_number, format_probability, yes_or_no
 from tenbyten.report.sections.columns import decision_columns
+
+# Columns of a published decision and the study's.
+_BOTH = [number_column(name, name, str) for name in ("published", "ours")]
 
 
 def agreement_tables(
@@ -49,7 +45,8 @@ def agreement_tables(
     differing = build(
         comparison[comparison["agrees"] == 0],
         [
-            *_decision(labels),
+            *decision_columns(labels),
+            *_BOTH,
             number_column("number", "number", partial(format_number, form=".4f")),
             ("comes out under", "l", lambda line: line.comes_out_under),
         ],
@@ -75,7 +72,8 @@ def published_table(contents: Contents) -> list[Table]:
     table = build(
         published.sort_values("agrees", kind="stable"),
         [
-            *_decision(contents.labels),
+            *decision_columns(contents.labels),
+            *_BOTH,
             ("agrees", "l", lambda line: yes_or_no(line.agrees)),
             number_column("P or p", "number", format_probability),
         ],
@@ -86,9 +84,3 @@ def published_table(contents: Contents) -> list[Table]:
         csv=FILES["published"],
     )
     return [table]
-
-
-def _decision(labels: Mapping[str, str]) -> list[ColumnOfLines]:
-    """Return the columns of a published decision and the study's."""
-    numbers = (number_column(name, name, str) for name in ("published", "ours"))
-    return [*decision_columns(labels), *numbers]
