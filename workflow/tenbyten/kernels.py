@@ -23,16 +23,7 @@ _config: Any = numba.config
 def kernel(function: Callable | None = None, **options: Any) -> Any:
     """Compile a function with numba on its first call, once for all processes.
 
-    Parameters
-    ----------
-    function : function, optional
-        The function, where the decorator is used without arguments.
-    **options
-        Options of `numba.njit`, besides ``error_model="numpy"``.
-
-    Returns
-    -------
-    numba dispatcher, or a decorator if `function` is None
+    A decorator, with or without options of `numba.njit`.
     """
     if function is None:
         return functools.partial(kernel, **options)

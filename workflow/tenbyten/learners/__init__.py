@@ -4,6 +4,21 @@ They give the predictions of WEKA 3.6.14, instance by instance. A learner is two
 classes: its array half, which the native engine uses (`array_learner`), and a
 scikit-learn classifier, which is imported when first asked for, so that the engine does
 not import scikit-learn.
+
+Arguments of one name mean the same throughout the package:
+
+values : ndarray of shape (rows, attributes), float64
+    A nominal value is the index of its label; NaN is missing.
+codes : ndarray of shape (attributes, rows), int32
+    The same indices, where all attributes are nominal; -1 is missing.
+n_values : ndarray of shape (attributes,), int64
+    Number of declared labels of each attribute; 0 for a numeric one.
+classes : ndarray of shape (rows,), int64
+    Label index of each row's class.
+n_classes : int
+    Number of declared classes.
+distribution : ndarray of shape (rows, n_classes), float64
+    Estimated probability of each class.
 """
 
 import importlib
@@ -27,13 +42,7 @@ __all__ = ["AODE", "HNB", "J48", "LEARNERS", "J48graft", "NaiveBayes", "array_le
 
 
 def array_learner(name: str) -> "type[ArrayLearner]":
-    """Import the array half of a learner.
-
-    Parameters
-    ----------
-    name : str
-        One of `LEARNERS`.
-    """
+    """Import the array half of a learner, one of `LEARNERS`."""
     return getattr(importlib.import_module(_MODULES[name]), f"Array{name}")
 
 

@@ -2,7 +2,7 @@
 
 Each joins an array half (`tenbyten.learners.learner.ArrayLearner`), which has the
 settings, learns and predicts on arrays, and `Learner`, which turns tables into arrays
-and back.
+and back. The attributes of a fitted `Learner` are those of every classifier.
 """
 
 from typing import Any, Self
@@ -74,9 +74,8 @@ class Learner(ClassifierMixin, BaseEstimator):
             str(getattr(y, "name", None) or "class"),
             tuple(str(label) for label in self.classes_),
         )
-        refuse(
-            self, type(self).__name__, self.attributes_, self.class_attribute_, values
-        )
+        name = type(self).__name__
+        refuse(self, name, self.attributes_, self.class_attribute_, values)
         n_values = np.array([c.n_values for c in self._columns], dtype=np.int64)
         self.fit_values(values, n_values, classes, len(self.classes_))
         return self
@@ -135,11 +134,6 @@ class NaiveBayes(ArrayNaiveBayes, Learner):
         Whether numeric attributes are discretised by their classes (Fayyad & Irani)
         instead of being given a normal density; WEKA's option ``-D``.
 
-    Attributes
-    ----------
-    classes_, n_features_in_, feature_names_in_, attributes_, class_attribute_
-        See `tenbyten.learners.estimators.Learner`.
-
     Notes
     -----
     A number is rounded to a multiple of its attribute's precision, the mean
@@ -167,11 +161,6 @@ class AODE(ArrayAODE, Learner):
         Number of training rows that must have a value for its attribute to be a
         parent; WEKA's option ``-F``. Where no attribute is, naive Bayes predicts.
 
-    Attributes
-    ----------
-    classes_, n_features_in_, feature_names_in_, attributes_, class_attribute_
-        See `tenbyten.learners.estimators.Learner`.
-
     References
     ----------
     .. [1] Webb, Boughton, Wang (2005). Not so naive Bayes: aggregating
@@ -185,11 +174,6 @@ class HNB(ArrayHNB, Learner):
     Gives the predictions of WEKA 3.6.14's ``weka.classifiers.bayes.HNB``. Each
     attribute depends on the class and on a hidden parent, the mean of all other
     attributes weighted by their conditional mutual information [1]_.
-
-    Attributes
-    ----------
-    classes_, n_features_in_, feature_names_in_, attributes_, class_attribute_
-        See `tenbyten.learners.estimators.Learner`.
 
     References
     ----------
@@ -231,8 +215,6 @@ class J48(ArrayJ48, Learner):
         Number of nodes, leaves included.
     tree_ : Tree
         The tree as arrays (`tenbyten.learners.trees.nodes.Tree`).
-    classes_, n_features_in_, feature_names_in_, attributes_, class_attribute_
-        See `tenbyten.learners.estimators.Learner`.
 
     References
     ----------
@@ -275,8 +257,6 @@ class J48graft(ArrayJ48graft, J48):
     ----------
     n_leaves_, n_nodes_, tree_
         As for `J48`; grafted leaves count.
-    classes_, n_features_in_, feature_names_in_, attributes_, class_attribute_
-        See `tenbyten.learners.estimators.Learner`.
 
     References
     ----------

@@ -1,6 +1,6 @@
 """The array half of a learner, shared by the native engine and the estimators.
 
-Importing this needs numpy only.
+Arguments are described in `tenbyten.learners`. Importing this needs numpy only.
 """
 
 from __future__ import annotations
@@ -25,19 +25,14 @@ Codes = npt.NDArray[np.int32]
 class Fold(Protocol):
     """A training fold and its test rows, with what learners have in common.
 
-    Values are float64 of shape (rows, attributes): a nominal value is the index of its
-    label, NaN is missing. Codes are int32 of shape (attributes, rows): the same
-    indices, -1 where a value is missing.
+    `classes` are those of the training rows. Codes and counts are for folds whose
+    attributes are all nominal.
     """
 
     n_values: Ints
-    """Number of declared labels of each attribute, 0 for a numeric one."""
     classes: Ints
-    """Class of each training row."""
     n_classes: int
-    """Number of declared classes."""
     is_nominal: bool
-    """Whether all attributes are nominal."""
 
     @property
     def training_values(self) -> Floats:
@@ -49,11 +44,11 @@ class Fold(Protocol):
 
     @property
     def test_codes(self) -> Codes:
-        """Codes of the test rows, where all attributes are nominal."""
+        """Codes of the test rows."""
 
     @property
     def counts(self) -> Counts:
-        """Counts of the training rows, where all attributes are nominal."""
+        """Counts of the training rows."""
 
     @property
     def tree_rows(self) -> TrainingRows:
@@ -88,32 +83,11 @@ class ArrayLearner:
     def fit_values(
         self, values: Floats, n_values: Ints, classes: Ints, n_classes: int
     ) -> None:
-        """Learn from training rows.
-
-        Parameters
-        ----------
-        values : ndarray of shape (rows, attributes), float64
-            A nominal value is the index of its label, NaN is missing.
-        n_values : ndarray of shape (attributes,), int64
-            Number of declared labels, 0 for a numeric attribute.
-        classes : ndarray of shape (rows,), int64
-            Class of each row.
-        n_classes : int
-            Number of declared classes.
-        """
+        """Learn from training rows."""
         raise NotImplementedError
 
     def distribution_of_values(self, values: Floats) -> Floats:
-        """Estimate the probability of each class for each row.
-
-        Parameters
-        ----------
-        values : ndarray of shape (rows, attributes), float64
-
-        Returns
-        -------
-        ndarray of shape (rows, n_classes), float64
-        """
+        """Estimate the probability of each class for each row."""
         raise NotImplementedError
 
     def fit_fold(self, fold: Fold) -> None:
@@ -123,26 +97,14 @@ class ArrayLearner:
         )
 
     def distribution_of_fold(self, fold: Fold) -> Floats:
-        """Estimate the probability of each class for the test rows of a fold.
-
-        Returns
-        -------
-        ndarray of shape (test rows, n_classes), float64
-        """
+        """Estimate the probability of each class for the test rows of a fold."""
         return self.distribution_of_values(fold.test_values)
 
 
 def predicted_classes(distribution: Floats) -> Ints:
     """Index of the first largest number above zero in each row; -1 if there is none.
 
-    Parameters
-    ----------
-    distribution : ndarray of shape (rows, classes), float64
-        NaN is never the largest.
-
-    Returns
-    -------
-    ndarray of shape (rows,), int64
+    NaN is never the largest.
     """
     every = np.arange(len(distribution))
     predicted = np.argmax(distribution, axis=1)
@@ -163,24 +125,13 @@ def refuse(
 ) -> None:
     """Refuse training data that WEKA's learner of the same name refuses.
 
-    Parameters
-    ----------
-    learner : ArrayLearner
-        The learner, not fitted yet.
-    name : str
-        Its name in the error.
-    attributes : sequence of Attribute
-        The predictors, as in the columns of `values`.
-    class_attribute : Attribute
-        The class.
-    values : ndarray of shape (rows, attributes), float64
-        Training rows.
+    `attributes` are the predictors, as in the columns of `values`.
 
     Raises
     ------
     ValueError
         If there are fewer than two class labels, or the learner does not take
-        numeric attributes or missing values and there are some.
+        numeric attributes or missing values and there are some. It begins with `name`.
     """
     labels = class_attribute.labels
     if labels is None:
@@ -205,20 +156,7 @@ def refuse(
 
 
 def refuse_missing(name: str, values: Floats) -> None:
-    """Refuse missing values, for a learner that cannot handle them.
-
-    Parameters
-    ----------
-    name : str
-        The learner's name in the error.
-    values : ndarray of shape (rows, attributes), float64
-        NaN is missing.
-
-    Raises
-    ------
-    ValueError
-        If there is a missing value.
-    """
+    """Raise ValueError, beginning with `name`, if a value is missing."""
     rows, positions = np.nonzero(np.isnan(values))
     if rows.size:
         raise ValueError(
@@ -229,19 +167,9 @@ def refuse_missing(name: str, values: Floats) -> None:
 
 
 def refuse_underflow(name: str, distribution: Floats) -> None:
-    """Refuse rows for which every class underflowed to zero, which WEKA refuses.
+    """Raise ValueError if every class of a row underflowed to zero, as WEKA does.
 
-    Parameters
-    ----------
-    name : str
-        The learner's name in the error.
-    distribution : ndarray of shape (rows, classes), float64
-        Divided by its sum, so NaN where that was zero.
-
-    Raises
-    ------
-    ValueError
-        If there is such a row.
+    The error begins with `name`. Such a row has been divided by zero and is NaN.
     """
     underflown = np.flatnonzero(np.isnan(distribution).any(axis=1))
     if underflown.size:

@@ -14,14 +14,9 @@ _MISSING = np.finfo(np.float64).max
 
 @kernel
 def sort_rows(order, column):
-    """Sort rows by a column, in place.
+    """Sort row numbers in place by a `column`, in which NaN is missing and comes last.
 
-    Parameters
-    ----------
-    order : ndarray of shape (rows,), int64
-        Row numbers in their present order.
-    column : ndarray of shape (rows,), float64
-        A value of each row number; NaN is missing and comes last.
+    It has a value of each row number; `order` matters, as the sort is not stable.
     """
     keys = np.empty(len(order))
     for position, row in enumerate(order):

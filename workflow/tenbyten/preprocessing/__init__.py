@@ -1,1 +1,4 @@
-"""Imputation and discretisation, as functions on arrays and as transformers."""
+"""Imputation and discretisation, as functions on arrays and as transformers.
+
+Arguments are named as in `tenbyten.learners`.
+"""

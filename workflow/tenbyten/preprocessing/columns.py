@@ -16,14 +16,8 @@ from tenbyten.dataset import Attribute
 class Column:
     """A column of a table that was fitted on.
 
-    Parameters
-    ----------
-    name : str or None
-        Its name; None in a plain array, which has none.
-    position : int
-        Its position, from 0.
-    labels : ndarray or None
-        A nominal column's labels in order; None for a numeric column.
+    `name` is None in a plain array, `position` is from 0, `labels` are a nominal
+    column's in order, None for a numeric one.
     """
 
     def __init__(
@@ -67,10 +61,6 @@ def read_columns(table: Any, *, codes: bool = False) -> list[Column]:
     codes : bool, default=False
         Whether whole numbers in a plain array are labels, not quantities.
 
-    Returns
-    -------
-    list of Column
-
     Raises
     ------
     TypeError
@@ -80,17 +70,21 @@ def read_columns(table: Any, *, codes: bool = False) -> list[Column]:
         that is not whole.
     """
     if is_frame(table):
-        return [
-            _labelled(
-                Column(str(name), position, _series_labels(table.iloc[:, position]))
-            )
+        columns = [
+            Column(str(name), position, _series_labels(table.iloc[:, position]))
             for position, name in enumerate(table.columns)
         ]
-    columns = [Column(None, position, None) for position in range(table.shape[1])]
+    else:
+        columns = [Column(None, position, None) for position in range(table.shape[1])]
+        for column in columns:
+            cells = table[:, column.position]
+            column.labels = _array_labels(column, cells, codes=codes)
     for column in columns:
-        cells = table[:, column.position]
-        column.labels = _array_labels(column, cells, codes=codes)
-        _labelled(column)
+        if column.labels is not None and len(column.labels) == 0:
+            raise ValueError(
+                f"{column}: every value is missing and no label is declared; drop the "
+                f"column or declare its categories."
+            )
     return columns
 
 
@@ -124,15 +118,6 @@ def read_values(table: Any, columns: Sequence[Column]) -> npt.NDArray[np.float64
         else:
             values[:, column.position] = _label_numbers(column, cells)
     return values
-
-
-def _labelled(column):
-    if column.labels is not None and len(column.labels) == 0:
-        raise ValueError(
-            f"{column}: every value is missing and no label is declared; drop the "
-            f"column or declare its categories."
-        )
-    return column
 
 
 def _series_labels(series):
@@ -198,15 +183,9 @@ def _object_labels(column, cells):
         return np.array(sorted(set(known)), dtype=object)
     if numeric == len(known):
         return None
-    odd = next(
-        (
-            c
-            for c in known
-            if not isinstance(c, str | bytes | numbers.Number | np.bool_)
-        ),
-        None,
-    )
-    found = "both strings and numbers" if odd is None else f"{odd!r}"
+    taken = str | bytes | numbers.Number | np.bool_
+    odd = [cell for cell in known if not isinstance(cell, taken)]
+    found = f"{odd[0]!r}" if odd else "both strings and numbers"
     raise TypeError(
         f"{column}: each argument must be a string or a number, and all of one kind; "
         f"it holds {found}."

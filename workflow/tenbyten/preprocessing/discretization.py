@@ -28,18 +28,7 @@ class SortedColumns:
     """Numeric columns of a data set, sorted once for all training folds.
 
     Each distinct (value, class) of a column is an entry; a training fold's entries
-    are all entries less the test rows.
-
-    Parameters
-    ----------
-    values : ndarray of shape (rows, attributes), float64
-        NaN is missing.
-    positions : sequence of int
-        Positions of the columns.
-    classes : ndarray of shape (rows,), int64
-        Class of each row.
-    n_classes : int
-        Number of declared classes.
+    are all entries less the test rows. `positions` are those of the numeric columns.
     """
 
     def __init__(
@@ -57,14 +46,7 @@ class SortedColumns:
     ) -> None:
         """Put the bins of all rows into `codes`, cut by all rows but `test_rows`.
 
-        Parameters
-        ----------
-        test_rows : ndarray of int
-            Row numbers, from 0.
-        codes : ndarray of shape (attributes, rows), int32
-            Gets the bins of the columns, -1 where a value is missing.
-        n_values : ndarray of shape (attributes,), int64
-            Gets their numbers of bins.
+        The columns' numbers of bins go into `n_values`.
         """
         for position, entries in zip(self._positions, self._entries, strict=True):
             n_values[position] = _discretize(
@@ -73,26 +55,16 @@ class SortedColumns:
 
 
 class _Entries(NamedTuple):
-    """The distinct (value, class) pairs of one column, in order.
+    """The distinct (value, class) pairs of one column, in order."""
 
-    Attributes
-    ----------
-    distinct : ndarray of shape (distinct values,), float64
-    value : ndarray of shape (entries,), int64
-        Place of the entry's value in `distinct`.
-    label : ndarray of shape (entries,), int64
-        The entry's class.
-    rows : ndarray of shape (entries,), int64
-        Number of rows that have it.
-    of_row : ndarray of shape (rows,), int64
-        Each row's entry; -1 where the value is missing.
-    """
-
-    distinct: np.ndarray
-    value: np.ndarray
-    label: np.ndarray
-    rows: np.ndarray
-    of_row: np.ndarray
+    # (distinct values,), ascending.
+    distinct: Floats
+    # (entries,): place of the entry's value in `distinct`, its class, number of rows.
+    value: Ints
+    label: Ints
+    rows: Ints
+    # (rows,): each row's entry; -1 where the value is missing.
+    of_row: Ints
 
 
 def _entries(values, classes, n_classes):
@@ -115,10 +87,8 @@ def mdl_cuts(values: Floats, classes: Ints, n_classes: int) -> Floats:
     ----------
     values : ndarray of shape (rows,), float64
         NaN is missing; such rows are left out.
-    classes : ndarray of shape (rows,), int64
-        Class of each row.
-    n_classes : int
-        Number of declared classes.
+    classes, n_classes
+        As in `tenbyten.learners`.
 
     Returns
     -------
@@ -129,11 +99,8 @@ def mdl_cuts(values: Floats, classes: Ints, n_classes: int) -> Floats:
     -----
     Every midpoint between two different neighbouring values is a candidate, the
     lowest of those that are exactly equally good is taken, and the criterion counts
-    ``rows - 1`` candidates, whatever their number: this is WEKA's reading of [1]_.
-
-    References
-    ----------
-    .. [1] Fayyad, Irani (1993). IJCAI, 1022-1027.
+    ``rows - 1`` candidates, whatever their number: this is WEKA's reading of Fayyad
+    and Irani (1993).
     """
     entries = _entries(values, classes, n_classes)
     nothing = np.empty(0, dtype=np.int64)
@@ -141,18 +108,7 @@ def mdl_cuts(values: Floats, classes: Ints, n_classes: int) -> Floats:
 
 
 def bins_of(values: Floats, cuts: Floats) -> Floats:
-    """Bin of every value: the number of cuts below it; NaN where it is missing.
-
-    Parameters
-    ----------
-    values : ndarray of shape (rows,), float64
-    cuts : ndarray of shape (cuts,), float64
-        Ascending.
-
-    Returns
-    -------
-    ndarray of shape (rows,), float64
-    """
+    """Return the bin of every value: the number of `cuts` below it; NaN if missing."""
     return np.where(np.isnan(values), np.nan, np.searchsorted(cuts, values))
 
 

@@ -9,25 +9,15 @@ import numpy.typing as npt
 
 from tenbyten.dataset import Dataset
 
+Floats = npt.NDArray[np.float64]
 
-def means_and_modes(
-    values: npt.NDArray[np.float64], n_values: npt.NDArray[np.int64]
-) -> npt.NDArray[np.float64]:
-    """Compute the replacement for missing values of each attribute.
 
-    Parameters
-    ----------
-    values : ndarray of shape (rows, attributes), float64
-        A nominal value is the index of its label, NaN is missing.
-    n_values : ndarray of shape (attributes,), int64
-        Number of declared labels; 0 for a numeric attribute.
+def means_and_modes(values: Floats, n_values: npt.NDArray[np.int64]) -> Floats:
+    """Compute the replacement for missing values of each attribute, (attributes,).
 
-    Returns
-    -------
-    ndarray of shape (attributes,), float64
-        For a numeric attribute the mean of the known values, summed in row order; for
-        a nominal one the index of the most frequent label, the lowest of equals. Zero
-        where no value is known.
+    For a numeric attribute the mean of the known values, summed in row order; for a
+    nominal one the index of the most frequent label, the lowest of equals. Zero where
+    no value is known.
     """
     replacements = np.zeros(len(n_values))
     for attribute, labels in enumerate(n_values):
@@ -43,21 +33,8 @@ def means_and_modes(
     return replacements
 
 
-def replace_missing(
-    values: npt.NDArray[np.float64], replacements: npt.NDArray[np.float64]
-) -> npt.NDArray[np.float64]:
-    """Return `values` with each NaN replaced by its column's replacement.
-
-    Parameters
-    ----------
-    values : ndarray of shape (rows, attributes), float64
-    replacements : ndarray of shape (attributes,), float64
-
-    Returns
-    -------
-    ndarray of shape (rows, attributes), float64
-        A copy.
-    """
+def replace_missing(values: Floats, replacements: Floats) -> Floats:
+    """Return a copy of `values`, each NaN replaced by its column's replacement."""
     return np.where(np.isnan(values), replacements, values)
 
 
@@ -65,15 +42,6 @@ def impute(dataset: Dataset) -> Dataset:
     """Replace the missing values of a whole data set by mean or mode.
 
     The class is not imputed; rows without a class count like all others.
-
-    Parameters
-    ----------
-    dataset : Dataset
-
-    Returns
-    -------
-    Dataset
-        The same attributes over values without NaN outside the class.
     """
     predictors = dataset.attributes[:-1]
     n_values = np.array([len(a.labels or ()) for a in predictors], dtype=np.int64)

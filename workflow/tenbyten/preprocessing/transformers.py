@@ -62,9 +62,8 @@ class MeanModeImputer(_Transformer):
         _, values = self._read(X)
         n_values = np.array([column.n_values for column in self._columns])
         self.statistics_ = np.empty(len(n_values), dtype=object)
-        for column, number in zip(
-            self._columns, means_and_modes(values, n_values), strict=True
-        ):
+        numbers = means_and_modes(values, n_values)
+        for column, number in zip(self._columns, numbers, strict=True):
             self.statistics_[column.position] = (
                 number if column.labels is None else column.labels[int(number)]
             )
@@ -76,7 +75,7 @@ class MeanModeImputer(_Transformer):
         Returns
         -------
         DataFrame or ndarray of shape (n_samples, n_features)
-        A table of the type of `X`, its known values unchanged.
+            A table of the type of `X`, its known values unchanged.
         """
         check_is_fitted(self)
         X = checked_table(self, X, reset=False)
@@ -159,12 +158,8 @@ class MDLDiscretizer(_Transformer):
             bins = bins_of(values[:, position], cuts)
             codes = np.where(np.isnan(bins), -1, bins).astype(np.int64)
             intervals = pd.IntervalIndex.from_breaks([-np.inf, *cuts, np.inf])
-            binned.isetitem(
-                position,
-                pd.Series(
-                    pd.Categorical.from_codes(codes, intervals), index=binned.index
-                ),
-            )
+            categories = pd.Categorical.from_codes(codes, intervals)
+            binned.isetitem(position, pd.Series(categories, index=binned.index))
         return binned
 
     def __sklearn_tags__(self) -> Tags:

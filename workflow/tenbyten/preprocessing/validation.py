@@ -14,18 +14,9 @@ from tenbyten.preprocessing.columns import is_frame
 def checked_table(estimator: Any, X: Any, *, reset: bool) -> Any:
     """Check shape, names and plain numbers of `X`; leave labels as they are.
 
-    Parameters
-    ----------
-    estimator : estimator
-        Gets `n_features_in_` and `feature_names_in_`, or is compared with them.
-    X : DataFrame or array-like of shape (n_samples, n_features)
-    reset : bool
-        Whether this is `fit`.
-
-    Returns
-    -------
-    DataFrame or ndarray
-        An array without labels is float64.
+    With `reset`, in `fit`, the estimator gets `n_features_in_` and
+    `feature_names_in_`, else it is compared with them. An array without labels is
+    returned as float64.
 
     Raises
     ------
@@ -57,17 +48,7 @@ def checked_table(estimator: Any, X: Any, *, reset: bool) -> Any:
 def read_classes(estimator: Any, y: Any) -> tuple[np.ndarray, npt.NDArray[np.int64]]:
     """Read class labels, and each row's index in them.
 
-    Parameters
-    ----------
-    estimator : estimator
-        Named in errors.
-    y : array-like of shape (n_samples,)
-        A categorical declares its labels and their order.
-
-    Returns
-    -------
-    labels : ndarray of shape (n_classes,)
-    classes : ndarray of shape (n_samples,), int64
+    A categorical declares its labels and their order. Errors name the `estimator`.
 
     Raises
     ------

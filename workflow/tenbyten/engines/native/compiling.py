@@ -17,25 +17,20 @@ from tenbyten.kernels import cache_folder
 
 _log = logging.getLogger(__name__)
 
+_BAYES: dict[str, list[tuple[str, ...]]] = {
+    "NaiveBayes": [(), ("discretize",), ("impute",)],
+    "AODE": [("discretize",), ("discretize", "impute")],
+    "HNB": [("discretize", "impute")],
+}
+_TREES: dict[str, list[tuple[str, ...]]] = {
+    learner: [(), ("discretize",)] for learner in ("J48", "J48graft")
+}
 # Parts that two jobs can compile at the same time: learners that share kernels, each
 # with the preprocessing to train it with, and whether values are missing.
-PARTS: dict[str, tuple[dict[str, list[tuple[str, ...]]], tuple[bool, ...]]] = {
-    "Bayesian learners": (
-        {
-            "NaiveBayes": [(), ("discretize",), ("impute",)],
-            "AODE": [("discretize",), ("discretize", "impute")],
-            "HNB": [("discretize", "impute")],
-        },
-        (False, True),
-    ),
-    "trees": (
-        {"J48": [(), ("discretize",)], "J48graft": [(), ("discretize",)]},
-        (False,),
-    ),
-    "trees with missing values": (
-        {"J48": [(), ("discretize",)], "J48graft": [(), ("discretize",)]},
-        (True,),
-    ),
+PARTS = {
+    "Bayesian learners": (_BAYES, (False, True)),
+    "trees": (_TREES, (False,)),
+    "trees with missing values": (_TREES, (True,)),
 }
 
 
@@ -48,16 +43,9 @@ def compile_once(
     """Compile the kernels that are needed, by training, unless that has been done.
 
     Jobs that start together would each compile the same kernels; here each part is
-    compiled by one of them, and the others do another part or wait.
-
-    Parameters
-    ----------
-    train : callable of (Dataset, Folds, Classifier)
-        Trains and tests a classifier on every fold.
-    learners : set of str
-        Names of the learners that are needed.
-    missing : bool
-        Whether their data have missing values.
+    compiled by one of them, and the others do another part or wait. `train` trains
+    and tests a classifier on every fold; `learners` are the names of those needed;
+    `missing` says whether their data have missing values.
 
     Raises
     ------

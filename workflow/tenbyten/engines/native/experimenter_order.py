@@ -25,20 +25,8 @@ def training_orders(
 ) -> Iterator[npt.NDArray[np.int64]]:
     """Yield the training rows of every fold of every run, in their order.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        The data set.
-    folds : Folds
-        Which instance is tested where.
-    first_run : int, default=1
-        The run to start at: every run has a generator of its own.
-
-    Yields
-    ------
-    ndarray of int64
-        Row numbers from 0. On folds of WEKA's splitter as WEKA's Experimenter
-        shuffles them, on other folds ascending.
+    On folds of WEKA's splitter they are as WEKA's Experimenter shuffles them, on other
+    folds ascending. Any run can be the first, as every run has a generator of its own.
     """
     for run in range(first_run, folds.runs + 1):
         if folds.splitter == "weka":
@@ -48,9 +36,7 @@ def training_orders(
                 yield folds.training_rows(run, fold)
 
 
-def _shuffled(
-    dataset: Dataset, folds: Folds, run: int
-) -> Iterator[npt.NDArray[np.int64]]:
+def _shuffled(dataset, folds, run):
     """Yield the training rows of the folds of one run as WEKA shuffles them."""
     seed = folds.seed + run - 1
     order = weka_order(dataset.classes, folds=folds.folds, seed=seed)

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from tenbyten.dataset import Dataset
 from tenbyten.learners.bayes.counts import Counts, label_codes
+from tenbyten.learners.learner import Codes, Floats, Ints
 from tenbyten.learners.trees.building import grow_and_prune
 from tenbyten.learners.trees.nodes import TrainingRows, Tree, encode, encode_codes
 from tenbyten.preprocessing.discretization import SortedColumns
@@ -18,13 +19,7 @@ PREPROCESSING = ("discretize", "impute")
 
 
 class NativeData:
-    """A data set, and what all of its folds share.
-
-    Parameters
-    ----------
-    dataset : Dataset
-        The data set.
-    """
+    """A data set, and what all of its folds share."""
 
     def __init__(self, dataset: Dataset) -> None:
         labels = [len(a.labels or ()) for a in dataset.attributes]
@@ -36,7 +31,7 @@ class NativeData:
         self.numeric = self.n_values == 0
 
     @cached_property
-    def codes(self) -> npt.NDArray[np.int32]:
+    def codes(self) -> Codes:
         """Label indices, (attributes, rows); zero in numeric attributes."""
         return label_codes(np.where(self.numeric, 0, self.values))
 
@@ -51,7 +46,7 @@ class NativeData:
         return self.sorted_columns(self.values, self.numeric & ~self.missing)
 
     def sorted_columns(
-        self, values: npt.NDArray[np.float64], chosen: npt.NDArray[np.bool_]
+        self, values: Floats, chosen: npt.NDArray[np.bool_]
     ) -> SortedColumns:
         """Sort the `chosen` columns of `values`."""
         positions = np.flatnonzero(chosen).tolist()
@@ -75,48 +70,28 @@ class NativeData:
 class NativeFold:
     """A training fold and its test rows, preprocessed once in each way.
 
-    Parameters
-    ----------
-    data : NativeData
-        The data set.
-    training_rows, test_rows : ndarray of int
-        Row numbers, from 0; the training rows in the order in which they are summed.
+    Rows are numbered from 0, the training rows in the order in which they are summed.
     """
 
-    def __init__(
-        self,
-        data: NativeData,
-        training_rows: npt.NDArray[np.int64],
-        test_rows: npt.NDArray[np.int64],
-    ) -> None:
-        self._data = data
-        self._training_rows = training_rows
-        self._test_rows = test_rows
+    def __init__(self, data: NativeData, training_rows: Ints, test_rows: Ints) -> None:
+        self.data = data
+        self.training_rows = training_rows
+        self.test_rows = test_rows
         self._prepared: dict[tuple[str, ...], PreparedFold] = {}
 
     def prepared(self, preprocessing: tuple[str, ...]) -> "PreparedFold":
-        """Preprocess the fold, once.
-
-        Parameters
-        ----------
-        preprocessing : tuple of str
-            Filters out of `PREPROCESSING`, in order.
-
-        Returns
-        -------
-        PreparedFold
-        """
-        preprocessing = self._data.needed(preprocessing)
+        """Preprocess the fold, once, by filters out of `PREPROCESSING`, in order."""
+        preprocessing = self.data.needed(preprocessing)
         if preprocessing not in self._prepared:
             self._prepared[preprocessing] = self._prepare(preprocessing)
         return self._prepared[preprocessing]
 
     def _prepare(self, preprocessing):
-        data = self._data
+        data = self.data
         values, codes, n_values = data.values, data.codes, data.n_values
         imputed_first = preprocessing[:1] == ("impute",)
         if imputed_first:
-            replacements = means_and_modes(values[self._training_rows], n_values)
+            replacements = means_and_modes(values[self.training_rows], n_values)
             values = replace_missing(values, replacements)
             codes = label_codes(np.where(data.numeric, 0, values))
         if "discretize" in preprocessing:
@@ -124,56 +99,32 @@ class NativeFold:
             if imputed_first:
                 imputed = data.sorted_columns(values, data.numeric & data.missing)
                 columns = [data.complete_columns, imputed]
-            codes, n_values = self._discretized(codes, columns)
-            values = None
+            codes, n_values, values = codes.copy(), n_values.copy(), None
+            for sorted_columns in columns:
+                sorted_columns.discretize(self.test_rows, codes, n_values)
         if preprocessing[-1:] == ("impute",) and values is None:
-            codes = _with_modes(codes, n_values, self._training_rows)
-        return PreparedFold(
-            values, codes, n_values, data, self._training_rows, self._test_rows
-        )
-
-    def _discretized(self, codes, sorted_columns):
-        """Return codes and numbers of labels with bins for numeric attributes."""
-        codes, n_values = codes.copy(), self._data.n_values.copy()
-        for columns in sorted_columns:
-            columns.discretize(self._test_rows, codes, n_values)
-        return codes, n_values
+            codes = _with_modes(codes, n_values, self.training_rows)
+        return PreparedFold(self, values, codes, n_values)
 
 
 class PreparedFold:
     """A training fold and its test rows after preprocessing: a `Fold` for learners.
 
-    Parameters
-    ----------
-    values : ndarray of shape (rows, attributes), float64, or None
-        All rows; None where all attributes are nominal and `codes` suffice.
-    codes : ndarray of shape (attributes, rows), int32
-        Label indices of all rows, -1 where a value is missing.
-    n_values : ndarray of shape (attributes,), int64
-        Number of labels or bins; 0 for a numeric attribute.
-    data : NativeData
-        The data set.
-    training_rows, test_rows : ndarray of int
-        Row numbers, from 0.
+    `values` and `codes` are of all rows; the values are None where all attributes are
+    nominal and the codes suffice. `n_values` counts bins as labels.
     """
 
     def __init__(
-        self,
-        values: npt.NDArray[np.float64] | None,
-        codes: npt.NDArray[np.int32],
-        n_values: npt.NDArray[np.int64],
-        data: NativeData,
-        training_rows: npt.NDArray[np.int64],
-        test_rows: npt.NDArray[np.int64],
+        self, fold: NativeFold, values: Floats | None, codes: Codes, n_values: Ints
     ) -> None:
         self.n_values = n_values
-        self.n_classes = data.n_classes
-        self.classes = data.classes[training_rows]
+        self.n_classes = fold.data.n_classes
+        self.classes = fold.data.classes[fold.training_rows]
         self.is_nominal = bool((n_values > 0).all())
         self._values = values
         self._codes = codes
-        self._training_rows = training_rows
-        self._test_rows = test_rows
+        self._training_rows = fold.training_rows
+        self._test_rows = fold.test_rows
         self._trees: dict[tuple, Tree] = {}
 
     @cached_property
@@ -202,17 +153,17 @@ class PreparedFold:
         return np.take(self._codes, self._training_rows, axis=1)
 
     @cached_property
-    def test_codes(self) -> npt.NDArray[np.int32]:
+    def test_codes(self) -> Codes:
         """Label indices of the test rows, (attributes, rows)."""
         return np.take(self._codes, self._test_rows, axis=1)
 
     @cached_property
-    def training_values(self) -> npt.NDArray[np.float64]:
+    def training_values(self) -> Floats:
         """Values of the training rows, float64 (rows, attributes)."""
         return self._of_rows(self._training_rows)
 
     @cached_property
-    def test_values(self) -> npt.NDArray[np.float64]:
+    def test_values(self) -> Floats:
         """Values of the test rows, float64 (rows, attributes)."""
         return self._of_rows(self._test_rows)
 

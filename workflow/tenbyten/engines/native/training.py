@@ -26,10 +26,6 @@ _log = logging.getLogger(__name__)
 def check_classifiers(classifiers: Iterable[Classifier]) -> None:
     """Make every classifier once, untrained.
 
-    Parameters
-    ----------
-    classifiers : iterable of Classifier
-
     Raises
     ------
     ValueError
@@ -39,9 +35,9 @@ def check_classifiers(classifiers: Iterable[Classifier]) -> None:
     for classifier in classifiers:
         where = f"classifier {classifier.name}"
         if classifier.learner not in LEARNERS:
+            advice = _advice(classifier.learner, LEARNERS)
             raise ValueError(
-                f"{where}: no native learner {classifier.learner!r}"
-                f"{_advice(classifier.learner, LEARNERS)}"
+                f"{where}: no native learner {classifier.learner!r}{advice}"
             )
         known = inspect.signature(array_learner(classifier.learner)).parameters
         for setting in classifier.settings:
@@ -52,10 +48,8 @@ def check_classifiers(classifiers: Iterable[Classifier]) -> None:
                 )
         for name in classifier.preprocessing:
             if name not in PREPROCESSING:
-                raise ValueError(
-                    f"{where}: unknown preprocessing {name!r}"
-                    f"{_advice(name, PREPROCESSING)}"
-                )
+                advice = _advice(name, PREPROCESSING)
+                raise ValueError(f"{where}: unknown preprocessing {name!r}{advice}")
         try:
             _make(classifier).check_settings()
         except ValueError as error:
@@ -125,15 +119,9 @@ def _predict_folds(dataset, data, folds, classifiers, metrics=(), first_run=1):
                     learner, prepared = _fit(classifier, shared)
                     seconds = time.perf_counter() - started
                     distribution = learner.distribution_of_fold(prepared)
-                yield Prediction(
-                    classifier.name,
-                    run,
-                    fold,
-                    rows,
-                    predicted_classes(distribution),
-                    distribution if asked else None,
-                    seconds if timed else None,
-                )
+                predicted = predicted_classes(distribution)
+                optional = distribution if asked else None, seconds if timed else None
+                yield Prediction(classifier.name, run, fold, rows, predicted, *optional)
 
 
 def _fit(classifier, shared):

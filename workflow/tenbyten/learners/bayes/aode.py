@@ -5,7 +5,7 @@ from numbers import Integral
 import numpy as np
 
 from tenbyten.kernels import kernel
-from tenbyten.learners.bayes.counts import Counts
+from tenbyten.learners.bayes.counts import Counts, normalise, pair_counts
 from tenbyten.learners.bayes.learner import CountsLearner
 from tenbyten.learners.learner import Codes, Floats, refuse_underflow
 
@@ -78,11 +78,7 @@ def _average(distribution, codes, frequency_limit, table):
         else:
             for c in range(n_classes):
                 distribution[row, c] /= parents[row]
-        total = 0.0
-        for c in range(n_classes):
-            total += distribution[row, c]
-        for c in range(n_classes):
-            distribution[row, c] /= total
+        normalise(distribution[row])
 
 
 @kernel
@@ -130,7 +126,7 @@ def _parent(product, codes, a, table):
 def _child(product, codes, a, b, table):
     """Multiply by the probability of attribute b given the class and attribute a."""
     rows, n_classes = product.shape
-    pairs, step_a, step_b = _pairs(a, b, table)
+    pairs, step_a, step_b = pair_counts(a, b, table)
     known = np.zeros((table.n_values[a], n_classes))
     for u in range(table.n_values[a]):
         for w in range(table.n_values[b]):
@@ -156,17 +152,6 @@ def _child(product, codes, a, b, table):
         if u >= 0 and w >= 0:
             for c in range(n_classes):
                 product[row, c] *= factor[u, w, c]
-
-
-@kernel
-def _pairs(a, b, table):
-    """Counts of value u of a and value w of b: at ``u * step_a + w * step_b``."""
-    n_classes = len(table.of_class)
-    if a < b:
-        pairs = table.of_pair[table.block[a, b] :]
-        return pairs, table.n_values[b] * n_classes, n_classes
-    pairs = table.of_pair[table.block[b, a] :]
-    return pairs, n_classes, table.n_values[a] * n_classes
 
 
 @kernel

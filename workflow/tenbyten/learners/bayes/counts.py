@@ -14,23 +14,34 @@ from tenbyten.learners.learner import Codes, Floats, Ints
 
 
 def label_codes(values: Floats) -> Codes:
-    """Turn nominal values into label indices, one attribute after the other.
-
-    Parameters
-    ----------
-    values : ndarray of shape (rows, attributes), float64
-        NaN is missing.
-
-    Returns
-    -------
-    ndarray of shape (attributes, rows), int32
-        -1 is missing.
-    """
+    """Turn nominal `values` into `codes`, one attribute after the other."""
     return np.where(np.isnan(values), -1, values).T.astype(np.int32, order="C")
 
 
 class Table(NamedTuple):
-    """The counts that kernels read (see `Counts`).
+    """The counts that kernels read (see `Counts`)."""
+
+    n_rows: int
+    of_class: Ints
+    n_values: Ints
+    first: Ints
+    of_value: Ints
+    # (values,): training rows of each value.
+    frequency: Ints
+    known: Ints
+    # (attributes,), bool: whether the attribute has one label, and that in every row.
+    constant: np.ndarray
+    # (attributes, attributes): index in `of_pair` of the first pair of two attributes
+    # a < b.
+    block: Ints
+    # int32: training rows of each pair of values and class: of value u of a and value w
+    # of b in class c at ``block[a, b] + (u * n_values[b] + w) * n_classes + c``. Pairs
+    # with a constant attribute are left out.
+    of_pair: Codes
+
+
+class Counts:
+    """Numbers of training rows with each class, value and pair of values.
 
     Attributes
     ----------
@@ -38,56 +49,12 @@ class Table(NamedTuple):
         Number of training rows.
     of_class : ndarray of shape (n_classes,), int64
         Training rows of each class.
-    n_values : ndarray of shape (attributes,), int64
-        Number of declared labels of each attribute.
     first : ndarray of shape (attributes + 1,), int64
         Index of each attribute's first value among the values of all attributes.
     of_value : ndarray of shape (values, n_classes), int64
         Training rows of each value and class.
-    frequency : ndarray of shape (values,), int64
-        Training rows of each value.
     known : ndarray of shape (attributes, n_classes), int64
         Training rows of each class in which the attribute is known.
-    constant : ndarray of shape (attributes,), bool
-        Whether the attribute has one label, and that in every row.
-    block : ndarray of shape (attributes, attributes), int64
-        Index in `of_pair` of the first pair of two attributes a < b.
-    of_pair : ndarray, int32
-        Training rows of each pair of values and class: of value u of a and value w
-        of b in class c at ``block[a, b] + (u * n_values[b] + w) * n_classes + c``.
-        Pairs with a constant attribute are left out.
-    """
-
-    n_rows: int
-    of_class: np.ndarray
-    n_values: np.ndarray
-    first: np.ndarray
-    of_value: np.ndarray
-    frequency: np.ndarray
-    known: np.ndarray
-    constant: np.ndarray
-    block: np.ndarray
-    of_pair: np.ndarray
-
-
-class Counts:
-    """Numbers of training rows with each class, value and pair of values.
-
-    Parameters
-    ----------
-    codes : ndarray of shape (attributes, rows), int32
-        Label indices of the training rows, -1 where a value is missing.
-    n_values : ndarray of shape (attributes,), int64
-        Number of declared labels of each attribute.
-    classes : ndarray of shape (rows,), int64
-        Class of each training row.
-    n_classes : int
-        Number of declared classes.
-
-    Attributes
-    ----------
-    n_rows, of_class, n_values, first, of_value, known
-        As in `Table`.
     """
 
     def __init__(
@@ -197,3 +164,24 @@ def _count_four(codes, four, coded, stride, block, counts):
         counts[block_1 + np.uint64(codes_1[row]) * stride + position] += 1
         counts[block_2 + np.uint64(codes_2[row]) * stride + position] += 1
         counts[block_3 + np.uint64(codes_3[row]) * stride + position] += 1
+
+
+@kernel
+def pair_counts(a, b, table):
+    """Return counts of value u of a and value w of b at ``u * step_a + w * step_b``."""
+    n_classes = len(table.of_class)
+    if a < b:
+        pairs = table.of_pair[table.block[a, b] :]
+        return pairs, table.n_values[b] * n_classes, n_classes
+    pairs = table.of_pair[table.block[b, a] :]
+    return pairs, n_classes, table.n_values[a] * n_classes
+
+
+@kernel
+def normalise(product):
+    """Divide the classes' joint probabilities by their sum, in place."""
+    total = 0.0
+    for p in product:
+        total += p
+    for c in range(len(product)):
+        product[c] /= total

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from tenbyten.kernels import kernel
-from tenbyten.learners.bayes.counts import Counts
+from tenbyten.learners.bayes.counts import Counts, normalise, pair_counts
 from tenbyten.learners.bayes.learner import CountsLearner
 from tenbyten.learners.learner import Codes, Floats, refuse_missing, refuse_underflow
 
@@ -53,10 +53,7 @@ class ArrayHNB(CountsLearner):
 def _weights(table):
     """Conditional mutual information of son and parent given the class, in bits.
 
-    Returns
-    -------
-    ndarray of shape (attributes, attributes), float64
-        By son, then parent. Zero with a constant attribute.
+    By son, then parent; zero with a constant attribute.
     """
     attributes = len(table.n_values)
     n_classes = len(table.of_class)
@@ -122,11 +119,7 @@ def _multiply(distribution, codes, weights, table):
         else:
             _multiply_son(distribution, codes, s, table)
     for row in range(rows):
-        total = 0.0
-        for c in range(n_classes):
-            total += distribution[row, c]
-        for c in range(n_classes):
-            distribution[row, c] /= total
+        normalise(distribution[row])
 
 
 @kernel
@@ -134,18 +127,7 @@ def _add_parent(mean, codes, s, q, weight, table):
     """Add the weighted probability of son s given the class and parent q."""
     rows, n_classes = mean.shape
     n_s, n_q = table.n_values[s], table.n_values[q]
-    if s < q:
-        pairs, step_s, step_q = (
-            table.of_pair[table.block[s, q] :],
-            n_q * n_classes,
-            n_classes,
-        )
-    else:
-        pairs, step_s, step_q = (
-            table.of_pair[table.block[q, s] :],
-            n_classes,
-            n_s * n_classes,
-        )
+    pairs, step_s, step_q = pair_counts(s, q, table)
     of_parent = table.of_value[table.first[q] : table.first[q + 1]]
     if n_s * n_q > rows:
         for row in range(rows):

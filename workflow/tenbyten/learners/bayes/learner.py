@@ -16,17 +16,7 @@ class CountsLearner(ArrayLearner):
         raise NotImplementedError
 
     def distribution_of_codes(self, codes: Codes) -> Floats:
-        """Estimate the probability of each class for rows of nominal attributes.
-
-        Parameters
-        ----------
-        codes : ndarray of shape (attributes, rows), int32
-            Label indices, -1 where a value is missing.
-
-        Returns
-        -------
-        ndarray of shape (rows, n_classes), float64
-        """
+        """Estimate the probability of each class for rows of nominal attributes."""
         raise NotImplementedError
 
     def fit_values(

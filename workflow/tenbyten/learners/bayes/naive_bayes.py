@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from tenbyten.kernels import kernel
-from tenbyten.learners.bayes.counts import Counts, label_codes
+from tenbyten.learners.bayes.counts import Counts, label_codes, normalise
 from tenbyten.learners.bayes.learner import CountsLearner
 from tenbyten.learners.bayes.normal import normal_distribution
 from tenbyten.learners.learner import Codes, Floats, Ints
@@ -43,16 +43,12 @@ class ArrayNaiveBayes(CountsLearner):
                 cuts[position] = mdl_cuts(values[:, position], classes, n_classes)
             values, n_values = _binned(values, n_values, cuts)
         nominal = n_values > 0
-        self.fit_counts(
-            Counts(
-                label_codes(values[:, nominal]), n_values[nominal], classes, n_classes
-            )
-        )
+        codes = label_codes(values[:, nominal])
+        self.fit_counts(Counts(codes, n_values[nominal], classes, n_classes))
         self.cuts_ = cuts
         self.nominal_ = nominal
-        self.densities_ = _densities(
-            values, np.flatnonzero(~nominal), classes, n_classes
-        )
+        numeric = np.flatnonzero(~nominal)
+        self.densities_ = _densities(values, numeric, classes, n_classes)
 
     def fit_counts(self, counts: Counts) -> None:
         """Learn from counts of nominal attributes."""
@@ -77,15 +73,8 @@ class ArrayNaiveBayes(CountsLearner):
 
     def _distribution_of(self, codes, numbers):
         distribution = np.tile(self.prior_, (codes.shape[1], 1))
-        _multiply(
-            distribution,
-            self.nominal_,
-            codes,
-            self.first_,
-            self.conditional_,
-            numbers,
-            self.densities_,
-        )
+        learnt = self.first_, self.conditional_, self.densities_
+        _multiply(distribution, self.nominal_, codes, numbers, *learnt)
         return distribution
 
 
@@ -99,12 +88,7 @@ def _binned(values, n_values, cuts):
 
 
 def _densities(values, numeric, classes, n_classes):
-    """Precision of each numeric attribute, then mean and deviation in each class.
-
-    Returns
-    -------
-    ndarray of shape (numeric, 1 + 2 * n_classes), float64
-    """
+    """Precision of each numeric attribute, then its means and deviations by class."""
     densities = np.empty((len(numeric), 1 + 2 * n_classes))
     order = np.arange(len(values))
     columns = [np.ascontiguousarray(values[:, position]) for position in numeric]
@@ -161,7 +145,7 @@ def _mean_and_deviation(order, column, classes, n_classes, density):
 
 
 @kernel
-def _multiply(distribution, nominal, codes, first, conditional, numbers, densities):
+def _multiply(distribution, nominal, codes, numbers, first, conditional, densities):
     """Multiply the classes' priors by the probability of each value and normalise."""
     rows, n_classes = distribution.shape
     factor = np.empty(n_classes)
@@ -188,11 +172,7 @@ def _multiply(distribution, nominal, codes, first, conditional, numbers, densiti
             if 0 < largest < _FLOOR:
                 for c in range(n_classes):
                     product[c] *= 1e75
-        total = 0.0
-        for c in range(n_classes):
-            total += product[c]
-        for c in range(n_classes):
-            product[c] /= total
+        normalise(product)
 
 
 @kernel

@@ -17,26 +17,9 @@ def grow_and_prune(
     unpruned: bool = False,
     subtree_raising: bool = True,
 ) -> Tree:
-    """Build the tree of J48.
+    """Build the tree of J48 from `rows` in the order given to the learner.
 
-    Parameters
-    ----------
-    rows : TrainingRows
-        Training rows (`tenbyten.learners.trees.nodes.encode` or `encode_codes`), in
-        the order given to the learner.
-    confidence_factor : float, default=0.25
-        Confidence factor of the error estimate.
-    min_leaf : int, default=2
-        Minimum weight of at least two branches of a test.
-    unpruned : bool, default=False
-        Whether to leave out pruning. Subtrees that do not lower the training errors
-        are collapsed even so.
-    subtree_raising : bool, default=True
-        Whether pruning may replace a subtree by its largest branch.
-
-    Returns
-    -------
-    Tree
+    The settings are those of `tenbyten.learners.J48`.
     """
     kernels = complete if rows.complete else weighted
     nodes, used, lists = kernels.growing.grow(rows, min_leaf)
@@ -48,19 +31,7 @@ def grow_and_prune(
 
 
 def graft(tree: Tree, rows: TrainingRows) -> Tree:
-    """Graft a tree of J48, which makes it a tree of J48graft.
-
-    Parameters
-    ----------
-    tree : Tree
-        The tree that `grow_and_prune` made of `rows`; not changed.
-    rows : TrainingRows
-        The training rows.
-
-    Returns
-    -------
-    Tree
-    """
+    """Graft a copy of the tree that `grow_and_prune` made of `rows`, for J48graft."""
     nominal = len(rows.numbers) == 0
     kernels = complete if rows.complete and nominal else weighted
     return kernels.grafting.graft(tree, rows)

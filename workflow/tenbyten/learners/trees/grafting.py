@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tenbyten.kernels import kernel
-from tenbyten.learners.learner import Ints
+from tenbyten.learners.learner import Floats, Ints
 from tenbyten.learners.trees.nodes import CUT, LABEL, LEAF, TrainingRows, Tree, majority
 
 # Normal deviate that a graft must exceed (one-sided 5 %).
@@ -38,39 +38,25 @@ TEST = np.dtype(
 
 
 class Grafts(NamedTuple):
-    """Tests that may be grafted onto one leaf, or are grafted onto several.
+    """Tests that may be grafted onto one leaf, or are grafted onto several."""
 
-    Attributes
-    ----------
-    test : ndarray of shape (capacity,), TEST
-        The tests; once chosen, those of a leaf together and the strongest first.
-    weights, diverted, rest : ndarray of shape (capacity, n_classes), float64
-        By class, the weight of the rows that speak for the new leaf, and of the old
-        leaf's rows that go to the new leaf and to the other side.
-    """
-
+    # (capacity,), TEST: once chosen, those of a leaf together and the strongest first.
     test: np.ndarray
-    weights: np.ndarray
-    diverted: np.ndarray
-    rest: np.ndarray
+    # (capacity, n_classes), float64: by class, the weight of the rows that speak for
+    # the new leaf, and of the old leaf's rows that go there and to the other side.
+    weights: Floats
+    diverted: Floats
+    rest: Floats
 
 
 class Leaves(NamedTuple):
-    """Parents, classes and Laplace accuracies of the nodes of a tree.
+    """Parents, classes and Laplace accuracies of the nodes of a tree, (nodes,) each."""
 
-    Attributes
-    ----------
-    parent : ndarray of shape (nodes,), int64
-        Parent of each node; 0 for the root.
-    own : ndarray of shape (nodes,), int64
-        The node's class; that of the parent's rows if it is empty.
-    laplace : ndarray of shape (nodes,), float64
-        Its Laplace accuracy.
-    """
-
-    parent: np.ndarray
-    own: np.ndarray
-    laplace: np.ndarray
+    # 0 for the root.
+    parent: Ints
+    # The node's class; that of the parent's rows if it is empty.
+    own: Ints
+    laplace: Floats
 
 
 def leaves_of(tree: Tree) -> Leaves:
@@ -178,12 +164,8 @@ def add_chain(grafts, used, leaf, own, candidates, found):
     """Move the candidates worth it to `grafts`, the strongest first.
 
     Of equally strong ones the last found comes first. The weakest are left out as
-    long as they give the leaf's own class.
-
-    Returns
-    -------
-    tuple
-        Grafts, and the number of them; `diverted` and `rest` are not filled in.
+    long as they give the leaf's own class. Returns grafts and the number of them;
+    `diverted` and `rest` are not filled in.
     """
     test = candidates.test
     order = np.empty(found, dtype=np.int64)
@@ -207,23 +189,7 @@ def add_chain(grafts, used, leaf, own, candidates, found):
 
 
 def grafted(tree: Tree, n_values: Ints, grafts: Grafts, used: int) -> Tree:
-    """Return the tree with its grafts.
-
-    Parameters
-    ----------
-    tree : Tree
-        The pruned tree.
-    n_values : ndarray of shape (attributes,), int64
-        Number of labels of each attribute; 0 for a numeric one.
-    grafts : Grafts
-        The tests to graft.
-    used : int
-        Number of tests in `grafts`.
-
-    Returns
-    -------
-    Tree
-    """
+    """Return the pruned tree with the first `used` tests of `grafts`."""
     test = grafts.test[:used]
     n = len(tree.test)
     larger = Tree(

@@ -47,32 +47,20 @@ class Lists(NamedTuple):
 
 
 def new_nodes(n_classes: int, dtype: npt.DTypeLike) -> Nodes:
-    """Make room for some nodes, all of them leaves without rows.
-
-    Parameters
-    ----------
-    n_classes : int
-        Number of declared classes.
-    dtype : dtype
-        Type of the weights.
-    """
-    n = 64
-    attribute, first, branches = (np.zeros(n, dtype=np.int32) for _ in range(3))
-    start, stop = (np.zeros(n, dtype=np.int64) for _ in range(2))
-    total, bag_total = (np.zeros(n, dtype=dtype) for _ in range(2))
-    weights, bag_weights = (np.zeros((n, n_classes), dtype=dtype) for _ in range(2))
+    """Make room for some leaves without rows, their weights of type `dtype`."""
+    n, by_class = 64, (64, n_classes)
     return Nodes(
-        np.zeros(n, dtype=np.int8),
-        attribute,
-        np.zeros(n),
-        first,
-        branches,
-        start,
-        stop,
-        total,
-        weights,
-        bag_total,
-        bag_weights,
+        test=np.zeros(n, dtype=np.int8),
+        attribute=np.zeros(n, dtype=np.int32),
+        cut=np.zeros(n),
+        first=np.zeros(n, dtype=np.int32),
+        branches=np.zeros(n, dtype=np.int32),
+        start=np.zeros(n, dtype=np.int64),
+        stop=np.zeros(n, dtype=np.int64),
+        total=np.zeros(n, dtype=dtype),
+        weights=np.zeros(by_class, dtype=dtype),
+        bag_total=np.zeros(n, dtype=dtype),
+        bag_weights=np.zeros(by_class, dtype=dtype),
     )
 
 

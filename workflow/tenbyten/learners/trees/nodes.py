@@ -19,36 +19,21 @@ _TOLERANCE = 1e-6
 
 
 class TrainingRows(NamedTuple):
-    """Training rows in the layout of the kernels (see `encode`).
+    """Training rows in the layout of the kernels (see `encode`)."""
 
-    Attributes
-    ----------
-    cells : ndarray of shape (nominal attributes, rows), uint16 or uint32
-        ``label * n_classes + class``, an attribute's rows side by side; the number
-        of labels stands for a missing label.
-    label_of_cell : ndarray, int32
-        Label of each value in `cells`, to save divisions.
-    numbers : ndarray of shape (numeric attributes, rows), float64
-        Values; NaN is missing.
-    position : ndarray of shape (attributes,), int64
-        Row of `cells` or `numbers` that holds the attribute.
-    n_values : ndarray of shape (attributes,), int64
-        Number of declared labels; 0 for a numeric attribute.
-    classes : ndarray of shape (rows,), int64
-        Label index of each row's class.
-    n_classes : int
-        Number of declared class labels.
-    complete : bool
-        Whether no value is missing.
-    """
-
+    # (nominal attributes, rows), uint16 or uint32: ``label * n_classes + class``, an
+    # attribute's rows side by side; the number of labels stands for a missing label.
     cells: np.ndarray
+    # int32: the label of each value in `cells`, to save divisions.
     label_of_cell: np.ndarray
+    # (numeric attributes, rows), float64: values; NaN is missing.
     numbers: np.ndarray
+    # (attributes,), int64: the row of `cells` or `numbers` that holds the attribute.
     position: np.ndarray
-    n_values: np.ndarray
-    classes: np.ndarray
+    n_values: Ints
+    classes: Ints
     n_classes: int
+    # Whether no value is missing.
     complete: bool
 
 
@@ -63,14 +48,10 @@ class Tree(NamedTuple):
         The attribute tested; -1 at a leaf.
     cut : ndarray of shape (nodes,), float64
         The cut of a CUT, the label's index of a LABEL.
-    first : ndarray of shape (nodes,), int32
-        The first child; the others follow it.
-    branches : ndarray of shape (nodes,), int32
-        Number of children.
-    empty : ndarray of shape (nodes,), bool
-        Whether the node is a leaf that no training row reached.
-    grafted : ndarray of shape (nodes,), bool
-        Whether the node is a leaf that grafting added.
+    first, branches : ndarray of shape (nodes,), int32
+        The first child, which the others follow; number of children.
+    empty, grafted : ndarray of shape (nodes,), bool
+        Whether the node is a leaf that no training row reached; that grafting added.
     total : ndarray of shape (nodes,), float64
         Weight of the node's training rows.
     weights : ndarray of shape (nodes, n_classes), float64
@@ -100,82 +81,39 @@ class Tree(NamedTuple):
 def encode(
     values: Floats, n_values: Ints, classes: Ints, n_classes: int
 ) -> TrainingRows:
-    """Encode training rows for the kernels.
-
-    Parameters
-    ----------
-    values : ndarray of shape (rows, attributes), float64
-        A nominal value is the index of its label; NaN is missing.
-    n_values : ndarray of shape (attributes,), int64
-        Number of declared labels; 0 for a numeric attribute.
-    classes : ndarray of shape (rows,), int64
-        Label index of each row's class.
-    n_classes : int
-        Number of declared class labels.
-
-    Returns
-    -------
-    TrainingRows
-    """
-    values = np.ascontiguousarray(values)
-    cells, numbers, position = _allocate(len(values), n_values, n_classes)
-    complete = _read_values(
-        values, n_values, classes, n_classes, position, cells, numbers
-    )
-    return _training_rows(
-        cells, numbers, position, n_values, classes, n_classes, complete
-    )
+    """Encode training rows for the kernels."""
+    rows = _allocate(n_values, classes, n_classes)
+    return rows._replace(complete=_read_values(np.ascontiguousarray(values), rows))
 
 
 def encode_codes(
     codes: Codes, n_values: Ints, classes: Ints, n_classes: int
 ) -> TrainingRows:
-    """Encode training rows for the kernels, where all attributes are nominal.
-
-    Parameters
-    ----------
-    codes : ndarray of shape (attributes, rows), int32
-        Label indices, -1 where a value is missing.
-    n_values, classes, n_classes
-        As for `encode`.
-
-    Returns
-    -------
-    TrainingRows
-    """
-    cells, numbers, position = _allocate(len(classes), n_values, n_classes)
-    complete = _read_codes(codes, n_values, classes, n_classes, cells)
-    return _training_rows(
-        cells, numbers, position, n_values, classes, n_classes, complete
-    )
+    """Encode training rows for the kernels, where all attributes are nominal."""
+    rows = _allocate(n_values, classes, n_classes)
+    return rows._replace(complete=_read_codes(codes, rows))
 
 
-def _allocate(n_rows, n_values, n_classes):
-    """Allocate `cells` and `numbers`; index their rows by `position`."""
+def _allocate(n_values, classes, n_classes):
+    """Make room for `cells` and `numbers`, to be filled in, as is `complete`."""
     numeric = n_values == 0
+    n_numeric, n_rows = np.count_nonzero(numeric), len(classes)
     position = np.where(numeric, np.cumsum(numeric), np.cumsum(~numeric)) - 1
-    dtype = np.uint16 if _n_cells(n_values, n_classes) <= 2**16 else np.uint32
-    cells = np.empty((np.count_nonzero(~numeric), n_rows), dtype=dtype)
-    return cells, np.empty((np.count_nonzero(numeric), n_rows)), position
-
-
-def _n_cells(n_values, n_classes):
-    """Number of different values in `cells`."""
-    return (int(n_values.max(initial=0)) + 1) * n_classes
-
-
-def _training_rows(cells, numbers, position, n_values, classes, n_classes, complete):
-    """Put `TrainingRows` together."""
-    label_of_cell = np.arange(_n_cells(n_values, n_classes), dtype=np.int32)
-    label_of_cell //= n_classes
+    n_cells = (int(n_values.max(initial=0)) + 1) * n_classes
+    dtype = np.uint16 if n_cells <= 2**16 else np.uint32
+    cells = np.empty((len(n_values) - n_numeric, n_rows), dtype=dtype)
+    label_of_cell = np.arange(n_cells, dtype=np.int32) // n_classes
+    numbers = np.empty((n_numeric, n_rows))
     return TrainingRows(
-        cells, label_of_cell, numbers, position, n_values, classes, n_classes, complete
+        cells, label_of_cell, numbers, position, n_values, classes, n_classes, False
     )
 
 
 @kernel
-def _read_values(values, n_values, classes, n_classes, position, cells, numbers):
+def _read_values(values, rows):
     """Fill `cells` and `numbers`; return whether no value is missing."""
+    cells, numbers, position = rows.cells, rows.numbers, rows.position
+    n_values, classes, n_classes = rows.n_values, rows.classes, rows.n_classes
     complete = True
     for row in range(len(values)):
         for attribute in range(len(n_values)):
@@ -192,15 +130,16 @@ def _read_values(values, n_values, classes, n_classes, position, cells, numbers)
 
 
 @kernel
-def _read_codes(codes, n_values, classes, n_classes, cells):
+def _read_codes(codes, rows):
     """Fill `cells`; return whether no label is missing."""
+    cells, classes, n_classes = rows.cells, rows.classes, rows.n_classes
     complete = True
     for attribute in range(len(codes)):
         for row in range(len(classes)):
             label = codes[attribute, row]
             if label < 0:
                 complete = False
-                label = n_values[attribute]
+                label = rows.n_values[attribute]
             cells[attribute, row] = label * n_classes + classes[row]
     return complete
 

@@ -10,20 +10,9 @@ from tenbyten.learners.trees.nodes import CUT, LABELS, LEAF, at_least, equal, gr
 def distribution(tree, values, laplace):
     """Estimate class probabilities by the leaves that each row reaches.
 
-    Parameters
-    ----------
-    tree : Tree
-        A grown, pruned or grafted tree.
-    values : ndarray of shape (rows, attributes), float64
-        A nominal value is the index of its label; NaN is missing.
-    laplace : bool
-        Whether each class weight of a leaf is increased by one.
-
-    Returns
-    -------
-    ndarray of shape (rows, n_classes), float64
-        A row sums to one up to rounding, and as long as no missing value leads to
-        branches without weight.
+    `laplace` increases each class weight of a leaf by one. Each row of the distribution
+    sums to one up to rounding, and as long as no missing value leads to branches
+    without weight.
     """
     # Read once: handing a tuple of arrays to a function for each row costs too much.
     test, attribute, cut, first = tree.test, tree.attribute, tree.cut, tree.first

@@ -20,27 +20,16 @@ from tenbyten.learners.trees.nodes import (
     equal,
     majority,
 )
+from tenbyten.learners.trees.weighted import passing
 from tenbyten.learners.trees.weighted.growing import spread
-from tenbyten.learners.trees.weighted.passing import (
-    count_bags,
-    count_classes,
-    shares_if_passed,
-    split,
-)
 
 
 class Confidence(NamedTuple):
-    """A confidence factor and its normal deviate, for the error estimate.
+    """A confidence factor and its normal deviate, for the error estimate."""
 
-    Attributes
-    ----------
-    factor : float
-        The confidence factor, rounded to single precision as WEKA holds it.
-    deviate : float
-        The standard normal deviate exceeded with that probability.
-    """
-
+    # Rounded to single precision, as WEKA holds it.
     factor: float
+    # The standard normal deviate exceeded with that probability.
     deviate: float
 
 
@@ -177,8 +166,8 @@ def _branch_errors(nodes, node, top, lists, rows, confidence, errors):
         taken = branches_taken(
             nodes.test[at], nodes.attribute[at], nodes.cut[at], rows, row
         )
-        shares = shares_if_passed(nodes.branches[at], weight, taken)
-        bounds, row, weight = split(row, weight, taken, shares)
+        shares = passing.shares_if_passed(nodes.branches[at], weight, taken)
+        bounds, row, weight = passing.split(row, weight, taken, shares)
         for branch in range(nodes.branches[at]):
             to, from_ = bounds[branch + 1], bounds[branch]
             child = nodes.first[at] + branch
@@ -214,12 +203,12 @@ def _spread_all(nodes, top, rows, lists):
         start, stop = nodes.start[node], nodes.stop[node]
         row, weight = lists.row[start:stop], lists.weight[start:stop]
         if nodes.test[node] == LEAF:
-            count_classes(nodes, node, rows, row, weight)
+            passing.count_classes(nodes, node, rows, row, weight)
             continue
         taken = branches_taken(
             nodes.test[node], nodes.attribute[node], nodes.cut[node], rows, row
         )
-        count_bags(nodes, node, rows, row, weight, taken)
+        passing.count_bags(nodes, node, rows, row, weight, taken)
         lists = spread(nodes, node, lists, taken)
         for child in range(nodes.first[node], nodes.first[node] + nodes.branches[node]):
             stack.append(child)

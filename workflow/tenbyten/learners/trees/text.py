@@ -9,23 +9,11 @@ from tenbyten.learners.trees.nodes import CUT, LABELS, LEAF, Tree, majority
 def tree_as_text(
     tree: Tree, attributes: Sequence[Attribute], class_attribute: Attribute
 ) -> str:
-    """Write a tree down as WEKA does.
+    """Write a tree down as WEKA does, a line for each branch.
 
-    Parameters
-    ----------
-    tree : Tree
-        The tree.
-    attributes : sequence of Attribute
-        Names and labels of the predictors.
-    class_attribute : Attribute
-        Name and labels of the class.
-
-    Returns
-    -------
-    str
-        A line for each branch. A leaf has its class and, in parentheses, the weight
-        of its training rows and of those among them of other classes. A grafted leaf
-        has the weight of the rows that spoke for it behind a bar.
+    A leaf has its class and, in parentheses, the weight of its training rows and of
+    those among them of other classes. A grafted leaf has the weight of the rows that
+    spoke for it behind a bar.
     """
     if tree.test[0] == LEAF:
         return f": {_leaf(tree, 0, 0, class_attribute)}"

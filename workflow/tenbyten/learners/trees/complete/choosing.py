@@ -25,13 +25,9 @@ class Scratch(NamedTuple):
 
 def new_scratch(rows: TrainingRows) -> Scratch:
     """Scratch memory for `rows`."""
-    return Scratch(
-        np.zeros(len(rows.label_of_cell), dtype=np.int32),
-        np.zeros(rows.n_values.max(initial=0), dtype=np.int32),
-        np.zeros(rows.n_classes, dtype=np.int32),
-        np.zeros(rows.n_classes, dtype=np.int32),
-        np.zeros(rows.n_classes, dtype=np.int32),
-    )
+    classes = rows.n_classes
+    sizes = (len(rows.label_of_cell), rows.n_values.max(initial=0), *[classes] * 3)
+    return Scratch(*(np.zeros(size, dtype=np.int32) for size in sizes))
 
 
 # Many parameters: a kernel gets its arrays and its memory one by one.
@@ -41,24 +37,8 @@ def evaluate(
 ):
     """Fill in gain (negative: not valid), ratio and cut of the attributes `tried`.
 
-    Parameters
-    ----------
-    rows : TrainingRows
-        Complete rows.
-    by_number : ndarray of shape (numeric attributes, rows of the node)
-        Row numbers of the node in the order of each numeric attribute.
-    here : ndarray of shape (rows of the node,)
-        Row numbers of the node.
-    counts : ndarray of shape (n_classes,)
-        The same by class.
-    tried : ndarray
-        Attributes to evaluate.
-    min_leaf, logs
-        As for `tenbyten.learners.trees.complete.growing.grow`.
-    scratch : Scratch
-        Memory.
-    gains, ratios, cuts : ndarray of shape (attributes,), float64
-        Filled in for the attributes `tried`.
+    `here` are the row numbers of the node, `by_number` the same in the order of each
+    numeric attribute, `counts` their classes' frequencies.
     """
     kinds = 0
     old = 0.0

@@ -10,58 +10,32 @@ from typing import NamedTuple
 import numpy as np
 
 from tenbyten.kernels import kernel
-from tenbyten.learners.trees.grafting import (
-    add_candidate,
-    add_chain,
-    any_stronger,
-    grafted,
-    leaves_of,
-    may_gain,
-    new_candidates,
-    new_grafts,
-)
+from tenbyten.learners.trees import grafting
 from tenbyten.learners.trees.nodes import LEAF, TrainingRows, Tree
 
 
 class _Tables(NamedTuple):
-    """Counts of cells over the rows of one node, made as they are asked for.
+    """Counts of cells over the rows of one node, made as they are asked for."""
 
-    Attributes
-    ----------
-    start : ndarray of shape (attributes,), int64
-        Where each attribute's cells start in `counts`.
-    counts : ndarray, int32
-        Rows of the node in each cell.
-    node : ndarray of shape (attributes,), int32
-        The node that the attribute's counts are of.
-    others : ndarray, int32
-        Scratch: rows in each cell of one attribute, zero between uses.
-    seen : ndarray, bool
-        Scratch: labels of one attribute that occur.
-    """
-
+    # (attributes,), int64: where each attribute's cells start in `counts`.
     start: np.ndarray
+    # int32: rows of the node in each cell.
     counts: np.ndarray
+    # (attributes,), int32: the node that the attribute's counts are of.
     node: np.ndarray
+    # int32, scratch: rows in each cell of one attribute, zero between uses.
     others: np.ndarray
+    # bool, scratch: labels of one attribute that occur.
     seen: np.ndarray
 
 
 def graft(tree: Tree, rows: TrainingRows) -> Tree:
     """Graft `tree`, grown on the complete nominal `rows`."""
+    memory = grafting.new_candidates(rows), grafting.new_grafts(16, rows.n_classes)
     grafts, used = _graft(
-        tree.test,
-        tree.attribute,
-        tree.first,
-        tree.branches,
-        tree.weights,
-        leaves_of(tree),
-        rows,
-        _new_tables(rows),
-        new_candidates(rows),
-        new_grafts(16, rows.n_classes),
+        tree, grafting.leaves_of(tree), rows, _new_tables(rows), *memory
     )
-    return grafted(tree, rows.n_values, grafts, used)
+    return grafting.grafted(tree, rows.n_values, grafts, used)
 
 
 def _new_tables(rows):
@@ -76,12 +50,11 @@ def _new_tables(rows):
     )
 
 
-# Many parameters: a kernel gets its arrays and its memory one by one.
 @kernel
-def _graft(
-    test, attribute, first, branches, weights, leaves, rows, tables, candidates, grafts
-):
+def _graft(tree, leaves, rows, tables, candidates, grafts):
     """Find the grafts of all leaves; return them and their number."""
+    test, attribute, first = tree.test, tree.attribute, tree.first
+    branches, weights = tree.branches, tree.weights
     used = 0
     order = np.arange(len(rows.classes)).astype(np.uint32)
     # Rows that fail exactly one test, for each node on the way to the present one.
@@ -117,7 +90,9 @@ def _graft(
                 inside, others, tables, candidates,
             )  # fmt: skip
             own, before = leaves.own[child], used
-            grafts, used = add_chain(grafts, used, child, own, candidates, found)
+            grafts, used = grafting.add_chain(
+                grafts, used, child, own, candidates, found
+            )
             # All rows stay at the leaf: none of them has a grafted value.
             for i in range(before, used):
                 grafts.diverted[i] = 0.0
@@ -181,7 +156,7 @@ def _find(
     for row in others:
         weights[rows.classes[row]] += 1
     found = 0
-    if not may_gain(weights, own, laplace):
+    if not grafting.may_gain(weights, own, laplace):
         return found
     on_path = np.zeros(len(rows.n_values), dtype=np.bool_)
     at = leaf
@@ -209,8 +184,8 @@ def _find(
                 cell = label * rows.n_classes + c
                 weights[c] = counts[cell] + tables.others[cell]
                 total += weights[c]
-            if total > 0 and any_stronger(weights, total, laplace):
-                found = add_candidate(
+            if total > 0 and grafting.any_stronger(weights, total, laplace):
+                found = grafting.add_candidate(
                     candidates, found, attribute, label, 0, weights, total
                 )
         tables.others[:n_cells] = 0

@@ -9,52 +9,27 @@ from functools import lru_cache
 import numpy as np
 
 from tenbyten.kernels import kernel
+from tenbyten.learners.trees import growing
 from tenbyten.learners.trees.choosing import choose, information_table, small_attributes
 from tenbyten.learners.trees.complete.choosing import evaluate, new_scratch
-from tenbyten.learners.trees.growing import (
-    Lists,
-    Nodes,
-    doubled,
-    is_settled,
-    new_nodes,
-    set_test,
-)
 from tenbyten.learners.trees.nodes import LABELS, TrainingRows, at_least, longer
 
 
-def grow(rows: TrainingRows, min_leaf: int) -> tuple[Nodes, int, Lists]:
-    """Grow the whole tree.
-
-    Parameters
-    ----------
-    rows : TrainingRows
-        Complete rows.
-    min_leaf : int
-        Minimum weight of at least two branches.
-
-    Returns
-    -------
-    tuple
-        Nodes, the number of nodes in use, Lists.
-    """
+def grow(rows: TrainingRows, min_leaf: int) -> tuple[growing.Nodes, int, growing.Lists]:
+    """Grow the whole tree; return nodes, the number in use, and the nodes' rows."""
     by_number = np.argsort(rows.numbers, axis=1, kind="stable").astype(np.uint32)
     small = small_attributes(rows.n_values, len(rows.classes))
     logs = _information_table(len(rows.classes))
-    nodes, used, order = _grow(
-        new_nodes(rows.n_classes, np.int32),
-        rows,
-        by_number,
-        small,
-        min_leaf,
-        logs,
-        new_scratch(rows),
-    )
+    nodes = growing.new_nodes(rows.n_classes, np.int32)
+    scratch = new_scratch(rows)
+    nodes, used, order = _grow(nodes, rows, by_number, small, min_leaf, logs, scratch)
     # Every row takes one branch, so the bag of a child is the rows of the child.
     total, weights = nodes.total.astype(np.float64), nodes.weights.astype(np.float64)
-    nodes = nodes._replace(
-        total=total, weights=weights, bag_total=total, bag_weights=weights
+    bags = {"bag_total": total, "bag_weights": weights}
+    nodes = nodes._replace(total=total, weights=weights, **bags)
+    lists = growing.Lists(
+        order.astype(np.int64), np.ones(len(order)), np.array([len(order)])
     )
-    lists = Lists(order.astype(np.int64), np.ones(len(order)), np.array([len(order)]))
     return nodes, used, lists
 
 
@@ -86,7 +61,7 @@ def _grow(nodes, rows, by_number, small, min_leaf, logs, scratch):
     stack = [(0, 0)]
     while stack:
         node, depth = stack.pop()
-        if is_settled(nodes, node, min_leaf):
+        if growing.is_settled(nodes, node, min_leaf):
             continue
         if depth + 1 == len(hopes):
             hopeful = longer(hopeful, len(hopeful))
@@ -104,8 +79,8 @@ def _grow(nodes, rows, by_number, small, min_leaf, logs, scratch):
         hopes[depth + 1] = _keep_hopeful(rows.n_values, tried, gains, below)
         branches = max(rows.n_values[chosen], 2)
         while used + branches > len(nodes.test):
-            nodes = doubled(nodes)
-        set_test(nodes, node, rows, chosen, cuts[chosen], used)
+            nodes = growing.doubled(nodes)
+        growing.set_test(nodes, node, rows, chosen, cuts[chosen], used)
         _spread(nodes, node, rows, order, branch_of, moved)
         for numeric in range(len(by_number)):
             _keep_order(nodes, node, by_number[numeric], branch_of, moved)

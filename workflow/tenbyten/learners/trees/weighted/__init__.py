@@ -2,9 +2,6 @@
 
 Each module but `passing` has a twin of the same name in
 `tenbyten.learners.trees.complete` for training rows without missing values.
-
-Some kernels have more than eight parameters: arrays that their callers own, which a
-tuple would only hide, and pass more slowly.
 """
 
 from tenbyten.learners.trees.weighted import choosing, grafting, growing

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tenbyten.kernels import kernel
+from tenbyten.learners.learner import Floats, Ints
 from tenbyten.learners.sorting import sort_rows
 from tenbyten.learners.trees.choosing import (
     information,
@@ -22,28 +23,17 @@ class Scratch(NamedTuple):
     """Memory for evaluating attributes; the bags of the chosen one are read from it.
 
     A bag is the part of a node's rows, of known value, that take one branch of a test.
-
-    Attributes
-    ----------
-    start : ndarray of shape (attributes,), int64
-        Index of each attribute's first bag.
-    total : ndarray of shape (bags,), float64
-        Weight of each bag.
-    weights : ndarray of shape (bags, n_classes), float64
-        The same by class.
-    known : ndarray of shape (attributes,), float64
-        Weight of the rows whose value is known.
-    classes : ndarray of shape (attributes, n_classes), float64
-        The same by class.
-    table : ndarray, int32
-        Scratch: rows in each cell of one attribute.
     """
 
-    start: np.ndarray
-    total: np.ndarray
-    weights: np.ndarray
-    known: np.ndarray
-    classes: np.ndarray
+    # (attributes,), int64: index of each attribute's first bag.
+    start: Ints
+    # (bags,) and (bags, n_classes): weight of each bag, and the same by class.
+    total: Floats
+    weights: Floats
+    # (attributes,) and (attributes, n_classes): weight of the rows of known value.
+    known: Floats
+    classes: Floats
+    # int32, scratch: rows in each cell of one attribute.
     table: np.ndarray
 
 

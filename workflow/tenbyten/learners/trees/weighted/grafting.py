@@ -9,19 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from tenbyten.kernels import kernel
+from tenbyten.learners.learner import Floats, Ints
 from tenbyten.learners.sorting import sort_rows
-from tenbyten.learners.trees.grafting import (
-    CRITICAL,
-    add_candidate,
-    add_chain,
-    any_stronger,
-    deviate,
-    grafted,
-    leaves_of,
-    may_gain,
-    new_candidates,
-    new_grafts,
-)
+from tenbyten.learners.trees import grafting
 from tenbyten.learners.trees.nodes import (
     CUT,
     LABELS,
@@ -33,41 +23,25 @@ from tenbyten.learners.trees.nodes import (
 
 
 class _Part(NamedTuple):
-    """The rows of a node's partition.
+    """Rows of a node's partition, their weights at the node and in the partition."""
 
-    Attributes
-    ----------
-    row : ndarray of shape (rows,), int64
-        Row numbers.
-    inner, outer : ndarray of shape (rows,), float64
-        Weight at the node, and in the partition.
-    """
-
-    row: np.ndarray
-    inner: np.ndarray
-    outer: np.ndarray
+    row: Ints
+    inner: Floats
+    outer: Floats
 
 
 def graft(tree: Tree, rows: TrainingRows) -> Tree:
     """Graft `tree`, grown on `rows`."""
-    grafts, used = _graft(
-        tree.test,
-        tree.attribute,
-        tree.cut,
-        tree.first,
-        tree.branches,
-        leaves_of(tree),
-        rows,
-        new_candidates(rows),
-        new_grafts(16, rows.n_classes),
-    )
-    return grafted(tree, rows.n_values, grafts, used)
+    memory = grafting.new_candidates(rows), grafting.new_grafts(16, rows.n_classes)
+    grafts, used = _graft(tree, grafting.leaves_of(tree), rows, *memory)
+    return grafting.grafted(tree, rows.n_values, grafts, used)
 
 
-# Many parameters: a kernel gets its arrays and its memory one by one.
 @kernel
-def _graft(test, attribute, cut, first, branches, leaves, rows, candidates, grafts):
+def _graft(tree, leaves, rows, candidates, grafts):
     """Find the grafts of all leaves; return them and their number."""
+    test, attribute, cut = tree.test, tree.attribute, tree.cut
+    first, branches = tree.first, tree.branches
     used = 0
     order = np.arange(len(rows.classes))
     if not rows.complete:
@@ -104,7 +78,9 @@ def _graft(test, attribute, cut, first, branches, leaves, rows, candidates, graf
                 candidates,
             )  # fmt: skip
             own, before = leaves.own[child], used
-            grafts, used = add_chain(grafts, used, child, own, candidates, found)
+            grafts, used = grafting.add_chain(
+                grafts, used, child, own, candidates, found
+            )
             _fill_in(rows, at_leaf, grafts, before, used)
     return grafts, used
 
@@ -150,7 +126,7 @@ def _find(tested, leaves, leaf, rows, part, lower, upper, candidates):
         weights[rows.classes[part.row[i]]] += part.outer[i]
         whole &= part.outer[i] == 1
     found = 0
-    if not may_gain(weights, own, laplace):
+    if not grafting.may_gain(weights, own, laplace):
         return found
     on_path = np.zeros(len(rows.n_values), dtype=np.bool_)
     at = leaf
@@ -204,8 +180,8 @@ def _find_labels(rows, attribute, part, whole, laplace, candidates, found):
             total += weight
         if inside[label] or total == 0:
             continue
-        if any_stronger(weights, total, laplace):
-            found = add_candidate(
+        if grafting.any_stronger(weights, total, laplace):
+            found = grafting.add_candidate(
                 candidates, found, attribute, label, 0, weights, total
             )
     return found
@@ -233,13 +209,17 @@ def _find_cuts(rows, attribute, part, own, laplace, lower, upper, candidates, fo
         order, values, part, rows.classes, rows.n_classes, laplace, lower, low, 0
     )
     if not np.isnan(cut):
-        found = add_candidate(candidates, found, attribute, cut, 0, weights, total)
+        found = grafting.add_candidate(
+            candidates, found, attribute, cut, 0, weights, total
+        )
     if values[order[0]] < upper:
         cut, total, weights = _best_cut(
             order, values, part, rows.classes, rows.n_classes, laplace, upper, high, 1
         )
         if not np.isnan(cut):
-            found = add_candidate(candidates, found, attribute, cut, 1, weights, total)
+            found = grafting.add_candidate(
+                candidates, found, attribute, cut, 1, weights, total
+            )
     return found
 
 
@@ -248,10 +228,7 @@ def _find_cuts(rows, attribute, part, own, laplace, lower, upper, candidates, fo
 def _best_cut(order, values, part, classes, n_classes, laplace, bound, end, side):
     """Best cut from the low side up to `end` (0), or from the high side down (1).
 
-    Returns
-    -------
-    tuple
-        Cut (NaN: none), total weight and class weights beyond it.
+    Returns the cut (NaN: none), total weight and class weights beyond it.
     """
     n = len(order)
     weights = np.zeros(n_classes)
@@ -282,7 +259,7 @@ def _best_cut(order, values, part, classes, n_classes, laplace, bound, end, side
                 best_weight, best_total = weight, total
                 best_weights = weights.copy()
                 best_cut = value if i == n else (value + beyond) / 2
-    if not deviate(best_weight, best_total, laplace) > CRITICAL:
+    if not grafting.deviate(best_weight, best_total, laplace) > grafting.CRITICAL:
         best_cut = np.nan
     return best_cut, best_total, best_weights
 

@@ -9,37 +9,17 @@ turn, each sort starting from the order that the one before left.
 import numpy as np
 
 from tenbyten.kernels import kernel
+from tenbyten.learners.trees import growing
 from tenbyten.learners.trees.choosing import choose, small_attributes
-from tenbyten.learners.trees.growing import (
-    Lists,
-    Nodes,
-    doubled,
-    is_settled,
-    new_nodes,
-    set_test,
-)
 from tenbyten.learners.trees.nodes import TrainingRows, branches_taken, longer
 from tenbyten.learners.trees.weighted.choosing import evaluate, new_scratch
 from tenbyten.learners.trees.weighted.passing import count_classes, share_missing, split
 
 
-def grow(rows: TrainingRows, min_leaf: int) -> tuple[Nodes, int, Lists]:
-    """Grow the whole tree.
-
-    Parameters
-    ----------
-    rows : TrainingRows
-        Rows in the order given to the learner.
-    min_leaf : int
-        Minimum weight of at least two branches.
-
-    Returns
-    -------
-    tuple
-        Nodes, the number of nodes in use, Lists.
-    """
+def grow(rows: TrainingRows, min_leaf: int) -> tuple[growing.Nodes, int, growing.Lists]:
+    """Grow the whole tree; return nodes, the number in use, and the nodes' rows."""
     small = small_attributes(rows.n_values, len(rows.classes))
-    nodes = new_nodes(rows.n_classes, np.float64)
+    nodes = growing.new_nodes(rows.n_classes, np.float64)
     return _grow(nodes, rows, small, min_leaf, new_scratch(rows))
 
 
@@ -47,7 +27,7 @@ def grow(rows: TrainingRows, min_leaf: int) -> tuple[Nodes, int, Lists]:
 def _grow(nodes, rows, small, min_leaf, scratch):
     """Grow the tree below node 0."""
     n_rows = len(rows.classes)
-    lists = Lists(np.arange(n_rows), np.ones(n_rows), np.array([n_rows]))
+    lists = growing.Lists(np.arange(n_rows), np.ones(n_rows), np.array([n_rows]))
     nodes.stop[0] = n_rows
     weight_of = np.empty(n_rows)
     gains, ratios, cuts = np.zeros((3, len(rows.n_values)))
@@ -59,7 +39,7 @@ def _grow(nodes, rows, small, min_leaf, scratch):
         start, stop = nodes.start[node], nodes.stop[node]
         here, weights = lists.row[start:stop], lists.weight[start:stop]
         count_classes(nodes, node, rows, here, weights)
-        if is_settled(nodes, node, min_leaf):
+        if growing.is_settled(nodes, node, min_leaf):
             continue
         weight_of[here] = weights
         evaluate(
@@ -72,8 +52,8 @@ def _grow(nodes, rows, small, min_leaf, scratch):
             continue
         branches = max(rows.n_values[chosen], 2)
         while used + branches > len(nodes.test):
-            nodes = doubled(nodes)
-        set_test(nodes, node, rows, chosen, cuts[chosen], used)
+            nodes = growing.doubled(nodes)
+        growing.set_test(nodes, node, rows, chosen, cuts[chosen], used)
         _keep_bags(nodes, node, scratch)
         taken = branches_taken(nodes.test[node], chosen, nodes.cut[node], rows, here)
         share_missing(nodes, node, rows, here, weights, taken)
@@ -107,7 +87,9 @@ def spread(nodes, node, lists, taken):
     used = lists.used[0]
     if used + len(row) > len(lists.row):
         more = max(len(lists.row), len(row))
-        lists = Lists(longer(lists.row, more), longer(lists.weight, more), lists.used)
+        lists = growing.Lists(
+            longer(lists.row, more), longer(lists.weight, more), lists.used
+        )
     lists.row[used : used + len(row)] = row
     lists.weight[used : used + len(row)] = weight
     lists.used[0] = used + len(row)

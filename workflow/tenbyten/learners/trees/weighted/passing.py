@@ -96,12 +96,8 @@ def shares_if_passed(branches, weight, taken):
 def split(row, weight, taken, shares):
     """Split rows among branches, each part in the old order.
 
-    A row whose value is missing goes to every branch that has a share.
-
-    Returns
-    -------
-    tuple
-        Where the rows of each branch start; row numbers; weights.
+    A row whose value is missing goes to every branch that has a share. Returns where
+    the rows of each branch start, row numbers and weights.
     """
     branches = len(shares)
     bounds = np.zeros(branches + 1, dtype=np.int64)
