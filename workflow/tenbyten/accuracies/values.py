@@ -3,16 +3,14 @@
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from tenbyten.accuracies.design import name_cells
+from tenbyten.statistics.checks import Floats, Ints
 from tenbyten.statistics.rounding import rounded
 
-Counts = npt.NDArray[np.int64]
 
-
-def values_of(table: pd.DataFrame, metric: str = "accuracy") -> npt.NDArray[np.float64]:
+def values_of(table: pd.DataFrame, metric: str = "accuracy") -> Floats:
     """Return a metric as an array of shape (datasets, classifiers, runs * folds).
 
     It is a ValueError if the table has no such column, or if one of its cells is empty.
@@ -33,7 +31,7 @@ def values_of(table: pd.DataFrame, metric: str = "accuracy") -> npt.NDArray[np.f
     return table[metric].to_numpy(float).reshape(shape)
 
 
-def counts_of(table: pd.DataFrame) -> tuple[Counts, Counts] | None:
+def counts_of(table: pd.DataFrame) -> tuple[Ints, Ints] | None:
     """Return the counts of the long table of accuracies, None where it has none.
 
     Returns
@@ -83,9 +81,7 @@ def deviations_of(table: pd.DataFrame, metric: str = "accuracy") -> pd.DataFrame
 
 
 def _over_folds(
-    table: pd.DataFrame,
-    metric: str,
-    reduce: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]],
+    table: pd.DataFrame, metric: str, reduce: Callable[[Floats], Floats]
 ) -> pd.DataFrame:
     """Apply `reduce` to the folds of every data set and classifier."""
     return pd.DataFrame(

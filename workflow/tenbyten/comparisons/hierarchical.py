@@ -1,12 +1,11 @@
 """Compare every pair over a subset by the hierarchical model."""
 
 import logging
-from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
 
-from tenbyten.comparisons.on_each_dataset import Pairs, lines_of
+from tenbyten.comparisons.on_each_dataset import Names, Pairs, lines_of
 from tenbyten.statistics.many_datasets.hierarchical import Hierarchical, hierarchical
 
 PROBABILITIES = ["hierarchical_row", "hierarchical_rope", "hierarchical_column"]
@@ -18,7 +17,7 @@ def hierarchical_tests(
     posteriors: pd.DataFrame,
     *,
     pairs: Pairs,
-    datasets: Sequence[str],
+    datasets: Names,
     runs: int,
     rho: float | str,
     rope: float,

@@ -3,20 +3,14 @@
 import logging
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
+from numpy.typing import NDArray
 from scipy.stats import norm
 
+from tenbyten import statistics
 from tenbyten.comparisons.on_each_dataset import Pairs
 from tenbyten.statistics.checks import Floats
-from tenbyten.statistics.many_classifiers.adjusted_p import adjust
-from tenbyten.statistics.many_classifiers.bonferroni_dunn import bonferroni_dunn
-from tenbyten.statistics.many_classifiers.dunnett import dunnett
-from tenbyten.statistics.many_classifiers.friedman import friedman, iman_davenport
-from tenbyten.statistics.many_classifiers.nemenyi import nemenyi
-from tenbyten.statistics.many_classifiers.ranks import average_ranks, z_of_ranks
-from tenbyten.statistics.many_classifiers.repeated_anova import repeated_anova
-from tenbyten.statistics.many_classifiers.tukey import tukey
+from tenbyten.statistics.many_classifiers.ranks import z_of_ranks
 from tenbyten.statistics.rounding import rounded
 
 _log = logging.getLogger(__name__)
@@ -34,7 +28,7 @@ def rank_table(means: pd.DataFrame, *, higher_is_better: bool = True) -> pd.Data
         data sets.
     """
     values = _values(means)
-    averages = average_ranks(values, higher_is_better=higher_is_better)
+    averages = statistics.average_ranks(values, higher_is_better=higher_is_better)
     return pd.DataFrame(
         {
             "classifier": means.columns,
@@ -57,10 +51,10 @@ def omnibus_tests(means: pd.DataFrame, *, alpha: float) -> pd.DataFrame:
     """
     values = _values(means)
     datasets, classifiers = values.shape
-    averages = average_ranks(values)
-    chi_squared = friedman(averages, datasets=datasets, alpha=alpha)
-    by_ranks = iman_davenport(averages, datasets=datasets, alpha=alpha)
-    by_means = repeated_anova(values, alpha=alpha)
+    averages = statistics.average_ranks(values)
+    chi_squared = statistics.friedman(averages, datasets=datasets, alpha=alpha)
+    by_ranks = statistics.iman_davenport(averages, datasets=datasets, alpha=alpha)
+    by_means = statistics.repeated_anova(values, alpha=alpha)
     note = ""
     if datasets <= _FEW_DATASETS or classifiers <= _FEW_CLASSIFIERS:
         note = (
@@ -107,12 +101,12 @@ def post_hoc_tests(
     """
     values = _values(means)
     rows, columns = _indices(pairs, means.columns)
-    averages = average_ranks(values, higher_is_better=higher_is_better)
+    averages = statistics.average_ranks(values, higher_is_better=higher_is_better)
     z = z_of_ranks(averages, datasets=len(values))[rows, columns]
     p = 2 * norm.sf(np.abs(z))
+    p_nemenyi = statistics.nemenyi(averages, datasets=len(values))
     p_signed_rank = _signed_rank_p(signed_rank, pairs)
     _log.info("%d pairs over %d data sets", len(pairs), len(values))
-    adjusted = ("holm", "hochberg", "hommel")
     return pd.DataFrame(
         {
             "row": means.columns[rows],
@@ -120,15 +114,12 @@ def post_hoc_tests(
             "rank_difference": averages[rows] - averages[columns],
             "z": z,
             "p": p,
-            "nemenyi_p": nemenyi(averages, datasets=len(values))[rows, columns],
-            "bonferroni_p": adjust(p, method="bonferroni"),
-            **{f"{method}_p": adjust(p, method=method) for method in adjusted},
-            "tukey_p": tukey(values).p[rows, columns],
+            "nemenyi_p": p_nemenyi[rows, columns],
+            "bonferroni_p": statistics.adjust(p, method="bonferroni"),
+            **_adjusted(p),
+            "tukey_p": statistics.tukey(values).p[rows, columns],
             "signed_rank_p": p_signed_rank,
-            **{
-                f"signed_rank_{method}_p": adjust(p_signed_rank, method=method)
-                for method in adjusted
-            },
+            **_adjusted(p_signed_rank, of="signed_rank_"),
         }
     )
 
@@ -153,8 +144,8 @@ def control_tests(
             f"of {', '.join(means.columns)}."
         )
     index = means.columns.get_loc(control)
-    averages = average_ranks(values, higher_is_better=higher_is_better)
-    by_ranks = bonferroni_dunn(averages, control=index, datasets=len(values))
+    averages = statistics.average_ranks(values, higher_is_better=higher_is_better)
+    by_ranks = statistics.bonferroni_dunn(averages, control=index, datasets=len(values))
     p = by_ranks.p_unadjusted
     _log.info("%d classifiers against %s", len(p), control)
     return pd.DataFrame(
@@ -164,12 +155,18 @@ def control_tests(
             "z": by_ranks.z,
             "p": p,
             "bonferroni_dunn_p": by_ranks.p,
-            "holm_p": adjust(p, method="holm"),
-            "hochberg_p": adjust(p, method="hochberg"),
-            "hommel_p": adjust(p, method="hommel"),
-            "dunnett_p": dunnett(values, control=index).p,
+            **_adjusted(p),
+            "dunnett_p": statistics.dunnett(values, control=index).p,
         }
     )
+
+
+def _adjusted(p: Floats, of: str = "") -> dict[str, Floats]:
+    """Adjust p by each procedure that steps through the p of all comparisons."""
+    methods = ("holm", "hochberg", "hommel")
+    return {
+        f"{of}{method}_p": statistics.adjust(p, method=method) for method in methods
+    }
 
 
 def _values(means: pd.DataFrame) -> Floats:
@@ -186,7 +183,7 @@ def _values(means: pd.DataFrame) -> Floats:
     return rounded(means.to_numpy(float))
 
 
-def _indices(pairs: Pairs, classifiers: pd.Index) -> list[npt.NDArray[np.intp]]:
+def _indices(pairs: Pairs, classifiers: pd.Index) -> list[NDArray[np.intp]]:
     """Return the indices of rows and of columns among the classifiers."""
     seen = set()
     for row, column in pairs:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from tenbyten.accuracies.values import counts_of, values_of
@@ -14,8 +13,9 @@ from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.one_dataset import correlated_t as t
 from tenbyten.statistics.one_dataset import differences as d
 
-# Row and column of each pair.
+# Row and column of each pair; the data sets of a subset.
 Pairs = Sequence[tuple[str, str]]
+Names = Sequence[str]
 
 _log = logging.getLogger(__name__)
 
@@ -88,8 +88,8 @@ def compare_on_each(
 
 
 def by_pair(
-    posteriors: pd.DataFrame, datasets: Sequence[str], value: str
-) -> tuple[pd.DataFrame, npt.NDArray[np.float64]]:
+    posteriors: pd.DataFrame, datasets: Names, value: str
+) -> tuple[pd.DataFrame, Floats]:
     """Take one column of the posteriors as an array of shape (pairs, datasets).
 
     With it come row and column of every pair, in the table's order.
@@ -99,9 +99,7 @@ def by_pair(
     return pairs, table[value].to_numpy(float).reshape(len(pairs), len(datasets))
 
 
-def lines_of(
-    posteriors: pd.DataFrame, pairs: Pairs, datasets: Sequence[str]
-) -> pd.DataFrame:
+def lines_of(posteriors: pd.DataFrame, pairs: Pairs, datasets: Names) -> pd.DataFrame:
     """Take the lines of some pairs on some data sets.
 
     They are indexed by row, column and dataset; pair after pair, each in the order of

@@ -1,19 +1,14 @@
 """Run every test over a subset except Poisson and signed-rank."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
 
+from tenbyten.comparisons import many_classifiers as many
 from tenbyten.comparisons.files import as_written
 from tenbyten.comparisons.hierarchical import hierarchical_tests
-from tenbyten.comparisons.many_classifiers import (
-    control_tests,
-    omnibus_tests,
-    post_hoc_tests,
-    rank_table,
-)
-from tenbyten.comparisons.on_each_dataset import Pairs
+from tenbyten.comparisons.on_each_dataset import Names, Pairs
 from tenbyten.comparisons.pairwise import pairwise_tests
 from tenbyten.comparisons.replicability import replicability
 from tenbyten.comparisons.variants import leave_one_out, policy_variants
@@ -25,7 +20,7 @@ def compare_over_datasets(
     means: pd.DataFrame,
     signed_rank: pd.DataFrame,
     *,
-    datasets: Sequence[str],
+    datasets: Names,
     pairs: Pairs,
     metric: str,
     arguments: Mapping[str, Mapping[str, Any]],
@@ -65,12 +60,14 @@ def compare_over_datasets(
     )
     of_subset = means.loc[list(datasets)]
     better = {"higher_is_better": METRICS[metric].higher_is_better}
-    tables["ranks"] = rank_table(of_subset, **better)
-    tables["omnibus"] = omnibus_tests(of_subset, **arguments["omnibus"])
-    tables["post_hoc"] = post_hoc_tests(of_subset, signed_rank, pairs=pairs, **better)
+    tables["ranks"] = many.rank_table(of_subset, **better)
+    tables["omnibus"] = many.omnibus_tests(of_subset, **arguments["omnibus"])
+    tables["post_hoc"] = many.post_hoc_tests(
+        of_subset, signed_rank, pairs=pairs, **better
+    )
     if "control" in arguments:
         control = arguments["control"]["control"]
-        tables["control"] = control_tests(of_subset, control=control, **better)
+        tables["control"] = many.control_tests(of_subset, control=control, **better)
     for name, compare in (
         ("replicability", replicability),
         ("sensitivity", policy_variants),

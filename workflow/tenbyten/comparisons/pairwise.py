@@ -2,22 +2,18 @@
 
 import logging
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
+from numpy.typing import NDArray
 
+from tenbyten import statistics
 from tenbyten.comparisons.hierarchical import PROBABILITIES
-from tenbyten.comparisons.on_each_dataset import Pairs, lines_of
+from tenbyten.comparisons.on_each_dataset import Names, Pairs, lines_of
 from tenbyten.metrics import METRICS, Metric
 from tenbyten.statistics.checks import Floats
-from tenbyten.statistics.many_datasets.bayesian_sign import bayesian_sign
-from tenbyten.statistics.many_datasets.bayesian_signed_rank import bayesian_signed_rank
-from tenbyten.statistics.many_datasets.paired_t import paired_t, relative_differences
-from tenbyten.statistics.many_datasets.sign_test import sign_test
-from tenbyten.statistics.many_datasets.signed_rank import signed_rank
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
 
 _log = logging.getLogger(__name__)
@@ -30,7 +26,7 @@ def pairwise_tests(
     means: pd.DataFrame,
     *,
     pairs: Pairs,
-    datasets: Sequence[str],
+    datasets: Names,
     alpha: float,
     bayesian: Mapping[str, Any],
     hierarchical: pd.DataFrame | None = None,
@@ -68,8 +64,8 @@ def pairwise_tests(
     difference = _matrix(lines, "mean_difference", pairs)
     relative = _relative(means, pairs, datasets, METRICS[metric])
     significant = _matrix(lines, "p_two_sided", pairs) < alpha
-    signs = sign_test(difference)
-    t, relative_t = paired_t(difference), paired_t(relative)
+    signs = statistics.sign_test(difference)
+    t, relative_t = statistics.paired_t(difference), statistics.paired_t(relative)
     _log.info("%d pairs over %d data sets", len(pairs), len(datasets))
     table = pd.DataFrame(pairs, columns=["row", "column"]).assign(
         n=len(datasets),
@@ -85,10 +81,10 @@ def pairwise_tests(
         t_p=t.p_two_sided,
         relative_t_statistic=relative_t.statistic,
         relative_t_p=relative_t.p_two_sided,
-        signed_rank_p=signed_rank(difference).p_two_sided,
+        signed_rank_p=statistics.signed_rank(difference).p_two_sided,
     )
     settings = {**bayesian, "largest": METRICS[metric].largest}
-    for test in (bayesian_sign, bayesian_signed_rank):
+    for test in (statistics.bayesian_sign, statistics.bayesian_signed_rank):
         regions = [f"{test.__name__}_{region}" for region in Probabilities._fields]
         table[regions] = np.transpose(test(difference, **settings))
     table[PROBABILITIES] = _of_hierarchical(hierarchical, pairs)
@@ -104,7 +100,7 @@ def _matrix(lines: pd.DataFrame, value: str, pairs: Pairs) -> Floats:
 
 
 def _relative(
-    means: pd.DataFrame, pairs: Pairs, datasets: Sequence[str], metric: Metric
+    means: pd.DataFrame, pairs: Pairs, datasets: Names, metric: Metric
 ) -> Floats:
     """Return relative differences, positive where the column is better."""
     names = list(dict.fromkeys(name for pair in pairs for name in pair))
@@ -122,7 +118,7 @@ def _relative(
         means.loc[datasets, [pair[side] for pair in pairs]].to_numpy(float).T
         for side in (0, 1)
     )
-    relative = relative_differences(rows, columns, largest=metric.largest)
+    relative = statistics.relative_differences(rows, columns, largest=metric.largest)
     # Adding 0.0 turns -0.0 into 0.0.
     return relative if metric.higher_is_better else 0.0 - relative
 
@@ -141,9 +137,7 @@ def _of_hierarchical(hierarchical: pd.DataFrame | None, pairs: Pairs) -> Floats:
     return lines.loc[[tuple(pair) for pair in pairs]].to_numpy(float)
 
 
-def _note(
-    difference: Floats, relative: Floats, kinds: npt.NDArray[Any], few: bool
-) -> str:
+def _note(difference: Floats, relative: Floats, kinds: NDArray[Any], few: bool) -> str:
     """Describe a pair whose differences are special; empty for others."""
     if np.all(kinds == "zero"):
         return "never differ on any data set"

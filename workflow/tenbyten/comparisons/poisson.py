@@ -1,11 +1,10 @@
 """Compare every pair over a subset by the Poisson test."""
 
 import logging
-from collections.abc import Sequence
 
 import pandas as pd
 
-from tenbyten.comparisons.on_each_dataset import by_pair
+from tenbyten.comparisons.on_each_dataset import Names, by_pair
 from tenbyten.statistics.many_datasets.poisson import poisson_test
 
 _log = logging.getLogger(__name__)
@@ -14,7 +13,7 @@ _log = logging.getLogger(__name__)
 def poisson_tests(
     posteriors: pd.DataFrame,
     *,
-    datasets: Sequence[str],
+    datasets: Names,
     alpha: float,
     distribution: str,
     draws: int | None,

@@ -1,22 +1,15 @@
 """Measure the replicability of the decisions on random subsets of the data sets."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 import pandas as pd
 from scipy.stats import poisson_binom
 
-from tenbyten.comparisons.on_each_dataset import by_pair
+from tenbyten import statistics
+from tenbyten.comparisons.on_each_dataset import Names, by_pair
 from tenbyten.statistics.checks import Floats, check_alpha
-from tenbyten.statistics.many_datasets.paired_t import paired_t
-from tenbyten.statistics.many_datasets.sign_test import sign_test
-from tenbyten.statistics.many_datasets.signed_rank import signed_rank
-from tenbyten.statistics.reliability.replicability import (
-    draw_subsets,
-    replicability_e,
-    replicability_p,
-)
 
 _log = logging.getLogger(__name__)
 
@@ -27,7 +20,7 @@ _AT_ONCE = 2_000_000
 def replicability(
     posteriors: pd.DataFrame,
     *,
-    datasets: Sequence[str],
+    datasets: Names,
     alpha: float,
     drawn: int,
     draws: int,
@@ -75,7 +68,9 @@ def replicability(
     if len(datasets) <= drawn:
         _log.info("%d data sets, none to spare of %d", len(datasets), drawn)
         return table.assign(**dict.fromkeys(names, np.nan))
-    subsets = draw_subsets(len(datasets), drawn=drawn, draws=draws, seed=seed)
+    subsets = statistics.draw_subsets(
+        len(datasets), drawn=drawn, draws=draws, seed=seed
+    )
     numbers = np.empty((2, len(pairs), len(_TESTS)))
     for test, (column, p_of) in enumerate(_TESTS.values()):
         _, values = by_pair(posteriors, datasets, column)
@@ -83,7 +78,8 @@ def replicability(
         for start in range(0, len(pairs), step):
             some = slice(start, start + step)
             p = p_of(values[some][:, subsets])
-            numbers[:, some, test] = replicability_e(p < alpha), replicability_p(p)
+            numbers[0, some, test] = statistics.replicability_e(p < alpha)
+            numbers[1, some, test] = statistics.replicability_p(p)
     _log.info("%d pairs, %d draws of %d data sets", len(pairs), draws, drawn)
     return table.assign(**dict(zip(names, numbers.reshape(2, -1), strict=True)))
 
@@ -97,7 +93,7 @@ def _poisson(p_wins: Floats) -> Floats:
 # Each test: the column that it reads, and its one-sided p.
 _TESTS: dict[str, tuple[str, Callable[[Floats], Floats]]] = {
     "poisson": ("p_column_wins", _poisson),
-    "signed_rank": ("mean_difference", lambda d: signed_rank(d).p_one_sided),
-    "sign": ("mean_difference", lambda d: sign_test(d).p_one_sided),
-    "paired_t": ("mean_difference", lambda d: paired_t(d).p_one_sided),
+    "signed_rank": ("mean_difference", lambda d: statistics.signed_rank(d).p_one_sided),
+    "sign": ("mean_difference", lambda d: statistics.sign_test(d).p_one_sided),
+    "paired_t": ("mean_difference", lambda d: statistics.paired_t(d).p_one_sided),
 }

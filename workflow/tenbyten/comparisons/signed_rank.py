@@ -1,25 +1,19 @@
 """Compare every pair over a subset by the signed-rank test."""
 
 import logging
-from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
-from tenbyten.comparisons.on_each_dataset import by_pair
+from tenbyten.comparisons.on_each_dataset import Names, by_pair
+from tenbyten.statistics.checks import Bools, Floats
 from tenbyten.statistics.many_datasets.signed_rank import SignedRank, signed_rank
 
 _log = logging.getLogger(__name__)
 
 
 def signed_rank_tests(
-    posteriors: pd.DataFrame,
-    *,
-    datasets: Sequence[str],
-    alpha: float,
-    method: str,
-    sides: str,
+    posteriors: pd.DataFrame, *, datasets: Names, alpha: float, method: str, sides: str
 ) -> pd.DataFrame:
     """Compare every pair over a subset by the signed-rank test.
 
@@ -50,14 +44,12 @@ def signed_rank_tests(
     )
 
 
-def deciding_p(test: SignedRank, sides: str) -> npt.NDArray[np.float64]:
+def deciding_p(test: SignedRank, sides: str) -> Floats:
     """Return the one-sided or the two-sided p-value, the one that decides."""
     return test.p_one_sided if sides == "one" else test.p_two_sided
 
 
-def column_is_better(
-    test: SignedRank, sides: str, alpha: float
-) -> npt.NDArray[np.bool_]:
+def column_is_better(test: SignedRank, sides: str, alpha: float) -> Bools:
     """Decide for the column: a p-value below alpha and the larger rank sum."""
     return (deciding_p(test, sides) < alpha) & (
         test.rank_sum_column > test.rank_sum_row

@@ -2,24 +2,20 @@
 
 import itertools
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from scipy.stats import t
 
-from tenbyten.comparisons.on_each_dataset import by_pair
+from tenbyten.comparisons.on_each_dataset import Names, by_pair
 from tenbyten.comparisons.signed_rank import column_is_better, deciding_p
-from tenbyten.statistics.checks import Floats
+from tenbyten.statistics import poisson_without_each, signed_rank_without_each
+from tenbyten.statistics.checks import Bools, Floats, Ints
 from tenbyten.statistics.many_datasets.poisson import distribution_of_wins
 from tenbyten.statistics.many_datasets.signed_rank import ZEROS, has_exact, signed_rank
 from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
-from tenbyten.statistics.reliability.leave_one_out import (
-    poisson_without_each,
-    signed_rank_without_each,
-)
 
 THRESHOLDS = ("more", "at_least")
 SIDES = ("one", "two")
@@ -33,7 +29,7 @@ _log = logging.getLogger(__name__)
 def policy_variants(
     posteriors: pd.DataFrame,
     *,
-    datasets: Sequence[str],
+    datasets: Names,
     folds: int,
     rho: float | str,
     alpha: float,
@@ -72,12 +68,7 @@ def policy_variants(
 
 
 def leave_one_out(
-    posteriors: pd.DataFrame,
-    *,
-    datasets: Sequence[str],
-    alpha: float,
-    method: str,
-    sides: str,
+    posteriors: pd.DataFrame, *, datasets: Names, alpha: float, method: str, sides: str
 ) -> pd.DataFrame:
     """Decide every pair over a subset without each of its data sets.
 
@@ -128,7 +119,7 @@ def rho_as_number(rho: float | str, folds: int) -> float:
 
 def _poisson_variants(
     posteriors: pd.DataFrame,
-    datasets: Sequence[str],
+    datasets: Names,
     folds: int,
     rho: float | str,
     alpha: float,
@@ -161,9 +152,7 @@ def _poisson_variants(
                 }
 
 
-def _poisson_tests(
-    p: Floats, zero: npt.NDArray[np.bool_]
-) -> dict[str, tuple[Floats, Floats, npt.NDArray[np.int64]]]:
+def _poisson_tests(p: Floats, zero: Bools) -> dict[str, tuple[Floats, Floats, Ints]]:
     """Compute P(X > q/2), P(X = q/2) and q under each policy for zero variance."""
     tests = {}
     # Most pairs have no such data set; their test is the same under each policy.
@@ -209,6 +198,6 @@ def _inflation(rho: float, df: Floats) -> Floats:
     return 1 / (df + 1) + rho / (1 - rho)
 
 
-def _as_marks(decisions: npt.NDArray[np.bool_], empty: npt.NDArray[np.bool_]) -> Any:
+def _as_marks(decisions: Bools, empty: Bools) -> Any:
     """Return decisions as 0 and 1, missing where `empty`."""
     return pd.Series(decisions).astype("Int64").mask(empty).array

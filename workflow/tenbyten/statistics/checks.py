@@ -7,23 +7,24 @@ numbers as an array of floats.
 from collections.abc import Mapping
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike, NDArray
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
 # Average ranks that were printed with two decimals still pass.
 _PRINTED = 0.005
 
 
-def first_of(wrong: npt.NDArray[np.bool_]) -> tuple[int, ...]:
+def first_of(wrong: Bools) -> tuple[int, ...]:
     """Return the index of the first true element."""
     return tuple(np.argwhere(wrong)[0].tolist())
 
 
 def check_differences(
     test: str,
-    differences: npt.ArrayLike,
+    differences: ArrayLike,
     axes: Mapping[str, tuple[int, int | None]],
     *,
     largest: float = np.inf,
@@ -65,9 +66,7 @@ def check_differences(
     return differences
 
 
-def check_probabilities(
-    test: str, name: str, values: npt.ArrayLike, hint: str
-) -> Floats:
+def check_probabilities(test: str, name: str, values: ArrayLike, hint: str) -> Floats:
     """Return probabilities as an array; they lie between 0 and 1."""
     values = np.asarray(values, dtype=float)
     wrong = ~((values >= 0) & (values <= 1))
@@ -91,7 +90,7 @@ def check_values(test: str, name: str, values: Floats, largest: float) -> None:
         )
 
 
-def check_means(test: str, means: npt.ArrayLike) -> Floats:
+def check_means(test: str, means: ArrayLike) -> Floats:
     """Return means as an array of shape (..., datasets, classifiers)."""
     means = np.asarray(means, dtype=float)
     _check_design(test, *(means.shape[-2:] if means.ndim > 1 else (0, 0)))
@@ -105,7 +104,7 @@ def check_means(test: str, means: npt.ArrayLike) -> Floats:
     return means
 
 
-def check_average_ranks(test: str, averages: npt.ArrayLike, datasets: int) -> Floats:
+def check_average_ranks(test: str, averages: ArrayLike, datasets: int) -> Floats:
     """Return average ranks as an array of shape (..., classifiers)."""
     averages = np.asarray(averages, dtype=float)
     classifiers = averages.shape[-1] if averages.ndim else 0

@@ -1,7 +1,7 @@
 """Adjust p-values for the number of comparisons."""
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 from statsmodels.stats.multitest import multipletests
 
 from tenbyten.statistics.checks import Floats, check_probabilities
@@ -16,7 +16,7 @@ _THEIR_NAMES = {
 METHODS = tuple(_THEIR_NAMES)
 
 
-def adjust(p: npt.ArrayLike, *, method: str) -> Floats:
+def adjust(p: ArrayLike, *, method: str) -> Floats:
     """Adjust p-values so that each can be held against alpha itself.
 
     Parameters

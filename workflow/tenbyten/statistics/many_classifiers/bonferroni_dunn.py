@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 from scipy.stats import norm
 
 from tenbyten.statistics.checks import Floats, check_alpha, check_control
@@ -29,7 +29,7 @@ class BonferroniDunn(NamedTuple):
 
 
 def bonferroni_dunn(
-    averages: npt.ArrayLike, *, control: int, datasets: int
+    averages: ArrayLike, *, control: int, datasets: int
 ) -> BonferroniDunn:
     """Compare a control with every other classifier by their average ranks.
 

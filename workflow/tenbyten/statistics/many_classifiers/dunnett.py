@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 
 from tenbyten.statistics.checks import Floats, check_control, check_means
 from tenbyten.statistics.many_classifiers.repeated_anova import decompose, divide
@@ -29,7 +29,7 @@ class Dunnett(NamedTuple):
     p: Floats
 
 
-def dunnett(means: npt.ArrayLike, *, control: int) -> Dunnett:
+def dunnett(means: ArrayLike, *, control: int) -> Dunnett:
     """Compare a control with every other classifier by their means.
 
     Parameters

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 from scipy.stats import chi2, f
 
 from tenbyten.statistics.checks import Floats, check_alpha, check_average_ranks
@@ -34,7 +34,7 @@ class Omnibus(NamedTuple):
     critical: float
 
 
-def friedman(averages: npt.ArrayLike, *, datasets: int, alpha: float) -> Omnibus:
+def friedman(averages: ArrayLike, *, datasets: int, alpha: float) -> Omnibus:
     """Test whether classifiers differ over many data sets, by their ranks.
 
     Parameters
@@ -57,7 +57,7 @@ def friedman(averages: npt.ArrayLike, *, datasets: int, alpha: float) -> Omnibus
     return Omnibus(statistic, df, np.nan, p, critical)
 
 
-def iman_davenport(averages: npt.ArrayLike, *, datasets: int, alpha: float) -> Omnibus:
+def iman_davenport(averages: ArrayLike, *, datasets: int, alpha: float) -> Omnibus:
     """Test whether classifiers differ, less conservatively than `friedman`.
 
     Parameters
@@ -82,7 +82,7 @@ def iman_davenport(averages: npt.ArrayLike, *, datasets: int, alpha: float) -> O
 
 
 def _chi_squared(
-    test: str, averages: npt.ArrayLike, datasets: int, alpha: float
+    test: str, averages: ArrayLike, datasets: int, alpha: float
 ) -> tuple[Floats, int]:
     """Compute Friedman's statistic and its degrees of freedom."""
     averages = check_average_ranks(test, averages, datasets)

@@ -1,7 +1,7 @@
 """Nemenyi's test: every two of many classifiers, compared by their ranks."""
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 from scipy.stats import studentized_range
 
 from tenbyten.statistics.checks import Floats, check_alpha
@@ -9,7 +9,7 @@ from tenbyten.statistics.many_classifiers.ranks import error_of_ranks, z_of_rank
 from tenbyten.statistics.many_classifiers.studentized import p_of_range
 
 
-def nemenyi(averages: npt.ArrayLike, *, datasets: int) -> Floats:
+def nemenyi(averages: ArrayLike, *, datasets: int) -> Floats:
     """Compare every two classifiers over many data sets by their average ranks.
 
     Parameters

@@ -1,13 +1,13 @@
 """Ranks of many classifiers on many data sets."""
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 from scipy.stats import rankdata
 
 from tenbyten.statistics.checks import Floats, check_average_ranks, check_means
 
 
-def rank_classifiers(means: npt.ArrayLike, *, higher_is_better: bool = True) -> Floats:
+def rank_classifiers(means: ArrayLike, *, higher_is_better: bool = True) -> Floats:
     """Rank the classifiers on each data set; the best has rank 1.
 
     Parameters
@@ -30,7 +30,7 @@ def rank_classifiers(means: npt.ArrayLike, *, higher_is_better: bool = True) -> 
     return rankdata(-means if higher_is_better else means, axis=-1)
 
 
-def average_ranks(means: npt.ArrayLike, *, higher_is_better: bool = True) -> Floats:
+def average_ranks(means: ArrayLike, *, higher_is_better: bool = True) -> Floats:
     """Average the ranks of each classifier over the data sets.
 
     Parameters
@@ -51,7 +51,7 @@ def average_ranks(means: npt.ArrayLike, *, higher_is_better: bool = True) -> Flo
     return np.mean(ranks, axis=-2)
 
 
-def z_of_ranks(averages: npt.ArrayLike, *, datasets: int) -> Floats:
+def z_of_ranks(averages: ArrayLike, *, datasets: int) -> Floats:
     """Standardise the difference between the average ranks of every two classifiers.
 
     Parameters

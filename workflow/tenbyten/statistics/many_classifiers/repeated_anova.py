@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 from scipy.stats import f
 
 from tenbyten.statistics.checks import Floats, check_alpha, check_means
@@ -35,7 +35,7 @@ class Decomposition(NamedTuple):
     rounding: Floats
 
 
-def repeated_anova(means: npt.ArrayLike, *, alpha: float) -> Omnibus:
+def repeated_anova(means: ArrayLike, *, alpha: float) -> Omnibus:
     """Test whether classifiers differ over many data sets, by their means.
 
     Parameters

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 from scipy.special import ndtr
 from scipy.stats import chi2
 
@@ -21,7 +21,7 @@ _STEP_OF_ERROR, _LONGEST_STEP = 1 / 3, 0.1
 _CUT_OFF = 1e-20
 
 
-def p_of_range(q: npt.ArrayLike, *, classifiers: int, df: float) -> Floats:
+def p_of_range(q: ArrayLike, *, classifiers: int, df: float) -> Floats:
     """Compute the probability that the studentised range of equals exceeds `q`.
 
     Parameters
@@ -51,7 +51,7 @@ def p_of_range(q: npt.ArrayLike, *, classifiers: int, df: float) -> Floats:
     return _average(exceeded, q, df)
 
 
-def p_of_maximum(t: npt.ArrayLike, *, others: int, df: float) -> Floats:
+def p_of_maximum(t: ArrayLike, *, others: int, df: float) -> Floats:
     """Compute the probability that any of `others` is beyond `t` from a control.
 
     Parameters
@@ -85,7 +85,7 @@ def _any_of(p: Floats, count: int) -> Floats:
 
 
 def _average(
-    exceeded: Callable[[Floats], Floats], widths: npt.ArrayLike, df: float
+    exceeded: Callable[[Floats], Floats], widths: ArrayLike, df: float
 ) -> Floats:
     """Integrate over z and over the standard error; `widths` times it is passed on."""
     widths = np.asarray(widths, dtype=float)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 
 from tenbyten.statistics.checks import Floats, check_means
 from tenbyten.statistics.many_classifiers.repeated_anova import decompose, divide
@@ -26,7 +26,7 @@ class Tukey(NamedTuple):
     p: Floats
 
 
-def tukey(means: npt.ArrayLike) -> Tukey:
+def tukey(means: ArrayLike) -> Tukey:
     """Compare every two classifiers over many data sets by their means.
 
     Parameters

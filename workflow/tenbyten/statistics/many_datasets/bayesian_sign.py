@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 
 from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.many_datasets.dirichlet import REGIONS, Settings, count_largest
@@ -11,7 +11,7 @@ from tenbyten.statistics.one_dataset.correlated_t import Probabilities
 
 
 def bayesian_sign(
-    differences: npt.ArrayLike,
+    differences: ArrayLike,
     *,
     rope: float,
     seed: int,
@@ -65,7 +65,7 @@ def bayesian_sign(
 
 
 def draw_sign(
-    differences: npt.ArrayLike, *, prior_strength: float = 1.0, **settings: Any
+    differences: ArrayLike, *, prior_strength: float = 1.0, **settings: Any
 ) -> Floats:
     """Draw from the posterior: the very draws that `bayesian_sign` counts.
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike, NDArray
 
 from tenbyten.kernels import kernel
 from tenbyten.statistics.checks import Floats
@@ -22,7 +22,7 @@ _PRIOR_DIFFERENCE = {"row": -np.inf, "rope": 0.0, "column": np.inf}
 
 
 def bayesian_signed_rank(
-    differences: npt.ArrayLike,
+    differences: ArrayLike,
     *,
     rope: float,
     seed: int,
@@ -83,7 +83,7 @@ def bayesian_signed_rank(
 
 
 def draw_signed_rank(
-    differences: npt.ArrayLike, *, prior_strength: float = 0.5, **settings: Any
+    differences: ArrayLike, *, prior_strength: float = 0.5, **settings: Any
 ) -> Floats:
     """Draw from the posterior: the very draws that `bayesian_signed_rank` counts.
 
@@ -120,7 +120,7 @@ def _thetas_in_chunks(differences: Floats, settings: Settings) -> Iterator[Float
 
 def _partners(
     differences: Floats, rope: float
-) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Find the data sets whose sum with a data set is beyond the rope.
 
     Returns

@@ -7,7 +7,7 @@ is better, that neither is, that the column is.
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 
 from tenbyten.statistics.checks import Floats, check_differences, check_rope
 
@@ -39,7 +39,7 @@ class Settings(NamedTuple):
     draws: int = 50_000
     largest: float = 1.0
 
-    def check(self, test: str, differences: npt.ArrayLike) -> Floats:
+    def check(self, test: str, differences: ArrayLike) -> Floats:
         """Return the differences, of shape (..., datasets), if nothing is wrong."""
         axes = {"data sets": (1, None)}
         differences = check_differences(test, differences, axes, largest=self.largest)

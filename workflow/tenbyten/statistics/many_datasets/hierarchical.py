@@ -3,15 +3,11 @@
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 
-from tenbyten.statistics.checks import Floats, check_rope
+from tenbyten.statistics.checks import Bools, Floats, check_rope
 from tenbyten.statistics.many_datasets import hierarchical_grid as grids
-from tenbyten.statistics.many_datasets.hierarchical_likelihood import (
-    mixtures,
-    shrink,
-    simplified,
-)
+from tenbyten.statistics.many_datasets import hierarchical_likelihood as likelihood
 
 # Decimal places of all results: far more than are right, and fewer than those in
 # which machines differ.
@@ -45,11 +41,11 @@ class Hierarchical(NamedTuple):
 
 
 def hierarchical(
-    means: npt.ArrayLike,
-    deviations: npt.ArrayLike,
+    means: ArrayLike,
+    deviations: ArrayLike,
     *,
-    n: npt.ArrayLike,
-    rho: npt.ArrayLike,
+    n: ArrayLike,
+    rho: ArrayLike,
     rope: float,
 ) -> Hierarchical:
     """Compare two classifiers over many data sets by the hierarchical model.
@@ -108,14 +104,16 @@ def hierarchical(
     scale = deviations * np.sqrt((1 / n + rho / (1 - rho)) * (n - 1) / (n - 2))
     spread = np.std(means, ddof=1)
     bound = 1000 * float(spread if np.ptp(means) > 0 else np.mean(deviations))
-    data = mixtures(means, scale, n - 2)
+    data = likelihood.mixtures(means, scale, n - 2)
     # Of many folds the t is nearly normal: near enough to find where to look.
-    search = simplified(data) if np.all(n > 30) else data
+    search = likelihood.simplified(data) if np.all(n > 30) else data
     grid = grids.posterior(data, search, bound=bound)
     row, column = np.round(grids.regions(grid, rope), _RESULT_DECIMALS)
     rope_most = np.round(1 - row - column, _RESULT_DECIMALS)
     parameters = np.round(grids.parameter_means(grid), _RESULT_DECIMALS) + 0.0
-    shrunken = np.round(shrink(data, *grids.thinned(grid)), _RESULT_DECIMALS) + 0.0
+    shrunken = (
+        np.round(likelihood.shrink(data, *grids.thinned(grid)), _RESULT_DECIMALS) + 0.0
+    )
     delta0, sigma0, nu = parameters.tolist()
     return Hierarchical(
         float(row), abs(float(rope_most)), float(column), delta0, sigma0, nu, shrunken
@@ -123,11 +121,7 @@ def hierarchical(
 
 
 def _check(
-    means: npt.ArrayLike,
-    deviations: npt.ArrayLike,
-    n: npt.ArrayLike,
-    rho: npt.ArrayLike,
-    rope: float,
+    means: ArrayLike, deviations: ArrayLike, n: ArrayLike, rho: ArrayLike, rope: float
 ) -> list[Floats]:
     """Return the arguments as arrays of shape (datasets,)."""
     means = np.asarray(means, dtype=float)
@@ -168,6 +162,6 @@ def _check(
     return arrays
 
 
-def _within(values: npt.ArrayLike, low: float, high: float) -> npt.NDArray[np.bool_]:
+def _within(values: ArrayLike, low: float, high: float) -> Bools:
     """Return whether values are from `low` to `high`; NaN is not."""
     return (np.asarray(values) >= low) & (np.asarray(values) <= high)

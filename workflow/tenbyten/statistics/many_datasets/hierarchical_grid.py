@@ -7,11 +7,7 @@ from scipy.interpolate import CubicSpline, PchipInterpolator
 from scipy.special import gammaln, logsumexp, stdtr
 
 from tenbyten.statistics.checks import Floats
-from tenbyten.statistics.many_datasets.hierarchical_likelihood import (
-    Datasets,
-    log_likelihood,
-    simplified,
-)
+from tenbyten.statistics.many_datasets import hierarchical_likelihood as likelihood
 
 # Bounds of the uniform priors of alpha and beta, and of delta0.
 ALPHA = (0.5, 5.0)
@@ -62,7 +58,9 @@ class _Region(NamedTuple):
     width: Floats
 
 
-def posterior(data: Datasets, search: Datasets, *, bound: float) -> Grid:
+def posterior(
+    data: likelihood.Datasets, search: likelihood.Datasets, *, bound: float
+) -> Grid:
     """Compute the posterior of delta0, sigma0 and nu, on a grid placed where it is.
 
     Parameters
@@ -168,14 +166,16 @@ def _evaluate(data, region, locations):
     """Evaluate the posterior on a grid."""
     sigma0, nu = np.exp(region.log_sigma0), 1 + np.exp(region.log_nu)
     delta0, _ = _locations(data, region, locations)
-    return _with_prior(data, region, log_likelihood(data, delta0, sigma0, nu))
+    return _with_prior(
+        data, region, likelihood.log_likelihood(data, delta0, sigma0, nu)
+    )
 
 
 def _refined(data, region):
     """Interpolate the posterior to a finer grid: its logarithm is smooth."""
     sigma0, nu = np.exp(region.log_sigma0), 1 + np.exp(region.log_nu)
     delta0, _ = _locations(data, region, LOCATIONS[1])
-    log = log_likelihood(data, delta0, sigma0, nu)
+    log = likelihood.log_likelihood(data, delta0, sigma0, nu)
     log = CubicSpline(range(LOCATIONS[1]), log, axis=1)(_finer(LOCATIONS[1], 1))
     levels = _finer(LEVELS, 0)
     log = CubicSpline(range(LEVELS), log, axis=0)(levels)
@@ -224,7 +224,7 @@ def _locations(data, region, count):
 
 def _first_region(data, bound):
     """Choose levels that span every likely scale; locations by weighting."""
-    variances = simplified(data).variances[:, 0]
+    variances = likelihood.simplified(data).variances[:, 0]
     smallest = 1e-3 / np.sqrt(np.sum(1 / variances))
     log_sigma0 = np.linspace(np.log(smallest), np.log(bound), LEVELS)
     log_nu = np.linspace(*np.log(NU_MINUS_ONE), SHAPES)

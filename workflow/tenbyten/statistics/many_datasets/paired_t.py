@@ -1,14 +1,14 @@
 """The paired t-test: two classifiers, compared by their means on many data sets."""
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 
 from tenbyten.statistics.checks import Floats, check_differences, check_values
 from tenbyten.statistics.rounding import rounded
 from tenbyten.statistics.standardised import Standardised, standardise_mean
 
 
-def paired_t(differences: npt.ArrayLike) -> Standardised:
+def paired_t(differences: ArrayLike) -> Standardised:
     """Compare two classifiers over many data sets by the paired t-test.
 
     Parameters
@@ -28,7 +28,7 @@ def paired_t(differences: npt.ArrayLike) -> Standardised:
 
 
 def relative_differences(
-    mean_row: npt.ArrayLike, mean_column: npt.ArrayLike, *, largest: float = 1.0
+    mean_row: ArrayLike, mean_column: ArrayLike, *, largest: float = 1.0
 ) -> Floats:
     """Divide differences of mean accuracy by the average of both.
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike, NDArray
 
 from tenbyten.statistics.checks import Floats, Ints, check_alpha, check_probabilities
 
@@ -31,11 +31,11 @@ class PoissonTest(NamedTuple):
     row: Floats
     q: Ints
     expected_wins: Floats
-    column_is_better: npt.NDArray[np.bool_]
+    column_is_better: NDArray[np.bool_]
 
 
 def poisson_test(
-    win_probabilities: npt.ArrayLike,
+    win_probabilities: ArrayLike,
     *,
     alpha: float,
     draws: int | None = None,
@@ -75,7 +75,7 @@ def poisson_test(
     return PoissonTest(column, tie, row, q, np.sum(p, axis=-1), column > 1 - alpha)
 
 
-def distribution_of_wins(win_probabilities: npt.ArrayLike) -> Floats:
+def distribution_of_wins(win_probabilities: ArrayLike) -> Floats:
     """Compute the probability of each number of data sets that the column wins.
 
     Parameters
@@ -107,9 +107,7 @@ def wins_before(p: Floats) -> Iterator[Floats]:
         yield before
 
 
-def check_wins(
-    win_probabilities: npt.ArrayLike,
-) -> tuple[Floats, npt.NDArray[np.bool_]]:
+def check_wins(win_probabilities: ArrayLike) -> tuple[Floats, NDArray[np.bool_]]:
     """Return probabilities, 0 for a data set not in the test, and which ones are in.
 
     A data set with win probability 0 leaves the distribution unchanged.

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 from scipy.stats import binom
 
 from tenbyten.statistics.checks import Floats, Ints, check_alpha, check_differences
@@ -32,7 +32,7 @@ class SignTest(NamedTuple):
     p_two_sided: Floats
 
 
-def sign_test(differences: npt.ArrayLike) -> SignTest:
+def sign_test(differences: ArrayLike) -> SignTest:
     """Compare two classifiers over many data sets by the sign test.
 
     Parameters
@@ -61,7 +61,7 @@ def sign_test(differences: npt.ArrayLike) -> SignTest:
     return SignTest(wins, ties, losses, n, counted, one_sided, two_sided)
 
 
-def critical_wins(n: npt.ArrayLike, *, alpha: float, sides: str = "two") -> Ints:
+def critical_wins(n: ArrayLike, *, alpha: float, sides: str = "two") -> Ints:
     """Find the smallest number of wins with which a classifier is significantly better.
 
     Parameters

@@ -3,10 +3,10 @@
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 from scipy.stats import norm, rankdata, wilcoxon
 
-from tenbyten.statistics.checks import Floats, Ints, check_differences, first_of
+from tenbyten.statistics.checks import Bools, Floats, Ints, check_differences, first_of
 
 ZEROS = ("split", "drop", "pratt")
 
@@ -38,7 +38,7 @@ class SignedRank(NamedTuple):
 
 
 def signed_rank(
-    differences: npt.ArrayLike, *, exact: bool = False, zeros: str = "split"
+    differences: ArrayLike, *, exact: bool = False, zeros: str = "split"
 ) -> SignedRank:
     """Compare two classifiers over many data sets by the signed-rank test.
 
@@ -116,9 +116,7 @@ def from_rank_sums(
     return SignedRank(column, row, smaller, z, n, one_sided, 2 * norm.cdf(z))
 
 
-def has_exact(
-    differences: npt.ArrayLike, *, zeros: str = "split"
-) -> npt.NDArray[np.bool_]:
+def has_exact(differences: ArrayLike, *, zeros: str = "split") -> Bools:
     """Return where the exact distribution holds.
 
     That is where no two differences are equal in size and none is zero; under ``drop``,

@@ -1,14 +1,14 @@
 """The conservative z-test: its variance comes from halves of one data set."""
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 
 from tenbyten.statistics.checks import check_differences
 from tenbyten.statistics.rounding import rounded
 from tenbyten.statistics.standardised import Standardised, standardise
 
 
-def conservative_z(differences: npt.ArrayLike, halves: npt.ArrayLike) -> Standardised:
+def conservative_z(differences: ArrayLike, halves: ArrayLike) -> Standardised:
     """Compare two classifiers on one data set by the conservative z-test.
 
     Parameters

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 from scipy.stats import t
 
 from tenbyten.statistics.checks import Floats, check_differences, check_rho, check_rope
@@ -103,11 +103,7 @@ class Posterior(NamedTuple):
 
 
 def posterior(
-    differences: npt.ArrayLike,
-    *,
-    runs: int,
-    rho: float | None = None,
-    largest: float = 1.0,
+    differences: ArrayLike, *, runs: int, rho: float | None = None, largest: float = 1.0
 ) -> Posterior:
     """Compute the posterior of the mean difference under the matching prior.
 
@@ -144,7 +140,7 @@ def posterior(
 
 
 def correlated_t(
-    differences: npt.ArrayLike,
+    differences: ArrayLike,
     *,
     runs: int,
     rho: float | None = None,
@@ -176,11 +172,7 @@ def correlated_t(
 
 
 def corrected_resampled_t(
-    differences: npt.ArrayLike,
-    *,
-    runs: int,
-    rho: float | None = None,
-    largest: float = 1.0,
+    differences: ArrayLike, *, runs: int, rho: float | None = None, largest: float = 1.0
 ) -> Standardised:
     """Compare two classifiers on one data set by the corrected resampled t-test.
 

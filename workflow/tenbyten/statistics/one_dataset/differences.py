@@ -10,14 +10,14 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike, NDArray
 
 from tenbyten.statistics.checks import Floats, Ints, check_values, first_of
 from tenbyten.statistics.rounding import rounded
 
 
 def differences(
-    correct_row: npt.ArrayLike, correct_column: npt.ArrayLike, tested: npt.ArrayLike
+    correct_row: ArrayLike, correct_column: ArrayLike, tested: ArrayLike
 ) -> Floats:
     """Compute the difference of accuracy in each fold.
 
@@ -47,7 +47,7 @@ def differences(
 
 
 def mean_differences(
-    correct_row: npt.ArrayLike, correct_column: npt.ArrayLike, tested: npt.ArrayLike
+    correct_row: ArrayLike, correct_column: ArrayLike, tested: ArrayLike
 ) -> Floats:
     """Average the difference of accuracy over the folds.
 
@@ -77,8 +77,8 @@ def mean_differences(
 
 
 def differences_of_values(
-    value_row: npt.ArrayLike,
-    value_column: npt.ArrayLike,
+    value_row: ArrayLike,
+    value_column: ArrayLike,
     *,
     higher_is_better: bool = True,
     largest: float = 1.0,
@@ -113,8 +113,8 @@ def differences_of_values(
 
 
 def mean_differences_of_values(
-    value_row: npt.ArrayLike,
-    value_column: npt.ArrayLike,
+    value_row: ArrayLike,
+    value_column: ArrayLike,
     *,
     higher_is_better: bool = True,
     largest: float = 1.0,
@@ -136,8 +136,8 @@ def mean_differences_of_values(
 
 
 def _gains(
-    value_row: npt.ArrayLike,
-    value_column: npt.ArrayLike,
+    value_row: ArrayLike,
+    value_column: ArrayLike,
     higher_is_better: bool,
     largest: float,
 ) -> Floats:
@@ -163,10 +163,7 @@ def _exact_mean(gained: Ints, tested: Ints) -> float:
 
 
 def _gained(
-    correct_row: npt.ArrayLike,
-    correct_column: npt.ArrayLike,
-    tested: npt.ArrayLike,
-    caller: str,
+    correct_row: ArrayLike, correct_column: ArrayLike, tested: ArrayLike, caller: str
 ) -> tuple[Ints, Ints]:
     """Count by how many the column is right more often than the row, with `tested`."""
     counts = {
@@ -202,7 +199,7 @@ def _gained(
     return column - row, tested
 
 
-def _check_folds(arrays: Mapping[str, npt.NDArray[Any]], caller: str) -> None:
+def _check_folds(arrays: Mapping[str, NDArray[Any]], caller: str) -> None:
     """Refuse arrays without folds, of unequal folds, or of unlike leading axes."""
     shapes = {name: array.shape for name, array in arrays.items()}
     folds = {shape[-1:] for shape in shapes.values()}

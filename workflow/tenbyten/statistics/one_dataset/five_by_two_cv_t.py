@@ -1,13 +1,13 @@
 """Dietterich's t-test: five runs of two-fold cross-validation on one data set."""
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 
 from tenbyten.statistics.checks import check_differences
 from tenbyten.statistics.standardised import Standardised, standardise
 
 
-def five_by_two_cv_t(differences: npt.ArrayLike) -> Standardised:
+def five_by_two_cv_t(differences: ArrayLike) -> Standardised:
     """Compare two classifiers on one data set by the 5x2cv t-test.
 
     Parameters

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 from scipy.stats import binom, chi2
 
 from tenbyten.statistics.checks import Floats, Ints, first_of
@@ -33,7 +33,7 @@ class McNemar(NamedTuple):
     p_corrected: Floats
 
 
-def mcnemar(only_row: npt.ArrayLike, only_column: npt.ArrayLike) -> McNemar:
+def mcnemar(only_row: ArrayLike, only_column: ArrayLike) -> McNemar:
     """Compare two trained classifiers by the instances that one alone gets right.
 
     Parameters

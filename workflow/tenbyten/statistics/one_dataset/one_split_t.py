@@ -1,13 +1,13 @@
 """The t-test on one split: the test instances of one training and test part."""
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 
 from tenbyten.statistics.checks import check_differences
 from tenbyten.statistics.standardised import Standardised, standardise_mean
 
 
-def one_split_t(differences: npt.ArrayLike) -> Standardised:
+def one_split_t(differences: ArrayLike) -> Standardised:
     """Compare two trained classifiers by their losses on each test instance.
 
     Parameters

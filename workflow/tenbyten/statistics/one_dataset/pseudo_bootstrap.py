@@ -1,7 +1,7 @@
 """The pseudo-bootstrap: the resampling of one data set, repeated."""
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 
 from tenbyten.statistics.checks import check_differences, check_rho
 from tenbyten.statistics.rounding import rounded
@@ -12,7 +12,7 @@ from tenbyten.statistics.standardised import (
 )
 
 
-def pseudo_bootstrap(differences: npt.ArrayLike) -> Standardised:
+def pseudo_bootstrap(differences: ArrayLike) -> Standardised:
     """Compare two classifiers on one data set by the pseudo-bootstrap.
 
     It takes the repetitions for independent and finds differences where there are none;
@@ -41,9 +41,7 @@ def pseudo_bootstrap(differences: npt.ArrayLike) -> Standardised:
     return _standardise(differences, 0, "pseudo_bootstrap")
 
 
-def corrected_pseudo_bootstrap(
-    differences: npt.ArrayLike, *, rho: float
-) -> Standardised:
+def corrected_pseudo_bootstrap(differences: ArrayLike, *, rho: float) -> Standardised:
     """Compare two classifiers on one data set by the corrected pseudo-bootstrap.
 
     Parameters
@@ -64,7 +62,7 @@ def corrected_pseudo_bootstrap(
     return _standardise(differences, rho, "corrected_pseudo_bootstrap")
 
 
-def _standardise(differences: npt.ArrayLike, rho: float, caller: str) -> Standardised:
+def _standardise(differences: ArrayLike, rho: float, caller: str) -> Standardised:
     """Compute the test for a correlation between the splits."""
     axes = {"repetitions": (3, None), "splits": (1, None)}
     differences = check_differences(caller, differences, axes)

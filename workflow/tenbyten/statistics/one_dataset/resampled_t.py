@@ -1,12 +1,12 @@
 """The resampled t-test: random train/test splits of one data set."""
 
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 
 from tenbyten.statistics.checks import check_differences
 from tenbyten.statistics.standardised import Standardised, standardise_mean
 
 
-def resampled_t(differences: npt.ArrayLike) -> Standardised:
+def resampled_t(differences: ArrayLike) -> Standardised:
     """Compare two classifiers on one data set by the plain resampled t-test.
 
     It takes the splits for independent and finds differences where there are none; it

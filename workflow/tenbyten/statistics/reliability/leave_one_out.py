@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike
 from scipy.stats import rankdata
 
 from tenbyten.statistics.checks import Floats, Ints, check_differences
@@ -34,7 +34,7 @@ class PoissonWithoutEach(NamedTuple):
     complete: Floats
 
 
-def poisson_without_each(win_probabilities: npt.ArrayLike) -> PoissonWithoutEach:
+def poisson_without_each(win_probabilities: ArrayLike) -> PoissonWithoutEach:
     """Compute the Poisson test's probability without each data set.
 
     Parameters
@@ -67,7 +67,7 @@ def poisson_without_each(win_probabilities: npt.ArrayLike) -> PoissonWithoutEach
 
 
 def signed_rank_without_each(
-    differences: npt.ArrayLike, *, exact: bool = False
+    differences: ArrayLike, *, exact: bool = False
 ) -> SignedRank:
     """Test by signed ranks, without each data set.
 

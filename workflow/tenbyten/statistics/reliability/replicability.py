@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike, NDArray
 
 from tenbyten.statistics.checks import Floats, Ints, check_probabilities, first_of
 
@@ -46,7 +46,7 @@ def draw_subsets(datasets: int, *, drawn: int, draws: int, seed: int) -> Ints:
     return np.sort(order[:, :drawn], axis=-1)
 
 
-def replicability_e(decisions: npt.ArrayLike) -> Floats:
+def replicability_e(decisions: ArrayLike) -> Floats:
     """Compute Bouckaert's replicability: the chance that two experiments decide alike.
 
     Parameters
@@ -82,7 +82,7 @@ def replicability_e(decisions: npt.ArrayLike) -> Floats:
     return alike / (n * (n - 1))
 
 
-def replicability_p(p: npt.ArrayLike) -> Floats:
+def replicability_p(p: ArrayLike) -> Floats:
     """Compute Demsar's replicability, which falls as p varies between experiments.
 
     Parameters
@@ -107,7 +107,7 @@ def replicability_p(p: npt.ArrayLike) -> Floats:
     return 1 - 2 * np.var(p, axis=-1, ddof=1)
 
 
-def _experiments(outcomes: npt.NDArray[Any], caller: str) -> int:
+def _experiments(outcomes: NDArray[Any], caller: str) -> int:
     """Return the number of experiments; two at least."""
     n = outcomes.shape[-1] if outcomes.ndim else 0
     if n < 2:
