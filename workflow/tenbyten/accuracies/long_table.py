@@ -67,24 +67,9 @@ def collect_metrics(
     runs: int,
     folds: int,
 ) -> pd.DataFrame:
-    """Join the metrics of all panels into the long table.
+    """Join the metrics of all panels, columns of each table, into the long table.
 
-    Parameters
-    ----------
-    tables : iterable of DataFrame
-        Columns dataset, classifier, run, fold and all `metrics`.
-
-    Returns
-    -------
-    DataFrame
-        Columns dataset, classifier, run, fold and `metrics`, sorted as in `collect`. An
-        empty `auc` is undefined.
-
-    Raises
-    ------
-    ValueError
-        If a cell of the design is missing, doubled or not of the design, or if a number
-        is impossible.
+    Sorted and refused as by `collect`. An empty `auc` is undefined.
     """
     table = pd.concat(tables, ignore_index=True)[[*CELL, *metrics]]
     design = {"datasets": datasets, "classifiers": classifiers}

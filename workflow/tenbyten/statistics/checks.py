@@ -79,6 +79,17 @@ def check_probabilities(test: str, name: str, values: ArrayLike, hint: str) -> F
     return values
 
 
+def check_integers(test: str, name: str, counts: ArrayLike, hint: str = "") -> Ints:
+    """Return counts as integers; refuse another type."""
+    counts = np.asarray(counts)
+    if not np.issubdtype(counts.dtype, np.integer):
+        raise ValueError(
+            f"{test}: `{name}` holds {counts.dtype}, not integers; give counts of "
+            f"instances{hint}."
+        )
+    return counts.astype(np.int64)
+
+
 def check_values(test: str, name: str, values: Floats, largest: float) -> None:
     """Refuse values of a metric that are not from 0 to `largest`."""
     wrong = ~(np.isfinite(values) & (values >= 0) & (values <= largest))

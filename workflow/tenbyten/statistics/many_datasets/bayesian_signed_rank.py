@@ -123,13 +123,9 @@ def _partners(
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Find the data sets whose sum with a data set is beyond the rope.
 
-    Returns
-    -------
-    orders : ndarray of shape (pairs, n), int
-        Data sets from the lowest to the highest difference.
-    bounds : ndarray of shape (pairs, n, 4), int
-        For each data set in that order: how many have a sum with it below ``-2 *
-        rope``; how many not above; how many below ``2 * rope``; not above.
+    Returned are, of each pair, the order of the data sets from the lowest to the
+    highest difference; and for each data set in that order how many have a sum with it
+    below ``-2 * rope``; how many not above; how many below ``2 * rope``; not above.
     """
     orders = np.argsort(differences, axis=-1, kind="stable")
     bounds = np.empty((*differences.shape, 4), dtype=np.intp)

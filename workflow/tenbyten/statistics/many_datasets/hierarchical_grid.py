@@ -63,22 +63,9 @@ def posterior(
 ) -> Grid:
     """Compute the posterior of delta0, sigma0 and nu, on a grid placed where it is.
 
-    Parameters
-    ----------
-    data : Datasets
-        From `hierarchical_likelihood.mixtures`.
-    search : Datasets
-        The same or simpler, to find where the posterior is.
-    bound : float
-        Upper bound of sigma0.
+    `search` is `data` or simpler, to find the place; `bound` is the upper bound of
+    sigma0. If the place is not found, it is a ValueError.
 
-    Raises
-    ------
-    ValueError
-        If the posterior is not found.
-
-    Notes
-    -----
     Trapezoidal rules in log sigma0, log (nu - 1) and, at each level of sigma0, in the
     inverse hyperbolic sine of delta0 about its mean: of smooth integrands that vanish
     at both ends they are as good as any. The grid is narrowed in steps to where the

@@ -68,16 +68,8 @@ def log_likelihood(
 ) -> Floats:
     """Compute the log likelihood of the parameters that the data sets share.
 
-    Parameters
-    ----------
-    data : Datasets
-    delta0, sigma0, nu : ndarray
-        As in `hierarchical_grid.Grid`.
-
-    Returns
-    -------
-    ndarray of shape (levels, locations, shapes)
-        Up to a constant.
+    They are those of a `hierarchical_grid.Grid`. The likelihood has the shape (levels,
+    locations, shapes) and is known up to a constant.
     """
     precisions, weights = _rule_of_the_next(nu)
     total = np.zeros((*delta0.shape, len(nu)))
@@ -95,17 +87,9 @@ def shrink(
 ) -> Floats:
     """Compute the posterior mean of the difference on each data set.
 
-    Parameters
-    ----------
-    data, delta0, sigma0, nu
-        As in `log_likelihood`.
-    posterior : ndarray of shape (levels, locations, shapes)
-        Probabilities of the parameters; they sum to one.
-
-    Notes
-    -----
-    Given both variances, the difference's mean lies between the data set's own mean and
-    delta0, nearer to the one with the smaller variance.
+    `posterior` are the probabilities of the parameters of `log_likelihood`, in its
+    shape; they sum to one. Given both variances, the difference's mean lies between the
+    data set's own mean and delta0, nearer to the one with the smaller variance.
     """
     precisions, weights = _rule_of_the_next(nu)
     shrunken = []

@@ -137,8 +137,9 @@ def _exact(differences: Floats, zeros: str) -> tuple[Any, Any]:
     if np.any(refused):
         where = first_of(refused)
         raise ValueError(
-            f"signed_rank: zeros or ties among the differences{_at(where)}; the exact "
-            f"distribution holds for none: ask for the normal approximation."
+            f"signed_rank: zeros or ties among the differences"
+            f"{f' at {where}' if where else ''}; the exact distribution holds for "
+            f"none: ask for the normal approximation."
         )
     # Zeros that are still there are those to drop, which SciPy does by default.
     one_sided, two_sided = (
@@ -156,8 +157,3 @@ def _sum_of_ranks(n: Ints | int) -> Any:
 def _sum_of_squares(n: Ints | int) -> Any:
     """Sum the squares of 1 to n."""
     return n * (n + 1) * (2 * n + 1) / 6
-
-
-def _at(where: tuple[int, ...]) -> str:
-    """Name a position in the leading axes, if there are any."""
-    return f" at {where}" if where else ""

@@ -12,7 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tenbyten.statistics.checks import Floats, Ints, check_values, first_of
+from tenbyten.statistics.checks import (
+    Floats,
+    Ints,
+    check_integers,
+    check_values,
+    first_of,
+)
 from tenbyten.statistics.rounding import rounded
 
 
@@ -166,21 +172,14 @@ def _gained(
     correct_row: ArrayLike, correct_column: ArrayLike, tested: ArrayLike, caller: str
 ) -> tuple[Ints, Ints]:
     """Count by how many the column is right more often than the row, with `tested`."""
-    counts = {
-        "correct_row": np.asarray(correct_row),
-        "correct_column": np.asarray(correct_column),
-        "tested": np.asarray(tested),
+    counts = {"correct_row": correct_row, "correct_column": correct_column}
+    hint = ", or accuracies to `differences_of_values`"
+    checked = {
+        name: check_integers(caller, name, count, hint)
+        for name, count in (counts | {"tested": tested}).items()
     }
-    for name, count in counts.items():
-        if not np.issubdtype(count.dtype, np.integer):
-            raise ValueError(
-                f"{caller}: `{name}` holds {count.dtype}, not integers; give counts "
-                f"of instances, or accuracies to `differences_of_values`."
-            )
-    _check_folds(counts, caller)
-    row, column, tested = np.broadcast_arrays(
-        *(count.astype(np.int64) for count in counts.values())
-    )
+    _check_folds(checked, caller)
+    row, column, tested = np.broadcast_arrays(*checked.values())
     if np.any(tested < 1):
         where = first_of(tested < 1)
         raise ValueError(

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.stats import binom, chi2
 
-from tenbyten.statistics.checks import Floats, Ints, first_of
+from tenbyten.statistics.checks import Floats, Ints, check_integers, first_of
 
 
 class McNemar(NamedTuple):
@@ -68,25 +68,20 @@ def mcnemar(only_row: ArrayLike, only_column: ArrayLike) -> McNemar:
     )
 
 
-def _check(only_row, only_column):
+def _check(only_row: ArrayLike, only_column: ArrayLike) -> tuple[Ints, Ints]:
     """Return the counts as arrays of one shape."""
-    counts = {"only_row": np.asarray(only_row), "only_column": np.asarray(only_column)}
-    for name, count in counts.items():
-        if not np.issubdtype(count.dtype, np.integer):
-            raise ValueError(
-                f"mcnemar: `{name}` holds {count.dtype}, not integers; give counts of "
-                f"instances."
-            )
+    row = check_integers("mcnemar", "only_row", only_row)
+    column = check_integers("mcnemar", "only_column", only_column)
+    for name, count in (("only_row", row), ("only_column", column)):
         if np.any(count < 0):
             where = first_of(count < 0)
             raise ValueError(
                 f"mcnemar: `{name}` is {count[where]} at {where}; a count is not "
                 f"negative: correct it."
             )
-    if counts["only_row"].shape != counts["only_column"].shape:
+    if row.shape != column.shape:
         raise ValueError(
-            f"mcnemar: `only_row` has the shape {counts['only_row'].shape}, "
-            f"`only_column` {counts['only_column'].shape}; give one count of each for "
-            f"every comparison."
+            f"mcnemar: `only_row` has the shape {row.shape}, `only_column` "
+            f"{column.shape}; give one count of each for every comparison."
         )
-    return (count.astype(np.int64)[()] for count in counts.values())
+    return row[()], column[()]
