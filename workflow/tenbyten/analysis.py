@@ -15,6 +15,9 @@ from tenbyten.layout import Layout
 from tenbyten.study import Study, name_for_files, study_of
 from tenbyten.tables import write_table
 
+# By the names of their files.
+Tables = dict[str, pd.DataFrame]
+
 # A table in memory has every cell, or is refused.
 _NO_FAILURES = read_failures([])
 
@@ -43,7 +46,7 @@ class Comparison(NamedTuple):
     study: Study
     values: pd.DataFrame
     posteriors: pd.DataFrame
-    subsets: dict[str, dict[str, pd.DataFrame]]
+    subsets: dict[str, Tables]
     tabulated: dict[str, stages.Tabulated]
     sensitivity: stages.Tabulated
     published: stages.Tabulated | None
@@ -65,12 +68,9 @@ class Comparison(NamedTuple):
     def write(self, folder: PathLike) -> None:
         """Write tables, figures and the report into a folder.
 
-        Parameters
-        ----------
-        folder : path
-            Made where it is missing. Gets the files of ``results/<study>/``,
-            `report.html` first of all; and ``study.yaml`` and ``datasets.tsv``, with
-            which the workflow makes them from the accuracies among these files.
+        It is made where it is missing. It gets the files of ``results/<study>/``,
+        `report.html` first of all; and ``study.yaml`` and ``datasets.tsv``, with
+        which the workflow makes them from the accuracies among these files.
         """
         study, at = self.study, Layout(folder)
         values = getattr(at, study.compared)
@@ -86,22 +86,14 @@ class Comparison(NamedTuple):
         for subset, decisions in self.tabulated.items():
             forms = (at.decisions, at.decisions_markdown, at.decisions_latex)
             decisions.write(*(form.format(subset=subset) for form in forms))
-        self.sensitivity.write(
-            at.sensitivity_summary,
-            at.sensitivity_summary_markdown,
-            at.sensitivity_summary_latex,
-        )
+        texts = at.sensitivity_summary_markdown, at.sensitivity_summary_latex
+        self.sensitivity.write(at.sensitivity_summary, *texts)
         if self.published is not None:
             self.published.write(at.published, at.published_markdown)
-        stages.draw(
-            self.values,
-            self.posteriors,
-            {subset: tables["ranks"] for subset, tables in self.subsets.items()},
-            _NO_FAILURES,
-            at.figures,
-            processes=os.cpu_count() or 1,
-            settings=study.arguments.draw,
-        )
+        ranks = {subset: tables["ranks"] for subset, tables in self.subsets.items()}
+        drawn = self.values, self.posteriors, ranks, _NO_FAILURES
+        settings, processes = study.arguments.draw, os.cpu_count() or 1
+        stages.draw(*drawn, at.figures, processes=processes, settings=settings)
         self._write_report(at, values)
 
     def _write_report(self, at: Layout, values: str) -> None:
@@ -112,30 +104,29 @@ class Comparison(NamedTuple):
         from tenbyten.report.provenance import collect_provenance, write_provenance
 
         study, folder = self.study, Path(values).parent
+        file, sheet = folder / "study.yaml", folder / "datasets.tsv"
         settings = {key: x for key, x in study.settings.items() if x is not None}
         text = yaml.safe_dump(settings, sort_keys=False, allow_unicode=True)
-        write_text(text, folder / "study.yaml")
+        write_text(text, file)
         rows = [f"{row['number']}\t{name}" for name, row in study.datasets.items()]
-        sheet = "\n".join(["number\tname", *rows]) + "\n"
-        write_text(sheet, folder / "datasets.tsv")
+        write_text("\n".join(["number\tname", *rows]) + "\n", sheet)
+        own = f"study={file.name} accuracies={Path(values).name}"
         found = collect_provenance(
-            study_file=folder / "study.yaml",
-            sheet=folder / "datasets.tsv",
+            study_file=file,
+            sheet=sheet,
             values=values,
-            command=f"snakemake --cores all --config study=study.yaml "
-            f"accuracies={Path(values).name}",
+            command=f"snakemake --cores all --config {own}",
         )
         write_provenance(found, at.provenance)
-        subsets, decisions = self.subsets.items(), self.tabulated
         inputs = Inputs(
             values=values,
             posteriors=at.correlated_t,
             comparisons=[
                 getattr(at, name).format(subset=subset)
-                for subset, tables in subsets
+                for subset, tables in self.subsets.items()
                 for name in tables
             ],
-            decisions=[at.decisions.format(subset=subset) for subset in decisions],
+            decisions=[at.decisions.format(subset=subset) for subset in self.tabulated],
             sensitivity=at.sensitivity_summary,
             figures=at.figures,
             provenance=at.provenance,
@@ -162,10 +153,6 @@ def compare(table: pd.DataFrame, **settings: Any) -> Comparison:
         `splitter`; runs and folds are those of the table. `labels`, a dict, gives
         classifiers other names for people than the table does.
 
-    Returns
-    -------
-    Comparison
-
     Raises
     ------
     ValueError
@@ -176,70 +163,52 @@ def compare(table: pd.DataFrame, **settings: Any) -> Comparison:
         table, labels = name_for_files(table)
         settings["labels"] = labels | settings.get("labels", {})
     study = study_of(table, settings)
+    arguments = study.arguments
     values = _long_table(table, study)
-    posteriors = stages.run_correlated_t(values, **study.arguments.run_correlated_t)
+    posteriors = stages.run_correlated_t(values, **arguments.run_correlated_t)
     subsets = {
         subset: _test_subset(study, datasets, values, posteriors)
         for subset, datasets in study.datasets_by_subset.items()
     }
-    tabulated = {
-        subset: stages.tabulate(
-            tables["poisson"],
-            tables["signed_rank"],
-            _NO_FAILURES,
-            **study.arguments.tabulate(subset),
-        )
-        for subset, tables in subsets.items()
-    }
+    tabulated = {}
+    for subset, tables in subsets.items():
+        tested = tables["poisson"], tables["signed_rank"], _NO_FAILURES
+        tabulated[subset] = stages.tabulate(*tested, **arguments.tabulate(subset))
     variants = {subset: tables["sensitivity"] for subset, tables in subsets.items()}
     without = {subset: tables["leave_one_out"] for subset, tables in subsets.items()}
+    sensitivity = stages.assess_sensitivity(
+        variants, without, **arguments.assess_sensitivity
+    )
     published = None
     if study["published"]["decisions"]:
+        decisions = {subset: found.table for subset, found in tabulated.items()}
         published = stages.compare_with_published(
-            {subset: found.table for subset, found in tabulated.items()},
-            variants,
-            **study.arguments.compare_with_published,
+            decisions, variants, **arguments.compare_with_published
         )
     return Comparison(
-        study,
-        values,
-        posteriors,
-        subsets,
-        tabulated,
-        stages.assess_sensitivity(
-            variants, without, **study.arguments.assess_sensitivity
-        ),
-        published,
+        study, values, posteriors, subsets, tabulated, sensitivity, published
     )
 
 
 def _long_table(table: pd.DataFrame, study: Study) -> pd.DataFrame:
     """Return the long table that has the study's metric."""
+    found = [table], _NO_FAILURES
     if study["metric"] == "accuracy":
-        return stages.collect_accuracies([table], _NO_FAILURES, **study.design)
-    metrics = study["metrics"]
-    return stages.collect_metrics(
-        [table], _NO_FAILURES, metrics=metrics, **study.design
-    )
+        return stages.collect_accuracies(*found, **study.design)
+    return stages.collect_metrics(*found, metrics=study["metrics"], **study.design)
 
 
 def _test_subset(
-    study: Study,
-    datasets: list[str],
-    values: pd.DataFrame,
-    posteriors: pd.DataFrame,
-) -> dict[str, pd.DataFrame]:
-    """Run every test over a subset; return the tables by their files' names."""
+    study: Study, datasets: list[str], values: pd.DataFrame, posteriors: pd.DataFrame
+) -> Tables:
+    """Run every test over a subset."""
+    arguments = study.arguments
     over = {"failures": _NO_FAILURES, "datasets": datasets}
+    poisson = stages.run_poisson(posteriors, **over, **arguments.run_poisson)
     signed_rank = stages.run_signed_rank(
-        posteriors, **over, **study.arguments.run_signed_rank
+        posteriors, **over, **arguments.run_signed_rank
     )
-    return {
-        "poisson": stages.run_poisson(
-            posteriors, **over, **study.arguments.run_poisson
-        ),
-        "signed_rank": signed_rank,
-        **stages.run_other_tests(
-            values, posteriors, signed_rank, **over, **study.arguments.run_other_tests
-        ),
-    }
+    others = stages.run_other_tests(
+        values, posteriors, signed_rank, **over, **arguments.run_other_tests
+    )
+    return {"poisson": poisson, "signed_rank": signed_rank, **others}

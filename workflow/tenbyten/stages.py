@@ -35,24 +35,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import pandas as pd
+from pandas import DataFrame
 
 from tenbyten.accuracies import left_out
+from tenbyten.comparisons.files import as_written, write_comparisons
 from tenbyten.files import PathLike, write_text
+from tenbyten.report.latex import tables_in_latex
+from tenbyten.report.markdown import tables_in_markdown
+
+Names = Sequence[str]
+Labels = Mapping[str, str]
+Settings = Mapping[str, Any]
+Tables = Mapping[str, DataFrame]
 
 
 class Tabulated(NamedTuple):
-    """A table of numbers, and the same for people.
+    """A table of numbers, for CSV, and the same for people; `latex` may be empty."""
 
-    Attributes
-    ----------
-    table : DataFrame
-        The numbers, for CSV.
-    markdown, latex : str
-        Either is empty where there is none.
-    """
-
-    table: pd.DataFrame
+    table: DataFrame
     markdown: str
     latex: str = ""
 
@@ -60,8 +60,6 @@ class Tabulated(NamedTuple):
         self, csv: PathLike, markdown: PathLike, latex: PathLike | None = None
     ) -> None:
         """Write the numbers as CSV, and the texts beside them."""
-        from tenbyten.comparisons.files import write_comparisons
-
         write_comparisons(self.table, csv)
         write_text(self.markdown, markdown)
         if latex is not None:
@@ -69,8 +67,8 @@ class Tabulated(NamedTuple):
 
 
 def collect_accuracies(
-    counts: Iterable[pd.DataFrame], failures: pd.DataFrame, **design: Any
-) -> pd.DataFrame:
+    counts: Iterable[DataFrame], failures: DataFrame, **design: Any
+) -> DataFrame:
     """Join the counts of all panels into the long table of accuracies."""
     from tenbyten.accuracies.long_table import collect
 
@@ -79,12 +77,8 @@ def collect_accuracies(
 
 
 def collect_metrics(
-    measured: Iterable[pd.DataFrame],
-    failures: pd.DataFrame,
-    *,
-    metrics: Sequence[str],
-    **design: Any,
-) -> pd.DataFrame | None:
+    measured: Iterable[DataFrame], failures: DataFrame, *, metrics: Names, **design: Any
+) -> DataFrame | None:
     """Join the metrics of all panels into their long table, None without metrics."""
     from tenbyten.accuracies.long_table import collect_metrics
 
@@ -96,15 +90,10 @@ def collect_metrics(
 
 
 def compare_engines(
-    native: pd.DataFrame,
-    weka: pd.DataFrame,
-    *,
-    classifiers: Sequence[str],
-    labels: Mapping[str, str],
+    native: DataFrame, weka: DataFrame, *, classifiers: Names, labels: Labels
 ) -> Tabulated:
     """Count the folds in which the counts of both engines agree."""
     from tenbyten.comparisons import parity
-    from tenbyten.report.markdown import tables_in_markdown
     from tenbyten.report.sections.parity import parity_table
 
     compared = parity.compare_engines(native, weka, classifiers=classifiers)
@@ -112,23 +101,17 @@ def compare_engines(
     return Tabulated(compared, tables_in_markdown(table))
 
 
-def run_correlated_t(values: pd.DataFrame, **settings: Any) -> pd.DataFrame:
+def run_correlated_t(values: DataFrame, **settings: Any) -> DataFrame:
     """Compare every pair on every data set by the correlated t-test."""
-    from tenbyten.comparisons.files import as_written
     from tenbyten.comparisons.on_each_dataset import compare_on_each
 
     return as_written(compare_on_each(values, **settings))
 
 
 def run_poisson(
-    posteriors: pd.DataFrame,
-    failures: pd.DataFrame,
-    *,
-    datasets: Sequence[str],
-    **settings: Any,
-) -> pd.DataFrame:
+    posteriors: DataFrame, failures: DataFrame, *, datasets: Names, **settings: Any
+) -> DataFrame:
     """Compare every pair over a subset by the Poisson test."""
-    from tenbyten.comparisons.files import as_written
     from tenbyten.comparisons.poisson import poisson_tests
 
     datasets = left_out.datasets_left(datasets, failures)
@@ -136,14 +119,9 @@ def run_poisson(
 
 
 def run_signed_rank(
-    posteriors: pd.DataFrame,
-    failures: pd.DataFrame,
-    *,
-    datasets: Sequence[str],
-    **settings: Any,
-) -> pd.DataFrame:
+    posteriors: DataFrame, failures: DataFrame, *, datasets: Names, **settings: Any
+) -> DataFrame:
     """Compare every pair over a subset by the signed-rank test."""
-    from tenbyten.comparisons.files import as_written
     from tenbyten.comparisons.signed_rank import signed_rank_tests
 
     datasets = left_out.datasets_left(datasets, failures)
@@ -151,14 +129,14 @@ def run_signed_rank(
 
 
 def run_other_tests(
-    values: pd.DataFrame,
-    posteriors: pd.DataFrame,
-    signed_rank: pd.DataFrame,
-    failures: pd.DataFrame,
+    values: DataFrame,
+    posteriors: DataFrame,
+    signed_rank: DataFrame,
+    failures: DataFrame,
     *,
-    datasets: Sequence[str],
+    datasets: Names,
     **settings: Any,
-) -> dict[str, pd.DataFrame]:
+) -> dict[str, DataFrame]:
     """Run every test over a subset except Poisson and signed-rank.
 
     `signed_rank` is the table of `run_signed_rank`. The tables are returned by the
@@ -167,55 +145,41 @@ def run_other_tests(
     from tenbyten.accuracies.values import means_of
     from tenbyten.comparisons.over_datasets import compare_over_datasets
 
+    means = means_of(values, settings["metric"])
+    datasets = left_out.datasets_left(datasets, failures)
     return compare_over_datasets(
-        posteriors,
-        means_of(values, settings["metric"]),
-        signed_rank,
-        datasets=left_out.datasets_left(datasets, failures),
-        **settings,
+        posteriors, means, signed_rank, datasets=datasets, **settings
     )
 
 
 def tabulate(
-    poisson: pd.DataFrame,
-    signed_rank: pd.DataFrame,
-    failures: pd.DataFrame,
+    poisson: DataFrame,
+    signed_rank: DataFrame,
+    failures: DataFrame,
     *,
-    datasets: Sequence[str],
+    datasets: Names,
     span: tuple[int, int],
-    labels: Mapping[str, str],
-    policies: Mapping[str, Any],
+    labels: Labels,
+    policies: Settings,
 ) -> Tabulated:
     """Lay a subset's decisions out as Table 4 of Corani and Benavoli (2015).
 
     `span` gives the numbers of the subset's first and last data set.
     """
     from tenbyten.comparisons.decisions import decide
-    from tenbyten.report.latex import tables_in_latex
-    from tenbyten.report.markdown import tables_in_markdown
     from tenbyten.report.sections.decisions import decision_tables
 
     decisions = decide(poisson, signed_rank)
     policies = {**policies, "left_out": left_out.described(failures, datasets)}
-    layout, behind = decision_tables(
-        decisions, labels=labels, span=span, policies=policies
-    )
-    return Tabulated(
-        decisions, tables_in_markdown(layout, behind), tables_in_latex(layout)
-    )
+    tables = decision_tables(decisions, labels=labels, span=span, policies=policies)
+    return Tabulated(decisions, tables_in_markdown(*tables), tables_in_latex(tables[0]))
 
 
 def assess_sensitivity(
-    variants: Mapping[str, pd.DataFrame],
-    leave_one_out: Mapping[str, pd.DataFrame],
-    *,
-    labels: Mapping[str, str],
-    policies: Mapping[str, Any],
+    variants: Tables, leave_one_out: Tables, *, labels: Labels, policies: Settings
 ) -> Tabulated:
     """Find the policies and data sets that would change a decision."""
     from tenbyten.comparisons.sensitivity import sensitivity
-    from tenbyten.report.latex import tables_in_latex
-    from tenbyten.report.markdown import tables_in_markdown
     from tenbyten.report.sections.sensitivity import sensitivity_tables
 
     assessed = sensitivity(variants, leave_one_out, policies=policies)
@@ -224,36 +188,30 @@ def assess_sensitivity(
 
 
 def compare_with_published(
-    decisions: Mapping[str, pd.DataFrame],
-    variants: Mapping[str, pd.DataFrame],
+    decisions: Tables,
+    variants: Tables,
     *,
-    published: Mapping[str, Any],
-    labels: Mapping[str, str],
-    policies: Mapping[str, Any],
+    published: Settings,
+    labels: Labels,
+    policies: Settings,
 ) -> Tabulated:
     """Compare decisions, tables of `tabulate` by subset, with published ones.
 
     `published` is the study's key of that name. Every policy is tried, so that a
     table says under which of them a decision comes out.
     """
-    from tenbyten.comparisons.published import (
-        against_published,
-        agreement_by_policy,
-        published_under_policies,
-        with_policies,
-    )
-    from tenbyten.report.markdown import tables_in_markdown
+    from tenbyten.comparisons import published as against
     from tenbyten.report.sections.published import agreement_tables
 
-    theirs = {"decisions": published["decisions"], "policies": policies}
-    sides = policies["signed_rank_sides"]
-    compared = with_policies(
-        against_published(decisions, decisions=published["decisions"], sides=sides),
-        published_under_policies(variants, **theirs),
+    theirs, sides = published["decisions"], policies["signed_rank_sides"]
+    variant = {"decisions": theirs, "policies": policies}
+    compared = against.with_policies(
+        against.against_published(decisions, decisions=theirs, sides=sides),
+        against.published_under_policies(variants, **variant),
     )
     tables = agreement_tables(
         compared,
-        agreement_by_policy(variants, **theirs),
+        against.agreement_by_policy(variants, **variant),
         source=published["source"],
         labels=labels,
         alpha=policies["alpha"],
@@ -262,14 +220,14 @@ def compare_with_published(
 
 
 def draw(
-    values: pd.DataFrame,
-    posteriors: pd.DataFrame,
-    ranks: Mapping[str, pd.DataFrame],
-    failures: pd.DataFrame,
+    values: DataFrame,
+    posteriors: DataFrame,
+    ranks: Tables,
+    failures: DataFrame,
     folder: PathLike,
     *,
     processes: int,
-    settings: Mapping[str, Any],
+    settings: Settings,
 ) -> None:
     """Draw every figure of a study as SVG and PDF into a folder.
 
@@ -281,9 +239,6 @@ def draw(
     from tenbyten.report.figures.study_figures import draw_study
 
     subsets = left_out.subsets_left(settings["subsets"], failures)
-    draw_study(
-        StudyTables(posteriors, means_of(values, settings["metric"]), ranks),
-        FigureSettings(**{**settings, "subsets": subsets}),
-        folder,
-        processes=processes,
-    )
+    tables = StudyTables(posteriors, means_of(values, settings["metric"]), ranks)
+    figures = FigureSettings(**{**settings, "subsets": subsets})
+    draw_study(tables, figures, folder, processes=processes)
