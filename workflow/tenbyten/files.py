@@ -15,23 +15,10 @@ PathLike = str | os.PathLike[str]
 def atomic_open(path: PathLike, mode: str = "w", **how: Any) -> Iterator[IO[Any]]:
     """Open a file for writing; it gets its name when all of it is on disk.
 
-    Parameters
-    ----------
-    path : path
-        The file. What is there stays untouched until the new file takes its place.
-    mode : str, default="w"
-        As of `open`.
-    **how
-        Other arguments of `open`, such as `encoding` and `newline`.
-
-    Yields
-    ------
-    file object
-
-    Notes
-    -----
-    Until then it is beside `path`, hidden, under a name with the process's number: a
-    job that was orphaned and its rerun do not share it. After an error it is removed.
+    Arguments are those of `open`. What is at `path` stays untouched until the new file
+    takes its place. Until then that is beside `path`, hidden, under a name with the
+    process's number: a job that was orphaned and its rerun do not share it. After an
+    error it is removed.
     """
     path = Path(path)
     partial = path.with_name(f".{path.name}.{os.getpid()}.part")

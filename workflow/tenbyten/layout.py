@@ -52,12 +52,7 @@ FILES = {
 
 
 class Layout:
-    """Paths of a study's files below one folder.
-
-    Parameters
-    ----------
-    folder : path
-        The folder, such as ``results/demo`` or, for rules, ``results/{study}``.
+    """Paths of a study's files below a folder, for rules ``results/{study}``.
 
     Examples
     --------

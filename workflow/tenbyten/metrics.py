@@ -1,6 +1,13 @@
 """Measure the predictions of a fold besides accuracy.
 
-Importing this needs numpy only.
+Importing this needs numpy only. Every measure takes one or more of
+
+truth : ndarray of shape (tested,), int
+    Label indices of the test instances.
+predicted : ndarray of shape (tested,), int
+    Label indices; -1 where the classifier left the instance unclassified.
+probabilities : ndarray of shape (tested, classes)
+    Of every class.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -20,17 +27,11 @@ Probabilities = npt.NDArray[np.float64]
 
 
 class Metric(NamedTuple):
-    """Properties of a metric.
+    """Properties of a metric, whose smallest value is 0.
 
-    Attributes
-    ----------
-    higher_is_better : bool
-        Whether the larger of two values is the better one.
-    largest : float
-        The largest value there is, infinite where there is none; the smallest is 0.
-        Two values differ by this much at most.
-    of_probabilities : bool
-        Whether it is made from the probabilities of the classes.
+    `largest` is its largest value, infinite where there is none: two values differ by
+    this much at most. `of_probabilities` tells whether it is made from the
+    probabilities of the classes.
     """
 
     higher_is_better: bool
@@ -68,14 +69,10 @@ def measure(
     ----------
     metrics : sequence of str
         Names out of `METRICS` without accuracy, which is counted elsewhere.
-    truth : ndarray of shape (tested,), int
-        Label indices.
-    predicted : ndarray of shape (tested,), int
-        Label indices; -1 where the classifier left the instance unclassified.
-    probabilities : ndarray of shape (tested, classes) or None
-        Of every class; None if no metric is made from them.
+    truth, predicted, probabilities : ndarray
+        Probabilities may be None if no metric is made from them.
     fit_seconds : float or None
-        How long training took; None if that is not asked for.
+        Duration of the training; None if that is not asked for.
 
     Returns
     -------
@@ -97,17 +94,7 @@ def measure(
 def area_under_roc(truth: Labels, probabilities: Probabilities) -> float:
     """Compute the area under the ROC curve, one class against the rest, weighted.
 
-    Parameters
-    ----------
-    truth : ndarray of shape (tested,), int
-        Label indices.
-    probabilities : ndarray of shape (tested, classes)
-        Of every class.
-
-    Returns
-    -------
-    float
-        From 0 to 1, 1/2 for guessing; NaN where all instances are of one class.
+    It is from 0 to 1, 1/2 for guessing, and NaN where all instances are of one class.
 
     Notes
     -----
@@ -138,15 +125,7 @@ def area_under_roc(truth: Labels, probabilities: Probabilities) -> float:
 def log_loss(truth: Labels, probabilities: Probabilities) -> float:
     """Compute the mean of minus the natural logarithm of the true class's probability.
 
-    Parameters
-    ----------
-    truth, probabilities
-        As in `area_under_roc`.
-
-    Returns
-    -------
-    float
-        From 0 to 36.04, which is the loss of an instance whose class was impossible.
+    It is from 0 to 36.04, the loss of an instance whose class was impossible.
 
     Notes
     -----
@@ -156,22 +135,13 @@ def log_loss(truth: Labels, probabilities: Probabilities) -> float:
     """
     own = probabilities[np.arange(len(truth)), truth]
     precision = np.finfo(np.float64).eps
-    loss = -np.mean(np.log(np.clip(own, precision, 1 - precision)))
-    return float(loss)
+    return float(-np.mean(np.log(np.clip(own, precision, 1 - precision))))
 
 
 def brier_score(truth: Labels, probabilities: Probabilities) -> float:
     """Compute the mean squared distance of the probabilities from the true class.
 
-    Parameters
-    ----------
-    truth, probabilities
-        As in `area_under_roc`.
-
-    Returns
-    -------
-    float
-        From 0 to 2.
+    It is from 0 to 2.
 
     Notes
     -----
@@ -189,15 +159,7 @@ def brier_score(truth: Labels, probabilities: Probabilities) -> float:
 def macro_f1(truth: Labels, predicted: Labels) -> float:
     """Compute the mean over classes of the harmonic mean of precision and recall.
 
-    Parameters
-    ----------
-    truth, predicted : ndarray of shape (tested,), int
-        Label indices; -1 is predicted where an instance was left unclassified.
-
-    Returns
-    -------
-    float
-        From 0 to 1.
+    It is from 0 to 1.
 
     Notes
     -----
@@ -222,9 +184,9 @@ def _check_probabilities(probabilities, truth):
         row, label = np.argwhere(wrong)[0].tolist()
         raise ValueError(
             f"the probability of class {label} (from 0) is {probabilities[row, label]} "
-            f"for test instance {row + 1} of {len(truth)}; auc, log_loss and "
-            f"brier need numbers from 0 to 1: change the classifier's settings, or "
-            f"leave it or these metrics out."
+            f"for test instance {row + 1} of {len(truth)}; auc, log_loss and brier "
+            f"need numbers from 0 to 1: change the classifier's settings, or leave it "
+            f"or these metrics out."
         )
 
 

@@ -1,4 +1,16 @@
-"""Assignment of instances to test folds, in every run."""
+"""Assignment of instances to test folds, in every run.
+
+Arguments of the same name mean the same in every module:
+
+dataset : Dataset
+    The data set to be split.
+classes : ndarray of shape (instances,), int
+    Label index of every instance's class, in file order.
+runs, folds : int
+    Number of runs, and of folds in each run.
+seed : int
+    The study's seed.
+"""
 
 from tenbyten.folds.assignment import Folds, check_folds, read_folds, write_folds
 

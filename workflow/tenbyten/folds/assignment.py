@@ -20,8 +20,7 @@ class Folds:
     splitter : str
         Maker of the folds: ``weka``, ``scikit_learn`` or ``openml``.
     seed : int
-        The seed they were made from; run r of the ``weka`` splitter is
-        shuffled by the seed ``seed + r - 1``.
+        The seed that they were made from.
     """
 
     test_fold: npt.NDArray[np.int64]
@@ -58,11 +57,8 @@ def write_folds(folds: Folds, path: PathLike) -> None:
 def read_folds(path: PathLike, *, splitter: str, seed: int) -> Folds:
     """Read a file of `write_folds`.
 
-    Raises
-    ------
-    ValueError
-        If the file has no instances, lines of different lengths, or anything that is
-        not an integer; `check_folds` finds other faults.
+    No instances, lines of different lengths, and anything that is not an integer raise
+    a ValueError; `check_folds` finds other faults.
     """
     try:
         with open(path, encoding="utf-8") as file:
@@ -80,14 +76,7 @@ def read_folds(path: PathLike, *, splitter: str, seed: int) -> Folds:
 def check_folds(folds: Folds, dataset: Dataset, *, where: PathLike) -> None:
     """Refuse folds that do not belong to a data set.
 
-    Parameters
-    ----------
-    folds : Folds
-        Read from a file or fetched from a server.
-    dataset : Dataset
-        The data set to be split.
-    where : str or path
-        Source of `folds`; it begins the message of an error.
+    `where` is the source of the folds; it begins the message of an error.
 
     Raises
     ------

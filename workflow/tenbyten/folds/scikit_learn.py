@@ -14,28 +14,10 @@ def scikit_learn_folds(
 ) -> Folds:
     """Assign instances to folds by scikit-learn's RepeatedStratifiedKFold.
 
-    Parameters
-    ----------
-    classes, runs, folds
-        As in `weka.weka_folds`.
-    seed : int
-        The `random_state` of all runs together.
-
-    Returns
-    -------
-    Folds
-        Their splitter is ``scikit_learn``.
-
-    Raises
-    ------
-    ValueError
-        If `folds` is less than 2, or more than the rows of the largest class, which
-        scikit-learn refuses.
-
-    Notes
-    -----
-    A class with fewer rows than folds is ordinary: scikit-learn's warning about it is
-    silenced.
+    `seed` is the `random_state` of all runs together. If `folds` is less than 2, or
+    more than the rows of the largest class, which scikit-learn refuses, a ValueError is
+    raised. A class with fewer rows than folds is ordinary: scikit-learn's warning about
+    it is silenced.
     """
     largest = np.bincount(classes).max()
     if not 2 <= folds <= largest:
@@ -44,9 +26,8 @@ def scikit_learn_folds(
             f"{largest} of {len(classes)} instances; `folds` must be at least 2 and "
             f"at most {largest}."
         )
-    splitter = RepeatedStratifiedKFold(
-        n_splits=folds, n_repeats=runs, random_state=seed
-    )
+    sizes = {"n_splits": folds, "n_repeats": runs}
+    splitter = RepeatedStratifiedKFold(**sizes, random_state=seed)
     test_fold = np.empty((runs, len(classes)), dtype=np.int64)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "The least populated class", UserWarning)

@@ -25,24 +25,14 @@ def split(
 
     Parameters
     ----------
-    dataset : Dataset
-        The data set.
     splitter : {"weka", "scikit_learn", "openml"}
         Maker of the folds.
-    runs, folds : int
-        Runs, and folds of each run.
-    seed : int
-        The study's seed; without effect on OpenML's splits.
     where : str
         Sheet, row and name of the data set, for errors.
     splits : path, optional
         The folder of a fetched task, for ``openml``.
     openml_id : int, optional
         OpenML's id of the data set, where the sheet has it beside the task.
-
-    Returns
-    -------
-    Folds
 
     Raises
     ------
@@ -61,11 +51,6 @@ def split(
         return scikit_learn_folds(dataset.classes, **sizes, seed=seed)
     from tenbyten.openml.task import task_dataset, task_folds
 
-    return task_folds(
-        splits,
-        where=where,
-        openml_id=openml_id or task_dataset(splits, where=where)[0],
-        instances=len(dataset.values),
-        **sizes,
-        seed=seed,
-    )
+    openml_id = openml_id or task_dataset(splits, where=where)[0]
+    of_dataset = {"openml_id": openml_id, "instances": len(dataset.values)}
+    return task_folds(splits, where=where, **of_dataset, **sizes, seed=seed)

@@ -5,6 +5,8 @@ import numpy.typing as npt
 
 from tenbyten.folds.assignment import Folds
 
+Ints = npt.NDArray[np.int64]
+
 _MULTIPLIER = 0x5DEECE66D
 _INCREMENT = 0xB
 _MASK = 2**48 - 1
@@ -13,15 +15,9 @@ _MASK = 2**48 - 1
 class JavaRandom:
     """48-bit linear congruential generator of java.util.Random.
 
-    Parameters
-    ----------
-    seed : int
-        Argument of Java's constructor; only its lowest 48 bits matter.
-
-    Notes
-    -----
-    The algorithm is laid down by the documentation of java.util.Random in the Java
-    SE API specification, methods ``setSeed``, ``next`` and ``nextInt(int)``.
+    Of `seed`, the argument of Java's constructor, only the lowest 48 bits matter. The
+    algorithm is laid down by the documentation of java.util.Random in the Java SE API
+    specification, methods ``setSeed``, ``next`` and ``nextInt(int)``.
     """
 
     def __init__(self, seed: int) -> None:
@@ -43,40 +39,24 @@ class JavaRandom:
 def shuffle(rows: list[int], random: JavaRandom) -> None:
     """Shuffle the list `rows` in place as WEKA's ``Instances.randomize`` does.
 
-    Parameters
-    ----------
-    rows : list
-        The list to be shuffled.
-    random : JavaRandom
-        The generator; ``len(rows) - 1`` numbers are drawn from it.
+    From the generator ``len(rows) - 1`` numbers are drawn.
     """
     for last in range(len(rows) - 1, 0, -1):
         drawn = random.next_int(last + 1)
         rows[last], rows[drawn] = rows[drawn], rows[last]
 
 
-def weka_order(
-    classes: npt.NDArray[np.int64], *, folds: int, seed: int
-) -> npt.NDArray[np.int64]:
+def weka_order(classes: Ints, *, folds: int, seed: int) -> Ints:
     """Order the rows as WEKA does before it cuts them into folds.
 
-    Parameters
-    ----------
-    classes, folds
-        As in `weka_folds`.
-    seed : int
-        Seed of java.util.Random; WEKA's Experimenter takes the run's number.
+    `seed` is that of java.util.Random; WEKA's Experimenter takes the run's number. If
+    `folds` is less than 2 or more than there are instances a ValueError is raised.
 
     Returns
     -------
     ndarray of shape (instances,), int
         Row numbers from 0: shuffled, grouped by class, dealt out. Every fold is a
         block of it, the longer blocks first.
-
-    Raises
-    ------
-    ValueError
-        If `folds` is less than 2 or more than there are instances.
     """
     if not 2 <= folds <= len(classes):
         raise ValueError(
@@ -90,32 +70,11 @@ def weka_order(
     return np.array(dealt, dtype=np.int64)
 
 
-def weka_folds(
-    classes: npt.NDArray[np.int64], *, runs: int, folds: int, seed: int
-) -> Folds:
+def weka_folds(classes: Ints, *, runs: int, folds: int, seed: int) -> Folds:
     """Assign instances to folds as WEKA's Experimenter does.
 
-    Parameters
-    ----------
-    classes : ndarray of shape (instances,), int
-        Label index of every instance's class, in file order.
-    runs : int
-        Number of runs.
-    folds : int
-        Number of folds in each run.
-    seed : int
-        Seed of the first run; run r takes ``seed + r - 1``. The Experimenter's own
-        runs are those of ``seed=1``.
-
-    Returns
-    -------
-    Folds
-        Their splitter is ``weka``.
-
-    Raises
-    ------
-    ValueError
-        If `folds` is less than 2 or more than there are instances.
+    Run r takes the seed ``seed + r - 1``; the Experimenter's own runs are those of
+    ``seed=1``. Errors are those of `weka_order`.
     """
     test_fold = np.empty((runs, len(classes)), dtype=np.int64)
     for run in range(runs):
