@@ -45,15 +45,15 @@ def make_canonical(
         read = _read_arff if source.kind == "arff" else _read_openml
         raw, target, drop, origin = read(source, row, where, fetched, task)
         if source.kind != "arff":
-            where = _with_origin(where, origin, fetched)
+            openml_id = origin["openml_id"]
+            where = (
+                f"{where}: OpenML data set {openml_id} from {origin['url']} (to fetch "
+                f"it again delete {fetched} and datasets/{openml_id} in `openml_cache`)"
+            )
+        is_label = source.kind != "arff" and row.get("missing") == "label"
+        wanted = {"target": target, "drop": drop, "keep": _names(row.get("keep"))}
         dataset = canonical(
-            raw,
-            name=name,
-            target=target,
-            drop=drop,
-            keep=_names(row.get("keep")),
-            missing_is_label=source.kind != "arff" and row.get("missing") == "label",
-            where=where,
+            raw, name=name, **wanted, missing_is_label=is_label, where=where
         )
     check_facts(dataset, row, where=where)
     facts = dataset.facts
@@ -101,12 +101,3 @@ def _read_openml(source, row, where, fetched, task):
     origin = {key: table.origin[key] for key in table.origin if key != "features"}
     origin["file_sha256"] = origin.pop("sha256")
     return table.raw, table.target, drop, origin
-
-
-def _with_origin(where, origin, fetched):
-    """Add to an error the address of the fetched file, and how to fetch it again."""
-    openml_id = origin["openml_id"]
-    return (
-        f"{where}: OpenML data set {openml_id} from {origin['url']} (to fetch it again "
-        f"delete {fetched} and datasets/{openml_id} in `openml_cache`)"
-    )

@@ -110,7 +110,7 @@ def _what_to_supply(lacking, sheet, arff_folder):
         f"{row['number']} {name}" + (f" ({row['arff']})" if "arff" in row else "")
         for name, row in lacking.items()
     ]
-    looked = f"{sheet.parent}" + (f" and {arff_folder}" if arff_folder else "")
+    looked = f"{sheet.parent} and {arff_folder}" if arff_folder else sheet.parent
     return (
         f"{sheet}: no source for {len(lacking)} of the data sets: {', '.join(wanted)}. "
         f"They have no id at OpenML, and the file in brackets is not in {looked}; put "

@@ -86,7 +86,9 @@ def ask(
             failure = diagnose(error, heard, openml, connection)
             # requests' and urllib3's own words may quote the key.
             cause = None if key else error
-        _forget(openml, connection, cached)
+        with _configured(openml, connection):
+            cache = openml.config.get_cache_directory()
+        shutil.rmtree(Path(cache, cached), ignore_errors=True)
         said = f"{heard.url or connection.server} {without_key(failure.said)}"
         if failure.transient:
             said += f" (attempt {attempt} of {connection.attempts})"
@@ -170,10 +172,3 @@ def _overheard(heard, connection, key):
         yield
     finally:
         HTTPAdapter.send = send
-
-
-def _forget(openml, connection, cached):
-    """Remove one thing from the openml package's cache."""
-    with _configured(openml, connection):
-        cache = openml.config.get_cache_directory()
-    shutil.rmtree(Path(cache, cached), ignore_errors=True)

@@ -99,11 +99,8 @@ def _describe(openml, openml_id):
 def _origin(dataset):
     """Extract the record from the server's description of a data set."""
     ignored = [*(dataset.ignore_attribute or ()), dataset.row_id_attribute]
-    return {
-        "name": dataset.name,
-        "version": dataset.version,
-        "upload_date": dataset.upload_date,
-        "licence": dataset.licence,
+    keys = ("name", "version", "upload_date", "licence")
+    return {key: getattr(dataset, key) for key in keys} | {
         "default_target": dataset.default_target_attribute,
         "ignored": [name for name in ignored if name is not None],
     }
