@@ -33,7 +33,7 @@ _SUBSETS = 3
 # Bytes of a drawing's caption and box; the words are in the drawing twice.
 _AROUND = 1000
 
-_Drawn = tuple[Figure, Markup]
+_Drawn = list[tuple[Figure, Markup]]
 
 
 class Part(NamedTuple):
@@ -92,7 +92,7 @@ def render(contents: Contents) -> str:
         citations=citations,
         bibtex=bibtex,
     )
-    words = page(general=[], pairs=[], left_out=0)
+    words = page(general=[], pairs={}, left_out=0)
     general, pairs, left_out = _figures(contents, MOST_BYTES - len(words.encode()))
     return page(general=general, pairs=pairs, left_out=left_out)
 
@@ -112,16 +112,14 @@ def write_tables(contents: Contents, folder: PathLike) -> None:
             write_comparisons(table.frame, folder / f"{table.name}.csv")
 
 
-def _figures(
-    contents: Contents, room: int
-) -> tuple[list[_Drawn], list[tuple[str, list[_Drawn]]], int]:
+def _figures(contents: Contents, room: int) -> tuple[_Drawn, dict[str, _Drawn], int]:
     """Inline the figures that fit into a number of bytes.
 
     Returns those of all classifiers, those of pairs by the names of the pair, and the
     number of figures left out.
     """
-    general: list[_Drawn] = []
-    pairs: dict[str, list[_Drawn]] = {}
+    general: _Drawn = []
+    pairs: dict[str, _Drawn] = {}
     left_out = 0
     # Figures of all classifiers go before those of single pairs.
     for i, figure in enumerate(sorted(contents.figures, key=lambda x: bool(x.row))):
@@ -130,10 +128,9 @@ def _figures(
             continue
         drawing = inline(figure.svg, prefix=f"f{i}")
         room -= len(drawing.encode()) + _AROUND
-        drawn = (figure, Markup(drawing))
+        drawn = general
         if figure.row:
             row, column = contents.labels[figure.row], contents.labels[figure.column]
-            pairs.setdefault(f"{row} and {column}", []).append(drawn)
-        else:
-            general.append(drawn)
-    return general, list(pairs.items()), left_out
+            drawn = pairs.setdefault(f"{row} and {column}", [])
+        drawn.append((figure, Markup(drawing)))
+    return general, pairs, left_out

@@ -82,9 +82,9 @@ class Planned(NamedTuple):
 def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[Planned]:
     """List a study's figures without drawing them.
 
-    The heat map, a critical-difference diagram for each subset, and for each pair the
-    posteriors, the Poisson mass, the scatter plot and the simplex. A pair that is not
-    in the tables is a ValueError.
+    They are the heat map, a critical-difference diagram for each subset, and for each
+    pair the posteriors, the Poisson mass, the scatter plot and the simplex. A pair that
+    is not in the tables is a ValueError.
     """
     labels = settings.labels
     for kind, figure in _of_study(tables, settings).items():

@@ -4,15 +4,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import stdtrit
 
-from tenbyten.report.figures.style import (
-    COLUMN,
-    MUTED,
-    ROW,
-    WIDTH,
-    Drawing,
-    Scale,
-    style,
-)
+from tenbyten.report.figures.style import MUTED, OUTCOMES, WIDTH, Drawing, Scale, style
 from tenbyten.report.figures.text import Unit, fit, related, signed, width_of
 
 # More data sets than this have no room for names.
@@ -23,7 +15,6 @@ _PITCH = 11  # from data set to data set, where they have names
 _HEIGHT = 560  # of all data sets, where they have none
 _NAME = 120
 _SIDES = ("p_row_better", "p_rope", "p_column_better")
-_COLOURS = np.array([ROW, MUTED, COLUMN])
 
 
 @style()
@@ -62,7 +53,7 @@ def draw_posteriors(
     _ground(drawing, scale, band, bottom)
     both = np.column_stack([scale(centre - reach), scale(centre + reach)])
     width, size = (1.2, 5) if named else (min(1.2, 0.6 * pitch), min(5, 2.5 * pitch))
-    for side, color in enumerate(_COLOURS):
+    for side, color in enumerate(OUTCOMES):
         which = likely == side
         if which.any():
             lines = np.column_stack([y[which], y[which]])
@@ -133,7 +124,7 @@ def _key(drawing, likely, left, labels, band):
     counts = np.bincount(likely, minlength=3)
     entries = [
         (color, kind, f": {count}" if color == MUTED else f" better: {count}")
-        for color, kind, count in zip(_COLOURS, kinds, counts, strict=True)
+        for color, kind, count in zip(OUTCOMES, kinds, counts, strict=True)
     ]
     drawing.key(left, 24, entries, width=(WIDTH - left) / 3 - 24)
     half = {"width": (WIDTH - left) / 2 - 12, "size": 7}

@@ -5,15 +5,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tenbyten.report.figures.style import (
-    COLUMN,
-    MUTED,
-    ROW,
-    WIDTH,
-    Drawing,
-    Scale,
-    style,
-)
+from tenbyten.report.figures.style import MUTED, OUTCOMES, WIDTH, Drawing, Scale, style
 from tenbyten.report.figures.text import Unit, signed
 
 _SIDE = 330  # of the square, in points
@@ -34,9 +26,9 @@ def draw_scatter(
 ) -> Drawing:
     """Draw the row's mean against the column's, a dot a data set.
 
-    The means are of the metric by data set, fractions for accuracy. A square with its
-    diagonal and the rope about it, dots coloured by the better classifier outside of
-    the rope.
+    The means are of the metric by data set, fractions for accuracy. The rope lies about
+    the diagonal of a square; dots outside of it have the colour of the better
+    classifier.
     """
     unit = Unit(metric)
     x, y = (
@@ -54,7 +46,7 @@ def draw_scatter(
     drawing = Drawing(_TOP + _SIDE + 42)
     _ground(drawing, across, up, band)
     size = 5.5 if len(x) <= _MOST_AREAS else 3
-    for kind, color in ((-1, ROW), (0, MUTED), (1, COLUMN)):
+    for kind, color in zip((-1, 0, 1), OUTCOMES, strict=True):
         which = side == kind
         drawing.dots(across(x[which]), up(y[which]), size=size, color=color, alpha=0.85)
     if len(x) <= _MOST_AREAS:
@@ -64,8 +56,9 @@ def draw_scatter(
             words = f"{name}: {both} ({signed(b - a, digits)})"
             drawing.area((h - 5, v - 5, h + 5, v + 5), words)
     worse, alike, better = (int((side == kind).sum()) for kind in (-1, 0, 1))
-    entries = [(ROW, row, f" better: {worse}"), (COLUMN, column, f" better: {better}")]
-    entries.insert(1, (MUTED, "within the rope", f": {alike}"))
+    endings = (f" better: {worse}", f": {alike}", f" better: {better}")
+    names = (row, "within the rope", column)
+    entries = list(zip(OUTCOMES, names, endings, strict=True))
     drawing.key(_LEFT, 12, entries, width=_SIDE / 3 - 16)
     axis: dict[str, Any] = {"ending": f", {unit.value}", "width": _SIDE, "ha": "center"}
     drawing.write(_LEFT + _SIDE / 2, _TOP + _SIDE + 28, row, **axis)

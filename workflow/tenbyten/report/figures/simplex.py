@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from tenbyten.report.figures.style import COLUMN, MUTED, ROW, Drawing, panels, style
+from tenbyten.report.figures.style import OUTCOMES, Drawing, panels, style
 from tenbyten.report.figures.text import related
 from tenbyten.statistics.checks import Floats, Ints
 from tenbyten.statistics.many_datasets.dirichlet import count_largest
@@ -15,7 +15,6 @@ _SIDE = 128  # of the triangle
 _CELLS = 26  # along a side
 _SHADES = 4
 _CORNERS = np.array([[0, 0], [0.5, -np.sqrt(0.75)], [1, 0]]) * _SIDE
-_COLOURS = (ROW, MUTED, COLUMN)
 
 
 @style()
@@ -96,7 +95,7 @@ def _cells(drawing, points, origin):
     xy = origin + lattice / _CELLS @ _CORNERS
     shade = np.ceil(np.sqrt(counts / counts.max()) * _SHADES).astype(int)
     side = lattice.argmax(axis=1)
-    for kind, color in enumerate(_COLOURS):
+    for kind, color in enumerate(OUTCOMES):
         for level in range(1, _SHADES + 1):
             x, y = xy[(side == kind) & (shade == level)].T
             alpha = level / _SHADES

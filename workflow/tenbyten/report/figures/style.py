@@ -26,6 +26,8 @@ MUTED = "#5f6670"
 SURFACE = "#ffffff"
 ROW = "#0072b2"
 COLUMN = "#d55e00"
+# Of row better, practically equivalent, column better.
+OUTCOMES = (ROW, MUTED, COLUMN)
 
 _SETTINGS: Any = {
     "font.family": "sans-serif",

@@ -7,14 +7,7 @@ import pandas as pd
 
 from tenbyten.report.captions import TEST_NAMES
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import (
-    Cell,
-    Column,
-    ColumnOfLines,
-    Table,
-    build,
-    number_column,
-)
+from tenbyten.report.document import Cell, Column, Table, build, number_column
 from tenbyten.report.formatting import EMPTY, format_metric, format_number, format_three
 from tenbyten.report.sections.columns import bold_caption, p_value_columns, pair_columns
 
@@ -60,9 +53,6 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
     write, _ = format_metric(contents.metric)
     accuracy = contents.metric == "accuracy"
     points = "percentage points" if accuracy else contents.metric
-    bayesian: list[ColumnOfLines] = [
-        (title, "r", partial(_regions, test=test)) for test, title in _BAYESIAN.items()
-    ]
     return build(
         frame,
         [
@@ -70,7 +60,7 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
             number_column("data sets", "n", partial(format_number, form="g")),
             number_column(f"difference ({points})", "mean_difference", write),
             *p_value_columns(_TESTS, contents),
-            *bayesian,
+            *((x, "r", partial(_regions, test=test)) for test, x in _BAYESIAN.items()),
             ("note", "l", lambda line: line.note or EMPTY),
         ],
         name="pairwise",
@@ -86,22 +76,14 @@ def replicability_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Lay out the replicability of every test, a line a pair."""
     keys = ["row", "column", "drawn", "draws"]
     tests = list(dict.fromkeys(frame["test"]))
-    values = {
-        tuple(line[key] for key in (*keys, "test")): Cell(
-            f"{format_number(line['replicability_e'], '.2f')} / "
-            f"{format_number(line['replicability_p'], '.2f')}"
-        )
-        for line in frame.to_dict("records")
-    }
-    labels = contents.labels
-    rows = [
-        [
-            *(Cell(labels[name]) for name in (row, column)),
-            *(Cell(format_number(count, "g")) for count in counts),
-            *(values[row, column, *counts, test] for test in tests),
-        ]
-        for row, column, *counts in frame[keys].drop_duplicates().to_numpy(object)
-    ]
+    both = ["replicability_e", "replicability_p"]
+    rows = []
+    for (row, column, *counts), part in frame.groupby(keys, sort=False):
+        texts = [contents.labels[row], contents.labels[column]]
+        texts += [format_number(count, "g") for count in counts]
+        for values in part.set_index("test").loc[tests, both].to_numpy():
+            texts.append(" / ".join(format_number(value, ".2f") for value in values))
+        rows.append([Cell(text) for text in texts])
     return Table(
         name="replicability",
         title="Replicability",
