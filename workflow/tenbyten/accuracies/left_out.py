@@ -12,7 +12,7 @@ _log = logging.getLogger(__name__)
 def leave_out(
     tables: Iterable[pd.DataFrame], failures: pd.DataFrame
 ) -> list[pd.DataFrame]:
-    """Drop the rows of data sets on which a classifier failed from long tables.
+    """Drop the data sets on which a classifier failed from long tables.
 
     Tests compare classifiers on the same data sets.
     """

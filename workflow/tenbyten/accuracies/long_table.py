@@ -67,9 +67,10 @@ def collect_metrics(
     runs: int,
     folds: int,
 ) -> pd.DataFrame:
-    """Join the metrics of all panels, columns of each table, into the long table.
+    """Join the metrics of all panels into the long table.
 
-    Sorted and refused as by `collect`. An empty `auc` is undefined.
+    Each table has the columns of a cell and all `metrics`; the result is sorted and
+    checked as in `collect`. An empty `auc` is undefined.
     """
     table = pd.concat(tables, ignore_index=True)[[*CELL, *metrics]]
     design = {"datasets": datasets, "classifiers": classifiers}

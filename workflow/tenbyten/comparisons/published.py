@@ -18,7 +18,7 @@ _KEYS = ["subset", "row", "column", "test"]
 def against_published(
     tables: Mapping[str, pd.DataFrame], *, decisions: Published, sides: str
 ) -> pd.DataFrame:
-    """Set every published decision beside ours, of `decisions.decide`, by subset.
+    """Set every published decision beside ours: `tables` of `decide`, by subset.
 
     Returns
     -------

@@ -60,8 +60,8 @@ def outcomes_of(
 ) -> dict[Key, Outcomes]:
     """Return the decision of every variant, by its changes of the study's policies.
 
-    They are grouped by row, column and test, and None where the variant cannot be
-    computed. Without a change it is the study's own decision. Errors name the `subset`.
+    Decisions are grouped by row, column and test; one is None where the variant cannot
+    be computed. Without a change it is the study's own. Errors name the `subset`.
     """
     own = {
         "zero_variance": policies["zero_variance"],
