@@ -60,7 +60,7 @@ def synthetic(rows, attributes):
 def measure(learner, preprocessing, rows, attributes):
     """Print seconds of the start and of one fold, and the peak memory in MB."""
     from tenbyten.engines import Classifier
-    from tenbyten.engines.native.training import predict_folds
+    from tenbyten.engines.native import ENGINE
     from tenbyten.folds import Folds
 
     dataset = synthetic(rows, attributes)
@@ -68,7 +68,7 @@ def measure(learner, preprocessing, rows, attributes):
     filters = tuple(preprocessing.split())
     classifier = Classifier(learner, learner, preprocessing=filters)
     before = time.perf_counter()
-    predictions = predict_folds(dataset, folds, [classifier])
+    predictions = ENGINE.predict_folds(dataset, folds, [classifier], seed=1)
     next(predictions)
     first = time.perf_counter()
     next(predictions)

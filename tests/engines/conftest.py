@@ -23,8 +23,8 @@ import sys
 import numpy as np
 from tenbyten.dataset.canonical import read_dataset
 from tenbyten.engines import Classifier
+from tenbyten.engines.weka import ENGINE
 from tenbyten.engines.weka.jvm import find_jar, start_jvm, versions
-from tenbyten.engines.weka.training import predict_folds
 from tenbyten.folds.weka import weka_folds
 
 def correct(name, path, *classifiers, preprocessing=()):
@@ -32,7 +32,7 @@ def correct(name, path, *classifiers, preprocessing=()):
     folds = weka_folds(dataset.classes, runs=1, folds=10, seed=1)
     counted = {classifier: [] for classifier in classifiers}
     asked = [Classifier(name, name, {}, "", preprocessing) for name in classifiers]
-    for p in predict_folds(dataset, folds, asked):
+    for p in ENGINE.predict_folds(dataset, folds, asked, seed=1):
         right = p.predicted == dataset.classes[p.rows]
         counted[p.classifier].append(int(np.sum(right)))
     return counted

@@ -14,12 +14,7 @@ import pytest
 import yaml
 
 from tenbyten.dataset.bundled import read_bundled
-from tenbyten.engines import (
-    ENGINES,
-    Classifier,
-    Panel,
-    find_engine,
-)
+from tenbyten.engines import ENGINES, Classifier, Panel, find_engine, read_offers
 from tenbyten.engines.cross_validation import (
     COLUMNS,
     Allotment,
@@ -158,8 +153,8 @@ def test_the_schema_has_an_entry_for_every_engine(root):
             for key in entries[name]["properties"]
             if key != "learner"
         }
-        read = find_engine(name).read_classifier("it", entry, ["impute"])
-        assert read == Classifier("it", learner, preprocessing=("impute",))
+        read = read_offers("it", {name: entry, "preprocessing": ["impute"]})
+        assert read == {name: Classifier("it", learner, preprocessing=("impute",))}
 
 
 def test_larger_data_ask_for_more(engine):

@@ -8,10 +8,8 @@ import pytest
 
 from tenbyten.dataset.bundled import read_bundled
 from tenbyten.engines import Classifier, Panel, kept_runs
-from tenbyten.engines.cross_validation import (
-    evaluate_panel,
-    forget,
-)
+from tenbyten.engines.cross_validation import evaluate_panel
+from tenbyten.engines.kept_runs import forget
 from tenbyten.folds.weka import weka_folds
 
 METRICS = ("auc", "brier")

@@ -24,14 +24,8 @@ if not Path(tenbyten.__file__).is_relative_to(ROOT / "workflow"):
 from tenbyten.dataset.sources import find_sources
 from tenbyten.files import sha256_of
 from tenbyten.engines import find_engine, twin_engines
-from tenbyten.study.readiness import (
-    check_foreign,
-    check_ready,
-    describe,
-    describe_classes,
-)
+from tenbyten.study import read_machine, read_study, readiness
 from tenbyten.layout import COMPARISONS, Layout
-from tenbyten.study import read_machine, read_study
 
 # Every path of a study's files.
 RESULTS = Layout("results/{study}")
@@ -63,9 +57,9 @@ def prepare():
     panels = study.panels(machine["engine"])
     if workflow.is_main_process:
         # First, for it is what the reader of somebody else's study wants to know.
-        logger.info(describe_classes(study, panels))
-        check_ready(study, panels, machine=machine)
-        logger.info(describe(study, panels, sources))
+        logger.info(readiness.describe_classes(study, panels))
+        readiness.check_ready(study, panels, machine=machine)
+        logger.info(readiness.describe(study, panels, sources))
     return machine, study, sources, panels
 
 
@@ -78,7 +72,7 @@ except (ValueError, OSError, ImportError) as error:
 # Not in a dry run: whoever makes one may not yet trust the study.
 onstart:
     try:
-        check_foreign(STUDY, PANELS)
+        readiness.check_foreign(STUDY, PANELS)
     except ValueError as error:
         raise WorkflowError(str(error)) from None
 

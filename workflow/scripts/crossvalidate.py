@@ -2,6 +2,7 @@
 
 from tenbyten.dataset.canonical import read_dataset
 from tenbyten.engines import cross_validation as cv
+from tenbyten.engines.kept_runs import forget
 from tenbyten.folds import read_folds
 from tenbyten.scripting import log_to
 
@@ -18,4 +19,4 @@ rows, failures = cv.evaluate_panel(
 cv.write_counts(rows, snakemake.output.accuracies)
 cv.write_metrics(rows, snakemake.output.get("metrics"), metrics=settings["metrics"])
 cv.write_failures(failures, snakemake.output.get("failures"))
-cv.forget(params.unfinished)
+forget(params.unfinished)

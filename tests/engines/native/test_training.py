@@ -115,13 +115,13 @@ def test_the_engine_imports_neither_scikit_learn_nor_pandas(root):
 import sys
 from tenbyten.dataset.bundled import read_bundled
 from tenbyten.engines import Classifier
-from tenbyten.engines.native.training import predict_folds
+from tenbyten.engines.native import ENGINE
 from tenbyten.folds.weka import weka_folds
 dataset = read_bundled("balance-scale")
 folds = weka_folds(dataset.classes, runs=1, folds=2, seed=1)
 names = ("NaiveBayes", "AODE", "HNB", "J48", "J48graft")
 asked = [Classifier(name, name, preprocessing=("discretize",)) for name in names]
-assert len(list(predict_folds(dataset, folds, asked))) == 10
+assert len(list(ENGINE.predict_folds(dataset, folds, asked, seed=1))) == 10
 assert not {"sklearn", "pandas"} & set(sys.modules), sorted(sys.modules)
 import scipy.linalg
 """

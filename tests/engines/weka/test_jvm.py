@@ -190,7 +190,8 @@ attributes = [Attribute(f"x{i}") for i in range(5000)]
 attributes.append(Attribute("class", ("a", "b")))
 folds = Folds(np.arange(2000)[None] % 10 + 1, "openml", 1)
 asked = [Classifier("zero", "weka.classifiers.rules.ZeroR")]
-next(predict_folds(Dataset("large", tuple(attributes), values), folds, asked))
+large = Dataset("large", tuple(attributes), values)
+next(ENGINE.predict_folds(large, folds, asked, seed=1))
 """
     assert last_line(run_python(code, weka_jar)) == (
         "tenbyten.engines.weka.jvm.JavaError: large: java.lang.OutOfMemoryError: Java "

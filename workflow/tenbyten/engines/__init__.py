@@ -11,35 +11,12 @@ from tenbyten.engines.engine import Engine
 # offers several runs on the machine's `engine`, else on the first of these.
 ENGINES = ("native", "weka", "scikit_learn")
 
-__all__ = [
-    "ENGINES",
-    "Classifier",
-    "Engine",
-    "Panel",
-    "Prediction",
-    "find_engine",
-    "read_offers",
-    "twin_engines",
-]
+__all__ = ["ENGINES", "Classifier", "Engine", "Panel", "Prediction", "find_engine"]
+__all__ += ["read_offers", "twin_engines"]
 
 
 def find_engine(name: str) -> Engine:
-    """Import an engine, and only this one.
-
-    Parameters
-    ----------
-    name : str
-        One of `ENGINES`.
-
-    Returns
-    -------
-    Engine
-
-    Raises
-    ------
-    ValueError
-        If there is no such engine.
-    """
+    """Import the engine of a name out of `ENGINES`, and only this one."""
     if name not in ENGINES:
         raise ValueError(f"engine {name!r}: unknown; it is one of {', '.join(ENGINES)}")
     engine: Engine = importlib.import_module(f"tenbyten.engines.{name}").ENGINE
@@ -47,7 +24,7 @@ def find_engine(name: str) -> Engine:
 
 
 def read_offers(name: str, entry: Mapping[str, Any]) -> dict[str, Classifier]:
-    """Read a classifier of a study file for every engine that it names.
+    """Read a classifier of a study file, checked against the schema.
 
     Parameters
     ----------
@@ -59,11 +36,11 @@ def read_offers(name: str, entry: Mapping[str, Any]) -> dict[str, Classifier]:
     Returns
     -------
     dict of str to Classifier
-        By engine, in the order of `ENGINES`.
+        By engine that the entry names, in the order of `ENGINES`.
     """
-    preprocessing = entry.get("preprocessing", ())
+    preprocessing = tuple(entry.get("preprocessing", ()))
     return {
-        engine: find_engine(engine).read_classifier(name, entry[engine], preprocessing)
+        engine: Classifier(name, **entry[engine], preprocessing=preprocessing)
         for engine in ENGINES
         if engine in entry
     }

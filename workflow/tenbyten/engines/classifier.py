@@ -3,6 +3,10 @@
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 
 
 class Classifier(NamedTuple):
@@ -13,15 +17,14 @@ class Classifier(NamedTuple):
     name : str
         The name that tables and file names use.
     learner : str
-        Import path of a scikit-learn class, Java class of a WEKA classifier,
-        or class of `tenbyten.learners`.
+        Import path of a scikit-learn class, Java class of a WEKA classifier, or class
+        of `tenbyten.learners`.
     settings : dict
         Keyword arguments of a Python learner.
     options : str
         Command-line options of a WEKA classifier.
     preprocessing : tuple of str
-        Filters fitted on each training fold, in order: ``discretize``,
-        ``impute``.
+        Filters fitted on each training fold, in order: ``discretize``, ``impute``.
     """
 
     name: str
@@ -57,8 +60,7 @@ class Prediction(NamedTuple):
     rows : ndarray of shape (tested,), int
         Row numbers of the test instances, from 0.
     predicted : ndarray of shape (tested,), int
-        Label index of the predicted class of each of `rows`; -1 where the
-        classifier left the instance unclassified.
+        Label index of the predicted class; -1 where an instance was left unclassified.
     probabilities : ndarray of shape (tested, classes) or None
         Probability of every declared class; None unless a metric is made from it.
     fit_seconds : float or None
@@ -68,7 +70,7 @@ class Prediction(NamedTuple):
     classifier: str
     run: int
     fold: int
-    rows: np.ndarray
-    predicted: np.ndarray
-    probabilities: np.ndarray | None = None
+    rows: Ints
+    predicted: Ints
+    probabilities: Floats | None = None
     fit_seconds: float | None = None

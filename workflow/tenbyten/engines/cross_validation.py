@@ -1,7 +1,5 @@
 """Cross-validate a panel of classifiers on one data set."""
 
-from __future__ import annotations
-
 import csv
 import itertools
 import logging
@@ -10,31 +8,18 @@ import tempfile
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from tenbyten.dataset import Dataset
 from tenbyten.engines import Classifier, Panel, Prediction, find_engine
 from tenbyten.engines.failures import ClassifierError, Failure, attributed
-from tenbyten.engines.kept_runs import KeptRuns, Results, fingerprint_of, forget
+from tenbyten.engines.kept_runs import KeptRuns, Results, fingerprint_of, stuck_path
 from tenbyten.engines.watchdog import Progress, watched
 from tenbyten.files import PathLike, atomic_open
-from tenbyten.folds.assignment import check_folds
+from tenbyten.folds import Folds, check_folds
 from tenbyten.metrics import measure
-
-if TYPE_CHECKING:
-    from tenbyten.dataset import Dataset
-    from tenbyten.folds import Folds
-
-__all__ = [
-    "COLUMNS",
-    "Allotment",
-    "evaluate_panel",
-    "forget",
-    "write_counts",
-    "write_failures",
-    "write_metrics",
-]
 
 CELL = ("dataset", "classifier", "run", "fold")
 COLUMNS = (*CELL, "tested", "correct")
@@ -76,19 +61,12 @@ def evaluate_panel(
 ) -> Results:
     """Count the correct predictions of every classifier in every fold of every run.
 
-    Metrics that are asked for are measured on the same predictions.
-
     Parameters
     ----------
-    dataset : Dataset
-    folds : Folds
-        The test fold of every instance in every run.
+    dataset, folds, seed, metrics
+        As of `Engine.predict_folds`.
     panel : Panel
         Classifiers, and the engine that runs them.
-    seed : int
-        The study's seed.
-    metrics : sequence of str, default=()
-        Metrics besides accuracy: names of `tenbyten.metrics.METRICS`.
     failures : {"stop", "exclude"}, default="stop"
         ``stop`` makes the first classifier that fails an error; ``exclude`` leaves
         its rows out and goes on with the others.
@@ -108,8 +86,7 @@ def evaluate_panel(
     Raises
     ------
     ValueError
-        If `folds` does not fit `dataset`, or a classifier cannot be made, or it
-        gives no probabilities and a metric needs them.
+        If `folds` does not fit `dataset`, or as `Engine.check`.
     ClassifierError
         With ``stop``, if a classifier fails, or a probability is no number.
 
@@ -126,22 +103,22 @@ def evaluate_panel(
     with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
         engine.start(program=program, mem_mb=mem_mb, scratch=scratch)
         engine.check(panel.classifiers, metrics=metrics)
-        kept = KeptRuns(None)
+        fingerprint = ""
         if unfinished:
-            kept = KeptRuns(unfinished, fingerprint_of(dataset, folds, panel, **asked))
+            fingerprint = fingerprint_of(dataset, folds, panel, **asked)
         with watched(
             dataset.name,
             limit_seconds=None if runtime is None else runtime * 30,
             limit_mb=mem_mb or math.inf,
-            fingerprint=kept.fingerprint,
-            stuck=kept.stuck_path if exclude else None,
+            fingerprint=fingerprint,
+            stuck=str(stuck_path(unfinished)) if unfinished and exclude else "",
         ) as progress:
             results = _evaluate_runs(
                 folds,
                 panel,
                 partial(engine.predict_folds, dataset, folds, **asked),
                 partial(_evaluate_fold, dataset, metrics=metrics),
-                kept,
+                KeptRuns(unfinished, fingerprint),
                 progress,
                 exclude=exclude,
             )
@@ -165,27 +142,19 @@ def write_counts(rows: Iterable[tuple[Any, ...]], path: PathLike) -> None:
 def write_metrics(
     rows: Iterable[tuple[Any, ...]], path: PathLike | None, *, metrics: Sequence[str]
 ) -> None:
-    """Write the metrics among rows of `evaluate_panel` as CSV.
+    """Write the metrics among rows of `evaluate_panel` as CSV; nothing if no path.
 
-    Parameters
-    ----------
-    rows : iterable of tuple
-        From `evaluate_panel`.
-    path : path or None
-        The file; None where no metrics are asked for, and then nothing is written.
-    metrics : sequence of str
-        As given to `evaluate_panel`. A cell is empty where its metric is undefined.
+    A cell is empty where its metric is undefined.
     """
-    if path is None:
-        return
-    cells = [
-        (
-            *row[: len(CELL)],
-            *("" if math.isnan(value) else value for value in row[len(COLUMNS) :]),
-        )
-        for row in rows
-    ]
-    _write_csv((*CELL, *metrics), cells, path)
+    if path is not None:
+        cells = [
+            (
+                *row[: len(CELL)],
+                *("" if math.isnan(x) else x for x in row[len(COLUMNS) :]),
+            )
+            for row in rows
+        ]
+        _write_csv((*CELL, *metrics), cells, path)
 
 
 def _write_csv(
@@ -209,9 +178,7 @@ def _evaluate_runs(
     exclude: bool,
 ) -> Results:
     """Evaluate the runs that are not kept, again from where a classifier failed."""
-    runs, (rows, failed) = kept.read(
-        panel.classifiers, folds=folds.folds, exclude=exclude
-    )
+    runs, (rows, failed) = kept.read(panel.classifiers, folds.folds, exclude=exclude)
     while runs < folds.runs:
         names = {failure.classifier for failure in failed}
         rows = [row for row in rows if row[1] not in names]
@@ -255,11 +222,5 @@ def _evaluate_fold(
     correct = int(np.count_nonzero(prediction.predicted == truth))
     cell = (dataset.name, prediction.classifier, prediction.run, prediction.fold)
     with attributed(*cell, plain=(ValueError,)):
-        measured = measure(
-            metrics,
-            truth,
-            prediction.predicted,
-            prediction.probabilities,
-            prediction.fit_seconds,
-        )
+        measured = measure(metrics, truth, *prediction[4:])
     return (*cell, len(prediction.rows), correct, *measured)

@@ -1,26 +1,19 @@
 """The protocol of an engine: all that the rest of the package asks of one."""
 
-from __future__ import annotations
-
+import difflib
 import importlib
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
+from tenbyten.dataset import Dataset
 from tenbyten.engines.classifier import Classifier, Prediction
+from tenbyten.engines.training import Training
 from tenbyten.files import PathLike
-
-if TYPE_CHECKING:
-    from tenbyten.dataset import Dataset
-    from tenbyten.folds import Folds
+from tenbyten.folds import Folds
 
 
 class Resources(NamedTuple):
-    """Time and memory that a job asks for at its first attempt.
-
-    Attributes
-    ----------
-    minutes, megabytes : int
-    """
+    """Time and memory that a job asks for at its first attempt."""
 
     minutes: int
     megabytes: int
@@ -32,6 +25,8 @@ class Engine(Protocol):
     Engines are stateless objects, registered in `tenbyten.engines`. Importing the
     module of one is cheap: Snakemake imports all of them. A method that needs a heavy
     library imports it itself. Methods with a body here are defaults, to be inherited.
+
+    `metrics` are those besides accuracy: names of `tenbyten.metrics.METRICS`.
 
     Attributes
     ----------
@@ -53,20 +48,8 @@ class Engine(Protocol):
     isolated: bool = False
     repeats: str = ""
 
-    def read_classifier(
-        self, name: str, entry: Mapping[str, Any], preprocessing: Sequence[str]
-    ) -> Classifier:
-        """Read a classifier of a study file.
-
-        Parameters
-        ----------
-        name : str
-            The classifier's name.
-        entry : mapping
-            What stands under the engine's name, checked against the schema.
-        preprocessing : sequence of str
-            Filters to be fitted on each training fold, in order.
-        """
+    def training(self) -> type[Training]:
+        """Import the class that trains and tests."""
         ...
 
     def describe(self, classifier: Classifier) -> list[str]:
@@ -99,17 +82,12 @@ class Engine(Protocol):
         return Resources(30 + instances // 100, 1500 + instances // 200)
 
     def find_program(self, machine: Mapping[str, Any]) -> str:
-        """Find the program outside Python that the engine runs.
+        """Find the program outside Python that the engine runs; empty if it needs none.
 
         Parameters
         ----------
         machine : mapping
             The machine's configuration.
-
-        Returns
-        -------
-        str
-            Its path; empty if the engine needs none.
 
         Raises
         ------
@@ -143,11 +121,7 @@ class Engine(Protocol):
     ) -> None:
         """Make every classifier once, untrained, to find a wrong one at once.
 
-        Parameters
-        ----------
-        classifiers : iterable of Classifier
-        metrics : sequence of str, default=()
-            Metrics besides accuracy: names of `tenbyten.metrics.METRICS`.
+        `start` comes first where the engine is `isolated`.
 
         Raises
         ------
@@ -155,12 +129,8 @@ class Engine(Protocol):
             Naming the classifier: if it is unknown, refuses its settings or options,
             asks for preprocessing that the engine lacks, or gives no probabilities
             and a metric needs them.
-
-        Notes
-        -----
-        `start` comes first where the engine is `isolated`.
         """
-        ...
+        self.training().check(classifiers, metrics)
 
     def predict_folds(
         self,
@@ -180,12 +150,11 @@ class Engine(Protocol):
         folds : Folds
             The test fold of every instance in every run.
         classifiers : sequence of Classifier
-            What they share of a training fold is made once.
+            What they share of a training fold is made once, unless training is timed.
         seed : int
             The study's seed.
         metrics : sequence of str, default=()
-            Metrics besides accuracy. They settle whether predictions have
-            `probabilities` and `fit_seconds`.
+            They settle whether predictions have `probabilities` and `fit_seconds`.
         first_run : int, default=1
             The run to start at. Later predictions do not depend on it.
 
@@ -202,16 +171,19 @@ class Engine(Protocol):
             If a classifier does not take the data set, fails, or predicts what
             cannot be.
         """
-        ...
+        self.check(classifiers, metrics=metrics)
+        asked: dict[str, Any] = {"seed": seed, "metrics": metrics}
+        work = self.training()(
+            dataset, folds, classifiers, first_run=first_run, **asked
+        )
+        work.prepare()
+        return work.predictions()
 
     def software(self, classifiers: Sequence[Classifier]) -> dict[str, Any]:
         """Describe the software that settles predictions, besides this package.
 
-        Returns
-        -------
-        dict
-            Values that JSON can hold. Kept runs of a killed job are used only where
-            it is the same.
+        Returns values that JSON can hold. Kept runs of a killed job are used only
+        where they are the same.
         """
         ...
 
@@ -220,6 +192,11 @@ def library_versions(modules: Iterable[str]) -> dict[str, str]:
     """Import modules and return their versions by name; empty for one without."""
     loaded = {name: importlib.import_module(name) for name in sorted(set(modules))}
     return {n: getattr(m, "__version__", "") for n, m in loaded.items()}
+
+
+def resembling(word: str, known: Iterable[str]) -> str:
+    """Join the names that resemble a misspelt one by "or"; empty if none does."""
+    return " or ".join(difflib.get_close_matches(word, known))
 
 
 def shown(name: object) -> str:

@@ -32,12 +32,7 @@ class Failure(NamedTuple):
 
 
 class ClassifierError(RuntimeError):
-    """A failure of a classifier, and not of the data set or of an engine.
-
-    Parameters
-    ----------
-    failure : Failure
-    """
+    """A failure of a classifier, and not of the data set or of an engine."""
 
     def __init__(self, failure: Failure) -> None:
         super().__init__(failure)
@@ -57,20 +52,10 @@ def attributed(
     plain: tuple[type[Exception], ...] = (),
     advice: str = "",
 ) -> Iterator[None]:
-    """Attribute every error to a classifier, be it an attempt to end the process.
+    """Make every error a ClassifierError, be it an attempt to end the process.
 
-    Parameters
-    ----------
-    dataset, classifier, run, fold
-        As of `Failure`.
-    plain : tuple of exception classes, default=()
-        Exceptions that are told without the name of their class.
-    advice : str, default=""
-        What to do, added to the error.
-
-    Raises
-    ------
-    ClassifierError
+    Errors of the classes `plain` are told without the name of their class; `advice`
+    on what to do is added.
     """
     try:
         yield

@@ -8,22 +8,13 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-from tenbyten.files import PathLike
+from typing import Any
 
 _PROCESS = Path(__file__).with_name("watchdog_process.py")
 
 
 class Progress:
-    """The cell that a job is at, in a file that the watchdog reads.
-
-    Parameters
-    ----------
-    dataset : str
-        The data set's name.
-    descriptor : int
-        The file.
-    """
+    """The cell that a job is at, in a file that the watchdog reads."""
 
     def __init__(self, dataset: str, descriptor: int) -> None:
         self._dataset = dataset
@@ -31,14 +22,10 @@ class Progress:
         self._length = 0
         self.enter()
 
-    def enter(
-        self,
-        classifier: str | None = None,
-        run: int | None = None,
-        fold: int | None = None,
-    ) -> None:
-        """Report that the job enters a cell, or that it is between folds."""
-        self._write(json.dumps((self._dataset, classifier, run, fold)).encode())
+    def enter(self, *cell: str | int) -> None:
+        """Report that the job enters a classifier's run and fold, or is between two."""
+        position = self._dataset, *(cell or (None, None, None))
+        self._write(json.dumps(position).encode())
 
     def finish(self) -> None:
         """Report that the job ends in good order, be it with an error."""
@@ -52,12 +39,7 @@ class Progress:
 
 @contextmanager
 def watched(
-    dataset: str,
-    *,
-    limit_seconds: float | None,
-    limit_mb: float,
-    fingerprint: str = "",
-    stuck: PathLike | None = None,
+    dataset: str, *, limit_seconds: float | None, **limits: Any
 ) -> Iterator[Progress]:
     """Run a watchdog process beside this one.
 
@@ -68,13 +50,8 @@ def watched(
     limit_seconds : float or None
         Seconds that the process may stay in one cell before it is killed; None for
         no watchdog.
-    limit_mb : float
-        The memory that was asked for, in MB.
-    fingerprint : str, default=""
-        Fingerprint of the job, kept in `stuck`.
-    stuck : path, optional
-        File that tells that the process got stuck in a classifier, or was killed
-        with more memory than was asked for.
+    **limits
+        Other arguments of `watchdog_process.watch`: `limit_mb`, `fingerprint`, `stuck`.
 
     Yields
     ------
@@ -85,14 +62,8 @@ def watched(
         if limit_seconds is None:
             yield progress
             return
-        arguments = {
-            "progress": file.fileno(),
-            "job": os.getpid(),
-            "limit_seconds": limit_seconds,
-            "limit_mb": limit_mb,
-            "fingerprint": fingerprint,
-            "stuck": str(stuck or ""),
-        }
+        own = {"progress": file.fileno(), "job": os.getpid()}
+        arguments = own | {"limit_seconds": limit_seconds} | limits
         # Isolated and without `site`: it starts in hundredths of a second.
         command = [sys.executable, "-I", "-S", str(_PROCESS), json.dumps(arguments)]
         with subprocess.Popen(

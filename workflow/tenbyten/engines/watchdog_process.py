@@ -38,12 +38,11 @@ def watch(
     limit_seconds : float
         Seconds that it may stay in one position; then it is killed.
     limit_mb : float
-        The memory that was asked for. It is not enforced: a job that is killed by
-        others while it has more is taken to have failed for it.
-    fingerprint : str
-        Fingerprint of the job, kept in `stuck`.
-    stuck : str
-        File that names the classifier that failed; empty for none.
+        The memory that was asked for, in MB. It is not enforced: a job that is killed
+        by others while it has more is taken to have failed for it.
+    fingerprint, stuck : str
+        The job's fingerprint, kept in the file `stuck`, which names the classifier
+        that failed; empty for no file.
     """
     seen, since, named, used_mb = b"", time.monotonic(), False, 0.0
     while not select.select([0], [], [], _SECONDS)[0] and os.getppid() == job:

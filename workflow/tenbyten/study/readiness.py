@@ -1,4 +1,7 @@
-"""Checks made before any job starts."""
+"""Checks made before any job starts.
+
+`panels` are `Study.panels`, `machine` is the machine's configuration.
+"""
 
 from __future__ import annotations
 
@@ -28,14 +31,6 @@ def check_ready(
     study: Study, panels: Mapping[str, Panel], *, machine: Mapping[str, Any]
 ) -> None:
     """Refuse a study whose jobs are bound to fail, importing no foreign Python class.
-
-    Parameters
-    ----------
-    study : Study
-    panels : dict of str to Panel
-        From `Study.panels`.
-    machine : mapping
-        The machine's configuration.
 
     Raises
     ------
@@ -77,18 +72,7 @@ def check_foreign(study: Study, panels: Mapping[str, Panel]) -> None:
 
     They are those with a Python class that is neither of scikit-learn nor of
     tenbyten, in their settings or themselves. To import such a class runs whatever
-    its module says.
-
-    Parameters
-    ----------
-    study : Study
-    panels : dict of str to Panel
-        From `Study.panels`.
-
-    Raises
-    ------
-    ValueError
-        As `check_ready`.
+    its module says. Errors are those of `Engine.check`.
     """
     for panel in panels.values():
         engine = find_engine(panel.engine)
@@ -99,18 +83,9 @@ def check_foreign(study: Study, panels: Mapping[str, Panel]) -> None:
 def describe_classes(study: Study, panels: Mapping[str, Panel]) -> str:
     """List what a study loads, importing nothing of it.
 
-    Parameters
-    ----------
-    study : Study
-    panels : dict of str to Panel
-        From `Study.panels`.
-
-    Returns
-    -------
-    str
-        A line for each classifier, in the study's order: import paths, also those
-        within its settings, or a Java class with its options; a last line on what is
-        not of scikit-learn, if there is such a class.
+    A line for each classifier, in the study's order, has import paths, also those
+    within its settings, or a Java class with its options; the last line is on what is
+    not of scikit-learn, if there is such a class.
     """
     lines, foreign = {}, []
     for panel in panels.values():
@@ -119,15 +94,10 @@ def describe_classes(study: Study, panels: Mapping[str, Panel]) -> str:
             loaded = ", ".join(engine.describe(classifier))
             lines[classifier.name] = f"  {classifier.name}: {loaded}"
             foreign += engine.foreign(classifier)
-    text = [
-        f"Study {study.name} loads",
-        *(lines[name] for name in study["classifiers"]),
-    ]
+    text = [f"Study {study.name} loads", *(lines[c] for c in study["classifiers"])]
     if foreign:
-        text.append(
-            f"Not of scikit-learn, imported only when jobs start: "
-            f"{', '.join(dict.fromkeys(foreign))}"
-        )
+        names = ", ".join(dict.fromkeys(foreign))
+        text.append(f"Not of scikit-learn, imported only when jobs start: {names}")
     return "\n".join(text)
 
 
@@ -142,18 +112,10 @@ def _start_and_check(panel: Panel, program: str, metrics: Sequence[str]) -> None
 def describe(
     study: Study, panels: Mapping[str, Panel], sources: Mapping[str, Source]
 ) -> str:
-    """Summarise in one line what is about to be computed.
-
-    Returns
-    -------
-    str
-        Data sets and where they come from, classifiers by engine, folds.
-    """
+    """Summarise in one line the data sets, classifiers by engine, and folds."""
     kinds = Counter(source.kind for source in sources.values())
     data = ", ".join(f"{count} {_SOURCES[kind]}" for kind, count in kinds.items())
-    engines: Counter[str] = Counter()
-    for engine, classifiers in panels.values():
-        engines[engine] += len(classifiers)
+    engines = Counter(p.engine for p in panels.values() for _ in p.classifiers)
     by_engine = ", ".join(f"{count} by {engine}" for engine, count in engines.items())
     return (
         f"Study {study.name}: {len(sources)} data sets ({data}), "

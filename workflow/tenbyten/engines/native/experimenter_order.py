@@ -6,9 +6,9 @@ It matters to sums of real numbers, in their last bits.
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
 from tenbyten.dataset import Dataset
+from tenbyten.engines.classifier import Ints
 from tenbyten.folds import Folds
 from tenbyten.folds.weka import weka_order
 from tenbyten.kernels import kernel
@@ -22,11 +22,11 @@ _MASK = np.int64(2**48 - 1)
 
 def training_orders(
     dataset: Dataset, folds: Folds, *, first_run: int = 1
-) -> Iterator[npt.NDArray[np.int64]]:
-    """Yield the training rows of every fold of every run, in their order.
+) -> Iterator[Ints]:
+    """Yield the training rows of every fold of every run, from `first_run` on.
 
-    On folds of WEKA's splitter they are as WEKA's Experimenter shuffles them, on other
-    folds ascending. Any run can be the first, as every run has a generator of its own.
+    Row numbers are from 0: on folds of WEKA's splitter as WEKA's Experimenter shuffles
+    them, by a generator of each run's own; on other folds ascending.
     """
     for run in range(first_run, folds.runs + 1):
         if folds.splitter == "weka":
@@ -36,7 +36,7 @@ def training_orders(
                 yield folds.training_rows(run, fold)
 
 
-def _shuffled(dataset, folds, run):
+def _shuffled(dataset: Dataset, folds: Folds, run: int) -> Iterator[Ints]:
     """Yield the training rows of the folds of one run as WEKA shuffles them."""
     seed = folds.seed + run - 1
     order = weka_order(dataset.classes, folds=folds.folds, seed=seed)

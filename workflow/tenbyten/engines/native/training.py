@@ -1,141 +1,106 @@
 """The package's own learners, all of a panel together on each training fold."""
 
-import difflib
 import inspect
-import logging
 import time
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
 
 import numpy as np
 
 from tenbyten.dataset import Attribute, Dataset
-from tenbyten.engines.classifier import Classifier, Prediction
-from tenbyten.engines.failures import ClassifierError, Failure, attributed
+from tenbyten.engines.classifier import Classifier, Ints
+from tenbyten.engines.engine import resembling
+from tenbyten.engines.failures import ClassifierError, Failure
 from tenbyten.engines.native.compiling import compile_once
 from tenbyten.engines.native.experimenter_order import training_orders
 from tenbyten.engines.native.fold import PREPROCESSING, NativeData, NativeFold
 from tenbyten.engines.native.start import load_kernels
+from tenbyten.engines.training import Evaluated, Training
 from tenbyten.folds import Folds
 from tenbyten.learners import LEARNERS, array_learner
-from tenbyten.learners.learner import predicted_classes, refuse
-from tenbyten.metrics import needs_probabilities
+from tenbyten.learners.learner import ArrayLearner, predicted_classes, refuse
 
-_log = logging.getLogger(__name__)
+# Training rows, test rows, and what classifiers share of them.
+_Cut = tuple[Ints, Ints, NativeFold]
 
 
-def check_classifiers(classifiers: Iterable[Classifier]) -> None:
-    """Make every classifier once, untrained.
+class NativeTraining(Training):
+    """Train and test native learners; `seed` is without effect, for none of them draws.
 
-    Raises
-    ------
-    ValueError
-        If there is no such learner, it has no such setting or refuses its value, or
-        a name in `preprocessing` is unknown.
+    Where training is timed, each classifier makes all that it needs of a training fold
+    itself. What all folds of a data set have in common, such as its sorted columns, is
+    not in the time.
     """
-    for classifier in classifiers:
-        where = f"classifier {classifier.name}"
-        if classifier.learner not in LEARNERS:
-            advice = _advice(classifier.learner, LEARNERS)
-            raise ValueError(
-                f"{where}: no native learner {classifier.learner!r}{advice}"
-            )
-        known = inspect.signature(array_learner(classifier.learner)).parameters
-        for setting in classifier.settings:
-            if setting not in known:
-                raise ValueError(
-                    f"{where}: {classifier.learner} has no setting {setting!r}"
-                    f"{_advice(setting, known)}"
-                )
-        for name in classifier.preprocessing:
-            if name not in PREPROCESSING:
-                advice = _advice(name, PREPROCESSING)
-                raise ValueError(f"{where}: unknown preprocessing {name!r}{advice}")
-        try:
-            _make(classifier).check_settings()
-        except ValueError as error:
-            raise ValueError(f"{where}: {error}") from None
+
+    @staticmethod
+    def check(classifiers: Iterable[Classifier], metrics: Sequence[str] = ()) -> None:
+        """Check learners, settings and preprocessing; all give probabilities."""
+        for classifier in classifiers:
+            where, learner = f"classifier {classifier.name}", classifier.learner
+            _refuse_unknown(f"{where}: no native learner", [learner], LEARNERS)
+            known = inspect.signature(array_learner(learner)).parameters
+            no_setting = f"{where}: {learner} has no setting"
+            _refuse_unknown(no_setting, classifier.settings, known)
+            no_filter = f"{where}: unknown preprocessing"
+            _refuse_unknown(no_filter, classifier.preprocessing, PREPROCESSING)
+            try:
+                _make(classifier).check_settings()
+            except ValueError as error:
+                raise ValueError(f"{where}: {error}") from None
+
+    def prepare(self) -> None:
+        """Compile the kernels, and refuse data that a classifier does not take."""
+        load_kernels()
+        learners = {classifier.learner for classifier in self.classifiers}
+        compile_once(train, learners=learners, missing=bool(self._data.missing.any()))
+        for classifier in self.classifiers:
+            _refuse(self.dataset, self._data, classifier)
+
+    @cached_property
+    def _data(self) -> NativeData:
+        return NativeData(self.dataset)
+
+    @cached_property
+    def _orders(self) -> Iterator[Ints] | None:
+        """Training rows of every fold in the order that they are summed in."""
+        filters = (classifier.preprocessing for classifier in self.classifiers)
+        if any(map(self._data.depends_on_row_order, filters)):
+            return training_orders(self.dataset, self.folds, first_run=self.first_run)
+        return None
+
+    def cut(self, run: int, fold: int) -> _Cut:
+        """Cut training rows in their order, and test rows."""
+        training = self.folds.training_rows(run, fold)
+        if self._orders:
+            training = next(self._orders)
+        rows = training, self.folds.test_rows(run, fold)
+        return *rows, NativeFold(self._data, *rows)
+
+    def evaluate(self, classifier: Classifier, cut: _Cut) -> Evaluated:
+        """Train a learner, and predict by its distributions over the classes."""
+        *rows, shared = cut
+        if self.timed:
+            shared = NativeFold(self._data, *rows)
+        started = time.perf_counter()
+        prepared = shared.prepared(classifier.preprocessing)
+        learner = _make(classifier)
+        learner.fit_fold(prepared)
+        seconds = time.perf_counter() - started
+        distribution = learner.distribution_of_fold(prepared)
+        asked = distribution if self.asked else None
+        return predicted_classes(distribution), asked, seconds
 
 
-def predict_folds(
-    dataset: Dataset,
-    folds: Folds,
-    classifiers: Sequence[Classifier],
-    *,
-    metrics: Sequence[str] = (),
-    first_run: int = 1,
-) -> Generator[Prediction]:
-    """Train and test native classifiers, as `Engine.predict_folds`.
-
-    Raises
-    ------
-    ValueError
-        Before any fold: if a classifier cannot be made (`check_classifiers`).
-    ClassifierError
-        Before any fold: if a classifier does not take such a data set. In a fold: if
-        a learner refuses it.
-
-    Notes
-    -----
-    Where `fit_seconds` are asked for, each classifier makes all that it needs of a
-    training fold itself, and the very first fold is trained on twice and timed the
-    second time, when the compiled kernels are loaded. What all folds of a data set
-    have in common, such as its sorted columns, is not in the time.
-    """
-    check_classifiers(classifiers)
-    load_kernels()
-    data = NativeData(dataset)
-    learners = {classifier.learner for classifier in classifiers}
-    compile_once(_train, learners=learners, missing=bool(data.missing.any()))
-    for classifier in classifiers:
-        _refuse(dataset, data, classifier)
-    return _predict_folds(dataset, data, folds, classifiers, metrics, first_run)
-
-
-def _train(dataset, folds, classifier):
+def train(dataset: Dataset, folds: Folds, classifier: Classifier) -> None:
     """Train and test one classifier, only to compile its kernels."""
-    for _ in _predict_folds(dataset, NativeData(dataset), folds, [classifier]):
+    for _ in NativeTraining(dataset, folds, [classifier], seed=0).predictions():
         pass
 
 
-def _predict_folds(dataset, data, folds, classifiers, metrics=(), first_run=1):
-    names = ", ".join(classifier.name for classifier in classifiers)
-    ordered = any(data.depends_on_row_order(c.preprocessing) for c in classifiers)
-    orders = training_orders(dataset, folds, first_run=first_run) if ordered else None
-    asked, timed = needs_probabilities(metrics), "fit_seconds" in metrics
-    for run in range(first_run, folds.runs + 1):
-        _log.info("%s: run %d of %d (%s)", dataset.name, run, folds.runs, names)
-        for fold in range(1, folds.folds + 1):
-            training = next(orders) if ordered else folds.training_rows(run, fold)
-            rows = folds.test_rows(run, fold)
-            shared = NativeFold(data, training, rows)
-            for classifier in classifiers:
-                cell = (dataset.name, classifier.name, run, fold)
-                with attributed(*cell, plain=(ValueError,)):
-                    if timed and (run, fold) == (first_run, 1):
-                        _fit(classifier, NativeFold(data, training, rows))
-                    if timed:
-                        shared = NativeFold(data, training, rows)
-                    started = time.perf_counter()
-                    learner, prepared = _fit(classifier, shared)
-                    seconds = time.perf_counter() - started
-                    distribution = learner.distribution_of_fold(prepared)
-                predicted = predicted_classes(distribution)
-                optional = distribution if asked else None, seconds if timed else None
-                yield Prediction(classifier.name, run, fold, rows, predicted, *optional)
-
-
-def _fit(classifier, shared):
-    """Train a learner on one fold; it comes with the fold as it was preprocessed."""
-    prepared = shared.prepared(classifier.preprocessing)
-    learner = _make(classifier)
-    learner.fit_fold(prepared)
-    return learner, prepared
-
-
-def _refuse(dataset, data, classifier):
+def _refuse(dataset: Dataset, data: NativeData, classifier: Classifier) -> None:
     """Refuse a data set that a classifier does not take after its preprocessing."""
     needed = data.needed(classifier.preprocessing)
-    attributes, values = dataset.attributes[:-1], data.values
+    attributes, values = list(dataset.attributes[:-1]), data.values
     if "discretize" in needed:
         attributes = [a if a.is_nominal else Attribute(a.name, ()) for a in attributes]
     if "impute" in needed:
@@ -149,14 +114,16 @@ def _refuse(dataset, data, classifier):
         raise ClassifierError(failure) from error
 
 
-def _make(classifier):
+def _make(classifier: Classifier) -> ArrayLearner:
     """Make the array half of a classifier's learner."""
     return array_learner(classifier.learner)(**classifier.settings)
 
 
-def _advice(word, known):
-    """End an error about `word` by saying what it may have meant."""
-    matches = difflib.get_close_matches(word, known)
-    if matches:
-        return f"; did you mean {' or '.join(matches)}?"
-    return f"; it is one of {', '.join(known)}." if known else "; there is none."
+def _refuse_unknown(fault: str, words: Iterable[str], known: Collection[str]) -> None:
+    """Refuse a word that is not among the known, and say what it may have meant."""
+    for word in words:
+        if word not in known:
+            advice = f"it is one of {', '.join(known)}." if known else "there is none."
+            if near := resembling(word, known):
+                advice = f"did you mean {near}?"
+            raise ValueError(f"{fault} {word!r}; {advice}")

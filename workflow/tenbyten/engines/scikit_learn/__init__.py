@@ -1,19 +1,14 @@
 """The scikit-learn engine: any Python class with scikit-learn's interface."""
 
-from __future__ import annotations
-
 import importlib
-from collections.abc import Generator, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
-from tenbyten.engines.classifier import Classifier, Prediction
+from tenbyten.engines.classifier import Classifier
 from tenbyten.engines.engine import Engine, library_versions, shown
 from tenbyten.engines.scikit_learn.import_paths import import_paths
+from tenbyten.engines.training import Training
 from tenbyten.files import sha256_of
-
-if TYPE_CHECKING:
-    from tenbyten.dataset import Dataset
-    from tenbyten.folds import Folds
 
 # Packages whose classes may be imported to check a study that nobody has read yet.
 _OURS = ("sklearn", "tenbyten")
@@ -25,12 +20,11 @@ class ScikitLearnEngine(Engine):
     name = "scikit_learn"
     shares_panel = False
 
-    def read_classifier(
-        self, name: str, entry: Mapping[str, Any], preprocessing: Sequence[str]
-    ) -> Classifier:
-        """Read an import path and keyword arguments."""
-        settings = entry.get("settings", {})
-        return Classifier(name, entry["learner"], settings, "", tuple(preprocessing))
+    def training(self) -> type[Training]:
+        """Import scikit-learn, and what trains with its interface."""
+        from tenbyten.engines.scikit_learn.training import ScikitLearnTraining
+
+        return ScikitLearnTraining
 
     def describe(self, classifier: Classifier) -> list[str]:
         """Name its import path and those within its settings."""
@@ -44,37 +38,6 @@ class ScikitLearnEngine(Engine):
     def citations(self, classifier: Classifier) -> set[str]:
         """Cite scikit-learn."""
         return {"scikit-learn"}
-
-    def check(
-        self, classifiers: Iterable[Classifier], *, metrics: Sequence[str] = ()
-    ) -> None:
-        """Import and make the classifiers."""
-        from tenbyten.engines.scikit_learn.instantiate import instantiate
-
-        for classifier in classifiers:
-            instantiate(classifier, metrics)
-
-    def predict_folds(
-        self,
-        dataset: Dataset,
-        folds: Folds,
-        classifiers: Sequence[Classifier],
-        *,
-        seed: int,
-        metrics: Sequence[str] = (),
-        first_run: int = 1,
-    ) -> Generator[Prediction]:
-        """Train and test; see `training.predict_folds` for encoding and seeds."""
-        from tenbyten.engines.scikit_learn.training import predict_folds
-
-        return predict_folds(
-            dataset,
-            folds,
-            classifiers,
-            seed=seed,
-            metrics=metrics,
-            first_run=first_run,
-        )
 
     def software(self, classifiers: Sequence[Classifier]) -> dict[str, Any]:
         """Describe the libraries, and the source of every module with a classifier.

@@ -9,15 +9,8 @@ from tenbyten.engines.classifier import Classifier
 def import_paths(classifier: Classifier) -> list[str]:
     """Name all that making a classifier imports.
 
-    Parameters
-    ----------
-    classifier : Classifier
-
-    Returns
-    -------
-    list of str
-        Its own import path, then those of the mappings {learner, settings} within
-        its settings, each once, in the order of the settings.
+    Its own import path comes first, then those of the mappings {learner, settings}
+    within its settings, each once, in the order of the settings.
     """
     found = [classifier.learner, *_named_in(classifier.settings)]
     return list(dict.fromkeys(map(str, found)))

@@ -1,16 +1,16 @@
 """Make Python classifiers from import paths and settings, perhaps a stranger's."""
 
-import difflib
 import importlib
 import inspect
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sklearn.base import is_classifier, is_regressor
 
 from tenbyten.engines.classifier import Classifier
+from tenbyten.engines.engine import resembling
 from tenbyten.engines.scikit_learn.import_paths import is_learner
 from tenbyten.metrics import METRICS, needs_probabilities
 
@@ -21,30 +21,18 @@ _INTERFACE = ("fit", "predict", "get_params", "set_params")
 def instantiate(classifier: Classifier, metrics: Sequence[str] = ()) -> Any:
     """Make the untrained estimator of a classifier.
 
-    Parameters
-    ----------
-    classifier : Classifier
-    metrics : sequence of str, default=()
-        Metrics besides accuracy (`tenbyten.metrics.METRICS`).
-
-    Returns
-    -------
-    estimator
+    To import a class runs its module. The standard library, which has no classifier,
+    is refused before that; a class is called only if it has `fit`, `predict`,
+    `get_params` and `set_params`, or, within settings, `get_params` or the `split` and
+    `get_n_splits` of a splitter.
 
     Raises
     ------
     ValueError
         If an import path leads to no class, a setting is unknown, the class does
         not accept its settings or is no classifier, `options` or a `preprocessing`
-        other than ``impute`` are given, which only other engines have, or a metric
-        needs probabilities and the classifier gives none.
-
-    Notes
-    -----
-    To import a class runs its module. The standard library, which has no classifier,
-    is refused before that; a class is called only if it has `fit`, `predict`,
-    `get_params` and `set_params`, or, within settings, `get_params` or the `split` and
-    `get_n_splits` of a splitter.
+        other than ``impute`` are given, which only other engines have, or one of the
+        `metrics` needs probabilities and the classifier gives none.
     """
     where = f"classifier {classifier.name}"
     if classifier.options:
@@ -60,8 +48,7 @@ def instantiate(classifier: Classifier, metrics: Sequence[str] = ()) -> Any:
         )
     learner = _instance(classifier.learner, classifier.settings, where, _refuse_others)
     try:
-        lacking = [method for method in _INTERFACE if not hasattr(learner, method)]
-        fault = f"has no `{lacking[0]}`" if lacking else _kind(learner)
+        fault = _lack(learner) or _kind(learner)
         vague = needs_probabilities(metrics) and not hasattr(learner, "predict_proba")
     except Exception as error:
         raise ValueError(
@@ -82,9 +69,8 @@ def _refuse_without_probabilities(
 ) -> None:
     """Refuse a classifier that gives no probabilities where metrics need them."""
     asking = [name for name in metrics if METRICS[name].of_probabilities]
-    only = ""
-    if hasattr(learner, "decision_function"):
-        only = " (it has decision_function only)"
+    has_scores = hasattr(learner, "decision_function")
+    only = " (it has decision_function only)" if has_scores else ""
     raise ValueError(
         f"classifier {classifier.name}: {classifier.learner} with the settings "
         f"{classifier.settings!r} has no predict_proba{only}, which the metrics "
@@ -92,6 +78,12 @@ def _refuse_without_probabilities(
         f"the `estimator` of sklearn.calibration.CalibratedClassifierCV, or leave it "
         f"or these metrics out."
     )
+
+
+def _lack(learner: Any) -> str:
+    """Say what a class or an estimator lacks of a classifier; nothing if nothing."""
+    lacking = [method for method in _INTERFACE if not hasattr(learner, method)]
+    return f"has no `{lacking[0]}`" if lacking else ""
 
 
 def _kind(learner: Any) -> str:
@@ -113,17 +105,16 @@ def _instance(
             f"keyword arguments."
         )
     parameters = inspect.signature(found).parameters.values()
-    known = [
-        p.name for p in parameters if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)
-    ]
-    if not any(p.kind is p.VAR_KEYWORD for p in parameters):
-        for name in settings:
-            if name not in known:
-                raise ValueError(
-                    f"{where}: {path} has no setting {name!r}"
-                    f"{_suggestion(str(name), known)}; its settings are "
-                    f"{', '.join(known)}."
-                )
+    various = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
+    known = [p.name for p in parameters if p.kind not in various]
+    unknown = [name for name in settings if name not in known]
+    if unknown and not any(p.kind is p.VAR_KEYWORD for p in parameters):
+        near = resembling(str(unknown[0]), known)
+        raise ValueError(
+            f"{where}: {path} has no setting {unknown[0]!r}"
+            f"{near and f' (did you mean {near}?)'}; its settings are "
+            f"{', '.join(known)}."
+        )
     made = {name: _value(value, where) for name, value in settings.items()}
     try:
         return found(**made)
@@ -168,20 +159,18 @@ def _class(path: str, where: str) -> type:
         ) from error
     found = getattr(module, name, None)
     if not inspect.isclass(found):
+        near = resembling(name, dir(module))
         raise ValueError(
             f"{where}: {module_name} has no class {name!r}"
-            f"{_suggestion(name, dir(module))}; correct the import path."
+            f"{near and f' (did you mean {near}?)'}; correct the import path."
         )
     return found
 
 
 def _refuse_others(found: type, path: str, where: str) -> None:
     """Refuse a class that is no estimator, without calling it."""
-    lacking = [method for method in _INTERFACE if not hasattr(found, method)]
-    if lacking:
-        raise ValueError(
-            f"{where}: {path} has no `{lacking[0]}`; give a classifier's import path."
-        )
+    if fault := _lack(found):
+        raise ValueError(f"{where}: {path} {fault}; give a classifier's import path.")
 
 
 def _refuse_foreign_parts(found: type, path: str, where: str) -> None:
@@ -193,9 +182,3 @@ def _refuse_foreign_parts(found: type, path: str, where: str) -> None:
             f"splitter; give the import path of an estimator, transformer, kernel or "
             f"splitter."
         )
-
-
-def _suggestion(name: str, known: Iterable[str]) -> str:
-    """Suggest what resembles a misspelt name."""
-    matches = difflib.get_close_matches(name, known)
-    return f" (did you mean {' or '.join(matches)}?)" if matches else ""

@@ -4,7 +4,7 @@ import inspect
 import logging
 import time
 import warnings
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
@@ -15,43 +15,45 @@ from sklearn.base import clone
 from threadpoolctl import ThreadpoolController
 
 from tenbyten.dataset import Dataset
-from tenbyten.engines.classifier import Classifier, Prediction
+from tenbyten.engines.classifier import Classifier, Floats, Ints
 from tenbyten.engines.failures import attributed
 from tenbyten.engines.scikit_learn.instantiate import instantiate
-from tenbyten.folds import Folds
-from tenbyten.metrics import needs_probabilities
+from tenbyten.engines.training import Evaluated, Training
 from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
 
 _log = logging.getLogger(__name__)
 
 _ADVICE = " (change the classifier's settings or leave it out)"
 
-# Warnings by category, file and line: how many came, and the first.
-_Warned = dict[tuple[type[Warning], str, int], tuple[int, Any]]
+
+class _Cut:
+    """A training fold and its test rows, imputed and encoded when first needed.
+
+    That is while a classifier is at work: an encoding too large for the memory is the
+    classifier's failure.
+    """
+
+    def __init__(self, dataset: Dataset, cell: tuple[int, int], *rows: Ints) -> None:
+        self.cell, self.rows = cell, rows
+        self.classes = dataset.classes[rows[0]]
+        self._dataset = dataset
+
+    @cached_property
+    def encoded(self) -> list[Floats]:
+        """The training set and the test set, without the class."""
+        labels = [len(a.labels or ()) for a in self._dataset.attributes[:-1]]
+        n_values = np.array(labels, dtype=np.int64)
+        values = self._dataset.values[:, :-1]
+        replacements = means_and_modes(values[self.rows[0]], n_values)
+        return [
+            _one_hot(replace_missing(values[part], replacements), n_values)
+            for part in self.rows
+        ]
 
 
-def predict_folds(
-    dataset: Dataset,
-    folds: Folds,
-    classifiers: Sequence[Classifier],
-    *,
-    seed: int,
-    metrics: Sequence[str] = (),
-    first_run: int = 1,
-) -> Generator[Prediction]:
-    """Train and test scikit-learn classifiers, as `Engine.predict_folds`.
+class ScikitLearnTraining(Training):
+    """Train and test classifiers by their import paths.
 
-    Raises
-    ------
-    ValueError
-        Before any fold: if a classifier cannot be made (`instantiate`).
-    ClassifierError
-        If a classifier fails, or predicts something other than one of the declared
-        classes, or a probability of each class that it knows, for each test
-        instance.
-
-    Notes
-    -----
     In each fold missing values are replaced by the training set's mean (numeric) or
     mode (nominal). Then a classifier gets the numeric attributes, in file order,
     followed by a column of 0 and 1 for every declared label of every nominal
@@ -64,113 +66,78 @@ def predict_folds(
     folds nor on the other classifiers. BLAS and OpenMP use one thread, for the sums
     of several can differ in the last bit; ``n_jobs`` is left as it is set.
 
-    What a classifier warns of goes to the log once, with its count, after the last
-    fold.
-
-    A class that the training fold lacks has the probability 0. Where `fit_seconds`
-    are asked for, the very first fold is trained on twice and timed the second time,
-    when what `fit` imports is loaded; imputing and encoding are not in the time.
-    """
-    learners = {c.name: instantiate(c, metrics) for c in classifiers}
-    return _predict_folds(dataset, folds, learners, seed, metrics, first_run)
-
-
-def _predict_folds(
-    dataset: Dataset,
-    folds: Folds,
-    learners: dict[str, Any],
-    seed: int,
-    metrics: Sequence[str],
-    first_run: int,
-) -> Generator[Prediction]:
-    names = ", ".join(learners)
-    threads = ThreadpoolController()
-    warned: dict[str, _Warned] = {name: {} for name in learners}
-    timed = "fit_seconds" in metrics
-    try:
-        for run in range(first_run, folds.runs + 1):
-            _log.info("%s: run %d of %d (%s)", dataset.name, run, folds.runs, names)
-            for fold in range(1, folds.folds + 1):
-                rows = folds.test_rows(run, fold)
-                encoded = _EncodedFold(dataset, folds.training_rows(run, fold), rows)
-                for name, learner in learners.items():
-                    cell = (dataset.name, name, run, fold)
-                    with (
-                        threads.limit(limits=1),
-                        _counted(warned[name]),
-                        attributed(*cell, advice=_ADVICE),
-                    ):
-                        fresh = _seeded(clone(learner), (seed, run, fold))
-                        if timed and (run, fold) == (first_run, 1):
-                            encoded.fit(clone(fresh))
-                        seconds = encoded.fit(fresh)
-                        predicted = fresh.predict(encoded.test)
-                        probabilities = None
-                        if needs_probabilities(metrics):
-                            probabilities = fresh.predict_proba(encoded.test)
-                    with attributed(*cell, plain=(ValueError,)):
-                        _check_predicted(predicted, dataset, rows)
-                        if probabilities is not None:
-                            present = np.unique(encoded.classes)
-                            probabilities = _of_declared_classes(
-                                probabilities, present, dataset, rows
-                            )
-                    yield Prediction(
-                        *cell[1:],
-                        rows,
-                        np.asarray(predicted, dtype=np.int64),
-                        probabilities,
-                        seconds if timed else None,
-                    )
-    finally:
-        for name, warning in warned.items():
-            _report(warning, f"{dataset.name}, {name}")
-
-
-class _EncodedFold:
-    """A training fold and its test rows, imputed and encoded when first needed.
-
-    That is while a classifier is at work: an encoding too large for the memory is the
-    classifier's failure.
+    Predictions must be declared classes, and probabilities be given for each class of
+    the training fold; one that it lacks has the probability 0. What a classifier warns
+    of goes to the log once, with its count, after the last fold. Imputing and encoding
+    are not in the time of training.
     """
 
-    def __init__(
-        self,
-        dataset: Dataset,
-        training: npt.NDArray[np.int64],
-        rows: npt.NDArray[np.int64],
-    ) -> None:
-        self.classes = dataset.classes[training]
-        self._dataset = dataset
-        self._parts = training, rows
+    @staticmethod
+    def check(classifiers: Iterable[Classifier], metrics: Sequence[str] = ()) -> None:
+        """Import and make the classifiers."""
+        for classifier in classifiers:
+            instantiate(classifier, metrics)
 
-    def fit(self, learner: Any) -> float:
-        """Train a learner; return the seconds that took."""
-        training, _ = self._encoded
-        started = time.perf_counter()
-        learner.fit(training, self.classes)
-        return time.perf_counter() - started
+    def prepare(self) -> None:
+        """Make the classifiers that are cloned in each fold."""
+        self._learners = {
+            c.name: instantiate(c, self.metrics) for c in self.classifiers
+        }
+        self._threads = ThreadpoolController()
+        # Warnings by classifier, category, file and line: how many came, and the first.
+        self._warned: dict[tuple[str, type[Warning], str, int], tuple[int, Any]] = {}
 
-    @property
-    def test(self) -> npt.NDArray[np.float64]:
-        """The encoded test rows."""
-        return self._encoded[1]
+    def cut(self, run: int, fold: int) -> _Cut:
+        """Cut training and test rows, not encoded yet."""
+        rows = self.folds.training_rows(run, fold), self.folds.test_rows(run, fold)
+        return _Cut(self.dataset, (run, fold), *rows)
 
-    @cached_property
-    def _encoded(self) -> list[npt.NDArray[np.float64]]:
-        labels = [len(a.labels or ()) for a in self._dataset.attributes[:-1]]
-        n_values = np.array(labels, dtype=np.int64)
-        values = self._dataset.values[:, :-1]
-        replacements = means_and_modes(values[self._parts[0]], n_values)
-        return [
-            _one_hot(replace_missing(values[part], replacements), n_values)
-            for part in self._parts
-        ]
+    def evaluate(self, classifier: Classifier, cut: _Cut) -> Evaluated:
+        """Train a seeded clone, and check its predictions."""
+        dataset, name, probabilities = self.dataset, classifier.name, None
+        with (
+            self._threads.limit(limits=1),
+            self._counted_warnings(name),
+            attributed(dataset.name, name, *cut.cell, advice=_ADVICE),
+        ):
+            learner = _seeded(clone(self._learners[name]), (self.seed, *cut.cell))
+            training, test = cut.encoded
+            started = time.perf_counter()
+            learner.fit(training, cut.classes)
+            seconds = time.perf_counter() - started
+            predicted = learner.predict(test)
+            if self.asked:
+                probabilities = learner.predict_proba(test)
+        _check_predicted(predicted, dataset, cut.rows[1])
+        if probabilities is not None:
+            present = np.unique(cut.classes)
+            probabilities = _of_declared_classes(
+                probabilities, present, dataset, cut.rows[1]
+            )
+        return np.asarray(predicted, dtype=np.int64), probabilities, seconds
+
+    @contextmanager
+    def _counted_warnings(self, name: str) -> Iterator[None]:
+        """Count a classifier's warnings by their source instead of printing them."""
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            try:
+                yield
+            finally:
+                for warning in caught:
+                    source = name, warning.category, warning.filename, warning.lineno
+                    count, first = self._warned.get(source, (0, warning.message))
+                    self._warned[source] = (count + 1, first)
+
+    def close(self) -> None:
+        """Log each warning once, with its count."""
+        for (name, category, _, _), (count, first) in self._warned.items():
+            where = f"{self.dataset.name}, {name}: {category.__name__}"
+            text = " ".join(str(first).split())
+            _log.warning("%s (%d times): %s", where, count, text)
 
 
-def _one_hot(
-    values: npt.NDArray[np.float64], n_values: npt.NDArray[np.int64]
-) -> npt.NDArray[np.float64]:
+def _one_hot(values: Floats, n_values: Ints) -> Floats:
     """Put numeric columns before an indicator for each label of each nominal one."""
     nominal = n_values > 0
     labels = n_values[nominal]
@@ -208,9 +175,7 @@ def _drawing(part: Any) -> Iterator[Any]:
                 yield from _drawing(value)
 
 
-def _check_predicted(
-    predicted: npt.ArrayLike, dataset: Dataset, rows: npt.NDArray[np.int64]
-) -> None:
+def _check_predicted(predicted: npt.ArrayLike, dataset: Dataset, rows: Ints) -> None:
     """Refuse predictions that are not one label index for each of `rows`."""
     predicted = np.asarray(predicted)
     if predicted.shape != rows.shape:
@@ -231,11 +196,8 @@ def _check_predicted(
 
 
 def _of_declared_classes(
-    probabilities: npt.ArrayLike,
-    present: npt.NDArray[np.int64],
-    dataset: Dataset,
-    rows: npt.NDArray[np.int64],
-) -> npt.NDArray[np.float64]:
+    probabilities: npt.ArrayLike, present: Ints, dataset: Dataset, rows: Ints
+) -> Floats:
     """Put the columns of `predict_proba` at their classes; the others are 0.
 
     By scikit-learn's convention a classifier has a column for each class of its
@@ -252,24 +214,3 @@ def _of_declared_classes(
     every = np.zeros((len(rows), len(dataset.class_labels)))
     every[:, present] = probabilities
     return every
-
-
-@contextmanager
-def _counted(warned: _Warned) -> Iterator[None]:
-    """Count warnings in `warned`, by their source, instead of printing them."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        try:
-            yield
-        finally:
-            for warning in caught:
-                source = (warning.category, warning.filename, warning.lineno)
-                count, first = warned.get(source, (0, warning.message))
-                warned[source] = (count + 1, first)
-
-
-def _report(warned: _Warned, where: str) -> None:
-    """Log each warning once, with its count."""
-    for (category, _, _), (count, first) in warned.items():
-        text = " ".join(str(first).split())
-        _log.warning("%s: %s (%d times): %s", where, category.__name__, count, text)

@@ -36,17 +36,9 @@ _LATER_OPTIMISATION = (
 def find_jar(configured: PathLike = "") -> Path:
     """Find weka.jar.
 
-    Parameters
-    ----------
-    configured : str, default=""
-        Path given by the configuration. If it is empty, the environment variable
-        WEKA_JAR, Debian's /usr/share/java/weka.jar, and the jar inside an installed
-        python-weka-wrapper3 are looked at, in this order.
-
-    Returns
-    -------
-    Path
-        The jar.
+    If the `configured` path is empty, the environment variable WEKA_JAR, Debian's
+    /usr/share/java/weka.jar, and the jar inside an installed python-weka-wrapper3 are
+    looked at, in this order.
 
     Raises
     ------
@@ -65,10 +57,12 @@ def find_jar(configured: PathLike = "") -> Path:
             )
         if path:
             return Path(path)
-    places = [_DEBIAN_JAR, *_wrapper_jars()]
-    for place in places:
-        if place.is_file():
-            return place
+    # The jar of an installed python-weka-wrapper3, which is not imported.
+    spec = importlib.util.find_spec("weka")
+    folders = (spec.submodule_search_locations if spec else None) or []
+    places = [_DEBIAN_JAR, *(Path(folder) / "lib" / "weka.jar" for folder in folders)]
+    if found := [place for place in places if place.is_file()]:
+        return found[0]
     raise FileNotFoundError(
         f"no weka.jar: looked at the configuration (`weka_jar` is empty), the "
         f"environment variable WEKA_JAR (not set), {', '.join(map(str, places))}, and "
@@ -80,13 +74,15 @@ def find_jar(configured: PathLike = "") -> Path:
 def start_jvm(jar: PathLike, *, heap_mb: int, scratch: PathLike) -> None:
     """Start the Java virtual machine of this process, with WEKA in it.
 
+    Java can start only once in a process; to ask for the same again does nothing.
+
     Parameters
     ----------
-    jar : str or Path
+    jar : path
         The weka.jar; libraries shipped beside it are used too.
     heap_mb : int
         Largest size of Java's heap, in MiB. The process itself takes more.
-    scratch : str or Path
+    scratch : path
         Folder, made if need be, that WEKA and Java take for the home directory and
         for temporary files.
 
@@ -98,8 +94,7 @@ def start_jvm(jar: PathLike, *, heap_mb: int, scratch: PathLike) -> None:
         If JPype is not installed.
     ValueError
         If `heap_mb` is too small for WEKA, if the jar is not WEKA's or needs a newer
-        Java, or if this process runs a JVM already, with another jar or heap. Java
-        can start only once in a process; to ask for the same again does nothing.
+        Java, or if this process runs a JVM already, with another jar or heap.
     """
     if heap_mb < _SMALLEST_HEAP_MB:
         raise ValueError(
@@ -127,7 +122,7 @@ def start_jvm(jar: PathLike, *, heap_mb: int, scratch: PathLike) -> None:
         ) from None
     scratch = Path(scratch).resolve()
     scratch.mkdir(parents=True, exist_ok=True)
-    home = {
+    properties = {
         "user.home": scratch,
         "java.io.tmpdir": scratch,
         "WEKA_HOME": scratch / "wekafiles",
@@ -143,7 +138,7 @@ def start_jvm(jar: PathLike, *, heap_mb: int, scratch: PathLike) -> None:
         "-XX:-UsePerfData",
         *_LATER_OPTIMISATION,
         *_native_access(library),
-        *[f"-D{key}={value}" for key, value in {**home, **wanted}.items()],
+        *[f"-D{key}={value}" for key, value in (properties | wanted).items()],
         jvmpath=library,
         classpath=[str(jar), *[str(path) for path in companions if path.is_file()]],
         convertStrings=False,
@@ -153,20 +148,12 @@ def start_jvm(jar: PathLike, *, heap_mb: int, scratch: PathLike) -> None:
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of the WEKA and the Java that run.
-
-    Returns
-    -------
-    dict of str
-        Keys ``weka``, ``weka_jar_sha256``, ``java`` and ``java_vendor``.
-    """
-    system = java_class("java.lang.System")
-    jar = Path(str(system.getProperty("tenbyten.jar")))
+    """Return the versions of the WEKA and the Java that run."""
     return {
         "weka": str(java_class("weka.core.Version").VERSION),
-        "weka_jar_sha256": sha256_of(jar),
-        "java": str(system.getProperty("java.version")),
-        "java_vendor": str(system.getProperty("java.vendor")),
+        "weka_jar_sha256": sha256_of(java_property("tenbyten.jar")),
+        "java": java_property("java.version"),
+        "java_vendor": java_property("java.vendor"),
     }
 
 
@@ -176,6 +163,11 @@ def java_class(name: str) -> Any:
     from jpype import JClass
 
     return JClass(name)
+
+
+def java_property(key: str) -> str:
+    """Return a property of the JVM that runs."""
+    return str(java_class("java.lang.System").getProperty(key))
 
 
 class JavaError(RuntimeError):
@@ -192,7 +184,7 @@ def java_errors(where: str = "") -> Iterator[None]:
     except jpype.JException as error:
         advice = ""
         if str(error.getClass().getName()) == "java.lang.OutOfMemoryError":
-            heap = java_class("java.lang.System").getProperty("tenbyten.heap_mb")
+            heap = java_property("tenbyten.heap_mb")
             advice = f"; the heap was {heap} MB, so give the job more `mem_mb`"
         at = f"{where}: " if where else ""
         raise JavaError(f"{at}{error.toString()}{advice}") from None
@@ -200,10 +192,8 @@ def java_errors(where: str = "") -> Iterator[None]:
 
 def _refuse_another(wanted: dict[str, str]) -> None:
     """Raise where the JVM of this process was started with other properties."""
-    system = java_class("java.lang.System")
     for key, value in wanted.items():
-        running = system.getProperty(key)
-        if str(running) != value:
+        if (running := java_property(key)) != value:
             raise ValueError(
                 f"WEKA: this process already runs a JVM with {key} {running}, not "
                 f"{value}; a process can start only one, so use another process."
@@ -221,29 +211,15 @@ def _refuse_unusable(jar: Path) -> None:
             f"{jar}: there is no WEKA in it; set `weka_jar` to the path of a weka.jar."
         ) from None
     except jpype.JException as error:
-        java = java_class("java.lang.System").getProperty("java.version")
         raise ValueError(
-            f"{jar}: Java {java} cannot load WEKA from it: {error.getMessage()}; "
-            f"install a newer Java and set JAVA_HOME to its folder, or take the jar "
-            f"of an older WEKA."
+            f"{jar}: Java {java_property('java.version')} cannot load WEKA from it: "
+            f"{error.getMessage()}; install a newer Java and set JAVA_HOME to its "
+            f"folder, or take the jar of an older WEKA."
         ) from None
 
 
-def _wrapper_jars() -> list[Path]:
-    """Name the jar of an installed python-weka-wrapper3, without importing it."""
-    spec = importlib.util.find_spec("weka")
-    folders = spec.submodule_search_locations if spec else []
-    return [Path(folder) / "lib" / "weka.jar" for folder in folders or []]
-
-
 def jar_version(jar: PathLike) -> str:
-    """Read the version of WEKA in a jar.
-
-    Raises
-    ------
-    ValueError
-        If the jar holds none.
-    """
+    """Read the version of WEKA in a jar; ValueError if there is none."""
     try:
         with zipfile.ZipFile(jar) as archive:
             version = archive.read("weka/core/version.txt").decode()
@@ -255,17 +231,10 @@ def jar_version(jar: PathLike) -> str:
 
 
 def java_version(library: PathLike = "") -> str:
-    """Return the version of the Java that WEKA runs on, without starting it.
+    """Return the version of the Java that WEKA runs on; empty if it does not say.
 
-    Parameters
-    ----------
-    library : path, optional
-        Java's shared library; where JPype finds it if not given.
-
-    Returns
-    -------
-    str
-        Empty if that Java does not say.
+    Java is not started. It is that of the shared library at `library`, by default of
+    the one that JPype finds.
     """
     if not library:
         import jpype

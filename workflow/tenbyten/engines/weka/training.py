@@ -1,163 +1,130 @@
 """Train and test WEKA's classifiers and filters in the JVM of this process."""
 
 import difflib
-import logging
 import time
 import zipfile
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from tenbyten.dataset import Dataset
-from tenbyten.engines.classifier import Classifier, Prediction
-from tenbyten.engines.failures import attributed
-from tenbyten.engines.weka.jvm import JavaError, java_class, java_errors
+from tenbyten.engines.classifier import Classifier, Ints
+from tenbyten.engines.training import Evaluated, Training
+from tenbyten.engines.weka.jvm import JavaError, java_class, java_errors, java_property
 from tenbyten.folds import Folds
 from tenbyten.folds.weka import weka_folds, weka_order
-from tenbyten.metrics import needs_probabilities
-
-_log = logging.getLogger(__name__)
 
 _FILTERS = {
     "discretize": "weka.filters.supervised.attribute.Discretize",
     "impute": "weka.filters.unsupervised.attribute.ReplaceMissingValues",
 }
+# A training and a test set of Java, and the rows of the test set in its order.
+_Cut = tuple[Any, Any, Ints]
 
 
-class _Cut(NamedTuple):
-    """A fold, its training and test set in WEKA's form, and its test rows."""
+class WekaTraining(Training):
+    """Train and test Java objects; `seed` is without effect.
 
-    run: int
-    fold: int
-    training: Any
-    test: Any
-    rows: npt.NDArray[np.int64]
+    A classifier that draws random numbers starts from its own option (mostly ``-S``,
+    by default 1) in every fold, as it does in WEKA's Experimenter. On folds of WEKA's
+    splitter the training set comes in the very order in which the Experimenter gives
+    it, which matters to learners that draw or accumulate; on other folds it comes in
+    file order. Preprocessing is fitted on each training set by FilteredClassifier.
 
-
-def check_classifiers(classifiers: Iterable[Classifier]) -> None:
-    """Make every classifier once, untrained.
-
-    Parameters
-    ----------
-    classifiers : iterable of Classifier
-
-    Raises
-    ------
-    ValueError
-        If WEKA has no such class, the class is not a classifier, it refuses the
-        options, or a name in `preprocessing` is unknown.
+    If WEKA refuses the data set, or Java's heap is exhausted by it, that is a JavaError
+    and no classifier's failure. Where training is timed, Java's compiler makes later
+    folds faster than earlier ones.
     """
-    import jpype
 
-    for classifier in classifiers:
-        unknown = [name for name in classifier.preprocessing if name not in _FILTERS]
-        if unknown:
-            raise ValueError(
-                f"classifier {classifier.name}: unknown preprocessing "
-                f"{unknown[0]!r}; WEKA's are {', '.join(_FILTERS)}."
-            )
-        try:
-            _make(classifier)
-        except jpype.JException as error:
-            raise ValueError(
-                f"classifier {classifier.name}: {_complaint(classifier, error)}"
-            ) from None
+    plain = (JavaError,)
 
+    @staticmethod
+    def check(classifiers: Iterable[Classifier], metrics: Sequence[str] = ()) -> None:
+        """Make the Java objects; all of them give probabilities."""
+        import jpype
 
-def predict_folds(
-    dataset: Dataset,
-    folds: Folds,
-    classifiers: Sequence[Classifier],
-    *,
-    metrics: Sequence[str] = (),
-    first_run: int = 1,
-) -> Generator[Prediction]:
-    """Train and test WEKA classifiers, as `Engine.predict_folds`.
-
-    Raises
-    ------
-    ValueError
-        Before any fold: if a classifier cannot be made (`check_classifiers`), or if
-        `folds` says that it was made by WEKA's splitter but was not made from this
-        data set.
-    JavaError
-        If WEKA refuses the data set, or Java's heap is exhausted by it.
-    ClassifierError
-        If Java throws an exception in a classifier, or a classifier gives
-        probabilities that are not numbers.
-
-    Notes
-    -----
-    Preprocessing is fitted on each training set by WEKA's FilteredClassifier. On
-    folds of WEKA's splitter the training set comes in the very order in which WEKA's
-    Experimenter gives it, which matters to learners that draw or accumulate; on
-    other folds it comes in file order.
-
-    The probabilities are those of ``distributionForInstance``. Where `fit_seconds`
-    are asked for, the very first fold is trained on twice and timed the second time,
-    when Java has loaded the classifier; its compiler still makes later folds faster
-    than earlier ones.
-    """
-    check_classifiers(classifiers)
-    if folds.splitter == "weka":
-        _refuse_other_folds(dataset, folds)
-    return _predict_folds(dataset, folds, classifiers, metrics, first_run)
-
-
-def _predict_folds(
-    dataset: Dataset,
-    folds: Folds,
-    classifiers: Sequence[Classifier],
-    metrics: Sequence[str],
-    first_run: int,
-) -> Generator[Prediction]:
-    names = ", ".join(classifier.name for classifier in classifiers)
-    cut = _cut_as_experimenter if folds.splitter == "weka" else _cut_in_file_order
-    asked, timed = needs_probabilities(metrics), "fit_seconds" in metrics
-    for run, fold, training, test, rows in cut(dataset, folds, first_run):
-        if fold == 1:
-            _log.info("%s: run %d of %d (%s)", dataset.name, run, folds.runs, names)
-        ascending = np.argsort(rows)
-        actual = dataset.classes[rows]
         for classifier in classifiers:
-            cell = (dataset.name, classifier.name, run, fold)
-            with attributed(*cell, plain=(JavaError,)), java_errors():
-                if timed and (run, fold) == (first_run, 1):
-                    _fit(classifier, training)
-                learner, seconds = _fit(classifier, training)
-                evaluation = java_class("weka.classifiers.Evaluation")(training)
-                predicted = _predict(learner, evaluation, test, actual)
-                probabilities = _probabilities(evaluation)[ascending] if asked else None
-            yield Prediction(
-                classifier.name,
-                run,
-                fold,
-                rows[ascending],
-                predicted[ascending],
-                probabilities,
-                seconds if timed else None,
-            )
+            where = f"classifier {classifier.name}"
+            for name in classifier.preprocessing:
+                if name not in _FILTERS:
+                    raise ValueError(
+                        f"{where}: unknown preprocessing {name!r}; WEKA's are "
+                        f"{', '.join(_FILTERS)}."
+                    )
+            try:
+                _make(classifier)
+            except jpype.JException as error:
+                raise ValueError(f"{where}: {_complaint(classifier, error)}") from None
+
+    def prepare(self) -> None:
+        """Refuse folds that say to be WEKA's and were not made from this data set."""
+        self._as_experimenter = self.folds.splitter == "weka"
+        if self._as_experimenter:
+            _refuse_other_folds(self.dataset, self.folds)
+        with java_errors(self.dataset.name):
+            self._data = _instances(self.dataset)
+
+    def cut(self, run: int, fold: int) -> _Cut:
+        """Cut a training and a test set."""
+        with java_errors(f"{self.dataset.name}, run {run}, fold {fold}"):
+            if self._as_experimenter:
+                return self._cut_as_experimenter(run, fold)
+            rows = self.folds.test_rows(run, fold)
+            training = self._part(self.folds.training_rows(run, fold))
+            return training, self._part(rows), rows
+
+    @cached_property
+    def _rows(self) -> list[Any]:
+        """Every instance as an object of Python, which is slow to make."""
+        return [self._data.instance(row) for row in range(self._data.numInstances())]
+
+    def _part(self, rows: Ints) -> Any:
+        """Copy instances in file order."""
+        part = java_class("weka.core.Instances")(self._data, len(rows))
+        add = part.add
+        for row in rows.tolist():
+            add(self._rows[row])
+        return part
+
+    def _cut_as_experimenter(self, run: int, fold: int) -> _Cut:
+        """Cut in the order of WEKA's Experimenter, which deals at the first fold."""
+        folds = self.folds
+        if fold == 1:
+            seed, classes = folds.seed + run - 1, self.dataset.classes
+            self._order = weka_order(classes, folds=folds.folds, seed=seed)
+            self._random = java_class("java.util.Random")(seed)
+            self._dealt = java_class("weka.core.Instances")(self._data)
+            self._dealt.randomize(self._random)
+            self._dealt.stratify(folds.folds)
+        # The shuffling of the training set draws on: folds in order.
+        training = self._dealt.trainCV(folds.folds, fold - 1, self._random)
+        test = self._dealt.testCV(folds.folds, fold - 1)
+        tested = folds.test_fold[run - 1, self._order] == fold
+        return training, test, self._order[tested]
+
+    def evaluate(self, classifier: Classifier, cut: _Cut) -> Evaluated:
+        """Train, and predict by WEKA's Evaluation and ``distributionForInstance``."""
+        training, test, rows = cut
+        ascending = np.argsort(rows)
+        with java_errors():
+            learner = _make(classifier)
+            started = time.perf_counter()
+            learner.buildClassifier(training)
+            seconds = time.perf_counter() - started
+            evaluation = java_class("weka.classifiers.Evaluation")(training)
+            actual = self.dataset.classes[rows]
+            predicted = _predict(learner, evaluation, test, actual)[ascending]
+            probabilities = None
+            if self.asked:
+                recorded = evaluation.predictions().toArray()
+                given = np.array([instance.distribution() for instance in recorded])
+                probabilities = given[ascending]
+        return predicted, probabilities, seconds
 
 
-def _fit(classifier: Classifier, training: Any) -> tuple[Any, float]:
-    """Train a classifier; return its Java object and the seconds that took."""
-    learner = _make(classifier)
-    started = time.perf_counter()
-    learner.buildClassifier(training)
-    return learner, time.perf_counter() - started
-
-
-def _probabilities(evaluation: Any) -> npt.NDArray[np.float64]:
-    """Probabilities of the instances that were evaluated, (instances, classes)."""
-    recorded = evaluation.predictions().toArray()
-    return np.array([prediction.distribution() for prediction in recorded])
-
-
-def _predict(
-    learner: Any, evaluation: Any, test: Any, actual: npt.NDArray[np.int64]
-) -> npt.NDArray[np.int64]:
+def _predict(learner: Any, evaluation: Any, test: Any, actual: Ints) -> Ints:
     """Predict the label indices of the test set, -1 where unclassified."""
     raw = np.array(evaluation.evaluateModel(learner, test))
     counted = evaluation.correct(), evaluation.unclassified()
@@ -172,51 +139,6 @@ def _predict(
             f"change its options or leave it out."
         )
     return predicted
-
-
-def _cut_as_experimenter(
-    dataset: Dataset, folds: Folds, first_run: int
-) -> Iterator[_Cut]:
-    """Cut training and test sets in the order of WEKA's Experimenter."""
-    with java_errors(dataset.name):
-        data = _instances(dataset)
-    for run in range(first_run, folds.runs + 1):
-        seed = folds.seed + run - 1
-        order = weka_order(dataset.classes, folds=folds.folds, seed=seed)
-        fold_of_position = folds.test_fold[run - 1, order]
-        with java_errors(f"{dataset.name}, run {run}"):
-            random = java_class("java.util.Random")(seed)
-            dealt = java_class("weka.core.Instances")(data)
-            dealt.randomize(random)
-            dealt.stratify(folds.folds)
-        for fold in range(1, folds.folds + 1):
-            with java_errors(f"{dataset.name}, run {run}, fold {fold}"):
-                # The shuffling of the training set draws on: folds in order.
-                training = dealt.trainCV(folds.folds, fold - 1, random)
-                test = dealt.testCV(folds.folds, fold - 1)
-            yield _Cut(run, fold, training, test, order[fold_of_position == fold])
-
-
-def _cut_in_file_order(
-    dataset: Dataset, folds: Folds, first_run: int
-) -> Iterator[_Cut]:
-    """Cut training and test sets in file order."""
-    with java_errors(dataset.name):
-        data = _instances(dataset)
-        instances = [data.instance(row) for row in range(data.numInstances())]
-    for run in range(first_run, folds.runs + 1):
-        for fold in range(1, folds.folds + 1):
-            parts: list[Any] = []
-            rows = folds.test_rows(run, fold)
-            for chosen in (folds.training_rows(run, fold), rows):
-                with java_errors(f"{dataset.name}, run {run}, fold {fold}"):
-                    part = java_class("weka.core.Instances")(data, len(chosen))
-                    add = part.add
-                    for row in chosen.tolist():
-                        add(instances[row])
-                parts.append(part)
-            training, test = parts
-            yield _Cut(run, fold, training, test, rows)
 
 
 def _instances(dataset: Dataset) -> Any:
@@ -278,7 +200,7 @@ def _refuse_other_folds(dataset: Dataset, folds: Folds) -> None:
 
 def _complaint(classifier: Classifier, error: Any) -> str:
     """Say why WEKA could not make a classifier, and what to do."""
-    jar = str(java_class("java.lang.System").getProperty("tenbyten.jar"))
+    jar = java_property("tenbyten.jar")
     with zipfile.ZipFile(jar) as archive:
         names = [
             name.removesuffix(".class").replace("/", ".")

@@ -1,0 +1,95 @@
+"""Training on every fold of every run: the loop that all engines share."""
+
+import logging
+from collections.abc import Generator, Iterable, Sequence
+from typing import Any
+
+from tenbyten.dataset import Dataset
+from tenbyten.engines.classifier import Classifier, Floats, Ints, Prediction
+from tenbyten.engines.failures import attributed
+from tenbyten.folds import Folds
+from tenbyten.metrics import needs_probabilities
+
+# `predicted` and `probabilities` of a Prediction, and the seconds of training.
+Evaluated = tuple[Ints, Floats | None, float]
+
+_log = logging.getLogger(__name__)
+
+
+class Training:
+    """Classifiers of an engine at work on one data set.
+
+    An engine inherits from it, and adds what it needs besides. Arguments are those of
+    `Engine.predict_folds`.
+
+    Attributes
+    ----------
+    plain : tuple of exception classes
+        Errors of a classifier that are told without the name of their class.
+    asked, timed : bool
+        Whether probabilities, and seconds of training, are asked for.
+    """
+
+    plain: tuple[type[Exception], ...] = (ValueError,)
+
+    def __init__(
+        self,
+        dataset: Dataset,
+        folds: Folds,
+        classifiers: Sequence[Classifier],
+        *,
+        seed: int,
+        metrics: Sequence[str] = (),
+        first_run: int = 1,
+    ) -> None:
+        self.dataset, self.folds, self.classifiers = dataset, folds, classifiers
+        self.seed, self.metrics, self.first_run = seed, metrics, first_run
+        self.asked = needs_probabilities(metrics)
+        self.timed = "fit_seconds" in metrics
+
+    @staticmethod
+    def check(classifiers: Iterable[Classifier], metrics: Sequence[str] = ()) -> None:
+        """Make every classifier once, untrained, as `Engine.check`."""
+        raise NotImplementedError
+
+    def prepare(self) -> None:
+        """Refuse data and folds that do not suit, and load what all folds need."""
+
+    def cut(self, run: int, fold: int) -> Any:
+        """Cut a training set and its test set, for all classifiers.
+
+        It is called for every fold of every run from `first_run` on, in order.
+        """
+        raise NotImplementedError
+
+    def evaluate(self, classifier: Classifier, cut: Any) -> Evaluated:
+        """Train and test a classifier on what `cut` returned."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """End after the last fold, or after an error."""
+
+    def predictions(self) -> Generator[Prediction]:
+        """Train and test on every fold of every run.
+
+        Where training is timed, the very first fold is evaluated twice and timed the
+        second time, when all that it takes is loaded.
+        """
+        folds, where = self.folds, self.dataset.name
+        names = ", ".join(classifier.name for classifier in self.classifiers)
+        try:
+            for run in range(self.first_run, folds.runs + 1):
+                _log.info("%s: run %d of %d (%s)", where, run, folds.runs, names)
+                for fold in range(1, folds.folds + 1):
+                    cut, rows = self.cut(run, fold), folds.test_rows(run, fold)
+                    for classifier in self.classifiers:
+                        cell = classifier.name, run, fold
+                        with attributed(where, *cell, plain=self.plain):
+                            if self.timed and (run, fold) == (self.first_run, 1):
+                                self.evaluate(classifier, cut)
+                            evaluated = self.evaluate(classifier, cut)
+                        predicted, probabilities, seconds = evaluated
+                        timed = seconds if self.timed else None
+                        yield Prediction(*cell, rows, predicted, probabilities, timed)
+        finally:
+            self.close()
