@@ -24,19 +24,9 @@ def find_engine(name: str) -> Engine:
 
 
 def read_offers(name: str, entry: Mapping[str, Any]) -> dict[str, Classifier]:
-    """Read a classifier of a study file, checked against the schema.
+    """Read a classifier of a study file for every engine that its entry names.
 
-    Parameters
-    ----------
-    name : str
-        The classifier's name.
-    entry : mapping
-        Its entry in the study file.
-
-    Returns
-    -------
-    dict of str to Classifier
-        By engine that the entry names, in the order of `ENGINES`.
+    The entry has been checked against the schema. The order is that of `ENGINES`.
     """
     preprocessing = tuple(entry.get("preprocessing", ()))
     return {

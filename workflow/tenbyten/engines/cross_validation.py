@@ -147,13 +147,10 @@ def write_metrics(
     A cell is empty where its metric is undefined.
     """
     if path is not None:
-        cells = [
-            (
-                *row[: len(CELL)],
-                *("" if math.isnan(x) else x for x in row[len(COLUMNS) :]),
-            )
-            for row in rows
-        ]
+        cells = []
+        for row in rows:
+            measured = ("" if math.isnan(x) else x for x in row[len(COLUMNS) :])
+            cells.append((*row[: len(CELL)], *measured))
         _write_csv((*CELL, *metrics), cells, path)
 
 

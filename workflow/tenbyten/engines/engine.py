@@ -84,15 +84,7 @@ class Engine(Protocol):
     def find_program(self, machine: Mapping[str, Any]) -> str:
         """Find the program outside Python that the engine runs; empty if it needs none.
 
-        Parameters
-        ----------
-        machine : mapping
-            The machine's configuration.
-
-        Raises
-        ------
-        FileNotFoundError
-            If it needs one and there is none.
+        By the machine's configuration. Raises FileNotFoundError if it is missing.
         """
         return ""
 
@@ -105,14 +97,9 @@ class Engine(Protocol):
     ) -> None:
         """Start what lasts as long as the process, such as a Java virtual machine.
 
-        Parameters
-        ----------
-        program : path
-            From `find_program`.
-        mem_mb : int or None
-            Memory that the job may take, in MB; None if nobody says.
-        scratch : path
-            An empty folder that is removed at the end of the job.
+        `program` is from `find_program`; `mem_mb` is the memory that the job may take,
+        in MB, None if nobody says; `scratch` is an empty folder that is removed at the
+        end of the job.
         """
         return
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Failure(NamedTuple):
@@ -44,18 +44,12 @@ class ClassifierError(RuntimeError):
 
 @contextmanager
 def attributed(
-    dataset: str,
-    classifier: str,
-    run: int | None = None,
-    fold: int | None = None,
-    *,
-    plain: tuple[type[Exception], ...] = (),
-    advice: str = "",
+    *cell: Any, plain: tuple[type[Exception], ...] = (), advice: str = ""
 ) -> Iterator[None]:
     """Make every error a ClassifierError, be it an attempt to end the process.
 
-    Errors of the classes `plain` are told without the name of their class; `advice`
-    on what to do is added.
+    The cell is data set, classifier, run and fold. Errors of the classes `plain` are
+    told without the name of their class; `advice` on what to do is added.
     """
     try:
         yield
@@ -65,5 +59,6 @@ def attributed(
         said = " ".join(str(error).split())
         if not isinstance(error, plain):
             said = f"{type(error).__name__}: {said}"
+        dataset, classifier, run, fold = cell
         failure = Failure(dataset, classifier, run, fold, said + advice)
         raise ClassifierError(failure) from error

@@ -41,21 +41,10 @@ class Progress:
 def watched(
     dataset: str, *, limit_seconds: float | None, **limits: Any
 ) -> Iterator[Progress]:
-    """Run a watchdog process beside this one.
+    """Run a watchdog process beside this one, none if there is no `limit_seconds`.
 
-    Parameters
-    ----------
-    dataset : str
-        The data set's name.
-    limit_seconds : float or None
-        Seconds that the process may stay in one cell before it is killed; None for
-        no watchdog.
-    **limits
-        Other arguments of `watchdog_process.watch`: `limit_mb`, `fingerprint`, `stuck`.
-
-    Yields
-    ------
-    Progress
+    It takes that and `limits` (`limit_mb`, `fingerprint`, `stuck`) as described in
+    `watchdog_process.watch`.
     """
     with tempfile.TemporaryFile() as file:
         progress = Progress(dataset, file.fileno())

@@ -18,11 +18,8 @@ def import_paths(classifier: Classifier) -> list[str]:
 
 def is_learner(value: Any) -> bool:
     """Return whether a value within settings is a mapping {learner, settings}."""
-    return (
-        isinstance(value, dict)
-        and "learner" in value
-        and value.keys() <= {"learner", "settings"}
-    )
+    keys = value.keys() if isinstance(value, dict) else set()
+    return {"learner"} <= keys <= {"learner", "settings"}
 
 
 def _named_in(value: Any) -> Iterator[Any]:

@@ -34,17 +34,11 @@ _LATER_OPTIMISATION = (
 
 
 def find_jar(configured: PathLike = "") -> Path:
-    """Find weka.jar.
+    """Find weka.jar; FileNotFoundError if there is none where one is said to be.
 
     If the `configured` path is empty, the environment variable WEKA_JAR, Debian's
     /usr/share/java/weka.jar, and the jar inside an installed python-weka-wrapper3 are
     looked at, in this order.
-
-    Raises
-    ------
-    FileNotFoundError
-        If the path of the configuration or of WEKA_JAR does not exist, or if
-        nothing was found.
     """
     for source, path in (
         ("`weka_jar` of the configuration", configured),

@@ -155,9 +155,8 @@ def _instances(dataset: Dataset) -> Any:
                 labels.addElement(label)
             arguments.append(labels)
         attributes.addElement(java_class("weka.core.Attribute")(*arguments))
-    data = java_class("weka.core.Instances")(
-        dataset.name, attributes, len(dataset.values)
-    )
+    count = len(dataset.values)
+    data = java_class("weka.core.Instances")(dataset.name, attributes, count)
     data.setClassIndex(len(dataset.attributes) - 1)
     for values in dataset.values:
         data.add(row_class(1.0, values))
