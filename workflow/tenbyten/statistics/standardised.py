@@ -22,6 +22,7 @@ class Standardised(NamedTuple):
     df : float
         Degrees of freedom; infinite for a z-test.
     p_one_sided, p_two_sided : ndarray of shape (...)
+        Of the null hypothesis that the column is not better, and that neither is.
     """
 
     estimate: Floats
@@ -39,10 +40,10 @@ def standardise(estimate: Floats, error: Floats, *, df: float) -> Standardised:
 
     Notes
     -----
-    Section 4 of Nadeau, Bengio (2003), equation 12, with a difference of zero as the
-    null hypothesis. Where the error is zero and the estimate too, the statistic, 0 / 0,
-    is taken as 0: one-sided p is 1/2 and two-sided p is 1. Where only the error is zero
-    it is infinite, and one-sided p is 0 or 1.
+    Section 4 of Nadeau, Bengio (2003; Machine Learning 52, 239-281), equation 12, with
+    a difference of zero as the null hypothesis. Where the error is zero and the
+    estimate too, the statistic, 0 / 0, is taken as 0: one-sided p is 1/2 and two-sided
+    p is 1. Where only the error is zero it is infinite, and one-sided p is 0 or 1.
     """
     point = error == 0
     limit = np.where(estimate == 0, 0, np.copysign(np.inf, estimate))

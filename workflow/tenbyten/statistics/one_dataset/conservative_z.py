@@ -14,7 +14,9 @@ def conservative_z(differences: ArrayLike, halves: ArrayLike) -> Standardised:
     Parameters
     ----------
     differences : ndarray of shape (..., splits)
-        On the test part of each random split of the whole data set (J of the paper).
+        Accuracy of the column minus that of the row on the test part of each random
+        split of the whole data set (J of the paper), a fraction. Leading axes are data
+        sets and pairs.
     halves : ndarray of shape (..., halvings, 2, splits)
         The same for as many random splits of each half of the data set, which is halved
         at random again and again (M of the paper). Both halves are split independently;
@@ -27,13 +29,20 @@ def conservative_z(differences: ArrayLike, halves: ArrayLike) -> Standardised:
     Standardised
         Looked up in the normal distribution; the estimate is the mean of `differences`.
 
+    Raises
+    ------
+    ValueError
+        If there is no split or no halving, if the leading axes or the numbers of splits
+        of the two differ, or if a difference is not finite.
+
     Notes
     -----
-    Equation 11 of Nadeau, Bengio (2003) (section 3.2) for the variance, half the mean
-    squared difference between the means of both halves; equation 17 (section 4, number
-    4; Table 1, row 4) for the statistic. The variance is overestimated on purpose if,
-    as the paper conjectures, it falls as the training part grows. Means are rounded at
-    1e-12, so that halves whose differences stand in another order do not differ.
+    Equation 11 of Nadeau, Bengio (2003; Machine Learning 52, 239-281) (section 3.2) for
+    the variance, half the mean squared difference between the means of both halves;
+    equation 17 (section 4, number 4; Table 1, row 4) for the statistic. The variance is
+    overestimated on purpose if, as the paper conjectures, it falls as the training part
+    grows. Means are rounded at 1e-12, so that halves whose differences stand in another
+    order do not differ.
     """
     splits: dict[str, tuple[int, int | None]] = {"splits": (1, None)}
     axes = {"halvings": (1, None), "halves": (2, 2)} | splits

@@ -82,6 +82,11 @@ class Posterior(NamedTuple):
         ndarray of shape (...)
             NaN where the data set is dropped.
 
+        Raises
+        ------
+        ValueError
+            If `zero_variance` is none of the three.
+
         Notes
         -----
         Equation 9 of Corani, Benavoli (2015) (section 2.3), without a region of
@@ -109,19 +114,25 @@ def posterior(
 
     Parameters
     ----------
-    differences : array_like of shape (..., runs * folds)
-        In each fold, in any order.
-    runs : int
-        Number of runs of the cross-validation, of two or more folds each.
-    rho : float, optional
-        ``1 / folds`` if not given.
-    largest : float, default=1.0
+    differences, runs, rho, largest
+        As in `correlated_t`.
+
+    Returns
+    -------
+    Posterior
+        Location, scale and degrees of freedom of a Student's t.
+
+    Raises
+    ------
+    ValueError
+        As `correlated_t`, of these arguments.
 
     Notes
     -----
-    Equation 8 of Corani, Benavoli (2015) (section 2.3, corollary 1), with n = runs *
-    folds: the mean, the square root of ``(1 / n + rho / (1 - rho))`` times the variance
-    with n - 1 in its denominator, and n - 1.
+    Equation 8 of Corani, Benavoli (2015; Machine Learning 100, 285-304) (section 2.3,
+    corollary 1), with n = runs * folds: the mean, the square root of
+    ``(1 / n + rho / (1 - rho))`` times the variance with n - 1 in its denominator, and
+    n - 1.
     """
     n = np.shape(differences)[-1] if np.ndim(differences) else 0
     folds = n // runs if runs >= 1 else 0
@@ -151,21 +162,37 @@ def correlated_t(
 
     Parameters
     ----------
-    differences, runs, rho, largest
-        As in `posterior`.
+    differences : array_like of shape (..., runs * folds)
+        Accuracy of the column minus that of the row in each fold, a fraction, or the
+        column's gain in another metric. Leading axes are data sets and pairs.
+    runs : int
+        Number of runs of the cross-validation, of two or more folds each.
+    rho : float, optional
+        Correlation between the folds, from 0 to below 1; ``1 / folds`` if not given.
     rope : float, default=0.0
+        Half-width of the region of practical equivalence, in the unit of the
+        differences: from 0 to below `largest`.
+    largest : float, default=1.0
+        Largest difference of either sign: 1 for accuracies, infinite without bounds.
 
     Returns
     -------
     Probabilities
-        They sum to one for every `rope`.
+        That the row is better, neither, the column; they sum to one for every `rope`.
+
+    Raises
+    ------
+    ValueError
+        If `differences` are not `runs` equal runs of two or more folds, are not finite
+        or exceed `largest`, or if `rho` or `rope` is out of its range.
 
     Notes
     -----
-    The posterior of Corani, Benavoli (2015), section 2.3, equation 8. The region of
-    practical equivalence is closed: where all differences are equal the posterior is a
-    point, and a point at ``-rope``, at ``rope`` or between them counts for `rope`.
-    Elsewhere `rope` is exactly 0 for a ``rope`` of 0.
+    The posterior of Corani, Benavoli (2015; Machine Learning 100, 285-304), section
+    2.3, equation 8. The region of practical equivalence is closed: where all
+    differences are equal the posterior is a point, and a point at ``-rope``, at
+    ``rope`` or between them counts for `rope`. Elsewhere `rope` is exactly 0 for a
+    ``rope`` of 0.
     """
     found = posterior(differences, runs=runs, rho=rho, largest=largest)
     return found.probabilities(rope)
@@ -178,12 +205,31 @@ def corrected_resampled_t(
 
     Parameters
     ----------
-    differences, runs, rho, largest
-        As in `posterior`.
+    differences : array_like of shape (..., runs * folds)
+        Accuracy of the column minus that of the row in each fold, a fraction, or the
+        column's gain in another metric. Leading axes are data sets and pairs.
+    runs : int
+        Number of runs of the cross-validation, of two or more folds each.
+    rho : float, optional
+        Correlation between the folds, from 0 to below 1; ``1 / folds`` if not given.
+    largest : float, default=1.0
+        Largest difference of either sign: 1 for accuracies, infinite without bounds.
+
+    Returns
+    -------
+    Standardised
+        With ``runs * folds - 1`` degrees of freedom; the estimate is the mean.
+
+    Raises
+    ------
+    ValueError
+        If `differences` are not `runs` equal runs of two or more folds, are not finite
+        or exceed `largest`, or if `rho` is out of its range.
 
     Notes
     -----
-    Section 6 of Nadeau, Bengio (2003); equation 1 of Corani, Benavoli (2015) (section
-    2.1). Equal differences are `standardise`'s case of an error of zero.
+    Section 6 of Nadeau, Bengio (2003; Machine Learning 52, 239-281); equation 1 of
+    Corani, Benavoli (2015; Machine Learning 100, 285-304) (section 2.1). Equal
+    differences are `standardise`'s case of an error of zero.
     """
     return posterior(differences, runs=runs, rho=rho, largest=largest).test()

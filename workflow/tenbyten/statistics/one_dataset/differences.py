@@ -1,8 +1,6 @@
 """Differences between two classifiers, from counts of correct predictions or values.
 
-A difference is the accuracy of the column minus the accuracy of the row, fold by fold.
-For a metric of which less is better it is the row minus the column: a difference is
-positive where the column is better.
+Fold by fold a difference is positive where the column is better.
 """
 
 from collections.abc import Mapping
@@ -38,7 +36,13 @@ def differences(
     Returns
     -------
     ndarray of shape (..., n)
-        Accuracy of the column minus accuracy of the row, a fraction.
+        Accuracy of the column minus that of the row, a fraction.
+
+    Raises
+    ------
+    ValueError
+        If a count is no integer, is negative or above `tested`, if nothing was tested
+        in a fold, or if there is no fold or the shapes do not fit together.
 
     Notes
     -----
@@ -65,7 +69,12 @@ def mean_differences(
     Returns
     -------
     ndarray of shape (...)
-        The unweighted mean over the n folds, a fraction.
+        Unweighted mean over the folds, a fraction, positive where the column is better.
+
+    Raises
+    ------
+    ValueError
+        As `differences`.
 
     Notes
     -----
@@ -94,17 +103,25 @@ def differences_of_values(
     Parameters
     ----------
     value_row, value_column : array_like of shape (..., n)
-        Values of the metric, in its own unit and in full precision, from 0 to
-        `largest`: accuracies, where the counts are not known, as fractions.
+        Values of the metric in each of the n folds of all runs, in its own unit and in
+        full precision, from 0 to `largest`: accuracies, where the counts are not known,
+        as fractions. The leading axes of the two broadcast.
     higher_is_better : bool, default=True
         Whether the larger of two values is the better one.
     largest : float, default=1.0
+        Largest value of the metric: 1 for accuracies, infinite without bounds.
 
     Returns
     -------
     ndarray of shape (..., n)
         Column minus row where higher is better, else row minus column: positive where
         the column is better. In the metric's unit, rounded at 1e-12.
+
+    Raises
+    ------
+    ValueError
+        If a value is not finite or not from 0 to `largest`, or if there is no fold or
+        the shapes do not fit together.
 
     Notes
     -----
@@ -136,6 +153,11 @@ def mean_differences_of_values(
     -------
     ndarray of shape (...)
         The unweighted mean over the n folds, rounded at 1e-12 once, after the mean.
+
+    Raises
+    ------
+    ValueError
+        As `differences_of_values`.
     """
     gains = _gains(value_row, value_column, higher_is_better, largest)
     return rounded(np.mean(gains, axis=-1))

@@ -17,7 +17,7 @@ class McNemar(NamedTuple):
     disagreements : ndarray of shape (...), int
         Instances that just one of the two gets right.
     p_one_sided, p_two_sided : ndarray of shape (...)
-        Exact.
+        Exact; of the null hypothesis that the column is not better, that neither is.
     statistic, p_approximate : ndarray of shape (...)
         Chi-squared without correction for continuity, and its two-sided p.
     statistic_corrected, p_corrected : ndarray of shape (...)
@@ -40,18 +40,28 @@ def mcnemar(only_row: ArrayLike, only_column: ArrayLike) -> McNemar:
     ----------
     only_row, only_column : ndarray of shape (...), int
         Test instances of one split that the row alone predicts correctly, and that the
-        column alone does. The folds of a cross-validation, each with classifiers of its
-        own, are no such split.
+        column alone does. Axes are data sets and pairs. The folds of a
+        cross-validation, each with classifiers of its own, are no such split.
+
+    Returns
+    -------
+    McNemar
+        The exact p-values, and chi-squared with one degree of freedom.
+
+    Raises
+    ------
+    ValueError
+        If a count is no integer or is negative, or if the two shapes differ.
 
     Notes
     -----
-    Section 4 of Nadeau, Bengio (2003), footnote 5: the squared difference of the counts
-    over their sum; there without correction for continuity, and as a test of the same
-    question as `one_split_t`. The correction of Edwards (1948) takes 1 off the absolute
-    difference, though here never below 0: equal counts give a statistic of 0 and a p of
-    1, not the 1 / n of the formula. The exact p is that of the binomial distribution
-    with a chance of 1/2, two-sided by doubling, at most 1; where the two never disagree
-    every p is 1.
+    Section 4 of Nadeau, Bengio (2003; Machine Learning 52, 239-281), footnote 5: the
+    squared difference of the counts over their sum; there without correction for
+    continuity, and as a test of the same question as `one_split_t`. The correction of
+    Edwards (1948; Psychometrika 13, 185-187) takes 1 off the absolute difference,
+    though here never below 0: equal counts give a statistic of 0 and a p of 1, not the
+    1 / n of the formula. The exact p is that of the binomial distribution with a chance
+    of 1/2, two-sided by doubling, at most 1; where the two never disagree every p is 1.
     """
     row, column = _check(only_row, only_column)
     n = row + column

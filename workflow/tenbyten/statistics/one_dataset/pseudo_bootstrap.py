@@ -21,22 +21,29 @@ def pseudo_bootstrap(differences: ArrayLike) -> Standardised:
     Parameters
     ----------
     differences : ndarray of shape (..., repetitions, splits)
-        On the test part of each random split. A repetition is the mean over its splits
-        (J of the paper), all drawn anew from the same data set with training parts of
-        one size. The first repetition is the estimate; the others (R of the paper, two
-        at least) tell how it varies. The folds of a cross-validation are no such
-        splits.
+        Accuracy of the column minus that of the row on the test part of each random
+        split, a fraction. A repetition is the mean over its splits (J of the paper),
+        all drawn anew from the same data set with training parts of one size. The first
+        repetition is the estimate; the others (R of the paper, two at least) tell how
+        it varies. The folds of a cross-validation are no such splits. Leading axes are
+        data sets and pairs.
 
     Returns
     -------
     Standardised
-        With ``repetitions - 2`` degrees of freedom.
+        With ``repetitions - 2`` degrees of freedom; the estimate is the first mean.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than three repetitions or no split, or if a difference is not
+        finite.
 
     Notes
     -----
-    Section 4 of Nadeau, Bengio (2003), number 5; Table 1, row 5. Liberal, as the
-    resampled t-test. Means of repetitions are rounded at 1e-12, so that repetitions
-    whose differences stand in another order do not vary.
+    Section 4 of Nadeau, Bengio (2003; Machine Learning 52, 239-281), number 5; Table 1,
+    row 5. Liberal, as the resampled t-test. Means of repetitions are rounded at 1e-12,
+    so that repetitions whose differences stand in another order do not vary.
     """
     return _standardise(differences, 0, "pseudo_bootstrap")
 
@@ -46,17 +53,30 @@ def corrected_pseudo_bootstrap(differences: ArrayLike, *, rho: float) -> Standar
 
     Parameters
     ----------
-    differences
-        As in `pseudo_bootstrap`.
+    differences : ndarray of shape (..., repetitions, splits)
+        Accuracy of the column minus that of the row on each test part, a fraction,
+        drawn as for `pseudo_bootstrap`. Leading axes are data sets and pairs.
     rho : float
-        The paper takes the size of the test part over that of the data set.
+        Correlation between the splits, from 0 to below 1; the paper takes the size of
+        the test part over that of the data set.
+
+    Returns
+    -------
+    Standardised
+        With ``repetitions - 2`` degrees of freedom; the estimate is the first mean.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than three repetitions or no split, if a difference is not
+        finite, or if `rho` is out of its range.
 
     Notes
     -----
-    Section 4 of Nadeau, Bengio (2003), number 7; Table 1, row 7: the variance between
-    repetitions times ``1 + splits * rho / (1 - rho)``. With n1 instances for training
-    and n2 for testing and ``rho = n2 / (n1 + n2)`` (section 3.1), ``rho / (1 - rho)``
-    is the n2 / n1 of the table.
+    Section 4 of Nadeau, Bengio (2003; Machine Learning 52, 239-281), number 7; Table 1,
+    row 7: the variance between repetitions times ``1 + splits * rho / (1 - rho)``. With
+    n1 instances for training and n2 for testing and ``rho = n2 / (n1 + n2)`` (section
+    3.1), ``rho / (1 - rho)`` is the n2 / n1 of the table.
     """
     check_rho("corrected_pseudo_bootstrap", rho)
     return _standardise(differences, rho, "corrected_pseudo_bootstrap")

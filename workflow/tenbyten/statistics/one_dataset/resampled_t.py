@@ -16,21 +16,27 @@ def resampled_t(differences: ArrayLike) -> Standardised:
     Parameters
     ----------
     differences : ndarray of shape (..., splits)
-        On the test part of each of two or more random splits (J of the paper). Each
-        split draws its training part anew, of one size for all. The folds of a
-        cross-validation are no such splits; the statistic is then the paired t over
-        folds.
+        Accuracy of the column minus that of the row on the test part of each of two or
+        more random splits (J of the paper), a fraction. Each split draws its training
+        part anew, of one size for all. The folds of a cross-validation are no such
+        splits; the statistic is then the paired t over folds. Leading axes are data
+        sets and pairs.
 
     Returns
     -------
     Standardised
         With ``splits - 1`` degrees of freedom; the estimate is the mean difference.
 
+    Raises
+    ------
+    ValueError
+        If there are fewer than two splits or if a difference is not finite.
+
     Notes
     -----
-    Section 4 of Nadeau, Bengio (2003), number 2, equation 15; Table 1, row 2. The
-    variance of the mean is the sample variance over the number of splits. What the
-    paper says of it holds: the test is liberal, more so with more splits.
+    Section 4 of Nadeau, Bengio (2003; Machine Learning 52, 239-281), number 2, equation
+    15; Table 1, row 2. The variance of the mean is the sample variance over the number
+    of splits. The test is liberal, more so with more splits.
     """
     differences = check_differences("resampled_t", differences, {"splits": (2, None)})
     return standardise_mean(differences)
