@@ -25,33 +25,45 @@ def bayesian_sign(
     Parameters
     ----------
     differences : ndarray of shape (..., datasets)
+        Mean accuracy of the column minus that of the row on each data set, a fraction,
+        or the column's gain in another metric. Leading axes are pairs.
     rope : float
+        Half-width of the region of practical equivalence, in the unit of the
+        differences, from 0 to below `largest`.
     seed : int
-        Each pair is drawn from the same seed, so that its result does not depend on the
-        other pairs.
+        Seed of the draws. Each pair is drawn from the same seed, so that its result
+        does not depend on the other pairs.
     prior_strength : float, default=1.0
-        Weight of the prior, in data sets.
+        Weight of the prior, in data sets: 0 or more.
     prior_place : {"row", "rope", "column"}, default="rope"
         Region in which the prior lies.
     draws : int, default=50_000
-        Draws from the posterior.
+        Number of draws from the posterior: one or more.
     largest : float, default=1.0
+        Largest difference of either sign: 1 for accuracies, infinite without bounds.
 
     Returns
     -------
     Probabilities
         Shares of the draws in which row, rope, column is the most probable region of a
-        data set.
+        data set; they sum to one.
+
+    Raises
+    ------
+    ValueError
+        If there is no data set, if a difference is not finite or exceeds `largest`, or
+        if another argument is out of its range.
 
     Notes
     -----
     The data sets below the rope, within it and above it are counted; the rope is
     closed, so that for a `rope` of 0 it holds the ties. The posterior of the regions'
     probabilities is a Dirichlet distribution with these counts, to one of which
-    `prior_strength` is added (Benavoli, Corani, Demsar, Zaffalon (2017), the section on
-    the Bayesian sign test). A region with neither data sets nor prior has the
-    probability 0 in every draw; baycomp, the authors' program, adds 0.0001 to every
-    count. A draw with two largest probabilities would be split between them.
+    `prior_strength` is added (Benavoli, Corani, Demsar, Zaffalon (2017; Time for a
+    change, Journal of Machine Learning Research 18 (77), 1-36), the section on the
+    Bayesian sign test). A region with neither data sets nor prior has the probability 0
+    in every draw; baycomp, the authors' program, adds 0.0001 to every count. A draw
+    with two largest probabilities would be split between them.
 
     The Monte Carlo error of a probability p is ``sqrt(p (1 - p) / draws)``: at most
     0.0023 for 50,000 draws.

@@ -35,21 +35,36 @@ def bayesian_signed_rank(
 
     Parameters
     ----------
-    differences, rope, draws, largest
-        As in `bayesian_sign`.
+    differences : ndarray of shape (..., datasets)
+        Mean accuracy of the column minus that of the row on each data set, a fraction,
+        or the column's gain in another metric. Leading axes are pairs.
+    rope : float
+        Half-width of the region of practical equivalence, in the unit of the
+        differences, from 0 to below `largest`.
     seed : int
-        All pairs are compared with the same weights of the data sets (common random
-        numbers), so that the result of a pair does not depend on the other pairs.
+        Seed of the draws. All pairs are compared with the same weights of the data sets
+        (common random numbers), so that the result of a pair does not depend on the
+        other pairs.
     prior_strength : float, default=0.5
-        Weight of the prior, in data sets.
+        Weight of the prior, in data sets: 0 or more.
     prior_place : {"row", "rope", "column"}, default="rope"
         Region in which the prior lies: a pseudo-observation of minus infinity, of 0, of
         infinity.
+    draws : int, default=50_000
+        Number of draws from the posterior: one or more.
+    largest : float, default=1.0
+        Largest difference of either sign: 1 for accuracies, infinite without bounds.
 
     Returns
     -------
     Probabilities
         Shares of the draws in which row, rope, column is the most probable region.
+
+    Raises
+    ------
+    ValueError
+        If there is no data set, if a difference is not finite or exceeds `largest`, or
+        if another argument is out of its range.
 
     Notes
     -----
@@ -59,8 +74,10 @@ def bayesian_signed_rank(
     of two weights, over all ordered pairs of data sets, a data set with itself
     included, whose two differences add up to more than ``2 * rope``; that of the row
     likewise below ``-2 * rope``; that of rope is the rest (Benavoli, Mangili, Corani,
-    Zaffalon, Ruggeri (2014); Benavoli, Corani, Demsar, Zaffalon (2017), the section on
-    the Bayesian signed-rank test, for the rope).
+    Zaffalon, Ruggeri (2014; A Bayesian Wilcoxon signed-rank test based on the Dirichlet
+    process, ICML 2014); Benavoli, Corani, Demsar, Zaffalon (2017; Time for a change,
+    Journal of Machine Learning Research 18 (77), 1-36), the section on the Bayesian
+    signed-rank test, for the rope).
 
     Ties: a sum that equals ``2 * rope`` or ``-2 * rope``, to within 1e-12, counts half
     for either side of the bound, as the Heaviside function of the former does at zero
@@ -69,9 +86,8 @@ def bayesian_signed_rank(
     column. A draw whose largest probability is shared, as where all differences are
     zero and `rope` is 0, is split evenly between those regions.
 
-    The differences are sorted once; the partners of each are then neighbours, and their
-    weights a difference of two running totals. The Monte Carlo error of a probability p
-    is ``sqrt(p (1 - p) / draws)``: at most 0.0023 for 50,000 draws.
+    The Monte Carlo error of a probability p is ``sqrt(p (1 - p) / draws)``: at most
+    0.0023 for 50,000 draws.
     """
     settings = Settings(rope, seed, prior_strength, prior_place, draws, largest)
     differences = settings.check("bayesian_signed_rank", differences)

@@ -53,32 +53,43 @@ def hierarchical(
     Parameters
     ----------
     means : ndarray of shape (datasets,)
-        Means of the differences over the folds of each of two or more data sets.
+        Mean over the folds of accuracy of the column minus accuracy of the row on each
+        of two or more data sets, a fraction.
     deviations : ndarray of shape (datasets,)
         Standard deviation of the same differences, with n - 1 in its denominator.
     n : int or ndarray of shape (datasets,), int
         Number of differences on each data set: runs * folds, three or more.
     rho : float or ndarray of shape (datasets,)
+        Correlation between the folds, from 0 to below 1.
     rope : float
+        Half-width of the region of practical equivalence, a fraction from 0 to below 1.
+
+    Returns
+    -------
+    Hierarchical
+        Probabilities for the next data set, means of the parameters, and the shrunken
+        differences.
 
     Raises
     ------
     ValueError
-        Also if the differences of a data set are constant and `rope` is 0.
+        If there are fewer than two data sets, if shapes differ, if a number is NaN or
+        out of its range, if the differences of a data set are constant and `rope` is 0,
+        or if the posterior is not found.
 
     Notes
     -----
-    The model of Corani, Benavoli, Demsar, Mangili, Zaffalon (2017), with the priors of
-    its authors' program [1]_. The differences of data set i are multivariate normal
-    with mean delta_i, standard deviation sigma_i and correlation rho; delta_i is
-    Student's t with location delta0, scale sigma0 and nu degrees of freedom. A priori
-    delta0 is uniform on -1 to 1; sigma_i is uniform from 0 to 1000 times the mean of
-    `deviations`; sigma0 is uniform from 0 to 1000 times the standard deviation of
-    `means`; nu - 1 is Gamma(alpha, beta) with alpha uniform on 0.5 to 5 and beta, a
-    rate, uniform on 0.05 to 0.15. A draw of (delta0, sigma0, nu) counts for the one of
-    row, rope and column that has most of its t distribution. (Another program, baycomp,
-    bounds delta0 by the largest difference of a fold, and alpha and beta by 1, 2 and
-    0.01, 0.1.)
+    The model of Corani, Benavoli, Demsar, Mangili, Zaffalon (2017; Machine Learning
+    106, 1817-1837), with the priors of its authors' program [1]_. The differences of
+    data set i are multivariate normal with mean delta_i, standard deviation sigma_i and
+    correlation rho; delta_i is Student's t with location delta0, scale sigma0 and nu
+    degrees of freedom. A priori delta0 is uniform on -1 to 1; sigma_i is uniform from 0
+    to 1000 times the mean of `deviations`; sigma0 is uniform from 0 to 1000 times the
+    standard deviation of `means`; nu - 1 is Gamma(alpha, beta) with alpha uniform on
+    0.5 to 5 and beta, a rate, uniform on 0.05 to 0.15. A draw of (delta0, sigma0, nu)
+    counts for the one of row, rope and column that has most of its t distribution.
+    (Another program, baycomp, bounds delta0 by the largest difference of a fold, and
+    alpha and beta by 1, 2 and 0.01, 0.1.)
 
     No draws are made. Mean and deviation are sufficient for delta_i and sigma_i, and
     integrating sigma_i leaves Student's t in delta_i with n - 2 degrees of freedom (the

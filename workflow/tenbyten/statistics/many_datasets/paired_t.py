@@ -14,13 +14,25 @@ def paired_t(differences: ArrayLike) -> Standardised:
     Parameters
     ----------
     differences : ndarray of shape (..., datasets)
-        On two data sets or more: absolute, or from `relative_differences`.
+        Mean accuracy of the column minus that of the row on each of two or more data
+        sets, a fraction; or from `relative_differences`. Leading axes are pairs.
+
+    Returns
+    -------
+    Standardised
+        With ``datasets - 1`` degrees of freedom; the estimate is the mean difference.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two data sets, or if a difference is not finite.
 
     Notes
     -----
-    Section 3.1.2 of Demsar (2006), which also says why not to: the differences must be
-    commensurate, normal where data sets are few, and without outliers. Equal
-    differences are `standardise`'s case of zero variance.
+    Section 3.1.2 of Demsar (2006; Journal of Machine Learning Research 7, 1-30), which
+    also says why not to: the differences must be commensurate, normal where data sets
+    are few, and without outliers. Equal differences are `standardise`'s case of zero
+    variance.
     """
     axes = {"data sets": (2, None)}
     differences = check_differences("paired_t", differences, axes)
@@ -36,8 +48,9 @@ def relative_differences(
     ----------
     mean_row, mean_column : ndarray of shape (..., datasets)
         Mean accuracies on each data set, fractions; or means of another metric, from 0
-        to `largest`. The leading axes of the two broadcast.
+        to `largest`. Leading axes are pairs; those of the two broadcast.
     largest : float, default=1.0
+        Largest mean: 1 for accuracies, infinite without bounds.
 
     Returns
     -------
@@ -45,10 +58,16 @@ def relative_differences(
         Column minus row over their average, from -2 to 2, rounded at 1e-12 so that
         equal ones are equal floats; 0 where both are 0.
 
+    Raises
+    ------
+    ValueError
+        If a mean is not finite or not from 0 to `largest`, or if the numbers of data
+        sets differ.
+
     Notes
     -----
-    Section 3.1.2 of Demsar (2006), end of the paragraphs on commensurability; there the
-    row minus the column.
+    Section 3.1.2 of Demsar (2006; Journal of Machine Learning Research 7, 1-30), end of
+    the paragraphs on commensurability; there the row minus the column.
     """
     row, column = np.asarray(mean_row, float), np.asarray(mean_column, float)
     for name, mean in (("mean_row", row), ("mean_column", column)):

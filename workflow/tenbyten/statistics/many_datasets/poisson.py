@@ -47,21 +47,34 @@ def poisson_test(
     ----------
     win_probabilities : array_like of shape (..., datasets)
         Probability that the column wins each data set; NaN for a data set that leaves
-        the test. Where all leave it, q is 0 and `tie` is 1.
+        the test. Leading axes are pairs.
     alpha : float
+        Size of the test, between 0 and 1.
     draws : int, optional
         Simulate that many times (the paper: 100,000) instead of computing the
         distribution exactly.
     seed : int, optional
-        Needed with `draws`. Each pair is drawn from the same seed, so that its result
-        does not depend on the other pairs.
+        Seed of the draws, needed with `draws`. Each pair is drawn from the same seed,
+        so that its result does not depend on the other pairs.
+
+    Returns
+    -------
+    PoissonTest
+        Probabilities and decision. Where every data set leaves the test, q is 0 and
+        `tie` is 1.
+
+    Raises
+    ------
+    ValueError
+        If there is no data set, if a probability is outside 0 to 1, if `alpha` is not
+        between 0 and 1, or if `draws` is below one or comes without a seed.
 
     Notes
     -----
     The number of wins X follows a Poisson-binomial distribution (Corani, Benavoli
-    (2015), section 3.1, equation 10); the column is better if P(X > q / 2) > 1 - alpha
-    (same section, last paragraph). For even q, P(X = q / 2) counts for neither. The
-    paper simulates; the default here is exact.
+    (2015; Machine Learning 100, 285-304), section 3.1, equation 10); the column is
+    better if P(X > q / 2) > 1 - alpha (same section, last paragraph). For even q, P(X =
+    q / 2) counts for neither. The paper simulates; the default here is exact.
     """
     p, kept = check_wins(win_probabilities)
     check_alpha("poisson_test", alpha)

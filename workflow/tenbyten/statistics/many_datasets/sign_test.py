@@ -21,6 +21,7 @@ class SignTest(NamedTuple):
     counted_wins : ndarray of shape (...), int
         Wins of the column and its half of the ties that count.
     p_one_sided, p_two_sided : ndarray of shape (...)
+        Of the null hypothesis that the column is not better, and that neither is.
     """
 
     wins: Ints
@@ -38,15 +39,27 @@ def sign_test(differences: ArrayLike) -> SignTest:
     Parameters
     ----------
     differences : ndarray of shape (..., datasets)
-        Only the sign counts, and equal accuracies must give 0 (`mean_differences` sees
-        to that).
+        Mean accuracy of the column minus that of the row on each data set, or the
+        column's gain in another metric. Only the sign counts, and equal accuracies must
+        give 0 (`mean_differences` sees to that). Leading axes are pairs.
+
+    Returns
+    -------
+    SignTest
+        Counts and both p-values.
+
+    Raises
+    ------
+    ValueError
+        If there is no data set, or if a difference is not finite.
 
     Notes
     -----
-    Section 3.1.4 of Demsar (2006): under the null hypothesis the number of wins is
-    binomial with a chance of 1/2, ties are split evenly, and of an odd number of ties
-    one is ignored. p is exact, not that of the normal approximation given there for
-    many data sets; two-sided it is twice the smaller tail, at most 1.
+    Section 3.1.4 of Demsar (2006; Journal of Machine Learning Research 7, 1-30): under
+    the null hypothesis the number of wins is binomial with a chance of 1/2, ties are
+    split evenly, and of an odd number of ties one is ignored. p is exact, not that of
+    the normal approximation given there for many data sets; two-sided it is twice the
+    smaller tail, at most 1.
     """
     axes = {"data sets": (1, None)}
     differences = check_differences("sign_test", differences, axes)
@@ -69,22 +82,29 @@ def critical_wins(n: ArrayLike, *, alpha: float, sides: str = "two") -> Ints:
     n : int or ndarray of int
         Number of data sets that count.
     alpha : float
+        Size of the test, between 0 and 1.
     sides : {"two", "one"}, default="two"
         Which p of `sign_test` is at most `alpha`.
+
+    Returns
+    -------
+    int or ndarray of the shape of `n`, int
+        Wins of the one classifier, its half of the ties included.
 
     Raises
     ------
     ValueError
-        Also if not even `n` wins suffice; the error says how many data sets do.
+        If `alpha` is not between 0 and 1, if `sides` is neither, or if not even `n`
+        wins suffice; the error says how many data sets do.
 
     Notes
     -----
-    Exact, as `sign_test`. Table 3 of Demsar (2006) is headed two-tailed, but its row
-    for 0.10 is that of ``sides="one"`` throughout, and so is its row for 0.05 except
-    for 23 and 24 data sets, where it has one win more, the value of ``sides="two"``.
-    The formula in the text of section 3.1.4, ``n / 2 + 1.96 sqrt(n) / 2`` rounded up,
-    departs from the row for 0.05 at 13, 18 and 24 data sets. The example there, 11 wins
-    in 14, has a two-sided p of 0.057.
+    Exact, as `sign_test`. Table 3 of Demsar (2006; Journal of Machine Learning Research
+    7, 1-30) is headed two-tailed, but its row for 0.10 is that of ``sides="one"``
+    throughout, and so is its row for 0.05 except for 23 and 24 data sets, where it has
+    one win more, the value of ``sides="two"``. The formula in the text of section
+    3.1.4, ``n / 2 + 1.96 sqrt(n) / 2`` rounded up, departs from the row for 0.05 at 13,
+    18 and 24 data sets. The example there, 11 wins in 14, has a two-sided p of 0.057.
     """
     check_alpha("critical_wins", alpha)
     if sides not in ("one", "two"):

@@ -26,6 +26,7 @@ class SignedRank(NamedTuple):
     n : ndarray of shape (...), int
         Number of data sets that were ranked: N of the formulas.
     p_one_sided, p_two_sided : ndarray of shape (...)
+        Of the null hypothesis that the column is not better, and that neither is.
     """
 
     rank_sum_column: Floats
@@ -45,8 +46,9 @@ def signed_rank(
     Parameters
     ----------
     differences : ndarray of shape (..., datasets)
-        On two data sets or more; equal differences must be equal floats
-        (`mean_differences` sees to that).
+        Mean accuracy of the column minus that of the row on each of two or more data
+        sets, a fraction, or the column's gain in another metric. Equal ones must be
+        equal floats (`mean_differences` sees to that). Leading axes are pairs.
     exact : bool, default=False
         Take p from the exact distribution of the rank sum instead of the normal
         approximation, where `has_exact` finds it.
@@ -55,24 +57,30 @@ def signed_rank(
         each sum half of their ranks, ``drop`` takes them out before ranking, ``pratt``
         takes their ranks out after ranking.
 
+    Returns
+    -------
+    SignedRank
+        Rank sums, z and both p-values.
+
     Raises
     ------
     ValueError
-        Also if the exact distribution is asked for where it does not hold.
+        If there are fewer than two data sets, if a difference is not finite, if `zeros`
+        is none of the three, or if `exact` is asked for where there are ties or zeros;
+        under ``drop``, where there are ties or nothing but zeros.
 
     Notes
     -----
-    Section 3.1.3 of Demsar (2006). Equal sizes share their average rank. Zeros have the
-    lowest ranks, split evenly between both sums; of an odd number of zeros one is
-    ignored, that is, taken out before ranking, so that N is one less and both sums
-    still add up to N (N + 1) / 2. z is as printed there: without correction for ties or
-    continuity (SciPy corrects for ties). Two-sided p is 2 Phi(z); one-sided p puts R-
-    in the place of T.
+    Section 3.1.3 of Demsar (2006; Journal of Machine Learning Research 7, 1-30). Equal
+    sizes share their average rank. Zeros have the lowest ranks, split evenly between
+    both sums; of an odd number of zeros one is ignored, that is, taken out before
+    ranking, so that N is one less and both sums still add up to N (N + 1) / 2. z is as
+    printed there: without correction for ties or continuity (SciPy corrects for ties).
+    Two-sided p is 2 Phi(z); one-sided p puts R- in the place of T.
 
-    The other two `zeros` are not of that paper; they are those of SciPy's ``wilcoxon``
-    (``zero_method``), where ``drop`` is called ``wilcox``. Under ``pratt`` the ranks of
-    the zeros leave the mean and the variance of the rank sum too. Where nothing but
-    zeros is left z is 0, as under ``split``.
+    The other two `zeros` are those of SciPy's ``wilcoxon``, which calls ``drop``
+    ``wilcox``. Under ``pratt`` the ranks of the zeros leave the mean and the variance
+    of the rank sum too. Where nothing but zeros is left z is 0, as under ``split``.
     """
     axes = {"data sets": (2, None)}
     differences = check_differences("signed_rank", differences, axes)
