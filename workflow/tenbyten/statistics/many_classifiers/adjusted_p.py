@@ -32,13 +32,19 @@ def adjust(p: ArrayLike, *, method: str) -> Floats:
         The smallest alpha at which the procedure rejects the comparison's null
         hypothesis; never below `p` or above 1.
 
+    Raises
+    ------
+    ValueError
+        If there is no comparison, if a p is NaN or outside 0 to 1, or if `method` is
+        none of the four.
+
     Notes
     -----
-    Section 3.2.2 of Demsar (2006) describes the procedures; there k - 1 is the number
-    of comparisons (footnote 1). statsmodels computes them. Each controls the chance of
-    one or more false rejections: Bonferroni's and Holm's always, Hochberg's and
-    Hommel's as far as Simes' inequality holds. Of these, each rejects what the former
-    rejects.
+    Section 3.2.2 of Demsar (2006; Journal of Machine Learning Research 7, 1-30)
+    describes the procedures; there k - 1 is the number of comparisons (footnote 1).
+    statsmodels computes them. Each controls the chance of one or more false rejections:
+    Bonferroni's and Holm's always, Hochberg's and Hommel's as far as Simes' inequality
+    holds. Of these, each rejects what the former rejects.
     """
     if method not in METHODS:
         raise ValueError(

@@ -36,14 +36,29 @@ def bonferroni_dunn(
     Parameters
     ----------
     averages : ndarray of shape (..., classifiers)
-    control, datasets : int
+        Average ranks of two or more classifiers, from `average_ranks` or published.
+    control : int
+        Index of the control among the classifiers, from 0.
+    datasets : int
+        Number of data sets that were ranked, two or more.
+
+    Returns
+    -------
+    BonferroniDunn
+        z and p-values of the other classifiers, in their order.
+
+    Raises
+    ------
+    ValueError
+        If `averages` do not sum to what ranks do, if there are fewer than two
+        classifiers or data sets, or if `control` is none of the classifiers.
 
     Notes
     -----
-    Section 3.2.2 of Demsar (2006), the formula for z (not numbered); of k classifiers p
-    is held against alpha / (k - 1), here the adjusted p against alpha. That is below
-    alpha just where the classifier differs from the control by more than
-    `critical_difference`.
+    Section 3.2.2 of Demsar (2006; Journal of Machine Learning Research 7, 1-30), the
+    formula for z (not numbered); of k classifiers p is held against alpha / (k - 1),
+    here the adjusted p against alpha. That is below alpha just where the classifier
+    differs from the control by more than `critical_difference`.
     """
     against = z_of_ranks(averages, datasets=datasets)
     classifiers = against.shape[-1]
@@ -59,15 +74,24 @@ def critical_difference(*, classifiers: int, datasets: int, alpha: float) -> flo
     Parameters
     ----------
     classifiers, datasets : int
-        The control is one of the classifiers.
+        Numbers of ranked classifiers, the control included, and of data sets.
     alpha : float
-        Chance of one or more false differences from the control.
+        Chance of one or more false differences from the control, between 0 and 1.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If `alpha` is not between 0 and 1.
 
     Notes
     -----
-    Section 3.2.2 of Demsar (2006), the formula for CD (not numbered) with the two-sided
-    critical value of the normal distribution for ``alpha / (classifiers - 1)``; Table
-    5(b) is a rounding of it.
+    Section 3.2.2 of Demsar (2006; Journal of Machine Learning Research 7, 1-30), the
+    formula for CD (not numbered) with the two-sided critical value of the normal
+    distribution for ``alpha / (classifiers - 1)``; Table 5(b) is a rounding of it.
     """
     check_alpha("bonferroni_dunn", alpha)
     q = norm.isf(alpha / (classifiers - 1) / 2)

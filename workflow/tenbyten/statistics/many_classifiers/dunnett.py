@@ -35,17 +35,31 @@ def dunnett(means: ArrayLike, *, control: int) -> Dunnett:
     Parameters
     ----------
     means : ndarray of shape (..., datasets, classifiers)
+        Mean accuracy, a fraction, or other metric of each classifier on each data set.
     control : int
+        Index of the control among the classifiers, from 0.
+
+    Returns
+    -------
+    Dunnett
+        Differences, t and p-values of the other classifiers, in their order.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two data sets or classifiers, if a mean is not finite,
+        or if `control` is none of the classifiers.
 
     Notes
     -----
-    Section 3.2.1 of Demsar (2006), in words: the difference over its standard error,
-    whose square is here twice the residual variance of the repeated-measures analysis
-    of variance divided by the number of data sets, the variance of a difference of two
-    means (the paper leaves the twice to the critical value, as in Tukey's test). p is
-    that of the multivariate t-distribution with the residual's degrees of freedom, in
-    which any two differences, sharing the control, have the correlation 1/2. The test
-    shares the assumptions of `repeated_anova`. Two classifiers: the paired t-test.
+    Section 3.2.1 of Demsar (2006; Journal of Machine Learning Research 7, 1-30), in
+    words: the difference over its standard error, whose square is here twice the
+    residual variance of the repeated-measures analysis of variance divided by the
+    number of data sets, the variance of a difference of two means (the paper leaves the
+    twice to the critical value, as in Tukey's test). p is that of the multivariate
+    t-distribution with the residual's degrees of freedom, in which any two differences,
+    sharing the control, have the correlation 1/2. The test shares the assumptions of
+    `repeated_anova`. Two classifiers: the paired t-test.
 
     Where nothing but the classifier explains the means p is 0, or 1 for a classifier
     equal to the control.

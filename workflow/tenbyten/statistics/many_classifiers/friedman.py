@@ -40,17 +40,32 @@ def friedman(averages: ArrayLike, *, datasets: int, alpha: float) -> Omnibus:
     Parameters
     ----------
     averages : ndarray of shape (..., classifiers)
+        Average ranks of two or more classifiers, from `average_ranks` or published.
     datasets : int
+        Number of data sets that were ranked, two or more.
     alpha : float
-        For the critical value.
+        Size of the test, between 0 and 1, for the critical value.
+
+    Returns
+    -------
+    Omnibus
+        Chi-squared with ``classifiers - 1`` degrees of freedom, p and the critical
+        value.
+
+    Raises
+    ------
+    ValueError
+        If `averages` do not sum to what ranks do, if there are fewer than two
+        classifiers or data sets, or if `alpha` is not between 0 and 1.
 
     Notes
     -----
-    Section 3.2.2 of Demsar (2006), the first formula (not numbered): ties share their
-    average rank and the statistic is not corrected for them (SciPy's is, and is the
-    larger where there are ties). p is that of the chi-squared distribution, an
-    approximation for which the paper asks, as a rule of thumb, for more than 10 data
-    sets and more than 5 classifiers; its own example has 14 and 4.
+    Section 3.2.2 of Demsar (2006; Journal of Machine Learning Research 7, 1-30), the
+    first formula (not numbered): ties share their average rank and the statistic is not
+    corrected for them (SciPy's is, and is the larger where there are ties). p is that
+    of the chi-squared distribution, an approximation for which the paper asks, as a
+    rule of thumb, for more than 10 data sets and more than 5 classifiers; its own
+    example has 14 and 4.
     """
     statistic, df = _chi_squared("friedman", averages, datasets, alpha)
     p, critical = chi2.sf(statistic, df), float(chi2.isf(alpha, df))
@@ -65,11 +80,22 @@ def iman_davenport(averages: ArrayLike, *, datasets: int, alpha: float) -> Omnib
     averages, datasets, alpha
         As in `friedman`.
 
+    Returns
+    -------
+    Omnibus
+        F, its degrees of freedom, p and the critical value.
+
+    Raises
+    ------
+    ValueError
+        As `friedman`.
+
     Notes
     -----
-    Section 3.2.2 of Demsar (2006), the second formula (not numbered), made of
-    Friedman's statistic without correction for ties. p is that of the F-distribution,
-    an approximation too, for which the paper gives no rule.
+    Section 3.2.2 of Demsar (2006; Journal of Machine Learning Research 7, 1-30), the
+    second formula (not numbered), made of Friedman's statistic without correction for
+    ties. p is that of the F-distribution, an approximation too, for which the paper
+    gives no rule.
     """
     chi_squared, df1 = _chi_squared("iman_davenport", averages, datasets, alpha)
     df2 = df1 * (datasets - 1)

@@ -15,7 +15,9 @@ def nemenyi(averages: ArrayLike, *, datasets: int) -> Floats:
     Parameters
     ----------
     averages : ndarray of shape (..., classifiers)
+        Average ranks of two or more classifiers, from `average_ranks` or published.
     datasets : int
+        Number of data sets that were ranked, two or more.
 
     Returns
     -------
@@ -23,11 +25,17 @@ def nemenyi(averages: ArrayLike, *, datasets: int) -> Floats:
         p-values of every two classifiers, two-sided, adjusted for all pairs; 1 on the
         diagonal. A p-value is alpha just where they differ by `critical_difference`.
 
+    Raises
+    ------
+    ValueError
+        If `averages` do not sum to what ranks do, or if there are fewer than two
+        classifiers or data sets.
+
     Notes
     -----
-    Section 3.2.2 of Demsar (2006), the formula for CD (not numbered), solved for alpha:
-    the studentised range of the classifiers, with infinite degrees of freedom, at z
-    times the root of 2.
+    Section 3.2.2 of Demsar (2006; Journal of Machine Learning Research 7, 1-30), the
+    formula for CD (not numbered), solved for alpha: the studentised range of the
+    classifiers, with infinite degrees of freedom, at z times the root of 2.
     """
     z = z_of_ranks(averages, datasets=datasets)
     classifiers = z.shape[-1]
@@ -45,14 +53,24 @@ def critical_difference(*, classifiers: int, datasets: int, alpha: float) -> flo
     Parameters
     ----------
     classifiers, datasets : int
+        Numbers of ranked classifiers and of data sets.
     alpha : float
-        Chance of one or more false differences among all pairs.
+        Chance of one or more false differences among all pairs, between 0 and 1.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If `alpha` is not between 0 and 1.
 
     Notes
     -----
-    Section 3.2.2 of Demsar (2006), the formula for CD (not numbered). q is the
-    studentised range with infinite degrees of freedom divided by the root of 2; Table
-    5(a) is a rounding of it.
+    Section 3.2.2 of Demsar (2006; Journal of Machine Learning Research 7, 1-30), the
+    formula for CD (not numbered). q is the studentised range with infinite degrees of
+    freedom divided by the root of 2; Table 5(a) is a rounding of it.
     """
     check_alpha("nemenyi", alpha)
     q = studentized_range.isf(alpha, classifiers, np.inf) / np.sqrt(2)

@@ -13,7 +13,8 @@ def rank_classifiers(means: ArrayLike, *, higher_is_better: bool = True) -> Floa
     Parameters
     ----------
     means : ndarray of shape (..., datasets, classifiers)
-        Equal results must be equal floats.
+        Mean accuracy, a fraction, or other metric of each classifier on each data set;
+        two of each at least. Equal results must be equal floats.
     higher_is_better : bool, default=True
         False for a measure such as an error or a loss.
 
@@ -22,9 +23,16 @@ def rank_classifiers(means: ArrayLike, *, higher_is_better: bool = True) -> Floa
     ndarray of shape (..., datasets, classifiers)
         Ranks; classifiers that tie share the average of their ranks.
 
+    Raises
+    ------
+    ValueError
+        If there are fewer than two data sets or classifiers, or if a mean is not
+        finite.
+
     Notes
     -----
-    Section 3.2.2 of Demsar (2006), first paragraph.
+    Section 3.2.2 of Demsar (2006; Journal of Machine Learning Research 7, 1-30), first
+    paragraph.
     """
     means = check_means("rank_classifiers", means)
     return rankdata(-means if higher_is_better else means, axis=-1)
@@ -41,11 +49,18 @@ def average_ranks(means: ArrayLike, *, higher_is_better: bool = True) -> Floats:
     Returns
     -------
     ndarray of shape (..., classifiers)
-        R of the formulas; the lowest is the best.
+        R of the formulas, the lowest for the best; of k classifiers they sum to
+        ``k (k + 1) / 2``.
+
+    Raises
+    ------
+    ValueError
+        As `rank_classifiers`.
 
     Notes
     -----
-    Section 3.2.2 of Demsar (2006), second paragraph.
+    Section 3.2.2 of Demsar (2006; Journal of Machine Learning Research 7, 1-30), second
+    paragraph.
     """
     ranks = rank_classifiers(means, higher_is_better=higher_is_better)
     return np.mean(ranks, axis=-2)

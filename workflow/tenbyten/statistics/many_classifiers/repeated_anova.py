@@ -41,16 +41,28 @@ def repeated_anova(means: ArrayLike, *, alpha: float) -> Omnibus:
     Parameters
     ----------
     means : ndarray of shape (..., datasets, classifiers)
+        Mean accuracy, a fraction, or other metric of each classifier on each data set.
     alpha : float
-        For the critical value.
+        Size of the test, between 0 and 1, for the critical value.
+
+    Returns
+    -------
+    Omnibus
+        F, its degrees of freedom, p and the critical value.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two data sets or classifiers, if a mean is not finite,
+        or if `alpha` is not between 0 and 1.
 
     Notes
     -----
-    Section 3.2.1 of Demsar (2006), in words: the variability between the classifiers
-    over the residual variability, that between the data sets taken out. The test
-    supposes normal distributions and sphericity, which results of classifiers probably
-    violate (same section), and p is not corrected for that. Two classifiers: the square
-    of the paired t.
+    Section 3.2.1 of Demsar (2006; Journal of Machine Learning Research 7, 1-30), in
+    words: the variability between the classifiers over the residual variability, that
+    between the data sets taken out. The test supposes normal distributions and
+    sphericity, which results of classifiers probably violate (same section), and p is
+    not corrected for that. Two classifiers: the square of the paired t.
 
     Where nothing but the classifier explains the means the statistic is infinite and p
     is 0; where all classifiers have the same means on each data set it is, as 0 / 0,

@@ -32,14 +32,27 @@ def tukey(means: ArrayLike) -> Tukey:
     Parameters
     ----------
     means : ndarray of shape (..., datasets, classifiers)
+        Mean accuracy, a fraction, or other metric of each classifier on each data set.
+
+    Returns
+    -------
+    Tukey
+        Differences and p-values of every two classifiers.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two data sets or classifiers, or if a mean is not
+        finite.
 
     Notes
     -----
-    Section 3.2.1 of Demsar (2006), in words: the difference over the standard error,
-    whose square is the residual variance of the repeated-measures analysis of variance
-    divided by the number of data sets; the studentised range with the residual's
-    degrees of freedom. It shares the assumptions of `repeated_anova`, and their
-    violation weighs more here (same section). Two classifiers: the paired t-test.
+    Section 3.2.1 of Demsar (2006; Journal of Machine Learning Research 7, 1-30), in
+    words: the difference over the standard error, whose square is the residual variance
+    of the repeated-measures analysis of variance divided by the number of data sets;
+    the studentised range with the residual's degrees of freedom. It shares the
+    assumptions of `repeated_anova`, and their violation weighs more here (same
+    section). Two classifiers: the paired t-test.
 
     Where nothing but the classifier explains the means p is 0, or 1 for two equal
     classifiers.
