@@ -24,55 +24,11 @@ Each is imported when it is asked for: ``from tenbyten.statistics import friedma
 groups share `checks` of arguments, `rounding`, and in `standardised` the part that
 t-tests and z-tests have in common.
 
-Arguments of the same name mean the same in every test. Along the leading axes, ``...``
-in a shape, each pair, data set or table is tested by itself.
-
-differences : ndarray
-    Accuracy of the column minus accuracy of the row, a fraction: 0.02 is two percentage
-    points; or of another metric, positive where the column is better. Over data sets,
-    one mean over the folds for each.
-means : ndarray of shape (..., datasets, classifiers)
-    Mean accuracy of each classifier on each data set, a fraction, or of another metric.
-    Two data sets and two classifiers at least.
-averages : ndarray of shape (..., classifiers)
-    Average ranks, from `average_ranks` or published, which sum to
-    ``classifiers * (classifiers + 1) / 2``.
-datasets, classifiers : int
-    Number of data sets, and of classifiers, that were ranked; two at least.
-control : int
-    Index of the control among the classifiers, from 0.
-alpha : float
-    Size of the test, between 0 and 1.
-rho : float
-    Correlation between folds or splits, from 0 to below 1.
-rope : float
-    Half-width of the region of practical equivalence, in the unit of the differences.
-largest : float
-    The largest value, or difference of either sign, that there can be: 1 for
-    accuracies, infinite for a metric without bounds.
-draws, seed : int
-    Number of random draws, and their seed.
-
-Results are named tuples, described by their class. A one-sided p is that of the null
-hypothesis that the column is not better than the row, a two-sided p that of the null
-hypothesis that neither is better. Every function raises a ValueError in its own name
-that says what to do, where an argument has too few data sets, classifiers or folds,
-shapes that do not fit, or a number that is missing or out of its range. ``Raises`` adds
-what is special.
-
-Sources, cited by authors and year:
-
-- Benavoli, Corani, Demsar, Zaffalon (2017). Time for a change. Journal of Machine
-  Learning Research 18 (77), 1-36.
-- Benavoli, Mangili, Corani, Zaffalon, Ruggeri (2014). A Bayesian Wilcoxon signed-rank
-  test based on the Dirichlet process. ICML 2014.
-- Bouckaert (2004). Proceedings of ICML 21.
-- Corani, Benavoli (2015). Machine Learning 100, 285-304.
-- Corani, Benavoli, Demsar, Mangili, Zaffalon (2017). Machine Learning 106, 1817-1837.
-- Demsar (2006). Journal of Machine Learning Research 7, 1-30.
-- Dietterich (1998). Neural Computation 10, 1895-1923.
-- Edwards (1948). Psychometrika 13, 185-187.
-- Nadeau, Bengio (2003). Machine Learning 52, 239-281.
+A difference is positive where the column is better: accuracy of the column minus that
+of the row, a fraction, so that 0.02 is two percentage points; or the column's gain in
+another metric. Along the leading axes, ``...`` in a shape, each pair, data set or table
+is tested by itself. A one-sided p is that of the null hypothesis that the column is not
+better than the row. Results are arrays, or named tuples described by their class.
 """
 
 from importlib import import_module

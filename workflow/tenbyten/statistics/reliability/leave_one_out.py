@@ -39,17 +39,26 @@ def poisson_without_each(win_probabilities: ArrayLike) -> PoissonWithoutEach:
 
     Parameters
     ----------
-    win_probabilities
-        As in `poisson_test`.
+    win_probabilities : array_like of shape (..., datasets)
+        Probability that the column wins each data set; NaN for a data set that leaves
+        the test. Leading axes are pairs.
+
+    Returns
+    -------
+    PoissonWithoutEach
+        The probabilities without each data set, and with all.
+
+    Raises
+    ------
+    ValueError
+        If there is no data set, or if a probability is outside 0 to 1.
 
     Notes
     -----
-    Section 3.1, equation 10 of Corani, Benavoli (2015) for q - 1 data sets. The chance
-    of each number of wins before a data set, and that of winning enough after it, are
-    each found in one pass; their product summed over the wins before is the
-    probability. A pair takes a number of steps of the order of datasets squared, and
-    nothing is subtracted: small probabilities keep their digits, which dividing the
-    data set's factor out of the full distribution would cost them.
+    Section 3.1, equation 10 of Corani, Benavoli (2015; Machine Learning 100, 285-304)
+    for q - 1 data sets. Chances before and after each data set are found in one pass
+    each, in a number of steps of the order of datasets squared. Nothing is subtracted,
+    so that small probabilities keep their digits.
     """
     p, kept = check_wins(win_probabilities)
     shape, datasets = p.shape, p.shape[-1]
@@ -73,19 +82,30 @@ def signed_rank_without_each(
 
     Parameters
     ----------
-    differences, exact
-        As in `signed_rank`, on three data sets or more; zeros are split.
+    differences : ndarray of shape (..., datasets)
+        Mean accuracy of the column minus that of the row on each of three or more data
+        sets, a fraction, or the column's gain in another metric. Equal ones must be
+        equal floats. Leading axes are pairs.
+    exact : bool, default=False
+        Take p from the exact distribution of the rank sum instead of the normal
+        approximation.
 
     Returns
     -------
     SignedRank
         Of arrays of shape (..., datasets): the test of all data sets but this one.
 
+    Raises
+    ------
+    ValueError
+        If there are fewer than three data sets, if a difference is not finite, or if
+        `exact` is asked for where ties or zeros are left without a data set.
+
     Notes
     -----
-    Section 3.1.3 of Demsar (2006). Without a data set the ranks above its own are one
-    lower and those of its ties one half, so that nothing is ranked again; then an odd
-    zero is ignored, as there.
+    Section 3.1.3 of Demsar (2006; Journal of Machine Learning Research 7, 1-30).
+    Without a data set the ranks above its own are one lower and those of its ties one
+    half, so that nothing is ranked again; then an odd zero is ignored, as there.
     """
     # Where one is left out, two remain, the least that the test takes.
     axes = {"data sets": (3, None)}

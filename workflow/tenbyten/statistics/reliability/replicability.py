@@ -17,8 +17,10 @@ def draw_subsets(datasets: int, *, drawn: int, draws: int, seed: int) -> Ints:
         Number of data sets to draw from.
     drawn : int
         Size of each subset, from 1 to `datasets`.
-    draws, seed : int
-        Two subsets or more.
+    draws : int
+        Number of subsets, two or more.
+    seed : int
+        Seed of the draws.
 
     Returns
     -------
@@ -26,10 +28,16 @@ def draw_subsets(datasets: int, *, drawn: int, draws: int, seed: int) -> Ints:
         Data sets of each subset, counted from 0, in ascending order. None is twice in a
         subset; every subset is as likely as any other.
 
+    Raises
+    ------
+    ValueError
+        If `drawn` is not from 1 to `datasets`, or if there are fewer than two draws.
+
     Notes
     -----
-    Section 4.1.1 of Demsar (2006) without bias (k = 0): ten of forty data sets, drawn
-    at random, a thousand times (section 4.2).
+    Section 4.1.1 of Demsar (2006; Journal of Machine Learning Research 7, 1-30) without
+    bias (k = 0): ten of forty data sets, drawn at random, a thousand times (section
+    4.2).
     """
     if not 1 <= drawn <= datasets:
         raise ValueError(
@@ -52,7 +60,8 @@ def replicability_e(decisions: ArrayLike) -> Floats:
     Parameters
     ----------
     decisions : ndarray of shape (..., draws), bool
-        Whether each of two or more experiments rejects the null hypothesis.
+        Whether each of two or more experiments rejects the null hypothesis. Leading
+        axes are pairs and tests.
 
     Returns
     -------
@@ -60,12 +69,19 @@ def replicability_e(decisions: ArrayLike) -> Floats:
         The share of the pairs of experiments that decide alike: 1 where all do, a
         little below 1/2 where half of the experiments reject.
 
+    Raises
+    ------
+    ValueError
+        If there are fewer than two experiments, or if a decision is neither true nor
+        false.
+
     Notes
     -----
-    R(e) of Demsar (2006), section 4.1.2, after Bouckaert (2004), in the form ``(p (p -
-    1) + q (q - 1)) / (n (n - 1))`` for p acceptances and q rejections in n experiments.
-    At ``p = q`` that is ``(n / 2 - 1) / (n - 1)``, not quite the minimum of 0.5 which
-    the text names.
+    R(e) of Demsar (2006; Journal of Machine Learning Research 7, 1-30), section 4.1.2,
+    after Bouckaert (2004; Proceedings of ICML 21), in the form
+    ``(p (p - 1) + q (q - 1)) / (n (n - 1))`` for p acceptances and q rejections in n
+    experiments. At ``p = q`` that is ``(n / 2 - 1) / (n - 1)``, not quite the minimum
+    of 0.5 which the text names.
     """
     decisions = np.asarray(decisions)
     n = _experiments(decisions, "replicability_e")
@@ -88,7 +104,7 @@ def replicability_p(p: ArrayLike) -> Floats:
     Parameters
     ----------
     p : ndarray of shape (..., draws)
-        The p of each of two or more experiments.
+        The p of each of two or more experiments. Leading axes are pairs and tests.
 
     Returns
     -------
@@ -96,10 +112,16 @@ def replicability_p(p: ArrayLike) -> Floats:
         One minus twice the variance of p: 1 where all are equal, a little below 1/2
         where half of them are 0 and half are 1.
 
+    Raises
+    ------
+    ValueError
+        If there are fewer than two experiments, or if a p is NaN or outside 0 to 1.
+
     Notes
     -----
-    R(p) of Demsar (2006), section 4.1.2: the variance has n - 1 in its denominator. Of
-    decisions, taken as numbers, it is R(e).
+    R(p) of Demsar (2006; Journal of Machine Learning Research 7, 1-30), section 4.1.2:
+    the variance has n - 1 in its denominator. Of decisions, taken as numbers, it is
+    R(e).
     """
     p = np.asarray(p, dtype=float)
     _experiments(p, "replicability_p")
