@@ -26,8 +26,7 @@ def rank_classifiers(means: ArrayLike, *, higher_is_better: bool = True) -> Floa
     Raises
     ------
     ValueError
-        If there are fewer than two data sets or classifiers, or if a mean is not
-        finite.
+        If a mean is not finite, or there are fewer than two data sets or classifiers.
 
     Notes
     -----

@@ -42,8 +42,7 @@ def tukey(means: ArrayLike) -> Tukey:
     Raises
     ------
     ValueError
-        If there are fewer than two data sets or classifiers, or if a mean is not
-        finite.
+        If a mean is not finite, or there are fewer than two data sets or classifiers.
 
     Notes
     -----
