@@ -1,4 +1,4 @@
-"""What the rules share: the machine's configuration, the study, and input functions."""
+"""Share the machine's configuration, the study and input functions among rules."""
 
 import re
 from functools import cache

@@ -1,4 +1,4 @@
-"""What jobs ask for, by the size of their data: every attempt asks for more."""
+"""Ask for time and memory by the size of the data: every attempt asks for more."""
 
 
 def instances_of(wildcards):
