@@ -58,7 +58,7 @@ class Comparison(NamedTuple):
 
     @property
     def stability(self) -> pd.DataFrame:
-        """Which decisions are stable, and what changes the others."""
+        """The decisions that are stable, and what changes the others."""
         return self.sensitivity.table
 
     def __str__(self) -> str:
