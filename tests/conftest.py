@@ -10,6 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST = {"test_slurm.py", "test_paper_study.py", "test_kills.py"}
+LONGEST |= {"test_openml_study.py"}
 
 
 def pytest_collection_modifyitems(items):

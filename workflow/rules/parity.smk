@@ -37,7 +37,7 @@ rule compare_engines:
 rule parity:
     """Stop if a fold differs between the engines; the table says which."""
     input:
-        table=expand(RESULTS.parity, study=STUDY.name),
+        table=Layout(f"results/{STUDY.name}").parity,
     log:
         Layout(f"results/{STUDY.name}").log("parity"),
     threads: 1
