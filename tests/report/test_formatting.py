@@ -11,23 +11,29 @@ from tenbyten.report.formatting import (
     format_probability,
     format_three,
     join_words,
+    p_equals,
+    related,
     shorten_list,
     yes_or_no,
 )
 
 
 @pytest.mark.parametrize(
-    ("value", "text"),
+    ("value", "text", "sentence"),
     [
-        (0, "0.0000"),
-        (5e-5, "0.0001"),
-        (4.9e-5, "4.9e-05"),
-        (0.97, "0.9700"),
-        (1, "1.0000"),
+        (0, "<0.0001", "p < 0.0001"),
+        (4.9e-5, "<0.0001", "p < 0.0001"),
+        (5.1e-5, "0.0001", "p = 0.0001"),
+        (0.97, "0.9700", "p = 0.9700"),
+        (0.99994, "0.9999", "p = 0.9999"),
+        (0.99996, ">0.9999", "p > 0.9999"),
+        (1, ">0.9999", "p > 0.9999"),
     ],
 )
-def test_a_small_probability_shows_its_power_of_ten(value, text):
+def test_no_probability_is_rounded_to_0_or_1(value, text, sentence):
     assert format_probability(value) == text
+    assert p_equals(value) == sentence
+    assert f"p {related(value)}" == sentence
 
 
 def test_what_is_missing_is_a_dash():
@@ -40,6 +46,8 @@ def test_numbers_are_written_in_their_format():
     assert format_number(8.0, "g") == "8"
     assert format_percent(0.12345) == "12.35"
     assert format_three([0.125, 0.25, 0.625]) == "0.12 / 0.25 / 0.62"
+    assert format_three([0, 0.004, 0.996]) == "<0.01 / <0.01 / >0.99"
+    assert related(0.9996, 3) == "> 0.999"
     assert (yes_or_no(1), yes_or_no(0)) == ("yes", "no")
 
 

@@ -1,7 +1,5 @@
 """Words of figures."""
 
-import pytest
-
 from tenbyten.report.figures import text
 
 
@@ -17,20 +15,6 @@ def test_words_that_fit_stay_and_others_end_in_an_ellipsis():
 
 def test_control_characters_are_replaced():
     assert text.clean("a\x00b\tc\nd") == "a\N{REPLACEMENT CHARACTER}b c d"
-
-
-@pytest.mark.parametrize(
-    ("probability", "words"),
-    [
-        (0.95312, "= 0.9531"),
-        (0, "= 0.0000"),
-        (3e-7, "< 0.0001"),
-        (0.99997, "> 0.9999"),
-        (1, "> 0.9999"),
-    ],
-)
-def test_probabilities_are_not_rounded_to_certainty(probability, words):
-    assert text.related(probability) == words
 
 
 def test_numbers_have_a_true_minus_sign_and_zero_has_none():

@@ -17,14 +17,34 @@ def format_percent(value: float, form: str = ".2f") -> str:
     return format_number(100 * value, form)
 
 
-def format_probability(value: float) -> str:
-    """Write four decimals, or the power of ten where they would be 0.0000."""
-    return format_number(value, ".1e" if 0 < value < 5e-5 else ".4f")
+def format_probability(value: float, decimals: int = 4) -> str:
+    """Write a probability; one that would be rounded to 0 or 1 as <0.0001, >0.9999."""
+    return EMPTY if pd.isna(value) else "".join(_related(value, decimals)).strip("=")
+
+
+def related(value: float, decimals: int = 4) -> str:
+    """Write a probability behind its sign for a sentence: = 0.0123, or < 0.0001."""
+    return " ".join(_related(value, decimals))
+
+
+def p_equals(p: float) -> str:
+    """Write a p-value for a sentence: p = 0.0123, or p < 0.0001."""
+    return f"p {related(p)}"
+
+
+def _related(value: float, decimals: int) -> tuple[str, str]:
+    """Return =, < or >, and the number that a probability has this relation to."""
+    last = 10.0**-decimals
+    if value < last / 2:
+        return "<", f"{last:.{decimals}f}"
+    if value > 1 - last / 2:
+        return ">", f"{1 - last:.{decimals}f}"
+    return "=", f"{value:.{decimals}f}"
 
 
 def format_three(values: Iterable[float]) -> str:
     """Write the three probabilities of a posterior in one cell, two decimals each."""
-    texts = [format_number(value, ".2f") for value in values]
+    texts = [format_probability(value, 2) for value in values]
     return EMPTY if EMPTY in texts else " / ".join(texts)
 
 

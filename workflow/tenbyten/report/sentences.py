@@ -8,7 +8,7 @@ import pandas as pd
 
 from tenbyten.report.captions import TEST_NAMES, p_column
 from tenbyten.report.contents import Contents
-from tenbyten.report.formatting import format_number, format_probability, join_words
+from tenbyten.report.formatting import format_number, join_words, p_equals, related
 
 _OMNIBUS = {
     "friedman": ("The Friedman test", "chi-squared"),
@@ -114,15 +114,12 @@ def _two_sentences(sides: Sequence[_Side], where: str, contents: Contents) -> st
     better = "more accurate" if accuracy else "better"
     by = "" if accuracy else f" by {contents.metric}"
     than = f"{found.better} is {better} than {found.worse}{by} {where}"
-    # A probability is not rounded to certainty.
-    certain = 0.99995 <= line.p_column < 1
-    probability = "above 0.9999" if certain else format_probability(line.p_column)
+    probability = related(line.p_column).removeprefix("= ")
     wins = f"wins more than half of them with probability {probability}"
     test = f"(Poisson test, q = {line.q}, significant above {1 - alpha:g})"
     ranks = (
         f"{settings['signed_rank_sides']}-sided, R+ = {ranked.rank_sum_column:g}, R- = "
-        f"{ranked.rank_sum_row:g}, p = "
-        f"{format_probability(getattr(ranked, p_column(settings)))}"
+        f"{ranked.rank_sum_row:g}, {p_equals(getattr(ranked, p_column(settings)))}"
     )
     if by_poisson and by_ranks and by_poisson.better != by_ranks.better:
         return (
@@ -158,7 +155,7 @@ def _omnibus(contents: Contents, subset: str) -> list[str]:
         sentences.append(
             f"{name} {verb} {rejected} {_where(contents, subset)} ({letter} = "
             f"{format_number(line.statistic)}, {degrees} degrees of freedom, "
-            f"p = {format_probability(line.p)})."
+            f"{p_equals(line.p)})."
         )
     return sentences
 

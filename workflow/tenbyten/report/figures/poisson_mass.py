@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tenbyten.report.figures.style import COLUMN, MUTED, Drawing, Scale, panels, style
-from tenbyten.report.figures.text import related
+from tenbyten.report.formatting import related
 from tenbyten.statistics.many_datasets.poisson import distribution_of_wins
 
 _TOP, _PLOT, _PANEL = 52, 120, 212  # in points

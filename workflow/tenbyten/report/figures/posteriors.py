@@ -5,7 +5,8 @@ import pandas as pd
 from scipy.special import stdtrit
 
 from tenbyten.report.figures.style import MUTED, OUTCOMES, WIDTH, Drawing, Scale, style
-from tenbyten.report.figures.text import Unit, fit, related, signed, width_of
+from tenbyten.report.figures.text import Unit, fit, signed, width_of
+from tenbyten.report.formatting import related
 
 # More data sets than this have no room for names.
 MOST_NAMES = 80

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tenbyten.report.figures.style import OUTCOMES, Drawing, panels, style
-from tenbyten.report.figures.text import related
+from tenbyten.report.formatting import related
 from tenbyten.statistics.checks import Floats, Ints
 from tenbyten.statistics.many_datasets.dirichlet import count_largest
 

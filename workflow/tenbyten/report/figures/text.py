@@ -65,13 +65,3 @@ def signed(value: float, digits: int, *, plus: bool = True) -> str:
     if float(text) == 0:
         text = f"{0:.{digits}f}"
     return text.replace("-", "\N{MINUS SIGN}")
-
-
-def related(probability: float, digits: int = 4) -> str:
-    """Write ``= p``, or ``>`` and ``<`` where the decimals would hide a probability."""
-    last = 10.0**-digits
-    if probability > 1 - last / 2:
-        return f"> {1 - last:.{digits}f}"
-    if 0 < probability < last / 2:
-        return f"< {last:.{digits}f}"
-    return f"= {probability:.{digits}f}"
