@@ -9,18 +9,27 @@ from tenbyten.files import PathLike
 from tenbyten.tables import read_table
 
 _KEYS = ["row", "column"]
+_TESTS = ["poisson", "signed_rank"]
 
 
 def decide(poisson: pd.DataFrame, signed_rank: pd.DataFrame) -> pd.DataFrame:
     """Join both tests, one line a pair: decisions first, then the numbers behind them.
 
     Of the tables of `poisson.poisson_tests` and `signed_rank.signed_rank_tests` the
-    columns ``decision`` become poisson and signed_rank.
+    columns ``decision`` become poisson and signed_rank. Next to them
+    poisson_contradictory and signed_rank_contradictory are 1 where the test finds each
+    of the two better than the other, as the Poisson test can where a data set without
+    any difference counts as a win of either: that is no finding.
     """
     poisson = poisson.rename(columns={"decision": "poisson"})
     signed_rank = signed_rank.rename(columns={"decision": "signed_rank"})
     table = poisson.merge(signed_rank, on=_KEYS, validate="one_to_one")
-    first = [*_KEYS, "poisson", "signed_rank"]
+    decisions = table.set_index(_KEYS)[_TESTS]
+    turned = decisions.swaplevel().rename_axis(_KEYS).reindex(decisions.index)
+    both = (decisions.eq(1) & turned.eq(1)).astype(int).to_numpy()
+    marks = [f"{test}_contradictory" for test in _TESTS]
+    table[marks] = both
+    first = [*_KEYS, *_TESTS, *marks]
     return table[[*first, *table.columns.difference(first, sort=False)]]
 
 
