@@ -42,8 +42,22 @@ def test_of_many_columns_details_are_marks_with_words_for_all():
     assert 'class="decisions compact"' in html
     words = "Poisson: column better, 0.9700"
     assert f'<td title="{words}; {words}"><b>1/0</b>' in html
-    assert "Marks.</figcaption>" in html
+    assert '<p class="note">Marks.</p>' in html
     narrow = wide._replace(columns=heads[:9], rows=[cells[:9]])
     html = table_in_html(narrow, index=1, most_rows=10)
     assert 'class="decisions"' in html
     assert "title=" not in html
+
+
+def test_the_first_paragraph_is_the_caption_and_the_others_a_note_told_once():
+    table = PLAIN._replace(caption="In short.\n\nAt length.\n\nMore.", legend="Marks.")
+    html = table_in_html(table, index=1, most_rows=10)
+    assert "In short.</figcaption>" in html
+    notes = ['<p class="note">At length.</p>', '<p class="note">More.</p>']
+    for note in [*notes, '<p class="note">Marks.</p>']:
+        assert html.index(note) > html.index("</table>")
+    again = table_in_html(table, index=2, most_rows=10, told={"At length.": 1})
+    assert "In short.</figcaption>" in again
+    assert notes[0] not in again
+    assert notes[1] in again
+    assert '<a href="#t1">More notes</a>' in again

@@ -119,6 +119,15 @@ def test_latex_of_a_small_table_by_hand():
     ]
 
 
+def test_the_first_paragraph_is_the_caption_and_the_others_a_note():
+    table = PLAIN._replace(caption="In short.\n\nAt length.\n\n50% more.")
+    for rows in (table.rows, table.rows * 30):
+        latex = tables_in_latex(table._replace(rows=rows))
+        assert r"\caption{A title. In short.}" in latex
+        note = latex.index("At length.\\par\n50\\% more.\\par")
+        assert note > latex.index(r"\end{longtable}" if rows[2:] else r"\end{tabular}")
+
+
 def test_long_tables_break_over_pages_in_latex():
     latex = tables_in_latex(PLAIN._replace(rows=PLAIN.rows * 30))
     assert r"\begin{longtable}{lr}" in latex

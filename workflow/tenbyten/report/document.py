@@ -56,11 +56,12 @@ class Table(NamedTuple):
     name : str
         Stem of its files.
     caption : str
-        Explains marks and numbers; blank lines part paragraphs.
+        Explains marks and numbers; blank lines part paragraphs. The first, a line or
+        two, is the caption; the others are the note below the table.
     lead : str
         Sentence that Markdown sets above the table.
     legend : str
-        Explanations that the page alone adds to the caption.
+        Explanations that the page alone adds to the note.
     foot : tuple of sequence of Cell
         Rows that sum the others up.
     csv, tex : str
@@ -81,6 +82,11 @@ class Table(NamedTuple):
     csv: str = ""
     tex: str = ""
     frame: pd.DataFrame | None = None
+
+    @property
+    def paragraphs(self) -> list[str]:
+        """The caption's paragraphs: the caption itself, and those of the note."""
+        return [text for text in self.caption.split("\n\n") if text]
 
 
 ColumnOfLines = tuple[str, Align, Callable[[Any], Cell | str]]

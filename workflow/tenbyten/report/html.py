@@ -1,5 +1,7 @@
 """Write tables in HTML."""
 
+from collections.abc import Mapping
+
 from markupsafe import Markup
 
 from tenbyten.layout import FILES
@@ -11,12 +13,22 @@ from tenbyten.report.templating import ENVIRONMENT
 _MOST_DETAILED = 9
 
 
-def table_in_html(table: Table, *, index: int, most_rows: int) -> Markup:
+def notes_of(table: Table) -> list[str]:
+    """Return the paragraphs that the page shows below a table."""
+    return [*table.paragraphs[1:], *filter(None, [table.legend])]
+
+
+def table_in_html(
+    table: Table, *, index: int, most_rows: int, told: Mapping[str, int] | None = None
+) -> Markup:
     """Write a table as an element ``figure``, all text escaped.
 
     `index` makes the ids of its elements unique on the page. It shows `most_rows` rows;
-    a line names the files that have the others.
+    a line names the files that have the others. Paragraphs of its note that `told` has
+    stand below the table of that index already: a link leads there.
     """
+    told = told or {}
+    notes = notes_of(table)
     many = len(table.columns) > _MOST_DETAILED
     detailed = any(cell.details for row in table.rows for cell in row)
     kinds = [("decisions", detailed), ("compact", detailed and many)]
@@ -25,7 +37,9 @@ def table_in_html(table: Table, *, index: int, most_rows: int) -> Markup:
     return Markup(
         ENVIRONMENT.get_template("table.html.j2").render(
             table=table,
-            caption=" ".join(filter(None, [table.lead, table.caption, table.legend])),
+            caption=" ".join(filter(None, [table.lead, *table.paragraphs[:1]])),
+            notes=[text for text in notes if text not in told],
+            told=next((told[text] for text in notes if text in told), None),
             kinds=" ".join(kind for kind, given in kinds if given),
             compact=many,
             rows=table.rows[:most_rows],

@@ -135,9 +135,11 @@ def _environments(table: Table) -> str:
         of = f" (part {part_number} of {len(parts)})" if len(parts) > 1 else ""
         words = [table.title + of]
         if part_number == 1:
-            words.append(" ".join(filter(None, [table.lead, table.caption])))
-        caption = escape(". ".join(filter(None, words)))
-        texts.append(_environment(part, page, caption=caption, feet=len(table.foot)))
+            words.append(" ".join(filter(None, [table.lead, *table.paragraphs[:1]])))
+        words = [escape(". ".join(filter(None, words)))]
+        if part_number == 1:
+            words += map(escape, table.paragraphs[1:])
+        texts.append(_environment(part, page, words=words, feet=len(table.foot)))
     return "\n".join(texts)
 
 
@@ -209,8 +211,8 @@ def _parts(columns: list[_Column], page: _Page) -> list[list[_Column]]:
     return parts
 
 
-def _height(columns: list[_Column], page: _Page, caption: str) -> float:
-    """Estimate the height of a table with its caption."""
+def _height(columns: list[_Column], page: _Page, words: Sequence[str]) -> float:
+    """Estimate the height of a table with its caption and note."""
     inside = _share(columns) * page.width / page.type.factor
     texts = [column.cells for column in columns if column.wrapped]
     rows = len(columns[0].cells)
@@ -220,15 +222,18 @@ def _height(columns: list[_Column], page: _Page, caption: str) -> float:
     )
     heads = (column.head_lines(broken=page.broken_heads) for column in columns)
     lines += max(map(len, heads))
-    of_caption = 12 * math.ceil(_points(caption) / page.width)
+    of_words = sum(12 * math.ceil(_points(text) / page.width) for text in words)
     # Rules and the space around them and the caption.
-    return of_caption + page.type.line * lines + 40
+    return of_words + page.type.line * lines + 40
 
 
 def _environment(
-    columns: list[_Column], page: _Page, *, caption: str, feet: int
+    columns: list[_Column], page: _Page, *, words: Sequence[str], feet: int
 ) -> str:
-    """Write a float or, where it would be too high, a table that breaks over pages."""
+    """Write a float or, where it would be too high, a table that breaks over pages.
+
+    The first of `words` is the caption, the others are the note's paragraphs.
+    """
     share = f"{_share(columns):.2g}"
     wrapped = rf">{{\raggedright\arraybackslash}}p{{{share}\linewidth}}"
     alignment = "".join(x.align if not x.wrapped else wrapped for x in columns)
@@ -242,19 +247,21 @@ def _environment(
     size = []
     if page.type.size:
         size = [page.type.size, rf"\setlength{{\tabcolsep}}{{{page.type.gap}pt}}"]
-    caption = rf"\caption{{{caption}}}"
-    if _height(columns, page, caption) <= page.height:
+    caption = rf"\caption{{{words[0]}}}"
+    note = [r"\par\smallskip\footnotesize\raggedright"] if words[1:] else []
+    note += [rf"{text}\par" for text in words[1:]]
+    if _height(columns, page, words) <= page.height:
         name = "sidewaystable" if page.turned else "table"
         lines = [rf"\begin{{{name}}}", r"\centering", caption, *size]
         lines += [rf"\begin{{tabular}}{{{alignment}}}", *head, *rows, r"\bottomrule"]
-        lines += [r"\end{tabular}", rf"\end{{{name}}}"]
+        lines += [r"\end{tabular}", *note, rf"\end{{{name}}}"]
     else:
         around = "{landscape}" if page.turned else "group"
         lines = [rf"\begin{around}", *size, r"\setlength{\LTcapwidth}{\linewidth}"]
         lines += [rf"\begin{{longtable}}{{{alignment}}}", caption + r" \\"]
         lines += [*head, r"\endfirsthead", *head, r"\endhead"]
         lines += [r"\bottomrule", r"\endfoot", *rows, r"\end{longtable}"]
-        lines += [rf"\end{around}"]
+        lines += [*note, rf"\end{around}"]
     return "\n".join(lines)
 
 

@@ -19,7 +19,7 @@ def tables_in_markdown(*tables: Table) -> str:
         rows += [[escape(x.text) for x in row] for row in (*table.rows, *table.foot)]
         lines = "\n".join(f"| {' | '.join(row)} |" for row in rows)
         lead = [_paragraph(table.lead)] if table.lead else []
-        words = [_paragraph(text) for text in table.caption.split("\n\n") if text]
+        words = [_paragraph(text) for text in table.paragraphs]
         blocks += [*lead, lines, *words]
     return "\n\n".join(blocks) + "\n"
 

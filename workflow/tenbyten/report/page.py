@@ -17,7 +17,7 @@ from tenbyten.report.contents import Contents, Figure
 from tenbyten.report.document import Table
 from tenbyten.report.figures.drawing import inline
 from tenbyten.report.formatting import join_words
-from tenbyten.report.html import table_in_html
+from tenbyten.report.html import notes_of, table_in_html
 from tenbyten.report.latex import tables_in_latex
 from tenbyten.report.sections import OF_STUDY, tables_of_study, tables_of_subset
 from tenbyten.report.sections.decisions import decisions_of_subset
@@ -57,19 +57,33 @@ def render(contents: Contents) -> str:
     most = MOST_ROWS * _SUBSETS // max(_SUBSETS, len(contents.subsets))
     indices = itertools.count(1)
 
-    def lay_out(table: Table) -> Markup:
-        return table_in_html(table, index=next(indices), most_rows=most)
+    told: dict[str, int] = {}
 
+    def lay_out(table: Table) -> Markup:
+        index = next(indices)
+        made = table_in_html(table, index=index, most_rows=most, told=told)
+        told.update((note, index) for note in notes_of(table) if note not in told)
+        return made
+
+    decisions = {
+        subset: lay_out(decisions_of_subset(contents, subset))
+        for subset in contents.subsets
+    }
+    # Notes are told once: where the reader sees them without opening anything.
+    tests = {
+        subset: [lay_out(table) for table in tables_of_subset(contents, subset)]
+        for subset in sorted(contents.subsets, key=lambda name: name != contents.main)
+    }
     parts = [
         Part(
             subset,
             named_heading(contents.spans[subset], subset),
             subset == contents.main,
-            lay_out(decisions_of_subset(contents, subset)),
+            decisions[subset],
             sentences.sentences_of(contents, subset),
             sentences.unstable_tests(contents, subset),
             sentences.method_sentence(contents, subset),
-            [lay_out(table) for table in tables_of_subset(contents, subset)],
+            tests[subset],
         )
         for subset in contents.subsets
     ]
