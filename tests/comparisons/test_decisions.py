@@ -23,7 +23,9 @@ def test_no_pair_is_contradictory_where_a_win_of_one_is_a_loss_of_the_other(
     posteriors = compared(zero_variance=zero_variance)
     table = decide(poisson(posteriors), ranked(posteriors))
     assert table["poisson"].sum() == 2
-    assert not table[["poisson_contradictory", "signed_rank_contradictory"]].any(axis=None)
+    assert not table[["poisson_contradictory", "signed_rank_contradictory"]].any(
+        axis=None
+    )
 
 
 def test_each_test_has_marks_of_its_own():

@@ -263,6 +263,7 @@ def large():
     means = pd.DataFrame(means, index=datasets, columns=names)
     pairs = pd.DataFrame(itertools.permutations(names, 2), columns=["row", "column"])
     decided = pairs.assign(poisson=1, signed_rank=0, q=1000, p_column=0.97, p_row=0.03)
+    decided = decided.assign(poisson_contradictory=1, signed_rank_contradictory=0)
     decided = decided.assign(rank_sum_column=300000.5, rank_sum_row=200000.5)
     decided = decided.assign(p_tie=0.0, z=-1.5, p_one_sided=0.0697, p_two_sided=0.1394)
     lines = pd.DataFrame({"dataset": datasets}).merge(

@@ -41,11 +41,14 @@ def test_of_many_columns_details_are_marks_with_words_for_all():
     html = table_in_html(wide, index=1, most_rows=10)
     assert 'class="decisions compact"' in html
     words = "Poisson: column better, 0.9700"
-    assert f'<td title="{words}; {words}"><b>1/0</b>' in html
+    assert f'<td title="{words}; {words}"><span class="bits">1/0</span>' in html
+    assert '<b class="marks" aria-hidden="true">▲▲</b>' in html
     assert '<p class="note">Marks.</p>' in html
     narrow = wide._replace(columns=heads[:9], rows=[cells[:9]])
     html = table_in_html(narrow, index=1, most_rows=10)
     assert 'class="decisions"' in html
+    assert '<b class="mark" aria-hidden="true">▲</b> Poisson' in html
+    assert "<b>1/0</b>" not in html
     assert "title=" not in html
 
 

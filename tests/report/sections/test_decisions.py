@@ -2,6 +2,7 @@
 
 import pytest
 
+from tenbyten.report.html import table_in_html
 from tenbyten.report.latex import tables_in_latex
 from tenbyten.report.markdown import tables_in_markdown
 from tenbyten.report.sections.decisions import decision_tables, decisions_of_subset
@@ -11,12 +12,9 @@ from tenbyten.report.sections.decisions import decision_tables, decisions_of_sub
 def tables(small):
     """Make both tables of the small study, of other labels or settings if given."""
 
-    def make(labels=small.labels, **settings):
+    def make(labels=small.labels, decisions=small.decisions["all"], **settings):
         return decision_tables(
-            small.decisions["all"],
-            labels=labels,
-            span=(1, 8),
-            policies=small.settings | settings,
+            decisions, labels=labels, span=(1, 8), policies=small.settings | settings
         )
 
     return make
@@ -28,23 +26,31 @@ def test_markdown_has_table_4s_layout(tables):
     assert lines[0] == "**Data sets 1-8**"
     assert lines[2] == "|  | weak one | strong_1 | twin |"
     assert lines[3] == "| --- | :---: | :---: | :---: |"
-    assert lines[4:6] == ["| weak one | - | 1/1 | 1/1 |", "| strong_1 | - | - | 0/0 |"]
-    assert lines[7].startswith("Weak &amp; strong. Each cell is Poisson/signed-rank:")
+    assert lines[4:7] == [
+        "| weak one | - | 1/1 | 1/1 |",
+        "| strong_1 | 0/0 | - | 0/0 |",
+        "| twin | 0/0 | 0/0 | - |",
+    ]
+    assert lines[8].startswith("Weak &amp; strong. Each cell is Poisson/signed-rank:")
     assert "an all-zero difference counts 1/2" in text
-    assert "better than the column: none." in text
+    assert "below the diagonal stands the pair of above turned round" in text
     assert lines[-3].startswith("| weak one | strong_1 | >0.9999 | ")
 
 
-def test_the_other_way_round_is_said(tables, small):
-    text = tables_in_markdown(*tables(dict(reversed(small.labels.items()))))
-    assert "strong_1 over weak one (1/1); twin over weak one (1/1)." in text
+def test_every_form_has_the_decisions_of_both_directions(tables, small):
+    # The one that is worse comes last: above the diagonal there is no 1.
+    made = tables(dict(reversed(small.labels.items())))
+    assert "| weak one | 1/1 | 1/1 | - |" in tables_in_markdown(*made)
+    assert r"weak one & 1/1 & 1/1 & - \\" in tables_in_latex(made[0])
+    html = table_in_html(made[0], index=1, most_rows=9)
+    assert html.count(": column better,") == html.count(": row better,") == 4
 
 
 def test_latex_is_escaped_and_balanced(tables):
     text = tables_in_latex(tables()[0])
     assert r"Weak \& strong. " in text
     assert r"weak one & - & 1/1 & 1/1 \\" in text
-    assert r"strong\_1 & - & - & 0/0 \\" in text
+    assert r"strong\_1 & 0/0 & - & 0/0 \\" in text
     assert "▲" not in text
     assert text.count("{") - text.count(r"\{") == text.count("}") - text.count(r"\}")
 
@@ -59,20 +65,68 @@ def test_marks_say_who_is_better_in_both_directions(tables, small):
     assert [d.value for d in turned.details] == [d.value for d in row[2].details]
 
 
-def test_pairs_without_a_difference_show_the_columns_numbers(tables, small):
+def test_beside_an_undecided_cell_stands_the_number_of_the_side_that_leads(
+    tables, small
+):
+    lines = small.decisions["all"].set_index(["row", "column"])
+    pair, turned = ("weak", "strong"), ("strong", "weak")
+    undecided = lines.assign(poisson=0, signed_rank=0)
+    rows = tables(decisions=undecided.reset_index())[0].rows
+    p = lines.loc[pair, "p_one_sided"]
+    assert p < 0.05 < 0.95 < lines.loc[turned, "p_one_sided"]
+    for cell, side in [(rows[0][2], "column"), (rows[1][1], "row")]:
+        assert cell.text == "0/0"
+        assert [(d.mark, d.words, d.found) for d in cell.details] == [
+            ("○", "no difference found", False)
+        ] * 2
+        assert [detail.value for detail in cell.details] == [
+            f">0.9999 ({side})",
+            f"{p:.4f} ({side})",
+        ]
+
+
+def test_of_equal_classifiers_no_side_leads(tables, small):
     cell = tables()[0].rows[1][3]
-    assert cell.text == "0/0"
-    assert [(d.mark, d.words, d.found) for d in cell.details] == [
-        ("○", "no difference found", False)
-    ] * 2
     lines = small.decisions["all"].set_index(["row", "column"])
     p = lines.loc[("strong", "twin"), "p_one_sided"]
     assert cell.details[1].value == f"{p:.4f}"
 
 
+def test_the_numbers_behind_have_p_for_either_side(tables, small):
+    lines = small.decisions["all"].set_index(["row", "column"])
+    of_column, of_row = (
+        f"{lines.loc[pair, 'p_one_sided']:.4f}"
+        for pair in [("weak", "strong"), ("strong", "weak")]
+    )
+    behind = tables()[1]
+    assert [column.heading for column in behind.columns[-2:]] == [
+        "p: column better",
+        "p: row better",
+    ]
+    assert [cell.text for cell in behind.rows[0][-2:]] == [of_column, of_row]
+    both = tables(signed_rank_sides="two")[1]
+    assert [column.heading for column in both.columns[-2:]] == ["z", "p"]
+
+
+def test_a_contradictory_pair_is_printed_as_one(tables, small):
+    lines = small.decisions["all"].set_index(["row", "column"])
+    equal = [("strong", "twin"), ("twin", "strong")]
+    lines.loc[equal, ["poisson", "poisson_contradictory"]] = 1
+    made = tables(decisions=lines.reset_index())
+    assert "contradictory" not in tables()[0].caption
+    layout = made[0]
+    assert (layout.rows[1][3].text, layout.rows[2][2].text) == ("!/0", "!/0")
+    detail = layout.rows[1][3].details[0]
+    assert (detail.mark, detail.words, detail.found) == ("!", "contradictory", False)
+    for text in (tables_in_markdown(*made), tables_in_latex(layout)):
+        assert "contradictory. The test finds each of the two better" in text
+    assert "& !/0 &" in tables_in_latex(layout)
+
+
 def test_the_page_explains_every_mark_and_the_files_are_named(small):
     table = decisions_of_subset(small, "all")
-    for words in ("▲ column better", "▼ row better", "○ no difference found"):
+    marks = "▲ column better", "▼ row better", "○ no difference found", "! contrad"
+    for words in marks:
         assert words in table.legend
     assert table.title == "Data sets 1-8 (all)"
     assert (table.csv, table.tex) == ("tables/all.csv", "tables/all.tex")
@@ -80,4 +134,4 @@ def test_the_page_explains_every_mark_and_the_files_are_named(small):
 
 def test_data_sets_left_out_are_in_the_caption(tables):
     caption = tables(left_out="zoo (J48: reason)")[0].caption
-    assert caption.endswith("because a classifier failed: zoo (J48: reason).")
+    assert "because a classifier failed: zoo (J48: reason)." in caption

@@ -14,15 +14,34 @@ from tenbyten.report.document import Cell, Column, Detail, Table, build, number_
 from tenbyten.report.formatting import format_number, format_probability
 from tenbyten.report.sections.columns import pair_columns
 
-BETTER, WORSE, NEITHER = "▲", "▼", "○"
+BETTER, WORSE, NEITHER, BOTH = "▲", "▼", "○", "!"
 
-_WORDS = {BETTER: "column better", WORSE: "row better", NEITHER: "no difference found"}
+_WORDS = {
+    BETTER: "column better",
+    WORSE: "row better",
+    NEITHER: "no difference found",
+    BOTH: "contradictory",
+}
+_DIRECTIONS = (
+    "Each triangle is one direction of every pair: below the diagonal stands the pair "
+    "of above turned round. The published layout has the upper triangle alone."
+)
+_CONTRADICTORY = (
+    f"{BOTH}: contradictory. The test finds each of the two better than the other, "
+    "which says nothing about them."
+)
 _LEGEND = (
     "The marks say the same for both directions: "
     + ", ".join(f"{mark} {words}" for mark, words in _WORDS.items())
     + ". The number beside a mark is P(X > q/2) of the Poisson test or p of the "
-    "signed-rank test, for the better one where there is one, else for the column's."
+    "signed-rank test, for the side that leads; brackets name that side where no "
+    "difference is found."
 )
+# What a test has for the column, and for the row.
+_SIDES = {
+    "poisson": ("p_column", "p_row"),
+    "signed_rank": ("rank_sum_column", "rank_sum_row"),
+}
 
 
 def decision_tables(
@@ -35,33 +54,39 @@ def decision_tables(
     """Lay out the decisions over a subset, and the numbers behind them.
 
     `decisions` is from `comparisons.decisions.decide`. The first table has Table 4's
-    layout; each cell has the decisions of both tests as details. The second has a line
-    for each pair whose row comes first in the study; its lead names the pairs in which
-    the row is significantly better.
+    layout, both triangles filled; each cell has the decisions of both tests as details.
+    The second has a line for each pair whose row comes first in the study.
     """
     lines = {(x.row, x.column): x for x in decisions.itertuples(index=False)}
-    names = list(labels)
+    p = p_column(policies)
     rows = []
-    for i, row in enumerate(names[:-1]):
-        cells = [Cell(labels[row]), *[Cell("-")] * (i + 1)]
-        for column in names[i + 1 :]:
+    for row in labels:
+        cells = [Cell(labels[row])]
+        for column in labels:
+            if row == column:
+                cells.append(Cell("-"))
+                continue
             line, turned = lines[row, column], lines[column, row]
+            text = f"{_decision('poisson', line)}/{_decision('signed_rank', line)}"
             details = (
                 _detail("poisson", "p_column", line, turned),
-                _detail("signed_rank", p_column(policies), line, turned),
+                _detail("signed_rank", p, line, turned),
             )
-            text = f"{line.poisson}/{line.signed_rank}"
             cells.append(Cell(text, details=details))
         rows.append(cells)
+    notes = [captions.policy_caption(policies), _DIRECTIONS]
+    if any(BOTH in cell.text for cells in rows for cell in cells[1:]):
+        notes.append(_CONTRADICTORY)
+    first, last = span
     layout = Table(
-        name="decisions",
+        name=f"decisions-{first}-{last}",
         title=captions.heading(span),
         columns=[Column("", "l"), *(Column(label, "c") for label in labels.values())],
         rows=rows,
-        caption=captions.policy_caption(policies),
+        caption="\n\n".join(notes),
         legend=_LEGEND,
     )
-    return layout, _behind(decisions, labels, policies)
+    return layout, _behind(decisions, labels, p)
 
 
 def decisions_of_subset(contents: Contents, subset: str) -> Table:
@@ -79,41 +104,53 @@ def decisions_of_subset(contents: Contents, subset: str) -> Table:
     )
 
 
-def _behind(
-    decisions: pd.DataFrame, labels: Mapping[str, str], policies: Mapping[str, Any]
-) -> Table:
-    """Lay out the numbers behind the decisions."""
+def _behind(decisions: pd.DataFrame, labels: Mapping[str, str], p: str) -> Table:
+    """Lay out the numbers behind the decisions; a one-sided p for either side."""
     rank_sum = partial(format_number, form="g")
     order = {name: i for i, name in enumerate(labels)}
     upper = decisions["row"].map(order) < decisions["column"].map(order)
-    better = [
-        f"{labels[line.column]} over {labels[line.row]} "
-        f"({line.poisson}/{line.signed_rank})"
-        for line in decisions[~upper].itertuples(index=False)
-        if line.poisson or line.signed_rank
-    ]
+    turned = decisions[["row", "column", p]].rename(
+        columns={"row": "column", "column": "row", p: "p_of_row"}
+    )
+    of_p = [number_column("p", p, format_probability)]
+    if p == "p_one_sided":
+        of_p = [
+            number_column("p: column better", p, format_probability),
+            number_column("p: row better", "p_of_row", format_probability),
+        ]
     return build(
-        decisions[upper],
+        decisions[upper].merge(turned, on=["row", "column"], validate="one_to_one"),
         [
             *pair_columns(labels),
             number_column("P(X > q/2)", "p_column", format_probability),
+            number_column("P(X < q/2)", "p_row", format_probability),
             number_column("P(X = q/2)", "p_tie", format_probability),
             number_column("q", "q", str),
             number_column("R+", "rank_sum_column", rank_sum),
             number_column("R-", "rank_sum_row", rank_sum),
             number_column("z", "z", format_number),
-            number_column("p", p_column(policies), format_probability),
+            *of_p,
         ],
         name="behind",
         title="Numbers behind the decisions",
-        lead="The other way round, the row significantly better than the column: "
-        f"{'; '.join(better) or 'none'}.",
+        lead="The numbers behind the decisions:",
     )
+
+
+def _decision(test: str, line: Any) -> str:
+    """Write a test's decision on a pair, in this direction."""
+    return BOTH if getattr(line, f"{test}_contradictory") else str(getattr(line, test))
 
 
 def _detail(test: str, value: str, line: Any, turned: Any) -> Detail:
     """Join a test's decisions on a pair and on the pair turned round."""
+    of_column, of_row = (getattr(line, side) for side in _SIDES[test])
+    leads = "column" if of_column > of_row else "row" if of_column < of_row else ""
+    shown = format_probability(getattr(turned if leads == "row" else line, value))
     mark = WORSE if getattr(turned, test) else NEITHER
     mark = BETTER if getattr(line, test) else mark
-    shown = format_probability(getattr(turned if mark == WORSE else line, value))
-    return Detail(TEST_NAMES[test], mark, _WORDS[mark], shown, mark != NEITHER)
+    mark = BOTH if getattr(line, f"{test}_contradictory") else mark
+    if mark == NEITHER and leads:
+        shown += f" ({leads})"
+    found = mark in (BETTER, WORSE)
+    return Detail(TEST_NAMES[test], mark, _WORDS[mark], shown, found)
