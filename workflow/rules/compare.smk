@@ -91,7 +91,6 @@ rule run_other_tests:
         **FAILURES,
         values=VALUES,
         posteriors=RESULTS.correlated_t,
-        signed_rank=RESULTS.signed_rank,
     output:
         **{table: getattr(RESULTS, table) for table in OTHER_TESTS},
     log:

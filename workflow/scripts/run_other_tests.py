@@ -11,7 +11,6 @@ settings = snakemake.params.settings
 tables = run_other_tests(
     read_values(snakemake.input.values, metric=settings["metric"]),
     read_table(snakemake.input.posteriors),
-    read_table(snakemake.input.signed_rank),
     read_failures(snakemake.input.get("failures", [])),
     datasets=snakemake.params.datasets,
     **settings,

@@ -209,6 +209,6 @@ def _test_subset(
         posteriors, **over, **arguments.run_signed_rank
     )
     others = stages.run_other_tests(
-        values, posteriors, signed_rank, **over, **arguments.run_other_tests
+        values, posteriors, **over, **arguments.run_other_tests
     )
     return {"poisson": poisson, "signed_rank": signed_rank, **others}

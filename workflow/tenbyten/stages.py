@@ -131,7 +131,6 @@ def run_signed_rank(
 def run_other_tests(
     values: DataFrame,
     posteriors: DataFrame,
-    signed_rank: DataFrame,
     failures: DataFrame,
     *,
     datasets: Names,
@@ -139,17 +138,14 @@ def run_other_tests(
 ) -> dict[str, DataFrame]:
     """Run every test over a subset except Poisson and signed-rank.
 
-    `signed_rank` is the table of `run_signed_rank`. The tables are returned by the
-    names of their files (`layout.COMPARISONS`).
+    The tables are returned by the names of their files (`layout.COMPARISONS`).
     """
     from tenbyten.accuracies.values import means_of
     from tenbyten.comparisons.over_datasets import compare_over_datasets
 
     means = means_of(values, settings["metric"])
     datasets = left_out.datasets_left(datasets, failures)
-    return compare_over_datasets(
-        posteriors, means, signed_rank, datasets=datasets, **settings
-    )
+    return compare_over_datasets(posteriors, means, datasets=datasets, **settings)
 
 
 def tabulate(
@@ -171,7 +167,13 @@ def tabulate(
 
     decisions = decide(poisson, signed_rank)
     policies = {**policies, "left_out": left_out.described(failures, datasets)}
-    tables = decision_tables(decisions, labels=labels, span=span, policies=policies)
+    tables = decision_tables(
+        decisions,
+        labels=labels,
+        span=span,
+        policies=policies,
+        data_sets=len(left_out.datasets_left(datasets, failures)),
+    )
     return Tabulated(decisions, tables_in_markdown(*tables), tables_in_latex(tables[0]))
 
 

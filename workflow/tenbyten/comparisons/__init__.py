@@ -24,8 +24,8 @@ metric : str
     What is compared: a name of `tenbyten.metrics.METRICS`.
 higher_is_better : bool
     False for a measure such as an error or a loss.
-method : {"approximate", "exact"}
-    The p-value of the signed-rank test.
+method : {"auto", "exact", "approximate"}
+    The p-value of the signed-rank test, as in `statistics.signed_rank`.
 sides : {"one", "two"}
     One: is the column better? Two: do they differ, the better being the one with the
     larger rank sum?

@@ -75,7 +75,7 @@ def omnibus_tests(means: pd.DataFrame, *, alpha: float) -> pd.DataFrame:
 
 def post_hoc_tests(
     means: pd.DataFrame,
-    signed_rank: pd.DataFrame,
+    pairwise: pd.DataFrame,
     *,
     pairs: Pairs,
     higher_is_better: bool = True,
@@ -84,8 +84,8 @@ def post_hoc_tests(
 
     Parameters
     ----------
-    signed_rank : DataFrame
-        From `signed_rank.signed_rank_tests` over the same subset.
+    pairwise : DataFrame
+        From `pairwise.pairwise_tests` over the same subset.
     pairs : sequence of (str, str)
         Each two classifiers in one order only. Bonferroni, Holm, Hochberg and Hommel
         adjust for these pairs; Nemenyi and Tukey for all.
@@ -105,7 +105,7 @@ def post_hoc_tests(
     z = z_of_ranks(averages, datasets=len(values))[rows, columns]
     p = 2 * norm.sf(np.abs(z))
     p_nemenyi = statistics.nemenyi(averages, datasets=len(values))
-    p_signed_rank = _signed_rank_p(signed_rank, pairs)
+    p_signed_rank = _signed_rank_p(pairwise, pairs)
     _log.info("%d pairs over %d data sets", len(pairs), len(values))
     return pd.DataFrame(
         {
@@ -202,13 +202,13 @@ def _indices(pairs: Pairs, classifiers: pd.Index) -> list[NDArray[np.intp]]:
     return [classifiers.get_indexer(names) for names in zip(*pairs, strict=True)]
 
 
-def _signed_rank_p(signed_rank: pd.DataFrame, pairs: Pairs) -> Floats:
+def _signed_rank_p(pairwise: pd.DataFrame, pairs: Pairs) -> Floats:
     """Return the two-sided p-value of each pair."""
-    p = {(line.row, line.column): line.p_two_sided for line in signed_rank.itertuples()}
+    p = {(line.row, line.column): line.signed_rank_p for line in pairwise.itertuples()}
     for row, column in pairs:
         if (row, column) not in p:
             raise ValueError(
                 f"post_hoc_tests: row {row}, column {column}: not in the table of "
-                f"signed-rank tests; make both tables for the same pairs."
+                f"pairwise tests; make both tables for the same pairs."
             )
     return np.array([p[row, column] for row, column in pairs])

@@ -18,7 +18,6 @@ from tenbyten.metrics import METRICS
 def compare_over_datasets(
     posteriors: pd.DataFrame,
     means: pd.DataFrame,
-    signed_rank: pd.DataFrame,
     *,
     datasets: Names,
     pairs: Pairs,
@@ -29,8 +28,6 @@ def compare_over_datasets(
 
     Parameters
     ----------
-    signed_rank : DataFrame
-        From `signed_rank.signed_rank_tests` over the subset.
     pairs : sequence of (str, str)
         Each two classifiers in one order only.
     arguments : dict of str to dict
@@ -63,7 +60,7 @@ def compare_over_datasets(
     tables["ranks"] = many.rank_table(of_subset, **better)
     tables["omnibus"] = many.omnibus_tests(of_subset, **arguments["omnibus"])
     tables["post_hoc"] = many.post_hoc_tests(
-        of_subset, signed_rank, pairs=pairs, **better
+        of_subset, tables["pairwise"], pairs=pairs, **better
     )
     if "control" in arguments:
         control = arguments["control"]["control"]

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -22,6 +23,7 @@ def replicability(
     *,
     datasets: Names,
     alpha: float,
+    method: str,
     drawn: int,
     draws: int,
     seed: int,
@@ -48,8 +50,8 @@ def replicability(
     -----
     R(e) and R(p) of Demsar (2006), section 4.1.2. All tests are one-sided, as in the
     tables of decisions: is the column better? The p of the Poisson test is P(X <= q /
-    2), so that it is below alpha where P(X > q / 2) is above 1 - alpha. The signed-rank
-    test uses the normal approximation, the sign test the exact distribution.
+    2), so that it is below alpha where P(X > q / 2) is above 1 - alpha. The sign test
+    uses the exact distribution.
 
     Random subsets of one collection share data sets, the more the larger `drawn` is
     beside it. Both numbers are then higher than those of experiments on data sets that
@@ -62,7 +64,8 @@ def replicability(
             f"each."
         )
     pairs, _ = by_pair(posteriors, datasets, "mean_difference")
-    table = pairs.merge(pd.DataFrame({"test": list(_TESTS)}), how="cross")
+    tests = _tests(method)
+    table = pairs.merge(pd.DataFrame({"test": list(tests)}), how="cross")
     table = table.assign(drawn=drawn, draws=draws)
     names = ["replicability_e", "replicability_p"]
     if len(datasets) <= drawn:
@@ -71,8 +74,8 @@ def replicability(
     subsets = statistics.draw_subsets(
         len(datasets), drawn=drawn, draws=draws, seed=seed
     )
-    numbers = np.empty((2, len(pairs), len(_TESTS)))
-    for test, (column, p_of) in enumerate(_TESTS.values()):
+    numbers = np.empty((2, len(pairs), len(tests)))
+    for test, (column, p_of) in enumerate(tests.values()):
         _, values = by_pair(posteriors, datasets, column)
         step = max(1, _AT_ONCE // subsets.size)
         for start in range(0, len(pairs), step):
@@ -90,10 +93,12 @@ def _poisson(p_wins: Floats) -> Floats:
     return poisson_binom.cdf(q // 2, np.nan_to_num(p_wins))
 
 
-# Each test: the column that it reads, and its one-sided p.
-_TESTS: dict[str, tuple[str, Callable[[Floats], Floats]]] = {
-    "poisson": ("p_column_wins", _poisson),
-    "signed_rank": ("mean_difference", lambda d: statistics.signed_rank(d).p_one_sided),
-    "sign": ("mean_difference", lambda d: statistics.sign_test(d).p_one_sided),
-    "paired_t": ("mean_difference", lambda d: statistics.paired_t(d).p_one_sided),
-}
+def _tests(method: str) -> dict[str, tuple[str, Callable[[Floats], Floats]]]:
+    """Return the column that each test reads, and the function of its one-sided p."""
+    signed_rank = partial(statistics.signed_rank, method=method)
+    return {
+        "poisson": ("p_column_wins", _poisson),
+        "signed_rank": ("mean_difference", lambda d: signed_rank(d).p_one_sided),
+        "sign": ("mean_difference", lambda d: statistics.sign_test(d).p_one_sided),
+        "paired_t": ("mean_difference", lambda d: statistics.paired_t(d).p_one_sided),
+    }

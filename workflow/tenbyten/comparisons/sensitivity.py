@@ -68,7 +68,8 @@ def outcomes_of(
         "rho": rho_as_number(policies["rho"], policies["folds"]),
         "threshold": "more",
         "sides": policies["signed_rank_sides"],
-        "method": policies["signed_rank"],
+        # The study's `exact` is `auto` by another name.
+        "method": policies["signed_rank"].replace("exact", "auto"),
         "zeros": "split",
     }
     outcomes: dict[Key, Outcomes] = {}

@@ -2,7 +2,6 @@
 
 import logging
 
-import numpy as np
 import pandas as pd
 
 from tenbyten.comparisons.on_each_dataset import Names, by_pair
@@ -24,17 +23,10 @@ def signed_rank_tests(
         (R-); z; p_one_sided, p_two_sided; decision, 1 where the column is better.
     """
     pairs, mean = by_pair(posteriors, datasets, "mean_difference")
-    tests = []
-    for pair, difference in zip(pairs.itertuples(), mean, strict=True):
-        try:
-            tests.append(signed_rank(difference, exact=method == "exact"))
-        except ValueError as error:
-            where = f"row {pair.row}, column {pair.column}"
-            raise ValueError(f"{where}: {error}") from error
-    test = SignedRank(*np.array(tests).T)
+    test = signed_rank(mean, method=method)
     _log.info("%d pairs over %d data sets", len(pairs), len(datasets))
     return pairs.assign(
-        n=test.n.astype(int),
+        n=test.n,
         rank_sum_column=test.rank_sum_column,
         rank_sum_row=test.rank_sum_row,
         z=test.z,

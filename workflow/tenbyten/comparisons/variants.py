@@ -14,12 +14,12 @@ from tenbyten.comparisons.signed_rank import column_is_better, deciding_p
 from tenbyten.statistics import poisson_without_each, signed_rank_without_each
 from tenbyten.statistics.checks import Bools, Floats, Ints
 from tenbyten.statistics.many_datasets.poisson import distribution_of_wins
-from tenbyten.statistics.many_datasets.signed_rank import ZEROS, has_exact, signed_rank
+from tenbyten.statistics.many_datasets.signed_rank import ZEROS, signed_rank
 from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
 
 THRESHOLDS = ("more", "at_least")
 SIDES = ("one", "two")
-METHODS = ("approximate", "exact")
+METHODS = ("approximate", "auto")
 COLUMNS = ["row", "column", "test", "zero_variance", "rho", "threshold", "sides"]
 COLUMNS += ["method", "zeros", "number", "decision", "note"]
 
@@ -51,8 +51,7 @@ def policy_variants(
     The Poisson test is exact throughout. Another rho changes the scale of the posterior
     alone (Corani, Benavoli (2015), section 2.3, equation 8), so that the statistic in
     `posteriors` is divided by the ratio of the scales; p is its equation 9.
-    `Posterior.column_wins` describes the policies for zero variance,
-    `signed_rank.has_exact` where the exact distribution holds.
+    `Posterior.column_wins` describes the policies for zero variance.
     """
     pairs, mean = by_pair(posteriors, datasets, "mean_difference")
     variants = [
@@ -88,15 +87,14 @@ def leave_one_out(
     """
     pairs, p = by_pair(posteriors, datasets, "p_column_wins")
     _, mean = by_pair(posteriors, datasets, "mean_difference")
-    exact = method == "exact"
     poisson = poisson_without_each(p)
-    ranked = column_is_better(signed_rank(mean, exact=exact), sides, alpha)
+    ranked = column_is_better(signed_rank(mean, method=method), sides, alpha)
     complete = np.stack([poisson.complete > 1 - alpha, ranked], axis=1)[..., np.newaxis]
     number = np.full((len(pairs), 2, len(datasets)), np.nan)
     decision = np.repeat(complete, len(datasets), axis=-1)
     number[:, 0], decision[:, 0] = poisson.column, poisson.column > 1 - alpha
     if len(datasets) > 2:
-        without = signed_rank_without_each(mean, exact=exact)
+        without = signed_rank_without_each(mean, method=method)
         number[:, 1] = deciding_p(without, sides)
         decision[:, 1] = column_is_better(without, sides, alpha)
     present = posteriors["dataset"].drop_duplicates()
@@ -173,23 +171,15 @@ def _poisson_tests(p: Floats, zero: Bools) -> dict[str, tuple[Floats, Floats, In
 def _signed_rank_variants(mean: Floats, alpha: float) -> Iterator[dict[str, Any]]:
     """Yield the columns of each variant of the signed-rank test."""
     for method, zeros in itertools.product(METHODS, ZEROS):
-        test = signed_rank(mean, zeros=zeros)
-        empty = np.zeros(len(mean), bool)
-        if method == "exact":
-            empty = ~has_exact(mean, zeros=zeros)
-            if not np.all(empty):
-                exact = signed_rank(mean[~empty], zeros=zeros, exact=True)
-                test.p_one_sided[~empty] = exact.p_one_sided
-                test.p_two_sided[~empty] = exact.p_two_sided
+        test = signed_rank(mean, method=method, zeros=zeros)
         for sides in SIDES:
             yield {
                 "test": "signed_rank",
                 "sides": sides,
                 "method": method,
                 "zeros": zeros,
-                "number": np.where(empty, np.nan, deciding_p(test, sides)),
-                "decision": _as_marks(column_is_better(test, sides, alpha), empty),
-                "note": np.where(empty, "zeros or ties: no exact distribution", ""),
+                "number": deciding_p(test, sides),
+                "decision": column_is_better(test, sides, alpha).astype(int),
             }
 
 

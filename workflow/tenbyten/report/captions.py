@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from tenbyten.statistics.many_datasets.signed_rank import EXACT_UP_TO, is_exact
+
 TEST_NAMES = {"poisson": "Poisson", "signed_rank": "signed-rank"}
 TEST_NAMES |= {"sign": "sign", "paired_t": "paired t"}
 
@@ -11,7 +13,8 @@ _ZERO_VARIANCE = {
     "win": "counts as a win of the column",
     "drop": "leaves the data set out",
 }
-_METHODS = {"approximate": "normal approximation", "exact": "exact"}
+# Demsar (2006), section 3.1.3: up to so many data sets books have exact tables.
+_EXACT_IN_BOOKS = 25
 
 
 def heading(span: tuple[int, int]) -> str:
@@ -31,7 +34,20 @@ def p_column(policies: Mapping[str, Any]) -> str:
     return f"p_{policies['signed_rank_sides']}_sided"
 
 
-def policy_caption(policies: Mapping[str, Any]) -> str:
+def signed_rank_method(policies: Mapping[str, Any], data_sets: int) -> str:
+    """Say how the p-values of the signed-rank test over so many data sets were made."""
+    if is_exact(policies["signed_rank"], data_sets):
+        return "exact given ties and zeros"
+    if policies["signed_rank"] != "approximate":
+        return (
+            f"by the normal approximation corrected for ties and zeros (more than "
+            f"{EXACT_UP_TO} data sets)"
+        )
+    rough = f", which is rough below {_EXACT_IN_BOOKS} data sets (here {data_sets})"
+    return "by the normal approximation" + rough * (data_sets < _EXACT_IN_BOOKS)
+
+
+def policy_caption(policies: Mapping[str, Any], *, data_sets: int) -> str:
     """Explain the marks of Table 4's layout, and state the policies behind them.
 
     ``left_out`` of `policies`, if present, names the data sets that are left out
@@ -52,6 +68,6 @@ def policy_caption(policies: Mapping[str, Any]) -> str:
         f"cross-validation. Poisson test: P(X > q/2) > 1 - alpha, {poisson}; "
         f"correlated t-test with rho = {policies['rho']}; an all-zero "
         f"difference {_ZERO_VARIANCE[policies['zero_variance']]}. Signed-rank test: "
-        f"{policies['signed_rank_sides']}-sided, {_METHODS[policies['signed_rank']]}, "
-        f"zeros split evenly.{left_out}"
+        f"{policies['signed_rank_sides']}-sided, "
+        f"{signed_rank_method(policies, data_sets)}, zeros split evenly.{left_out}"
     )

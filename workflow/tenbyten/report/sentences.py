@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from tenbyten.report.captions import TEST_NAMES, p_column
+from tenbyten.report.captions import TEST_NAMES, p_column, signed_rank_method
 from tenbyten.report.contents import Contents
 from tenbyten.report.formatting import format_number, join_words, p_equals, related
 
@@ -86,7 +86,7 @@ def method_sentence(contents: Contents, subset: str) -> str:
         "win": "counted as a win of the classifier asked about",
         "drop": "left the data set out",
     }[settings["zero_variance"]]
-    way = {"approximate": "by the normal approximation", "exact": "exact"}
+    way = signed_rank_method(settings, len(contents.subsets[subset]))
     rho = settings["rho"] if settings["rho"] == "1/folds" else f"{settings['rho']:g}"
     return (
         f"We compared {join_words(contents.labels.values())} by {contents.metric} in "
@@ -97,7 +97,7 @@ def method_sentence(contents: Contents, subset: str) -> str:
         f"{settings['alpha']}, the Poisson test (Corani and Benavoli, 2015), "
         f"{poisson}, where an all-zero difference {zero}, and the "
         f"{settings['signed_rank_sides']}-sided signed-rank test (Wilcoxon, 1945; "
-        f"Demšar, 2006), {way[settings['signed_rank']]}, zeros split evenly."
+        f"Demšar, 2006), {way}, zeros split evenly."
     )
 
 

@@ -65,7 +65,10 @@ class Arguments:
             "pairwise": alpha | {"bayesian": self.bayesian},
             "omnibus": alpha,
             "replicability": self._settings(
-                "alpha seed", drawn="replicability_drawn", draws="replicability_draws"
+                "alpha seed",
+                method="signed_rank",
+                drawn="replicability_drawn",
+                draws="replicability_draws",
             ),
             "sensitivity": self._settings("alpha folds rho"),
             "leave_one_out": self.run_signed_rank,

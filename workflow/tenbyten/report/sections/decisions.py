@@ -50,12 +50,14 @@ def decision_tables(
     labels: Mapping[str, str],
     span: tuple[int, int],
     policies: Mapping[str, Any],
+    data_sets: int,
 ) -> tuple[Table, Table]:
     """Lay out the decisions over a subset, and the numbers behind them.
 
-    `decisions` is from `comparisons.decisions.decide`. The first table has Table 4's
-    layout, both triangles filled; each cell has the decisions of both tests as details.
-    The second has a line for each pair whose row comes first in the study.
+    `decisions` is from `comparisons.decisions.decide`, over so many `data_sets`. The
+    first table has Table 4's layout, both triangles filled; each cell has the decisions
+    of both tests as details. The second has a line for each pair whose row comes first
+    in the study.
     """
     lines = {(x.row, x.column): x for x in decisions.itertuples(index=False)}
     p = p_column(policies)
@@ -74,7 +76,7 @@ def decision_tables(
             )
             cells.append(Cell(text, details=details))
         rows.append(cells)
-    notes = [captions.policy_caption(policies), _DIRECTIONS]
+    notes = [captions.policy_caption(policies, data_sets=data_sets), _DIRECTIONS]
     if any(BOTH in cell.text for cells in rows for cell in cells[1:]):
         notes.append(_CONTRADICTORY)
     first, last = span
@@ -96,6 +98,7 @@ def decisions_of_subset(contents: Contents, subset: str) -> Table:
         labels=contents.labels,
         span=contents.spans[subset],
         policies=contents.settings,
+        data_sets=len(contents.subsets[subset]),
     )
     return layout._replace(
         title=captions.named_heading(contents.spans[subset], subset),

@@ -91,8 +91,8 @@ def _caption(policies: Mapping[str, Any]) -> str:
         f"{policies['signed_rank']} for the signed-rank test, zeros split. Varied are "
         f"zero_variance ({', '.join(ZERO_VARIANCE)}), rho (0, 1/folds and the "
         f"study's), threshold (at_least: P(X >= q/2) in place of P(X > q/2)), sides "
-        f"(one, two), method (approximate; exact where there are neither ties nor "
-        f"zeros), zeros (split; drop: Wilcoxon's; pratt: Pratt's), each with each, and "
+        f"(one, two), method (approximate; auto: exact given ties and zeros), zeros "
+        f"(split; drop: Wilcoxon's; pratt: Pratt's), each with each, and "
         f"every single data set is left out in turn. A decision is stable if nothing "
         f"of this changes it."
     )

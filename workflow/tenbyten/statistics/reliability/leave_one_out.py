@@ -11,7 +11,9 @@ from tenbyten.statistics.many_datasets.poisson import check_wins, wins_before
 from tenbyten.statistics.many_datasets.signed_rank import (
     SignedRank,
     from_rank_sums,
+    is_exact,
     signed_rank,
+    sum_of_squares,
 )
 
 # Floats in the largest array of the Poisson test's leave-one-out: 64 MB.
@@ -76,7 +78,7 @@ def poisson_without_each(win_probabilities: ArrayLike) -> PoissonWithoutEach:
 
 
 def signed_rank_without_each(
-    differences: ArrayLike, *, exact: bool = False
+    differences: ArrayLike, *, method: str = "auto"
 ) -> SignedRank:
     """Test by signed ranks, without each data set.
 
@@ -86,9 +88,9 @@ def signed_rank_without_each(
         Mean accuracy of the column minus that of the row on each of three or more data
         sets, a fraction, or the column's gain in another metric. Equal ones must be
         equal floats. Leading axes are pairs.
-    exact : bool, default=False
-        Take p from the exact distribution of the rank sum instead of the normal
-        approximation.
+    method : {"auto", "exact", "approximate"}, default="auto"
+        As in `signed_rank`. Exact or approximate is what the test of all data sets is,
+        so that no decision changes for the method's sake.
 
     Returns
     -------
@@ -99,19 +101,20 @@ def signed_rank_without_each(
     ------
     ValueError
         If there are fewer than three data sets, if a difference is not finite, or if
-        `exact` is asked for where ties or zeros are left without a data set.
+        `method` is none of the three.
 
     Notes
     -----
     Section 3.1.3 of Demsar (2006; Journal of Machine Learning Research 7, 1-30).
-    Without a data set the ranks above its own are one lower and those of its ties one
-    half, so that nothing is ranked again; then an odd zero is ignored, as there.
+    Where p is approximate nothing is ranked again: without a data set the ranks above
+    its own are one lower and those of its ties one half; then an odd zero is ignored,
+    as there.
     """
     # Where one is left out, two remain, the least that the test takes.
     axes = {"data sets": (3, None)}
     differences = check_differences("signed_rank_without_each", differences, axes)
     datasets = differences.shape[-1]
-    if exact:
+    if is_exact(method, datasets):
         return _ranked_again(differences)
     zero = differences == 0
     zeros = np.sum(zero, axis=-1, keepdims=True) - zero
@@ -121,7 +124,11 @@ def signed_rank_without_each(
         _sum_without_each(differences, flag, ignored) + kept * (kept + 1) / 4
         for flag in (differences > 0, differences < 0)
     )
-    return from_rank_sums(column, row, datasets - 1 - ignored)
+    n = datasets - 1 - ignored
+    squares = sum_of_squares(n)
+    if method != "approximate":
+        squares -= sum_of_squares(kept) + _ties_without_each(differences)
+    return from_rank_sums(column, row, n, squares)
 
 
 def _at_least(least: Ints, p: Floats) -> tuple[Floats, Floats]:
@@ -161,13 +168,25 @@ def _sum_without_each(differences, flag, ignored):
     return sums - ignored * (total - flag)
 
 
+def _ties_without_each(differences: Floats) -> Floats:
+    """Compute what ties take from the squared ranks, without each data set."""
+    lowest, highest = (
+        rankdata(np.abs(differences), method=method, axis=-1)
+        for method in ("min", "max")
+    )
+    ties = np.where(differences == 0, 1, highest - lowest + 1)
+    # Of t ties it is (t^3 - t) / 12, a t-th of it for each of them.
+    taken = np.sum((ties**2 - 1) / 12, axis=-1, keepdims=True)
+    return taken - ties * (ties - 1) / 4
+
+
 def _ranked_again(differences: Floats) -> SignedRank:
     """Repeat the exact test on each table without one data set."""
     datasets = differences.shape[-1]
     others = np.array([np.delete(np.arange(datasets), k) for k in range(datasets)])
     tests: list[Any] = [np.empty(differences.shape) for _ in SignedRank._fields]
     for index in np.ndindex(differences.shape[:-1]):
-        test = signed_rank(differences[index][others], exact=True)
+        test = signed_rank(differences[index][others])
         for values, value in zip(tests, test, strict=True):
             values[index] = value
     return SignedRank(*tests)
