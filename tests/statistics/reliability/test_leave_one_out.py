@@ -1,5 +1,7 @@
 """The tests over many data sets without each of them."""
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,7 +12,7 @@ from scipy.stats import binom, poisson_binom
 from tenbyten.statistics.many_datasets.poisson import distribution_of_wins, poisson_test
 from tenbyten.statistics.many_datasets.signed_rank import signed_rank
 from tenbyten.statistics.reliability.leave_one_out import (
-    poisson_without_each,
+    poisson_with_each_undecided,
     signed_rank_without_each,
 )
 
@@ -28,25 +30,60 @@ def test_the_distribution_of_wins_is_scipy_s(p):
     assert distribution_of_wins(p) == pytest.approx(theirs, abs=1e-14)
 
 
-# Each example is a hundred distributions of SciPy's.
+def enumerated(p):
+    """P(X > q / 2), summed over all 2 to the q results; NaN are not in the test."""
+    p = p[~np.isnan(p)]
+    wins = np.array([*itertools.product([False, True], repeat=len(p))], dtype=bool)
+    chances = np.prod(np.where(wins, p, 1 - p), axis=1)
+    return np.sum(chances, where=2 * np.sum(wins, axis=1) > len(p))
+
+
+# Each example is up to two dozen enumerations.
 @settings(max_examples=40)
 @given(CHANCES, st.data())
-def test_without_a_data_set_it_is_scipy_s_distribution_of_the_others(p, data):
+def test_with_a_data_set_undecided_it_is_the_enumeration_of_all_results(p, data):
     dropped = data.draw(arrays(bool, p.shape))
-    found = poisson_without_each(np.where(dropped, np.nan, p))
+    p = np.where(dropped, np.nan, p)
+    found = poisson_with_each_undecided(p)
     for pair, k in np.ndindex(p.shape):
-        kept = ~dropped[pair]
-        whole = poisson_binom.sf(kept.sum() // 2, p[pair][kept]) if kept.any() else 0
-        assert found.complete[pair] == pytest.approx(whole, abs=1e-14)
-        kept[k] = False
-        others = poisson_binom.sf(kept.sum() // 2, p[pair][kept]) if kept.any() else 0
-        assert found.column[pair, k] == pytest.approx(others, abs=1e-14)
+        undecided = p[pair].copy()
+        assert found.complete[pair] == pytest.approx(enumerated(undecided), abs=1e-14)
+        if not dropped[pair, k]:
+            undecided[k] = 1 / 2
+        assert found.column[pair, k] == pytest.approx(enumerated(undecided), abs=1e-14)
 
 
-def test_it_is_the_poisson_test_of_the_others():
+# Fractions, so that no rounding hides a wrong direction.
+@given(
+    st.lists(st.integers(0, 16), min_size=1, max_size=12).map(
+        lambda sixteenths: np.array(sixteenths) / 16
+    )
+)
+def test_no_data_set_that_the_column_wins_lowers_its_probability(p):
+    found = poisson_with_each_undecided(p)
+    rise = found.column - found.complete
+    assert np.all(rise[p > 1 / 2] <= 0)
+    assert np.all(rise[p < 1 / 2] >= 0)
+    assert np.all(rise[p == 1 / 2] == 0)
+
+
+def test_of_four_wins_and_a_loss_all_matter_in_their_own_direction():
+    p = np.array([0.9, 0.9, 0.9, 0.9, 0.1, 0.1])
+    found = poisson_with_each_undecided(p)
+    assert np.all(found.column[:4] < found.complete)
+    assert np.all(found.column[4:] > found.complete)
+    # Left out, of five data sets none is half: every probability would be higher.
+    left_out = [poisson_test(np.delete(p, k), alpha=0.05).column for k in range(6)]
+    assert np.all(left_out > found.complete)
+
+
+def test_it_is_the_poisson_test_with_one_half():
     p = np.random.default_rng(3).random(27)
-    slow = [poisson_test(np.delete(p, k), alpha=0.05).column for k in range(27)]
-    found = poisson_without_each(p)
+    slow = [
+        poisson_test(np.where(np.arange(27) == k, 0.5, p), alpha=0.05).column
+        for k in range(27)
+    ]
+    found = poisson_with_each_undecided(p)
     assert found.column == pytest.approx(slow, rel=1e-12)
     assert found.complete == pytest.approx(
         poisson_test(p, alpha=0.05).column, rel=1e-12
@@ -54,16 +91,18 @@ def test_it_is_the_poisson_test_of_the_others():
 
 
 def test_small_probabilities_keep_their_digits():
-    # 13 heads or more of 24 coins that fall on their face once in a million.
-    found = poisson_without_each(np.full(25, 1e-6)).column
-    assert found == pytest.approx(np.full(25, binom.sf(12, 24, 1e-6)), rel=1e-12)
-    assert found[0] < 1e-71
+    # 12 heads of 24 coins that fall on their face once in a million, and a fair one's;
+    # or 13.
+    found = poisson_with_each_undecided(np.full(25, 1e-6)).column
+    theirs = (binom.sf(11, 24, 1e-6) + binom.sf(12, 24, 1e-6)) / 2
+    assert found == pytest.approx(np.full(25, theirs), rel=1e-12)
+    assert found[0] < 1e-65
 
 
 def test_three_data_sets_by_hand():
-    # Without the first: both of 1/2 and 1/4; and so on.
-    found = poisson_without_each(np.array([1, 1 / 2, 1 / 4]))
-    assert found.column.tolist() == [1 / 8, 1 / 4, 1 / 2]
+    # Of 1/2, 1/2 and 1/4 two or more are won with probability 3/8; and so on.
+    found = poisson_with_each_undecided(np.array([1, 1 / 2, 1 / 4]))
+    assert found.column.tolist() == [3 / 8, 5 / 8, 3 / 4]
     # At least two of three: one of the last two.
     assert found.complete == 1 - 1 / 2 * 3 / 4
 
@@ -71,7 +110,10 @@ def test_three_data_sets_by_hand():
 def test_a_pair_does_not_depend_on_the_others():
     # More pairs than are computed at once.
     p = np.random.default_rng(5).random((3, 1000, 54))
-    together, alone = poisson_without_each(p), poisson_without_each(p[2, 990:])
+    together, alone = (
+        poisson_with_each_undecided(p),
+        poisson_with_each_undecided(p[2, 990:]),
+    )
     assert np.array_equal(together.column[2, 990:], alone.column)
     assert np.array_equal(together.complete[2, 990:], alone.complete)
     assert np.array_equal(
@@ -102,7 +144,7 @@ def test_pairs_are_leading_axes(exact):
 @pytest.mark.parametrize("p", [np.array([0.5, -0.5]), np.array([1.5]), np.array([])])
 def test_chances_that_cannot_be_are_refused(p):
     with pytest.raises(ValueError, match="poisson_test"):
-        poisson_without_each(p)
+        poisson_with_each_undecided(p)
     with pytest.raises(ValueError, match="poisson_test"):
         distribution_of_wins(p)
 

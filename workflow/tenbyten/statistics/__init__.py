@@ -17,7 +17,7 @@ many_classifiers : many classifiers over many data sets
     `nemenyi`, `tukey`, `adjust`; all against a control `bonferroni_dunn`, `dunnett`;
     the modules nemenyi and bonferroni_dunn each have a ``critical_difference``
 reliability : dependence of a decision on the data sets at hand
-    `draw_subsets`, `replicability_e`, `replicability_p`, `poisson_without_each`,
+    `draw_subsets`, `replicability_e`, `replicability_p`, `poisson_with_each_undecided`,
     `signed_rank_without_each`
 
 Each is imported when it is asked for: ``from tenbyten.statistics import friedman``. The
@@ -60,7 +60,7 @@ _NAMES = {
     "many_classifiers.bonferroni_dunn": "bonferroni_dunn",
     "many_classifiers.dunnett": "dunnett",
     "reliability.replicability": "draw_subsets replicability_e replicability_p",
-    "reliability.leave_one_out": "poisson_without_each signed_rank_without_each",
+    "reliability.leave_one_out": "poisson_with_each_undecided signed_rank_without_each",
 }
 _MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
 

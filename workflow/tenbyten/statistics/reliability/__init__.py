@@ -1,4 +1,5 @@
 """Measure how far a decision depends on the data sets at hand.
 
-replicability, on random subsets of the data sets; leave_one_out, without each of them.
+replicability, on random subsets of the data sets; leave_one_out, without each of them,
+or with each of them undecided.
 """

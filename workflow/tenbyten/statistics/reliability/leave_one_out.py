@@ -1,4 +1,4 @@
-"""Repeat the tests over many data sets with each data set left out in turn."""
+"""Repeat the tests over many data sets with each left out, or undecided, in turn."""
 
 from typing import Any, NamedTuple
 
@@ -20,24 +20,24 @@ from tenbyten.statistics.many_datasets.signed_rank import (
 _FLOATS = 8_000_000
 
 
-class PoissonWithoutEach(NamedTuple):
-    """The Poisson test without each data set.
+class EachUndecided(NamedTuple):
+    """The Poisson test with each data set undecided in turn.
 
     Attributes
     ----------
     column : ndarray of shape (..., datasets)
-        P(X > q / 2) over all data sets but this one; where this one is not in the
-        test, over all.
+        P(X > q / 2) where this data set has the win probability 1/2; where it is not
+        in the test, over the data sets as they are.
     complete : ndarray of shape (...)
-        P(X > q / 2) over all.
+        P(X > q / 2) over the data sets as they are.
     """
 
     column: Floats
     complete: Floats
 
 
-def poisson_without_each(win_probabilities: ArrayLike) -> PoissonWithoutEach:
-    """Compute the Poisson test's probability without each data set.
+def poisson_with_each_undecided(win_probabilities: ArrayLike) -> EachUndecided:
+    """Compute the Poisson test's probability with each data set undecided in turn.
 
     Parameters
     ----------
@@ -47,8 +47,8 @@ def poisson_without_each(win_probabilities: ArrayLike) -> PoissonWithoutEach:
 
     Returns
     -------
-    PoissonWithoutEach
-        The probabilities without each data set, and with all.
+    EachUndecided
+        The probabilities with a win probability of 1/2 on each data set, and as it is.
 
     Raises
     ------
@@ -57,10 +57,16 @@ def poisson_without_each(win_probabilities: ArrayLike) -> PoissonWithoutEach:
 
     Notes
     -----
-    Section 3.1, equation 10 of Corani, Benavoli (2015; Machine Learning 100, 285-304)
-    for q - 1 data sets. Chances before and after each data set are found in one pass
-    each, in a number of steps of the order of datasets squared. Nothing is subtracted,
-    so that small probabilities keep their digits.
+    Section 3.1, equation 10 of Corani, Benavoli (2015; Machine Learning 100, 285-304),
+    with 1/2 in the place of one win probability. The data set stays in the test, and q
+    as it is: over q - 1 data sets an even q becomes odd, of which nobody wins just
+    half, and P(X > q / 2) could rise without a data set that the column wins. With 1/2
+    it never does: it rises only for a win probability below 1/2, and falls only for one
+    above.
+
+    Chances before and after each data set are found in one pass each, in a number of
+    steps of the order of datasets squared. Nothing is subtracted, so that small
+    probabilities keep their digits.
     """
     p, kept = check_wins(win_probabilities)
     shape, datasets = p.shape, p.shape[-1]
@@ -70,11 +76,11 @@ def poisson_without_each(win_probabilities: ArrayLike) -> PoissonWithoutEach:
     size = max(1, _FLOATS // (datasets + 1) ** 2)
     for start in range(0, len(p), size):
         part = slice(start, start + size)
-        column[part], wins = _at_least((q[part] - 1) // 2 + 1, p[part])
+        column[part], wins = _at_least(q[part] // 2 + 1, p[part])
         enough = 2 * np.arange(datasets + 1) > q[part]
         complete[part] = np.sum(wins, axis=-1, where=enough, keepdims=True)
     column = np.where(kept, column.reshape(shape), complete.reshape(*shape[:-1], 1))
-    return PoissonWithoutEach(column, complete.reshape(shape[:-1])[()])
+    return EachUndecided(column, complete.reshape(shape[:-1])[()])
 
 
 def signed_rank_without_each(
@@ -132,7 +138,7 @@ def signed_rank_without_each(
 
 
 def _at_least(least: Ints, p: Floats) -> tuple[Floats, Floats]:
-    """Return the chance of `least` wins without each data set, of each with all."""
+    """Return the chance of `least` wins with each undecided, that of each number."""
     pairs, datasets = p.shape
     # After data set k: chance of reaching `least` with each number of wins before.
     reached = np.empty((datasets + 1, pairs, datasets + 1))
@@ -144,8 +150,9 @@ def _at_least(least: Ints, p: Floats) -> tuple[Floats, Floats]:
     chances = np.empty(p.shape)
     for k, before in enumerate(wins_before(p)):
         if k < datasets:
-            after = reached[k + 1, :, : k + 1]
-            chances[:, k] = np.einsum("pw,pw->p", before, after)
+            after = reached[k + 1, :, : k + 2]
+            half = (after[:, 1:] + after[:, :-1]) / 2
+            chances[:, k] = np.einsum("pw,pw->p", before, half)
     return chances, before
 
 
