@@ -70,10 +70,12 @@ def bayesian_sign(
     """
     settings = Settings(rope, seed, prior_strength, prior_place, draws, largest)
     differences = settings.check("bayesian_sign", differences)
-    counts = np.empty((3, *differences.shape[:-1]))
-    for index in np.ndindex(differences.shape[:-1]):
-        counts[:, *index] = count_largest(_thetas(differences[index], settings))
-    return Probabilities(*(share[()] for share in counts / draws))
+    # Pairs with the same counts have the same draws.
+    counts = _counts(differences, settings)
+    each, pair = np.unique(counts.reshape(-1, 3), axis=0, return_inverse=True)
+    shares = [count_largest(_thetas(line, settings)) for line in each]
+    shares = np.reshape(np.array(shares)[pair.ravel()] / draws, counts.shape)
+    return Probabilities(*(shares[..., region][()] for region in range(3)))
 
 
 def draw_sign(
@@ -85,16 +87,21 @@ def draw_sign(
     on a data set, of shape (..., draws, 3); each three sum to one.
     """
     chosen = Settings(prior_strength=prior_strength, **settings)
-    return _thetas(chosen.check("draw_sign", differences), chosen)
+    return _thetas(_counts(chosen.check("draw_sign", differences), chosen), chosen)
 
 
-def _thetas(differences: Floats, settings: Settings) -> Floats:
-    """Draw for each pair from the same seed."""
+def _counts(differences: Floats, settings: Settings) -> Floats:
+    """Count the data sets of each region, and the prior: of shape (..., 3)."""
     row = np.sum(differences < -settings.rope, axis=-1)
     column = np.sum(differences > settings.rope, axis=-1)
     within = differences.shape[-1] - row - column
     counts = np.stack([row, within, column], axis=-1).astype(float)
     counts[..., REGIONS.index(settings.prior_place)] += settings.prior_strength
+    return counts
+
+
+def _thetas(counts: Floats, settings: Settings) -> Floats:
+    """Draw for each pair from the same seed."""
     thetas = np.empty((*counts.shape[:-1], settings.draws, 3))
     for index in np.ndindex(counts.shape[:-1]):
         rng = np.random.default_rng(settings.seed)
