@@ -11,7 +11,7 @@ from scipy.stats import t
 
 from tenbyten.comparisons.on_each_dataset import Names, by_pair
 from tenbyten.comparisons.signed_rank import column_is_better, deciding_p
-from tenbyten.statistics import poisson_without_each, signed_rank_without_each
+from tenbyten.statistics import poisson_with_each_undecided, signed_rank_without_each
 from tenbyten.statistics.checks import Bools, Floats, Ints
 from tenbyten.statistics.many_datasets.poisson import distribution_of_wins
 from tenbyten.statistics.many_datasets.signed_rank import ZEROS, signed_rank
@@ -87,7 +87,7 @@ def leave_one_out(
     """
     pairs, p = by_pair(posteriors, datasets, "p_column_wins")
     _, mean = by_pair(posteriors, datasets, "mean_difference")
-    poisson = poisson_without_each(p)
+    poisson = poisson_with_each_undecided(p)
     ranked = column_is_better(signed_rank(mean, method=method), sides, alpha)
     complete = np.stack([poisson.complete > 1 - alpha, ranked], axis=1)[..., np.newaxis]
     number = np.full((len(pairs), 2, len(datasets)), np.nan)
