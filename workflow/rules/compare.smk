@@ -4,9 +4,9 @@ In:   results/{study}/accuracies.csv or, for a `metric` besides accuracy, metric
 Out:  results/{study}/comparisons/correlated_t.csv
       results/{study}/comparisons/{subset}/poisson.csv
       results/{study}/comparisons/{subset}/signed_rank.csv
-      results/{study}/comparisons/{subset}/pairwise.csv, ranks.csv, omnibus.csv,
-      post_hoc.csv, replicability.csv, sensitivity.csv, leave_one_out.csv; where the
-      study wants them hierarchical.csv, control.csv
+      results/{study}/comparisons/{subset}/pairwise.csv, adjusted.csv, ranks.csv,
+      omnibus.csv, post_hoc.csv, replicability.csv, sensitivity.csv,
+      leave_one_out.csv; where the study wants them hierarchical.csv, control.csv
 """
 
 LEFT_ASIDE = {"poisson", "signed_rank"}

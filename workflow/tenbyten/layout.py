@@ -7,6 +7,7 @@ COMPARISONS = (
     "poisson",
     "signed_rank",
     "pairwise",
+    "adjusted",
     "hierarchical",
     "ranks",
     "omnibus",

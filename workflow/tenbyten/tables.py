@@ -11,6 +11,8 @@ from tenbyten.files import PathLike, atomic_open
 TEXT = {"dataset", "classifier", "row", "column", "subset", "test", "differences"}
 TEXT |= {"zero_variance", "threshold", "sides", "method", "zeros", "policy", "note"}
 TEXT |= {"hangs_on", "data_sets", "comes_out_under", "reason"}
+TEXT |= {"bayesian_sign_verdict", "bayesian_signed_rank_verdict"}
+TEXT |= {"hierarchical_verdict"}
 # Of the index of figures.
 TEXT |= {"name", "kind", "title", "alt"}
 

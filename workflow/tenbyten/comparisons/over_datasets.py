@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 
 from tenbyten.comparisons import many_classifiers as many
+from tenbyten.comparisons.adjusted import adjusted_decisions
 from tenbyten.comparisons.files import as_written
 from tenbyten.comparisons.hierarchical import hierarchical_tests
 from tenbyten.comparisons.on_each_dataset import Names, Pairs
@@ -32,15 +33,15 @@ def compare_over_datasets(
         Each two classifiers in one order only.
     arguments : dict of str to dict
         By table the other arguments of the function that makes it: ``pairwise``,
-        ``omnibus``, ``replicability``, ``sensitivity``, ``leave_one_out`` and, where
-        they are wanted, ``hierarchical`` and ``control``.
+        ``adjusted``, ``omnibus``, ``replicability``, ``sensitivity``, ``leave_one_out``
+        and, where they are wanted, ``hierarchical`` and ``control``.
 
     Returns
     -------
     dict of str to DataFrame
-        ``pairwise``, ``ranks``, ``omnibus``, ``post_hoc``, ``replicability``,
-        ``sensitivity``, ``leave_one_out``; ``hierarchical`` and ``control`` where there
-        is one.
+        ``pairwise``, ``adjusted``, ``ranks``, ``omnibus``, ``post_hoc``,
+        ``replicability``, ``sensitivity``, ``leave_one_out``; ``hierarchical`` and
+        ``control`` where there is one.
     """
     tables: dict[str, pd.DataFrame] = {}
     of_pairs: dict[str, Any] = {"pairs": pairs, "datasets": datasets}
@@ -54,6 +55,9 @@ def compare_over_datasets(
         metric=metric,
         hierarchical=tables.get("hierarchical"),
         **arguments["pairwise"],
+    )
+    tables["adjusted"] = adjusted_decisions(
+        posteriors, tables["pairwise"], **of_pairs, **arguments["adjusted"]
     )
     of_subset = means.loc[list(datasets)]
     better = {"higher_is_better": METRICS[metric].higher_is_better}

@@ -11,7 +11,8 @@ one_dataset : two classifiers on one data set
     `pseudo_bootstrap`, `corrected_pseudo_bootstrap`, `conservative_z`
 many_datasets : two classifiers over many data sets
     `poisson_test`, `signed_rank`, `sign_test`, `critical_wins`, `paired_t`,
-    `relative_differences`, `bayesian_sign`, `bayesian_signed_rank`, `hierarchical`
+    `relative_differences`, `hodges_lehmann`, `rank_biserial`, `bayesian_sign`,
+    `bayesian_signed_rank`, `hierarchical`
 many_classifiers : many classifiers over many data sets
     `rank_classifiers`, `average_ranks`, `friedman`, `iman_davenport`, `repeated_anova`,
     `nemenyi`, `tukey`, `adjust`; all against a control `bonferroni_dunn`, `dunnett`;
@@ -48,6 +49,7 @@ _NAMES = {
     "many_datasets.signed_rank": "signed_rank",
     "many_datasets.sign_test": "sign_test critical_wins",
     "many_datasets.paired_t": "paired_t relative_differences",
+    "many_datasets.effect_size": "hodges_lehmann rank_biserial",
     "many_datasets.bayesian_sign": "bayesian_sign",
     "many_datasets.bayesian_signed_rank": "bayesian_signed_rank",
     "many_datasets.hierarchical": "hierarchical",

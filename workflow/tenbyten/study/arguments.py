@@ -63,6 +63,7 @@ class Arguments:
         alpha = self._settings("alpha")
         by_table = {
             "pairwise": alpha | {"bayesian": self.bayesian},
+            "adjusted": alpha,
             "omnibus": alpha,
             "replicability": self._settings(
                 "alpha seed",

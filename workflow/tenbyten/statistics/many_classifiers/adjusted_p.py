@@ -1,5 +1,8 @@
 """Adjust p-values for the number of comparisons."""
 
+from functools import cache
+from math import comb, isqrt
+
 import numpy as np
 from numpy.typing import ArrayLike
 from statsmodels.stats.multitest import multipletests
@@ -13,7 +16,7 @@ _THEIR_NAMES = {
     "hochberg": "simes-hochberg",
     "hommel": "hommel",
 }
-METHODS = tuple(_THEIR_NAMES)
+METHODS = (*_THEIR_NAMES, "shaffer")
 
 
 def adjust(p: ArrayLike, *, method: str) -> Floats:
@@ -22,8 +25,9 @@ def adjust(p: ArrayLike, *, method: str) -> Floats:
     Parameters
     ----------
     p : ndarray of shape (..., comparisons)
-        p of each comparison alone. Leading axes are families of comparisons.
-    method : {"bonferroni", "holm", "hochberg", "hommel"}
+        p of each comparison alone. Leading axes are families of comparisons. Under
+        ``shaffer`` these are all pairs of some classifiers, in any order.
+    method : {"bonferroni", "holm", "hochberg", "hommel", "shaffer"}
         The procedure.
 
     Returns
@@ -35,16 +39,23 @@ def adjust(p: ArrayLike, *, method: str) -> Floats:
     Raises
     ------
     ValueError
-        If there is no comparison, if a p is NaN or outside 0 to 1, or if `method` is
-        none of the four.
+        If there is no comparison, if a p is NaN or outside 0 to 1, if `method` is none
+        of the five, or if it is ``shaffer`` and no number of classifiers has so many
+        pairs.
 
     Notes
     -----
     Section 3.2.2 of Demsar (2006; Journal of Machine Learning Research 7, 1-30)
     describes the procedures; there k - 1 is the number of comparisons (footnote 1).
-    statsmodels computes them. Each controls the chance of one or more false rejections:
-    Bonferroni's and Holm's always, Hochberg's and Hommel's as far as Simes' inequality
-    holds. Of these, each rejects what the former rejects.
+    statsmodels computes the first four. Each controls the chance of one or more false
+    rejections: Bonferroni's, Holm's and Shaffer's always, Hochberg's and Hommel's as
+    far as Simes' inequality holds. Of the first four, each rejects what the former
+    rejects.
+
+    Shaffer's static procedure (1986; Journal of the American Statistical Association
+    81, 826-831) is Holm's with smaller factors: where some pairs differ, not every
+    number of the others can be equal at once. Of three classifiers, for example, one
+    pair that differs leaves one that is equal at most. It rejects what Holm's rejects.
     """
     if method not in METHODS:
         raise ValueError(
@@ -57,7 +68,45 @@ def adjust(p: ArrayLike, *, method: str) -> Floats:
             f"least one."
         )
     check_probabilities("adjust", "p", p, "look at the test that it comes from")
+    if method == "shaffer":
+        return _shaffer(p)
     adjusted = np.empty(p.shape)
     for family in np.ndindex(p.shape[:-1]):
         adjusted[family] = multipletests(p[family], method=_THEIR_NAMES[method])[1]
     return adjusted
+
+
+def _shaffer(p: Floats) -> Floats:
+    """Step down through the p of all pairs, each times the most that can be true."""
+    pairs = p.shape[-1]
+    classifiers = (1 + isqrt(1 + 8 * pairs)) // 2
+    if comb(classifiers, 2) != pairs:
+        raise ValueError(
+            f"adjust: shaffer compares all pairs of classifiers, and no number of "
+            f"classifiers has {pairs} pairs; give p of every pair."
+        )
+    possible = np.array(sorted(_numbers_of_true(classifiers)))
+    # Of the hypotheses from the i-th smallest p on, the most that can be true at once.
+    left = np.arange(pairs, 0, -1)
+    most = possible[np.searchsorted(possible, left, side="right") - 1]
+    order = np.argsort(p, axis=-1, kind="stable")
+    stepped = np.minimum(most * np.take_along_axis(p, order, axis=-1), 1)
+    adjusted = np.empty(p.shape)
+    highest = np.maximum.accumulate(stepped, axis=-1)
+    np.put_along_axis(adjusted, order, highest, axis=-1)
+    return adjusted
+
+
+@cache
+def _numbers_of_true(classifiers: int) -> frozenset[int]:
+    """Return how many pairs can be equal at once: S(k) of Shaffer (1986).
+
+    Some classifiers are equal to the first; the rest are among themselves.
+    """
+    if classifiers < 2:
+        return frozenset({0})
+    return frozenset(
+        comb(equal, 2) + others
+        for equal in range(1, classifiers + 1)
+        for others in _numbers_of_true(classifiers - equal)
+    )

@@ -168,7 +168,7 @@ def _exact(ranks: Floats, column: Floats, row: Floats) -> tuple[Any, Any]:
     tails = np.empty((2, len(keys)))
     order = np.argsort(which, kind="stable")
     for key, of_key in zip(first, np.split(order, np.cumsum(sizes))[:-1], strict=True):
-        chances = _upper_tail(keys[key])
+        chances = upper_tail(keys[key])
         tails[0, of_key] = chances[of_column[of_key]]
         # R- has the distribution of R+.
         tails[1, of_key] = chances[of_row[of_key]]
@@ -176,12 +176,12 @@ def _exact(ranks: Floats, column: Floats, row: Floats) -> tuple[Any, Any]:
     return upper[()], np.minimum(2 * np.minimum(upper, lower), 1)[()]
 
 
-def _upper_tail(doubled: Ints) -> Floats:
-    """Return P(R+ >= s / 2) for s = 0, 1, ..., of these doubled ranks."""
+def upper_tail(ranks: Ints) -> Floats:
+    """Return P(R+ >= s) for s = 0, 1, ..., of these ranks, or of twice the ranks."""
     # Numbers of ways to reach each sum; as floats, for there are up to 2 ** datasets.
-    ways = np.zeros(np.sum(doubled) + 1)
+    ways = np.zeros(np.sum(ranks) + 1)
     ways[0], largest = 1, 0
-    for rank in doubled[doubled > 0]:
+    for rank in ranks[ranks > 0]:
         largest += rank
         ways[rank : largest + 1] += ways[: largest + 1 - rank]
     return np.cumsum(ways[::-1])[::-1] / ways.sum()
