@@ -1,8 +1,16 @@
 """Words that captions share."""
 
+import pandas as pd
 import pytest
 
-from tenbyten.report.captions import heading, named_heading, p_column, policy_caption
+from tenbyten.report.captions import (
+    heading,
+    named_heading,
+    p_column,
+    policy_caption,
+    rope_in_words,
+    too_few,
+)
 
 
 def test_a_subset_is_named_by_its_numbers_and_its_own_name():
@@ -10,6 +18,18 @@ def test_a_subset_is_named_by_its_numbers_and_its_own_name():
     assert heading((5, 5)) == "Data set 5"
     assert named_heading((1, 27), "first") == "Data sets 1-27 (first)"
     assert named_heading((5, 5), "Data set 5") == "Data set 5"
+
+
+@pytest.fixture
+def caption(small):
+    """Make the caption of the decisions on ten pairs and eight data sets."""
+
+    def make(false_marks=None, **settings):
+        return policy_caption(
+            small.settings | settings, pairs=10, data_sets=8, false_marks=false_marks
+        )
+
+    return make
 
 
 @pytest.mark.parametrize(
@@ -20,8 +40,9 @@ def test_a_subset_is_named_by_its_numbers_and_its_own_name():
         ("zero_variance", "drop", "leaves the data set out."),
         ("poisson", "simulated", "from 100000 draws, seed 1;"),
         ("poisson", "exact", "> 1 - alpha, exact;"),
-        ("signed_rank", "exact", "one-sided, exact, zeros"),
-        ("signed_rank_sides", "two", "two-sided, normal approximation"),
+        ("signed_rank", "exact", "one-sided, exact given ties and zeros, zeros"),
+        ("signed_rank_sides", "two", "two-sided, by the normal approximation"),
+        ("signed_rank", "approximate", "rough below 25 data sets (here 8)"),
         ("metric", "log_loss", "significantly better by log_loss than"),
         ("metric", "accuracy", "significantly more accurate than"),
         ("rho", 0.25, "rho = 0.25"),
@@ -29,8 +50,73 @@ def test_a_subset_is_named_by_its_numbers_and_its_own_name():
         ("left_out", "zoo (J48: slow)", "a classifier failed: zoo (J48: slow)."),
     ],
 )
-def test_every_policy_is_in_the_caption(small, key, value, words):
-    assert words in policy_caption(small.settings | {key: value})
+def test_every_policy_is_in_the_caption(caption, key, value, words):
+    assert words in caption(**{key: value})
+
+
+def test_the_caption_counts_the_decisions_and_says_what_each_test_asks(caption):
+    first, family, questions, _ = caption().split("\n\n")
+    assert first.endswith("else 0 (alpha = 0.05). Single tests, not adjusted.")
+    assert family == (
+        "10 pairs, each tested in both directions by each test; the signed-rank test "
+        "one-sided, so that a pair that does not differ gets a mark one way or the "
+        "other with probability up to 0.1. Nothing is adjusted for the number of pairs."
+    )
+    assert "just these data sets, which it takes as independent?" in questions
+    assert "of which they are a sample?" in questions
+    two = caption(signed_rank_sides="two").split("\n\n")[1]
+    assert "one way or the other with probability up to 0.05." in two
+
+
+def test_the_caption_has_the_measured_chance_of_a_false_mark(caption):
+    lines = [("poisson", "a", "b", 0.09), ("poisson", "", "", 0.3149)]
+    lines += [("signed_rank", "", "", 0.27), ("either", "", "", 0.9951)]
+    table = pd.DataFrame(lines, columns=["test", "row", "column", "either_rate"])
+    words = "Chance of at least one false mark: >0.99 (Poisson 0.31, signed-rank 0.27)"
+    exact = caption(table.assign(draws=0))
+    assert f"{words}, the share of all exchanges with a mark where" in exact
+    drawn = caption(table.assign(draws=2000))
+    assert f"{words}, the share of 2000 draws with a mark where" in drawn
+
+
+@pytest.mark.parametrize(
+    ("data_sets", "pairs", "words"),
+    [
+        (6, 1, ""),
+        (10, 10, ""),
+        (
+            4,
+            1,
+            "With 4 data sets no result could be significant: the smallest two-sided p "
+            "of the signed-rank test is 0.125, not below alpha = 0.05. It takes 6 data "
+            "sets or more.",
+        ),
+        (
+            2,
+            10,
+            "With 2 data sets no result could be significant: the smallest two-sided p "
+            "of the signed-rank test is 0.5, not below alpha = 0.05. It takes 6 data "
+            "sets or more, after adjustment for 10 pairs 9.",
+        ),
+        (
+            8,
+            10,
+            "With 8 data sets no result could be significant after adjustment: the "
+            "smallest two-sided p of the signed-rank test is 0.0078125, times 10 pairs "
+            "0.078125, not below alpha = 0.05. It takes 9 data sets or more.",
+        ),
+    ],
+)
+def test_too_few_data_sets_are_called_so(data_sets, pairs, words):
+    assert too_few(data_sets, pairs=pairs, alpha=0.05) == words
+
+
+def test_the_rope_has_its_unit():
+    assert rope_in_words({"metric": "accuracy", "rope": 0.01}) == "1 percentage point"
+    assert rope_in_words({"metric": "accuracy", "rope": 0.005}) == (
+        "0.5 percentage points"
+    )
+    assert rope_in_words({"metric": "log_loss", "rope": 0.01}) == "0.01 of log_loss"
 
 
 def test_the_sides_name_the_deciding_column():

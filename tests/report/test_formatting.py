@@ -5,6 +5,8 @@ import pytest
 
 from tenbyten.report.formatting import (
     EMPTY,
+    count_of,
+    format_difference,
     format_metric,
     format_number,
     format_percent,
@@ -56,6 +58,18 @@ def test_an_accuracy_is_in_percent_and_no_other_metric():
     assert (write(0.5), unit) == ("50.00", "accuracy (%)")
     write, unit = format_metric("log_loss")
     assert (write(0.5), unit) == ("0.5000", "log_loss")
+
+
+def test_a_difference_has_its_unit_and_no_minus_zero():
+    write, unit = format_difference("accuracy")
+    assert (write(-0.0123), unit) == ("-1.23", "percentage points")
+    assert write(-0.00001) == "0.00"
+    write, unit = format_difference("log_loss")
+    assert (write(-0.0123), unit) == ("-0.0123", "log_loss")
+
+
+def test_things_are_counted():
+    assert (count_of(1, "pair"), count_of(2, "pair")) == ("1 pair", "2 pairs")
 
 
 def test_lists_are_joined_and_shortened():

@@ -14,7 +14,11 @@ def tables(small):
 
     def make(labels=small.labels, decisions=small.decisions["all"], **settings):
         return decision_tables(
-            decisions, labels=labels, span=(1, 8), policies=small.settings | settings
+            decisions,
+            labels=labels,
+            span=(1, 8),
+            policies=small.settings | settings,
+            data_sets=8,
         )
 
     return make

@@ -3,7 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tenbyten.statistics.many_datasets.signed_rank import EXACT_UP_TO, is_exact
+import pandas as pd
+
+from tenbyten.report.formatting import count_of, format_probability
+from tenbyten.statistics.many_datasets.signed_rank import (
+    EXACT_UP_TO,
+    fewest_datasets,
+    is_exact,
+    smallest_p,
+)
 
 TEST_NAMES = {"poisson": "Poisson", "signed_rank": "signed-rank"}
 TEST_NAMES |= {"sign": "sign", "paired_t": "paired t"}
@@ -15,6 +23,12 @@ _ZERO_VARIANCE = {
 }
 # Demsar (2006), section 3.1.3: up to so many data sets books have exact tables.
 _EXACT_IN_BOOKS = 25
+_QUESTIONS = (
+    "The two tests ask different things. The Poisson test: does the column's "
+    "classifier win more than half of just these data sets, which it takes as "
+    "independent? The signed-rank test: is it the better one on data sets like these, "
+    "of which they are a sample?"
+)
 
 
 def heading(span: tuple[int, int]) -> str:
@@ -47,27 +61,107 @@ def signed_rank_method(policies: Mapping[str, Any], data_sets: int) -> str:
     return "by the normal approximation" + rough * (data_sets < _EXACT_IN_BOOKS)
 
 
-def policy_caption(policies: Mapping[str, Any], *, data_sets: int) -> str:
+def better_by(metric: str) -> str:
+    """Say that a classifier is better than another, by the metric."""
+    return "more accurate" if metric == "accuracy" else f"better by {metric}"
+
+
+def rope_in_words(policies: Mapping[str, Any]) -> str:
+    """Write the rope with its unit."""
+    rope = policies["rope"]
+    if policies["metric"] != "accuracy":
+        return f"{rope:g} of {policies['metric']}"
+    return f"{100 * rope:g} percentage point{'' if rope == 0.01 else 's'}"
+
+
+def too_few(data_sets: int, *, pairs: int, alpha: float) -> str:
+    """Say that so few data sets cannot give a significant result; empty if they can."""
+    least = smallest_p(data_sets)
+    if pairs * least < alpha:
+        return ""
+    alone = least >= alpha
+    words = (
+        f"With {count_of(data_sets, 'data set')} no result could be significant"
+        f"{'' if alone else ' after adjustment'}: the smallest two-sided p of the "
+        f"signed-rank test is {least:g}"
+    )
+    if not alone:
+        words += f", times {pairs} pairs {min(1, pairs * least):g}"
+    fewest = fewest_datasets(alpha, pairs=1 if alone else pairs)
+    words += f", not below alpha = {alpha:g}. It takes {fewest} data sets or more"
+    if alone and pairs > 1:
+        after = fewest_datasets(alpha, pairs=pairs)
+        words += f", after adjustment for {pairs} pairs {after}"
+    return f"{words}."
+
+
+def policy_caption(
+    policies: Mapping[str, Any],
+    *,
+    pairs: int,
+    data_sets: int,
+    false_marks: pd.DataFrame | None = None,
+) -> str:
     """Explain the marks of Table 4's layout, and state the policies behind them.
 
     ``left_out`` of `policies`, if present, names the data sets that are left out
-    (`accuracies.left_out.described`).
+    (`accuracies.left_out.described`). `pairs` are tested over so many `data_sets`;
+    `false_marks` is the comparison of that name.
     """
+    title = f"{policies['title']}. " if policies["title"] else ""
+    first = (
+        f"{title}Each cell is Poisson/signed-rank: 1 where the test finds the column's "
+        f"classifier significantly {better_by(policies['metric'])} than the row's, "
+        f"else 0 (alpha = {policies['alpha']}). Single tests, not adjusted."
+    )
+    chance = _false_marks(false_marks)
+    parts = [first, f"{_multiplicity(policies, pairs)}{chance}", _QUESTIONS]
+    return "\n\n".join([*parts, _policies(policies, data_sets)])
+
+
+def _multiplicity(policies: Mapping[str, Any], pairs: int) -> str:
+    """Say how many decisions there are, and that none is adjusted."""
+    alpha = policies["alpha"]
+    ways = (
+        f"one-sided, so that a pair that does not differ gets a mark one way or the "
+        f"other with probability up to {2 * alpha:g}"
+        if policies["signed_rank_sides"] == "one"
+        else f"by its two-sided p, so that a pair that does not differ gets a mark one "
+        f"way or the other with probability up to {alpha:g}"
+    )
+    return (
+        f"{count_of(pairs, 'pair')}, each tested in both directions by each test; the "
+        f"signed-rank test {ways}. Nothing is adjusted for the number of pairs."
+    )
+
+
+def _false_marks(table: pd.DataFrame | None) -> str:
+    """State the chance of a mark where no classifier is better than another."""
+    if table is None:
+        return ""
+    lines = table[table["row"] == ""].set_index("test")
+    rates = lines["either_rate"].map(lambda rate: format_probability(rate, 2))
+    draws = lines["draws"].max()
+    return (
+        f" Chance of at least one false mark: {rates['either']} (Poisson "
+        f"{rates['poisson']}, signed-rank {rates['signed_rank']}), the share of "
+        f"{f'{draws:g} draws' if draws else 'all exchanges'} with a mark where the "
+        f"classifiers exchange their names at random on each data set."
+    )
+
+
+def _policies(policies: Mapping[str, Any], data_sets: int) -> str:
+    """State the policies behind the decisions."""
     poisson = "exact"
     if policies["poisson"] == "simulated":
         poisson = f"from {policies['poisson_draws']} draws, seed {policies['seed']}"
-    title = f"{policies['title']}. " if policies["title"] else ""
     if left_out := policies.get("left_out", ""):
         left_out = f" Left out, because a classifier failed: {left_out}."
-    metric = policies["metric"]
-    better = "more accurate" if metric == "accuracy" else f"better by {metric}"
     return (
-        f"{title}Each cell is Poisson/signed-rank: 1 where the test finds the column's "
-        f"classifier significantly {better} than the row's, else 0 (alpha = "
-        f"{policies['alpha']}). {policies['runs']} runs of {policies['folds']}-fold "
-        f"cross-validation. Poisson test: P(X > q/2) > 1 - alpha, {poisson}; "
-        f"correlated t-test with rho = {policies['rho']}; an all-zero "
-        f"difference {_ZERO_VARIANCE[policies['zero_variance']]}. Signed-rank test: "
+        f"{policies['runs']} runs of {policies['folds']}-fold cross-validation. "
+        f"Poisson test: P(X > q/2) > 1 - alpha, {poisson}; correlated t-test with rho "
+        f"= {policies['rho']}; an all-zero difference "
+        f"{_ZERO_VARIANCE[policies['zero_variance']]}. Signed-rank test: "
         f"{policies['signed_rank_sides']}-sided, "
         f"{signed_rank_method(policies, data_sets)}, zeros split evenly.{left_out}"
     )

@@ -55,9 +55,21 @@ def format_metric(metric: str) -> tuple[Callable[[float], str], str]:
     return lambda value: format_number(value, ".4f"), metric
 
 
+def format_difference(metric: str) -> tuple[Callable[[float], str], str]:
+    """Return the formatter of differences in a metric, and their unit."""
+    if metric == "accuracy":
+        return lambda value: format_percent(value, "z.2f"), "percentage points"
+    return lambda value: format_number(value, "z.4f"), metric
+
+
 def yes_or_no(value: float) -> str:
     """Write a mark of 1 or 0 as a word."""
     return EMPTY if pd.isna(value) else ("yes" if value else "no")
+
+
+def count_of(number: int, noun: str) -> str:
+    """Count things: 1 pair, 3 pairs."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def join_words(items: Iterable[str]) -> str:

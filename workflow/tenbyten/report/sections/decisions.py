@@ -51,6 +51,7 @@ def decision_tables(
     span: tuple[int, int],
     policies: Mapping[str, Any],
     data_sets: int,
+    false_marks: pd.DataFrame | None = None,
 ) -> tuple[Table, Table]:
     """Lay out the decisions over a subset, and the numbers behind them.
 
@@ -76,7 +77,13 @@ def decision_tables(
             )
             cells.append(Cell(text, details=details))
         rows.append(cells)
-    notes = [captions.policy_caption(policies, data_sets=data_sets), _DIRECTIONS]
+    caption = captions.policy_caption(
+        policies,
+        pairs=len(decisions) // 2,
+        data_sets=data_sets,
+        false_marks=false_marks,
+    )
+    notes = [caption, _DIRECTIONS]
     if any(BOTH in cell.text for cells in rows for cell in cells[1:]):
         notes.append(_CONTRADICTORY)
     first, last = span
@@ -99,6 +106,7 @@ def decisions_of_subset(contents: Contents, subset: str) -> Table:
         span=contents.spans[subset],
         policies=contents.settings,
         data_sets=len(contents.subsets[subset]),
+        false_marks=contents.by_subset[subset].get("false_marks"),
     )
     return layout._replace(
         title=captions.named_heading(contents.spans[subset], subset),

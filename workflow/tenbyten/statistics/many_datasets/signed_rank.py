@@ -1,5 +1,6 @@
 """Wilcoxon's signed-rank test: two classifiers, compared on many data sets."""
 
+import itertools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -131,6 +132,26 @@ def is_exact(method: str, datasets: int) -> bool:
             f"signed_rank: method is {method!r}; give one of {', '.join(METHODS)}."
         )
     return method != "approximate" and datasets <= EXACT_UP_TO
+
+
+def smallest_p(datasets: int) -> float:
+    """Return the smallest two-sided p of the exact test on so many data sets.
+
+    Notes
+    -----
+    Under the null hypothesis each of the ``2**datasets`` patterns of signs is equally
+    probable; the two most extreme are all wins and all losses.
+    """
+    return min(1.0, 2.0 ** (1 - datasets))
+
+
+def fewest_datasets(alpha: float, *, pairs: int = 1) -> int:
+    """Return the fewest data sets on which the exact test can find a difference.
+
+    Of several `pairs`, after Holm's adjustment: the smallest p of all is multiplied by
+    their number.
+    """
+    return next(n for n in itertools.count(1) if pairs * smallest_p(n) < alpha)
 
 
 def from_rank_sums(column: Floats, row: Floats, n: Ints, squares: Floats) -> SignedRank:
