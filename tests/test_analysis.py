@@ -139,3 +139,17 @@ def test_classifiers_that_are_the_same_are_compared_with_a_note(table):
     line = comparison.subsets["all"]["pairwise"].iloc[0]
     assert line["note"] == "never differ on any data set"
     assert not comparison.decisions["all"][["poisson", "signed_rank"]].any(axis=None)
+
+
+def test_the_long_tables_have_the_metrics_that_the_table_brings(table):
+    names = list(table["dataset"].unique()[:3])
+    few = table[table["dataset"].isin(names)].assign(f1=0.5)
+    few["f1"] += few["correct"] / few["tested"] / 10
+    asked = {"metrics": ["auc", "f1"], "replicability_drawn": 2}
+    counted = compare(few, **asked)
+    assert list(counted.measured) == ["accuracies", "metrics"]
+    assert list(counted.measured["metrics"])[4:] == ["f1"]
+    assert "correct" in counted.values
+    valued = compare(few.drop(columns=["correct", "tested"]), metric="f1", **asked)
+    assert list(valued.measured) == ["metrics"]
+    assert "f1" in valued.values

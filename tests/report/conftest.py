@@ -95,6 +95,7 @@ def write_study(folder, *, datasets, labels=LABELS):
     for part in ("comparisons", "tables", "data", "figures"):
         (folder / part).mkdir(parents=True)
     write_table(accuracies, folder / "accuracies.csv")
+    write_table(_metrics(accuracies), folder / "metrics.csv")
     write_comparisons(posteriors, folder / "comparisons" / "correlated_t.csv")
     means = means_of(accuracies)
     for subset, chosen in subsets.items():
@@ -124,6 +125,7 @@ def write_study(folder, *, datasets, labels=LABELS):
         origins=sorted(folder.glob("data/*.json")),
         figures=folder / "figures",
         provenance=folder / "provenance.json",
+        measured=[folder / "metrics.csv"],
     )
     return {
         "inputs": inputs,
@@ -144,6 +146,13 @@ def _accuracies(datasets, names):
     table["correct"] = np.stack([weak, *[strong] * (len(names) - 1)], axis=1).ravel()
     table["tested"] = 100
     return collect([table], datasets=datasets, classifiers=names, runs=2, folds=5)
+
+
+def _metrics(accuracies):
+    """Two metrics of the same cells, one undefined in the first of all folds."""
+    cells = accuracies[["dataset", "classifier", "run", "fold"]].copy()
+    auc = 1 - accuracies["accuracy"].astype(float) / 2
+    return cells.assign(auc=auc.mask(cells.index == 0), log_loss=1.5)
 
 
 def _decisions(posteriors, datasets):

@@ -18,7 +18,7 @@ def test_metrics_are_measured_compared_and_taken_from_elsewhere(copied, fresh):
     study = copied.folder / "tiny.yaml"
     asked = study.read_text() + "metrics: [auc, brier, f1]\nmetric: brier\n"
     study.write_text(asked)
-    code, said = copied(*TARGETS)
+    code, said = copied(*TARGETS, "results/tiny/report.html")
     assert code == 0, said
     again = copied.results()
     for path in counted:
@@ -30,6 +30,11 @@ def test_metrics_are_measured_compared_and_taken_from_elsewhere(copied, fresh):
     assert list(metrics)[4:] == ["auc", "brier", "f1"]
     _check_cell(metrics)
     _check_sign(metrics, pd.read_csv(results / "comparisons" / "correlated_t.csv"))
+
+    # Brier's score is compared; of all others the report has the means.
+    exported = results / "tables" / "exported"
+    found = {path.stem for path in exported.glob("means*.csv")}
+    assert found == {"means", "means-accuracy", "means-auc", "means-f1"}
 
     theirs = pd.read_csv(results / "accuracies.csv").merge(metrics)
     theirs.sample(frac=1, random_state=1).to_csv(

@@ -80,6 +80,11 @@ rule report:
         origins=each(RESULTS.origin, dataset=SOURCES),
         figures=RESULTS.figures,
         provenance=RESULTS.provenance,
+        measured=[
+            table
+            for table in (RESULTS.accuracies, *METRICS.values())
+            if table != VALUES
+        ],
     output:
         page=RESULTS.report,
         tables=directory(RESULTS.exported),

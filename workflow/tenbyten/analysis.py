@@ -29,8 +29,9 @@ class Comparison(NamedTuple):
     ----------
     study : Study
         The settings, defaults filled in.
-    values : DataFrame
-        The long table that was compared, checked and in order.
+    measured : dict of str to DataFrame
+        The long tables, checked and in order: ``accuracies`` and, with the setting
+        `metrics`, ``metrics``, as far as the table has them.
     posteriors : DataFrame
         Every pair on every data set: `stages.run_correlated_t`.
     subsets : dict of str to dict of str to DataFrame
@@ -44,12 +45,17 @@ class Comparison(NamedTuple):
     """
 
     study: Study
-    values: pd.DataFrame
+    measured: Tables
     posteriors: pd.DataFrame
     subsets: dict[str, Tables]
     tabulated: dict[str, stages.Tabulated]
     sensitivity: stages.Tabulated
     published: stages.Tabulated | None
+
+    @property
+    def values(self) -> pd.DataFrame:
+        """The long table that was compared."""
+        return self.measured[self.study.compared]
 
     @property
     def decisions(self) -> dict[str, pd.DataFrame]:
@@ -76,7 +82,8 @@ class Comparison(NamedTuple):
         values = getattr(at, study.compared)
         for file in (at.correlated_t, at.published):
             Path(file).parent.mkdir(parents=True, exist_ok=True)
-        write_table(self.values, values)
+        for name, table in self.measured.items():
+            write_table(table, getattr(at, name))
         write_comparisons(self.posteriors, at.correlated_t)
         for subset, tables in self.subsets.items():
             for name, table in tables.items():
@@ -131,6 +138,9 @@ class Comparison(NamedTuple):
             figures=at.figures,
             provenance=at.provenance,
             published=[] if self.published is None else [at.published],
+            measured=[
+                getattr(at, name) for name in self.measured if name != study.compared
+            ],
         )
         name = folder.resolve().name
         contents = read_contents(inputs, name=name, **study.arguments.report)
@@ -164,7 +174,8 @@ def compare(table: pd.DataFrame, **settings: Any) -> Comparison:
         settings["labels"] = labels | settings.get("labels", {})
     study = study_of(table, settings)
     arguments = study.arguments
-    values = _long_table(table, study)
+    measured = _long_tables(table, study)
+    values = measured[study.compared]
     posteriors = stages.run_correlated_t(values, **arguments.run_correlated_t)
     subsets = {
         subset: _test_subset(study, datasets, values, posteriors)
@@ -186,16 +197,25 @@ def compare(table: pd.DataFrame, **settings: Any) -> Comparison:
             decisions, variants, **arguments.compare_with_published
         )
     return Comparison(
-        study, values, posteriors, subsets, tabulated, sensitivity, published
+        study, measured, posteriors, subsets, tabulated, sensitivity, published
     )
 
 
-def _long_table(table: pd.DataFrame, study: Study) -> pd.DataFrame:
-    """Return the long table that has the study's metric."""
+def _long_tables(table: pd.DataFrame, study: Study) -> Tables:
+    """Return the long tables of the metrics that the study asks for and the table has.
+
+    The one that is compared is wanted in any case.
+    """
     found = [table], _NO_FAILURES
-    if study["metric"] == "accuracy":
-        return stages.collect_accuracies(*found, **study.design)
-    return stages.collect_metrics(*found, metrics=study["metrics"], **study.design)
+    tables, compared = {}, study["metric"]
+    counted = {"tested", "correct"} <= set(table)
+    if counted or "accuracy" in table or compared == "accuracy":
+        tables["accuracies"] = stages.collect_accuracies(*found, **study.design)
+    metrics = [x for x in study["metrics"] if x in table or x == compared]
+    if metrics:
+        measured = stages.collect_metrics(*found, metrics=metrics, **study.design)
+        tables["metrics"] = measured
+    return tables
 
 
 def _test_subset(

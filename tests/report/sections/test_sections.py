@@ -40,9 +40,11 @@ def test_every_table_is_exported_and_numbers_stand_in_a_file_once(
     written = {path.name for path in tmp_path.iterdir()}
     assert {name for name in written if name.endswith(".csv")} == {
         "means.csv",
+        "means-auc.csv",
+        "means-log_loss.csv",
         "datasets.csv",
     }
-    assert len(written) == 2 * 7 + 3 + 2
+    assert len(written) == 2 * 7 + 5 + 4
     for table in all_tables(small):
         assert (f"{table.name}.tex" in written) != bool(table.tex)
         inside = f"{table.name}.csv" in written

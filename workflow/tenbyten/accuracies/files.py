@@ -47,6 +47,12 @@ def read_values(path: PathLike, *, metric: str) -> pd.DataFrame:
     return read_accuracies(path) if metric == "accuracy" else read_metrics(path)
 
 
+def read_measured(path: PathLike) -> pd.DataFrame:
+    """Read a long table, be it that of accuracies or of metrics."""
+    header = read_header(path)
+    return read_accuracies(path) if "accuracy" in header else read_metrics(path)
+
+
 def read_failures(paths: PathLike | Iterable[PathLike]) -> pd.DataFrame:
     """Read which classifiers failed on which data sets.
 

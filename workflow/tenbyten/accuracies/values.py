@@ -1,7 +1,5 @@
 """Values of a metric as arrays, and their means over the folds."""
 
-from collections.abc import Callable
-
 import numpy as np
 import pandas as pd
 
@@ -10,10 +8,13 @@ from tenbyten.statistics.checks import Floats, Ints
 from tenbyten.statistics.rounding import rounded
 
 
-def values_of(table: pd.DataFrame, metric: str = "accuracy") -> Floats:
+def values_of(
+    table: pd.DataFrame, metric: str = "accuracy", *, undefined: bool = False
+) -> Floats:
     """Return a metric as an array of shape (datasets, classifiers, runs * folds).
 
-    It is a ValueError if the table has no such column, or if one of its cells is empty.
+    It is a ValueError if the table has no such column, or if one of its cells is empty,
+    unless `undefined` lets cells be nan.
     """
     if metric not in table:
         raise ValueError(
@@ -21,7 +22,7 @@ def values_of(table: pd.DataFrame, metric: str = "accuracy") -> Floats:
             f"measure it (`metrics` of the study), or name another"
         )
     empty = table[table[metric].isna()]
-    if len(empty):
+    if len(empty) and not undefined:
         raise ValueError(
             f"{metric} is undefined in {name_cells(empty)}; a test fold there has "
             f"but one class: ask for fewer folds, for a splitter that stratifies, or "
@@ -48,8 +49,10 @@ def counts_of(table: pd.DataFrame) -> tuple[Ints, Ints] | None:
     return correct, tested[:, 0]
 
 
-def means_of(table: pd.DataFrame, metric: str = "accuracy") -> pd.DataFrame:
-    """Average a metric over all folds of all runs.
+def means_of(
+    table: pd.DataFrame, metric: str = "accuracy", *, undefined: bool = False
+) -> pd.DataFrame:
+    """Average a metric over all folds of all runs; `undefined` as for `values_of`.
 
     Returns
     -------
@@ -63,10 +66,13 @@ def means_of(table: pd.DataFrame, metric: str = "accuracy") -> pd.DataFrame:
     differences. Rounded so that equal means stay ties, as in `differences_of_values` of
     `statistics.one_dataset.differences`.
     """
-    return _over_folds(table, metric, lambda folds: np.mean(folds, axis=-1))
+    values = values_of(table, metric, undefined=undefined)
+    return _over_folds(table, np.mean(values, axis=-1))
 
 
-def deviations_of(table: pd.DataFrame, metric: str = "accuracy") -> pd.DataFrame:
+def deviations_of(
+    table: pd.DataFrame, metric: str = "accuracy", *, undefined: bool = False
+) -> pd.DataFrame:
     """Compute the standard deviation of a metric over all folds of all runs.
 
     Of the shape of `means_of`, with n - 1 in the variance's denominator. Folds share
@@ -77,15 +83,14 @@ def deviations_of(table: pd.DataFrame, metric: str = "accuracy") -> pd.DataFrame
         raise ValueError(
             f"deviations_of: one fold of {metric} has no spread; give two or more."
         )
-    return _over_folds(table, metric, lambda folds: np.std(folds, axis=-1, ddof=1))
+    values = values_of(table, metric, undefined=undefined)
+    return _over_folds(table, np.std(values, axis=-1, ddof=1))
 
 
-def _over_folds(
-    table: pd.DataFrame, metric: str, reduce: Callable[[Floats], Floats]
-) -> pd.DataFrame:
-    """Apply `reduce` to the folds of every data set and classifier."""
+def _over_folds(table: pd.DataFrame, reduced: Floats) -> pd.DataFrame:
+    """Name what the folds of every data set and classifier come to."""
     return pd.DataFrame(
-        rounded(reduce(values_of(table, metric))),
+        rounded(reduced),
         index=pd.Index(table["dataset"].unique(), name="dataset"),
         columns=pd.Index(table["classifier"].unique(), name="classifier"),
     )

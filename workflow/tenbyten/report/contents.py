@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from tenbyten.accuracies.files import read_failures, read_values
+from tenbyten.accuracies.files import read_failures, read_measured, read_values
 from tenbyten.accuracies.left_out import described, subsets_left
 from tenbyten.accuracies.values import deviations_of, means_of
 from tenbyten.comparisons.decisions import read_decisions
@@ -68,6 +68,9 @@ class Contents(NamedTuple):
         From `provenance.collect_provenance`.
     failures : DataFrame or None
         From `accuracies.files.read_failures`; None if nothing failed.
+    others : dict of str to tuple of (DataFrame, DataFrame)
+        Means and deviations of every other metric that was measured, nan where it is
+        undefined in a fold.
     """
 
     name: str
@@ -86,6 +89,7 @@ class Contents(NamedTuple):
     figures: tuple[Figure, ...] = ()
     provenance: Mapping[str, Any] = {}
     failures: pd.DataFrame | None = None
+    others: Mapping[str, tuple[pd.DataFrame, pd.DataFrame]] = {}
 
     @property
     def metric(self) -> str:
@@ -117,8 +121,9 @@ class Inputs(NamedTuple):
     """Files that the page is made from: the inputs of rule report, by their names.
 
     `figures` is the folder of ``index.csv`` and the drawings that it names; the first
-    of `published` is a table. Without published decisions `published` is empty, for
-    imported accuracies `origins`, and `failures` if the first failure stops the study.
+    of `published` is a table; `measured` are long tables besides `values`. Without
+    published decisions `published` is empty, for imported accuracies `origins`, and
+    `failures` if the first failure stops the study.
     """
 
     values: PathLike
@@ -131,6 +136,7 @@ class Inputs(NamedTuple):
     published: Sequence[PathLike] = ()
     origins: Sequence[PathLike] = ()
     failures: PathLike | Sequence[PathLike] = ()
+    measured: Sequence[PathLike] = ()
 
 
 def read_contents(
@@ -175,4 +181,20 @@ def read_contents(
         figures=tuple(figures),
         provenance=read_provenance(inputs.provenance),
         failures=failed if len(failed) else None,
+        others=_others([values, *map(read_measured, inputs.measured)], metric),
     )
+
+
+def _others(
+    tables: Sequence[pd.DataFrame], compared: str
+) -> dict[str, tuple[pd.DataFrame, pd.DataFrame]]:
+    """Average every metric of the long tables but the one that is compared."""
+    others = {}
+    for table in tables:
+        for metric in METRICS:
+            if metric in table and metric != compared:
+                others[metric] = (
+                    means_of(table, metric, undefined=True),
+                    deviations_of(table, metric, undefined=True),
+                )
+    return others

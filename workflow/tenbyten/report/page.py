@@ -1,6 +1,7 @@
 """The report: one self-contained page."""
 
 import itertools
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -56,7 +57,6 @@ def render(contents: Contents) -> str:
     """
     most = MOST_ROWS * _SUBSETS // max(_SUBSETS, len(contents.subsets))
     indices = itertools.count(1)
-
     told: dict[str, int] = {}
 
     def lay_out(table: Table) -> Markup:
@@ -65,28 +65,7 @@ def render(contents: Contents) -> str:
         told.update((note, index) for note in notes_of(table) if note not in told)
         return made
 
-    decisions = {
-        subset: lay_out(decisions_of_subset(contents, subset))
-        for subset in contents.subsets
-    }
-    # Notes are told once: where the reader sees them without opening anything.
-    tests = {
-        subset: [lay_out(table) for table in tables_of_subset(contents, subset)]
-        for subset in sorted(contents.subsets, key=lambda name: name != contents.main)
-    }
-    parts = [
-        Part(
-            subset,
-            named_heading(contents.spans[subset], subset),
-            subset == contents.main,
-            decisions[subset],
-            sentences.sentences_of(contents, subset),
-            sentences.unstable_tests(contents, subset),
-            sentences.method_sentence(contents, subset),
-            tests[subset],
-        )
-        for subset in contents.subsets
-    ]
+    parts = _parts(contents, lay_out)
     tables = {
         section: [lay_out(table) for table in made]
         for section, made in tables_of_study(contents).items()
@@ -109,6 +88,32 @@ def render(contents: Contents) -> str:
     words = page(general=[], pairs={}, left_out=0)
     general, pairs, left_out = _figures(contents, MOST_BYTES - len(words.encode()))
     return page(general=general, pairs=pairs, left_out=left_out)
+
+
+def _parts(contents: Contents, lay_out: Callable[[Table], Markup]) -> list[Part]:
+    """Make every subset's part of the page."""
+    decisions = {
+        subset: lay_out(decisions_of_subset(contents, subset))
+        for subset in contents.subsets
+    }
+    # Notes are told once: where the reader sees them without opening anything.
+    tests = {
+        subset: [lay_out(table) for table in tables_of_subset(contents, subset)]
+        for subset in sorted(contents.subsets, key=lambda name: name != contents.main)
+    }
+    return [
+        Part(
+            subset,
+            named_heading(contents.spans[subset], subset),
+            subset == contents.main,
+            decisions[subset],
+            sentences.sentences_of(contents, subset),
+            sentences.unstable_tests(contents, subset),
+            sentences.method_sentence(contents, subset),
+            tests[subset],
+        )
+        for subset in contents.subsets
+    ]
 
 
 def write_tables(contents: Contents, folder: PathLike) -> None:

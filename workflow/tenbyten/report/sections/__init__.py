@@ -32,7 +32,7 @@ from tenbyten.report.contents import Contents
 from tenbyten.report.document import Table
 from tenbyten.report.sections import all_classifiers, pairs
 from tenbyten.report.sections.datasets import datasets_table, failures_table
-from tenbyten.report.sections.means import means_table
+from tenbyten.report.sections.means import means_tables
 from tenbyten.report.sections.published import published_table
 from tenbyten.report.sections.sensitivity import sensitivity_section
 
@@ -56,7 +56,7 @@ OF_SUBSET = (
 def tables_of_study(contents: Contents) -> dict[str, list[Table]]:
     """Make the tables of the whole study, by the ids of their sections."""
     tables = {section: make(contents) for section, _, make in OF_STUDY}
-    return {"values": means_table(contents)} | tables
+    return {"values": means_tables(contents)} | tables
 
 
 def tables_of_subset(contents: Contents, subset: str) -> list[Table]:

@@ -1,8 +1,12 @@
 """Mean and spread of every classifier on every data set."""
 
 from collections.abc import Callable
+from functools import partial
+
+import pandas as pd
 
 from tenbyten.comparisons import against_reference as marking
+from tenbyten.metrics import METRICS
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, Table
 from tenbyten.report.formatting import EMPTY, format_metric
@@ -10,8 +14,14 @@ from tenbyten.report.formatting import EMPTY, format_metric
 BETTER, WORSE = "∘", "•"
 
 
-def means_table(contents: Contents) -> list[Table]:
-    """Lay out means and standard deviations, marked as WEKA's Experimenter does."""
+def means_tables(contents: Contents) -> list[Table]:
+    """Lay out means and standard deviations of every metric, the compared one first."""
+    others = [_plain(contents, metric) for metric in contents.others]
+    return [_compared(contents), *others]
+
+
+def _compared(contents: Contents) -> Table:
+    """Lay out the metric that is compared, marked as WEKA's Experimenter does."""
     settings, means = contents.settings, contents.means
     write, unit = format_metric(contents.metric)
     against = {"reference": contents.reference, "alpha": settings["alpha"]}
@@ -29,14 +39,10 @@ def means_table(contents: Contents) -> list[Table]:
         of_each = ((marks[name] == sign).sum() for sign in (1, 0, -1))
         same = name == contents.reference
         counts.append(EMPTY if same else "/".join(map(str, of_each)))
-    table = Table(
+    return Table(
         name="means",
         title=f"Mean {unit} on each data set",
-        caption="In brackets the standard deviation over all folds. Bold: best on the "
-        f"data set. {BETTER} significantly better, {WORSE} significantly worse than "
-        f"{contents.labels[contents.reference]}: corrected resampled t-test, "
-        f"two-sided, alpha = {settings['alpha']}, rho = {settings['rho']}. The last "
-        "line counts them.",
+        caption=_caption(contents),
         columns=[Column("data set", "l"), *map(Column, contents.labels.values())],
         rows=rows,
         foot=(
@@ -45,7 +51,60 @@ def means_table(contents: Contents) -> list[Table]:
         ),
         frame=marking.marked_means(means, contents.deviations, best=best, marks=marks),
     )
-    return [table]
+
+
+def _caption(contents: Contents) -> str:
+    """Explain the marks, and say how many tests they come from."""
+    alpha, reference = contents.settings["alpha"], contents.labels[contents.reference]
+    tests = len(contents.means) * (len(contents.labels) - 1)
+    return (
+        "In brackets the standard deviation over all folds. Bold: best on the data "
+        f"set. {BETTER} significantly better, {WORSE} significantly worse than "
+        f"{reference}.\n\n"
+        f"{BETTER} and {WORSE} are those of the corrected resampled t-test on each "
+        f"data set, two-sided, alpha = {alpha}, rho = {contents.settings['rho']}: "
+        f"{tests} tests, not adjusted for their number. If no classifier differed "
+        f"from {reference}, {alpha * tests:.3g} of them (alpha times their number) "
+        "would be expected to be marked all the same, either way. The last line counts "
+        "the data sets on which a classifier is marked as better, as neither, and as "
+        "worse."
+    )
+
+
+def _plain(contents: Contents, metric: str) -> Table:
+    """Lay out a metric that was measured but not compared."""
+    means, deviations = contents.others[metric]
+    write, unit = format_metric(metric)
+    better = "Higher" if METRICS[metric].higher_is_better else "Lower"
+    names = list(contents.labels)
+    values = zip(means[names].to_numpy(), deviations[names].to_numpy(), strict=True)
+    rows = [
+        [Cell(dataset), *map(Cell, map(partial(_text, write), *line))]
+        for dataset, line in zip(means.index, values, strict=True)
+    ]
+    average = means[names].mean(skipna=False)
+    undefined = f" {EMPTY}: undefined in a fold." if means.isna().any(axis=None) else ""
+    lines = {
+        "dataset": means.index.repeat(len(names)),
+        "classifier": names * len(means),
+        "mean": means[names].to_numpy().ravel(),
+        "standard_deviation": deviations[names].to_numpy().ravel(),
+    }
+    return Table(
+        name=f"means-{metric}",
+        title=f"Mean {unit} on each data set",
+        caption=f"{better} is better; no test was made of it. In brackets the standard "
+        f"deviation over all folds.{undefined}",
+        columns=[Column("data set", "l"), *map(Column, contents.labels.values())],
+        rows=rows,
+        foot=([Cell("mean"), *(Cell(write(x)) for x in average)],),
+        frame=pd.DataFrame(lines),
+    )
+
+
+def _text(write: Callable[[float], str], mean: float, deviation: float) -> str:
+    """Write a mean and, in brackets, its standard deviation."""
+    return f"{write(mean)} ({write(deviation)})" if not pd.isna(mean) else EMPTY
 
 
 def _mean(
@@ -56,5 +115,4 @@ def _mean(
     if mark:
         words.append(f"significantly {'better' if mark > 0 else 'worse'}")
     sign = {1: BETTER, 0: "", -1: WORSE}[mark]
-    text = f"{write(mean)} ({write(deviation)})"
-    return Cell(text, bool(best), sign, ", ".join(words))
+    return Cell(_text(write, mean, deviation), bool(best), sign, ", ".join(words))
