@@ -27,7 +27,7 @@ MEANS.loc["voting", "C4.5+cf"] += 0.0001
 PAIRS = list(combinations(CLASSIFIERS, 2))
 
 
-def signed_rank_table(means):
+def pairwise_table(means):
     """SciPy's signed-rank test of both directions of each two classifiers."""
     lines = [
         (row, column, stats.wilcoxon(means[row], means[column]).pvalue)
@@ -35,13 +35,13 @@ def signed_rank_table(means):
         for column in means
         if row != column
     ]
-    return pd.DataFrame(lines, columns=["row", "column", "p_two_sided"])
+    return pd.DataFrame(lines, columns=["row", "column", "signed_rank_p"])
 
 
 def post_hoc(means, **settings):
     """Every pair, the signed-rank p from SciPy."""
     pairs = list(combinations(means.columns, 2))
-    return post_hoc_tests(means, signed_rank_table(means), pairs=pairs, **settings)
+    return post_hoc_tests(means, pairwise_table(means), pairs=pairs, **settings)
 
 
 def test_the_published_ranks():
@@ -168,12 +168,12 @@ def test_the_tables_survive_their_files(tmp_path):
 )
 def test_pairs_that_are_none_are_refused(pairs, message):
     with pytest.raises(ValueError, match=f"post_hoc_tests: .*{message}"):
-        post_hoc_tests(MEANS, signed_rank_table(MEANS), pairs=pairs)
+        post_hoc_tests(MEANS, pairwise_table(MEANS), pairs=pairs)
 
 
 def test_a_pair_without_a_signed_rank_test_is_refused():
     with pytest.raises(ValueError, match=r"row C4.5, column C4.5\+m: not in the table"):
-        post_hoc_tests(MEANS, signed_rank_table(MEANS)[1:], pairs=PAIRS)
+        post_hoc_tests(MEANS, pairwise_table(MEANS)[1:], pairs=PAIRS)
 
 
 def test_an_unknown_control_is_refused():

@@ -11,8 +11,9 @@ from tenbyten.comparisons.files import read_by_subset, write_comparisons
 from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.comparisons.poisson import poisson_tests
 from tenbyten.comparisons.signed_rank import signed_rank_tests
-from tenbyten.comparisons.variants import METHODS, SIDES, leave_one_out, policy_variants
+from tenbyten.comparisons.variants import SIDES, leave_one_out, policy_variants
 from tenbyten.statistics.many_datasets.dirichlet import REGIONS
+from tenbyten.statistics.many_datasets.signed_rank import METHODS
 from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
 from tenbyten.study import read_study
 from tenbyten.tables import read_table
@@ -132,47 +133,40 @@ def test_the_study_s_own_correlation_is_among_the_variants(
 
 
 @pytest.mark.parametrize("sides", ["one", "two"])
+@pytest.mark.parametrize("method", ["approximate", "auto"])
 def test_the_signed_rank_test_is_that_of_a_study_with_these_policies(
-    table, study, posteriors, sides
+    table, study, posteriors, sides, method
 ):
-    settings = {"alpha": 0.05, "method": "approximate", "sides": sides}
+    settings = {"alpha": 0.05, "method": method, "sides": sides}
     theirs = signed_rank_tests(
         posteriors, datasets=study.datasets_by_subset["all"], **settings
     )
-    ours = variant(table, sides=sides, method="approximate", zeros="split")
+    ours = variant(table, sides=sides, method=method, zeros="split")
     assert ours["number"].tolist() == theirs[f"p_{sides}_sided"].tolist()
     assert ours["decision"].tolist() == theirs["decision"].tolist()
 
 
 @pytest.mark.parametrize(("sides", "name"), [("one", "greater"), ("two", "two-sided")])
 def test_exact_p_is_scipy_s_where_the_zeros_are_dropped(table, posteriors, sides, name):
-    ours = variant(table, sides=sides, method="exact", zeros="drop")
+    ours = variant(table, sides=sides, method="auto", zeros="drop")
     for pair, part in posteriors.groupby(KEYS, sort=False):
         mean = part["mean_difference"]
         p = wilcoxon(mean[mean != 0], alternative=name, method="exact").pvalue
         assert ours.loc[pair, "number"] == pytest.approx(p, rel=1e-12)
-    assert set(ours["note"]) == {""}
 
 
-@pytest.mark.parametrize("zeros", ["split", "pratt"])
-def test_where_there_are_zeros_an_exact_p_is_empty_with_a_note(
-    table, posteriors, zeros
-):
-    ours = variant(table, sides="one", method="exact", zeros=zeros)
-    empty = posteriors["mean_difference"].eq(0)
-    empty = empty.groupby([posteriors[key] for key in KEYS], sort=False).any()
-    assert set(empty) == {True, False}
-    for column in ("number", "decision"):
-        assert ours[column].isna().tolist() == empty.tolist()
-    notes = empty.map({True: "zeros or ties: no exact distribution", False: ""})
-    assert ours["note"].tolist() == notes.tolist()
-
-
-def test_ties_have_no_exact_p_under_any_policy():
-    posteriors = posteriors_of([1.0, -1.0, 2.0])
+def test_ties_and_zeros_have_an_exact_p_under_every_policy(table):
+    posteriors = posteriors_of([1.0, -1.0, 2.0, 0.0])
     names = list(posteriors["dataset"])
-    table = policy_variants(posteriors, datasets=names, folds=10, rho=0.1, alpha=0.05)
-    assert variant(table, method="exact")["number"].isna().tolist() == [True] * 6
+    few = policy_variants(posteriors, datasets=names, folds=10, rho=0.1, alpha=0.05)
+    # Of eight signs three give the column so much: two of the larger difference and
+    # one of both ties, or of all.
+    one = variant(few, method="auto", sides="one")
+    assert one["number"].tolist() == [3 / 8] * 3
+    for decided in (few, table):
+        ranks = decided[decided["test"] == "signed_rank"]
+        assert ranks[["number", "decision"]].notna().all(axis=None)
+        assert set(ranks["note"]) == {""}
 
 
 def test_without_a_data_set_it_is_the_test_of_the_others(study, posteriors):

@@ -9,6 +9,7 @@ from tenbyten.report.captions import (
     p_column,
     policy_caption,
     rope_in_words,
+    signed_rank_method,
     too_few,
 )
 
@@ -117,6 +118,32 @@ def test_the_rope_has_its_unit():
         "0.5 percentage points"
     )
     assert rope_in_words({"metric": "log_loss", "rope": 0.01}) == "0.01 of log_loss"
+
+
+@pytest.mark.parametrize(
+    ("method", "data_sets", "words"),
+    [
+        ("auto", 4, "exact given ties and zeros"),
+        ("exact", 200, "exact given ties and zeros"),
+        (
+            "exact",
+            201,
+            "by the normal approximation corrected for ties and zeros (more than 200 "
+            "data sets)",
+        ),
+        (
+            "approximate",
+            24,
+            "by the normal approximation, which is rough below 25 data sets (here 24)",
+        ),
+        ("approximate", 25, "by the normal approximation"),
+        ("approximate", 201, "by the normal approximation"),
+    ],
+)
+def test_it_is_said_where_the_signed_rank_p_is_only_approximate(
+    method, data_sets, words
+):
+    assert signed_rank_method({"signed_rank": method}, data_sets) == words
 
 
 def test_the_sides_name_the_deciding_column():

@@ -1,13 +1,20 @@
 """The signed-rank test over many data sets."""
 
+import itertools
+
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
-from tenbyten.statistics.many_datasets.signed_rank import has_exact, signed_rank
+from tenbyten.statistics.many_datasets.signed_rank import (
+    EXACT_UP_TO,
+    METHODS,
+    ZEROS,
+    signed_rank,
+)
 from tenbyten.statistics.one_dataset.differences import mean_differences_of_values
 
 # Small whole numbers: ties and zeros occur.
@@ -44,7 +51,7 @@ def test_the_published_example():
     differences = mean_differences_of_values(
         np.array(C45)[:, np.newaxis], np.array(TUNED)[:, np.newaxis]
     )
-    test = signed_rank(differences)
+    test = signed_rank(differences, method="approximate")
     assert test.rank_sum_column == 93
     assert test.rank_sum_row == 12
     assert test.statistic == 12
@@ -67,13 +74,17 @@ def test_both_sums_add_up_to_the_sum_of_all_ranks(differences):
     assert test.rank_sum_column + test.rank_sum_row == test.n * (test.n + 1) / 2
 
 
-@given(TIED)
-def test_swapping_the_classifiers_swaps_the_sides(differences):
-    there, back = signed_rank(differences), signed_rank(-differences)
+@given(TIED, st.sampled_from(METHODS))
+def test_swapping_the_classifiers_swaps_the_sides(differences, method):
+    there, back = (signed_rank(d, method=method) for d in (differences, -differences))
     assert there.rank_sum_column == back.rank_sum_row
     assert there.z == back.z
     assert there.p_two_sided == back.p_two_sided
-    assert there.p_one_sided == pytest.approx(1 - back.p_one_sided, abs=1e-15)
+    if method == "approximate":
+        assert there.p_one_sided == pytest.approx(1 - back.p_one_sided, abs=1e-15)
+    else:
+        smaller = min(there.p_one_sided, back.p_one_sided)
+        assert there.p_two_sided == min(2 * smaller, 1)
 
 
 @given(TIED, st.sampled_from([0.001, 2, 100]))
@@ -83,8 +94,8 @@ def test_the_unit_does_not_matter(differences, unit):
 
 @given(DISTINCT)
 def test_without_zeros_and_ties_it_is_scipy_s(differences):
-    test = signed_rank(differences)
-    exact = signed_rank(differences, exact=True)
+    test = signed_rank(differences, method="approximate")
+    exact = signed_rank(differences)
     for name, alternative in (("p_one_sided", "greater"), ("p_two_sided", "two-sided")):
         for ours, method in ((test, "asymptotic"), (exact, "exact")):
             theirs = stats.wilcoxon(
@@ -106,7 +117,7 @@ def test_an_even_number_of_zeros_is_split_as_scipy_s_zsplit_does(differences):
 
 @given(TIED.filter(lambda tied: np.any(tied)), st.sampled_from(["drop", "pratt"]))
 def test_zeros_dropped_and_pratt_s_are_scipy_s(differences, zeros):
-    test = signed_rank(differences, zeros=zeros)
+    test = signed_rank(differences, method="approximate", zeros=zeros)
     theirs = stats.wilcoxon(
         differences,
         zero_method={"drop": "wilcox", "pratt": "pratt"}[zeros],
@@ -143,39 +154,144 @@ def test_without_zeros_the_policies_for_zeros_agree(differences):
     assert split == drop == pratt
 
 
-def test_dropped_zeros_leave_an_exact_distribution():
-    with_zeros = np.array([0, 0.3, 0, -0.1, 0.2])
-    test = signed_rank(with_zeros, zeros="drop", exact=True)
-    # Signs of the ranks 1, 2, 3: R- is at most 1 in two of eight cases.
-    assert (test.p_one_sided, test.p_two_sided, test.n) == (2 / 8, 4 / 8, 3)
-    both = np.stack([with_zeros, [0.5, 0.3, 0.4, -0.1, 0.2]])
-    tests = signed_rank(both, zeros="drop", exact=True)
-    assert tests.p_one_sided.tolist() == [2 / 8, 2 / 32]
-
-
-def test_the_exact_distribution_holds_where_there_are_neither_zeros_nor_ties():
-    differences = np.array([[1, 2, 3], [0, 2, 3], [0, 0, 3], [1, -1, 3], [0, 0, 0]])
-    clean = [True, False, False, False, False]
-    assert has_exact(differences).tolist() == clean
-    assert has_exact(differences, zeros="pratt").tolist() == clean
-    dropped = [True, True, True, False, False]
-    assert has_exact(differences, zeros="drop").tolist() == dropped
-
-
 def test_exact_p_by_hand():
     # Signs of the ranks 1, 2, 3: R- is at most 1 in two of eight cases.
-    test = signed_rank(np.array([-0.1, 0.2, 0.3]), exact=True)
+    test = signed_rank(np.array([-0.1, 0.2, 0.3]))
     assert test.p_one_sided == 2 / 8
     assert test.p_two_sided == 4 / 8
-    assert signed_rank(np.array([0.1, -0.2, -0.3]), exact=True).p_one_sided == 7 / 8
+    assert signed_rank(np.array([0.1, -0.2, -0.3])).p_one_sided == 7 / 8
+
+
+def test_four_data_sets_all_won_are_not_significant():
+    test = signed_rank(np.array([0.1, 0.2, 0.3, 0.4]))
+    assert (test.p_one_sided, test.p_two_sided) == (1 / 16, 1 / 8)
+    # The formula of the paper has 0.0339 there.
+    by_formula = signed_rank(np.array([0.1, 0.2, 0.3, 0.4]), method="approximate")
+    assert by_formula.p_one_sided == pytest.approx(0.0339, abs=5e-5)
+
+
+@given(
+    st.integers(2, 12).flatmap(
+        lambda q: (
+            arrays(int, q, elements=st.integers(-4, 4).map(lambda d: d // 2 * 2))
+            | arrays(int, q, elements=st.integers(-9, 9))
+        )
+    ),
+    st.sampled_from(ZEROS),
+)
+def test_exact_p_counts_all_signs_of_the_differences(differences, zeros):
+    if zeros == "split" and np.sum(differences == 0) % 2:
+        remaining = np.delete(differences, np.argmin(np.abs(differences)))
+    else:
+        remaining = differences[differences != 0] if zeros == "drop" else differences
+    ranks = stats.rankdata(np.abs(remaining))
+    moving = ranks[remaining != 0]
+    sums = [
+        sum(rank for rank, sign in zip(moving, signs, strict=True) if sign > 0)
+        for signs in itertools.product((-1, 1), repeat=len(moving))
+    ]
+    observed = np.sum(ranks[remaining > 0])
+    above, below = np.mean(sums >= observed), np.mean(sums <= observed)
+    test = signed_rank(differences, zeros=zeros)
+    assert test.p_one_sided == above
+    assert test.p_two_sided == min(1, 2 * min(above, below))
+    # z has the deviation of these sums.
+    if len(moving):
+        z = -abs(observed - np.mean(sums)) / np.std(sums)
+        assert test.z == pytest.approx(z, abs=1e-12)
+    assert test == signed_rank(differences, method="exact", zeros=zeros)
+
+
+# SciPy goes through all signs one by one.
+@settings(max_examples=25, deadline=None)
+@given(
+    st.integers(2, 10).flatmap(
+        lambda q: arrays(int, q, elements=st.integers(-3, 3)).filter(np.any)
+    ),
+    st.sampled_from(ZEROS),
+)
+def test_with_ties_and_zeros_exact_p_is_scipy_s_permutation_p(differences, zeros):
+    if zeros == "split" and np.sum(differences == 0) % 2:
+        differences = np.append(differences, 0)
+    theirs = [
+        stats.wilcoxon(
+            differences,
+            zero_method={"split": "zsplit", "drop": "wilcox", "pratt": "pratt"}[zeros],
+            alternative=alternative,
+            method=stats.PermutationMethod(n_resamples=np.inf),
+        ).pvalue
+        for alternative in ("greater", "two-sided")
+    ]
+    test = signed_rank(differences, zeros=zeros)
+    assert (test.p_one_sided, test.p_two_sided) == pytest.approx(theirs)
 
 
 def test_one_sided_p_is_small_where_the_column_is_better():
     better = signed_rank(np.arange(1, 28) / 100)
-    assert better.p_one_sided < 1e-5
-    assert better.p_two_sided == pytest.approx(2 * better.p_one_sided)
-    worse = signed_rank(-np.arange(1, 28) / 100)
-    assert worse.p_one_sided > 1 - 1e-5
+    # One of all signs of 27 differences.
+    assert better.p_one_sided == 0.5**27
+    assert better.p_two_sided == 2 * better.p_one_sided
+    assert signed_rank(-np.arange(1, 28) / 100).p_one_sided == 1
+
+
+def test_small_p_keep_their_digits_at_the_limit():
+    won = np.arange(1.0, EXACT_UP_TO + 1)
+    assert signed_rank(won).p_one_sided == pytest.approx(0.5**EXACT_UP_TO, rel=1e-12)
+    # The one lost data set has the smallest rank, or none is lost: two cases.
+    won[0] = -1
+    assert signed_rank(won).p_one_sided == pytest.approx(
+        2 * 0.5**EXACT_UP_TO, rel=1e-12
+    )
+
+
+@pytest.mark.parametrize("lead", [0, 5, 10])
+def test_at_the_limit_the_approximation_is_as_good_as_the_exact_p(lead):
+    rng = np.random.default_rng(lead)
+    # Hundreds of ties and some zeros.
+    differences = np.round(rng.normal(lead / 100, 1, EXACT_UP_TO) * 5)
+    exact = signed_rank(differences, zeros="drop")
+    # One more zero, dropped, changes nothing but the method.
+    approximate = signed_rank(np.append(differences, 0), zeros="drop")
+    assert approximate.z == exact.z
+    assert 0.001 < exact.p_one_sided < 0.999
+    assert approximate.p_one_sided != exact.p_one_sided
+    assert approximate.p_one_sided == pytest.approx(exact.p_one_sided, abs=1e-3)
+
+
+@given(
+    st.integers(EXACT_UP_TO + 1, EXACT_UP_TO + 30).flatmap(
+        lambda q: arrays(int, q, elements=st.integers(-30, 30)).filter(np.any)
+    ),
+    st.sampled_from(["drop", "pratt"]),
+)
+def test_above_the_limit_it_is_scipy_s_approximation_with_ties(differences, zeros):
+    test = signed_rank(differences, zeros=zeros)
+    for name, alternative in (("p_one_sided", "greater"), ("p_two_sided", "two-sided")):
+        theirs = stats.wilcoxon(
+            differences,
+            zero_method={"drop": "wilcox", "pratt": "pratt"}[zeros],
+            alternative=alternative,
+            method="asymptotic",
+            correction=False,
+        )
+        assert getattr(test, name) == pytest.approx(theirs.pvalue, rel=1e-9)
+    assert test.z == pytest.approx(-abs(theirs.zstatistic), abs=1e-9)
+
+
+@given(
+    st.integers(EXACT_UP_TO + 1, EXACT_UP_TO + 30).flatmap(
+        lambda q: arrays(int, q, elements=st.integers(-3, 3)).filter(np.any)
+    )
+)
+def test_above_the_limit_split_zeros_add_nothing_to_the_variance(differences):
+    # SciPy's `zsplit` leaves their average rank in it.
+    kept = np.sum(differences == 0) // 2 * 2
+    moving = differences[differences != 0]
+    ranks = stats.rankdata(np.abs(moving)) + kept
+    z = np.sum(np.sign(moving) * ranks) / np.sqrt(np.sum(ranks**2))
+    test = signed_rank(differences)
+    assert test.p_one_sided == pytest.approx(stats.norm.sf(z), rel=1e-9)
+    assert test.p_two_sided == pytest.approx(2 * stats.norm.sf(abs(z)), rel=1e-9)
 
 
 @pytest.mark.parametrize("q", [2, 3, 54])
@@ -183,7 +299,9 @@ def test_one_sided_p_is_small_where_the_column_is_better():
 def test_nothing_but_zeros_is_no_evidence(q, zeros):
     test = signed_rank(np.zeros(q), zeros=zeros)
     assert test.n == {"split": q - q % 2, "drop": 0, "pratt": q}[zeros]
-    assert (test.z, test.p_one_sided, test.p_two_sided) == (0, 0.5, 1)
+    assert (test.z, test.p_one_sided, test.p_two_sided) == (0, 1, 1)
+    by_formula = signed_rank(np.zeros(q), method="approximate", zeros=zeros)
+    assert by_formula[3:] == (0, test.n, 0.5, 1)
 
 
 def test_an_odd_zero_is_ignored_and_the_ranks_start_at_one():
@@ -191,16 +309,17 @@ def test_an_odd_zero_is_ignored_and_the_ranks_start_at_one():
     assert with_zero == signed_rank(np.array([0.3, -0.1, 0.2]))
 
 
-@pytest.mark.parametrize("exact", [False, True])
-def test_pairs_are_leading_axes(exact):
-    rng = np.random.default_rng(11)
-    signs = rng.choice([-1, 1], (2, 3, 27))
-    differences = signs * rng.permuted(np.tile(np.arange(1, 28), (2, 3, 1)), axis=-1)
-    if not exact:
-        differences //= 3
-    tests = signed_rank(differences, exact=exact)
+@given(
+    TIED.flatmap(
+        lambda one: arrays(int, (2, 3, len(one)), elements=st.integers(-5, 5))
+    ),
+    st.sampled_from(METHODS),
+    st.sampled_from(ZEROS),
+)
+def test_pairs_are_leading_axes(differences, method, zeros):
+    tests = signed_rank(differences, method=method, zeros=zeros)
     for index in np.ndindex(2, 3):
-        one = signed_rank(differences[index], exact=exact)
+        one = signed_rank(differences[index], method=method, zeros=zeros)
         assert one == tuple(value[index] for value in tests)
 
 
@@ -219,24 +338,13 @@ def test_too_few_or_missing_data_sets_are_refused(differences, message):
         signed_rank(differences)
 
 
-@pytest.mark.parametrize(
-    ("differences", "message"),
-    [
-        (np.array([0.1, 0.0, 0.2]), "zeros or ties among the differences; the exact"),
-        (np.array([0.1, -0.1, 0.2]), "zeros or ties among the differences; the exact"),
-        (np.array([[1, 2], [1, 1]]), r"zeros or ties among the differences at \(1,\);"),
-    ],
-)
-def test_the_exact_distribution_is_refused_where_it_does_not_hold(differences, message):
-    with pytest.raises(ValueError, match=message):
-        signed_rank(differences, exact=True)
-
-
 def test_an_unknown_policy_for_zeros_is_refused():
     with pytest.raises(ValueError, match="zeros is 'wilcox'; give one of split, drop"):
         signed_rank(np.array([0.1, 0.2]), zeros="wilcox")
 
 
-def test_exact_p_is_refused_where_pratt_s_zeros_were_ranked():
-    with pytest.raises(ValueError, match="zeros or ties"):
-        signed_rank(np.array([0.1, 0.0, 0.2]), zeros="pratt", exact=True)
+def test_an_unknown_method_is_refused():
+    with pytest.raises(
+        ValueError, match="method is 'asymptotic'; give one of auto, ex"
+    ):
+        signed_rank(np.array([0.1, 0.2]), method="asymptotic")

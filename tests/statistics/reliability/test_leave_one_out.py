@@ -7,10 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from scipy.stats import binom, poisson_binom
+from scipy.stats import binom, norm, poisson_binom
 
 from tenbyten.statistics.many_datasets.poisson import distribution_of_wins, poisson_test
-from tenbyten.statistics.many_datasets.signed_rank import signed_rank
+from tenbyten.statistics.many_datasets.signed_rank import (
+    EXACT_UP_TO,
+    METHODS,
+    signed_rank,
+)
 from tenbyten.statistics.reliability.leave_one_out import (
     poisson_with_each_undecided,
     signed_rank_without_each,
@@ -123,21 +127,45 @@ def test_a_pair_does_not_depend_on_the_others():
 
 @given(TIED)
 def test_nothing_is_ranked_again_and_yet_it_is_the_test_of_the_others(differences):
-    found = signed_rank_without_each(differences)
+    found = signed_rank_without_each(differences, method="approximate")
     for k in range(len(differences)):
-        others = signed_rank(np.delete(differences, k))
+        others = signed_rank(np.delete(differences, k), method="approximate")
         assert tuple(value[k] for value in found) == tuple(others)
 
 
-@pytest.mark.parametrize("exact", [False, True])
-def test_pairs_are_leading_axes(exact):
-    rng = np.random.default_rng(11)
-    signs = rng.choice([-1, 1], (2, 3, 9))
-    differences = signs * rng.permuted(np.tile(np.arange(1, 10), (2, 3, 1)), axis=-1)
-    found = signed_rank_without_each(differences, exact=exact)
+@pytest.mark.parametrize("sizes", [1, 3, 1000])
+def test_above_the_limit_it_is_the_corrected_approximation_of_the_others(sizes):
+    rng = np.random.default_rng(sizes)
+    # One more than `signed_rank` takes for an approximation without each.
+    differences = rng.integers(-sizes, sizes + 1, EXACT_UP_TO + 2)
+    found = signed_rank_without_each(differences)
+    for k in range(len(differences)):
+        others = signed_rank(np.delete(differences, k))
+        assert tuple(value[k] for value in found) == pytest.approx(
+            tuple(others), rel=1e-12
+        )
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_no_method_changes_with_a_data_set_left_out(more):
+    rng = np.random.default_rng(7)
+    differences = rng.integers(-50, 60, EXACT_UP_TO + more)
+    found = signed_rank_without_each(differences)
+    by_formula = norm.cdf(
+        (found.rank_sum_row - found.rank_sum_column)
+        / 2
+        / ((found.statistic - found.rank_sum_column) / 2 / found.z)
+    )
+    assert np.allclose(found.p_one_sided, by_formula, rtol=1e-12) == bool(more)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_pairs_are_leading_axes(method):
+    differences = np.random.default_rng(11).integers(-6, 7, (2, 3, 9))
+    found = signed_rank_without_each(differences, method=method)
     for *index, k in np.ndindex(2, 3, 9):
         others = np.delete(differences[tuple(index)], k)
-        slow = signed_rank(others, exact=exact)
+        slow = signed_rank(others, method=method)
         assert tuple(value[*index, k] for value in found) == tuple(slow)
 
 
@@ -154,7 +182,6 @@ def test_two_data_sets_leave_too_few_for_ranks():
         signed_rank_without_each(np.array([0.1, 0.2]))
 
 
-@pytest.mark.parametrize("differences", [[0.1, 0.1, 0.2], [0, 0.1, 0.2]])
-def test_the_exact_distribution_is_refused_as_with_all(differences):
-    with pytest.raises(ValueError, match="zeros or ties among the differences"):
-        signed_rank_without_each(np.array(differences), exact=True)
+def test_an_unknown_method_is_refused_as_with_all():
+    with pytest.raises(ValueError, match="method is 'asymptotic'; give one of auto"):
+        signed_rank_without_each(np.array([0.1, 0.2, 0.3]), method="asymptotic")
