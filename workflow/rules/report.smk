@@ -13,7 +13,11 @@ rule draw:
         **FAILURES,
         values=VALUES,
         posteriors=RESULTS.correlated_t,
-        ranks=each(RESULTS.ranks, subset=STUDY["subsets"]),
+        comparisons=[
+            each(getattr(RESULTS, table), subset=STUDY["subsets"])
+            for table in ("ranks", "omnibus", "pairwise", "adjusted", "rope")
+            if table in OTHER_TESTS
+        ],
     output:
         figures=report(
             directory(RESULTS.figures),

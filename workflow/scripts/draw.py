@@ -1,7 +1,7 @@
 """Rule draw: every figure of the study, as SVG and PDF."""
 
 from tenbyten.accuracies.files import read_failures, read_values
-from tenbyten.comparisons.files import read_by_subset
+from tenbyten.comparisons.files import read_comparisons
 from tenbyten.scripting import log_to
 from tenbyten.stages import draw
 from tenbyten.tables import read_table
@@ -11,7 +11,7 @@ settings = snakemake.params.settings
 draw(
     read_values(snakemake.input.values, metric=settings["metric"]),
     read_table(snakemake.input.posteriors),
-    read_by_subset(snakemake.input.ranks),
+    read_comparisons(snakemake.input.comparisons),
     read_failures(snakemake.input.get("failures", [])),
     snakemake.output.figures,
     processes=snakemake.threads,

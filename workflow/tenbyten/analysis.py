@@ -97,8 +97,7 @@ class Comparison(NamedTuple):
         self.sensitivity.write(at.sensitivity_summary, *texts)
         if self.published is not None:
             self.published.write(at.published, at.published_markdown)
-        ranks = {subset: tables["ranks"] for subset, tables in self.subsets.items()}
-        drawn = self.values, self.posteriors, ranks, _NO_FAILURES
+        drawn = self.values, self.posteriors, self.subsets, _NO_FAILURES
         settings, processes = study.arguments.draw, os.cpu_count() or 1
         stages.draw(*drawn, at.figures, processes=processes, settings=settings)
         self._write_report(at, values)

@@ -224,7 +224,7 @@ def compare_with_published(
 def draw(
     values: DataFrame,
     posteriors: DataFrame,
-    ranks: Tables,
+    comparisons: Mapping[str, Tables],
     failures: DataFrame,
     folder: PathLike,
     *,
@@ -233,7 +233,7 @@ def draw(
 ) -> None:
     """Draw every figure of a study as SVG and PDF into a folder.
 
-    `ranks` are the tables ``ranks`` of `run_other_tests` by subset; so many
+    `comparisons` are tables of `run_other_tests`, by subset and name; so many
     `processes` draw at once.
     """
     from tenbyten.accuracies.values import means_of
@@ -241,6 +241,6 @@ def draw(
     from tenbyten.report.figures.study_figures import draw_study
 
     subsets = left_out.subsets_left(settings["subsets"], failures)
-    tables = StudyTables(posteriors, means_of(values, settings["metric"]), ranks)
+    tables = StudyTables(posteriors, means_of(values, settings["metric"]), comparisons)
     figures = FigureSettings(**{**settings, "subsets": subsets})
     draw_study(tables, figures, folder, processes=processes)

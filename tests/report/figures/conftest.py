@@ -72,13 +72,33 @@ def tables(posteriors_of):
             [posteriors_of(DATASETS, *pair, seed=i) for i, pair in enumerate(pairs)]
         ),
         pd.DataFrame(means, DATASETS, list(LABELS)),
-        {
-            subset: pd.DataFrame(
-                {"classifier": list(LABELS), "average_rank": [2.4, 1.6, 2.0]}
-            )
-            for subset in SUBSETS
-        },
+        dict.fromkeys(SUBSETS, comparisons()),
     )
+
+
+def comparisons():
+    """Tables over a subset; nb and j48 differ after Holm's adjustment."""
+    names = list(LABELS)
+    pairs = pd.DataFrame(itertools.combinations(names, 2), columns=["row", "column"])
+    counts = pairs.assign(wins=6, ties=1, losses=2)
+    ranked = {"average_rank": [2.4, 1.6, 2.0], "mean": [0.7, 0.8, 0.75]}
+    adjusted = pairs.assign(
+        mean_difference=[0.1, 0.05, -0.05],
+        p=[0.01, 0.04, 0.3],
+        holm_p=[0.03, 0.08, 0.3],
+        holm=[1, 0, 0],
+    )
+    rope = pd.DataFrame({"rope": [0, 0.005, 0.01, 0.02, 0.03]})
+    rope = rope.assign(p_row=0.1, p_rope=[0, 0.2, 0.3, 0.6, 0.9])
+    rope["p_column"] = 1 - rope["p_row"] - rope["p_rope"]
+    tests = pd.DataFrame({"test": ["bayesian_sign", "bayesian_signed_rank"]})
+    return {
+        "ranks": pd.DataFrame({"classifier": names} | ranked),
+        "omnibus": pd.DataFrame({"test": ["friedman", "anova"], "p": [0.01, 0.6]}),
+        "pairwise": counts,
+        "adjusted": adjusted,
+        "rope": pairs.merge(tests, how="cross").merge(rope, how="cross"),
+    }
 
 
 @pytest.fixture(scope="session")

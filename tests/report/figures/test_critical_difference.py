@@ -22,7 +22,12 @@ def test_published_figure_joins_the_same_groups():
 
 def test_with_the_published_difference_at_five_percent_all_are_alike(words_of):
     drawing = draw_critical_difference(
-        TABLE_6, subset="all", critical_difference=1.25, datasets=14, alpha=0.05
+        TABLE_6,
+        subset="all",
+        critical_difference=1.25,
+        datasets=14,
+        alpha=0.05,
+        friedman_p=0.01,
     )
     assert "Not significantly different: both, C4.5+m, C4.5+cf, C4.5." in drawing.alt
     assert "critical difference 1.250 (Nemenyi, alpha = 0.05)" in words_of(drawing)
@@ -64,6 +69,7 @@ def test_no_words_overlap(many):
         critical_difference=many / 5,
         datasets=9,
         alpha=0.05,
+        friedman_p=0.01,
     )
     renderer = FigureCanvasAgg(drawing).get_renderer()
     boxes = [text.get_window_extent(renderer) for text in drawing.texts]
@@ -84,12 +90,44 @@ def test_a_critical_difference_longer_than_the_axis_is_said(words_of):
         critical_difference=1.4,
         datasets=2,
         alpha=0.05,
+        friedman_p=0.01,
     )
     assert "longer than the axis" in " ".join(words_of(drawing))
 
 
+@pytest.mark.parametrize("p", [0.05, 0.3, 1.0])
+def test_where_friedmans_test_does_not_reject_the_diagram_shows_no_finding(words_of, p):
+    # At a critical difference of 0.1 the Nemenyi test would tell every two apart.
+    settings = {"subset": "all", "critical_difference": 0.1, "datasets": 14}
+    ranks = pd.Series({"a": 1.2, "b": 1.8, "c": 3.0})
+    found = draw_critical_difference(ranks, alpha=0.05, friedman_p=0.04, **settings)
+    assert "Not significantly different: none." in found.alt
+    assert "no finding" not in found.title + found.alt + " ".join(words_of(found))
+    drawing = draw_critical_difference(ranks, alpha=0.05, friedman_p=p, **settings)
+    assert "Not significantly different: a, b, c." in drawing.alt
+    assert drawing.title.endswith("no finding, Friedman's test does not reject")
+    for words in (drawing.alt, " ".join(words_of(drawing))):
+        assert "Friedman's test does not reject" in words
+        assert "this diagram shows no finding" in words
+
+
+def test_the_diagram_says_that_ranks_depend_on_the_other_classifiers(words_of):
+    drawing = draw_critical_difference(
+        TABLE_6,
+        subset="all",
+        critical_difference=1.12,
+        datasets=14,
+        alpha=0.1,
+        friedman_p=0.03,
+    )
+    words = "average ranks depends on which other classifiers take part"
+    assert words in drawing.alt
+    assert words in " ".join(words_of(drawing))
+
+
 def test_impossible_ranks_are_refused():
     settings = {"subset": "all", "critical_difference": 1, "datasets": 5, "alpha": 0.05}
+    settings["friedman_p"] = 0.01
     with pytest.raises(ValueError, match=r"rank of b is 2\.5; ranks of 2"):
         draw_critical_difference(pd.Series({"a": 1.0, "b": 2.5}), **settings)
     with pytest.raises(ValueError, match="1 classifier; a diagram compares two"):

@@ -45,3 +45,11 @@ def as_written(table: pd.DataFrame) -> pd.DataFrame:
 def read_by_subset(paths: Iterable[PathLike]) -> dict[str, pd.DataFrame]:
     """Read one table of each subset: a dict by the names of the files' folders."""
     return {Path(path).parent.name: read_table(path) for path in paths}
+
+
+def read_comparisons(paths: Iterable[PathLike]) -> dict[str, dict[str, pd.DataFrame]]:
+    """Read tables over subsets: by the folders of their files, then by their names."""
+    found: dict[str, dict[str, pd.DataFrame]] = {}
+    for path in map(Path, paths):
+        found.setdefault(path.parent.name, {})[path.stem] = read_table(path)
+    return found

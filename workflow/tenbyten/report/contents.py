@@ -11,6 +11,7 @@ from tenbyten.accuracies.files import read_failures, read_measured, read_values
 from tenbyten.accuracies.left_out import described, subsets_left
 from tenbyten.accuracies.values import deviations_of, means_of
 from tenbyten.comparisons.decisions import read_decisions
+from tenbyten.comparisons.files import read_comparisons
 from tenbyten.files import PathLike
 from tenbyten.metrics import METRICS
 from tenbyten.report.provenance import read_provenance
@@ -152,10 +153,8 @@ def read_contents(
     metric = settings["metric"]
     failed = read_failures(inputs.failures)
     values = read_values(inputs.values, metric=metric)
-    by_subset: dict[str, dict[str, pd.DataFrame]] = {subset: {} for subset in subsets}
-    for path in map(Path, inputs.comparisons):
-        if path.stem not in _NOT_SHOWN:
-            by_subset[path.parent.name][path.stem] = read_table(path)
+    shown = [path for path in inputs.comparisons if Path(path).stem not in _NOT_SHOWN]
+    by_subset = {subset: {} for subset in subsets} | read_comparisons(shown)
     origins = {}
     for path in map(Path, inputs.origins):
         origins[path.stem] = json.loads(path.read_text(encoding="utf-8"))

@@ -7,8 +7,17 @@ Figure 1(a) and section 3.2.4 of Demsar (2006), Journal of Machine Learning Rese
 import numpy as np
 import pandas as pd
 
-from tenbyten.report.figures.style import MUTED, WIDTH, Drawing, Scale, style
+from tenbyten.report.figures.style import (
+    INK,
+    MUTED,
+    WIDTH,
+    Drawing,
+    Scale,
+    style,
+    wrap_note,
+)
 from tenbyten.report.figures.text import fit, width_of
+from tenbyten.report.formatting import p_equals
 from tenbyten.statistics.checks import Floats
 
 _NAME = 150  # widest name, in points
@@ -23,11 +32,13 @@ def draw_critical_difference(
     critical_difference: float,
     datasets: int,
     alpha: float,
+    friedman_p: float,
 ) -> Drawing:
     """Draw the critical-difference diagram of a subset.
 
     Best classifiers are on the right. A bar joins classifiers that do not differ
-    significantly: their ranks are less than the critical difference apart.
+    significantly: their ranks are less than the critical difference apart. Where
+    Friedman's test does not reject, one grey bar joins all.
 
     Parameters
     ----------
@@ -38,23 +49,31 @@ def draw_critical_difference(
         The Nemenyi test's, and its size.
     datasets : int
         Number of data sets that were ranked.
+    friedman_p : float
+        Of Friedman's test, which asks first whether there is any difference.
     """
     _check(ranks)
     # Worst first, from left to right; equals in their order.
     ranks = ranks.sort_values(ascending=False, kind="stable")
-    groups = groups_alike(ranks.to_numpy(), critical_difference)
-    levels = _levels(groups)
     many = len(ranks)
+    rejects = friedman_p < alpha
+    groups = [(0, many - 1)]
+    if rejects:
+        groups = groups_alike(ranks.to_numpy(), critical_difference)
+    levels = _levels(groups)
+    said = _words(rejects, friedman_p)
+    lines, tall = wrap_note(said, 8)
     left = many // 2
     bars = 5 * (max(levels, default=-1) + 1)
     axis, first = 56, 56 + 14 + bars
-    drawing = Drawing(first + _LINE * (many - left) + 2)
-    said = [f"{rank:.2f}  {name}" for name, rank in ranks.items()]
-    names = max(width_of(fit(words, _NAME, 8), 8) for words in said) + 8
+    bottom = first + _LINE * (many - left) + 6
+    drawing = Drawing(bottom + tall + 2)
+    named = [f"{rank:.2f}  {name}" for name, rank in ranks.items()]
+    names = max(width_of(fit(words, _NAME, 8), 8) for words in named) + 8
     scale = Scale(many, 1, names + 12, WIDTH - names - 12)
     _axis(drawing, scale, axis, many)
     _ruler(drawing, scale, critical_difference, many, alpha)
-    for i, (words, rank) in enumerate(zip(said, ranks, strict=True)):
+    for i, (words, rank) in enumerate(zip(named, ranks, strict=True)):
         x, line = scale(rank), i if i < left else many - 1 - i
         y = first + _LINE * (line + 0.5)
         end, side = (names, "right") if i < left else (WIDTH - names, "left")
@@ -64,9 +83,13 @@ def draw_critical_difference(
     for (best, worst), level in zip(groups, levels, strict=True):
         x = scale([ranks.iloc[best] + 0.02, ranks.iloc[worst] - 0.02])
         y = axis + 8 + 5 * level
-        drawing.strokes(x, [y, y], width=3, cap="round")
-    drawing.title = f"{subset}: average ranks on {datasets} data sets"
-    drawing.alt = _alt(ranks, groups, critical_difference, datasets, alpha)
+        color = INK if rejects else MUTED
+        drawing.strokes(x, [y, y], width=3, cap="round", color=color)
+    drawing.note(8, bottom, lines)
+    drawing.title = f"{subset}: average ranks on {datasets} data sets, Nemenyi test"
+    if not rejects:
+        drawing.title += "; no finding, Friedman's test does not reject"
+    drawing.alt = _alt(ranks, groups, critical_difference, datasets, alpha) + said
     return drawing
 
 
@@ -139,6 +162,22 @@ def _ruler(drawing, scale, critical_difference, many, alpha):
     drawing.write(scale(1) + 8, 45, "better", color=MUTED)
 
 
+def _words(rejects, friedman_p):
+    """Write what the groups are, or that there is nothing to find."""
+    p = p_equals(friedman_p)
+    if not rejects:
+        return (
+            f"Friedman's test does not reject that all classifiers perform alike "
+            f"({p}): this diagram shows no finding, and its one bar joins all."
+        )
+    return (
+        f"Friedman's test rejects that all classifiers perform alike ({p}). A bar "
+        f"joins classifiers that the Nemenyi test does not tell apart; that is no "
+        f"evidence that they are equal. Whether two are told apart by their average "
+        f"ranks depends on which other classifiers take part."
+    )
+
+
 def _alt(ranks, groups, critical_difference, datasets, alpha):
     """Write the alternative text."""
     best_first = ranks[::-1]
@@ -147,5 +186,5 @@ def _alt(ranks, groups, critical_difference, datasets, alpha):
     return (
         f"Average ranks on {datasets} data sets, best first: {order}. Critical "
         f"difference of the Nemenyi test {critical_difference:.3f} (alpha = "
-        f"{alpha:g}). Not significantly different: {joined or 'none'}."
+        f"{alpha:g}). Not significantly different: {joined or 'none'}. "
     )

@@ -10,14 +10,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 
 from tenbyten.metrics import METRICS
+from tenbyten.report.figures.comparison_matrix import draw_comparison_matrix
 from tenbyten.report.figures.critical_difference import draw_critical_difference
 from tenbyten.report.figures.heat_map import draw_heat_map
 from tenbyten.report.figures.poisson_mass import draw_poisson_mass
 from tenbyten.report.figures.posteriors import draw_posteriors
+from tenbyten.report.figures.rope_curves import draw_rope_curves
 from tenbyten.report.figures.scatter import draw_scatter
+from tenbyten.report.figures.signed_rank_groups import draw_signed_rank_groups
 from tenbyten.report.figures.simplex import draw_simplex
 from tenbyten.report.figures.style import Drawing
 from tenbyten.statistics.many_classifiers.nemenyi import critical_difference
@@ -26,6 +30,9 @@ from tenbyten.statistics.many_datasets.bayesian_signed_rank import draw_signed_r
 # All pairs of ten classifiers; of more classifiers, the pairs of one of them.
 _MOST_PAIRS = 45
 
+# Mean differences this near the rope are just on it.
+_ROUNDING = 1e-12
+
 _log = logging.getLogger(__name__)
 
 
@@ -33,20 +40,20 @@ class StudyTables(NamedTuple):
     """Numbers that the figures show.
 
     `posteriors` are from `comparisons.on_each_dataset.compare_on_each`, `means` from
-    `accuracies.values.means_of`; `ranks` have classifier and average_rank by subset: a
-    subset without them gets no critical-difference diagram.
+    `accuracies.values.means_of`; `comparisons` are the tables of
+    `comparisons.over_datasets.compare_over_datasets`, by subset and name.
     """
 
     posteriors: pd.DataFrame
     means: pd.DataFrame
-    ranks: Mapping[str, pd.DataFrame]
+    comparisons: Mapping[str, Mapping[str, pd.DataFrame]]
 
 
 class FigureSettings(NamedTuple):
     """Settings of the figures: `study.arguments.Arguments.draw`.
 
     `labels` are the classifiers' names for people, by their names in the tables, and
-    `subsets` the data sets of each subset; `alpha` is the size of the Nemenyi test. Of
+    `subsets` the data sets of each subset; `alpha` is the size of the tests. Of
     more than ten classifiers the pairs of `control` alone are drawn; without a control,
     those of the best by average rank over the largest subset. The others are as in
     `statistics.many_datasets.bayesian_signed_rank.draw_signed_rank`.
@@ -82,15 +89,16 @@ class Planned(NamedTuple):
 def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[Planned]:
     """List a study's figures without drawing them.
 
-    They are the heat map, a critical-difference diagram for each subset, and for each
-    pair the posteriors, the Poisson mass, the scatter plot and the simplex. A pair that
-    is not in the tables is a ValueError.
+    They are the heat map; for each subset the multiple comparison matrix, the groups of
+    the signed-rank tests, the critical-difference diagram and the curves against the
+    rope; and for each pair the posteriors, the Poisson mass, the scatter plot and the
+    simplex. A pair that is not in the tables is a ValueError.
     """
     labels = settings.labels
     for kind, figure in _of_study(tables, settings).items():
         yield Planned(kind, kind, "", "", "", figure)
-    for subset, ranks in tables.ranks.items():
-        for kind, figure in _of_subset(ranks, subset, settings).items():
+    for subset in tables.comparisons:
+        for kind, figure in _of_subset(tables, subset, settings).items():
             yield Planned(f"{kind}-{subset}", kind, subset, "", "", figure)
     groups = dict(iter(tables.posteriors.groupby(["row", "column"], sort=False)))
     for row, column in pairs_to_draw(tables, settings):
@@ -116,7 +124,7 @@ def pairs_to_draw(
     control, subsets = settings.control, settings.subsets
     if control is None:
         largest = max(subsets, key=lambda subset: len(subsets[subset]))
-        table = tables.ranks[largest].set_index("classifier")
+        table = tables.comparisons[largest]["ranks"].set_index("classifier")
         control = table["average_rank"].idxmin()
     chosen = [pair for pair in pairs if control in pair]
     _log.info("%d pairs: drawing the %d of %s", len(pairs), len(chosen), control)
@@ -132,22 +140,82 @@ def _of_study(
 
 
 def _of_subset(
-    ranks: pd.DataFrame, subset: str, settings: FigureSettings
+    tables: StudyTables, subset: str, settings: FigureSettings
 ) -> dict[str, Callable[[], Drawing]]:
     """Return the figures of all classifiers over a subset, by kind."""
-    average = ranks.set_index("classifier")["average_rank"]
+    found, labels = tables.comparisons[subset], settings.labels
+    ranks = found["ranks"].set_index("classifier").rename(index=labels)
     datasets = len(settings.subsets[subset])
-    figure = partial(
-        draw_critical_difference,
-        average.rename(index=settings.labels),
-        subset=subset,
-        critical_difference=critical_difference(
-            classifiers=len(average), datasets=datasets, alpha=settings.alpha
+    omnibus = found["omnibus"].set_index("test")["p"]
+    of_tests: Any = {"subset": subset, "datasets": datasets, "alpha": settings.alpha}
+    of_ranks = of_tests | {"friedman_p": omnibus["friedman"]}
+    adjusted = _adjusted(found, labels)
+    pairs = adjusted[["row", "column"]].itertuples(index=False, name=None)
+    control = settings.control and labels[settings.control]
+    return {
+        "comparison_matrix": partial(
+            draw_comparison_matrix,
+            ranks["mean"],
+            adjusted,
+            control=control,
+            metric=settings.metric,
+            **of_tests,
         ),
-        datasets=datasets,
+        "signed_rank_groups": partial(
+            draw_signed_rank_groups,
+            ranks["average_rank"],
+            {pair for pair, holm in zip(pairs, adjusted["holm"], strict=True) if holm},
+            **of_ranks,
+        ),
+        "critical_difference": partial(
+            draw_critical_difference,
+            ranks["average_rank"],
+            critical_difference=critical_difference(
+                classifiers=len(ranks), datasets=datasets, alpha=settings.alpha
+            ),
+            **of_ranks,
+        ),
+        **_rope_curves(tables, subset, settings),
+    }
+
+
+def _adjusted(
+    found: Mapping[str, pd.DataFrame], labels: Mapping[str, str]
+) -> pd.DataFrame:
+    """Return the adjusted decisions with wins, ties and losses, by names for people."""
+    counts = found["pairwise"][["row", "column", "wins", "ties", "losses"]]
+    joined = found["adjusted"].merge(counts, on=["row", "column"], validate="1:1")
+    return joined.assign(**{x: joined[x].map(labels) for x in ("row", "column")})
+
+
+def _rope_curves(
+    tables: StudyTables, subset: str, settings: FigureSettings
+) -> dict[str, Callable[[], Drawing]]:
+    """Return the curves against the rope, none for a study without a rope."""
+    if not settings.rope or "rope" not in tables.comparisons[subset]:
+        return {}
+    labels, rope = settings.labels, settings.rope
+    of_test = tables.comparisons[subset]["rope"].query("test == 'bayesian_signed_rank'")
+    curves = dict(iter(of_test.groupby(["row", "column"], sort=False)))
+    posteriors = tables.posteriors
+    chosen = posteriors[posteriors["dataset"].isin(settings.subsets[subset])]
+    on_edge = np.isclose(chosen["mean_difference"].abs(), rope, rtol=0, atol=_ROUNDING)
+    edges = chosen[on_edge].groupby(["row", "column"]).size()
+    named = {
+        pair: (labels[pair[0]], labels[pair[1]])
+        for pair in pairs_to_draw(tables, settings)
+        if pair in curves
+    }
+    figure = partial(
+        draw_rope_curves,
+        {label: curves[pair] for pair, label in named.items()},
+        subset=subset,
+        rope=rope,
         alpha=settings.alpha,
+        on_edge={label: int(edges.get(pair, 0)) for pair, label in named.items()},
+        metric=settings.metric,
     )
-    return {"critical_difference": figure}
+    return {"rope_curves": figure}
 
 
 def _of_pair(

@@ -13,7 +13,7 @@ from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import Affine2D
 from numpy.typing import ArrayLike
 
-from tenbyten.report.figures.text import FONTS, clean, fit, signed, width_of
+from tenbyten.report.figures.text import FONTS, clean, fit, signed, width_of, wrap
 from tenbyten.statistics.checks import Floats
 
 # Width of every figure, in points: a journal's two columns.
@@ -28,6 +28,8 @@ ROW = "#0072b2"
 COLUMN = "#d55e00"
 # Of row better, practically equivalent, column better.
 OUTCOMES = (ROW, MUTED, COLUMN)
+
+_NOTE, _NOTE_LINE = 7, 9  # size of notes, and from line to line
 
 _SETTINGS: Any = {
     "font.family": "sans-serif",
@@ -176,6 +178,11 @@ class Drawing(Figure):
         """Show words when the pointer is on a rectangle."""
         self.areas.append((*corners, clean(words)))
 
+    def note(self, x: float, y: float, lines: Sequence[str]) -> None:
+        """Write lines from `wrap_note` below the height `y`, small and muted."""
+        for i, line in enumerate(lines):
+            self.write(x, y + _NOTE_LINE * (i + 0.5), line, size=_NOTE, color=MUTED)
+
     def key(
         self,
         x: float,
@@ -189,6 +196,12 @@ class Drawing(Figure):
             self.dots([x + 3], [y], size=6, color=color)
             self.write(x + 9, y, words, ending=ending, width=width)
             x += 23 + min(width_of(clean(words) + ending, 8), width)
+
+
+def wrap_note(words: str, x: float) -> tuple[list[str], float]:
+    """Break a note that starts at `x` into lines; return them and their height."""
+    lines = wrap(words, WIDTH - x - 8, _NOTE)
+    return lines, _NOTE_LINE * len(lines)
 
 
 class Scale:
@@ -213,8 +226,11 @@ class Scale:
         return [(tick, signed(tick, digits, plus=False)) for tick in kept]
 
 
-def panels(many: int) -> tuple[list[tuple[float, int]], float]:
-    """Lay out small multiples: left edge and row of each, and width, in points."""
-    columns = min(3, many)
+def panels(many: int, most: int = 3) -> tuple[list[tuple[float, int]], float]:
+    """Lay out small multiples, at most so many side by side.
+
+    Returns left edge and row of each, and the width of all, in points.
+    """
+    columns = min(most, many)
     width = WIDTH / columns if columns > 1 else WIDTH / 2
     return [(i % columns * width, i // columns) for i in range(many)], width

@@ -16,8 +16,9 @@ class Unit:
     """Format of a metric's values in figures.
 
     Values of the tables times `factor` are those of the figure, where accuracies are
-    percent, written with `digits` decimals. `value` names an axis of the metric; `note`
-    is the unit of differences in brackets, empty for a metric that has none.
+    percent, written with `digits` decimals. `value` names an axis of the metric;
+    `points` is the unit of differences behind their number, and `note` the same in
+    brackets, both empty for a metric that has none.
     """
 
     def __init__(self, metric: str) -> None:
@@ -26,6 +27,7 @@ class Unit:
         percent = metric == "accuracy"
         self.factor = 100 if percent else 1
         self.value = "accuracy (%)" if percent else metric
+        self.points = " percentage points" if percent else ""
         self.note = " (percentage points)" if percent else ""
         self.digits = 2 if percent else 4
 
@@ -57,6 +59,18 @@ def fit(words: object, width: float, size: float) -> str:
         else:
             high = middle - 1
     return words[:low].rstrip() + "…"
+
+
+def wrap(words: str, width: float, size: float) -> list[str]:
+    """Break words into lines of a width in points; a longer word has its own line."""
+    lines: list[str] = []
+    for word in clean(words).split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width_of(longer, size) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
 
 
 def signed(value: float, digits: int, *, plus: bool = True) -> str:

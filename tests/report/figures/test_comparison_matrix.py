@@ -1,0 +1,132 @@
+"""The multiple comparison matrix."""
+
+import itertools
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+from tenbyten.report.figures.comparison_matrix import (
+    MOST_CLASSIFIERS,
+    draw_comparison_matrix,
+)
+
+SETTINGS = {"subset": "all", "datasets": 9, "alpha": 0.05}
+MEANS = pd.Series({"nb": 0.70, "j48": 0.80, "hnb": 0.75})
+COMPARISONS = pd.DataFrame(
+    [
+        ("nb", "j48", 0.10, 6, 1, 2, 0.012, 0.036),
+        ("nb", "hnb", 0.05, 5, 0, 4, 0.020, 0.051),
+        ("j48", "hnb", -0.05, 3, 0, 6, 0.3, 0.3),
+    ],
+    columns=[
+        *("row", "column", "mean_difference"),
+        *("wins", "ties", "losses", "p", "holm_p"),
+    ],
+)
+
+
+def many_classifiers(many, datasets=9):
+    """Means and comparisons of classifiers of which the last is the best."""
+    names = [f"c{i}" for i in range(many)]
+    lines = [
+        (row, column, 0.01, datasets, 0, 0, 0.01, 0.04)
+        for row, column in itertools.combinations(names, 2)
+    ]
+    means = pd.Series(np.linspace(0.5, 0.9, many), names)
+    return means, pd.DataFrame(lines, columns=COMPARISONS.columns)
+
+
+def written(drawing):
+    """Texts with their weights."""
+    return [(text.get_text(), text.get_weight()) for text in drawing.texts]
+
+
+def test_a_cell_has_difference_counts_and_p_of_the_column_against_the_row():
+    words = written(draw_comparison_matrix(MEANS, COMPARISONS, **SETTINGS))
+    texts = [text for text, _ in words]
+    assert texts[:3] == ["j48", "hnb", "nb"]
+    minus = "\N{MINUS SIGN}"
+    start = texts.index("80.00") + 1
+    # The best one's row: against it the others lose.
+    assert texts[start : start + 6] == [
+        *(f"{minus}5.00", "3/0/6", "0.3000"),
+        *(f"{minus}10.00", "2/1/6", "0.0120"),
+    ]
+    assert texts[texts.index("70.00") + 1 :][:3] == ["+10.00", "6/1/2", "0.0120"]
+
+
+def test_bold_is_what_holm_leaves_and_the_figure_says_so(words_of):
+    drawing = draw_comparison_matrix(MEANS, COMPARISONS, **SETTINGS)
+    bold = [text for text, weight in written(drawing) if weight == "bold"]
+    assert [text for text in bold if "/" in text] == ["2/1/6", "6/1/2"]
+    # Not adjusted, p = 0.02 would be below alpha too.
+    assert "0.0200" in words_of(drawing)
+    assert "0.0200" not in bold
+    for said in (" ".join(words_of(drawing)), drawing.alt):
+        assert "p of the signed-rank test, two-sided, not adjusted" in said
+        assert "the p adjusted by Holm for all 3 pairs is below alpha = 0.05" in said
+    assert "Bold are 1 of 3 pairs: j48 against nb: +10.00 percentage" in drawing.alt
+
+
+def test_a_metric_of_which_less_is_better_has_the_least_first():
+    metric = {"metric": "brier"}
+    drawing = draw_comparison_matrix(MEANS, COMPARISONS, **SETTINGS, **metric)
+    assert [text for text, _ in written(drawing)][:3] == ["nb", "hnb", "j48"]
+    assert "percentage" not in drawing.alt
+
+
+def test_equal_classifiers_have_no_colour_and_no_bold():
+    lines = COMPARISONS.assign(mean_difference=0.0, p=1.0, holm_p=1.0)
+    drawing = draw_comparison_matrix(MEANS, lines, **SETTINGS)
+    assert not drawing.artists or all(
+        type(artist).__name__ != "Polygon" for artist in drawing.artists
+    )
+    assert "Bold are 0 of 3 pairs." in drawing.alt
+    assert ">0.9999" in [text for text, _ in written(drawing)]
+
+
+def test_too_many_classifiers_are_compared_with_the_control_or_the_best():
+    most = many_classifiers(MOST_CLASSIFIERS)
+    assert (
+        "multiple comparison matrix" in draw_comparison_matrix(*most, **SETTINGS).title
+    )
+    more = many_classifiers(MOST_CLASSIFIERS + 1)
+    drawing = draw_comparison_matrix(*more, **SETTINGS)
+    assert drawing.title.startswith("all: each of 13 classifiers against c12")
+    cells = [text for text, _ in written(drawing) if "/" in text]
+    assert cells.count("0/0/9") == 12
+    assert "adjusted by Holm for all 78 pairs" in drawing.alt
+    drawing = draw_comparison_matrix(*more, control="c3", **SETTINGS)
+    assert "against c3," in drawing.title
+    cells = [text for text, _ in written(drawing)]
+    assert (cells.count("9/0/0"), cells.count("0/0/9")) == (9, 3)
+
+
+@pytest.mark.parametrize(
+    ("many", "datasets"), [(2, 9), (5, 5000), (12, 54), (12, 5000)]
+)
+def test_no_words_leave_the_figure_or_their_cell(many, datasets):
+    means, lines = many_classifiers(many, datasets)
+    longest = {name: f"{name} of a rather long name" for name in means.index}
+    lines = lines.replace({"row": longest, "column": longest})
+    drawing = draw_comparison_matrix(means.rename(longest), lines, **SETTINGS)
+    # Pixels so small that letters keep their widths.
+    drawing.set_dpi(1440)
+    renderer = FigureCanvasAgg(drawing).get_renderer()
+    boxes = [t.get_window_extent(renderer) for t in drawing.texts]
+    cells = [
+        box
+        for box, text in zip(boxes, drawing.texts, strict=True)
+        if re.fullmatch(r"\d+/\d+/\d+", text.get_text())
+    ]
+    x0, y0, x1, y1 = np.array([box.extents for box in cells]).T
+    apart = (x1[:, None] <= x0) | (y1[:, None] <= y0 + 20)
+    assert (apart | apart.T | np.eye(len(cells), dtype=bool)).all()
+    x0, y0, x1, y1 = np.array([box.extents for box in boxes]).T
+    assert min(x0.min(), y0.min()) >= 0
+    width, height = drawing.bbox.size
+    assert y1.max() <= height
+    assert x1.max() <= width
