@@ -182,7 +182,9 @@ def _exact(ranks: Floats, column: Floats, row: Floats) -> tuple[Any, Any]:
     keys = doubled.reshape(-1, doubled.shape[-1])
     # Pairs with the same ranks share a distribution: without ties all of them do.
     rows = keys.view(np.dtype((np.void, keys.itemsize * keys.shape[-1])))[:, 0]
-    _, first, which, sizes = np.unique(rows, True, True, True)
+    _, first, which, sizes = np.unique(
+        rows, return_index=True, return_inverse=True, return_counts=True
+    )
     of_column, of_row = (
         (2 * np.asarray(sums)).astype(np.int64).ravel() for sums in (column, row)
     )

@@ -1,6 +1,6 @@
 """Repeat the tests over many data sets with each left out, or undecided, in turn."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -191,9 +191,12 @@ def _ranked_again(differences: Floats) -> SignedRank:
     """Repeat the exact test on each table without one data set."""
     datasets = differences.shape[-1]
     others = np.array([np.delete(np.arange(datasets), k) for k in range(datasets)])
-    tests: list[Any] = [np.empty(differences.shape) for _ in SignedRank._fields]
-    for index in np.ndindex(differences.shape[:-1]):
-        test = signed_rank(differences[index][others])
-        for values, value in zip(tests, test, strict=True):
-            values[index] = value
-    return SignedRank(*tests)
+    pairs = differences.reshape(-1, datasets)
+    # Pairs that are tested together share what is computed for equal ranks.
+    size = max(1, _FLOATS // datasets**2)
+    tests = [
+        signed_rank(pairs[start : start + size, others])
+        for start in range(0, len(pairs), size)
+    ]
+    joined = (np.concatenate(values) for values in zip(*tests, strict=True))
+    return SignedRank(*(values.reshape(differences.shape) for values in joined))
