@@ -3,10 +3,11 @@
 import subprocess
 import sys
 
+import numpy as np
 import pandas as pd
 import pytest
 from paper_counts import long_table
-from scipy.stats import wilcoxon
+from scipy.stats import PermutationMethod, wilcoxon
 
 from tenbyten.accuracies.values import means_of
 from tenbyten.analysis import compare
@@ -75,9 +76,7 @@ def test_its_numbers_are_scipy_s(comparison):
     # SciPy on the same twelve means.
     means = means_of(comparison.values)
     difference = means["AODE"] - means["NaiveBayes"]
-    test = wilcoxon(
-        difference, alternative="greater", method="asymptotic", correction=False
-    )
+    test = wilcoxon(difference, alternative="greater", method="exact")
     assert line["rank_sum_column"] == test.statistic
     assert line["p_one_sided"] == pytest.approx(test.pvalue, rel=1e-9)
     control = comparison.subsets["all"]["control"]
@@ -139,6 +138,50 @@ def test_classifiers_that_are_the_same_are_compared_with_a_note(table):
     line = comparison.subsets["all"]["pairwise"].iloc[0]
     assert line["note"] == "never differ on any data set"
     assert not comparison.decisions["all"][["poisson", "signed_rank"]].any(axis=None)
+
+
+@pytest.mark.parametrize("method", ["auto", "exact"])
+def test_ties_and_zeros_stop_no_exact_test(table, method):
+    some = table[table["dataset"].isin(table["dataset"].unique()[:4])]
+    some = some[some["classifier"].isin(["NaiveBayes", "AODE"])]
+    twin = some[some["classifier"] == "AODE"].assign(classifier="twin")
+    some = pd.concat([some, twin])
+    # Every difference is there twice.
+    tied = pd.concat([some, some.assign(dataset=some["dataset"] + "-again")])
+    settings = {"signed_rank": method, "hierarchical": False}
+    comparison = compare(tied, **settings, **SETTINGS)
+    decisions = comparison.decisions["all"].set_index(["row", "column"])
+    means = means_of(comparison.values)
+    difference = means["AODE"] - means["NaiveBayes"]
+    every = PermutationMethod(n_resamples=np.inf)
+    for column, sign in (("AODE", 1), ("NaiveBayes", -1)):
+        p = wilcoxon(sign * difference, alternative="greater", method=every).pvalue
+        row = {"AODE": "NaiveBayes", "NaiveBayes": "AODE"}[column]
+        assert decisions.loc[(row, column), "p_one_sided"] == pytest.approx(p)
+    same = decisions.loc[("AODE", "twin"), ["z", "p_one_sided", "p_two_sided"]]
+    assert same.tolist() == [0, 1, 1]
+    assert "one-sided, exact given ties and zeros, zeros split" in str(comparison)
+
+
+def test_four_data_sets_all_won_decide_nothing(table):
+    some = table[table["dataset"].isin(table["dataset"].unique()[:4])]
+    worse = some[some["classifier"] == "AODE"].assign(correct=some["tested"] // 2)
+    better = worse.assign(classifier="better", correct=worse["correct"] + 1)
+    both = pd.concat([worse, better])
+    comparison = compare(both, hierarchical=False, **SETTINGS)
+    line = comparison.decisions["all"].set_index(["row", "column"]).loc["AODE"]
+    assert line["p_one_sided"].tolist() == [1 / 16]
+    assert line["p_two_sided"].tolist() == [1 / 8]
+    assert line["signed_rank"].tolist() == [0]
+    # By the formula of the paper there is a decision, and the caption warns of it.
+    by_formula = compare(
+        both, signed_rank="approximate", hierarchical=False, **SETTINGS
+    )
+    line = by_formula.decisions["all"].set_index(["row", "column"]).loc["AODE"]
+    assert line["signed_rank"].tolist() == [1]
+    assert "approximation, which is rough below 25 data sets (here 4)" in str(
+        by_formula
+    )
 
 
 def test_the_long_tables_have_the_metrics_that_the_table_brings(table):
