@@ -11,7 +11,8 @@ import pytest
 from tenbyten import statistics
 
 # Modules behind the tests, without a test of their own.
-SHARED = {"dirichlet", "hierarchical_grid", "hierarchical_likelihood", "studentized"}
+SHARED = {"dirichlet", "hierarchical_grid", "hierarchical_likelihood", "omnibus"}
+SHARED |= {"studentized"}
 
 
 @pytest.mark.parametrize("name", statistics.__all__)

@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
-from demsar_2006 import AVERAGE_RANKS
+from demsar_2006 import RANKS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from scipy import stats
 
 from tenbyten.statistics.many_classifiers.friedman import friedman, iman_davenport
-from tenbyten.statistics.many_classifiers.ranks import average_ranks, rank_classifiers
+from tenbyten.statistics.many_classifiers.ranks import rank_classifiers
 
 # Few values: ties occur.
 MEANS = arrays(
@@ -17,7 +17,9 @@ MEANS = arrays(
     array_shapes(min_dims=2, max_dims=2, min_side=3, max_side=8),
     elements=st.integers(0, 4),
 )
-SETTINGS = {"datasets": 14, "alpha": 0.05}
+SETTINGS = {"alpha": 0.05, "seed": 1}
+# Each draws 100,000 arrangements.
+FEW = settings(max_examples=10, deadline=None)
 
 
 def without_ties(seed, datasets, classifiers):
@@ -25,101 +27,120 @@ def without_ties(seed, datasets, classifiers):
     return np.random.default_rng(seed).random((datasets, classifiers))
 
 
+def correction_for_ties(ranks):
+    """The share of the ranks' variance that ties leave."""
+    n, k = ranks.shape
+    counts = [np.unique(line, return_counts=True)[1] for line in ranks]
+    ties = sum(np.sum(count**3 - count) for count in counts)
+    return 1 - ties / (n * k * (k**2 - 1))
+
+
 def test_the_published_example():
-    test = friedman(AVERAGE_RANKS, **SETTINGS)
-    assert (round(test.statistic, 2), test.df1) == (9.28, 3)
-    better = iman_davenport(AVERAGE_RANKS, **SETTINGS)
-    assert (round(better.statistic, 2), better.df1, better.df2) == (3.69, 3, 39)
+    # Published without correction for ties.
+    test = friedman(RANKS, **SETTINGS)
+    chi_squared = test.statistic * correction_for_ties(RANKS)
+    assert (round(chi_squared, 2), test.df1) == (9.28, 3)
+    assert test.statistic == pytest.approx(stats.friedmanchisquare(*RANKS.T).statistic)
+    better = iman_davenport(RANKS, **SETTINGS)
+    assert round(13 * chi_squared / (14 * 3 - chi_squared), 2) == 3.69
+    assert better.statistic == pytest.approx(
+        13 * test.statistic / (14 * 3 - test.statistic)
+    )
+    assert (better.df1, better.df2) == (3, 39)
     # "The critical value of F(3,39) for alpha = 0.05 is 2.85, so we reject".
-    assert round(better.critical, 2) == 2.85
+    assert better.statistic > 2.85
     assert better.p < 0.05
 
 
-def test_rounded_ranks_are_as_good():
-    test = friedman(np.array([3.143, 2.000, 2.893, 1.964]), **SETTINGS)
-    assert round(test.statistic, 2) == 9.28
-
-
-@settings(max_examples=40, deadline=None)
-@given(st.integers(0, 999), st.integers(2, 30), st.integers(3, 9))
-def test_without_ties_it_is_scipy_s(seed, datasets, classifiers):
-    means = without_ties(seed, datasets, classifiers)
-    test = friedman(average_ranks(means), datasets=datasets, alpha=0.05)
-    theirs = stats.friedmanchisquare(*means.T)
-    assert test.statistic == pytest.approx(theirs.statistic)
-    assert test.p == pytest.approx(theirs.pvalue)
-
-
-@settings(max_examples=40, deadline=None)
+@FEW
 @given(MEANS.filter(lambda means: np.ptp(means, axis=1).any()))
-def test_with_ties_it_is_scipy_s_without_the_correction(means):
-    n, k = means.shape
-    counts = [np.unique(line, return_counts=True)[1] for line in means]
-    ties = sum(np.sum(count**3 - count) for count in counts)
-    correction = 1 - ties / (n * k * (k**2 - 1))
-    test = friedman(average_ranks(means), datasets=n, alpha=0.05)
+def test_it_is_scipy_s_with_ties_and_without(means):
     theirs = stats.friedmanchisquare(*means.T).statistic
-    assert test.statistic == pytest.approx(theirs * correction, abs=1e-12)
+    test = friedman(means, **SETTINGS)
+    assert test.statistic == pytest.approx(theirs, abs=1e-12)
 
 
-@settings(max_examples=40, deadline=None)
-@given(st.integers(0, 999), st.integers(2, 30), st.integers(2, 9))
+def test_of_many_results_p_is_scipy_s():
+    means = np.round(without_ties(1, 120, 5), 1)
+    test = friedman(means, **SETTINGS)
+    assert test.p == pytest.approx(stats.friedmanchisquare(*means.T).pvalue)
+    assert test.method == "approximate"
+
+
+@FEW
+@given(st.integers(0, 999), st.integers(2, 30), st.integers(2, 9), st.booleans())
 def test_iman_and_davenport_s_is_the_analysis_of_variance_of_the_ranks(
-    seed, datasets, classifiers
+    seed, datasets, classifiers, ties
 ):
     # Two-way without interaction; the data sets have no effect on ranks.
-    ranks = rank_classifiers(without_ties(seed, datasets, classifiers))
+    means = np.round(without_ties(seed, datasets, classifiers), 1 if ties else 9)
+    ranks = rank_classifiers(means)
     averages = ranks.mean(axis=0)
     df1, df2 = classifiers - 1, (classifiers - 1) * (datasets - 1)
     between = datasets * np.sum((averages - ranks.mean()) ** 2) / df1
     residual = np.sum((ranks - averages) ** 2) / df2
-    test = iman_davenport(averages, datasets=datasets, alpha=0.05)
-    if residual == 0:
-        assert test.statistic == np.inf
+    test = iman_davenport(means, **SETTINGS)
+    if residual < 1e-12:
+        assert test.statistic == (0 if between < 1e-12 else np.inf)
     else:
-        assert test.statistic == pytest.approx(between / residual)
+        assert test.statistic == pytest.approx(between / residual, abs=1e-12)
     assert (test.df1, test.df2) == (df1, df2)
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.floats(0.001, 0.5))
 def test_p_is_alpha_at_the_critical_value(alpha):
-    test = friedman(AVERAGE_RANKS, datasets=14, alpha=alpha)
+    means = without_ties(1, 140, 4)
+    test = friedman(means, alpha=alpha, seed=1)
     assert stats.chi2(3).sf(test.critical) == pytest.approx(alpha)
-    better = iman_davenport(AVERAGE_RANKS, datasets=14, alpha=alpha)
-    assert stats.f(3, 39).sf(better.critical) == pytest.approx(alpha)
+    better = iman_davenport(means, alpha=alpha, seed=1)
+    assert stats.f(3, 417).sf(better.critical) == pytest.approx(alpha)
 
 
-def test_data_sets_that_all_agree_are_infinite_evidence():
-    test = iman_davenport(np.array([1.0, 2, 3, 4, 5, 6, 7]), datasets=9, alpha=0.05)
-    assert (test.statistic, test.p) == (np.inf, 0)
+def test_data_sets_that_all_agree_have_an_infinite_f_and_the_least_p():
+    agree = np.tile(np.arange(3), (4, 1))
+    test = iman_davenport(agree, **SETTINGS)
+    assert (test.statistic, test.p) == (np.inf, 1 / 6**3)
+    # Also where all of them tie alike.
+    tied = iman_davenport(np.tile([1, 1, 2], (4, 1)), **SETTINGS)
+    assert (tied.statistic, tied.p) == (np.inf, 1 / 3**3)
 
 
-def test_nothing_but_ties_is_no_evidence():
+@pytest.mark.parametrize("shape", [(2, 2), (9, 4), (150, 4)])
+def test_nothing_but_ties_is_no_evidence(shape):
     for of in (friedman, iman_davenport):
-        test = of(np.full(4, 2.5), datasets=9, alpha=0.05)
+        test = of(np.full(shape, 0.1 + 0.2), **SETTINGS)
         assert (test.statistic, test.p) == (0, 1)
 
 
-def test_leading_axes_are_families():
-    averages = average_ranks(np.random.default_rng(3).random((2, 3, 12, 5)))
-    for of in (friedman, iman_davenport):
-        tests = of(averages, datasets=12, alpha=0.05)
-        for index in np.ndindex(2, 3):
-            one = of(averages[index], datasets=12, alpha=0.05)
-            assert tests.statistic[index] == one.statistic
-            assert tests.p[index] == one.p
+def test_both_have_the_same_p_where_it_is_not_approximate():
+    for shape in ((5, 3), (12, 4)):
+        means = np.round(without_ties(4, *shape), 1)
+        p = friedman(means, **SETTINGS).p
+        assert iman_davenport(means, **SETTINGS).p == p
+
+
+@pytest.mark.parametrize("of", [friedman, iman_davenport])
+@pytest.mark.parametrize("shape", [(5, 3), (12, 5), (150, 5)])
+def test_leading_axes_are_families(of, shape):
+    means = np.random.default_rng(3).random((2, 2, *shape))
+    tests = of(means, **SETTINGS)
+    for index in np.ndindex(2, 2):
+        one = of(means[index], **SETTINGS)
+        assert tests.statistic[index] == one.statistic
+        assert tests.p[index] == one.p
 
 
 @pytest.mark.parametrize("of", [friedman, iman_davenport])
 @pytest.mark.parametrize(
-    ("averages", "settings", "message"),
+    ("means", "alpha", "message"),
     [
-        ([1, 2, 3], {"datasets": 1, "alpha": 0.05}, "1 data sets and 3 classifiers"),
-        ([0.9, 0.8, 0.7], SETTINGS, "sum to 2.4, not to 6"),
-        ([1, 2, 3], {"datasets": 14, "alpha": 5}, "alpha is 5; give a number between"),
+        ([[1, 2, 3]], 0.05, "1 data sets and 3 classifiers"),
+        ([1, 2, 3], 0.05, "0 data sets and 0 classifiers"),
+        ([[1, 2], [1, np.nan]], 0.05, r"the mean at \(1, 1\) is nan"),
+        ([[1, 2], [1, 2]], 5, "alpha is 5; give a number between"),
     ],
 )
-def test_what_cannot_be_tested_is_refused(of, averages, settings, message):
+def test_what_cannot_be_tested_is_refused(of, means, alpha, message):
     with pytest.raises(ValueError, match=f"{of.__name__}: .*{message}"):
-        of(averages, **settings)
+        of(means, alpha=alpha, seed=1)

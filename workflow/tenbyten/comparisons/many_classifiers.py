@@ -1,6 +1,8 @@
 """Compare all classifiers over a subset, by ranks and by means."""
 
 import logging
+from math import factorial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -10,12 +12,11 @@ from scipy.stats import norm
 from tenbyten import statistics
 from tenbyten.comparisons.on_each_dataset import Pairs
 from tenbyten.statistics.checks import Floats
+from tenbyten.statistics.many_classifiers.omnibus import ARRANGEMENTS, Omnibus
 from tenbyten.statistics.many_classifiers.ranks import z_of_ranks
 from tenbyten.statistics.rounding import rounded
 
 _log = logging.getLogger(__name__)
-# Demsar (2006), section 3.2.2: a rule of thumb for the chi-squared approximation.
-_FEW_DATASETS, _FEW_CLASSIFIERS = 10, 5
 
 
 def rank_table(means: pd.DataFrame, *, higher_is_better: bool = True) -> pd.DataFrame:
@@ -38,39 +39,58 @@ def rank_table(means: pd.DataFrame, *, higher_is_better: bool = True) -> pd.Data
     )
 
 
-def omnibus_tests(means: pd.DataFrame, *, alpha: float) -> pd.DataFrame:
+def omnibus_tests(means: pd.DataFrame, *, alpha: float, seed: int) -> pd.DataFrame:
     """Test whether the classifiers differ at all over a subset.
 
     Returns
     -------
     DataFrame
         One line a test, ``friedman``, ``iman_davenport`` and ``anova`` (of repeated
-        measures): statistic; df1, df2 (empty for Friedman's chi-squared); p; critical,
-        the statistic beyond which the classifiers differ; note, on Friedman's
-        approximation where it wants more data sets or classifiers.
+        measures): statistic, infinite where all data sets agree; df1, df2 (empty for
+        Friedman's chi-squared); p; critical, the statistic beyond which the classifiers
+        differ, empty unless p is approximate; method, ``exact``, ``permutation`` or
+        ``approximate``, where p comes from; note, the same in words, and on data sets
+        that are too few for any p below `alpha`.
     """
     values = _values(means)
-    datasets, classifiers = values.shape
-    averages = statistics.average_ranks(values)
-    chi_squared = statistics.friedman(averages, datasets=datasets, alpha=alpha)
-    by_ranks = statistics.iman_davenport(averages, datasets=datasets, alpha=alpha)
-    by_means = statistics.repeated_anova(values, alpha=alpha)
-    note = ""
-    if datasets <= _FEW_DATASETS or classifiers <= _FEW_CLASSIFIERS:
-        note = (
-            f"p is approximate: as a rule of thumb it takes more than {_FEW_DATASETS} "
-            f"data sets and more than {_FEW_CLASSIFIERS} classifiers; here are "
-            f"{datasets} and {classifiers}"
-        )
-    _log.info("%d classifiers over %d data sets", classifiers, datasets)
+    settings: dict[str, Any] = {"alpha": alpha, "seed": seed}
+    tests = {
+        "friedman": statistics.friedman(values, **settings),
+        "iman_davenport": statistics.iman_davenport(values, **settings),
+        "anova": statistics.repeated_anova(values, **settings),
+    }
+    _log.info("%d classifiers over %d data sets", *values.shape[::-1])
     return pd.DataFrame(
         [
-            ("friedman", *chi_squared, note),
-            ("iman_davenport", *by_ranks, ""),
-            ("anova", *by_means, ""),
+            (name, *test, _note(test.method, name, values.shape, alpha))
+            for name, test in tests.items()
         ],
-        columns=["test", "statistic", "df1", "df2", "p", "critical", "note"],
+        columns=["test", *Omnibus._fields, "note"],
     )
+
+
+def _note(method: str, test: str, shape: tuple[int, int], alpha: float) -> str:
+    """Describe where p comes from, and whether it can be below alpha at all."""
+    datasets, classifiers = shape
+    arrangements = factorial(classifiers) ** (datasets - 1)
+    if method == "approximate":
+        distribution = "chi-squared" if test == "friedman" else "F"
+        return f"p is approximate, from the {distribution} distribution"
+    if method == "permutation":
+        return (
+            f"p is from {ARRANGEMENTS} random arrangements of the results within the "
+            f"data sets"
+        )
+    note = (
+        f"p is exact, from all {arrangements} arrangements of the results within the "
+        f"data sets"
+    )
+    if 1 / arrangements >= alpha:
+        note += (
+            f"; no results of {classifiers} classifiers on {datasets} data sets have "
+            f"p below {1 / arrangements:.3g}"
+        )
+    return note
 
 
 def post_hoc_tests(

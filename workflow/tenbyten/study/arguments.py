@@ -64,7 +64,7 @@ class Arguments:
         by_table = {
             "pairwise": alpha | {"bayesian": self.bayesian},
             "adjusted": alpha,
-            "omnibus": alpha,
+            "omnibus": self._settings("alpha seed"),
             "replicability": self._settings(
                 "alpha seed",
                 method="signed_rank",

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 from scipy.stats import f
 
 from tenbyten.statistics.checks import Floats, check_alpha, check_means
-from tenbyten.statistics.many_classifiers.friedman import Omnibus
+from tenbyten.statistics.many_classifiers.omnibus import Omnibus, complete
 
 # Means carry twelve decimals; what is smaller in proportion to them is rounding.
 _ROUNDING = 1e-11
@@ -35,7 +35,7 @@ class Decomposition(NamedTuple):
     rounding: Floats
 
 
-def repeated_anova(means: ArrayLike, *, alpha: float) -> Omnibus:
+def repeated_anova(means: ArrayLike, *, alpha: float, seed: int) -> Omnibus:
     """Test whether classifiers differ over many data sets, by their means.
 
     Parameters
@@ -44,11 +44,13 @@ def repeated_anova(means: ArrayLike, *, alpha: float) -> Omnibus:
         Mean accuracy, a fraction, or other metric of each classifier on each data set.
     alpha : float
         Size of the test, between 0 and 1, for the critical value.
+    seed : int
+        Seed of the random arrangements.
 
     Returns
     -------
     Omnibus
-        F, its degrees of freedom, p and the critical value.
+        F, its degrees of freedom, p and, where p is approximate, the critical value.
 
     Raises
     ------
@@ -60,13 +62,18 @@ def repeated_anova(means: ArrayLike, *, alpha: float) -> Omnibus:
     -----
     Section 3.2.1 of Demsar (2006; Journal of Machine Learning Research 7, 1-30), in
     words: the variability between the classifiers over the residual variability, that
-    between the data sets taken out. The test supposes normal distributions and
-    sphericity, which results of classifiers probably violate (same section), and p is
-    not corrected for that. Two classifiers: the square of the paired t.
+    between the data sets taken out. Two classifiers: the square of the paired t.
 
-    Where nothing but the classifier explains the means the statistic is infinite and p
-    is 0; where all classifiers have the same means on each data set it is, as 0 / 0,
-    taken as 0, and p is 1.
+    p is exact or by permutation of the results within each data set, under the rule of
+    `friedman`; the null hypothesis is then that every order of the results on a data
+    set is as likely as any other, whatever their distribution. With more than 500
+    results p is that of the F-distribution, which supposes normal distributions and
+    sphericity; results of classifiers probably violate both (same section), and p is
+    not corrected for that.
+
+    Where nothing but the classifier explains the means the statistic is infinite; where
+    all classifiers have the same means on each data set it is, as 0 / 0, taken as 0,
+    and p is 1.
     """
     check_alpha("repeated_anova", alpha)
     means = check_means("repeated_anova", means)
@@ -75,8 +82,9 @@ def repeated_anova(means: ArrayLike, *, alpha: float) -> Omnibus:
     df1 = classifiers - 1
     between = np.sqrt(np.sum(effects**2, axis=-1) / df1)
     statistic = divide(between, np.sqrt(residual / datasets), rounding=rounding) ** 2
-    p, critical = f.sf(statistic, df1, df2), float(f.isf(alpha, df1, df2))
-    return Omnibus(statistic, df1, df2, p, critical)
+    return complete(
+        statistic, means, f(df1, df2), df1=df1, df2=df2, alpha=alpha, seed=seed
+    )
 
 
 def decompose(means: Floats) -> Decomposition:
