@@ -16,6 +16,7 @@ COMPARISONS = (
     "replicability",
     "sensitivity",
     "leave_one_out",
+    "false_marks",
 )
 
 # By what a file holds, its path within the folder; braces are wildcards.

@@ -7,6 +7,7 @@ import pandas as pd
 
 from tenbyten.comparisons import many_classifiers as many
 from tenbyten.comparisons.adjusted import adjusted_decisions
+from tenbyten.comparisons.false_marks import false_marks
 from tenbyten.comparisons.files import as_written
 from tenbyten.comparisons.hierarchical import hierarchical_tests
 from tenbyten.comparisons.on_each_dataset import Names, Pairs
@@ -33,15 +34,16 @@ def compare_over_datasets(
         Each two classifiers in one order only.
     arguments : dict of str to dict
         By table the other arguments of the function that makes it: ``pairwise``,
-        ``adjusted``, ``omnibus``, ``replicability``, ``sensitivity``, ``leave_one_out``
-        and, where they are wanted, ``hierarchical`` and ``control``.
+        ``adjusted``, ``omnibus``, ``replicability``, ``sensitivity``,
+        ``leave_one_out``, ``false_marks`` and, where they are wanted, ``hierarchical``
+        and ``control``.
 
     Returns
     -------
     dict of str to DataFrame
         ``pairwise``, ``adjusted``, ``ranks``, ``omnibus``, ``post_hoc``,
-        ``replicability``, ``sensitivity``, ``leave_one_out``; ``hierarchical`` and
-        ``control`` where there is one.
+        ``replicability``, ``sensitivity``, ``leave_one_out``, ``false_marks``;
+        ``hierarchical`` and ``control`` where there is one.
     """
     tables: dict[str, pd.DataFrame] = {}
     of_pairs: dict[str, Any] = {"pairs": pairs, "datasets": datasets}
@@ -75,4 +77,7 @@ def compare_over_datasets(
         ("leave_one_out", leave_one_out),
     ):
         tables[name] = compare(posteriors, datasets=datasets, **arguments[name])
+    tables["false_marks"] = false_marks(
+        posteriors, **of_pairs, **arguments["false_marks"]
+    )
     return tables

@@ -17,9 +17,10 @@ many_classifiers : many classifiers over many data sets
     `rank_classifiers`, `average_ranks`, `friedman`, `iman_davenport`, `repeated_anova`,
     `nemenyi`, `tukey`, `adjust`; all against a control `bonferroni_dunn`, `dunnett`;
     the modules nemenyi and bonferroni_dunn each have a ``critical_difference``
-reliability : dependence of a decision on the data sets at hand
+reliability : dependence of a decision on the data sets at hand, how often it is false
     `draw_subsets`, `replicability_e`, `replicability_p`, `poisson_with_each_undecided`,
-    `signed_rank_without_each`
+    `signed_rank_without_each`; `exchange_poisson`, `exchange_signed_rank`,
+    `permute_names`
 
 Each is imported when it is asked for: ``from tenbyten.statistics import friedman``. The
 groups share `checks` of arguments, `rounding`, and in `standardised` the part that
@@ -63,6 +64,7 @@ _NAMES = {
     "many_classifiers.dunnett": "dunnett",
     "reliability.replicability": "draw_subsets replicability_e replicability_p",
     "reliability.leave_one_out": "poisson_with_each_undecided signed_rank_without_each",
+    "reliability.exchange": "exchange_poisson exchange_signed_rank permute_names",
 }
 _MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
 

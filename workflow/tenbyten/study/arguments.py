@@ -73,6 +73,7 @@ class Arguments:
             ),
             "sensitivity": self._settings("alpha folds rho"),
             "leave_one_out": self.run_signed_rank,
+            "false_marks": self.run_signed_rank | self._settings("seed"),
         }
         if self._study.fits_hierarchical:
             by_table["hierarchical"] = self._settings("runs rho rope")

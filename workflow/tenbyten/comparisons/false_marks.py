@@ -1,0 +1,108 @@
+"""Measure how often the decisions find a difference where there is none."""
+
+import itertools
+import logging
+
+import numpy as np
+import pandas as pd
+
+from tenbyten import statistics
+from tenbyten.comparisons.on_each_dataset import Names, Pairs, lines_of
+from tenbyten.statistics.checks import Floats
+from tenbyten.statistics.reliability.exchange import ALL_UP_TO, WINS_UP_TO
+
+# Random exchanges: MOST, or as many as WORK steps allow, but at least LEAST. A step is
+# one number of the distribution of the wins in one exchange.
+MOST, LEAST, WORK = 5000, 500, 1e9
+COLUMNS = ["test", "row", "column", "column_rate", "row_rate", "either_rate", "draws"]
+
+_log = logging.getLogger(__name__)
+
+
+def false_marks(
+    posteriors: pd.DataFrame,
+    *,
+    datasets: Names,
+    pairs: Pairs,
+    alpha: float,
+    method: str,
+    sides: str,
+    seed: int,
+) -> pd.DataFrame:
+    """Measure how often the decisions find a difference where there is none.
+
+    Names are exchanged at random within each data set, so that no classifier is better
+    than another, and both tests are repeated. Every pair meets the same exchanges.
+
+    Parameters
+    ----------
+    pairs : sequence of (str, str)
+        Every two classifiers in one order only.
+
+    Returns
+    -------
+    DataFrame
+        One line a pair and test, ``poisson`` and ``signed_rank``: column_rate, row_rate
+        and either_rate, the shares of the exchanges in which the test decides for the
+        column, for the row, for one or the other; draws, the number of exchanges, 0
+        where they are all there are. At the end the lines of any pair, with neither row
+        nor column: either_rate is the share of the permutations of all names in which a
+        table of decisions has a mark of the test anywhere; of the test ``either`` one
+        of any of the two.
+
+    Notes
+    -----
+    `statistics.exchange_poisson`, `exchange_signed_rank` and `permute_names` describe
+    exchanges and permutations. The Poisson test is exact throughout, also where the
+    study simulates it.
+    """
+    names = list(dict.fromkeys(itertools.chain.from_iterable(pairs)))
+    wins, difference = _matrices(posteriors, datasets, names)
+    one_sided = alpha / 2 if sides == "two" else alpha
+    draws = draws_of(len(pairs), len(datasets))
+    random = {"draws": draws, "seed": seed}
+    of_pairs = 0 if len(datasets) <= ALL_UP_TO else draws
+    lines: list[tuple[object, ...]] = []
+    for row, column in pairs:
+        i, j = names.index(row), names.index(column)
+        both = wins[[i, j], [j, i]]
+        poisson = statistics.exchange_poisson(both, alpha=alpha, **random)
+        ranked = statistics.exchange_signed_rank(
+            difference[i, j], alpha=one_sided, method=method, **random
+        )
+        lines.append(("poisson", row, column, *poisson, of_pairs))
+        lines.append(("signed_rank", row, column, *ranked, of_pairs))
+    of_table = statistics.permute_names(
+        wins,
+        difference,
+        alpha=alpha,
+        signed_rank_alpha=one_sided,
+        method=method,
+        **random,
+    )
+    of_any = of_pairs if len(names) == 2 else draws
+    for test, rate in of_table._asdict().items():
+        lines.append((test, "", "", np.nan, np.nan, rate, of_any))
+    _log.info("%d pairs, %d draws", len(pairs), draws)
+    return pd.DataFrame(lines, columns=COLUMNS)
+
+
+def draws_of(pairs: int, datasets: int) -> int:
+    """Return the number of random exchanges."""
+    steps = pairs * datasets * min(datasets, WINS_UP_TO)
+    return int(np.clip(WORK // steps, LEAST, MOST))
+
+
+def _matrices(
+    posteriors: pd.DataFrame, datasets: Names, names: Names
+) -> tuple[Floats, Floats]:
+    """Return win probabilities and differences by row, column and data set."""
+    shape = len(names), len(names), len(datasets)
+    lines = lines_of(posteriors, list(itertools.permutations(names, 2)), datasets)
+    found = []
+    for value in ("p_column_wins", "mean_difference"):
+        matrix = np.full(shape, np.nan)
+        numbers = lines[value].to_numpy(float)
+        matrix[~np.eye(len(names), dtype=bool)] = numbers.reshape(-1, len(datasets))
+        found.append(matrix)
+    return found[0], found[1]
