@@ -181,6 +181,8 @@ def test_the_pairs_of_the_demo_that_come_nearest_to_significance():
     assert by_formula.p_one_sided == pytest.approx([0.0697, 0.0571], abs=5e-5)
 
 
+# Up to 4096 signs, one by one.
+@settings(deadline=None)
 @given(
     st.integers(2, 12).flatmap(
         lambda q: (
