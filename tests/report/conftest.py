@@ -39,6 +39,9 @@ SETTINGS = {
     "signed_rank_sides": "one",
     "metric": "accuracy",
     "control": "weak",
+    "prior_strength": 1,
+    "prior_place": "rope",
+    "bayesian_draws": 50000,
     "published": {"source": "Them (1999)", "decisions": {"all": {}}},
 }
 LABELS = {"weak": "weak one", "strong": "strong_1", "twin": "twin"}
@@ -189,9 +192,9 @@ def comparisons_of(means):
     against = ["bonferroni_dunn", "holm", "hochberg", "hommel", "dunnett"]
     control = pd.DataFrame({"classifier": names[1:]}).assign(**ranked)
     replicated = {"test": "poisson", "drawn": 10, "draws": 1000}
-    omnibus = [("friedman", 9.28, 2, np.nan, 0.0097, 5.99)]
-    omnibus += [("iman_davenport", 3.69, 2, 14, 0.3, 3.74)]
-    columns = ["test", "statistic", "df1", "df2", "p", "critical"]
+    omnibus = [("friedman", 9.28, 2, np.nan, 0.0097, np.nan, "permutation", "Ties")]
+    omnibus += [("iman_davenport", np.inf, 2, 14, 0.3, 3.74, "approximate", "")]
+    columns = ["test", "statistic", "df1", "df2", "p", "critical", "method", "note"]
     return {
         "pairwise": one.assign(note=""),
         "ranks": pd.DataFrame(

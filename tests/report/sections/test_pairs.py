@@ -27,6 +27,58 @@ def test_probabilities_stand_in_one_cell_with_their_headings(small):
     assert row["note"] == EMPTY
 
 
+def test_bayesian_probabilities_are_those_of_the_most_probable_region(small):
+    caption = pairwise_table(small.by_subset["all"]["pairwise"], small).caption
+    for words in (
+        "P are not the probabilities that a classifier is better: each is the "
+        "posterior probability that its region is the most probable of three",
+        "more than the rope of 1 percentage point,",
+        "Bayesian sign test: on one data set like these",
+        "prior of both: weight 1 of a data set, in the rope; 50000 draws",
+        "Hierarchical model: on the next data set",
+        "location uniform from -1 to 1",
+        "degrees of freedom 1 + Gamma with shape uniform from 0.5 to 5 and rate "
+        "uniform from 0.05 to 0.15",
+        "standard deviation on each data set uniform from 0 to 1000 times",
+        "ignores that the test sets of different runs overlap",
+    ):
+        assert words in caption
+    assert "probabilities that the row is better" not in caption
+
+
+def test_priors_of_a_model_that_is_not_fitted_are_left_out(small):
+    frame = small.by_subset["all"]["pairwise"].copy()
+    frame[[x for x in frame if x.startswith("hierarchical")]] = float("nan")
+    assert "Hierarchical" not in pairwise_table(frame, small).caption
+
+
+def test_a_note_on_a_pair_is_shown(small):
+    note = "the mean difference on 1 data set is just the rope"
+    frame = small.by_subset["all"]["pairwise"].assign(note=note)
+    assert pairwise_table(frame, small).rows[0][-1].text == note
+
+
+def test_the_wins_say_what_their_t_test_ignores(small):
+    frame = small.by_subset["all"]["pairwise"]
+    said = "rho = 1/folds: a heuristic for overlapping training sets, which ignores"
+    assert said in wins_table(frame, small).caption
+    assert "not adjusted for the number of tests" in wins_table(frame, small).caption
+    fixed = small._replace(settings=small.settings | {"rho": 0.3})
+    assert "correlated by rho = 0.3." in wins_table(frame, fixed).caption
+
+
+def test_replicability_states_its_error_and_that_it_is_no_power(small):
+    frame = small.by_subset["all"]["replicability"]
+    caption = replicability_table(frame, small).caption
+    # 0.5 / sqrt(999)
+    assert "Monte Carlo standard error is 0.016 at most" in caption
+    assert "a test that never rejects has R(e) = 1" in caption
+    assert (
+        "error is 0.05 at"
+        in replicability_table(frame.assign(draws=101), small).caption
+    )
+
+
 def test_replicability_has_a_line_a_pair_and_a_column_a_test(small):
     frame = small.by_subset["all"]["replicability"]
     other = frame.assign(test="sign", replicability_p=0.5)

@@ -11,6 +11,7 @@ from scipy import stats
 
 from tenbyten.statistics.reliability.replicability import (
     draw_subsets,
+    largest_error,
     replicability_e,
     replicability_p,
 )
@@ -139,3 +140,37 @@ def test_subsets_that_cannot_be_drawn_are_refused(drawn, draws, message):
 def test_outcomes_that_say_nothing_are_refused(measure, outcomes, message):
     with pytest.raises(ValueError, match=message):
         measure(outcomes)
+
+
+@pytest.mark.parametrize("draws", [2, 3, 10, 1000])
+def test_no_test_has_a_larger_monte_carlo_error(draws):
+    # All decisions of so many experiments, weighed by the binomial distribution.
+    rejections = np.arange(draws + 1)
+    decisions = np.arange(draws) < rejections[:, None]
+    for measure in (replicability_e, replicability_p):
+        values = measure(decisions)
+        errors = []
+        for t in np.linspace(0, 0.5, 101):
+            weights = stats.binom.pmf(rejections, draws, t)
+            mean = weights @ values
+            errors.append(np.sqrt(weights @ (values - mean) ** 2))
+        assert max(errors) <= largest_error(draws)
+        # At R = 3/4 it comes near.
+        assert max(errors) > 0.8 * largest_error(draws)
+
+
+@given(st.lists(st.floats(0, 1), min_size=2, max_size=5), st.data())
+def test_no_distribution_of_p_has_a_larger_monte_carlo_error(points, data):
+    x = np.array(points)
+    weights = np.array(data.draw(st.tuples(*[st.floats(0.01, 1)] * len(x))))
+    weights /= weights.sum()
+    # Variance of a sample variance, from the moments of p.
+    n, deviation = 1000, x - weights @ x
+    second, fourth = weights @ deviation**2, weights @ deviation**4
+    variance = (fourth - second**2 * (n - 3) / (n - 1)) / n
+    assert 2 * np.sqrt(variance) <= largest_error(n)
+
+
+def test_the_error_of_one_experiment_is_refused():
+    with pytest.raises(ValueError, match="largest_error: 1 draws"):
+        largest_error(1)

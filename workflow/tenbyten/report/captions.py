@@ -74,6 +74,18 @@ def rope_in_words(policies: Mapping[str, Any]) -> str:
     return f"{100 * rope:g} percentage point{'' if rope == 0.01 else 's'}"
 
 
+def rho_in_words(test: str, policies: Mapping[str, Any]) -> str:
+    """State the correlation between folds, and what it leaves out of account."""
+    rho = policies["rho"]
+    if rho == "1/folds":
+        return (
+            f"{test} takes the differences of two folds as correlated by rho = "
+            f"1/folds: a heuristic for overlapping training sets, which ignores that "
+            f"the test sets of different runs overlap too."
+        )
+    return f"{test} takes the differences of two folds as correlated by rho = {rho:g}."
+
+
 def too_few(data_sets: int, *, pairs: int, alpha: float) -> str:
     """Say that so few data sets cannot give a significant result; empty if they can."""
     least = smallest_p(data_sets)

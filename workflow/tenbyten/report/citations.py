@@ -24,6 +24,8 @@ SOURCES = {
     "friedman": ("Friedman test", ["Friedman1937", "Demsar2006"]),
     "iman_davenport": ("Iman and Davenport's test", ["Iman1980"]),
     "nemenyi": ("Nemenyi test, critical difference", ["Nemenyi1963", "Demsar2006"]),
+    "mean_ranks": ("what post-hoc tests of mean ranks depend on", ["Benavoli2016"]),
+    "matrix": ("multiple comparison matrix", ["IsmailFawaz2023"]),
     "bonferroni": ("Bonferroni's adjustment", ["Dunn1961"]),
     "holm": ("Holm's adjustment", ["Holm1979"]),
     "hochberg": ("Hochberg's adjustment", ["Hochberg1988"]),
@@ -47,8 +49,17 @@ SOURCES = {
 # Methods to cite for each table of a subset.
 _BY_TABLE = {
     "pairwise": ["sign", "bayesian_sign", "bayesian_signed_rank"],
-    "post_hoc": ["nemenyi", "bonferroni", "holm", "hochberg", "hommel", "tukey"],
-    "control": ["bonferroni", "holm", "hochberg", "hommel", "dunnett"],
+    "post_hoc": [
+        "nemenyi",
+        "mean_ranks",
+        "bonferroni",
+        "holm",
+        "hochberg",
+        "hommel",
+        "tukey",
+    ],
+    "adjusted": ["matrix"],
+    "control": ["mean_ranks", "bonferroni", "holm", "hochberg", "hommel", "dunnett"],
     "replicability": ["replicability"],
 }
 

@@ -154,7 +154,7 @@ def read_contents(
     failed = read_failures(inputs.failures)
     values = read_values(inputs.values, metric=metric)
     shown = [path for path in inputs.comparisons if Path(path).stem not in _NOT_SHOWN]
-    by_subset = {subset: {} for subset in subsets} | read_comparisons(shown)
+    by_subset = read_comparisons(shown)
     origins = {}
     for path in map(Path, inputs.origins):
         origins[path.stem] = json.loads(path.read_text(encoding="utf-8"))

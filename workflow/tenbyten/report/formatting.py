@@ -9,7 +9,9 @@ EMPTY = "\N{EN DASH}"
 
 def format_number(value: float, form: str = ".3f") -> str:
     """Write a number by a format of Python; ``g`` leaves integers without decimals."""
-    return EMPTY if pd.isna(value) else format(value, form)
+    if pd.isna(value):
+        return EMPTY
+    return format(value, form).replace("inf", "\N{INFINITY}")
 
 
 def format_percent(value: float, form: str = ".2f") -> str:

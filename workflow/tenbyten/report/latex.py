@@ -157,6 +157,7 @@ def escape(text: str) -> str:
     marks |= {mark: "\\" + mark for mark in "&%$#_{}"}
     # Marks that the report itself writes.
     marks |= {"∘": r"$\circ$", "•": r"$\bullet$", "\N{EN DASH}": "--"}
+    marks |= {"\N{INFINITY}": r"$\infty$"}
     marks |= {"\n": r"\allowbreak{}"}
     # A blank line would end the paragraph, and with it a cell or caption.
     pieces = _PIECE.sub("\\1\n", " ".join(text.split()))

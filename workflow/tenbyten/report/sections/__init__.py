@@ -51,6 +51,8 @@ OF_SUBSET = (
     ("control", all_classifiers.control_table),
     ("replicability", pairs.replicability_table),
 )
+# Tables of post-hoc tests: they find something where Friedman's test rejects.
+AFTER_FRIEDMAN = {"post_hoc", "control"}
 
 
 def tables_of_study(contents: Contents) -> dict[str, list[Table]]:
@@ -68,6 +70,9 @@ def tables_of_subset(contents: Contents, subset: str) -> list[Table]:
         if frame is None:
             continue
         table = make(frame, contents)
+        if name in AFTER_FRIEDMAN:
+            omnibus = contents.by_subset[subset]["omnibus"]
+            table = all_classifiers.without_findings(table, omnibus, contents)
         csv, title = FILES[name].format(subset=subset), f"{table.title}: {where}"
         named = table._replace(name=f"{subset}-{table.name}", title=title, csv=csv)
         tables.append(named)

@@ -6,7 +6,7 @@ import pandas as pd
 
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Table, build, number_column
-from tenbyten.report.formatting import EMPTY, format_metric, format_number
+from tenbyten.report.formatting import EMPTY, format_metric, format_number, p_equals
 from tenbyten.report.sections import columns
 
 _OMNIBUS = {
@@ -33,6 +33,19 @@ _CONTROL = {
     "hommel_p": "Hommel",
     "dunnett_p": "Dunnett",
 }
+_METHODS = {
+    "exact": "exact",
+    "permutation": "from random permutations",
+    "approximate": "approximate",
+}
+_OF_RANKS = (
+    "What they find on two classifiers depends on which others take part: the same two "
+    "can differ in one company and not in another (Benavoli, Corani and Mangili, 2016)."
+)
+_OF_MEANS = (
+    "It assumes normal distributions and sphericity (the differences between every two "
+    "classifiers have the same variance), which results on many data sets hardly have."
+)
 
 
 def ranks_table(frame: pd.DataFrame, contents: Contents) -> Table:
@@ -47,7 +60,8 @@ def ranks_table(frame: pd.DataFrame, contents: Contents) -> Table:
         ],
         name="ranks",
         title="Average ranks",
-        caption="Rank 1 is the best on a data set; equals share their ranks.",
+        caption="Rank 1 is the best on a data set; equals share their ranks. An "
+        "average rank depends on which other classifiers take part.",
     )
 
 
@@ -61,11 +75,15 @@ def omnibus_table(frame: pd.DataFrame, contents: Contents) -> Table:
             ("degrees of freedom", "r", _degrees),
             number_column("critical value", "critical", format_number),
             *columns.p_value_columns({"p": "p"}, contents),
+            ("p is", "l", lambda line: _METHODS[line.method]),
+            ("note", "l", lambda line: line.note or EMPTY),
         ],
         name="omnibus",
         title="Tests of all classifiers together",
         caption="Each asks whether all classifiers perform alike. "
-        f"{columns.bold_caption(contents)} Critical values are those at alpha.",
+        f"{columns.bold_caption(contents)} Critical values are those at alpha.\n\n"
+        "Friedman's test and Iman and Davenport's compare ranks, the analysis of "
+        f"variance means. {_OF_MEANS}",
     )
 
 
@@ -81,9 +99,11 @@ def post_hoc_table(frame: pd.DataFrame, contents: Contents) -> Table:
         name="post_hoc",
         title="All pairs, p adjusted for their number",
         caption="Rank difference: the row's average rank minus the column's; positive: "
-        "the column is better. Nemenyi, Bonferroni, Holm, Hochberg, Hommel: from z of "
-        "the ranks; Tukey: from the means; the last three adjust p of the signed-rank "
-        f"test. All two-sided. {columns.bold_caption(contents)}",
+        f"the column is better. All p are two-sided. {columns.bold_caption(contents)}"
+        "\n\nNemenyi, Bonferroni, Holm, Hochberg and Hommel compare average ranks. "
+        f"{_OF_RANKS} The signed-rank test compares the two alone; the last three "
+        "columns adjust its p for the number of pairs. Tukey's test compares means. "
+        f"{_OF_MEANS}",
     )
 
 
@@ -99,9 +119,30 @@ def control_table(frame: pd.DataFrame, contents: Contents) -> Table:
         ],
         name="control",
         title=f"Against the control {control}, p adjusted",
-        caption=f"Rank difference: the control's average rank minus the classifier's; "
-        f"positive: the classifier is better. {columns.bold_caption(contents)}",
+        caption="Rank difference: the control's average rank minus the classifier's; "
+        "positive: the classifier is better. All p are two-sided. "
+        f"{columns.bold_caption(contents)}\n\nBonferroni-Dunn, Holm, Hochberg and "
+        f"Hommel compare average ranks. {_OF_RANKS} Dunnett's test compares means. "
+        f"{_OF_MEANS}",
     )
+
+
+def without_findings(table: Table, omnibus: pd.DataFrame, contents: Contents) -> Table:
+    """Take the bold type from a table where Friedman's test does not reject."""
+    p = omnibus.set_index("test")["p"]["friedman"]
+    if p < contents.settings["alpha"]:
+        return table
+    said = (
+        f"Friedman's test does not reject that all classifiers perform alike "
+        f"({p_equals(p)}): no p of this table is a finding, and none is bold. "
+        f"(Signed-rank tests adjusted by Holm do not need Friedman's test: the "
+        f"adjusted decisions stand by themselves.)"
+    )
+    caption = table.caption.replace(columns.bold_caption(contents), said)
+    rows = [
+        [cell._replace(strong=False, words="") for cell in row] for row in table.rows
+    ]
+    return table._replace(caption=caption, rows=rows)
 
 
 def _degrees(line: Any) -> str:

@@ -1,15 +1,19 @@
 """Pairs of classifiers over a subset: wins, tests, replicability."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 import pandas as pd
 
-from tenbyten.report.captions import TEST_NAMES
+from tenbyten.report.captions import TEST_NAMES, rho_in_words, rope_in_words
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, Table, build, number_column
 from tenbyten.report.formatting import EMPTY, format_metric, format_number, format_three
 from tenbyten.report.sections.columns import bold_caption, p_value_columns, pair_columns
+from tenbyten.statistics.many_datasets.hierarchical import SPREADS
+from tenbyten.statistics.many_datasets.hierarchical_grid import ALPHA, BETA, DELTA0
+from tenbyten.statistics.reliability.replicability import largest_error
 
 _TESTS = {
     "sign_p": "p: sign",
@@ -32,7 +36,7 @@ def wins_table(frame: pd.DataFrame, contents: Contents) -> Table:
         significant = (line.significant_wins, line.significant_losses)
         cells[line.row, line.column] = _counts(counts, significant)
         cells[line.column, line.row] = _counts(counts[::-1], significant[::-1])
-    names = contents.labels
+    names, rho = contents.labels, rho_in_words("The t-test", contents.settings)
     rows = [
         [Cell(names[row]), *(cells.get((row, x), Cell(EMPTY)) for x in names)]
         for row in names
@@ -42,7 +46,8 @@ def wins_table(frame: pd.DataFrame, contents: Contents) -> Table:
         title="Wins, ties and losses",
         caption="Data sets on which the column's classifier is better than the row's, "
         "equal, worse. In brackets those on which it is significantly better, worse: "
-        f"corrected resampled t-test, two-sided, alpha = {contents.settings['alpha']}.",
+        f"corrected resampled t-test, two-sided, alpha = {contents.settings['alpha']}, "
+        f"not adjusted for the number of tests.\n\n{rho}",
         columns=[Column("", "l"), *map(Column, names.values())],
         rows=rows,
     )
@@ -65,16 +70,16 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
         ],
         name="pairwise",
         title="Pairwise tests",
-        caption="A difference is positive where the column is better. p are two-sided. "
-        "P are the probabilities that the row is better / both are practically equal "
-        f"(rope = {contents.settings['rope']:g}) / the column is better. "
-        f"{bold_caption(contents)}",
+        caption="A difference is positive where the column is better. p are two-sided "
+        f"and not adjusted for the number of pairs. {bold_caption(contents)} P: row / "
+        f"rope / column.\n\n{_posteriors(frame, contents.settings)}",
     )
 
 
 def replicability_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Lay out the replicability of every test, a line a pair."""
     keys = ["row", "column", "drawn", "draws"]
+    error = largest_error(int(frame["draws"].min()))
     tests = list(dict.fromkeys(frame["test"]))
     both = ["replicability_e", "replicability_p"]
     rows = []
@@ -89,13 +94,44 @@ def replicability_table(frame: pd.DataFrame, contents: Contents) -> Table:
         title="Replicability",
         caption="R(e) / R(p) of each test on random subsets of the data sets. R(e): "
         "the probability that two such subsets lead to the same decision. R(p): one "
-        "minus twice the variance of p. One is the best for both.",
+        "minus twice the variance of p. Both are 1 at most; their Monte Carlo standard "
+        f"error is {error:.2g} at most.\n\nBoth measure agreement, not power: a test "
+        "that never rejects has R(e) = 1. All tests are one-sided, for the column. "
+        "Random subsets share data sets; experiments on new data sets agree less.",
         columns=[
             *(Column(head, "l") for head in ("row", "column")),
             *map(Column, ["data sets drawn", "draws"]),
             *(Column(TEST_NAMES[test]) for test in tests),
         ],
         rows=rows,
+    )
+
+
+def _posteriors(frame: pd.DataFrame, settings: Mapping[str, Any]) -> str:
+    """Say what the Bayesian tests give the probability of, and their priors."""
+    place = {"rope": "in the rope"}.get(settings["prior_place"])
+    place = place or f"on the side of the {settings['prior_place']}"
+    words = (
+        f"P are not the probabilities that a classifier is better: each is the "
+        f"posterior probability that its region is the most probable of three, that "
+        f"the row is better by more than the rope of {rope_in_words(settings)}, that "
+        f"the two are practically equivalent, that the column is better by more than "
+        f"the rope. Bayesian sign test: on one data set like these; signed-rank test: "
+        f"for the mean of the differences on two data sets like these (prior of both: "
+        f"weight {settings['prior_strength']:g} of a data set, {place}; "
+        f"{settings['bayesian_draws']} draws)."
+    )
+    if frame["hierarchical_rope"].isna().all():
+        return words
+    low, high = DELTA0
+    return (
+        f"{words} Hierarchical model: on the next data set. Its differences come from "
+        f"a t distribution; the priors are: location uniform from {low:g} to {high:g}; "
+        f"scale uniform from 0 to {SPREADS} times the standard deviation of the mean "
+        f"differences; degrees of freedom 1 + Gamma with shape uniform from "
+        f"{ALPHA[0]:g} to {ALPHA[1]:g} and rate uniform from {BETA[0]:g} to "
+        f"{BETA[1]:g}; standard deviation on each data set uniform from 0 to {SPREADS} "
+        f"times the mean of those found. {rho_in_words('The model', settings)}"
     )
 
 

@@ -12,6 +12,8 @@ from tenbyten.statistics.many_datasets import hierarchical_likelihood as likelih
 # Decimal places of all results: far more than are right, and fewer than those in
 # which machines differ.
 _RESULT_DECIMALS = 9
+# Upper bounds of the uniform priors of sigma_i and sigma0, in spreads of the data.
+SPREADS = 1000
 
 
 class Hierarchical(NamedTuple):
@@ -114,7 +116,7 @@ def hierarchical(
     deviations = np.where(deviations == 0, noise, deviations)
     scale = deviations * np.sqrt((1 / n + rho / (1 - rho)) * (n - 1) / (n - 2))
     spread = np.std(means, ddof=1)
-    bound = 1000 * float(spread if np.ptp(means) > 0 else np.mean(deviations))
+    bound = SPREADS * float(spread if np.ptp(means) > 0 else np.mean(deviations))
     data = likelihood.mixtures(means, scale, n - 2)
     # Of many folds the t is nearly normal: near enough to find where to look.
     search = likelihood.simplified(data) if np.all(n > 30) else data

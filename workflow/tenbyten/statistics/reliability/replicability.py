@@ -129,6 +129,40 @@ def replicability_p(p: ArrayLike) -> Floats:
     return 1 - 2 * np.var(p, axis=-1, ddof=1)
 
 
+def largest_error(draws: int) -> float:
+    """Bound the Monte Carlo standard error of both measures of replicability.
+
+    Parameters
+    ----------
+    draws : int
+        Number of experiments, two or more.
+
+    Returns
+    -------
+    float
+        No standard error is larger, whatever the test.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two experiments.
+
+    Notes
+    -----
+    R(e) is a U-statistic of pairs of experiments. With a probability t of rejecting
+    and R = 1 - 2 t (1 - t) its variance is, in n experiments,
+    ``(4 (n - 2) (2 R - 1) (1 - R) / 2 + 2 R (1 - R)) / (n (n - 1))``; the two products
+    are 1/8 and 1/4 at most, so that it is ``1 / (4 (n - 1))`` at most. R(p) of p that
+    are 0 or 1 is R(e), and other p vary less.
+    """
+    if draws < 2:
+        raise ValueError(
+            f"largest_error: {draws} draws; replicability compares two experiments or "
+            f"more: draw more."
+        )
+    return 0.5 / np.sqrt(draws - 1)
+
+
 def _experiments(outcomes: NDArray[Any], caller: str) -> int:
     """Return the number of experiments; two at least."""
     n = outcomes.shape[-1] if outcomes.ndim else 0
