@@ -192,8 +192,10 @@ def comparisons_of(means):
     against = ["bonferroni_dunn", "holm", "hochberg", "hommel", "dunnett"]
     control = pd.DataFrame({"classifier": names[1:]}).assign(**ranked)
     replicated = {"test": "poisson", "drawn": 10, "draws": 1000}
-    omnibus = [("friedman", 9.28, 2, np.nan, 0.0097, np.nan, "permutation", "Ties")]
-    omnibus += [("iman_davenport", np.inf, 2, 14, 0.3, 3.74, "approximate", "")]
+    drawn = np.nan, "permutation", "p is from 100000 random arrangements"
+    near = 3.74, "approximate", "p is approximate"
+    omnibus = [("friedman", 9.28, 2, np.nan, 0.0097, *drawn)]
+    omnibus += [("iman_davenport", np.inf, 2, 14, 0.3, *near)]
     columns = ["test", "statistic", "df1", "df2", "p", "critical", "method", "note"]
     return {
         "pairwise": one.assign(note=""),

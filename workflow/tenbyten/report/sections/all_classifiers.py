@@ -33,17 +33,12 @@ _CONTROL = {
     "hommel_p": "Hommel",
     "dunnett_p": "Dunnett",
 }
-_METHODS = {
-    "exact": "exact",
-    "permutation": "from random permutations",
-    "approximate": "approximate",
-}
 _OF_RANKS = (
     "What they find on two classifiers depends on which others take part: the same two "
-    "can differ in one company and not in another (Benavoli, Corani and Mangili, 2016)."
+    "can differ beside some and not beside others (Benavoli, Corani and Mangili, 2016)."
 )
-_OF_MEANS = (
-    "It assumes normal distributions and sphericity (the differences between every two "
+_SPHERICITY = (
+    "normal distributions and sphericity (the differences between every two "
     "classifiers have the same variance), which results on many data sets hardly have."
 )
 
@@ -75,7 +70,6 @@ def omnibus_table(frame: pd.DataFrame, contents: Contents) -> Table:
             ("degrees of freedom", "r", _degrees),
             number_column("critical value", "critical", format_number),
             *columns.p_value_columns({"p": "p"}, contents),
-            ("p is", "l", lambda line: _METHODS[line.method]),
             ("note", "l", lambda line: line.note or EMPTY),
         ],
         name="omnibus",
@@ -83,7 +77,8 @@ def omnibus_table(frame: pd.DataFrame, contents: Contents) -> Table:
         caption="Each asks whether all classifiers perform alike. "
         f"{columns.bold_caption(contents)} Critical values are those at alpha.\n\n"
         "Friedman's test and Iman and Davenport's compare ranks, the analysis of "
-        f"variance means. {_OF_MEANS}",
+        f"variance means. Its F distribution assumes {_SPHERICITY} A p from "
+        "arrangements of the results does not.",
     )
 
 
@@ -100,10 +95,10 @@ def post_hoc_table(frame: pd.DataFrame, contents: Contents) -> Table:
         title="All pairs, p adjusted for their number",
         caption="Rank difference: the row's average rank minus the column's; positive: "
         f"the column is better. All p are two-sided. {columns.bold_caption(contents)}"
-        "\n\nNemenyi, Bonferroni, Holm, Hochberg and Hommel compare average ranks. "
-        f"{_OF_RANKS} The signed-rank test compares the two alone; the last three "
-        "columns adjust its p for the number of pairs. Tukey's test compares means. "
-        f"{_OF_MEANS}",
+        "\n\nNemenyi, Bonferroni, Holm, Hochberg and Hommel compare average ranks, by "
+        f"a normal approximation. {_OF_RANKS} The signed-rank test compares the two "
+        "alone; the last three columns adjust its p for the number of pairs. Tukey's "
+        f"test compares means and assumes {_SPHERICITY}",
     )
 
 
@@ -122,8 +117,8 @@ def control_table(frame: pd.DataFrame, contents: Contents) -> Table:
         caption="Rank difference: the control's average rank minus the classifier's; "
         "positive: the classifier is better. All p are two-sided. "
         f"{columns.bold_caption(contents)}\n\nBonferroni-Dunn, Holm, Hochberg and "
-        f"Hommel compare average ranks. {_OF_RANKS} Dunnett's test compares means. "
-        f"{_OF_MEANS}",
+        f"Hommel compare average ranks, by a normal approximation. {_OF_RANKS} "
+        f"Dunnett's test compares means and assumes {_SPHERICITY}",
     )
 
 
