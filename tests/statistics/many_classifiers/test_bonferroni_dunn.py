@@ -81,3 +81,12 @@ def test_a_control_that_is_none_of_the_classifiers_is_refused(control):
 def test_an_alpha_in_percent_is_refused():
     with pytest.raises(ValueError, match="alpha is 5; give a number between 0 and 1"):
         critical_difference(classifiers=4, datasets=14, alpha=5)
+
+
+@pytest.mark.parametrize(
+    ("datasets", "classifiers"), [(14, 1), (14, 0), (1, 4), (0, 4), (-3, 4)]
+)
+def test_too_few_for_a_critical_difference_are_refused(datasets, classifiers):
+    said = f"bonferroni_dunn: {datasets} data sets and {classifiers} classifiers;"
+    with pytest.raises(ValueError, match=said):
+        critical_difference(classifiers=classifiers, datasets=datasets, alpha=0.05)

@@ -78,3 +78,12 @@ def test_what_cannot_be_tested_is_refused():
         critical_difference(classifiers=4, datasets=14, alpha=0)
     with pytest.raises(ValueError, match="1 data sets and 4 classifiers"):
         nemenyi(AVERAGE_RANKS, datasets=1)
+
+
+@pytest.mark.parametrize(
+    ("datasets", "classifiers"), [(14, 1), (14, 0), (1, 4), (0, 4), (-3, 4)]
+)
+def test_too_few_for_a_critical_difference_are_refused(datasets, classifiers):
+    said = f"nemenyi: {datasets} data sets and {classifiers} classifiers;"
+    with pytest.raises(ValueError, match=said):
+        critical_difference(classifiers=classifiers, datasets=datasets, alpha=0.05)

@@ -99,3 +99,8 @@ def test_too_few_or_missing_means_are_refused(means, message):
 def test_what_are_no_average_ranks_is_refused(averages, datasets, message):
     with pytest.raises(ValueError, match=f"z_of_ranks: .*{message}"):
         z_of_ranks(averages, datasets=datasets)
+
+
+def test_too_few_data_sets_have_no_error_of_ranks():
+    with pytest.raises(ValueError, match="error_of_ranks: 0 data sets and 4 class"):
+        error_of_ranks(classifiers=4, datasets=0)

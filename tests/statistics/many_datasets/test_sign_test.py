@@ -119,6 +119,8 @@ def test_missing_data_sets_are_refused(differences, message):
         (5, {"alpha": 0.05}, "with 5 data sets no .* at 0.05 .* needs at least 6"),
         (4, {"alpha": 0.05, "sides": "one"}, r"\(one-sided\); .* needs at least 5"),
         (np.array([9, 3]), {"alpha": 0.05}, "with 3 data sets"),
+        (0, {"alpha": 0.05}, "with 0 data sets no number of wins"),
+        (-1, {"alpha": 0.05}, "with -1 data sets no number of wins"),
         (9, {"alpha": 5}, "alpha is 5; give a number between 0 and 1"),
         (9, {"alpha": 0.05, "sides": "both"}, "sides is 'both'; give one or two"),
     ],

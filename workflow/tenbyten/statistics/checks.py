@@ -104,7 +104,7 @@ def check_values(test: str, name: str, values: Floats, largest: float) -> None:
 def check_means(test: str, means: ArrayLike) -> Floats:
     """Return means as an array of shape (..., datasets, classifiers)."""
     means = np.asarray(means, dtype=float)
-    _check_design(test, *(means.shape[-2:] if means.ndim > 1 else (0, 0)))
+    check_enough(test, *(means.shape[-2:] if means.ndim > 1 else (0, 0)))
     wrong = ~np.isfinite(means)
     if np.any(wrong):
         where = first_of(wrong)
@@ -119,7 +119,7 @@ def check_average_ranks(test: str, averages: ArrayLike, datasets: int) -> Floats
     """Return average ranks as an array of shape (..., classifiers)."""
     averages = np.asarray(averages, dtype=float)
     classifiers = averages.shape[-1] if averages.ndim else 0
-    _check_design(test, datasets, classifiers)
+    check_enough(test, datasets, classifiers)
     total = classifiers * (classifiers + 1) / 2
     wrong = ~(np.abs(np.sum(averages, axis=-1) - total) <= _PRINTED * classifiers)
     if np.any(wrong):
@@ -167,7 +167,7 @@ def check_control(test: str, control: int, classifiers: int) -> None:
         )
 
 
-def _check_design(test: str, datasets: int, classifiers: int) -> None:
+def check_enough(test: str, datasets: int, classifiers: int) -> None:
     """Refuse too few data sets or classifiers."""
     if datasets < 2 or classifiers < 2:
         raise ValueError(

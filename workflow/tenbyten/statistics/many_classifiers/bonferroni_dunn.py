@@ -6,7 +6,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.stats import norm
 
-from tenbyten.statistics.checks import Floats, check_alpha, check_control
+from tenbyten.statistics.checks import (
+    Floats,
+    check_alpha,
+    check_control,
+    check_enough,
+)
 from tenbyten.statistics.many_classifiers.adjusted_p import adjust
 from tenbyten.statistics.many_classifiers.ranks import error_of_ranks, z_of_ranks
 
@@ -85,7 +90,8 @@ def critical_difference(*, classifiers: int, datasets: int, alpha: float) -> flo
     Raises
     ------
     ValueError
-        If `alpha` is not between 0 and 1.
+        If `alpha` is not between 0 and 1, or if there are fewer than two classifiers or
+        data sets.
 
     Notes
     -----
@@ -94,5 +100,6 @@ def critical_difference(*, classifiers: int, datasets: int, alpha: float) -> flo
     distribution for ``alpha / (classifiers - 1)``; Table 5(b) is a rounding of it.
     """
     check_alpha("bonferroni_dunn", alpha)
+    check_enough("bonferroni_dunn", datasets, classifiers)
     q = norm.isf(alpha / (classifiers - 1) / 2)
     return float(q * error_of_ranks(classifiers=classifiers, datasets=datasets))

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.stats import studentized_range
 
-from tenbyten.statistics.checks import Floats, check_alpha
+from tenbyten.statistics.checks import Floats, check_alpha, check_enough
 from tenbyten.statistics.many_classifiers.ranks import error_of_ranks, z_of_ranks
 from tenbyten.statistics.many_classifiers.studentized import p_of_range
 
@@ -64,7 +64,8 @@ def critical_difference(*, classifiers: int, datasets: int, alpha: float) -> flo
     Raises
     ------
     ValueError
-        If `alpha` is not between 0 and 1.
+        If `alpha` is not between 0 and 1, or if there are fewer than two classifiers or
+        data sets.
 
     Notes
     -----
@@ -73,5 +74,6 @@ def critical_difference(*, classifiers: int, datasets: int, alpha: float) -> flo
     freedom divided by the root of 2; Table 5(a) is a rounding of it.
     """
     check_alpha("nemenyi", alpha)
+    check_enough("nemenyi", datasets, classifiers)
     q = studentized_range.isf(alpha, classifiers, np.inf) / np.sqrt(2)
     return float(q * error_of_ranks(classifiers=classifiers, datasets=datasets))

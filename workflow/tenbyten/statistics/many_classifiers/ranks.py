@@ -4,7 +4,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.stats import rankdata
 
-from tenbyten.statistics.checks import Floats, check_average_ranks, check_means
+from tenbyten.statistics.checks import (
+    Floats,
+    check_average_ranks,
+    check_enough,
+    check_means,
+)
 
 
 def rank_classifiers(means: ArrayLike, *, higher_is_better: bool = True) -> Floats:
@@ -84,4 +89,5 @@ def error_of_ranks(*, classifiers: int, datasets: int) -> float:
 
     Section 3.2.2 of Demsar (2006), the root in the critical difference and in z.
     """
+    check_enough("error_of_ranks", datasets, classifiers)
     return float(np.sqrt(classifiers * (classifiers + 1) / (6 * datasets)))

@@ -112,7 +112,7 @@ def critical_wins(n: ArrayLike, *, alpha: float, sides: str = "two") -> Ints:
     n = np.asarray(n)
     tail = alpha if sides == "one" else alpha / 2
     # isf gives the smallest number of wins that is exceeded with a chance of `tail`.
-    wins = binom.isf(tail, n, 0.5).astype(int) + 1
+    wins = binom.isf(tail, np.maximum(n, 0), 0.5).astype(int) + 1
     if np.any(wins > n):
         least = int(np.ceil(-np.log2(tail)))
         raise ValueError(
