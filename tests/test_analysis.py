@@ -66,7 +66,8 @@ def test_what_it_writes_is_what_the_workflow_makes(comparison, root, tmp_path):
 
 def test_it_prints_table_4_of_every_subset(comparison):
     printed = str(comparison)
-    assert "**Data sets 1-12**" in printed
+    assert "**Data sets 1-12: decisions adjusted for the number of pairs**" in printed
+    assert "**Data sets 1-12: decisions of single tests, not adjusted**" in printed
     assert "|  | naive Bayes | J48 &amp; graft | AODE |" in printed
 
 

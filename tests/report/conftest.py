@@ -44,6 +44,7 @@ SETTINGS = {
     "bayesian_draws": 50000,
     "published": {"source": "Them (1999)", "decisions": {"all": {}}},
 }
+TESTS = ("poisson", "signed_rank")
 LABELS = {"weak": "weak one", "strong": "strong_1", "twin": "twin"}
 PROVENANCE = {
     "python": "CPython 3.11.7",
@@ -185,6 +186,20 @@ def comparisons_of(means):
     for test in ("bayesian_sign", "bayesian_signed_rank", "hierarchical"):
         regions = {f"{test}_row": 0.01, f"{test}_rope": 0.02, f"{test}_column": 0.97}
         one = one.assign(**regions)
+    of_first = pairs["row"] == names[0]
+    found = one[["row", "column", "n", "mean_difference"]].assign(
+        **{"median_difference": 0.1, "median_low": 0.05, "median_high": 0.15},
+        **{"median_confidence": 0.961, "rank_biserial": 0.75, "p": 0.0078},
+        **{"holm_p": of_first.map({True: 0.0234, False: 0.5}), "shaffer_p": 0.0234},
+        **{"holm": of_first.astype(int), "shaffer": of_first.astype(int)},
+        **{"bayesian_sign_verdict": "column", "hierarchical_verdict": "undecided"},
+        bayesian_signed_rank_verdict=of_first.map({True: "column", False: "undecided"}),
+    )
+    found.loc[~of_first, "p"] = 0.5
+    of_pairs = [(test, *pair) for test in TESTS for pair in pairs.to_numpy()]
+    of_any = [(test, "", "") for test in (*TESTS, "either")]
+    marks = pd.DataFrame([*of_pairs, *of_any], columns=["test", "row", "column"])
+    marks = marks.assign(column_rate=0.06, row_rate=0.06, either_rate=0.12, draws=0)
     adjusted = ["nemenyi", "bonferroni", "holm", "hochberg", "hommel", "tukey"]
     adjusted += ["signed_rank", "signed_rank_holm", "signed_rank_hochberg"]
     adjusted = {f"{name}_p": 0.03 for name in [*adjusted, "signed_rank_hommel"]}
@@ -199,6 +214,8 @@ def comparisons_of(means):
     columns = ["test", "statistic", "df1", "df2", "p", "critical", "method", "note"]
     return {
         "pairwise": one.assign(note=""),
+        "adjusted": found,
+        "false_marks": marks,
         "ranks": pd.DataFrame(
             {
                 "classifier": names,
@@ -285,6 +302,7 @@ def large():
     )
     subsets = {"first": datasets[:500], "second": datasets[500:], "all": datasets}
     comparisons = comparisons_of(means)
+    comparisons["adjusted"] = comparisons["adjusted"].assign(holm=1)
     pair = {"row": names[0], "column": names[1]}
     figure = Figure("f", "scatter", "", title="Dots", alt="Dots", svg=DRAWING, **pair)
     drawing = DRAWING.replace("</svg>", "<desc>" + 50_000 * "x" + "</desc></svg>")

@@ -57,7 +57,7 @@ def test_every_policy_is_in_the_caption(caption, key, value, words):
 
 def test_the_caption_counts_the_decisions_and_says_what_each_test_asks(caption):
     first, family, questions, _ = caption().split("\n\n")
-    assert first.endswith("else 0 (alpha = 0.05). Single tests, not adjusted.")
+    assert first.endswith("else 0 (alpha = 0.05).")
     assert family == (
         "10 pairs, each tested in both directions by each test; the signed-rank test "
         "one-sided, so that a pair that does not differ gets a mark one way or the "

@@ -4,13 +4,14 @@ from tenbyten.report.document import Cell, Column, Table
 from tenbyten.report.markdown import escape, tables_in_markdown
 
 
-def test_tables_stand_below_one_another_under_the_first_title():
+def test_tables_stand_below_one_another_each_under_its_title():
     heads = [Column("name", "l"), Column("p"), Column("x", "c")]
     first = Table("a", "A title", heads, [[Cell("a"), Cell("1"), Cell("")]], "Words.")
     second = first._replace(title="Another", lead="Below:", caption="One.\n\nTwo.")
     table = "| name | p | x |\n| --- | ---: | :---: |\n| a | 1 |  |\n"
     assert tables_in_markdown(first, second) == (
-        f"**A title**\n\n{table}\nWords.\n\nBelow:\n\n{table}\nOne.\n\nTwo.\n"
+        f"**A title**\n\n{table}\nWords.\n\n"
+        f"**Another**\n\nBelow:\n\n{table}\nOne.\n\nTwo.\n"
     )
 
 

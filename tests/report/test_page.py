@@ -18,6 +18,7 @@ class Page(HTMLParser):
     def __init__(self, html):
         super().__init__(convert_charrefs=True)
         self.open, self.elements, self.words = [], [], []
+        self.terms = []
         self.feed(html)
         self.close()
 
@@ -39,6 +40,8 @@ class Page(HTMLParser):
     def handle_data(self, data):
         """Note text."""
         self.words.append(data)
+        if self.open[-1:] == ["dt"]:
+            self.terms.append(data)
 
     @property
     def text(self):
@@ -125,10 +128,33 @@ def test_drawings_have_names(page):
 
 
 def test_what_was_found_is_said_first(page):
-    sentence = "strong_1 is more accurate than weak one on the 8 data sets: it wins"
-    assert page.text.index(sentence) < page.text.index("Each cell is Poisson")
+    sentence = "strong_1 is more accurate than weak one on the 8 data sets (two-sided"
+    adjusted = page.text.index("Data sets 1-8 (all): decisions adjusted for the number")
+    layout = page.text.index("Each cell is Poisson")
+    assert page.text.index(sentence) < adjusted < layout
     assert "between strong_1 and twin. That is no evidence" in page.text
-    assert "Not stable: Poisson test." in page.text
+    assert "Not stable." in page.text
+
+
+def test_how_to_read_it_stands_at_the_top_with_the_studys_numbers(page):
+    reading = page.text.index("Report the adjusted decisions")
+    assert reading < page.text.index("finds a difference in 2 of them")
+    for words in (
+        "it takes at least 6 data sets to find any difference between two classifiers, "
+        "and at least 7 after Holm's adjustment for 3 pairs.",
+        "rope = 1 percentage point",
+        "It says nothing about other data sets, takes these as independent",
+    ):
+        assert words in page.text
+    for term in ("P(X > q/2)", "q", "R+, R-", "rho = 1/folds", "alpha = 0.05", "Holm"):
+        assert term in page.terms
+
+
+def test_the_main_subset_stands_first(page):
+    for words in (": decisions adjusted", ": decisions of single tests"):
+        assert page.text.index(f"1-8 (all){words}") < page.text.index(
+            f"1-4 (first){words}"
+        )
 
 
 def test_every_part_of_the_study_is_on_the_page(page):
@@ -153,8 +179,13 @@ def test_every_part_of_the_study_is_on_the_page(page):
 
 
 def test_a_study_without_the_other_tests_has_a_page_without_them(small):
+    needed = ("adjusted", "pairwise")
+    by_subset = {
+        subset: {name: tables[name] for name in needed}
+        for subset, tables in small.by_subset.items()
+    }
     bare = small._replace(
-        by_subset={subset: {} for subset in small.subsets},
+        by_subset=by_subset,
         sensitivity=None,
         published=None,
         origins={},
@@ -165,7 +196,7 @@ def test_a_study_without_the_other_tests_has_a_page_without_them(small):
     ids = set(page.values("id"))
     assert not ids & {"figures", "sensitivity", "published", "datasets", "failures"}
     assert {link[1:] for link in page.values("href") if link[0] == "#"} <= ids
-    assert "Friedman" not in page.text
+    assert "Average ranks" not in page.text
     assert "Not recorded." in page.text
 
 

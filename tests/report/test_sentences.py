@@ -3,25 +3,53 @@
 import pandas as pd
 import pytest
 
-from tenbyten.report.sentences import method_sentence, sentences_of, unstable_tests
+from tenbyten.report.sentences import (
+    method_sentence,
+    sentences_of,
+    unstable_decisions,
+)
+
+SURVIVES = {"p": 0.0078, "holm_p": 0.0234, "holm": 1}
+LOST = {"p": 0.0391, "holm_p": 0.1173, "holm": 0}
+NOT_FOUND = {"p": 0.3, "holm_p": 0.9, "holm": 0}
 
 
 @pytest.fixture
 def decided(small):
-    """Make a study of two classifiers in which the tests decide as they are told."""
+    """Make a study of two classifiers, or three, decided as it is told.
 
-    def decide(there, back, settings=None, **numbers):
-        line = {"q": 8, "p_column": 0.97, "rank_sum_column": 30, "rank_sum_row": 6}
-        line |= {"z": -1.7, "p_one_sided": 0.0446, "p_two_sided": 0.0892} | numbers
-        lines = [
-            {"row": "weak", "column": "strong", **line},
-            {"row": "strong", "column": "weak", **line},
-        ]
-        table = pd.DataFrame(lines)
-        table["poisson"], table["signed_rank"] = zip(there, back, strict=True)
+    The first of the lists is the pair that is changed; no test finds a difference in
+    the others.
+    """
+
+    def decide(adjusted, *, there=(0, 0), back=(0, 0), settings=None, third=False):
+        names = {"weak": "A", "strong": "B"} | ({"twin": "C"} if third else {})
+        tables = dict(small.by_subset["all"])
+        changed = tables["adjusted"].assign(**NOT_FOUND)
+        changed["bayesian_signed_rank_verdict"] = "undecided"
+        for key, value in adjusted.items():
+            if key in changed:
+                changed.loc[0, key] = value
+        tested = tables["pairwise"].copy()
+        for key, value in adjusted.items():
+            if key in tested and key not in changed:
+                tested.loc[0, key] = value
+        marks = tables["false_marks"].copy()
+        marks["either_rate"] = 0.31
+        marks.loc[(marks["row"] == "weak"), "either_rate"] = 0.087
+        tables |= {"adjusted": changed, "pairwise": tested, "false_marks": marks}
+        numbers = {"q": 8, "p_column": 0.97, "p_one_sided": 0.0446, "p_two_sided": 0.09}
+        lines = []
+        for row in names:
+            for column in names:
+                decision = {("weak", "strong"): there, ("strong", "weak"): back}
+                poisson, ranks = decision.get((row, column), (0, 0))
+                line = {"row": row, "column": column, **numbers}
+                lines.append(line | {"poisson": poisson, "signed_rank": ranks})
         return small._replace(
-            labels={"weak": "A", "strong": "B"},
-            decisions={"all": table},
+            labels=names,
+            decisions={"all": pd.DataFrame(lines)},
+            by_subset={"all": tables},
             subsets={"all": small.subsets["all"]},
             settings=small.settings | (settings or {}),
         )
@@ -29,90 +57,237 @@ def decided(small):
     return decide
 
 
-def said(contents):
-    """The sentences on the only pair."""
-    ((row, column, text),) = sentences_of(contents, "all").differ
-    assert (row, column) == ("weak", "strong")
-    return text
+def groups(contents):
+    """The leads, and the sentences below each."""
+    return {
+        group.lead: [sentence.text for sentence in group.sentences]
+        for group in sentences_of(contents, "all").groups
+    }
 
 
-def test_when_both_tests_agree_the_second_sentence_says_so(decided):
-    assert said(decided((1, 1), (0, 0))) == (
-        "B is more accurate than A on the 8 data sets: it wins more than half of them "
-        "with probability 0.9700 (Poisson test, q = 8, significant above 0.95). The "
-        "signed-rank test agrees (one-sided, R+ = 30, R- = 6, p = 0.0446)."
+def test_what_survives_adjustment_leads_with_significance_and_size_together(decided):
+    matters = {"bayesian_signed_rank_verdict": "column"}
+    found = groups(decided(SURVIVES | matters, third=True))
+    lead, sentences = next(iter(found.items()))
+    assert lead == (
+        "Adjusted by Holm's procedure over all 3 pairs, the two-sided signed-rank test "
+        "on the 8 data sets finds a difference in 1 of them."
+    )
+    assert sentences == [
+        "B is more accurate than A on the 8 data sets (two-sided signed-rank test, p = "
+        "0.0078; adjusted by Holm over 3 pairs, p = 0.0234). The median difference is "
+        "10.00 percentage points (95% interval 5.00 to 15.00), the rank-biserial "
+        "correlation 0.75; by the rope of 1 percentage point it matters (Bayesian "
+        "signed-rank test: posterior probability 0.97 that B being better by more than "
+        "the rope is the most probable outcome)."
+    ]
+
+
+def test_a_difference_too_small_to_matter_is_called_so(decided):
+    size = {"median_difference": 0.0014, "median_low": 0.0005, "median_high": 0.0022}
+    verdict = {"bayesian_signed_rank_verdict": "equivalent"}
+    regions = {"bayesian_signed_rank_rope": 0.99998}
+    ((text,), *_) = groups(decided(SURVIVES | size | verdict | regions)).values()
+    assert text.endswith(
+        "The median difference is 0.14 percentage points (95% interval 0.05 to 0.22), "
+        "the rank-biserial correlation 0.75: too small to matter by the rope of 1 "
+        "percentage point (Bayesian signed-rank test: posterior probability >0.99 that "
+        "practical equivalence is the most probable outcome)."
+    )
+
+
+def test_an_undecided_rope_and_a_missing_interval_are_said(decided):
+    none = {"median_low": float("nan"), "median_high": float("nan")}
+    ((text,), *_) = groups(decided(SURVIVES | none)).values()
+    assert "(no 95% interval on so few data sets)" in text
+    assert text.endswith(
+        "; by the rope of 1 percentage point it is undecided whether it matters "
+        "(Bayesian signed-rank test: posterior probability of no outcome above 0.95)."
+    )
+
+
+def test_a_bayesian_test_for_the_other_side_is_not_taken_for_agreement(decided):
+    ((text,), *_) = groups(
+        decided(SURVIVES | {"bayesian_signed_rank_verdict": "row"})
+    ).values()
+    assert "it matters" not in text
+    assert "yet by the rope of 1 percentage point (Bayesian signed-rank test:" in text
+    assert "that A being better by more than the rope" in text
+
+
+def test_a_value_just_on_the_rope_is_a_caution(decided):
+    note = {"note": "x; the mean difference on 1 data set is just the rope"}
+    verdict = {"bayesian_signed_rank_verdict": "column"}
+    ((text,), *_) = groups(decided(SURVIVES | verdict | note)).values()
+    assert text.endswith(
+        " Caution: the mean difference on 1 data set is just the rope, so that a last "
+        "digit can turn this verdict."
     )
 
 
 def test_the_better_one_may_stand_in_the_row(decided):
-    assert said(decided((0, 0), (1, 1))).startswith("A is more accurate than B on")
+    size = {"median_difference": -0.1, "median_low": -0.15, "median_high": -0.05}
+    turned = SURVIVES | size | {"holm": -1, "rank_biserial": -0.75}
+    ((text,), *_) = groups(decided(turned)).values()
+    assert text.startswith("A is more accurate than B on the 8 data sets")
+    assert "is 10.00 percentage points (95% interval 5.00 to 15.00)" in text
+    assert "correlation 0.75" in text
 
 
-def test_one_test_alone_is_called_by_its_name(decided):
-    text = said(decided((1, 0), (0, 0), p_one_sided=0.0697))
-    assert text.startswith("By the Poisson test B is more accurate than A")
-    assert text.endswith(
-        "The signed-rank test does not find this difference (one-sided, R+ = 30, R- = "
-        "6, p = 0.0697, not below 0.05)."
+def test_lower_values_of_another_metric_are_better_and_no_points(decided):
+    settings = {"metric": "log_loss"}
+    verdict = {"bayesian_signed_rank_verdict": "column"}
+    contents = decided(SURVIVES | verdict, settings=settings)
+    ((text,), *_) = groups(contents).values()
+    assert text.startswith("B is better by log_loss than A on the 8 data sets")
+    assert "is 0.1000 log_loss (95% interval 0.0500 to 0.1500)" in text
+    assert "by the rope of 0.01 of log_loss it matters" in text
+    assert "percentage" not in text + method_sentence(contents, "all")
+    assert "by log_loss (lower is better)" in method_sentence(contents, "all")
+
+
+def test_without_a_rope_nothing_is_said_of_it(decided):
+    ((text,), *_) = groups(decided(SURVIVES, settings={"rope": 0})).values()
+    assert text.endswith("the rank-biserial correlation 0.75.")
+    assert "rope" not in method_sentence(decided(SURVIVES, settings={"rope": 0}), "all")
+
+
+def test_what_is_found_without_adjustment_only_is_named_so(decided):
+    found = groups(decided(LOST, there=(0, 1), third=True))
+    none, lead, *_ = found
+    assert none.endswith("finds a difference in none of them.")
+    assert lead == (
+        "Found without adjustment only. Among 3 pairs such results are expected by "
+        "chance: where the classifiers exchange their names at random on each data "
+        "set, the test of Table 4's layout marks at least one pair with probability "
+        "0.31."
     )
-    text = said(decided((0, 1), (0, 0), p_column=0.9482))
-    assert text.startswith("By the signed-rank test B is more accurate than A")
-    assert text.endswith("half of them with probability 0.9482, not above 0.95.")
-
-
-def test_tests_that_contradict_each_other_are_reported_so(decided):
-    text = said(decided((1, 0), (0, 1)))
-    assert text.startswith("The tests contradict each other on B and A")
-    assert "By the signed-rank test A is more accurate" in text
-
-
-def test_a_probability_is_never_rounded_to_certainty(decided):
-    for p in (0.99999, 1.0):
-        text = said(decided((1, 1), (0, 0), p_column=p))
-        assert "with probability > 0.9999 (" in text
-
-
-def test_two_sides_and_other_metrics_are_named(decided):
-    settings = {"signed_rank_sides": "two", "metric": "log_loss"}
-    text = said(decided((1, 1), (0, 0), settings))
-    assert "B is better than A by log_loss on" in text
-    assert "(two-sided, R+ = 30, R- = 6, p = 0.0892)" in text
-
-
-def test_pairs_without_a_difference_share_one_sentence(decided):
-    found = sentences_of(decided((0, 0), (0, 0)), "all")
-    assert found.differ == []
-    assert found.alike == (
-        "Neither test finds a difference on the 8 data sets between A and B. That is "
-        "no evidence that they are equal."
+    (text,) = found[lead]
+    assert text.startswith(
+        "Without adjustment, B is more accurate than A on the 8 data sets by the "
+        "signed-rank test (two-sided p = 0.0391; adjusted by Holm over 3 pairs, p = "
+        "0.1173). The median difference is"
     )
 
 
-def test_every_pair_is_spoken_of_once(small):
+def test_what_only_one_side_finds_is_named_so(decided):
+    found = groups(decided(NOT_FOUND | {"p": 0.0892}, there=(0, 1)))
+    _, lead, *_ = found
+    assert lead == "Found one-sided only, as Table 4's layout decides."
+    assert found[lead][0].startswith(
+        "One-sided, B is more accurate than A on the 8 data sets by the signed-rank "
+        "test (one-sided p = 0.0446 in Table 4's layout; two-sided p = 0.0892)."
+    )
+
+
+def test_pairs_without_a_difference_are_equivalent_by_the_rope_or_open(decided):
+    same = {"bayesian_signed_rank_verdict": "equivalent"}
+    regions = {"bayesian_signed_rank_rope": 0.983}
+    _, equivalent, others = groups(decided(NOT_FOUND | same | regions, third=True))
+    assert equivalent == (
+        "No difference is found on the 8 data sets between the following, and by the "
+        "rope of 1 percentage point they are practically equivalent (Bayesian "
+        "signed-rank test; in brackets the posterior probability that equivalence is "
+        "the most probable outcome): A and B (0.98)."
+    )
+    assert others == (
+        "No difference is found on the 8 data sets between A and C; B and C. That is "
+        "no evidence that they are equal either."
+    )
+
+
+def test_classifiers_that_never_differ_are_alike(decided):
+    same = {"bayesian_signed_rank_verdict": "equivalent", "mean_difference": 0.0}
+    note = {"note": "never differ on any data set"}
+    assert list(groups(decided(NOT_FOUND | same | note))) == [
+        "The two-sided signed-rank test on the 8 data sets finds no difference.",
+        "Alike in every fold on the 8 data sets: A and B.",
+    ]
+
+
+def test_the_poisson_test_speaks_of_these_data_sets_with_its_measured_rate(decided):
+    found = groups(decided(NOT_FOUND, there=(1, 0)))
+    lead = next(reversed(found))
+    assert lead == (
+        "The Poisson test asks another question, about just these data sets, which it "
+        "takes as independent; nothing is adjusted. Where the classifiers exchange "
+        "their names at random on each data set, it marks at least one pair with "
+        "probability 0.31."
+    )
+    assert found[lead] == [
+        "On more than half of these 8 data sets B is more accurate than A, with "
+        "probability 0.9700 (Poisson test; where the two exchange their names at "
+        "random on each data set, the test marks one of them with probability 0.09)."
+    ]
+
+
+def test_a_test_that_contradicts_itself_names_no_winner(decided):
+    win = {"zero_variance": "win"}
+    found = groups(decided(NOT_FOUND, there=(1, 0), back=(1, 0), settings=win))
+    assert next(reversed(found)) == (
+        "Under zero_variance = win the Poisson test contradicts itself, and nothing "
+        "follows from it, on A and B."
+    )
+    assert "more accurate" not in str(found)
+
+
+def test_no_test_is_said_to_agree_with_another(decided):
+    found = str(groups(decided(SURVIVES, there=(1, 1))))
+    assert "agree" not in found
+    assert "contradict" not in str(groups(decided(SURVIVES, there=(0, 1), back=(1, 0))))
+
+
+def test_every_pair_is_spoken_of_once_by_the_signed_rank_test(small):
     for subset in small.subsets:
         found = sentences_of(small, subset)
-        text = " ".join([text for _, _, text in found.differ] + [found.alike])
-        assert len(found.differ) + found.alike.count(" and ") == 3
+        first, others, *_ = found.groups
+        keys = [(s.row, s.column) for s in first.sentences]
+        assert keys == [("weak", "strong"), ("weak", "twin")]
+        assert "between strong_1 and twin." in others.lead
         where = "the 4 data sets numbered 1 to 4" if subset == "first" else "the 8 data"
-        assert where in text
+        assert where in first.lead
+
+
+def test_too_few_data_sets_are_said_so_at_once(decided):
+    contents = decided(NOT_FOUND | {"n": 4})
+    assert next(iter(groups(contents))) == (
+        "The two-sided signed-rank test on the 8 data sets finds no difference. With 4 "
+        "data sets no result could be significant: the smallest two-sided p of the "
+        "signed-rank test is 0.125, not below alpha = 0.05. It takes 6 data sets or "
+        "more."
+    )
 
 
 def test_all_classifiers_together_are_spoken_of_as_demsar_does(small):
-    assert sentences_of(small, "all").omnibus == [
+    first, second, meaning = sentences_of(small, "all").omnibus
+    assert first == (
         "The Friedman test rejects that all 3 classifiers perform alike on the 8 data "
-        "sets (chi-squared = 9.280, 2 degrees of freedom, p = 0.0097).",
+        "sets (chi-squared = 9.280, 2 degrees of freedom, p = 0.0097, by "
+        "permutation)."
+    )
+    assert second == (
         "Iman and Davenport's test does not reject that all 3 classifiers perform "
-        "alike on the 8 data sets (F = 3.690, 2 and 14 degrees of freedom, p = "
-        "0.3000).",
-    ]
+        "alike on the 8 data sets (F = \N{INFINITY}, 2 and 14 degrees of freedom, p = "
+        "0.3000)."
+    )
+    assert meaning.startswith("That a test does not reject is no evidence")
+    by_subset = {"all": dict(small.by_subset["all"])}
+    omnibus = by_subset["all"]["omnibus"]
+    by_subset["all"]["omnibus"] = omnibus[omnibus["test"] == "friedman"]
+    rejected = sentences_of(small._replace(by_subset=by_subset), "all").omnibus
+    assert rejected == [first]
 
 
 def test_every_policy_is_in_the_sentence_on_the_method(small):
     text = method_sentence(small, "all")
     for words in (
         "weak one, strong_1 and twin by accuracy in 2 runs of 5-fold",
+        "two-sided signed-rank test (Wilcoxon, 1945; Demšar, 2006), exact given ties "
+        "and zeros, at alpha = 0.05, adjusted over all 3 pairs by the procedure of "
+        "Holm (1979) and, as a second, by Shaffer's (1986) static one.",
+        "exact 95% interval (Hodges and Lehmann, 1963)",
+        "with a rope of 1 percentage point, at a posterior probability above 0.95.",
         "correlation 1/folds",
-        "alpha = 0.05",
         "computed exactly, where an all-zero difference counted one half",
         "one-sided signed-rank test",
         "by the normal approximation, which is rough below 25 data sets (here 8), "
@@ -124,9 +299,11 @@ def test_every_policy_is_in_the_sentence_on_the_method(small):
     assert "from 100000 simulated draws" in text
     assert "left the data set out" in text
     assert "correlation 0.25" in text
+    two = dict(list(small.labels.items())[:2])
+    assert "Holm" not in method_sentence(small._replace(labels=two), "all")
 
 
-def test_tests_that_are_not_stable_are_named_for_the_pair(small):
-    assert unstable_tests(small, "all")["weak", "strong"] == "Poisson test"
-    assert unstable_tests(small, "first") == {}
-    assert unstable_tests(small._replace(sensitivity=None), "all") == {}
+def test_decisions_that_are_not_stable_are_known_by_pair_and_test(small):
+    assert ("weak", "strong", "poisson") in unstable_decisions(small, "all")
+    assert unstable_decisions(small, "first") == set()
+    assert unstable_decisions(small._replace(sensitivity=None), "all") == set()

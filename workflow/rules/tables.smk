@@ -1,7 +1,7 @@
 """Lay the decisions out as tables, and hold them against published ones.
 
 In:   results/{study}/comparisons/{subset}/poisson.csv
-      results/{study}/comparisons/{subset}/signed_rank.csv
+      results/{study}/comparisons/{subset}/signed_rank.csv, adjusted.csv, false_marks.csv
       results/{study}/comparisons/{subset}/sensitivity.csv, leave_one_out.csv
 Out:  results/{study}/tables/{subset}.csv, .md, .tex
       results/{study}/tables/published.csv, .md
@@ -10,11 +10,13 @@ Out:  results/{study}/tables/{subset}.csv, .md, .tex
 
 
 rule tabulate:
-    """Write one subset's decisions in the layout of Corani & Benavoli's Table 4."""
+    """Write one subset's decisions: adjusted, and in Corani & Benavoli's layout."""
     input:
         **FAILURES,
         poisson=RESULTS.poisson,
         signed_rank=RESULTS.signed_rank,
+        adjusted=RESULTS.adjusted,
+        false_marks=RESULTS.false_marks,
     output:
         csv=report(
             RESULTS.decisions,

@@ -1,4 +1,4 @@
-"""Rule tabulate: a subset's decisions in the layout of Table 4."""
+"""Rule tabulate: a subset's decisions, adjusted and in the layout of Table 4."""
 
 from tenbyten.accuracies.files import read_failures
 from tenbyten.scripting import log_to
@@ -6,9 +6,14 @@ from tenbyten.stages import tabulate
 from tenbyten.tables import read_table
 
 log_to(snakemake.log[0])
+tables = {
+    "poisson": read_table(snakemake.input.poisson),
+    "signed_rank": read_table(snakemake.input.signed_rank),
+    "adjusted": read_table(snakemake.input.adjusted),
+    "false_marks": read_table(snakemake.input.false_marks),
+}
 decisions = tabulate(
-    read_table(snakemake.input.poisson),
-    read_table(snakemake.input.signed_rank),
+    tables,
     read_failures(snakemake.input.get("failures", [])),
     **snakemake.params.settings,
 )

@@ -182,8 +182,8 @@ def compare(table: pd.DataFrame, **settings: Any) -> Comparison:
     }
     tabulated = {}
     for subset, tables in subsets.items():
-        tested = tables["poisson"], tables["signed_rank"], _NO_FAILURES
-        tabulated[subset] = stages.tabulate(*tested, **arguments.tabulate(subset))
+        laid_out = arguments.tabulate(subset)
+        tabulated[subset] = stages.tabulate(tables, _NO_FAILURES, **laid_out)
     variants = {subset: tables["sensitivity"] for subset, tables in subsets.items()}
     without = {subset: tables["leave_one_out"] for subset, tables in subsets.items()}
     sensitivity = stages.assess_sensitivity(

@@ -149,8 +149,7 @@ def run_other_tests(
 
 
 def tabulate(
-    poisson: DataFrame,
-    signed_rank: DataFrame,
+    tables: Tables,
     failures: DataFrame,
     *,
     datasets: Names,
@@ -158,23 +157,27 @@ def tabulate(
     labels: Labels,
     policies: Settings,
 ) -> Tabulated:
-    """Lay a subset's decisions out as Table 4 of Corani and Benavoli (2015).
+    """Lay a subset's decisions out: adjusted, and as Corani and Benavoli's Table 4.
 
-    `span` gives the numbers of the subset's first and last data set.
+    `tables` are the subset's ``poisson``, ``signed_rank``, ``adjusted`` and
+    ``false_marks``; `span` gives the numbers of its first and last data set.
     """
     from tenbyten.comparisons.decisions import decide
+    from tenbyten.report.sections.adjusted import adjusted_table
     from tenbyten.report.sections.decisions import decision_tables
 
-    decisions = decide(poisson, signed_rank)
+    decisions = decide(tables["poisson"], tables["signed_rank"])
     policies = {**policies, "left_out": left_out.described(failures, datasets)}
-    tables = decision_tables(
+    words: dict[str, Any] = {"labels": labels, "span": span, "policies": policies}
+    adjusted = adjusted_table(tables["adjusted"], **words)
+    layout, behind = decision_tables(
         decisions,
-        labels=labels,
-        span=span,
-        policies=policies,
+        **words,
         data_sets=len(left_out.datasets_left(datasets, failures)),
+        false_marks=tables["false_marks"],
     )
-    return Tabulated(decisions, tables_in_markdown(*tables), tables_in_latex(tables[0]))
+    markdown = tables_in_markdown(adjusted, layout, behind)
+    return Tabulated(decisions, markdown, tables_in_latex(adjusted, layout))
 
 
 def assess_sensitivity(

@@ -27,7 +27,7 @@ def tables(small):
 def test_markdown_has_table_4s_layout(tables):
     text = tables_in_markdown(*tables())
     lines = text.splitlines()
-    assert lines[0] == "**Data sets 1-8**"
+    assert lines[0] == "**Data sets 1-8: decisions of single tests, not adjusted**"
     assert lines[2] == "|  | weak one | strong_1 | twin |"
     assert lines[3] == "| --- | :---: | :---: | :---: |"
     assert lines[4:7] == [
@@ -132,7 +132,7 @@ def test_the_page_explains_every_mark_and_the_files_are_named(small):
     marks = "▲ column better", "▼ row better", "○ no difference found", "! contrad"
     for words in marks:
         assert words in table.legend
-    assert table.title == "Data sets 1-8 (all)"
+    assert table.title == "Data sets 1-8 (all): decisions of single tests, not adjusted"
     assert (table.csv, table.tex) == ("tables/all.csv", "tables/all.tex")
 
 

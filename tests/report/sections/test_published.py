@@ -27,7 +27,7 @@ def test_markdown_counts_by_policy_and_lists_what_differs():
         "| study | 1 of 2 |",
         "| rho = 0 | 2 of 2 |",
     ]
-    assert "significant above 0.95; signed-rank: p, significant below 0.05" in lines[9]
+    assert "significant above 0.95; signed-rank: p, significant below 0.05" in lines[11]
     assert lines[-1] == (
         "| some | one | strong_1 | signed-rank | 1 | 0 | 0.5000 | sides = two |"
     )

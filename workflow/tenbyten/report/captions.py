@@ -124,7 +124,7 @@ def policy_caption(
     first = (
         f"{title}Each cell is Poisson/signed-rank: 1 where the test finds the column's "
         f"classifier significantly {better_by(policies['metric'])} than the row's, "
-        f"else 0 (alpha = {policies['alpha']}). Single tests, not adjusted."
+        f"else 0 (alpha = {policies['alpha']})."
     )
     chance = _false_marks(false_marks)
     parts = [first, f"{_multiplicity(policies, pairs)}{chance}", _QUESTIONS]

@@ -28,6 +28,9 @@ SOURCES = {
     "matrix": ("multiple comparison matrix", ["IsmailFawaz2023"]),
     "bonferroni": ("Bonferroni's adjustment", ["Dunn1961"]),
     "holm": ("Holm's adjustment", ["Holm1979"]),
+    "shaffer": ("Shaffer's static adjustment", ["Shaffer1986"]),
+    "hodges_lehmann": ("Hodges-Lehmann median difference", ["Hodges1963"]),
+    "rank_biserial": ("rank-biserial correlation", ["Cureton1956", "Kerby2014"]),
     "hochberg": ("Hochberg's adjustment", ["Hochberg1988"]),
     "hommel": ("Hommel's adjustment", ["Hommel1988"]),
     "tukey": ("Tukey test", ["Tukey1949"]),
@@ -49,6 +52,7 @@ SOURCES = {
 # Methods to cite for each table of a subset.
 _BY_TABLE = {
     "pairwise": ["sign", "bayesian_sign", "bayesian_signed_rank"],
+    "adjusted": ["matrix", "holm", "shaffer", "hodges_lehmann", "rank_biserial"],
     "post_hoc": [
         "nemenyi",
         "mean_ranks",
@@ -58,7 +62,6 @@ _BY_TABLE = {
         "hommel",
         "tukey",
     ],
-    "adjusted": ["matrix"],
     "control": ["mean_ranks", "bonferroni", "holm", "hochberg", "hommel", "dunnett"],
     "replicability": ["replicability"],
 }

@@ -8,11 +8,11 @@ _RULES = {"l": "---", "c": ":---:", "r": "---:"}
 
 
 def tables_in_markdown(*tables: Table) -> str:
-    """Write tables below one another, as a file whose heading is the first one's title.
+    """Write tables below one another, each under its title.
 
     All text is escaped: it neither formats nor becomes HTML.
     """
-    blocks = [f"**{escape(tables[0].title)}**"]
+    blocks = []
     for table in tables:
         rows = [[escape(column.heading) for column in table.columns]]
         rows.append([_RULES[column.align] for column in table.columns])
@@ -20,7 +20,7 @@ def tables_in_markdown(*tables: Table) -> str:
         lines = "\n".join(f"| {' | '.join(row)} |" for row in rows)
         lead = [_paragraph(table.lead)] if table.lead else []
         words = [_paragraph(text) for text in table.paragraphs]
-        blocks += [*lead, lines, *words]
+        blocks += [f"**{escape(table.title)}**", *lead, lines, *words]
     return "\n\n".join(blocks) + "\n"
 
 

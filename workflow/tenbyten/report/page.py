@@ -1,6 +1,7 @@
 """The report: one self-contained page."""
 
 import itertools
+import math
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -12,7 +13,7 @@ from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_text
 from tenbyten.layout import FILES
 from tenbyten.report import sentences
-from tenbyten.report.captions import named_heading
+from tenbyten.report.captions import named_heading, rope_in_words
 from tenbyten.report.citations import cite, methods_of
 from tenbyten.report.contents import Contents, Figure
 from tenbyten.report.document import Table
@@ -21,8 +22,10 @@ from tenbyten.report.formatting import join_words
 from tenbyten.report.html import notes_of, table_in_html
 from tenbyten.report.latex import tables_in_latex
 from tenbyten.report.sections import OF_STUDY, tables_of_study, tables_of_subset
+from tenbyten.report.sections.adjusted import adjusted_of_subset
 from tenbyten.report.sections.decisions import decisions_of_subset
 from tenbyten.report.templating import ENVIRONMENT, TEMPLATES
+from tenbyten.statistics.many_datasets.signed_rank import fewest_datasets
 
 # The page stays below five megabytes: every table shows at most this number of rows,
 # every subset of sentences, fewer if there are more subsets than three; drawings fill
@@ -43,9 +46,9 @@ class Part(NamedTuple):
     name: str
     heading: str
     main: bool
-    decisions: Markup
+    decisions: list[Markup]
     found: sentences.Found
-    unstable: dict[tuple[str, str], str]
+    unstable: set[tuple[str, str, str]]
     method: str
     tables: list[Markup]
 
@@ -77,7 +80,8 @@ def render(contents: Contents) -> str:
         css=Markup((TEMPLATES / "page.css").read_text(encoding="utf-8")),
         classifiers=join_words(contents.labels.values()),
         parts=parts,
-        main=next(part for part in parts if part.main),
+        main=parts[0],
+        reading=_reading(contents),
         most_sentences=most,
         tables=tables,
         sections=[(section, name) for section, name, _ in OF_STUDY if tables[section]],
@@ -91,15 +95,18 @@ def render(contents: Contents) -> str:
 
 
 def _parts(contents: Contents, lay_out: Callable[[Table], Markup]) -> list[Part]:
-    """Make every subset's part of the page."""
+    """Make the words and tables of every subset, the main one first.
+
+    All decisions are laid out before the other tables: `lay_out` tells a note once,
+    which is then where the reader sees it without opening anything.
+    """
+    subsets = sorted(contents.subsets, key=lambda name: name != contents.main)
     decisions = {
-        subset: lay_out(decisions_of_subset(contents, subset))
-        for subset in contents.subsets
-    }
-    # Notes are told once: where the reader sees them without opening anything.
-    tests = {
-        subset: [lay_out(table) for table in tables_of_subset(contents, subset)]
-        for subset in sorted(contents.subsets, key=lambda name: name != contents.main)
+        subset: [
+            lay_out(adjusted_of_subset(contents, subset)),
+            lay_out(decisions_of_subset(contents, subset)),
+        ]
+        for subset in subsets
     }
     return [
         Part(
@@ -108,12 +115,27 @@ def _parts(contents: Contents, lay_out: Callable[[Table], Markup]) -> list[Part]
             subset == contents.main,
             decisions[subset],
             sentences.sentences_of(contents, subset),
-            sentences.unstable_tests(contents, subset),
+            sentences.unstable_decisions(contents, subset),
             sentences.method_sentence(contents, subset),
-            tests[subset],
+            [lay_out(table) for table in tables_of_subset(contents, subset)],
         )
-        for subset in contents.subsets
+        for subset in subsets
     ]
+
+
+def _reading(contents: Contents) -> Markup:
+    """Explain how to read the page, with this study's numbers."""
+    settings, pairs = contents.settings, math.comb(len(contents.labels), 2)
+    template = ENVIRONMENT.get_template("reading.html.j2")
+    return Markup(
+        template.render(
+            settings=settings,
+            rope=rope_in_words(settings),
+            pairs=pairs,
+            fewest=fewest_datasets(settings["alpha"]),
+            fewest_adjusted=fewest_datasets(settings["alpha"], pairs=pairs),
+        )
+    )
 
 
 def write_tables(contents: Contents, folder: PathLike) -> None:

@@ -1,14 +1,13 @@
 """Sentences on the results, to be pasted into a paper."""
 
-import itertools
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import pandas as pd
 
-from tenbyten.report.captions import TEST_NAMES, p_column, signed_rank_method
+from tenbyten.report.captions import rope_in_words, signed_rank_method
 from tenbyten.report.contents import Contents
-from tenbyten.report.formatting import format_number, join_words, p_equals, related
+from tenbyten.report.formatting import format_number, join_words, p_equals
+from tenbyten.report.pair_sentences import Group, groups_of, where
 
 _OMNIBUS = {
     "friedman": ("The Friedman test", "chi-squared"),
@@ -16,68 +15,84 @@ _OMNIBUS = {
     "anova": ("A repeated-measures ANOVA", "F"),
 }
 
+_NOT_REJECTED = (
+    "That a test does not reject is no evidence that the classifiers perform alike; "
+    "unless the Friedman test or Iman and Davenport's rejects, differences of average "
+    "ranks are no findings."
+)
+
 
 class Found(NamedTuple):
-    """Results over one subset.
+    """Results over one subset: on the pairs, and on all classifiers together."""
 
-    `differ` has row, column and two sentences for each pair in which a test finds a
-    difference; `alike` is a sentence on all other pairs, empty if there are none;
-    `omnibus` has a sentence a test of all classifiers together.
-    """
-
-    differ: list[tuple[str, str, str]]
-    alike: str
+    groups: list[Group]
     omnibus: list[str]
 
 
-class _Side(NamedTuple):
-    """Both tests asking whether `better` is better than `worse`."""
-
-    better: str
-    worse: str
-    line: Any
-
-
 def sentences_of(contents: Contents, subset: str) -> Found:
-    """Report the decisions of both tests on every pair over a subset."""
-    decisions = contents.decisions[subset].itertuples(index=False)
-    lines = {(line.row, line.column): line for line in decisions}
-    where = _where(contents, subset)
-    differ, pairs = [], []
-    for row, column in itertools.combinations(contents.labels, 2):
-        labels = contents.labels[row], contents.labels[column]
-        there = _Side(labels[1], labels[0], lines[row, column])
-        back = _Side(*labels, lines[column, row])
-        text = _two_sentences((there, back), where, contents)
-        if text:
-            differ.append((row, column, text))
-        else:
-            pairs.append(" and ".join(labels))
-    alike = f"Neither test finds a difference {where} between {'; '.join(pairs)}. That "
-    alike += "is no evidence that they are equal."
-    return Found(differ, alike if pairs else "", _omnibus(contents, subset))
+    """Report what the tests find over a subset."""
+    return Found(groups_of(contents, subset), _omnibus(contents, subset))
 
 
-def unstable_tests(contents: Contents, subset: str) -> dict[tuple[str, str], str]:
-    """Name the tests whose decision on a pair is not stable.
-
-    By row and column, the row first in the study; stable pairs are left out.
-    """
+def unstable_decisions(contents: Contents, subset: str) -> set[tuple[str, str, str]]:
+    """Name row, column and test of the decisions on a subset that are not stable."""
     table = contents.sensitivity
     if table is None:
-        return {}
+        return set()
     order = list(contents.labels).index
-    tests: dict[tuple[str, str], dict[str, bool]] = {}
     table = table[(table["subset"] == subset) & (table["stable"] == 0)]
-    for line in table.itertuples(index=False):
-        row, column = sorted((line.row, line.column), key=order)
-        tests.setdefault((row, column), {})[TEST_NAMES[line.test]] = True
-    return {pair: f"{join_words(names)} test" for pair, names in tests.items()}
+    return {
+        (*sorted((line.row, line.column), key=order), line.test)
+        for line in table.itertuples(index=False)
+    }
 
 
 def method_sentence(contents: Contents, subset: str) -> str:
     """Describe how the classifiers were compared over a subset."""
+    settings, classifiers = contents.settings, len(contents.labels)
+    pairs = classifiers * (classifiers - 1) // 2
+    data_sets = len(contents.subsets[subset])
+    lower = "" if contents.higher_is_better else " (lower is better)"
+    rho = settings["rho"] if settings["rho"] == "1/folds" else f"{settings['rho']:g}"
+    alpha = f"{settings['alpha']:g}"
+    level = f"{100 * (1 - settings['alpha']):g}%"
+    exact = signed_rank_method({"signed_rank": "auto"}, data_sets)
+    adjusted = (
+        f", adjusted over all {pairs} pairs by the procedure of Holm (1979) and, as a "
+        f"second, by Shaffer's (1986) static one"
+    )
+    return (
+        f"We compared {join_words(contents.labels.values())} by {contents.metric}"
+        f"{lower} in {settings['runs']} runs of {settings['folds']}-fold "
+        f"cross-validation {where(contents, subset)}, all on the same folds. Over the "
+        f"data sets we used the two-sided signed-rank test (Wilcoxon, 1945; Demšar, "
+        f"2006), {exact}, at alpha = {alpha}{adjusted if pairs > 1 else ''}. Effect "
+        f"sizes are the Hodges-Lehmann estimate of the median difference with its "
+        f"exact {level} interval (Hodges and Lehmann, 1963) and the rank-biserial "
+        f"correlation of matched pairs (Kerby, 2014). {_rope(contents)}"
+        f"Beside it stand decisions that are not adjusted, in the layout of Corani and "
+        f"Benavoli (2015): those of the Poisson test, {_poisson(settings)}, which "
+        f"builds on the correlated t-test (Nadeau and Bengio, 2003; Corani and "
+        f"Benavoli, 2015) with correlation {rho} on each data set, and of the "
+        f"{settings['signed_rank_sides']}-sided signed-rank test, "
+        f"{signed_rank_method(settings, data_sets)}, zeros split evenly."
+    )
+
+
+def _rope(contents: Contents) -> str:
+    """Describe how practical equivalence was judged; nothing without a rope."""
     settings = contents.settings
+    if not settings["rope"]:
+        return ""
+    return (
+        f"Whether a difference matters we judged by the Bayesian signed-rank test "
+        f"(Benavoli et al., 2014, 2017) with a rope of {rope_in_words(settings)}, at a "
+        f"posterior probability above {1 - settings['alpha']:g}. "
+    )
+
+
+def _poisson(settings: dict[str, Any]) -> str:
+    """State the policies of the Poisson test."""
     poisson = "computed exactly"
     if settings["poisson"] == "simulated":
         poisson = f"from {settings['poisson_draws']} simulated draws"
@@ -86,58 +101,7 @@ def method_sentence(contents: Contents, subset: str) -> str:
         "win": "counted as a win of the classifier asked about",
         "drop": "left the data set out",
     }[settings["zero_variance"]]
-    way = signed_rank_method(settings, len(contents.subsets[subset]))
-    rho = settings["rho"] if settings["rho"] == "1/folds" else f"{settings['rho']:g}"
-    return (
-        f"We compared {join_words(contents.labels.values())} by {contents.metric} in "
-        f"{settings['runs']} runs of {settings['folds']}-fold cross-validation "
-        f"{_where(contents, subset)}, all on the same folds. On each data set we used "
-        f"the correlated t-test (Nadeau and Bengio, 2003; Corani and Benavoli, 2015) "
-        f"with correlation {rho}; over the data sets, at alpha = "
-        f"{settings['alpha']}, the Poisson test (Corani and Benavoli, 2015), "
-        f"{poisson}, where an all-zero difference {zero}, and the "
-        f"{settings['signed_rank_sides']}-sided signed-rank test (Wilcoxon, 1945; "
-        f"Demšar, 2006), {way}, zeros split evenly."
-    )
-
-
-def _two_sentences(sides: Sequence[_Side], where: str, contents: Contents) -> str:
-    """Report both decisions on a pair; empty if neither test finds a difference."""
-    by_poisson = next((side for side in sides if side.line.poisson), None)
-    by_ranks = next((side for side in sides if side.line.signed_rank), None)
-    found = by_poisson or by_ranks
-    if found is None:
-        return ""
-    settings, line, ranked = contents.settings, found.line, (by_ranks or found).line
-    alpha = settings["alpha"]
-    accuracy = contents.metric == "accuracy"
-    better = "more accurate" if accuracy else "better"
-    by = "" if accuracy else f" by {contents.metric}"
-    than = f"{found.better} is {better} than {found.worse}{by} {where}"
-    probability = related(line.p_column).removeprefix("= ")
-    wins = f"wins more than half of them with probability {probability}"
-    test = f"(Poisson test, q = {line.q}, significant above {1 - alpha:g})"
-    ranks = (
-        f"{settings['signed_rank_sides']}-sided, R+ = {ranked.rank_sum_column:g}, R- = "
-        f"{ranked.rank_sum_row:g}, {p_equals(getattr(ranked, p_column(settings)))}"
-    )
-    if by_poisson and by_ranks and by_poisson.better != by_ranks.better:
-        return (
-            f"The tests contradict each other on {found.better} and {found.worse} "
-            f"{where}: {found.better} {wins} {test}. By the signed-rank test "
-            f"{by_ranks.better} is {better}{by} ({ranks})."
-        )
-    if by_poisson and by_ranks:
-        return f"{than}: it {wins} {test}. The signed-rank test agrees ({ranks})."
-    if by_poisson:
-        return (
-            f"By the Poisson test {than}: it {wins} {test}. The signed-rank test does "
-            f"not find this difference ({ranks}, not below {alpha})."
-        )
-    return (
-        f"By the signed-rank test {than} ({ranks}). The Poisson test does not find "
-        f"this difference: {found.better} {wins}, not above {1 - alpha:g}."
-    )
+    return f"{poisson}, where an all-zero difference {zero}"
 
 
 def _omnibus(contents: Contents, subset: str) -> list[str]:
@@ -145,27 +109,21 @@ def _omnibus(contents: Contents, subset: str) -> list[str]:
     table = contents.by_subset[subset].get("omnibus")
     if table is None:
         return []
-    rejected = f"that all {len(contents.labels)} classifiers perform alike"
-    sentences = []
+    alike = f"that all {len(contents.labels)} classifiers perform alike"
+    sentences, all_reject = [], True
     for line in table.itertuples(index=False):
         name, letter = _OMNIBUS[line.test]
-        verb = "rejects" if line.p < contents.settings["alpha"] else "does not reject"
+        rejects = line.p < contents.settings["alpha"]
+        all_reject &= rejects
         degrees = f"{line.df1:g}"
         degrees += "" if pd.isna(line.df2) else f" and {line.df2:g}"
+        how = {"exact": ", exact", "permutation": ", by permutation"}
         sentences.append(
-            f"{name} {verb} {rejected} {_where(contents, subset)} ({letter} = "
-            f"{format_number(line.statistic)}, {degrees} degrees of freedom, "
-            f"{p_equals(line.p)})."
+            f"{name} {'rejects' if rejects else 'does not reject'} {alike} "
+            f"{where(contents, subset)} ({letter} = {format_number(line.statistic)}, "
+            f"{degrees} degrees of freedom, {p_equals(line.p)}"
+            f"{how.get(line.method, '')})."
         )
+    if not all_reject:
+        sentences.append(_NOT_REJECTED)
     return sentences
-
-
-def _where(contents: Contents, subset: str) -> str:
-    """Name the data sets of a subset."""
-    count = len(contents.subsets[subset])
-    if count == len(contents.datasets):
-        return f"on the {count} data sets" if count > 1 else "on the data set"
-    first, last = contents.spans[subset]
-    if count == 1:
-        return f"on data set {first}"
-    return f"on the {count} data sets numbered {first} to {last}"

@@ -103,8 +103,8 @@ class Study:
     def policies(self) -> dict[str, Any]:
         """The settings that a table's caption states."""
         keys = (
-            "title metric runs folds alpha rho zero_variance poisson poisson_draws "
-            "seed signed_rank signed_rank_sides"
+            "title metric runs folds alpha rope rho zero_variance poisson "
+            "poisson_draws seed signed_rank signed_rank_sides"
         )
         return {key: self[key] for key in keys.split()}
 

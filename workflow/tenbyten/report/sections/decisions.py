@@ -22,6 +22,7 @@ _WORDS = {
     NEITHER: "no difference found",
     BOTH: "contradictory",
 }
+_TITLE = ": decisions of single tests, not adjusted"
 _DIRECTIONS = (
     "Each triangle is one direction of every pair: below the diagonal stands the pair "
     "of above turned round. The published layout has the upper triangle alone."
@@ -89,7 +90,7 @@ def decision_tables(
     first, last = span
     layout = Table(
         name=f"decisions-{first}-{last}",
-        title=captions.heading(span),
+        title=f"{captions.heading(span)}{_TITLE}",
         columns=[Column("", "l"), *(Column(label, "c") for label in labels.values())],
         rows=rows,
         caption="\n\n".join(notes),
@@ -109,7 +110,7 @@ def decisions_of_subset(contents: Contents, subset: str) -> Table:
         false_marks=contents.by_subset[subset].get("false_marks"),
     )
     return layout._replace(
-        title=captions.named_heading(contents.spans[subset], subset),
+        title=f"{captions.named_heading(contents.spans[subset], subset)}{_TITLE}",
         csv=FILES["decisions"].format(subset=subset),
         tex=FILES["decisions_latex"].format(subset=subset),
     )
@@ -144,7 +145,6 @@ def _behind(decisions: pd.DataFrame, labels: Mapping[str, str], p: str) -> Table
         ],
         name="behind",
         title="Numbers behind the decisions",
-        lead="The numbers behind the decisions:",
     )
 
 

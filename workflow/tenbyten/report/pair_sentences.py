@@ -1,0 +1,341 @@
+"""Sentences on the pairs of a subset: what is found, and whether it matters."""
+
+import itertools
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from tenbyten.report.captions import better_by, rope_in_words, too_few
+from tenbyten.report.contents import Contents
+from tenbyten.report.formatting import (
+    format_difference,
+    format_probability,
+    p_equals,
+    related,
+)
+
+
+class Sentence(NamedTuple):
+    """What a test finds between two classifiers, the row first in the study."""
+
+    row: str
+    column: str
+    test: str
+    text: str
+
+
+class Group(NamedTuple):
+    """Sentences on several pairs, and the one that introduces them or stands alone."""
+
+    lead: str
+    sentences: list[Sentence]
+
+
+class _Pair(NamedTuple):
+    """A pair's lines: adjusted, pairwise, and Table 4's decisions both ways round."""
+
+    adjusted: Any
+    tested: Any
+    there: Any
+    back: Any
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Names of row and column."""
+        return self.adjusted.row, self.adjusted.column
+
+    @property
+    def marked(self) -> bool:
+        """Whether the signed-rank test finds a difference in Table 4's layout."""
+        return bool(self.there.signed_rank or self.back.signed_rank)
+
+    @property
+    def contradictory(self) -> bool:
+        """Whether the Poisson test finds each of the two better than the other."""
+        return bool(self.there.poisson and self.back.poisson)
+
+
+def groups_of(contents: Contents, subset: str) -> list[Group]:
+    """Report what the tests find over a subset, what survives adjustment first."""
+    words = _Words(contents, subset)
+    alpha = contents.settings["alpha"]
+    adjusted, unadjusted, others = [], [], []
+    for pair in words.pairs:
+        if pair.adjusted.holm:
+            adjusted.append(words.adjusted(pair))
+        elif pair.marked or pair.adjusted.p < alpha:
+            unadjusted.append(words.unadjusted(pair))
+        else:
+            others.append(pair)
+    return [
+        Group(words.lead_of_adjusted(len(adjusted)), adjusted),
+        *([Group(words.lead_of_unadjusted(), unadjusted)] if unadjusted else []),
+        *(Group(text, []) for text in words.no_difference(others)),
+        *words.poisson(),
+    ]
+
+
+class _Words:
+    """Sentences on the pairs of a subset."""
+
+    def __init__(self, contents: Contents, subset: str) -> None:
+        tables = contents.by_subset[subset]
+        self.contents = contents
+        self.settings = contents.settings
+        self.labels = contents.labels
+        self.where = where(contents, subset)
+        self.pairs = _pairs(contents, subset)
+        self.rates = _rates(tables.get("false_marks"))
+        self.write, self.unit = format_difference(contents.metric)
+
+    def lead_of_adjusted(self, found: int) -> str:
+        """Name the test and the family of pairs, and count what survives."""
+        pairs = len(self.pairs)
+        few = too_few(
+            self.pairs[0].adjusted.n, pairs=pairs, alpha=self.settings["alpha"]
+        )
+        if pairs == 1:
+            test = f"The two-sided signed-rank test {self.where}"
+            many = "a difference" if found else "no difference"
+        else:
+            test = (
+                f"Adjusted by Holm's procedure over all {pairs} pairs, the two-sided "
+                f"signed-rank test {self.where}"
+            )
+            many = f"a difference in {found or 'none'} of them"
+        return f"{test} finds {many}. {few}".strip()
+
+    def adjusted(self, pair: _Pair) -> Sentence:
+        """Report a difference that survives adjustment, and its size."""
+        line = pair.adjusted
+        side = line.holm
+        family = f"; adjusted by Holm over {len(self.pairs)} pairs, "
+        family = family + p_equals(line.holm_p) if len(self.pairs) > 1 else ""
+        text = (
+            f"{self._than(pair, side)} {self.where} (two-sided signed-rank test, "
+            f"{p_equals(line.p)}{family}). {self._size(pair, side)}"
+        )
+        return Sentence(*pair.key, "signed_rank", text)
+
+    def lead_of_unadjusted(self) -> str:
+        """Warn of what is found without adjustment alone."""
+        pairs = len(self.pairs)
+        if pairs == 1:
+            return "Found one-sided only, as Table 4's layout decides."
+        rate = self.rates.get(("signed_rank", "", ""))
+        chance = ""
+        if rate is not None:
+            chance = (
+                f": where the classifiers exchange their names at random on each data "
+                f"set, the test of Table 4's layout marks at least one pair with "
+                f"probability {format_probability(rate, 2)}"
+            )
+        return (
+            f"Found without adjustment only. Among {pairs} pairs such results are "
+            f"expected by chance{chance}."
+        )
+
+    def unadjusted(self, pair: _Pair) -> Sentence:
+        """Report a difference that does not survive adjustment, and its size."""
+        line, settings = pair.adjusted, self.settings
+        marked = pair.there if pair.there.signed_rank else pair.back
+        side = 1 if line.rank_biserial > 0 else -1
+        p = f"two-sided {p_equals(line.p)}"
+        if line.p >= settings["alpha"]:
+            sides = settings["signed_rank_sides"]
+            of_layout = getattr(marked, f"p_{sides}_sided")
+            p = f"{sides}-sided {p_equals(of_layout)} in Table 4's layout; {p}"
+        only, after = "One-sided", ""
+        if len(self.pairs) > 1:
+            only = "Without adjustment"
+            after = f"; adjusted by Holm over {len(self.pairs)} pairs, "
+            after += p_equals(line.holm_p)
+        text = (
+            f"{only}, {self._than(pair, side)} {self.where} by the "
+            f"signed-rank test ({p}{after}). {self._size(pair, side)}"
+        )
+        return Sentence(*pair.key, "signed_rank", text)
+
+    def no_difference(self, pairs: list[_Pair]) -> list[str]:
+        """Report the pairs in which the signed-rank test finds no difference."""
+        same, equivalent, open_ = [], [], []
+        for pair in pairs:
+            names = self._names(pair)
+            verdict = pair.adjusted.bayesian_signed_rank_verdict
+            if not pair.adjusted.mean_difference and pair.tested.note.startswith(
+                "never differ"
+            ):
+                same.append(names)
+            elif verdict == "equivalent":
+                p = format_probability(pair.tested.bayesian_signed_rank_rope, 2)
+                equivalent.append(f"{names} ({p})")
+            elif verdict in ("row", "column"):
+                p = getattr(pair.tested, f"bayesian_signed_rank_{verdict}")
+                better = self.labels[getattr(pair.adjusted, verdict)]
+                open_.append(
+                    f"{names} (although the Bayesian signed-rank test holds {better} "
+                    f"for better with probability {format_probability(p, 2)})"
+                )
+            else:
+                open_.append(names)
+        none = f"No difference is found {self.where}"
+        texts = [f"Alike in every fold {self.where}: {'; '.join(same)}."] * bool(same)
+        if equivalent:
+            texts.append(
+                f"{none} between the following, and by the rope of "
+                f"{rope_in_words(self.settings)} they are practically equivalent "
+                f"(Bayesian signed-rank test; in brackets the posterior probability "
+                f"that equivalence is the most probable outcome): "
+                f"{'; '.join(equivalent)}."
+            )
+        if open_:
+            texts.append(
+                f"{none} between {'; '.join(open_)}. That is no evidence that they are "
+                f"equal either."
+            )
+        return texts
+
+    def poisson(self) -> list[Group]:
+        """Report what the Poisson test finds on just these data sets."""
+        marked = [
+            pair
+            for pair in self.pairs
+            if (pair.there.poisson or pair.back.poisson) and not pair.contradictory
+        ]
+        groups = []
+        if marked:
+            rate = self.rates.get(("poisson", "", ""))
+            chance = ""
+            if rate is not None:
+                chance = (
+                    f" Where the classifiers exchange their names at random on each "
+                    f"data set, it marks at least one pair with probability "
+                    f"{format_probability(rate, 2)}."
+                )
+            lead = (
+                f"The Poisson test asks another question, about just these data sets, "
+                f"which it takes as independent; nothing is adjusted.{chance}"
+            )
+            groups.append(Group(lead, [*map(self._of_poisson, marked)]))
+        if both := [pair for pair in self.pairs if pair.contradictory]:
+            names = [self._names(pair) for pair in both]
+            groups.append(
+                Group(
+                    f"Under zero_variance = {self.settings['zero_variance']} the "
+                    f"Poisson test contradicts itself, and nothing follows from it, "
+                    f"on {'; '.join(names)}.",
+                    [],
+                )
+            )
+        return groups
+
+    def _of_poisson(self, pair: _Pair) -> Sentence:
+        """Report a mark of the Poisson test."""
+        line = pair.there if pair.there.poisson else pair.back
+        p = related(line.p_column).removeprefix("= ")
+        rate = self.rates.get(("poisson", *pair.key))
+        chance = ""
+        if rate is not None:
+            chance = (
+                f"; where the two exchange their names at random on each data set, the "
+                f"test marks one of them with probability {format_probability(rate, 2)}"
+            )
+        text = (
+            f"On more than half of these {line.q} data sets {self.labels[line.column]} "
+            f"is {better_by(self.contents.metric)} than {self.labels[line.row]}, with "
+            f"probability {p} (Poisson test{chance})."
+        )
+        return Sentence(*pair.key, "poisson", text)
+
+    def _names(self, pair: _Pair) -> str:
+        """Name both classifiers."""
+        return " and ".join(self.labels[name] for name in pair.key)
+
+    def _than(self, pair: _Pair, side: int) -> str:
+        """Say who is better than whom: the column if `side` is 1, the row if -1."""
+        names = [self.labels[name] for name in pair.key]
+        worse, better = names[::side]
+        return f"{better} is {better_by(self.contents.metric)} than {worse}"
+
+    def _size(self, pair: _Pair, side: int) -> str:
+        """Report the effect sizes of the better one's gain, and whether it matters."""
+        line = pair.adjusted
+        median, *ends = (
+            side * value
+            for value in (line.median_difference, line.median_low, line.median_high)
+        )
+        low, high = sorted(ends)
+        level = f"{100 * (1 - self.settings['alpha']):g}%"
+        interval = f"no {level} interval on so few data sets"
+        if not np.isnan(low):
+            interval = f"{level} interval {self.write(low)} to {self.write(high)}"
+        return (
+            f"The median difference is {self.write(median)} {self.unit} ({interval}), "
+            f"the rank-biserial correlation {side * line.rank_biserial:z.2f}"
+            f"{self._verdict(pair, side)}"
+        )
+
+    def _verdict(self, pair: _Pair, side: int) -> str:
+        """Say whether a difference matters by the rope."""
+        if not self.settings["rope"]:
+            return "."
+        verdict = pair.adjusted.bayesian_signed_rank_verdict
+        rope = f"by the rope of {rope_in_words(self.settings)}"
+        test = "Bayesian signed-rank test: posterior probability"
+        if verdict == "undecided":
+            limit = f"{1 - self.settings['alpha']:g}"
+            text = f"; {rope} it is undecided whether it matters ({test} of no outcome "
+            text += f"above {limit})."
+        else:
+            region = "rope" if verdict == "equivalent" else verdict
+            p = getattr(pair.tested, f"bayesian_signed_rank_{region}")
+            p = format_probability(p, 2)
+            if verdict == "equivalent":
+                text = f": too small to matter {rope} ({test} {p} that practical "
+                text += "equivalence is the most probable outcome)."
+            else:
+                who = self.labels[getattr(pair.adjusted, verdict)]
+                agrees = (verdict == "column") == (side == 1)
+                text = f"; {rope} it matters" if agrees else f"; yet {rope}"
+                text += f" ({test} {p} that {who} being better by more than the rope "
+                text += "is the most probable outcome)."
+        edges = [x for x in pair.tested.note.split("; ") if "just the rope" in x]
+        return text + "".join(
+            f" Caution: {edge}, so that a last digit can turn this verdict."
+            for edge in edges
+        )
+
+
+def _pairs(contents: Contents, subset: str) -> list[_Pair]:
+    """Join the lines of every pair, in the study's order."""
+    tables = contents.by_subset[subset]
+    decisions = contents.decisions[subset].itertuples(index=False)
+    lines = {(line.row, line.column): line for line in decisions}
+    adjusted, tested = (
+        {(line.row, line.column): line for line in tables[name].itertuples(index=False)}
+        for name in ("adjusted", "pairwise")
+    )
+    return [
+        _Pair(adjusted[pair], tested[pair], lines[pair], lines[pair[::-1]])
+        for pair in itertools.combinations(contents.labels, 2)
+    ]
+
+
+def _rates(table: pd.DataFrame | None) -> dict[tuple[str, str, str], float]:
+    """Return how often a test marks a pair, or any, by chance: by test and pair."""
+    if table is None:
+        return {}
+    keys = zip(table["test"], table["row"], table["column"], strict=True)
+    return dict(zip(keys, table["either_rate"], strict=True))
+
+
+def where(contents: Contents, subset: str) -> str:
+    """Name the data sets of a subset."""
+    count = len(contents.subsets[subset])
+    if count == len(contents.datasets):
+        return f"on the {count} data sets" if count > 1 else "on the data set"
+    first, last = contents.spans[subset]
+    if count == 1:
+        return f"on data set {first}"
+    return f"on the {count} data sets numbered {first} to {last}"

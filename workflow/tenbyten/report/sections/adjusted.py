@@ -1,0 +1,142 @@
+"""Decisions over a subset, adjusted for the number of pairs, with effect sizes."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import pandas as pd
+
+from tenbyten.layout import FILES
+from tenbyten.report import captions
+from tenbyten.report.contents import Contents
+from tenbyten.report.document import Cell, ColumnOfLines, Table, build, number_column
+from tenbyten.report.formatting import (
+    count_of,
+    format_difference,
+    format_number,
+    format_probability,
+)
+from tenbyten.report.sections.columns import pair_columns
+
+NONE_FOUND = "none found"
+_TITLE = ": decisions adjusted for the number of pairs"
+
+
+def adjusted_table(
+    frame: pd.DataFrame,
+    *,
+    labels: Mapping[str, str],
+    span: tuple[int, int],
+    policies: Mapping[str, Any],
+) -> Table:
+    """Lay out the adjusted decisions over a subset, one line a pair.
+
+    `frame` is from `comparisons.adjusted.adjusted_decisions`.
+    """
+    write, unit = format_difference(policies["metric"])
+    adjusted: list[ColumnOfLines] = []
+    if len(frame) > 1:
+        adjusted = [
+            ("Holm's p", "r", partial(_p, procedure="holm")),
+            ("Shaffer's p", "r", partial(_p, procedure="shaffer")),
+        ]
+    confidence = f"{100 * (1 - policies['alpha']):g}%"
+
+    def median(line: Any) -> str:
+        low, high = line.median_low, line.median_high
+        between = "no interval" if pd.isna(low) else f"{write(low)} to {write(high)}"
+        return f"{write(line.median_difference)} ({between})"
+
+    return build(
+        frame,
+        [
+            *pair_columns(labels),
+            number_column(f"mean difference ({unit})", "mean_difference", write),
+            (f"median difference ({confidence} interval)", "r", median),
+            number_column(
+                "rank-biserial correlation",
+                "rank_biserial",
+                partial(format_number, form="z.2f"),
+            ),
+            number_column("p", "p", format_probability),
+            *adjusted,
+            ("better", "l", partial(_better, labels=labels)),
+            ("by the rope", "l", partial(_verdict, labels=labels)),
+        ],
+        name="adjusted",
+        title=f"{captions.heading(span)}{_TITLE}",
+        caption=adjusted_caption(frame, policies),
+    )
+
+
+def adjusted_of_subset(contents: Contents, subset: str) -> Table:
+    """Make the table of the adjusted decisions over a subset as the page shows it."""
+    span = contents.spans[subset]
+    table = adjusted_table(
+        contents.by_subset[subset]["adjusted"],
+        labels=contents.labels,
+        span=span,
+        policies=contents.settings,
+    )
+    return table._replace(
+        title=f"{captions.named_heading(span, subset)}{_TITLE}",
+        csv=FILES["adjusted"].format(subset=subset),
+        tex=FILES["decisions_latex"].format(subset=subset),
+    )
+
+
+def adjusted_caption(frame: pd.DataFrame, policies: Mapping[str, Any]) -> str:
+    """Explain the columns: the test, its family, the effect sizes, the rope."""
+    alpha, pairs, datasets = policies["alpha"], len(frame), frame["n"].max()
+    how = captions.signed_rank_method({"signed_rank": "auto"}, datasets)
+    family = "The subset has one pair: there is nothing to adjust."
+    better = f"its p is below alpha = {alpha}"
+    if pairs > 1:
+        family = (
+            f"Adjusted by Holm's procedure over all {pairs} pairs of this subset; "
+            f"Shaffer's static procedure is a second one for the same pairs."
+        )
+        better = f"Holm's p is below alpha = {alpha}"
+    first = (
+        f"Two-sided signed-rank test on {count_of(datasets, 'data set')}, {how}. "
+        f"{family}"
+    )
+    columns = (
+        f"better: the classifier that is {captions.better_by(policies['metric'])}, "
+        f"where {better}; {NONE_FOUND} is no evidence of equality. Differences are "
+        f"positive where the column is better. Median difference: the Hodges-Lehmann "
+        f"estimate with its exact interval, where one of this confidence exists; "
+        f"it leaves ties and zeros out of account, and can hold 0 where p finds a "
+        f"difference. "
+        f"Rank-biserial correlation: (R+ - R-) / (R+ + R-), from -1 to 1."
+    )
+    rope = (
+        f"By the rope of {captions.rope_in_words(policies)}: the outcome that the "
+        f"Bayesian signed-rank test holds for the most probable one with posterior "
+        f"probability above {1 - alpha:g}: one classifier better by more than the "
+        f"rope, or both practically equivalent; else undecided."
+    )
+    few = captions.too_few(datasets, pairs=pairs, alpha=alpha)
+    return "\n\n".join(filter(None, [first, few, columns, rope]))
+
+
+def _p(line: Any, *, procedure: str) -> Cell:
+    """Write an adjusted p-value, bold where it finds a difference."""
+    p, found = (getattr(line, f"{procedure}{part}") for part in ("_p", ""))
+    return Cell(
+        format_probability(p), bool(found), words="significant" if found else ""
+    )
+
+
+def _better(line: Any, *, labels: Mapping[str, str]) -> Cell:
+    """Name the better classifier by Holm's procedure."""
+    name = {1: line.column, -1: line.row}.get(line.holm)
+    return Cell(NONE_FOUND) if name is None else Cell(labels[name], strong=True)
+
+
+def _verdict(line: Any, *, labels: Mapping[str, str]) -> str:
+    """Write what the Bayesian signed-rank test says by the rope."""
+    verdict = line.bayesian_signed_rank_verdict
+    if verdict in ("row", "column"):
+        return f"{labels[getattr(line, verdict)]} better"
+    return verdict
