@@ -8,15 +8,21 @@ from itertools import chain
 import pytest
 
 from tenbyten.report.document import Cell, Column, Table
-from tenbyten.report.latex import escape, tables_in_latex
+from tenbyten.report.latex import tables_in_latex
+from tenbyten.report.latex_text import points
 from tenbyten.report.sections import tables_of_study, tables_of_subset
 from tenbyten.report.sections.decisions import decisions_of_subset
-
-pytestmark = pytest.mark.slow
 
 # What pdflatex may leave: some points of a word that breaks nowhere.
 MOST_POINTS = 5
 
+# Journals' classes: the plain one, two columns, and one wide column of larger type.
+CLASSES = {
+    "article": r"\documentclass{article}",
+    "twocolumn": r"\documentclass[twocolumn]{article}",
+    "jmlr": r"\documentclass[11pt]{article}\usepackage[textwidth=6in,textheight=8.5in]"
+    r"{geometry}",
+}
 
 PLAIN = Table(
     name="plain",
@@ -49,19 +55,21 @@ def plain(columns, rows, text="0.1234"):
 
 
 def assert_compiles(made, folder):
-    """Compile tables, each alone in an article with the packages that it names."""
+    """Compile tables in every class, with the packages that they name."""
     if not shutil.which("pdflatex"):
         pytest.skip("no pdflatex: apt-get install texlive-latex-recommended")
-    for name, latex in made.items():
-        packages = re.match(r"% needs (\\usepackage\{[a-z,]+\})\n", latex)
-        # Letters that no font of pdflatex has.
-        latex = re.sub("[漢字中文\u0301🌲]", "", latex)
+    named = (re.match(r"% needs \\usepackage\{([a-z,]+)\}\n", x) for x in made.values())
+    packages = ",".join(sorted({x for found in named for x in found[1].split(",")}))
+    body = "".join(
+        rf"\typeout{{TABLE {name}.}}" + "\n" + latex + "\\clearpage\n"
+        for name, latex in made.items()
+    )
+    # Letters that no font of pdflatex has.
+    body = re.sub("[漢字中文\u0301🌲]", "", body)
+    for name, head in CLASSES.items():
         path = folder / f"{name}.tex"
-        path.write_text(
-            rf"\documentclass{{article}}{packages[1]}\begin{{document}}"
-            "\n" + latex + r"\end{document}",
-            encoding="utf-8",
-        )
+        head += rf"\usepackage{{{packages}}}\begin{{document}}" + "\n"
+        path.write_text(head + body + r"\end{document}", encoding="utf-8")
         done = subprocess.run(
             ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", path.name],
             cwd=folder,
@@ -72,20 +80,25 @@ def assert_compiles(made, folder):
         )
         assert done.returncode == 0, f"{name}: {done.stdout[-3000:]}"
         log = path.with_suffix(".log").read_text(errors="replace")
-        too_wide = re.findall(r"Overfull \\hbox \(([\d.]+)pt too wide\)", log)
-        assert max(map(float, too_wide), default=0) < MOST_POINTS, name
-        assert "Overfull \\vbox" not in log, name
-        assert "Float too large" not in log, name
+        for part in log.split("TABLE ")[1:]:
+            where = name, part.split(".")[0]
+            too_wide = re.findall(r"Overfull \\hbox \(([\d.]+)pt too wide\)", part)
+            assert max(map(float, too_wide), default=0) < MOST_POINTS, where
+            assert "Overfull \\vbox" not in part, where
+            assert "Float too large" not in part, where
 
 
+@pytest.mark.slow
 def test_tables_of_a_small_study_fit_the_page(small, tmp_path):
     assert_compiles(documents(small), tmp_path)
 
 
+@pytest.mark.slow
 def test_tables_with_hostile_names_fit_the_page(hostile, tmp_path):
     assert_compiles(documents(hostile), tmp_path)
 
 
+@pytest.mark.slow
 def test_tables_of_twenty_classifiers_on_a_thousand_data_sets_fit(large, tmp_path):
     made = documents(large)
     # Subsets are alike but for their names.
@@ -93,6 +106,7 @@ def test_tables_of_twenty_classifiers_on_a_thousand_data_sets_fit(large, tmp_pat
     assert_compiles(made, tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [1, 5, 8, 9, 13, 40])
 @pytest.mark.parametrize("rows", [0, 1, 20, 33, 36, 39, 100])
 def test_tables_of_any_size_fit_the_page(columns, rows, tmp_path):
@@ -104,7 +118,7 @@ def test_latex_of_a_small_table_by_hand():
         r"% needs \usepackage{booktabs}",
         r"\begin{table}",
         r"\centering",
-        r"\caption{A title. A $\circ$}",
+        r"\caption{A title. A $\circ$}\label{tab:plain}",
         r"\begin{tabular}{lr}",
         r"\toprule",
         r"name & p \\",
@@ -136,10 +150,55 @@ def test_long_tables_break_over_pages_in_latex():
     assert r"\begin{table}" not in latex
 
 
-def test_latex_has_a_command_for_every_letter_that_tex_reads_as_one():
-    assert escape("50% of_$x^2$ & {b}\\ ~#<>") == (
-        r"50\% of\_\$x\textasciicircum{}2\$ \& \{b\}\textbackslash{} "
-        r"\textasciitilde{}\#\textless{}\textgreater{}"
-    )
-    assert escape("a\n\nb") == "a b"
-    assert escape("*") == "{}*"
+@pytest.mark.parametrize(
+    ("cells", "environment"),
+    [
+        # Three classifiers in a column, five across both, with wins on one page.
+        (["1/0"] * 3, r"\begin{table}"),
+        (["30/2/22 (12/5)"] * 3, r"\begin{table*}"),
+        (["30/2/22 (12/5)"] * 5, r"\begin{table*}"),
+        (["0.1234"] * 14, r"\begin{sidewaystable*}"),
+    ],
+)
+def test_a_table_lies_on_its_side_only_where_it_does_not_fit(cells, environment):
+    heads = [Column("", "l"), *[Column("naive Bayes")] * len(cells)]
+    rows = [[Cell("naive Bayes"), *map(Cell, cells)]] * 4
+    assert environment in tables_in_latex(Table("wins", "Wins", heads, rows))
+
+
+@pytest.mark.slow
+def test_a_long_table_leaves_two_columns_and_returns_to_them(tmp_path):
+    long = Table("long", "Long", PLAIN.columns, PLAIN.rows * 40)
+    wide = [Column(f"head {i}") for i in range(15)]
+    turned = Table("turned", "Turned", wide, [[Cell("0.1234")] * 15] * 60)
+    made = {table.name: tables_in_latex(table) for table in (long, turned)}
+    assert r"\begin{landscape}" in made["turned"]
+    made["after"] = "% needs \\usepackage{booktabs}\n\\typeout{\\the\\columnwidth}"
+    assert_compiles(made, tmp_path)
+    logs = {name: (tmp_path / f"{name}.log").read_text() for name in CLASSES}
+    widths = {
+        name: float(re.search(r"TABLE after\.\n([\d.]+)pt", log)[1])
+        for name, log in logs.items()
+    }
+    assert widths["twocolumn"] < 0.7 * widths["article"]
+
+
+def test_every_table_has_a_label_of_its_name(small):
+    made = documents(small)
+    labels = {name: re.findall(r"\\label\{tab:(.*?)\}", x) for name, x in made.items()}
+    assert labels["all-wins"] == ["all-wins"]
+    every = [label for found in labels.values() for label in found]
+    assert len(every) == len(set(every)) == len(made)
+
+
+def test_many_rows_are_laid_out_in_no_time():
+    # The width of a cell is estimated once, whatever pages are tried.
+    points.cache_clear()
+    rows = [
+        [Cell("a"), Cell("b"), *[Cell(f"{i}.{j}") for j in range(13)]]
+        for i in range(190)
+    ]
+    heads = [Column("row", "l"), Column("column", "l"), *[Column("p")] * 13]
+    tables_in_latex(Table("many", "Many", heads, rows))
+    found = points.cache_info()
+    assert found.hits + found.misses < 3 * 190 * 15

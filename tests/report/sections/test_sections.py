@@ -8,6 +8,10 @@ from tenbyten.report.page import write_tables
 from tenbyten.report.sections import tables_of_study, tables_of_subset
 
 
+# What the report itself sets between dollars, and nothing that a name has.
+FORMULA = r"\$(\\(circ|bullet|infty|alpha|rho)|1 - \\alpha|P\(X (>|<|=|\\ge) q/2\)|R\^[+-]|[pPqzF])\$"
+
+
 def all_tables(contents):
     """Make the tables of the study and of its largest subset."""
     made = list(chain(*tables_of_study(contents).values()))

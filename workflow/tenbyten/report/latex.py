@@ -1,8 +1,8 @@
-r"""Tables in LaTeX that fit the page of a plain article.
+r"""Tables in LaTeX that fit the page of an article, in one column or two.
 
 A table stands upright while it fits there, if need be with heads of several lines or
-smaller type; else it is turned; what is too wide even so becomes several tables. One
-that is too high for a page breaks over pages.
+smaller type, in a column or across both; else it is turned; what is too wide even so
+becomes several tables. One that is too high for a page breaks over pages.
 """
 
 import math
@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tenbyten.report.document import Align, Cell, Table
+from tenbyten.report.latex_text import escape, points
 
-# Letters of a word, and where else it may break, before a line may end within it.
-_PIECE = re.compile(r"([^\s-]{8,13}[_./:;,=]|[^\s-]{14})(?=[^\s-])")
-
-# Cells with longer texts, in letters, break over lines; so do words in a head.
-_LETTERS_OF_A_LINE = 40
+# Cells with wider texts, in points at normal size, break over lines.
+_WIDEST_LINE = 220
+# So do words in a head, with more letters.
 _LETTERS_OF_A_HEAD = 30
+_POINTS_OF_A_LETTER = 5.5
 
 # Packages that must be loaded, by what needs them.
 _PACKAGES = {
@@ -26,8 +26,11 @@ _PACKAGES = {
     r"\toprule": "booktabs",
     r"\begin{longtable}": "longtable",
     r"\begin{landscape}": "pdflscape",
-    r"\begin{sidewaystable}": "rotating",
+    r"\begin{sidewaystable*}": "rotating",
 }
+
+# Leaves two columns for what follows in the group.
+_ONE_COLUMN = r"\csname if@twocolumn\endcsname\onecolumn\aftergroup\twocolumn\fi"
 
 
 class _Type(NamedTuple):
@@ -39,70 +42,86 @@ class _Type(NamedTuple):
     gap: int
 
 
-# Computer Modern's small sizes run wide: its eight points are 0.85 of ten, its six
-# 0.74.
+# Computer Modern's small sizes run wide: its eight points are 0.85 of ten, its seven
+# 0.80, its six 0.74.
 _NORMAL = _Type("", 1.0, 12.0, 6)
 _SMALL = _Type(r"\footnotesize", 0.85, 9.5, 4)
+_SMALLER = _Type(r"\scriptsize", 0.80, 8.0, 3)
 _SMALLEST = _Type(r"\fontsize{6}{7}\selectfont", 0.74, 7.0, 3)
 
 
 class _Page(NamedTuple):
-    """A page of ``article``, and the type on it."""
+    """Room for a table, and the type in it.
 
+    `environment` is that of a float: a column of two, the width of the text (in two
+    columns across both), or that turned. Where its width depends on the class, that of
+    ``article`` counts, the narrowest.
+    """
+
+    environment: str
+    width: int
+    height: int
     type: _Type = _NORMAL
-    turned: bool = False
     broken_heads: bool = True
 
     @property
-    def width(self) -> int:
-        """Width of the text in points."""
-        return 550 if self.turned else 345
-
-    @property
-    def height(self) -> int:
-        """Height of the text in points."""
-        return 345 if self.turned else 550
+    def turned(self) -> bool:
+        """Whether the table lies on its side."""
+        return self.environment.startswith("sideways")
 
 
+_COLUMN = _Page("table", 228, 525)
+_TEXT = _Page("table*", 345, 525)
+_TURNED = _Page("sidewaystable*", 550, 345)
 # The first that is wide enough is taken.
 _PAGES = [
-    _Page(broken_heads=False),
-    _Page(),
-    _Page(_SMALL),
-    _Page(turned=True),
-    _Page(_SMALL, turned=True),
-    _Page(_SMALLEST, turned=True),
+    _COLUMN._replace(broken_heads=False),
+    _COLUMN,
+    _TEXT._replace(broken_heads=False),
+    _TEXT,
+    _TEXT._replace(type=_SMALL),
+    _TEXT._replace(type=_SMALLER),
+    _TURNED,
+    _TURNED._replace(type=_SMALL),
+    _TURNED._replace(type=_SMALLEST),
 ]
 # Page of a table that is split.
-_PART = _Page(_SMALL, turned=True)
+_PART = _TURNED._replace(type=_SMALL)
+
+
+class _Words(NamedTuple):
+    """The words around a table in LaTeX: its caption, and the note's paragraphs."""
+
+    caption: str
+    note: list[str]
 
 
 class _Column(NamedTuple):
-    """One column: its head as plain text, its cells in LaTeX, its alignment."""
+    """One column: its head as plain text, its cells in LaTeX, the widest's points."""
 
     head: str
     cells: list[str]
     align: Align
+    widest: float
 
     @property
     def wrapped(self) -> bool:
         """Whether its texts are long enough to break over lines."""
-        longest = max(map(_points, self.cells), default=0)
-        return self.align == "l" and longest > _points("n" * _LETTERS_OF_A_LINE)
+        return self.align == "l" and self.widest > _WIDEST_LINE
 
     def head_lines(self, *, broken: bool) -> list[str]:
         """Break the head, if at all, such that it is about as wide as the cells."""
         if not broken:
             return [escape(self.head)]
-        letters = int(max(map(_points, self.cells), default=0) / _points("n"))
+        letters = int(self.widest / _POINTS_OF_A_LETTER)
         word = min(max(map(len, self.head.split()), default=1), _LETTERS_OF_A_HEAD)
         letters = max(word, min(letters, _LETTERS_OF_A_HEAD))
         return [escape(line) for line in textwrap.wrap(self.head, letters)] or [""]
 
     def points(self, page: _Page) -> float:
         """Estimate the width of a column that is not wrapped."""
-        texts = [*self.head_lines(broken=page.broken_heads), *self.cells]
-        return page.type.factor * max(map(_points, texts))
+        heads = map(points, self.head_lines(broken=page.broken_heads))
+        return page.type.factor * max(self.widest, *heads)
 
 
 def tables_in_latex(*tables: Table) -> str:
@@ -111,10 +130,12 @@ def tables_in_latex(*tables: Table) -> str:
     A table is one environment or, where no page is wide enough, several, each with the
     title and the first columns, which name a row. Texts longer than some forty letters
     break over lines in left-aligned columns. The first line names the packages needed.
+    Each table has a label, ``tab:`` and its name.
 
-    Widths and heights are estimated from letters in Computer Modern, mostly somewhat
-    too large. Letters that pdflatex does not know, such as Chinese ones, stay as they
-    are: they need LuaLaTeX and a font.
+    The same text fits ``article`` in one and in two columns, and classes with wider
+    text. Widths and heights are estimated from letters in Computer Modern, mostly
+    somewhat too large. Letters that pdflatex does not know, such as Chinese ones, stay
+    as they are: they need LuaLaTeX and a font.
     """
     text = "\n".join(map(_environments, tables)) + "\n"
     packages = ",".join(name for mark, name in _PACKAGES.items() if mark in text)
@@ -124,23 +145,32 @@ def tables_in_latex(*tables: Table) -> str:
 def _environments(table: Table) -> str:
     """Write one table, in parts if need be."""
     every = [*table.rows, *table.foot]
-    columns = [
-        _Column(column.heading, [_cell(row[i]) for row in every], column.align)
-        for i, column in enumerate(table.columns)
-    ]
-    page = next((x for x in _PAGES if _width(columns, x) <= x.width), _PART)
+    columns = []
+    for i, column in enumerate(table.columns):
+        cells = [_cell(row[i]) for row in every]
+        widest = max(map(points, cells), default=0)
+        columns.append(_Column(column.heading, cells, column.align, widest))
+    page = _page(columns, _words(table, 1, 1))
     parts = _parts(columns, page)
-    texts = []
-    for part_number, part in enumerate(parts, 1):
-        of = f" (part {part_number} of {len(parts)})" if len(parts) > 1 else ""
-        words = [table.title + of]
-        if part_number == 1:
-            words.append(" ".join(filter(None, [table.lead, *table.paragraphs[:1]])))
-        words = [escape(". ".join(filter(None, words)))]
-        if part_number == 1:
-            words += map(escape, table.paragraphs[1:])
-        texts.append(_environment(part, page, words=words, feet=len(table.foot)))
+    texts = [
+        _environment(
+            part, page, words=_words(table, number, len(parts)), feet=len(table.foot)
+        )
+        for number, part in enumerate(parts, 1)
+    ]
     return "\n".join(texts)
+
+
+def _words(table: Table, part: int, parts: int) -> _Words:
+    """Write the words around a part of a table; label and note are the first's."""
+    title = table.title + (f" (part {part} of {parts})" if parts > 1 else "")
+    if part > 1:
+        return _Words(rf"\caption{{{escape(title)}}}", [])
+    lead = " ".join(filter(None, [table.lead, *table.paragraphs[:1]]))
+    caption = escape(". ".join(filter(None, [title, lead])))
+    label = re.sub(r"[^A-Za-z0-9.:-]", "-", table.name)
+    note = [*map(escape, table.paragraphs[1:])]
+    return _Words(rf"\caption{{{caption}}}\label{{tab:{label}}}", note)
 
 
 def _cell(cell: Cell) -> str:
@@ -150,40 +180,6 @@ def _cell(cell: Cell) -> str:
     return f"{text} {escape(cell.mark)}" if cell.mark else text
 
 
-def escape(text: str) -> str:
-    r"""Escape text for any place in a table; long words may break (``\allowbreak``)."""
-    marks = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}"}
-    marks |= {"^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}"}
-    marks |= {mark: "\\" + mark for mark in "&%$#_{}"}
-    # Marks that the report itself writes.
-    marks |= {"∘": r"$\circ$", "•": r"$\bullet$", "\N{EN DASH}": "--"}
-    marks |= {"\N{INFINITY}": r"$\infty$"}
-    marks |= {"\n": r"\allowbreak{}"}
-    # A blank line would end the paragraph, and with it a cell or caption.
-    pieces = _PIECE.sub("\\1\n", " ".join(text.split()))
-    escaped = "".join(marks.get(mark, mark) for mark in pieces)
-    # Behind the end of a row a bracket or star would be read as its argument.
-    return "{}" + escaped if escaped.startswith(("[", "*")) else escaped
-
-
-def _points(latex: str) -> float:
-    """Estimate the width of LaTeX's text at ten points, from kinds of letters."""
-    # A command prints one wide letter, or makes others bold and thus wider.
-    plain = re.sub(r"\\([a-zA-Z]+|.)", "W", latex.replace(r"\allowbreak{}", ""))
-    return sum(map(_points_of_letter, re.sub(r"[{}$]", "", plain)))
-
-
-def _points_of_letter(letter: str) -> float:
-    """Estimate the width of a letter at ten points."""
-    if letter in "fijlrst .,;:!'()[]-":
-        return 3.9
-    if letter.isupper() or letter in "mw|@":
-        return 7.8
-    if letter.isdigit() or letter == "/":
-        return 5.0
-    return 5.5 if letter < "\u2000" else 10.0
-
-
 def _width(columns: Sequence[_Column], page: _Page) -> float:
     """Estimate the width of a table."""
     widths = [
@@ -191,6 +187,26 @@ def _width(columns: Sequence[_Column], page: _Page) -> float:
         for column in columns
     ]
     return sum(widths) + 2 * page.type.gap * len(columns)
+
+
+def _page(columns: list[_Column], words: _Words) -> _Page:
+    """Choose the first page that is wide enough; of its type, one that is high enough.
+
+    A column has no room for texts that break over lines.
+    """
+    wrapped = any(column.wrapped for column in columns)
+    pages = [
+        page
+        for page in _PAGES[wrapped * _PAGES.index(_TEXT) :]
+        if _width(columns, page) <= page.width
+    ]
+    if not pages:
+        return _PART
+    for page in pages:
+        upright = page.type == pages[0].type and page.turned == pages[0].turned
+        if upright and _height(columns, page, words) <= page.height:
+            return page
+    return pages[0]
 
 
 def _share(columns: Sequence[_Column]) -> float:
@@ -212,29 +228,28 @@ def _parts(columns: list[_Column], page: _Page) -> list[list[_Column]]:
     return parts
 
 
-def _height(columns: list[_Column], page: _Page, words: Sequence[str]) -> float:
+def _height(columns: list[_Column], page: _Page, words: _Words) -> float:
     """Estimate the height of a table with its caption and note."""
     inside = _share(columns) * page.width / page.type.factor
     texts = [column.cells for column in columns if column.wrapped]
     rows = len(columns[0].cells)
     lines = rows + sum(
-        max(math.ceil(1.2 * _points(cell) / inside) for cell in cells) - 1
+        max(math.ceil(1.2 * points(cell) / inside) for cell in cells) - 1
         for cells in zip(*texts, strict=True)
     )
     heads = (column.head_lines(broken=page.broken_heads) for column in columns)
     lines += max(map(len, heads))
-    of_words = sum(12 * math.ceil(_points(text) / page.width) for text in words)
-    # Rules and the space around them and the caption.
-    return of_words + page.type.line * lines + 40
+    of_words = 0.0
+    for text, size in [(words.caption, _NORMAL), *((x, _SMALL) for x in words.note)]:
+        of_words += size.line * math.ceil(size.factor * points(text) / page.width)
+    # Rules and the space around them, the caption and the note.
+    return of_words + page.type.line * lines + 45
 
 
 def _environment(
-    columns: list[_Column], page: _Page, *, words: Sequence[str], feet: int
+    columns: list[_Column], page: _Page, *, words: _Words, feet: int
 ) -> str:
-    """Write a float or, where it would be too high, a table that breaks over pages.
-
-    The first of `words` is the caption, the others are the note's paragraphs.
-    """
+    """Write a float or, where it would be too high, a table that breaks over pages."""
     share = f"{_share(columns):.2g}"
     wrapped = rf">{{\raggedright\arraybackslash}}p{{{share}\linewidth}}"
     alignment = "".join(x.align if not x.wrapped else wrapped for x in columns)
@@ -248,21 +263,21 @@ def _environment(
     size = []
     if page.type.size:
         size = [page.type.size, rf"\setlength{{\tabcolsep}}{{{page.type.gap}pt}}"]
-    caption = rf"\caption{{{words[0]}}}"
-    note = [r"\par\smallskip\footnotesize\raggedright"] if words[1:] else []
-    note += [rf"{text}\par" for text in words[1:]]
+    note = [r"\par\smallskip\footnotesize\raggedright"] if words.note else []
+    note += [rf"{text}\par" for text in words.note]
     if _height(columns, page, words) <= page.height:
-        name = "sidewaystable" if page.turned else "table"
-        lines = [rf"\begin{{{name}}}", r"\centering", caption, *size]
+        name = page.environment
+        lines = [rf"\begin{{{name}}}", r"\centering", words.caption, *size]
         lines += [rf"\begin{{tabular}}{{{alignment}}}", *head, *rows, r"\bottomrule"]
         lines += [r"\end{tabular}", *note, rf"\end{{{name}}}"]
     else:
-        around = "{landscape}" if page.turned else "group"
-        lines = [rf"\begin{around}", *size, r"\setlength{\LTcapwidth}{\linewidth}"]
-        lines += [rf"\begin{{longtable}}{{{alignment}}}", caption + r" \\"]
+        # A longtable is refused in two columns.
+        lines = [r"\begingroup", _ONE_COLUMN, *[r"\begin{landscape}"] * page.turned]
+        lines += [*size, r"\setlength{\LTcapwidth}{\linewidth}"]
+        lines += [rf"\begin{{longtable}}{{{alignment}}}", words.caption + r" \\"]
         lines += [*head, r"\endfirsthead", *head, r"\endhead"]
-        lines += [r"\bottomrule", r"\endfoot", *rows, r"\end{longtable}"]
-        lines += [*note, rf"\end{around}"]
+        lines += [r"\bottomrule", r"\endfoot", *rows, r"\end{longtable}", *note]
+        lines += [*[r"\end{landscape}"] * page.turned, r"\endgroup"]
     return "\n".join(lines)
 
 
