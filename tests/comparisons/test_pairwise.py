@@ -72,7 +72,9 @@ def test_a_line_a_pair_in_their_order(paper, tables):
     )
     assert (paper["n"] == 54).all()
     assert (paper["wins"] + paper["ties"] + paper["losses"] == 54).all()
-    assert (paper["note"] == "").all()
+    # AODE and HNB on iris: 0.01, to the last of 1500 predictions.
+    edge = "the mean difference on 1 data set is just the rope"
+    assert paper["note"].tolist() == [""] * 9 + [edge]
 
 
 def test_every_p_is_scipy_s(paper, tables):
@@ -163,14 +165,36 @@ def test_constant_differences_are_noted():
         "constant relative difference: relative t is infinite"
     )
     assert (line["t_statistic"], line["t_p"]) == (np.inf, 0)
-    line = compare([0.01, 0.02, 0.04] * 3, row_mean=[0.1, 0.2, 0.4] * 3)
+    line = compare([0.015, 0.03, 0.06] * 3, row_mean=[0.1, 0.2, 0.4] * 3)
     assert line["note"] == "constant relative difference: relative t is infinite"
 
 
 def test_too_few_data_sets_for_the_sign_test_are_noted():
     few = "too few data sets for the sign test to find a difference"
-    assert compare([0.01, 0.02, 0.03, 0.01, 0.02])["note"] == few
-    assert compare([0.01, 0.02, 0.03, 0.01, 0.02, 0.03])["note"] == ""
+    assert compare([0.015, 0.02, 0.03, 0.015, 0.02])["note"] == few
+    assert compare([0.015, 0.02, 0.03, 0.015, 0.02, 0.03])["note"] == ""
+
+
+def test_mean_differences_just_on_the_rope_are_noted_and_move_its_probability():
+    differences = [0.005, -0.005, 0.03, 0.02, 0.01, -0.01, 0.01]
+    line = compare(differences)
+    assert line["note"] == "the mean difference on 3 data sets is just the rope"
+    narrow, wide = (
+        compare(differences, bayesian=BAYESIAN | {"rope": rope})
+        for rope in (0.01 - 1e-9, 0.01 + 1e-9)
+    )
+    assert narrow["note"] == wide["note"] == ""
+    for test in ("bayesian_sign", "bayesian_signed_rank"):
+        assert wide[f"{test}_rope"] > narrow[f"{test}_rope"] + 0.1
+
+
+def test_without_a_rope_no_data_set_is_on_its_edge():
+    assert (
+        compare([0.0, 0.0, 0.1, 0.2, -0.1, 0.3], bayesian=BAYESIAN | {"rope": 0})[
+            "note"
+        ]
+        == ""
+    )
 
 
 def test_a_metric_of_which_less_is_better():

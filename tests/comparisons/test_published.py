@@ -1,6 +1,10 @@
 """Published decisions beside ours."""
 
-from three_classifiers import DATASETS, compared, poisson, ranked
+import itertools
+
+import numpy as np
+import pandas as pd
+from three_classifiers import CLASSIFIERS, DATASETS, compared, poisson, ranked
 
 from tenbyten.comparisons.decisions import decide
 from tenbyten.comparisons.published import (
@@ -15,6 +19,7 @@ POLICIES = {
     "folds": 5,
     "alpha": 0.05,
     "rho": "1/folds",
+    "rope": 0.01,
     "zero_variance": "half",
     "signed_rank": "approximate",
     "signed_rank_sides": "one",
@@ -36,10 +41,10 @@ def test_published_decisions_are_held_against_ours():
     variants = {
         "some": policy_variants(
             posteriors,
+            pd.DataFrame({"test": [], "rope": np.empty(0)}),
+            pairs=list(itertools.combinations(CLASSIFIERS, 2)),
             datasets=DATASETS,
-            folds=POLICIES["folds"],
-            rho=POLICIES["rho"],
-            alpha=POLICIES["alpha"],
+            **{key: POLICIES[key] for key in ("folds", "rho", "alpha", "rope")},
         )
     }
     study = {"decisions": published, "policies": POLICIES}

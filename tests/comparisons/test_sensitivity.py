@@ -1,8 +1,12 @@
 """Decisions that a policy or a single data set changes."""
 
+import itertools
+
+import numpy as np
 import pandas as pd
 import pytest
 from paper_counts import long_table
+from three_classifiers import CLASSIFIERS, DATASETS, compared
 
 from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.comparisons.published import agreement_by_policy, published_under_policies
@@ -14,6 +18,7 @@ POLICIES = {
     "alpha": 0.05,
     "folds": 10,
     "rho": "1/folds",
+    "rope": 0.01,
     "zero_variance": "half",
     "poisson": "exact",
     "signed_rank": "approximate",
@@ -42,37 +47,51 @@ def posteriors(study):
 
 @pytest.fixture(scope="module")
 def variants(study, posteriors):
-    """By subset."""
+    """By subset; without the ropes, which draw."""
+    ropes = pd.DataFrame({"test": [], "rope": np.empty(0)})
+    settings = {"pairs": study.unordered_pairs, "folds": 10, "rho": "1/folds"}
+    settings |= {"alpha": 0.05, "rope": 0.01}
     return {
-        subset: policy_variants(
-            posteriors, datasets=names, folds=10, rho="1/folds", alpha=0.05
-        )
+        subset: policy_variants(posteriors, ropes, datasets=names, **settings)
         for subset, names in study.datasets_by_subset.items()
     }
 
 
 def small(decisions):
-    """Sensitivity of one pair's Poisson test, from decisions by what is changed."""
-    own = {"zero_variance": "half", "rho": 0.1, "threshold": "more"}
+    """Variants of one pair's Poisson test, from decisions by what is changed."""
+    own = {"zero_variance": "half", "rho": 0.1, "threshold": "more", "alpha": 0.05}
     lines = [
-        {"row": "a", "column": "b", "test": "poisson", "number": 0.5}
+        {"row": "a", "column": "b", "test": "poisson"}
         | own
         | dict(changes)
         | {"decision": decision}
         for changes, decision in decisions.items()
     ]
-    table = pd.DataFrame(lines, columns=COLUMNS)
-    return {"all": table.astype({"decision": "Int64"})}
+    return {"all": pd.DataFrame(lines, columns=COLUMNS)}
 
 
 def without(flips):
-    """Leave-one-out of the same pair: which data sets flip the decision."""
-    lines = [("a", "b", "poisson", name, flip) for name, flip in flips.items()]
-    columns = ["row", "column", "test", "dataset", "flips"]
+    """Leave-one-out of the same pair: the decision without some of the data sets."""
+    lines = [
+        ("a", "b", "poisson", name, decision or "neither", int(bool(decision)))
+        for name, decision in flips.items()
+    ]
+    columns = ["row", "column", "test", "dataset", "decision", "flips"]
     return {"all": pd.DataFrame(lines, columns=columns)}
 
 
-WIN, LESS = ("zero_variance", "win"), ("rho", 0.0)
+def told(decisions, flips=None, **policies):
+    """The line on that pair."""
+    table = sensitivity(
+        small(decisions), without(flips or {"x": ""}), policies=POLICIES | policies
+    )
+    assert len(table) == 1
+    return table.iloc[0]
+
+
+WIN, NONE = ("zero_variance", "win"), ("rho", 0.0)
+DROP, MORE, LARGE = ("zero_variance", "drop"), ("rho", 0.2), ("alpha", 0.1)
+AT_LEAST = ("threshold", "at_least")
 
 
 def test_block_of_all_data_sets_comes_out_under_win_and_not_under_half(study, variants):
@@ -90,8 +109,10 @@ def test_block_of_all_data_sets_comes_out_under_win_and_not_under_half(study, va
         "zero_variance = drop",
         "rho = 0",
         "threshold = at_least",
-        "sides = two",
-        "method = auto",
+        "rho = 0.2",
+        "rho = 0.3",
+        "signed_rank_sides = two",
+        "signed_rank = auto",
         "zeros = drop",
         "zeros = pratt",
     }
@@ -127,64 +148,144 @@ def test_a_policy_that_brings_a_decision_out_gives_it(study, variants):
     lines = variants["first"]
     pair = lines[(lines["row"] == "J48") & (lines["column"] == "AODE")]
     found = pair[(pair["rho"] == 0) & (pair["threshold"] == "more")]
+    found = found[found["alpha"] == 0.05]
     assert found.set_index("zero_variance")["decision"].to_dict() == {
-        "half": 0,
-        "win": 1,
-        "drop": 1,
+        "half": "neither",
+        "win": "column",
+        "drop": "column",
     }
 
 
-def test_every_decision_of_the_paper_study_is_told_with_its_reasons(
-    study, posteriors, variants
-):
-    flips = {
-        subset: leave_one_out(
-            posteriors, datasets=names, alpha=0.05, method="approximate", sides="one"
-        )
+@pytest.fixture(scope="module")
+def flips(study, posteriors):
+    """Leave-one-out by subset."""
+    settings = {"alpha": 0.05, "method": "approximate", "sides": "one"}
+    settings |= {"pairs": study.unordered_pairs}
+    return {
+        subset: leave_one_out(posteriors, datasets=names, **settings)
         for subset, names in study.datasets_by_subset.items()
     }
+
+
+def test_every_pair_of_the_paper_study_is_decided_once_by_each_test(
+    study, variants, flips
+):
     table = sensitivity(variants, flips, policies=study.policies)
-    assert len(table) == 3 * 20 * 2
-    reasons = (table["hangs_on"] != "") | (table["data_sets"] != "")
-    assert (table["stable"] == 1).tolist() == (~reasons).tolist()
-    # Exchanging the classifiers of a stable pair never makes both the better one.
-    ones = table[table["decision"] == 1].set_index(["subset", "row", "column", "test"])
-    turned = ones.swaplevel("row", "column").rename_axis(ones.index.names)
-    assert not ones.index.intersection(turned.index).size
+    assert table.groupby(["subset", "test"], sort=False).size().to_dict() == {
+        (subset, test): 10
+        for subset in ("first", "second", "all")
+        for test in ("poisson", "signed_rank")
+    }
+    # Not 2 x 10: a pair that is turned round is the same pair.
+    assert not {*zip(table["row"], table["column"], strict=True)} & {
+        *zip(table["column"], table["row"], strict=True)
+    }
+
+
+def test_stable_are_the_decisions_that_no_variant_and_no_data_set_changes(
+    study, variants, flips
+):
+    table = sensitivity(variants, flips, policies=study.policies)
+    keys = ["row", "column", "test"]
+    counts = {}
+    for subset, lines in variants.items():
+        apart = lines["zero_variance"].eq("win") | lines["rho"].eq(0)
+        apart |= lines["threshold"].eq("at_least")
+        decisions = lines[~apart].groupby(keys)["decision"].nunique()
+        flipped = flips[subset].groupby(keys)["flips"].sum()
+        stable = (decisions == 1) & (flipped == 0)
+        ours = table[table["subset"] == subset].set_index(keys)["stable"]
+        assert ours.eq(1).to_dict() == stable.to_dict()
+        counts[subset] = stable.groupby("test").sum().to_dict()
+    assert counts == {
+        "first": {"poisson": 8, "signed_rank": 8},
+        "second": {"poisson": 4, "signed_rank": 5},
+        "all": {"poisson": 4, "signed_rank": 6},
+    }
 
 
 def test_the_smallest_changes_are_told():
-    decisions = {(): 0, (WIN,): 0, (LESS,): 0, (WIN, LESS): 1}
-    decisions |= {(WIN, LESS, ("threshold", "at_least")): 1}
-    decisions |= {(("threshold", "at_least"),): pd.NA, (("zero_variance", "drop"),): 1}
-    table = sensitivity(
-        small(decisions), without({"x": 0, "y": 1, "z": 1}), policies=POLICIES
-    )
-    assert table.iloc[0].to_dict() == {
+    decisions = {(): "neither", (DROP,): "neither", (MORE,): "neither"}
+    decisions |= {(DROP, MORE): "column", (DROP, MORE, LARGE): "column"}
+    decisions |= {(AT_LEAST,): np.nan, (LARGE,): "row"}
+    line = told(decisions, {"x": "", "y": "column", "z": "both"})
+    assert line.to_dict() == {
         "subset": "all",
         "row": "a",
         "column": "b",
         "test": "poisson",
-        "decision": 0,
+        "decision": "neither",
         "stable": 0,
-        "hangs_on": "zero_variance = drop; zero_variance = win and rho = 0",
+        "becomes": "row; column; both",
+        "hangs_on": "alpha = 0.1; zero_variance = drop and rho = 0.2",
         "data_sets": "y; z",
+        "apart": "",
     }
 
 
 def test_a_decision_that_nothing_changes_is_stable():
-    decisions = {(): 1, (WIN,): 1, (LESS,): pd.NA}
-    line = sensitivity(small(decisions), without({"x": 0}), policies=POLICIES).iloc[0]
-    assert (line["decision"], line["stable"]) == (1, 1)
-    assert (line["hangs_on"], line["data_sets"]) == ("", "")
+    line = told({(): "column", (DROP,): "column", (MORE,): np.nan})
+    assert (line["decision"], line["stable"], line["becomes"]) == ("column", 1, "")
+    assert (line["hangs_on"], line["data_sets"], line["apart"]) == ("", "", "")
+
+
+@pytest.mark.parametrize("change", [WIN, NONE, AT_LEAST])
+def test_what_only_reproduces_a_publication_stands_apart(change):
+    decisions = {(): "neither", (change,): "column", (DROP,): "neither"}
+    line = told(decisions)
+    name, value = change
+    value = value if isinstance(value, str) else f"{value:g}"
+    assert (line["stable"], line["becomes"], line["hangs_on"]) == (1, "", "")
+    assert line["apart"] == f"{name} = {value}"
+
+
+def test_with_another_change_beside_it_it_still_stands_apart():
+    decisions = {(): "neither", (WIN, LARGE): "column", (MORE,): "column"}
+    decisions |= {(NONE, MORE): "row"}
+    line = told(decisions)
+    assert (line["stable"], line["hangs_on"]) == (0, "rho = 0.2")
+    assert line["apart"] == "zero_variance = win and alpha = 0.1"
+
+
+def test_the_study_s_own_policy_is_never_apart():
+    half = ("zero_variance", "half")
+    decisions = {(WIN,): "both", (half,): "neither", (DROP,): "both"}
+    line = told(decisions, zero_variance="win")
+    assert (line["decision"], line["stable"]) == ("both", 0)
+    assert (line["becomes"], line["hangs_on"]) == ("neither", "zero_variance = half")
+    assert line["apart"] == ""
+
+
+def test_classifiers_that_are_alike_are_decided_both_ways_under_win():
+    posteriors = compared("win")
+    pairs = list(itertools.combinations(CLASSIFIERS, 2))
+    policies = POLICIES | {"zero_variance": "win", "folds": 5}
+    ropes = pd.DataFrame({"test": [], "rope": np.empty(0)})
+    settings = {"pairs": pairs, "datasets": DATASETS, "alpha": 0.05}
+    variants = policy_variants(
+        posteriors, ropes, folds=5, rho="1/folds", rope=0.01, **settings
+    )
+    flips = leave_one_out(posteriors, method="approximate", sides="one", **settings)
+    table = sensitivity({"all": variants}, {"all": flips}, policies=policies)
+    table = table.set_index(["row", "column", "test"])
+    assert table["decision"].to_dict() == {
+        ("weak", "strong", "poisson"): "column",
+        ("weak", "strong", "signed_rank"): "column",
+        ("weak", "twin", "poisson"): "column",
+        ("weak", "twin", "signed_rank"): "column",
+        ("strong", "twin", "poisson"): "both",
+        ("strong", "twin", "signed_rank"): "neither",
+    }
+    alike = table.loc["strong", "twin", "poisson"]
+    assert alike["becomes"] == "neither"
+    assert alike["hangs_on"] == "zero_variance = half; zero_variance = drop"
 
 
 def test_agreement_counts_only_what_a_variant_can_decide():
-    variants = small({(): 1, (WIN,): 0, (LESS,): pd.NA})
-    ranks = pd.DataFrame(
-        [("a", "b", "signed_rank", "one", "approximate", "split", 0.5, 0)],
-        columns=[*COLUMNS[:3], *COLUMNS[6:11]],
-    )
+    variants = small({(): "column", (WIN,): "neither", (NONE,): np.nan})
+    ranks = {"row": "a", "column": "b", "test": "signed_rank", "sides": "one"}
+    ranks |= {"method": "approximate", "zeros": "split", "alpha": 0.05}
+    ranks = pd.DataFrame([ranks | {"decision": "row"}])
     table = pd.concat([variants["all"], ranks], ignore_index=True)
     found = agreement_by_policy(
         {"all": table}, decisions={"all": {"a": {"b": "1/0"}}}, policies=POLICIES
@@ -196,7 +297,24 @@ def test_agreement_counts_only_what_a_variant_can_decide():
     ]
 
 
-@pytest.mark.parametrize("decisions", [{(WIN,): 1}, {(): pd.NA}])
+@pytest.mark.parametrize("published", ["1/0", "0/1"])
+def test_a_published_decision_may_stand_the_other_way_round(published):
+    variants = small({(): "row", (WIN,): "both", (NONE,): "column"})
+    ranks = variants["all"].assign(test="signed_rank", sides="one", method="auto")
+    ranks = ranks.assign(zeros="split").iloc[:1]
+    table = pd.concat([variants["all"], ranks], ignore_index=True)
+    found = published_under_policies(
+        {"all": table},
+        decisions={"all": {"b": {"a": published}}},
+        policies=POLICIES | {"signed_rank": "exact"},
+    )
+    under = {"1": "study", "0": "rho = 0"}[published[0]]
+    assert found["ours"].tolist() == [1, 1]
+    assert found.loc[0, "comes_out_under"] == under
+    assert found.loc[1, "comes_out_under"] == {"1": "study", "0": "none"}[published[2]]
+
+
+@pytest.mark.parametrize("decisions", [{(WIN,): "column"}, {(): np.nan}])
 def test_a_table_without_the_study_s_own_decision_is_refused(decisions):
     with pytest.raises(ValueError, match="subset all, a, b, poisson: no decision"):
-        sensitivity(small(decisions), without({"x": 0}), policies=POLICIES)
+        told(decisions)

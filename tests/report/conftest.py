@@ -236,10 +236,13 @@ def study_frames(names, datasets):
     """What holds for the whole study: columns are true, numbers are not."""
     pairs = pd.DataFrame(itertools.permutations(names, 2), columns=["row", "column"])
     pairs = pairs.assign(subset="all", test="poisson")
-    hangs = {"hangs_on": "zero_variance = win", "data_sets": datasets[0]}
+    decided = pd.DataFrame(itertools.combinations(names, 2), columns=["row", "column"])
+    decided = decided.assign(subset="all", test="poisson", decision="column", stable=0)
+    hangs = {"becomes": "neither", "hangs_on": "zero_variance = drop"}
+    hangs |= {"data_sets": datasets[0], "apart": "rho = 0"}
     published = {"published": 1, "ours": 0, "agrees": 0, "number": 0.85}
     return {
-        "sensitivity": pairs.assign(decision=1, stable=0, **hangs),
+        "sensitivity": decided.assign(**hangs),
         "published": pairs.assign(**published),
     }
 

@@ -5,7 +5,7 @@ Out:  results/{study}/comparisons/correlated_t.csv
       results/{study}/comparisons/{subset}/poisson.csv
       results/{study}/comparisons/{subset}/signed_rank.csv
       results/{study}/comparisons/{subset}/pairwise.csv, adjusted.csv, ranks.csv,
-      omnibus.csv, post_hoc.csv, replicability.csv, sensitivity.csv,
+      omnibus.csv, post_hoc.csv, replicability.csv, rope.csv, sensitivity.csv,
       leave_one_out.csv, false_marks.csv; where the study wants them
       hierarchical.csv, control.csv
 """

@@ -14,6 +14,7 @@ COMPARISONS = (
     "post_hoc",
     "control",
     "replicability",
+    "rope",
     "sensitivity",
     "leave_one_out",
     "false_marks",

@@ -10,7 +10,7 @@ from tenbyten.files import PathLike, atomic_open
 # Columns that hold text in every table, even where it looks like a number.
 TEXT = {"dataset", "classifier", "row", "column", "subset", "test", "differences"}
 TEXT |= {"zero_variance", "threshold", "sides", "method", "zeros", "policy", "note"}
-TEXT |= {"hangs_on", "data_sets", "comes_out_under", "reason"}
+TEXT |= {"becomes", "hangs_on", "data_sets", "apart", "comes_out_under", "reason"}
 TEXT |= {"bayesian_sign_verdict", "bayesian_signed_rank_verdict"}
 TEXT |= {"hierarchical_verdict"}
 # Of the index of figures.

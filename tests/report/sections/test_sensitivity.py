@@ -1,72 +1,178 @@
 """Decisions that are not stable, as tables."""
 
+import itertools
+
 import pandas as pd
 import pytest
 
+from tenbyten.comparisons.variants import FACTORS
 from tenbyten.report.latex import tables_in_latex
 from tenbyten.report.markdown import tables_in_markdown
-from tenbyten.report.sections.sensitivity import sensitivity_tables
+from tenbyten.report.sections.sensitivity import sensitivity_section, sensitivity_tables
 
 POLICIES = {
     "alpha": 0.05,
     "rho": "1/folds",
+    "rope": 0.01,
     "zero_variance": "half",
     "poisson": "exact",
     "signed_rank": "approximate",
     "signed_rank_sides": "one",
 }
 LABELS = {"a": "Mr. 50%", "b": "B|b"}
+STABLE = {"subset": "all", "row": "a", "column": "b", "test": "poisson", "stable": 1}
+STABLE |= {"decision": "column", "becomes": "", "hangs_on": "", "data_sets": ""}
+STABLE |= {"apart": ""}
 
 
-@pytest.fixture
-def tables():
-    """Make the tables of one decision that hangs on a policy and on data sets."""
-
-    def make(*, hangs_on="", data_sets="", **policies):
-        line = {"subset": "all", "row": "a", "column": "b", "test": "poisson"}
-        line |= {"decision": 1, "stable": int(not hangs_on and not data_sets)}
-        frame = pd.DataFrame([line | {"hangs_on": hangs_on, "data_sets": data_sets}])
-        return sensitivity_tables(frame, labels=LABELS, policies=POLICIES | policies)
-
-    return make
+def made(*lines, **policies):
+    """Make the tables of decisions that differ so from a stable one."""
+    frame = pd.DataFrame([STABLE | line for line in lines or [{}]])
+    frame["becomes"] = frame["becomes"].replace("", "neither")
+    frame["stable"] = (frame["hangs_on"].eq("") & frame["data_sets"].eq("")).astype(int)
+    return sensitivity_tables(frame, labels=LABELS, policies=POLICIES | policies)
 
 
-def test_markdown_lists_what_is_not_stable(tables):
+def cells(table):
+    """The texts of a table."""
+    return [[cell.text for cell in row] for row in table.rows]
+
+
+def test_markdown_lists_what_is_not_stable():
     names = "; ".join(f"d{i}" for i in range(7))
-    made = tables(hangs_on="zero_variance = win", data_sets=names)
-    lines = tables_in_markdown(*made).splitlines()
+    tables = made(
+        {"becomes": "neither", "hangs_on": "zero_variance = drop", "data_sets": names}
+    )
+    lines = tables_in_markdown(*tables).splitlines()
     assert lines[0] == "**What the decisions hang on**"
-    assert "| all | 1 | 0 | 1 | 1 |" in lines
-    assert "Significant and stable: none." in lines
-    assert lines[-1] == (
-        r"| all | Mr. 50% | B\|b | Poisson | 1 | zero_variance = win | "
-        r"d0, d1, d2, d3, d4 and 2 more |"
+    assert "| all | Poisson | 1 | 0 | 1 | 1 | 0 |" in lines
+    assert "Differences that none of this changes: none." in lines
+    assert (
+        r"| all | Mr. 50% | B\|b | Poisson | B\|b better | no difference found | "
+        r"zero_variance = drop | d0, d1, d2, d3, d4 and 2 more |"
+    ) in lines
+
+
+def test_subset_and_test_have_their_counts():
+    counts, *_ = made(
+        {},
+        {"test": "signed_rank", "hangs_on": "alpha = 0.1"},
+        {"test": "signed_rank", "hangs_on": "rho = 0.2 and alpha = 0.1"},
+        {"test": "signed_rank", "hangs_on": "zeros = drop"},
+        {"test": "signed_rank", "data_sets": "x; y"},
+        {"subset": "some", "apart": "rho = 0"},
+    )
+    assert cells(counts) == [
+        # Decisions, stable, on one key, one data set, only on more; zeros is no key.
+        ["all", "Poisson", "1", "1", "0", "0", "0"],
+        ["all", "signed-rank", "4", "0", "1", "1", "2"],
+        ["some", "Poisson", "1", "1", "0", "0", "0"],
+    ]
+
+
+def test_what_a_single_key_or_data_set_changes_comes_first():
+    several = {"becomes": "row", "hangs_on": "rho = 0.2 and alpha = 0.1"}
+    one = {"becomes": "both", "hangs_on": "alpha = 0.1"}
+    left_out = {"becomes": "neither", "data_sets": "x"}
+    _, unstable, apart = made(several, one, several, left_out)
+    assert [row[5] for row in cells(unstable)] == [
+        "contradictory",
+        "no difference found",
+        "Mr. 50% better",
+        "Mr. 50% better",
+    ]
+    assert not apart.rows
+
+
+def test_verdicts_are_told_in_words():
+    verdict = {"test": "bayesian_signed_rank", "decision": "undecided"}
+    verdict |= {"becomes": "column; equivalent", "hangs_on": "rope = 0.005"}
+    _, unstable, _ = made(verdict)
+    assert cells(unstable)[0][3:6] == [
+        "Bayesian signed-rank",
+        "undecided",
+        "B|b better or practically equivalent",
+    ]
+
+
+def test_policies_of_publications_stand_apart():
+    counts, unstable, apart = made({"decision": "neither", "apart": "rho = 0"})
+    assert cells(counts) == [["all", "Poisson", "1", "1", "0", "0", "0"]]
+    assert not unstable.rows
+    row = ["all", "Mr. 50%", "B|b", "Poisson", "no difference found", "rho = 0"]
+    assert cells(apart) == [row]
+    assert apart.caption.startswith("zero_variance = win, rho = 0 and threshold = ")
+
+
+def test_the_study_s_own_policy_is_not_apart_in_the_captions():
+    counts, _, apart = made({"apart": "rho = 0"}, zero_variance="win")
+    assert apart.caption.startswith("rho = 0 and threshold = at_least are tried only")
+    assert "zero_variance (half, win, drop)" in counts.caption
+    assert "publication: rho = 0, threshold" in counts.caption
+
+
+def test_stable_differences_are_named_with_the_better_one_first():
+    text = tables_in_markdown(*made({}, {"test": "signed_rank", "decision": "row"}))
+    assert (
+        "Differences that none of this changes: all: B\\|b over Mr. 50% (Poisson), "
+        "Mr. 50% over B\\|b (signed-rank)." in text
     )
 
 
-def test_markdown_names_what_differs_whatever_the_policy(tables):
-    text = tables_in_markdown(*tables())
-    assert "Significant and stable: all: B\\|b over Mr. 50% (Poisson)." in text
+@pytest.mark.parametrize("decision", ["neither", "both", "equivalent", "undecided"])
+def test_no_other_decision_is_called_a_difference(decision):
+    counts, *_ = made({"decision": decision})
+    assert "Differences that none of this changes: none." in counts.caption
 
 
-def test_the_caption_says_that_a_simulated_test_is_exact_here(tables):
-    text = tables_in_markdown(*tables(poisson="simulated"))
-    assert "rho = 1/folds for the Poisson test (here exact)" in text
-
-
-def test_latex_has_the_same_cells_with_its_marks_escaped(tables):
-    text = tables_in_latex(*tables(hangs_on="zero_variance = win", data_sets="x"))
-    assert r"all & 1 & 0 & 1 & 1 \\" in text
+def test_the_caption_names_every_policy_that_is_varied_and_which_are_keys(root):
+    counts, *_ = made()
+    text = (root / "workflow" / "schemas" / "study.schema.yaml").read_text()
+    for key in ("zero_variance", "rho", "alpha", "signed_rank_sides", "rope"):
+        assert f"{key} (" in counts.caption or f"{key} and" in counts.caption
+    for factor in {*itertools.chain(*FACTORS.values())} - {"sides", "method"}:
+        assert factor in counts.caption
+        is_key = f"\n  {factor}:\n" in text
+        assert is_key == (factor not in ("zeros", "threshold"))
+    assert "All are keys of the study file but zeros." in counts.caption
     assert (
-        r"all & Mr. 50\% & B\textbar{}b & Poisson & 1 & zero\_variance = win & x \\"
-        in text
+        "threshold = at_least (P(X >= q/2) in place of P(X > q/2); no key of the "
+        in (counts.caption)
+    )
+    assert "nothing else was tried" in counts.caption
+
+
+def test_the_caption_says_that_a_simulated_test_is_exact_here():
+    text = tables_in_markdown(*made(poisson="simulated"))
+    assert "for the Poisson test (here exact)" in text
+    assert "(here exact)" not in tables_in_markdown(*made())
+
+
+def test_latex_has_the_same_cells_with_its_marks_escaped():
+    lines = {"becomes": "neither", "hangs_on": "alpha = 0.1", "data_sets": "x"}
+    text = tables_in_latex(*made(lines))
+    assert r"all & Poisson & 1 & 0 & 1 & 1 & 0 \\" in text
+    assert (
+        r"all & Mr. 50\% & B|b & Poisson & B|b better & no difference found &" in text
     )
     assert text.count(r"\begin") == text.count(r"\end{")
 
 
-def test_the_page_shows_the_tables_of_the_files(small):
-    counts, unstable = sensitivity_tables(
-        small.sensitivity, labels=small.labels, policies=small.settings
-    )
-    assert [cell.text for cell in counts.rows[0]] == ["all", "6", "0", "6", "6"]
-    assert len(unstable.rows) == 6
+def test_the_page_lists_the_main_subset_and_counts_all(small):
+    other = small.sensitivity.assign(subset="first")
+    contents = small._replace(sensitivity=pd.concat([other, small.sensitivity]))
+    counts, unstable, apart = sensitivity_section(contents)
+    assert [row[:4] for row in cells(counts)] == [
+        ["first", "Poisson", "3", "0"],
+        ["all", "Poisson", "3", "0"],
+    ]
+    assert {row[0] for row in cells(unstable) + cells(apart)} == {"all"}
+    assert len(unstable.rows) == len(apart.rows) == 3
+    assert unstable.title == "Decisions that are not stable: data sets 1-8"
+
+
+def test_the_page_has_no_empty_list(small):
+    stable = small.sensitivity.assign(stable=1, hangs_on="", data_sets="", apart="")
+    (counts,) = sensitivity_section(small._replace(sensitivity=stable))
+    assert counts.name == "sensitivity"
+    assert sensitivity_section(small._replace(sensitivity=None)) == []

@@ -69,14 +69,14 @@ def adjusted_decisions(
         table[method] = np.where(found, np.sign(effect), 0).astype(int)
     for test in WITH_ROPE:
         regions = [f"{test}_{region}" for region in Probabilities._fields]
-        table[f"{test}_verdict"] = _verdicts(pairwise[regions].to_numpy(), alpha)
+        table[f"{test}_verdict"] = verdicts(pairwise[regions].to_numpy(), alpha)
     _log.info(
         "%d of %d pairs differ after Holm", np.sum(table["holm"] != 0), len(pairs)
     )
     return table
 
 
-def _verdicts(probabilities: Floats, alpha: float) -> list[str]:
+def verdicts(probabilities: Floats, alpha: float) -> list[str]:
     """Name the region that is probable enough; empty where there is no probability."""
     probable = probabilities > 1 - alpha
     region = np.where(np.any(probable, axis=1), np.argmax(probable, axis=1), -1)

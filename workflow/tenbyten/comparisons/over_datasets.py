@@ -13,6 +13,7 @@ from tenbyten.comparisons.hierarchical import hierarchical_tests
 from tenbyten.comparisons.on_each_dataset import Names, Pairs
 from tenbyten.comparisons.pairwise import pairwise_tests
 from tenbyten.comparisons.replicability import replicability
+from tenbyten.comparisons.rope import rope_curves
 from tenbyten.comparisons.variants import leave_one_out, policy_variants
 from tenbyten.metrics import METRICS
 
@@ -34,7 +35,7 @@ def compare_over_datasets(
         Each two classifiers in one order only.
     arguments : dict of str to dict
         By table the other arguments of the function that makes it: ``pairwise``,
-        ``adjusted``, ``omnibus``, ``replicability``, ``sensitivity``,
+        ``adjusted``, ``omnibus``, ``replicability``, ``rope``, ``sensitivity``,
         ``leave_one_out``, ``false_marks`` and, where they are wanted, ``hierarchical``
         and ``control``.
 
@@ -42,8 +43,8 @@ def compare_over_datasets(
     -------
     dict of str to DataFrame
         ``pairwise``, ``adjusted``, ``ranks``, ``omnibus``, ``post_hoc``,
-        ``replicability``, ``sensitivity``, ``leave_one_out``, ``false_marks``;
-        ``hierarchical`` and ``control`` where there is one.
+        ``replicability``, ``rope``, ``sensitivity``, ``leave_one_out``,
+        ``false_marks``; ``hierarchical`` and ``control`` where there is one.
     """
     tables: dict[str, pd.DataFrame] = {}
     of_pairs: dict[str, Any] = {"pairs": pairs, "datasets": datasets}
@@ -71,13 +72,29 @@ def compare_over_datasets(
     if "control" in arguments:
         control = arguments["control"]["control"]
         tables["control"] = many.control_tests(of_subset, control=control, **better)
-    for name, compare in (
-        ("replicability", replicability),
-        ("sensitivity", policy_variants),
-        ("leave_one_out", leave_one_out),
-    ):
-        tables[name] = compare(posteriors, datasets=datasets, **arguments[name])
-    tables["false_marks"] = false_marks(
-        posteriors, **of_pairs, **arguments["false_marks"]
+    curves = rope_curves(
+        posteriors, tables["pairwise"], **of_pairs, metric=metric, **arguments["rope"]
     )
-    return tables
+    tables["rope"] = as_written(curves)
+    return tables | _dependence(posteriors, tables["rope"], of_pairs, arguments)
+
+
+def _dependence(
+    posteriors: pd.DataFrame,
+    ropes: pd.DataFrame,
+    of_pairs: Mapping[str, Any],
+    arguments: Mapping[str, Mapping[str, Any]],
+) -> dict[str, pd.DataFrame]:
+    """Measure what the decisions depend on: data sets, policies and chance."""
+    return {
+        "replicability": replicability(
+            posteriors, datasets=of_pairs["datasets"], **arguments["replicability"]
+        ),
+        "sensitivity": policy_variants(
+            posteriors, ropes, **of_pairs, **arguments["sensitivity"]
+        ),
+        "leave_one_out": leave_one_out(
+            posteriors, **of_pairs, **arguments["leave_one_out"]
+        ),
+        "false_marks": false_marks(posteriors, **of_pairs, **arguments["false_marks"]),
+    }

@@ -15,6 +15,7 @@ from tenbyten.comparisons.on_each_dataset import Names, Pairs, lines_of
 from tenbyten.metrics import METRICS, Metric
 from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
+from tenbyten.statistics.rounding import DECIMALS
 
 _log = logging.getLogger(__name__)
 
@@ -91,7 +92,9 @@ def pairwise_tests(
     kinds = lines["differences"].to_numpy().reshape(len(pairs), -1)
     # All wins in so few data sets are not significant.
     few = 2 * 0.5**signs.n >= alpha
-    return table.assign(note=[*map(_note, difference, relative, kinds, few)])
+    edge = np.abs(np.abs(difference) - bayesian["rope"]) < 10.0**-DECIMALS
+    edges = np.sum(edge, axis=1) if bayesian["rope"] > 0 else np.zeros(len(pairs), int)
+    return table.assign(note=[*map(_note, difference, relative, kinds, few, edges)])
 
 
 def _matrix(lines: pd.DataFrame, value: str, pairs: Pairs) -> Floats:
@@ -137,8 +140,13 @@ def _of_hierarchical(hierarchical: pd.DataFrame | None, pairs: Pairs) -> Floats:
     return lines.loc[[tuple(pair) for pair in pairs]].to_numpy(float)
 
 
-def _note(difference: Floats, relative: Floats, kinds: NDArray[Any], few: bool) -> str:
-    """Describe a pair whose differences are special; empty for others."""
+def _note(
+    difference: Floats, relative: Floats, kinds: NDArray[Any], few: bool, edges: int
+) -> str:
+    """Describe a pair whose differences are special; empty for others.
+
+    On so many data sets the mean difference is the rope, the `edges`.
+    """
     if np.all(kinds == "zero"):
         return "never differ on any data set"
     if not np.any(difference):
@@ -150,4 +158,7 @@ def _note(difference: Floats, relative: Floats, kinds: NDArray[Any], few: bool) 
         notes.append("constant relative difference: relative t is infinite")
     if few:
         notes.append("too few data sets for the sign test to find a difference")
+    if edges:
+        data_sets = "1 data set" if edges == 1 else f"{edges} data sets"
+        notes.append(f"the mean difference on {data_sets} is just the rope")
     return "; ".join(notes)

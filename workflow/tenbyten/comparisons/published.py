@@ -3,15 +3,24 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from tenbyten.comparisons.sensitivity import FACTORS, Outcomes, changes_to, outcomes_of
+from tenbyten.comparisons.sensitivity import (
+    Changes,
+    joined,
+    outcomes_of,
+    smallest_changes,
+)
 
 # By subset, row and column: the decisions of both tests, "1/0".
 Published = Mapping[str, Mapping[str, Mapping[str, str]]]
 # Subset, row, column and test of one of them.
 Cell = tuple[str, str, str, str]
+# By changes of the study's policies: 1 where the column is better.
+Marks = dict[Changes, int | None]
 
+_TESTS = ("poisson", "signed_rank")
 _KEYS = ["subset", "row", "column", "test"]
 
 
@@ -26,7 +35,7 @@ def against_published(
         One line a published decision: subset, row, column, test, published, ours,
         agrees, and number, our P(X > q/2) or p behind it.
     """
-    numbers = dict(zip(FACTORS, ("p_column", f"p_{sides}_sided"), strict=True))
+    numbers = dict(zip(_TESTS, ("p_column", f"p_{sides}_sided"), strict=True))
     ours = {subset: tables[subset].set_index(["row", "column"]) for subset in decisions}
     lines = []
     for cell, mark in _marks(decisions):
@@ -57,13 +66,14 @@ def published_under_policies(
     DataFrame
         One line a published decision: subset, row, column, test, published, ours under
         the study's policies, and comes_out_under: ``study``, or the smallest changes of
-        its policies that give the published decision (as in `sensitivity.sensitivity`),
-        or ``none``.
+        its policies but alpha that give the published decision (as in
+        `sensitivity.sensitivity`), or ``none``.
     """
     lines = []
     for key, published, outcomes in _published(variants, decisions, policies):
         ours = outcomes[()]
-        under = "study" if ours == published else changes_to(published, outcomes)
+        found = smallest_changes(outcomes, published)
+        under = "study" if ours == published else joined(found)
         lines.append((*key, published, ours, under or "none"))
     columns = [*_KEYS, "published", "ours", "comes_out_under"]
     return pd.DataFrame(lines, columns=columns)
@@ -75,7 +85,9 @@ def agreement_by_policy(
     decisions: Published,
     policies: Mapping[str, Any],
 ) -> pd.DataFrame:
-    """Count the published decisions that come out under each single change.
+    """Count the published decisions that come out under each change of one policy.
+
+    alpha is not changed.
 
     Returns
     -------
@@ -110,11 +122,29 @@ def _published(
     variants: Mapping[str, pd.DataFrame],
     decisions: Published,
     policies: Mapping[str, Any],
-) -> Iterator[tuple[Cell, int, Outcomes]]:
-    """Yield every published decision, and the outcomes of its pair and test."""
-    outcomes = {name: outcomes_of(variants[name], name, policies) for name in decisions}
+) -> Iterator[tuple[Cell, int, Marks]]:
+    """Yield every published decision, and the marks of its pair and test.
+
+    Only the variants at the study's alpha count: a publication states its own.
+    """
+    found = {}
+    for subset in decisions:
+        table = variants[subset]
+        table = table[np.isclose(table["alpha"], policies["alpha"])]
+        found[subset] = outcomes_of(table, subset, policies)
     for cell, mark in _marks(decisions):
-        yield cell, mark, outcomes[cell[0]][cell[1:]]
+        subset, row, column, test = cell
+        better, outcomes = "column", found[subset].get((row, column, test))
+        if outcomes is None:
+            better, outcomes = "row", found[subset][column, row, test]
+        yield (
+            cell,
+            mark,
+            {
+                changes: None if decision is None else int(decision in (better, "both"))
+                for changes, decision in outcomes.items()
+            },
+        )
 
 
 def _marks(decisions: Published) -> Iterator[tuple[Cell, int]]:
@@ -122,5 +152,5 @@ def _marks(decisions: Published) -> Iterator[tuple[Cell, int]]:
     for subset, rows in decisions.items():
         for row, columns in rows.items():
             for column, cell in columns.items():
-                for test, mark in zip(FACTORS, cell.split("/"), strict=True):
+                for test, mark in zip(_TESTS, cell.split("/"), strict=True):
                     yield (subset, row, column, test), int(mark)

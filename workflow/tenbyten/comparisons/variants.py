@@ -9,42 +9,71 @@ import numpy as np
 import pandas as pd
 from scipy.stats import t
 
-from tenbyten.comparisons.on_each_dataset import Names, by_pair
+from tenbyten.comparisons.adjusted import verdicts
+from tenbyten.comparisons.on_each_dataset import Names, Pairs, lines_of
 from tenbyten.comparisons.signed_rank import column_is_better, deciding_p
 from tenbyten.statistics import poisson_with_each_undecided, signed_rank_without_each
 from tenbyten.statistics.checks import Bools, Floats, Ints
 from tenbyten.statistics.many_datasets.poisson import distribution_of_wins
 from tenbyten.statistics.many_datasets.signed_rank import ZEROS, signed_rank
 from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
+from tenbyten.tables import TEXT
 
+ALPHAS = (0.01, 0.05, 0.1)
+# Besides none and the study's: so many times 1 / folds, and so many times its rope.
+RHOS = (1, 2, 3)
+ROPES = (0.5, 1, 2)
 THRESHOLDS = ("more", "at_least")
 SIDES = ("one", "two")
 METHODS = ("approximate", "auto")
-COLUMNS = ["row", "column", "test", "zero_variance", "rho", "threshold", "sides"]
-COLUMNS += ["method", "zeros", "number", "decision", "note"]
+# Of each test, the policies that are varied, each with each.
+FACTORS = {
+    "poisson": ["zero_variance", "rho", "threshold", "alpha"],
+    "signed_rank": ["sides", "method", "zeros", "alpha"],
+    "bayesian_signed_rank": ["rope", "alpha"],
+}
+_VARIED = list(dict.fromkeys(itertools.chain(*FACTORS.values())))
+COLUMNS = ["row", "column", "test", *_VARIED]
+COLUMNS += ["number_column", "number_row", "decision", "note"]
+
+# Columns of one variant.
+_Variant = dict[str, Any]
 
 _log = logging.getLogger(__name__)
 
 
 def policy_variants(
     posteriors: pd.DataFrame,
+    ropes: pd.DataFrame,
     *,
+    pairs: Pairs,
     datasets: Names,
     folds: int,
     rho: float | str,
     alpha: float,
+    rope: float,
 ) -> pd.DataFrame:
     """Decide every pair over a subset under every combination of policies.
+
+    Parameters
+    ----------
+    ropes : DataFrame
+        From `rope.rope_curves` over the same pairs and data sets.
 
     Returns
     -------
     DataFrame
-        One line a pair, in both directions, and variant. Of the Poisson test:
-        zero_variance; rho, which is 0, ``1 / folds`` and the study's; threshold,
+        One line a pair and variant. Of the Poisson test: zero_variance; rho, which is
+        0, once, twice and three times ``1 / folds``, and the study's; threshold,
         ``more`` for P(X > q/2), ``at_least`` for P(X >= q/2). Of the signed-rank test:
-        sides; method; zeros. The columns of the other test are empty. number is the
-        probability or p, decision 1 where the column is better; both are empty where
-        the variant cannot be computed, and note says why.
+        sides; method; zeros. Of the Bayesian signed-rank test: rope, half of the
+        study's, the study's, and twice that. Of all three: alpha, which is 0.01, 0.05,
+        0.1 and the study's. The policies of other tests are empty.
+        number_column and number_row are the probability or p with which the test finds
+        the one or the other better. decision is ``column`` or ``row``, the better one;
+        ``neither``, or ``both``, which contradict each other; of the Bayesian test
+        ``equivalent`` or ``undecided``. Where the variant cannot be computed number and
+        decision are empty, and note says why.
 
     Notes
     -----
@@ -53,61 +82,75 @@ def policy_variants(
     `posteriors` is divided by the ratio of the scales; p is its equation 9.
     `Posterior.column_wins` describes the policies for zero variance.
     """
-    pairs, mean = by_pair(posteriors, datasets, "mean_difference")
+    lines = lines_of(posteriors, pairs, datasets)
+    own = rho_as_number(rho, folds)
+    alphas = sorted({*ALPHAS, alpha})
     variants = [
-        *_poisson_variants(posteriors, datasets, folds, rho, alpha),
-        *_signed_rank_variants(mean, alpha),
+        *_poisson_variants(lines, len(pairs), _rhos(own, folds), own, alphas),
+        *_signed_rank_variants(_matrix(lines, "mean_difference", len(pairs)), alphas),
+        *_rope_variants(ropes, rope, alphas),
     ]
-    table = pd.concat([pairs.assign(**variant) for variant in variants])
+    named = pd.DataFrame(pairs, columns=["row", "column"])
+    table = pd.concat([named.assign(**variant) for variant in variants])
     table = table.reindex(columns=COLUMNS).sort_index(kind="stable")
-    text = table.columns.difference(["rho", "number", "decision"])
+    text = [name for name in ("note", *_VARIED) if name in TEXT]
     table[text] = table[text].fillna("")
-    _log.info("%d pairs, %d variants of two tests", len(pairs), len(variants))
+    _log.info("%d pairs, %d variants of three tests", len(pairs), len(variants))
     return table.reset_index(drop=True)
 
 
 def leave_one_out(
-    posteriors: pd.DataFrame, *, datasets: Names, alpha: float, method: str, sides: str
+    posteriors: pd.DataFrame,
+    *,
+    pairs: Pairs,
+    datasets: Names,
+    alpha: float,
+    method: str,
+    sides: str,
 ) -> pd.DataFrame:
     """Decide every pair over a subset without each of its data sets.
 
     Returns
     -------
     DataFrame
-        One line a pair, in both directions, test and data set left out: number, P(X >
-        q/2) or p; decision, 1 where the column is better; flips, 1 where it is 0 with
-        all data sets, or the other way round.
+        One line a pair, test and data set: number_column, number_row and decision, as
+        in `policy_variants`; flips, 1 where the decision is another one than with the
+        data set.
 
     Notes
     -----
-    The Poisson test is exact. Of an even number of data sets an odd one is left, of
-    which neither classifier wins just half: P(X > q/2) rises for both. The signed-rank
-    test needs two data sets: in a subset of two its number and decision are empty, and
-    nothing flips.
+    In the Poisson test, which is exact, a data set stays and counts one half for either
+    classifier (`statistics.poisson_with_each_undecided`). The signed-rank test leaves
+    it out, and needs two others: in a subset of two its numbers and decision are empty,
+    and nothing flips.
     """
-    pairs, p = by_pair(posteriors, datasets, "p_column_wins")
-    _, mean = by_pair(posteriors, datasets, "mean_difference")
+    lines = lines_of(posteriors, pairs, datasets)
+    turned = lines_of(posteriors, [(b, a) for a, b in pairs], datasets)
+    p, mean = (
+        np.stack([_matrix(side, value, len(pairs)) for side in (lines, turned)])
+        for value in ("p_column_wins", "mean_difference")
+    )
     poisson = poisson_with_each_undecided(p)
-    ranked = column_is_better(signed_rank(mean, method=method), sides, alpha)
-    complete = np.stack([poisson.complete > 1 - alpha, ranked], axis=1)[..., np.newaxis]
-    number = np.full((len(pairs), 2, len(datasets)), np.nan)
-    decision = np.repeat(complete, len(datasets), axis=-1)
-    number[:, 0], decision[:, 0] = poisson.column, poisson.column > 1 - alpha
+    ranked = signed_rank(mean, method=method)
+    number = np.full((2, len(pairs), 2, len(datasets)), np.nan)
+    complete = np.stack(
+        [poisson.complete > 1 - alpha, column_is_better(ranked, sides, alpha)], axis=-1
+    )
+    found = np.repeat(complete[..., np.newaxis], len(datasets), axis=-1)
+    number[..., 0, :] = poisson.column
+    found[..., 0, :] = poisson.column > 1 - alpha
     if len(datasets) > 2:
         without = signed_rank_without_each(mean, method=method)
-        number[:, 1] = deciding_p(without, sides)
-        decision[:, 1] = column_is_better(without, sides, alpha)
-    present = posteriors["dataset"].drop_duplicates()
-    names = present[present.isin(datasets)].to_numpy()
-    lines = pairs.loc[pairs.index.repeat(2 * len(names))].reset_index(drop=True)
-    _log.info("%d pairs without each of %d data sets", len(pairs), len(names))
-    return lines.assign(
-        test=np.tile(np.repeat(["poisson", "signed_rank"], len(names)), len(pairs)),
-        dataset=np.tile(names, 2 * len(pairs)),
-        number=number.ravel(),
-        decision=_as_marks(decision.ravel(), np.isnan(number.ravel())),
-        flips=(decision != complete).ravel().astype(int),
-    )
+        number[..., 1, :] = deciding_p(without, sides)
+        found[..., 1, :] = column_is_better(without, sides, alpha)
+    flips = np.any(found != complete[..., np.newaxis], axis=0)
+    _log.info("%d pairs without each of %d data sets", len(pairs), len(datasets))
+    table = pd.DataFrame(pairs, columns=["row", "column"])
+    table = table.merge(pd.DataFrame({"test": ["poisson", "signed_rank"]}), how="cross")
+    table = table.merge(pd.DataFrame({"dataset": list(datasets)}), how="cross")
+    shape = 2, len(table)
+    decided = _decided(number.reshape(shape), found.reshape(shape))
+    return table.assign(**decided, flips=flips.ravel().astype(int))
 
 
 def rho_as_number(rho: float | str, folds: int) -> float:
@@ -115,71 +158,111 @@ def rho_as_number(rho: float | str, folds: int) -> float:
     return 1 / folds if rho == "1/folds" else float(rho)
 
 
+def _rhos(own: float, folds: int) -> list[float]:
+    """Return the correlations that are tried, equal ones once."""
+    tried = {round(rho, 12): rho for rho in (0, *(x / folds for x in RHOS), own)}
+    return sorted(rho for rho in tried.values() if rho < 1)
+
+
+def _matrix(lines: pd.DataFrame, value: str, pairs: int) -> Floats:
+    """Return one column of the lines, of shape (pairs, datasets)."""
+    return lines[value].to_numpy(float).reshape(pairs, -1)
+
+
 def _poisson_variants(
-    posteriors: pd.DataFrame,
-    datasets: Names,
-    folds: int,
-    rho: float | str,
-    alpha: float,
-) -> Iterator[dict[str, Any]]:
+    lines: pd.DataFrame, pairs: int, rhos: list[float], own: float, alphas: list[float]
+) -> Iterator[_Variant]:
     """Yield the columns of each variant of the Poisson test."""
     statistic, df, scale = (
-        by_pair(posteriors, datasets, value)[1]
-        for value in ("statistic", "df", "scale")
+        _matrix(lines, value, pairs) for value in ("statistic", "df", "scale")
     )
     zero = (scale == 0) & (statistic == 0)
-    own = rho_as_number(rho, folds)
-    for other in sorted({0.0, 1 / folds, own}):
-        ratio = _inflation(own, df) / _inflation(other, df)
-        p = t.cdf(statistic * np.sqrt(ratio), df)
-        for zero_variance, (column, tie, q) in _poisson_tests(p, zero).items():
+    for rho in rhos:
+        other = statistic * np.sqrt(_inflation(own, df) / _inflation(rho, df))
+        p = np.stack([t.cdf(other, df), t.sf(other, df)])
+        for zero_variance, (more, tie, q) in _poisson_tests(p, zero).items():
             for threshold in THRESHOLDS:
+                policies = {"zero_variance": zero_variance, "rho": rho}
                 # Rounding can leave a sum of chances a bit above one.
-                more = threshold == "more"
-                number = column if more else np.minimum(column + tie, 1)
+                number = more if threshold == "more" else np.minimum(more + tie, 1)
                 # No data set is at least half of no data set: no decision.
-                empty = (q == 0) & (not more)
-                yield {
-                    "test": "poisson",
-                    "zero_variance": zero_variance,
-                    "rho": other,
-                    "threshold": threshold,
-                    "number": np.where(empty, np.nan, number),
-                    "decision": _as_marks(number > 1 - alpha, empty),
-                    "note": np.where(empty, "no data set is left in the test", ""),
-                }
+                empty = (q[0] == 0) & (threshold == "at_least")
+                for alpha in alphas:
+                    yield {
+                        "test": "poisson",
+                        **policies,
+                        "threshold": threshold,
+                        "alpha": alpha,
+                        **_decided(np.where(empty, np.nan, number), number > 1 - alpha),
+                        "note": np.where(empty, "no data set is left in the test", ""),
+                    }
 
 
 def _poisson_tests(p: Floats, zero: Bools) -> dict[str, tuple[Floats, Floats, Ints]]:
-    """Compute P(X > q/2), P(X = q/2) and q under each policy for zero variance."""
-    tests = {}
+    """Compute P(X > q/2), P(X = q/2) and q under each policy for zero variance.
+
+    All are of shape (2, pairs): of the column's wins, and of the row's.
+    """
     # Most pairs have no such data set; their test is the same under each policy.
     some = np.any(zero, axis=-1)
-    same = distribution_of_wins(p)
-    wins = np.arange(same.shape[-1])
+    same = _halves(p)
+    tests = {}
     for zero_variance, p_zero in ZERO_VARIANCE.items():
-        chances, p_wins = same.copy(), np.where(zero, p_zero, p)
+        more, tie, q = same[0].copy(), same[1].copy(), same[2].copy()
         if np.any(some):
-            chances[some] = distribution_of_wins(p_wins[some])
-        q = np.sum(~np.isnan(p_wins), axis=-1, keepdims=True)
-        column = np.sum(chances, axis=-1, where=2 * wins > q)
-        tie = np.sum(chances, axis=-1, where=2 * wins == q)
-        tests[zero_variance] = column, tie, q[:, 0]
+            p_wins = np.where(zero[some], p_zero, p[:, some])
+            more[:, some], tie[:, some], q[:, some] = _halves(p_wins)
+        tests[zero_variance] = more, tie, q
     return tests
 
 
-def _signed_rank_variants(mean: Floats, alpha: float) -> Iterator[dict[str, Any]]:
+def _halves(p: Floats) -> tuple[Floats, Floats, Ints]:
+    """Compute P(X > q/2), P(X = q/2) and q; NaN for a data set not in the test."""
+    chances = distribution_of_wins(p)
+    wins, q = 2 * np.arange(chances.shape[-1]), np.sum(~np.isnan(p), axis=-1)
+    more, tie = (
+        np.sum(chances, axis=-1, where=where)
+        for where in (wins > q[..., np.newaxis], wins == q[..., np.newaxis])
+    )
+    return more, tie, q
+
+
+def _signed_rank_variants(mean: Floats, alphas: list[float]) -> Iterator[_Variant]:
     """Yield the columns of each variant of the signed-rank test."""
+    both = np.stack([mean, 0 - mean])
     for method, zeros in itertools.product(METHODS, ZEROS):
-        test = signed_rank(mean, method=method, zeros=zeros)
-        for sides in SIDES:
+        test = signed_rank(both, method=method, zeros=zeros)
+        for sides, alpha in itertools.product(SIDES, alphas):
             yield {
                 "test": "signed_rank",
                 "sides": sides,
                 "method": method,
                 "zeros": zeros,
-                "number": deciding_p(test, sides),
-                "decision": column_is_better(test, sides, alpha).astype(int),
+                "alpha": alpha,
+                **_decided(
+                    deciding_p(test, sides), column_is_better(test, sides, alpha)
+                ),
+            }
+
+
+def _rope_variants(
+    ropes: pd.DataFrame, own: float, alphas: list[float]
+) -> Iterator[_Variant]:
+    """Yield the columns of each variant of the Bayesian signed-rank test."""
+    ropes = ropes[ropes["test"] == "bayesian_signed_rank"]
+    wanted = sorted({round(own * factor, 12) for factor in ROPES})
+    for rope, part in ropes.groupby(ropes["rope"].round(12)):
+        if rope not in wanted:
+            continue
+        probabilities = part[["p_row", "p_rope", "p_column"]].to_numpy()
+        for alpha in alphas:
+            yield {
+                "test": "bayesian_signed_rank",
+                "rope": rope,
+                "alpha": alpha,
+                "number_column": probabilities[:, 2],
+                "number_row": probabilities[:, 0],
+                "decision": verdicts(probabilities, alpha),
             }
 
 
@@ -188,6 +271,16 @@ def _inflation(rho: float, df: Floats) -> Floats:
     return 1 / (df + 1) + rho / (1 - rho)
 
 
-def _as_marks(decisions: Bools, empty: Bools) -> Any:
-    """Return decisions as 0 and 1, missing where `empty`."""
-    return pd.Series(decisions).astype("Int64").mask(empty).array
+def _decided(number: Floats, found: Bools) -> _Variant:
+    """Return the columns of a decision; each of shape (2, pairs), column and row."""
+    column, row = found
+    decision = np.select(
+        [np.isnan(number).any(axis=0), column & row, column, row],
+        ["", "both", "column", "row"],
+        "neither",
+    )
+    return {
+        "number_column": number[0],
+        "number_row": number[1],
+        "decision": decision.astype(object),
+    }

@@ -15,6 +15,7 @@ from tenbyten.statistics.many_datasets.signed_rank import (
 
 TEST_NAMES = {"poisson": "Poisson", "signed_rank": "signed-rank"}
 TEST_NAMES |= {"sign": "sign", "paired_t": "paired t"}
+TEST_NAMES |= {"bayesian_signed_rank": "Bayesian signed-rank"}
 
 _ZERO_VARIANCE = {
     "half": "counts 1/2",

@@ -71,7 +71,8 @@ class Arguments:
                 drawn="replicability_drawn",
                 draws="replicability_draws",
             ),
-            "sensitivity": self._settings("alpha folds rho"),
+            "rope": {"bayesian": self.bayesian},
+            "sensitivity": self._settings("alpha folds rho rope"),
             "leave_one_out": self.run_signed_rank,
             "false_marks": self.run_signed_rank | self._settings("seed"),
         }

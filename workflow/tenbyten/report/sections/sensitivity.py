@@ -6,93 +6,195 @@ from typing import Any
 
 import pandas as pd
 
+from tenbyten.comparisons.sensitivity import APART
+from tenbyten.comparisons.variants import ALPHAS, METHODS, RHOS, ROPES, SIDES
 from tenbyten.layout import FILES
-from tenbyten.report.captions import TEST_NAMES
+from tenbyten.report.captions import TEST_NAMES, heading
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import Cell, Column, Table, build
-from tenbyten.report.formatting import shorten_list
+from tenbyten.report.document import Cell, Column, ColumnOfLines, Table, build
+from tenbyten.report.formatting import join_words, shorten_list
 from tenbyten.report.sections.columns import decision_columns
 from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
 
 # No more data sets are named in a cell.
 _shortened = partial(shorten_list, most=5)
 
+_WORDS = {
+    "neither": "no difference found",
+    "both": "contradictory",
+    "equivalent": "practically equivalent",
+    "undecided": "undecided",
+}
+
 
 def sensitivity_tables(
     sensitivity: pd.DataFrame, *, labels: Mapping[str, str], policies: Mapping[str, Any]
-) -> tuple[Table, Table]:
-    """Count the stable decisions by subset, and list each that is not stable.
+) -> tuple[Table, Table, Table]:
+    """Count the stable decisions, list the others, and what stands apart.
 
-    `sensitivity` is from `comparisons.sensitivity.sensitivity`.
+    `sensitivity` is from `comparisons.sensitivity.sensitivity`. What a single key of
+    the study file or a single data set changes comes first.
     """
-    parts = dict(iter(sensitivity.groupby("subset", sort=False)))
-    rows = []
-    for subset, part in parts.items():
-        hang = [(part[column] != "").sum() for column in ("hangs_on", "data_sets")]
-        numbers = (len(part), part["stable"].sum(), *hang)
-        rows.append([Cell(str(x)) for x in (subset, *numbers)])
-    heads = ("decisions", "stable", "hang on a policy", "on a data set")
-    counts = Table(
-        name="sensitivity",
-        title="What the decisions hang on",
-        columns=[Column("subset", "l"), *map(Column, heads)],
-        rows=rows,
-        caption=f"{_caption(policies)}\n\n{_stable_wins(parts, labels)}",
+    lines = sensitivity.assign(
+        key=[_hangs_on_a_key(ways) for ways in sensitivity["hangs_on"]],
+        data_set=sensitivity["data_sets"] != "",
     )
-    unstable = build(
-        sensitivity[sensitivity["stable"] == 0],
+    lines["several"] = (lines["stable"] == 0) & ~lines["key"] & ~lines["data_set"]
+    decision: ColumnOfLines = ("decision", "l", partial(_decision, labels=labels))
+    named = [*decision_columns(labels), decision]
+    hanging = build(
+        lines[lines["stable"] == 0].sort_values("several", kind="stable"),
         [
-            *decision_columns(labels),
-            ("decision", "c", lambda line: str(line.decision)),
-            ("the other one under", "l", lambda line: line.hangs_on),
-            ("the other one without", "l", lambda line: _shortened(line.data_sets)),
+            *named,
+            ("becomes", "l", partial(_becomes, labels=labels)),
+            ("under", "l", lambda line: line.hangs_on),
+            ("or without", "l", lambda line: _shortened(line.data_sets)),
         ],
         name="unstable",
         title="Decisions that are not stable",
-        legend="Each line names the smallest changes of the policies that reverse the "
-        "decision, and the data sets without any one of which it is reversed. The CSV "
-        "file has all decisions and all data sets.",
+        caption="Each decision with the smallest changes of the policies, and the data "
+        "sets, any one of which changes it. Decisions that it takes several changes "
+        "together to turn come last.",
     )
-    return counts, unstable
+    apart = build(
+        lines[lines["apart"] != ""],
+        [*named, ("another under", "l", lambda line: line.apart)],
+        name="apart",
+        title="What policies of publications would change",
+        caption=f"{join_words(_apart(policies))} are tried only because published "
+        "decisions were made so. No decision is called unstable for them.",
+    )
+    return _counts(lines, labels, policies), hanging, apart
 
 
 def sensitivity_section(contents: Contents) -> list[Table]:
-    """Return the tables on decisions that a policy or a single data set changes."""
+    """Return the tables on decisions that a policy or a single data set changes.
+
+    The page lists those of its main subset; the files have all.
+    """
     if contents.sensitivity is None:
         return []
-    tables = sensitivity_tables(
-        contents.sensitivity, labels=contents.labels, policies=contents.settings
-    )
+    settings = {"labels": contents.labels, "policies": contents.settings}
+    counts, *_ = sensitivity_tables(contents.sensitivity, **settings)
+    main = contents.sensitivity[contents.sensitivity["subset"] == contents.main]
+    _, *lists = sensitivity_tables(main, **settings)
     csv, tex = FILES["sensitivity_summary"], FILES["sensitivity_summary_latex"]
-    return [table._replace(csv=csv, tex=tex) for table in tables]
+    here = f": {heading(contents.spans[contents.main]).lower()}"
+    lists = [table._replace(title=f"{table.title}{here}") for table in lists]
+    shown = [counts, *(table for table in lists if table.rows)]
+    return [table._replace(csv=csv, tex=tex) for table in shown]
 
 
-def _stable_wins(parts: Mapping[Any, pd.DataFrame], labels: Mapping[str, str]) -> str:
-    """Name the pairs with a difference under every policy."""
+def _counts(
+    lines: pd.DataFrame, labels: Mapping[str, str], policies: Mapping[str, Any]
+) -> Table:
+    """Count the decisions of every subset and test by what changes them."""
+    rows = []
+    for (subset, test), part in lines.groupby(["subset", "test"], sort=False):
+        counts = [part[name].sum() for name in ("stable", "key", "data_set", "several")]
+        texts = (subset, TEST_NAMES[str(test)], len(part), *counts)
+        rows.append([Cell(str(text)) for text in texts])
+    heads = ("decisions", "stable", "hang on a key", "on a data set", "only on more")
+    decided = (
+        "Counted is one decision for each pair and test: the column's classifier is "
+        "better, the row's, neither, or both, which contradict each other; of the "
+        "Bayesian signed-rank test, its verdict by the rope."
+    )
+    explained = (
+        "A decision hangs on a key, or on a data set, if a change of one key of the "
+        "study file, or one data set, turns it; only on more, if it takes several "
+        "changes together, or other zeros."
+    )
+    paragraphs = [decided, explained, _varied(policies), _own(policies)]
+    return Table(
+        name="sensitivity",
+        title="What the decisions hang on",
+        columns=[Column("subset", "l"), Column("test", "l"), *map(Column, heads)],
+        rows=rows,
+        caption="\n\n".join([*paragraphs, _stable_findings(lines, labels)]),
+    )
+
+
+def _hangs_on_a_key(ways: str) -> bool:
+    """Whether one change of a key of the study file suffices."""
+    return any(
+        " and " not in way and not way.startswith("zeros")
+        for way in filter(None, ways.split("; "))
+    )
+
+
+def _decision(line: Any, *, labels: Mapping[str, str]) -> str:
+    """Write a decision in words."""
+    return _in_words(line.decision, line, labels)
+
+
+def _becomes(line: Any, *, labels: Mapping[str, str]) -> str:
+    """Write the other decisions in words."""
+    others = line.becomes.split("; ")
+    return " or ".join(_in_words(other, line, labels) for other in others)
+
+
+def _in_words(decision: str, line: Any, labels: Mapping[str, str]) -> str:
+    """Write a decision on the pair of a line."""
+    if decision in ("column", "row"):
+        return f"{labels[getattr(line, decision)]} better"
+    return _WORDS[decision]
+
+
+def _stable_findings(lines: pd.DataFrame, labels: Mapping[str, str]) -> str:
+    """Name the differences that nothing of what was varied takes away."""
+    stable = lines[lines["stable"] == 1]
+    stable = stable[stable["decision"].isin(["column", "row"])]
     found = []
-    for subset, part in parts.items():
-        stable = part[(part["stable"] == 1) & (part["decision"] == 1)]
-        pairs = [
-            f"{labels[line.column]} over {labels[line.row]} ({TEST_NAMES[line.test]})"
-            for line in stable.itertuples(index=False)
-        ]
-        found += [f"{subset}: {', '.join(pairs)}"] if pairs else []
-    return f"Significant and stable: {'; '.join(found) or 'none'}."
+    for subset, part in stable.groupby("subset", sort=False):
+        pairs = []
+        for line in part.itertuples(index=False):
+            better, worse = line.column, line.row
+            if line.decision == "row":
+                better, worse = worse, better
+            pairs.append(
+                f"{labels[better]} over {labels[worse]} ({TEST_NAMES[line.test]})"
+            )
+        found.append(f"{subset}: {', '.join(pairs)}")
+    return f"Differences that none of this changes: {'; '.join(found) or 'none'}."
 
 
-def _caption(policies: Mapping[str, Any]) -> str:
-    """State the study's policies and those that were tried instead."""
+def _apart(policies: Mapping[str, Any]) -> list[str]:
+    """Return the policies that stand apart, but for the study's own."""
+    own = f"zero_variance = {policies['zero_variance']}", f"rho = {policies['rho']}"
+    return [change for change in APART if change not in own]
+
+
+def _varied(policies: Mapping[str, Any]) -> str:
+    """Name everything that is varied."""
+    apart = _apart(policies)
+    zero_variance = [x for x in ZERO_VARIANCE if f"zero_variance = {x}" not in apart]
+    rhos = ", ".join(f"{x}/folds" if x > 1 else "1/folds" for x in RHOS)
+    alphas = ", ".join(f"{alpha:g}" for alpha in ALPHAS)
     simulated = " (here exact)" if policies["poisson"] == "simulated" else ""
+    ropes = ", ".join(f"{factor:g}" for factor in ROPES if factor != 1)
     return (
-        f"Every decision, of both directions of each pair, at alpha = "
-        f"{policies['alpha']}. The study's policies are zero_variance = "
-        f"{policies['zero_variance']} and rho = {policies['rho']} for the Poisson "
-        f"test{simulated}, sides = {policies['signed_rank_sides']} and method = "
-        f"{policies['signed_rank']} for the signed-rank test, zeros split. Varied are "
-        f"zero_variance ({', '.join(ZERO_VARIANCE)}), rho (0, 1/folds and the "
-        f"study's), threshold (at_least: P(X >= q/2) in place of P(X > q/2)), sides "
-        f"(one, two), method (approximate; auto: exact given ties and zeros), zeros "
-        f"(split; drop: Wilcoxon's; pratt: Pratt's), each with each, and "
-        f"every single data set is left out in turn. A decision is stable if nothing "
-        f"of this changes it."
+        f"Varied, each with each: for the Poisson test{simulated} zero_variance "
+        f"({', '.join(zero_variance)}), rho ({rhos} as far as they are below 1, and "
+        f"the study's) and alpha ({alphas} and the study's); for the signed-rank test "
+        f"signed_rank_sides ({', '.join(SIDES)}), signed_rank ({', '.join(METHODS)}), "
+        f"zeros (split; drop: Wilcoxon's; pratt: Pratt's) and alpha; for the Bayesian "
+        f"signed-rank test rope ({ropes} times the study's) and alpha. All are keys of "
+        f"the study file but zeros. Besides, every data set is taken out of the "
+        f"signed-rank test in turn, and in the Poisson test counts 1/2 for either "
+        f"classifier, so that the number of data sets stays even or odd. A decision "
+        f"is stable if nothing of this changes it; nothing else was tried. Apart from "
+        f"these, because they exist only to reproduce a publication: "
+        f"{', '.join(apart)} (P(X >= q/2) in place of P(X > q/2); no key of the study "
+        f"file)."
+    )
+
+
+def _own(policies: Mapping[str, Any]) -> str:
+    """State the study's own policies."""
+    return (
+        f"The study's: alpha = {policies['alpha']}, zero_variance = "
+        f"{policies['zero_variance']}, rho = {policies['rho']}, signed_rank_sides = "
+        f"{policies['signed_rank_sides']}, signed_rank = {policies['signed_rank']}, "
+        f"zeros split, rope = {policies['rope']:g}."
     )

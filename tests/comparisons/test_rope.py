@@ -1,0 +1,115 @@
+"""What the Bayesian tests say for other ropes."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from paper_counts import long_table
+
+from tenbyten import statistics
+from tenbyten.accuracies.values import means_of
+from tenbyten.comparisons.on_each_dataset import compare_on_each, lines_of
+from tenbyten.comparisons.pairwise import pairwise_tests
+from tenbyten.comparisons.rope import TESTS, rope_curves
+from tenbyten.study import read_study
+
+REGIONS = ["p_row", "p_rope", "p_column"]
+BAYESIAN = {"rope": 0.01, "prior_strength": 1, "prior_place": "rope"}
+BAYESIAN |= {"draws": 20_000, "seed": 1}
+
+
+@pytest.fixture(scope="module")
+def over(root):
+    """The paper study's posteriors and its pairwise tests on all data sets."""
+    study = read_study("paper", root)
+    accuracies = long_table(study)
+    settings = {key: study[key] for key in ("runs", "rho", "rope", "zero_variance")}
+    posteriors = compare_on_each(accuracies, pairs=study.pairs, **settings)
+    of = {"pairs": study.unordered_pairs, "datasets": list(study.datasets)}
+    means = means_of(accuracies)
+    tests = pairwise_tests(posteriors, means, alpha=0.05, bayesian=BAYESIAN, **of)
+    return posteriors, tests, of
+
+
+@pytest.fixture(scope="module")
+def curves(over):
+    """The curves of all pairs."""
+    posteriors, tests, of = over
+    return rope_curves(posteriors, tests, metric="accuracy", bayesian=BAYESIAN, **of)
+
+
+def test_a_line_a_pair_test_and_rope(curves, over):
+    sizes = curves.groupby(["row", "column", "test"], sort=False).size()
+    pairs = over[2]["pairs"]
+    assert list(sizes.index) == [(*pair, test) for pair in pairs for test in TESTS]
+    assert set(sizes) == {13}
+    ropes = curves["rope"].unique()
+    assert ropes == pytest.approx(np.arange(13) / 400)
+    assert {0.005, 0.01, 0.02} <= {*ropes}
+    assert curves[REGIONS].sum(axis=1).to_numpy() == pytest.approx(np.ones(260))
+
+
+def test_for_the_study_s_rope_the_numbers_are_those_of_its_pairwise_tests(curves, over):
+    own = curves[curves["rope"] == 0.01].set_index("test")
+    for test in TESTS:
+        theirs = over[1][[f"{test}_{region}" for region in ("row", "rope", "column")]]
+        assert own.loc[test, REGIONS].to_numpy().tolist() == theirs.to_numpy().tolist()
+
+
+@pytest.mark.parametrize("test", TESTS)
+def test_other_ropes_have_a_tenth_of_the_draws(curves, over, test):
+    posteriors, _, of = over
+    differences = lines_of(posteriors, **of)["mean_difference"].to_numpy()
+    settings = BAYESIAN | {"rope": 0.02, "draws": 2000}
+    theirs = getattr(statistics, test)(differences.reshape(10, 54), **settings)
+    ours = curves[(curves["test"] == test) & (curves["rope"] == 0.02)]
+    assert ours[REGIONS].to_numpy().tolist() == np.transpose(theirs).tolist()
+
+
+def test_a_wider_rope_is_more_probable(curves):
+    # The draws are the same for every rope but the study's own.
+    others = curves[curves["rope"] != 0.01]
+    for _, curve in others.groupby(["row", "column", "test"]):
+        assert curve["p_rope"].is_monotonic_increasing
+        assert curve["p_rope"].iloc[-1] > curve["p_rope"].iloc[0]
+
+
+@pytest.mark.parametrize(
+    ("datasets", "rope", "largest", "ropes"),
+    [
+        (1000, 0.02, 1, [x / 200 for x in range(13)]),
+        (1001, 0.02, 1, [x / 100 for x in range(7)]),
+        # No difference of accuracies is so large.
+        (10, 0.5, 1, [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875]),
+        (10, 0.0, 1, [0]),
+    ],
+)
+def test_ropes_are_multiples_of_the_study_s(datasets, rope, largest, ropes):
+    rng = np.random.default_rng(3)
+    names = [f"d{i}" for i in range(datasets)]
+    posteriors = pd.DataFrame({"dataset": names, "row": "a", "column": "b"})
+    posteriors["mean_difference"] = rng.uniform(-largest, largest, datasets)
+    own = {f"{test}_{x}": 1 / 3 for test in TESTS for x in ("row", "rope", "column")}
+    curves = rope_curves(
+        posteriors,
+        pd.DataFrame([own]),
+        pairs=[("a", "b")],
+        datasets=names,
+        metric="accuracy",
+        bayesian=BAYESIAN | {"rope": rope, "draws": 10},
+    )
+    assert curves["rope"].tolist() == pytest.approx([*ropes, *ropes])
+    at_own = curves[curves["rope"] == rope]
+    assert at_own[REGIONS].to_numpy() == pytest.approx(np.full((2, 3), 1 / 3))
+
+
+def test_one_difference_just_on_the_rope_moves_its_probability_by_a_tenth(over):
+    # AODE and HNB on the first 27 data sets: the difference on iris is 0.01.
+    posteriors, _, of = over
+    first = {"pairs": [("AODE", "HNB")], "datasets": of["datasets"][:27]}
+    differences = lines_of(posteriors, **first)["mean_difference"].to_numpy()
+    assert np.sum(np.abs(np.abs(differences) - 0.01) < 1e-12) == 1
+    narrow, wide = (
+        statistics.bayesian_sign(differences, **BAYESIAN | {"rope": rope}).rope
+        for rope in (0.01 - 1e-9, 0.01 + 1e-9)
+    )
+    assert wide - narrow > 0.1
