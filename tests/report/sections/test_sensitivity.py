@@ -152,9 +152,7 @@ def test_latex_has_the_same_cells_with_its_marks_escaped():
     lines = {"becomes": "neither", "hangs_on": "alpha = 0.1", "data_sets": "x"}
     text = tables_in_latex(*made(lines))
     assert r"all & Poisson & 1 & 0 & 1 & 1 & 0 \\" in text
-    assert (
-        r"all & Mr. 50\% & B|b & Poisson & B|b better & no difference found &" in text
-    )
+    assert r"all & Mr. 50\% & B\textbar{}b & Poisson & B\textbar{}b better" in text
     assert text.count(r"\begin") == text.count(r"\end{")
 
 
