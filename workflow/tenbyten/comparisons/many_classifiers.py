@@ -71,8 +71,6 @@ def omnibus_tests(means: pd.DataFrame, *, alpha: float, seed: int) -> pd.DataFra
 
 def _note(method: str, test: str, shape: tuple[int, int], alpha: float) -> str:
     """Describe where p comes from, and whether it can be below alpha at all."""
-    datasets, classifiers = shape
-    arrangements = factorial(classifiers) ** (datasets - 1)
     if method == "approximate":
         distribution = "chi-squared" if test == "friedman" else "F"
         return f"p is approximate, from the {distribution} distribution"
@@ -81,6 +79,8 @@ def _note(method: str, test: str, shape: tuple[int, int], alpha: float) -> str:
             f"p is from {ARRANGEMENTS} random arrangements of the results within the "
             f"data sets"
         )
+    datasets, classifiers = shape
+    arrangements = factorial(classifiers) ** (datasets - 1)
     note = (
         f"p is exact, from all {arrangements} arrangements of the results within the "
         f"data sets"

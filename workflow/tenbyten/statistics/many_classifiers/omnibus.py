@@ -53,10 +53,10 @@ def method_of(datasets: int, classifiers: int) -> str:
     be gone through. Else by so many random ones, as long as there are 500 results at
     most, and approximate beyond.
     """
-    if factorial(classifiers) ** (datasets - 1) <= ARRANGEMENTS:
-        return "exact"
-    few = datasets * classifiers <= _MOST_RESULTS
-    return "permutation" if few else "approximate"
+    if datasets * classifiers > _MOST_RESULTS:
+        return "approximate"
+    few = factorial(classifiers) ** (datasets - 1) <= ARRANGEMENTS
+    return "exact" if few else "permutation"
 
 
 def complete(
