@@ -78,17 +78,19 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
 
 def replicability_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Lay out the replicability of every test, a line a pair."""
-    keys = ["row", "column", "drawn", "draws"]
+    labels, tests = contents.labels, list(dict.fromkeys(frame["test"]))
     error = largest_error(int(frame["draws"].min()))
-    tests = list(dict.fromkeys(frame["test"]))
-    both = ["replicability_e", "replicability_p"]
-    rows = []
-    for (row, column, *counts), part in frame.groupby(keys, sort=False):
-        texts = [contents.labels[row], contents.labels[column]]
-        texts += [format_number(count, "g") for count in counts]
-        for values in part.set_index("test").loc[tests, both].to_numpy():
-            texts.append(" / ".join(format_number(value, ".2f") for value in values))
-        rows.append([Cell(text) for text in texts])
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    for line in frame.itertuples(index=False):
+        texts = found.setdefault((line.row, line.column), {})
+        texts["drawn"], texts["draws"] = f"{line.drawn:g}", f"{line.draws:g}"
+        both = (line.replicability_e, line.replicability_p)
+        texts[line.test] = " / ".join(format_number(value, ".2f") for value in both)
+    shown = ["drawn", "draws", *tests]
+    rows = [
+        [Cell(labels[row]), Cell(labels[column]), *(Cell(texts[x]) for x in shown)]
+        for (row, column), texts in found.items()
+    ]
     return Table(
         name="replicability",
         title="Replicability",
@@ -109,8 +111,8 @@ def replicability_table(frame: pd.DataFrame, contents: Contents) -> Table:
 
 def _posteriors(frame: pd.DataFrame, settings: Mapping[str, Any]) -> str:
     """Say what the Bayesian tests give the probability of, and their priors."""
-    place = {"rope": "in the rope"}.get(settings["prior_place"])
-    place = place or f"on the side of the {settings['prior_place']}"
+    side = settings["prior_place"]
+    place = "in the rope" if side == "rope" else f"on the side of the {side}"
     words = (
         f"P are not the probabilities that a classifier is better: each is the "
         f"posterior probability that its region is the most probable of three, that "
