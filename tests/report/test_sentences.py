@@ -75,23 +75,24 @@ def test_what_survives_adjustment_leads_with_significance_and_size_together(deci
     )
     assert sentences == [
         "B is more accurate than A on the 8 data sets (two-sided signed-rank test, p = "
-        "0.0078; adjusted by Holm over 3 pairs, p = 0.0234). The median difference is "
-        "10.00 percentage points (95% interval 5.00 to 15.00), the rank-biserial "
-        "correlation 0.75; by the rope of 1 percentage point it matters (Bayesian "
-        "signed-rank test: posterior probability 0.97 that B being better by more than "
+        "0.0078; adjusted by Holm over 3 pairs, p = 0.0234). The mean difference is "
+        "12.34 percentage points, the median difference 10.00 (95% interval 5.00 to "
+        "15.00), the rank-biserial correlation 0.75; by the rope of 1 "
+        "percentage point it matters (Bayesian signed-rank test: posterior probability 0.97 that B being better by more than "
         "the rope is the most probable outcome)."
     ]
 
 
 def test_a_difference_too_small_to_matter_is_called_so(decided):
-    size = {"median_difference": 0.0014, "median_low": 0.0005, "median_high": 0.0022}
+    size = {"mean_difference": 0.0015, "median_difference": 0.0014}
+    size |= {"median_low": 0.0005, "median_high": 0.0022}
     verdict = {"bayesian_signed_rank_verdict": "equivalent"}
     regions = {"bayesian_signed_rank_rope": 0.99998}
     ((text,), *_) = groups(decided(SURVIVES | size | verdict | regions)).values()
     assert text.endswith(
-        "The median difference is 0.14 percentage points (95% interval 0.05 to 0.22), "
-        "the rank-biserial correlation 0.75: too small to matter by the rope of 1 "
-        "percentage point (Bayesian signed-rank test: posterior probability >0.99 that "
+        "The mean difference is 0.15 percentage points, the median difference 0.14 "
+        "(95% interval 0.05 to 0.22), the rank-biserial correlation 0.75: too small to "
+        "matter by the rope of 1 percentage point (Bayesian signed-rank test: posterior probability >0.99 that "
         "practical equivalence is the most probable outcome)."
     )
 
@@ -126,11 +127,13 @@ def test_a_value_just_on_the_rope_is_a_caution(decided):
 
 
 def test_the_better_one_may_stand_in_the_row(decided):
-    size = {"median_difference": -0.1, "median_low": -0.15, "median_high": -0.05}
+    size = {"mean_difference": 0.01, "median_difference": -0.1}
+    size |= {"median_low": -0.15, "median_high": -0.05}
     turned = SURVIVES | size | {"holm": -1, "rank_biserial": -0.75}
     ((text,), *_) = groups(decided(turned)).values()
     assert text.startswith("A is more accurate than B on the 8 data sets")
-    assert "is 10.00 percentage points (95% interval 5.00 to 15.00)" in text
+    assert "The mean difference is -1.00 percentage points, the median" in text
+    assert "difference 10.00 (95% interval 5.00 to 15.00)" in text
     assert "correlation 0.75" in text
 
 
@@ -140,7 +143,7 @@ def test_lower_values_of_another_metric_are_better_and_no_points(decided):
     contents = decided(SURVIVES | verdict, settings=settings)
     ((text,), *_) = groups(contents).values()
     assert text.startswith("B is better by log_loss than A on the 8 data sets")
-    assert "is 0.1000 log_loss (95% interval 0.0500 to 0.1500)" in text
+    assert "is 0.1234 log_loss, the median difference 0.1000 (95% interval 0.05" in text
     assert "by the rope of 0.01 of log_loss it matters" in text
     assert "percentage" not in text + method_sentence(contents, "all")
     assert "by log_loss (lower is better)" in method_sentence(contents, "all")
@@ -157,16 +160,15 @@ def test_what_is_found_without_adjustment_only_is_named_so(decided):
     none, lead, *_ = found
     assert none.endswith("finds a difference in none of them.")
     assert lead == (
-        "Found without adjustment only. Among 3 pairs such results are expected by "
-        "chance: where the classifiers exchange their names at random on each data "
-        "set, the test of Table 4's layout marks at least one pair with probability "
+        "Found by single tests only. Among 3 pairs such results come by chance: where "
+        "the classifiers exchange their names at random on each data set, the test of Table 4's layout marks at least one pair with probability "
         "0.31."
     )
     (text,) = found[lead]
     assert text.startswith(
         "Without adjustment, B is more accurate than A on the 8 data sets by the "
         "signed-rank test (two-sided p = 0.0391; adjusted by Holm over 3 pairs, p = "
-        "0.1173). The median difference is"
+        "0.1173). The mean difference is"
     )
 
 
@@ -180,15 +182,42 @@ def test_what_only_one_side_finds_is_named_so(decided):
     )
 
 
+def test_what_takes_both_one_side_and_no_adjustment_is_named_so(decided):
+    found = groups(decided(NOT_FOUND | {"p": 0.0892}, there=(0, 1), third=True))
+    _, lead, *_ = found
+    assert found[lead][0].startswith("Without adjustment and one-sided, B is more")
+    verdict = {"bayesian_signed_rank_verdict": "column"}
+    for pairs in (False, True):
+        kept = NOT_FOUND | verdict | {"p": 0.0892}
+        found = str(groups(decided(kept, there=(0, 1), third=pairs)))
+        assert "it would matter (Bayesian" in found
+        assert "it matters" not in found
+    two = {"signed_rank_sides": "two"}
+    found = str(groups(decided(NOT_FOUND, there=(0, 1), settings=two)))
+    assert "In Table 4's layout, B is more" in found
+
+
+def test_a_posterior_without_a_significant_difference_is_given_as_one(decided):
+    verdict = {"bayesian_signed_rank_verdict": "column"}
+    _, text = groups(decided(NOT_FOUND | verdict))
+    assert text == (
+        "No difference is found on the 8 data sets between A and B (although the "
+        "Bayesian signed-rank test has 0.97 for B being better by more than the rope "
+        "as the most probable outcome). That is no evidence that they are equal either."
+    )
+
+
 def test_pairs_without_a_difference_are_equivalent_by_the_rope_or_open(decided):
     same = {"bayesian_signed_rank_verdict": "equivalent"}
     regions = {"bayesian_signed_rank_rope": 0.983}
+    regions |= {"note": "x; the mean difference on 1 data set is just the rope"}
     _, equivalent, others = groups(decided(NOT_FOUND | same | regions, third=True))
     assert equivalent == (
         "No difference is found on the 8 data sets between the following, and by the "
         "rope of 1 percentage point they are practically equivalent (Bayesian "
         "signed-rank test; in brackets the posterior probability that equivalence is "
-        "the most probable outcome): A and B (0.98)."
+        "the most probable outcome): A and B (0.98; the mean difference on 1 data set "
+        "is just the rope)."
     )
     assert others == (
         "No difference is found on the 8 data sets between A and C; B and C. That is "
@@ -210,9 +239,12 @@ def test_the_poisson_test_speaks_of_these_data_sets_with_its_measured_rate(decid
     lead = next(reversed(found))
     assert lead == (
         "The Poisson test asks another question, about just these data sets, which it "
-        "takes as independent; nothing is adjusted. Where the classifiers exchange "
-        "their names at random on each data set, it marks at least one pair with "
-        "probability 0.31."
+        "takes as independent; nothing is adjusted."
+    )
+    three = next(reversed(groups(decided(NOT_FOUND, there=(1, 0), third=True))))
+    assert three == (
+        f"{lead} Where the classifiers exchange their names at random on each data "
+        f"set, it marks at least one pair with probability 0.31."
     )
     assert found[lead] == [
         "On more than half of these 8 data sets B is more accurate than A, with "
@@ -262,13 +294,13 @@ def test_all_classifiers_together_are_spoken_of_as_demsar_does(small):
     first, second, meaning = sentences_of(small, "all").omnibus
     assert first == (
         "The Friedman test rejects that all 3 classifiers perform alike on the 8 data "
-        "sets (chi-squared = 9.280, 2 degrees of freedom, p = 0.0097, by "
-        "permutation)."
+        "sets (chi-squared = 9.280, 2 degrees of freedom, p = 0.0097; p is "
+        "from 100000 random arrangements)."
     )
     assert second == (
         "Iman and Davenport's test does not reject that all 3 classifiers perform "
         "alike on the 8 data sets (F = \N{INFINITY}, 2 and 14 degrees of freedom, p = "
-        "0.3000)."
+        "0.3000; p is approximate)."
     )
     assert meaning.startswith("That a test does not reject is no evidence")
     by_subset = {"all": dict(small.by_subset["all"])}

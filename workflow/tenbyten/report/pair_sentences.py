@@ -11,6 +11,7 @@ from tenbyten.report.contents import Contents
 from tenbyten.report.formatting import (
     format_difference,
     format_probability,
+    join_words,
     p_equals,
     related,
 )
@@ -132,8 +133,8 @@ class _Words:
                 f"probability {format_probability(rate, 2)}"
             )
         return (
-            f"Found without adjustment only. Among {pairs} pairs such results are "
-            f"expected by chance{chance}."
+            f"Found by single tests only. Among {pairs} pairs such results come by "
+            f"chance{chance}."
         )
 
     def unadjusted(self, pair: _Pair) -> Sentence:
@@ -142,17 +143,18 @@ class _Words:
         marked = pair.there if pair.there.signed_rank else pair.back
         side = 1 if line.rank_biserial > 0 else -1
         p = f"two-sided {p_equals(line.p)}"
+        ways = ["without adjustment"] * (len(self.pairs) > 1)
         if line.p >= settings["alpha"]:
             sides = settings["signed_rank_sides"]
+            ways.append("one-sided" if sides == "one" else "in Table 4's layout")
             of_layout = getattr(marked, f"p_{sides}_sided")
             p = f"{sides}-sided {p_equals(of_layout)} in Table 4's layout; {p}"
-        only, after = "One-sided", ""
+        way, after = join_words(ways), ""
         if len(self.pairs) > 1:
-            only = "Without adjustment"
             after = f"; adjusted by Holm over {len(self.pairs)} pairs, "
             after += p_equals(line.holm_p)
         text = (
-            f"{only}, {self._than(pair, side)} {self.where} by the "
+            f"{way[0].upper()}{way[1:]}, {self._than(pair, side)} {self.where} by the "
             f"signed-rank test ({p}{after}). {self._size(pair, side)}"
         )
         return Sentence(*pair.key, "signed_rank", text)
@@ -169,13 +171,14 @@ class _Words:
                 same.append(names)
             elif verdict == "equivalent":
                 p = format_probability(pair.tested.bayesian_signed_rank_rope, 2)
-                equivalent.append(f"{names} ({p})")
+                equivalent.append(f"{names} ({'; '.join([p, *_edges(pair)])})")
             elif verdict in ("row", "column"):
                 p = getattr(pair.tested, f"bayesian_signed_rank_{verdict}")
                 better = self.labels[getattr(pair.adjusted, verdict)]
                 open_.append(
-                    f"{names} (although the Bayesian signed-rank test holds {better} "
-                    f"for better with probability {format_probability(p, 2)})"
+                    f"{names} (although the Bayesian signed-rank test has "
+                    f"{format_probability(p, 2)} for {better} being better by more "
+                    f"than the rope as the most probable outcome)"
                 )
             else:
                 open_.append(names)
@@ -207,7 +210,7 @@ class _Words:
         if marked:
             rate = self.rates.get(("poisson", "", ""))
             chance = ""
-            if rate is not None:
+            if rate is not None and len(self.pairs) > 1:
                 chance = (
                     f" Where the classifiers exchange their names at random on each "
                     f"data set, it marks at least one pair with probability "
@@ -233,7 +236,7 @@ class _Words:
     def _of_poisson(self, pair: _Pair) -> Sentence:
         """Report a mark of the Poisson test."""
         line = pair.there if pair.there.poisson else pair.back
-        p = related(line.p_column).removeprefix("= ")
+        p = related(line.p_column).removeprefix("= ").replace(">", "above")
         rate = self.rates.get(("poisson", *pair.key))
         chance = ""
         if rate is not None:
@@ -271,7 +274,8 @@ class _Words:
         if not np.isnan(low):
             interval = f"{level} interval {self.write(low)} to {self.write(high)}"
         return (
-            f"The median difference is {self.write(median)} {self.unit} ({interval}), "
+            f"The mean difference is {self.write(side * line.mean_difference)} "
+            f"{self.unit}, the median difference {self.write(median)} ({interval}), "
             f"the rank-biserial correlation {side * line.rank_biserial:z.2f}"
             f"{self._verdict(pair, side)}"
         )
@@ -296,14 +300,14 @@ class _Words:
                 text += "equivalence is the most probable outcome)."
             else:
                 who = self.labels[getattr(pair.adjusted, verdict)]
+                matters = "it matters" if pair.adjusted.holm else "it would matter"
                 agrees = (verdict == "column") == (side == 1)
-                text = f"; {rope} it matters" if agrees else f"; yet {rope}"
+                text = f"; {rope} {matters}" if agrees else f"; yet {rope}"
                 text += f" ({test} {p} that {who} being better by more than the rope "
                 text += "is the most probable outcome)."
-        edges = [x for x in pair.tested.note.split("; ") if "just the rope" in x]
         return text + "".join(
             f" Caution: {edge}, so that a last digit can turn this verdict."
-            for edge in edges
+            for edge in _edges(pair)
         )
 
 
@@ -320,6 +324,11 @@ def _pairs(contents: Contents, subset: str) -> list[_Pair]:
         _Pair(adjusted[pair], tested[pair], lines[pair], lines[pair[::-1]])
         for pair in itertools.combinations(contents.labels, 2)
     ]
+
+
+def _edges(pair: _Pair) -> list[str]:
+    """Return the notes on differences that are just the rope."""
+    return [note for note in pair.tested.note.split("; ") if "just the rope" in note]
 
 
 def _rates(table: pd.DataFrame | None) -> dict[tuple[str, str, str], float]:

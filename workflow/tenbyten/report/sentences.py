@@ -117,12 +117,10 @@ def _omnibus(contents: Contents, subset: str) -> list[str]:
         all_reject &= rejects
         degrees = f"{line.df1:g}"
         degrees += "" if pd.isna(line.df2) else f" and {line.df2:g}"
-        how = {"exact": ", exact", "permutation": ", by permutation"}
         sentences.append(
             f"{name} {'rejects' if rejects else 'does not reject'} {alike} "
             f"{where(contents, subset)} ({letter} = {format_number(line.statistic)}, "
-            f"{degrees} degrees of freedom, {p_equals(line.p)}"
-            f"{how.get(line.method, '')})."
+            f"{degrees} degrees of freedom, {p_equals(line.p)}; {line.note})."
         )
     if not all_reject:
         sentences.append(_NOT_REJECTED)

@@ -117,6 +117,8 @@ def adjusted_caption(frame: pd.DataFrame, policies: Mapping[str, Any]) -> str:
         f"rope, or both practically equivalent; else undecided."
     )
     few = captions.too_few(datasets, pairs=pairs, alpha=alpha)
+    if few:
+        few += " The verdicts by the rope rest on these few data sets as well."
     return "\n\n".join(filter(None, [first, few, columns, rope]))
 
 
