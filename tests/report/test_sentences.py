@@ -74,12 +74,12 @@ def test_what_survives_adjustment_leads_with_significance_and_size_together(deci
         "on the 8 data sets finds a difference in 1 of them."
     )
     assert sentences == [
-        "B is more accurate than A on the 8 data sets (two-sided signed-rank test, p = "
-        "0.0078; adjusted by Holm over 3 pairs, p = 0.0234). The mean difference is "
+        "B is more accurate than A on the 8 data sets (two-sided signed-rank test, p "
+        "= 0.0078; adjusted by Holm over 3 pairs, p = 0.0234). The mean difference is "
         "12.34 percentage points, the median difference 10.00 (95% interval 5.00 to "
-        "15.00), the rank-biserial correlation 0.75; by the rope of 1 "
-        "percentage point it matters (Bayesian signed-rank test: posterior probability 0.97 that B being better by more than "
-        "the rope is the most probable outcome)."
+        "15.00), the rank-biserial correlation 0.75; by the rope of 1 percentage "
+        "point it matters (Bayesian signed-rank test: posterior probability 0.97 that "
+        "B being better by more than the rope is the most probable outcome)."
     ]
 
 
@@ -91,9 +91,10 @@ def test_a_difference_too_small_to_matter_is_called_so(decided):
     ((text,), *_) = groups(decided(SURVIVES | size | verdict | regions)).values()
     assert text.endswith(
         "The mean difference is 0.15 percentage points, the median difference 0.14 "
-        "(95% interval 0.05 to 0.22), the rank-biserial correlation 0.75: too small to "
-        "matter by the rope of 1 percentage point (Bayesian signed-rank test: posterior probability >0.99 that "
-        "practical equivalence is the most probable outcome)."
+        "(95% interval 0.05 to 0.22), the rank-biserial correlation 0.75: too small "
+        "to matter by the rope of 1 percentage point (Bayesian signed-rank test: "
+        "posterior probability >0.99 that practical equivalence is the most probable "
+        "outcome)."
     )
 
 
@@ -161,8 +162,8 @@ def test_what_is_found_without_adjustment_only_is_named_so(decided):
     assert none.endswith("finds a difference in none of them.")
     assert lead == (
         "Found by single tests only. Among 3 pairs such results come by chance: where "
-        "the classifiers exchange their names at random on each data set, the test of Table 4's layout marks at least one pair with probability "
-        "0.31."
+        "the classifiers exchange their names at random on each data set, the test of "
+        "Table 4's layout marks at least one pair with probability 0.31."
     )
     (text,) = found[lead]
     assert text.startswith(
