@@ -99,10 +99,21 @@ def test_too_many_classifiers_are_compared_with_the_control_or_the_best():
     cells = [text for text, _ in written(drawing) if "/" in text]
     assert cells.count("0/0/9") == 12
     assert "adjusted by Holm for all 78 pairs" in drawing.alt
+    assert "c12 is the best of these results, chosen after the fact" in drawing.alt
     drawing = draw_comparison_matrix(*more, control="c3", **SETTINGS)
     assert "against c3," in drawing.title
+    assert "after the fact" not in drawing.alt
     cells = [text for text, _ in written(drawing)]
     assert (cells.count("9/0/0"), cells.count("0/0/9")) == (9, 3)
+
+
+@pytest.mark.parametrize(("datasets", "said"), [(6, True), (7, False)])
+def test_it_is_said_where_so_few_data_sets_cannot_give_bold_type(datasets, said):
+    # The smallest p of six data sets is 2 / 64; three pairs make it 0.094.
+    settings = SETTINGS | {"datasets": datasets}
+    drawing = draw_comparison_matrix(MEANS, COMPARISONS, **settings)
+    words = "no result could be significant after adjustment"
+    assert (words in drawing.alt) == said
 
 
 @pytest.mark.parametrize(

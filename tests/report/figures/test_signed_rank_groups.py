@@ -74,6 +74,15 @@ def test_it_says_when_friedmans_test_does_not_reject():
     assert "Friedman" not in draw_signed_rank_groups(ranks, [], **SETTINGS).alt
 
 
+@pytest.mark.parametrize(("datasets", "said"), [(4, True), (6, False)])
+def test_it_is_said_where_so_few_data_sets_tell_nothing_apart(words_of, datasets, said):
+    ranks = pd.Series({"a": 1.0, "b": 2.0})
+    settings = SETTINGS | {"datasets": datasets}
+    drawing = draw_signed_rank_groups(ranks, [], **settings)
+    words = "With 4 data sets no result could be significant"
+    assert (words in drawing.alt) == (words in " ".join(words_of(drawing))) == said
+
+
 def test_of_very_many_groups_none_is_drawn_and_that_is_said(words_of):
     # Of 30 classifiers in 15 pairs that differ there are 2**15 largest groups.
     names = [f"c{i}" for i in range(30)]

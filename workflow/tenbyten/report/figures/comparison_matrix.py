@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from tenbyten.report.captions import too_few
 from tenbyten.report.figures.style import (
     COLUMN,
     MUTED,
@@ -118,14 +119,17 @@ def draw_comparison_matrix(
         cells[line.column, line.row] = cell.turned()
     matrix = _Matrix(means * unit.factor, cells, alpha, unit)
     pairs = len(comparisons)
+    few = too_few(datasets, pairs=pairs, alpha=alpha)
     size = _size(matrix)
     if len(means) <= MOST_CLASSIFIERS and size >= _LEAST:
-        said = _words(("the column's classifier", "the row's"), matrix, pairs)
+        said = f"{_words('the column', 'the row', matrix, pairs)} {few}".strip()
         drawing = _draw_matrix(matrix, size, said)
         what = "multiple comparison matrix"
     else:
         against = control or str(means.index[0])
-        said = _words(("each classifier", against), matrix, pairs)
+        said = f"{_words('each classifier', against, matrix, pairs)} {few}".strip()
+        if control is None:
+            said += f" {against} is the best of these results, chosen after the fact."
         drawing = _draw_list(matrix, against, said)
         what = f"each of {len(means)} classifiers against {against}"
     drawing.title = f"{subset}: {what}, by mean {metric} on {datasets} data sets"
@@ -226,11 +230,10 @@ def _key(drawing, y, sides):
     drawing.key(8, y, entries, width=WIDTH / 2 - 40)
 
 
-def _words(sides, matrix, pairs):
+def _words(one, other, matrix, pairs):
     """Write what the numbers are."""
-    better, other = sides
     return (
-        f"Best mean first. Of {better} against {other}: mean difference"
+        f"Best mean first. Of {one} against {other}: mean difference"
         f"{matrix.unit.note}, the darker the larger; data sets won/tied/lost; p of "
         f"the signed-rank test, two-sided, not adjusted. Bold: the p adjusted by Holm "
         f"for all {pairs} pairs is below alpha = {matrix.alpha:g}. No number depends "

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator
 import numpy as np
 import pandas as pd
 
+from tenbyten.report.captions import too_few
 from tenbyten.report.figures.style import MUTED, WIDTH, Drawing, Scale, style, wrap_note
 from tenbyten.report.figures.text import fit, width_of
 from tenbyten.report.formatting import p_equals
@@ -58,6 +59,8 @@ def draw_signed_rank_groups(
     scale = Scale(many, 1, left + 8, right - 12)
     bottom = _TOP + _LINE * many
     said = _words(apart.sum() // 2, pairs, alpha, friedman_p)
+    if few := too_few(datasets, pairs=pairs, alpha=alpha):
+        said += f" {few}"
     lines, tall = wrap_note(said, 8)
     drawing = Drawing(bottom + 34 + tall)
     y = _TOP + _LINE * (np.arange(many) + 0.5)
