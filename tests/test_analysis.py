@@ -127,9 +127,12 @@ def test_a_table_that_is_not_whole_is_refused(table):
         compare(table.iloc[1:])
     with pytest.raises(ValueError, match="needs a row a cell and fold"):
         compare(table.drop(columns="fold"))
-    names = table["classifier"].replace({"AODE": "a b", "NaiveBayes": "a_b"})
-    with pytest.raises(ValueError, match="would share the names of files"):
-        compare(table.assign(classifier=names))
+    with pytest.raises(ValueError, match=r"give tested and correct \(counts\)"):
+        compare(table.drop(columns="tested"))
+    correct = table["correct"].where(table.index != table.index[3])
+    message = r"NaiveBayes, run 1, fold 4\): correct is nan"
+    with pytest.raises(ValueError, match=message):
+        compare(table.assign(correct=correct))
 
 
 def test_classifiers_that_are_the_same_are_compared_with_a_note(table):
@@ -197,3 +200,74 @@ def test_the_long_tables_have_the_metrics_that_the_table_brings(table):
     valued = compare(few.drop(columns=["correct", "tested"]), metric="f1", **asked)
     assert list(valued.measured) == ["metrics"]
     assert "f1" in valued.values
+
+
+QUICK = {"hierarchical": False, "replicability_drawn": 4, "replicability_draws": 100}
+
+
+@pytest.mark.parametrize(
+    ("given", "files"),
+    [
+        (["é", "森林", "林"], ["e", "classifier", "classifier-2"]),
+        (["NB", "nb", "Nb"], ["NB", "nb-2", "Nb-3"]),
+        (["a b", "a_b", "a/b"], ["a_b-2", "a_b", "a_b-3"]),
+        (["x" * 70, "x" * 71, 7], ["x" * 64, "x" * 60 + "-2", "7"]),
+    ],
+)
+def test_every_name_gets_a_file_of_its_own_and_stays_a_label(table, given, files):
+    ours = ["NaiveBayes", "J48graft", "AODE"]
+    renamed = table["classifier"].map(dict(zip(ours, given, strict=True)))
+    labels = {given[1]: "the second"}
+    comparison = compare(
+        table.assign(classifier=renamed), control=given[0], labels=labels, **QUICK
+    )
+    found = comparison.study.labels
+    assert sorted(found) == sorted(files)
+    assert [*map(found.get, files)] == [str(given[0]), "the second", str(given[2])]
+    assert comparison.study["control"] == files[0]
+
+
+def test_data_sets_may_be_named_by_numbers(table, comparison):
+    numbers = {name: i for i, name in enumerate(table["dataset"].unique(), start=61)}
+    again = compare(table.assign(dataset=table["dataset"].map(numbers)), **QUICK)
+    assert list(again.study.datasets)[:2] == ["61", "62"]
+    ours = again.decisions["all"].drop(columns="note", errors="ignore")
+    assert ours.equals(
+        comparison.decisions["all"].drop(columns="note", errors="ignore")
+    )
+
+
+@pytest.mark.parametrize("digits", [10, 6, 4, 3])
+@pytest.mark.parametrize("known", [["tested"], []])
+def test_ties_survive_rounding(digits, known):
+    # Two classifiers that exchange their counts between equal folds, on 10 of 24.
+    rng = np.random.default_rng(1)
+    cells = pd.MultiIndex.from_product(
+        [[f"d{i}" for i in range(24)], ["A", "B"], [1, 2], range(1, 6)],
+        names=["dataset", "classifier", "run", "fold"],
+    )
+    tested = np.repeat(rng.integers(12, 40, 24), 20).reshape(24, 2, 10)
+    correct = rng.binomial(tested, 0.8)
+    a, b = correct[:10, 0], correct[:10, 1]
+    # A mean of 4 counts is that of others with the same sum.
+    b[:], b[:, 0], b[:, 1] = a, np.maximum(a[:, 0] - 1, 0), a[:, 1] + (a[:, 0] > 0)
+    tested[:, :, :] = np.maximum(tested, correct.max(axis=(1, 2))[:, None, None])
+    table = cells.to_frame(index=False)
+    table = table.assign(tested=tested.ravel(), correct=correct.ravel())
+    counted = compare(table, **QUICK).subsets["all"]["pairwise"].iloc[0]
+    assert counted["ties"] >= 10
+    accuracy = (table["correct"] / table["tested"]).round(digits)
+    rounded = table[[*cells.names, *known]].assign(accuracy=accuracy)
+    again = compare(rounded, **QUICK).subsets["all"]["pairwise"].iloc[0]
+    # Of fewer digits, differences on two data sets may be told apart no longer.
+    same = ["wins", "ties", "losses", *["signed_rank_p"] * bool(known or digits > 4)]
+    assert again[same].tolist() == counted[same].tolist()
+
+
+def test_a_study_of_two_folds_is_compared_without_the_hierarchical_model(table):
+    two = table[(table["run"] == 1) & (table["fold"] <= 2)]
+    comparison = compare(two, replicability_drawn=4, replicability_draws=100)
+    assert "hierarchical" not in comparison.subsets["all"]
+    pairwise = comparison.subsets["all"]["pairwise"]
+    assert pairwise["hierarchical_rope"].isna().all()
+    assert pairwise["signed_rank_p"].notna().all()

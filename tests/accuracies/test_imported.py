@@ -37,9 +37,25 @@ def test_accuracies_alone_are_enough(read):
     ]
 
 
+def test_the_number_tested_stays_beside_an_accuracy(read):
+    table = read(HEADER + "accuracy,tested\niris,J48,1,1,0.93,15\n")
+    assert table.iloc[0].tolist() == ["iris", "J48", 1, 1, 0.93, 15]
+
+
+def test_our_own_table_without_counts_is_read(read):
+    table = read(HEADER + "tested,correct,accuracy\niris,J48,1,1,,,0.9\n")
+    assert table.iloc[0].tolist() == ["iris", "J48", 1, 1, 0.9]
+
+
+def test_spaces_around_names_are_dropped(read):
+    table = read("dataset, classifier, run, fold, accuracy\n iris, J48, 1, 1, 0.9\n")
+    assert table.iloc[0].tolist() == ["iris", "J48", 1, 1, 0.9]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        (HEADER + "correct\niris,J48,1,1,14\n", "no column accuracy; it has dataset"),
         ("dataset,classifier,run,accuracy\n", "no column fold; it has dataset,"),
         (HEADER + "accuracy\niris,J48,1,1,\n", "line 2: accuracy is ''.*supply it"),
         (HEADER + "accuracy\niris,J48,1,1.5,1\n", "line 2: fold is '1.5'.*whole"),

@@ -103,7 +103,8 @@ def test_what_cannot_be_tested_is_named(posteriors):
         hierarchical_tests(
             posteriors, pairs=[("one", "twin")], datasets=DATASETS, **SETTINGS
         )
-    with pytest.raises(ValueError, match=r"row one, column other, data sets d0: .*two"):
+    message = r"row one, column other, data sets d0: .*two.* out: hierarchical: false"
+    with pytest.raises(ValueError, match=message):
         hierarchical_tests(posteriors, pairs=PAIRS, datasets=DATASETS[:1], **SETTINGS)
     without = SETTINGS | {"rope": 0.0}
     with pytest.raises(ValueError, match=r"column twin, .* equal and rope is 0"):

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from tenbyten.statistics.rounding import rounded
+from tenbyten.statistics.rounding import decimals, merge_close, rounded
 
 
 @given(arrays(int, 12, elements=st.integers(-3, 3)), st.randoms(use_true_random=False))
@@ -15,3 +15,24 @@ def test_a_rounded_mean_does_not_depend_on_the_order(gained, random):
     mean = rounded(np.mean(gained / 7))
     assert mean == rounded(np.mean(gained[order] / 7))
     assert mean == pytest.approx(np.mean(gained) / 7, abs=1e-12)
+
+
+@given(st.integers(0, 12), st.lists(st.integers(0, 10**12), min_size=1))
+def test_decimals_are_those_of_the_shortest_text(places, numbers):
+    values = np.array([round(n / 10**12, places) for n in numbers])
+    shortest = [f"{value:.12f}".rstrip("0").partition(".")[2] for value in values]
+    assert decimals(values) == max(map(len, shortest))
+
+
+def test_values_in_full_have_no_number_of_decimals():
+    assert decimals(np.array([0.5, 1 / 3])) is None
+    # What a percentage of two digits leaves when it is divided.
+    assert decimals(np.array([93.33, 57.14]) / 100) == 4
+
+
+def test_close_values_get_their_mean_and_no_chain_grows():
+    values = np.array([0.75, 0.5, 0.5625, np.nan, 0.625])
+    merged = merge_close(values, 0.125)
+    # 0.625 is a whole width away from the smallest.
+    assert merged[[0, 1, 2, 4]].tolist() == [0.75, 0.53125, 0.53125, 0.625]
+    assert np.isnan(merged[3])

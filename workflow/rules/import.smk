@@ -22,6 +22,7 @@ rule import_accuracies:
         runtime=lambda wildcards, attempt: 10 * attempt,
     params:
         design=STUDY.design,
+        instances=STUDY.instances,
         schemes=STUDY.schemes,
         metrics=STUDY["metrics"],
     message:

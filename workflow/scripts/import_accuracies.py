@@ -12,7 +12,8 @@ table = read_imported(
     snakemake.input.table, schemes=params.schemes, metrics=params.metrics
 )
 failures = read_failures([])
-accuracies = collect_accuracies([table], failures, **params.design)
+known = {**params.design, "instances": params.instances}
+accuracies = collect_accuracies([table], failures, **known)
 metrics = collect_metrics([table], failures, metrics=params.metrics, **params.design)
 write_table(accuracies, outputs.accuracies)
 write_table(metrics, outputs.get("metrics"))

@@ -9,6 +9,7 @@ import yaml
 
 from tenbyten import stages
 from tenbyten.accuracies.files import read_failures
+from tenbyten.accuracies.given import clean
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_text
 from tenbyten.layout import Layout
@@ -154,9 +155,9 @@ def compare(table: pd.DataFrame, **settings: Any) -> Comparison:
     ----------
     table : DataFrame
         A row a cell: columns dataset, classifier, run, fold (both from 1), and tested
-        and correct (counts) or accuracy (a fraction); with the setting `metrics`,
-        those columns too. Every classifier has every fold of every data set.
-        Data sets and classifiers are taken in the order in which they appear.
+        and correct (counts) or accuracy (a fraction, with or without tested); with the
+        setting `metrics`, those columns too. Every classifier has every fold of every
+        data set. Data sets and classifiers are taken in the order in which they appear.
     **settings
         Keys of a study file (config/README.md) but `datasets`, `classifiers`,
         `splitter`; runs and folds are those of the table. `labels`, a dict, gives
@@ -168,9 +169,12 @@ def compare(table: pd.DataFrame, **settings: Any) -> Comparison:
         If a setting is unknown or out of its range, if a cell is missing, doubled or
         impossible, or if a subset has too few data sets for a test.
     """
-    if "classifier" in table:
-        table, labels = name_for_files(table)
-        settings["labels"] = labels | settings.get("labels", {})
+    table, labels = name_for_files(clean(table))
+    names = {given: name for name, given in labels.items()}
+    theirs = settings.get("labels", {}).items()
+    settings["labels"] = labels | {names.get(x, x): label for x, label in theirs}
+    if "control" in settings:
+        settings["control"] = names.get(settings["control"], settings["control"])
     study = study_of(table, settings)
     arguments = study.arguments
     measured = _long_tables(table, study)

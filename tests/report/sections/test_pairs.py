@@ -1,5 +1,6 @@
 """Pairs of classifiers over a subset."""
 
+import numpy as np
 import pandas as pd
 
 from tenbyten.report.formatting import EMPTY
@@ -77,6 +78,15 @@ def test_replicability_states_its_error_and_that_it_is_no_power(small):
         "error is 0.05 at"
         in replicability_table(frame.assign(draws=101), small).caption
     )
+
+
+def test_a_model_that_was_not_fitted_is_said_to_be_missing(small):
+    frame = small.by_subset["all"]["pairwise"]
+    assert "hierarchical model is left out" not in pairwise_table(frame, small).caption
+    regions = ["hierarchical_row", "hierarchical_rope", "hierarchical_column"]
+    table = pairwise_table(frame.assign(**dict.fromkeys(regions, np.nan)), small)
+    assert "left out: key hierarchical is false, or" in table.caption
+    assert "three folds in all" in table.caption
 
 
 def test_replicability_has_a_line_a_pair_and_a_column_a_test(small):

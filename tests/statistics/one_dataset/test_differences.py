@@ -165,3 +165,36 @@ def test_the_lower_loss_is_the_better_by_hand():
     assert each.tolist() == [2, 0.25]
     mean = mean_differences_of_values(loss_row, loss_column, **loss)
     assert mean == 1.125
+
+
+@given(FOLDS, st.integers(2, 12))
+def test_a_mean_of_zero_is_found_in_rounded_values(folds, places):
+    low, high, tested = np.array(folds).T
+    # Half of the distance is gained in one fold and lost in another of that size.
+    half = (high - low) // 2
+    counts = np.array([[*low, *high], [*(low + half), *(high - half)]])
+    values = np.round(counts / np.tile(tested, 2), places)
+    error = {"error": 10.0**-places}
+    assert mean_differences_of_values(*values, **error) == 0
+    found = differences_of_values(*values, **error)
+    assert np.mean(found) == pytest.approx(0, abs=1e-15)
+
+
+def test_rounding_hides_a_tie_and_an_equal_gain_that_the_error_finds():
+    # 14 and 12 of 15 against twice 13: equal means, 0.9333 + 0.8 - 2 * 0.8667.
+    row, column = np.array([0.9333, 0.8]), np.array([0.8667, 0.8667])
+    assert mean_differences_of_values(row, column) == pytest.approx(5e-5)
+    assert mean_differences_of_values(row, column, error=1e-4) == 0
+    # One instance of 15 more in both folds: 0.0667 and 0.0666.
+    row, column = np.array([0.8667, 0.8]), np.array([0.9333, 0.8667])
+    assert np.ptp(differences_of_values(row, column)) > 0
+    found = differences_of_values(row, column, error=1e-4)
+    assert found.tolist() == pytest.approx([0.06665] * 2)
+    assert np.ptp(found) == 0
+
+
+def test_a_difference_of_a_unit_is_one_and_each_data_set_has_its_error():
+    row, column = np.full((3, 2), 0.93), np.array([[0.94, 0.94], [0.935, 0.935]])
+    column = np.vstack([column, [[0.935, 0.935]]])
+    means = mean_differences_of_values(row, column, error=np.array([0.01, 0.01, 0]))
+    assert means.tolist() == pytest.approx([0.01, 0, 0.005])

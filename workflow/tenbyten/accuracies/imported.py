@@ -36,9 +36,9 @@ def read_imported(
     ----------
     path : path
         A CSV with the columns dataset, classifier, run, fold and either tested and
-        correct or accuracy (a fraction); or what WEKA's Experimenter writes, with
-        Key_Dataset, Key_Run, Key_Fold, Key_Scheme and Percent_correct. Other columns
-        are left aside.
+        correct or accuracy (a fraction), with or without tested; or what WEKA's
+        Experimenter writes, with Key_Dataset, Key_Run, Key_Fold, Key_Scheme and
+        Percent_correct. Other columns are left aside.
     schemes : dict of str to tuple of (str, str)
         Every classifier of the study, with its WEKA class and options, which may be
         empty.
@@ -49,7 +49,7 @@ def read_imported(
     -------
     DataFrame
         Columns dataset, classifier, run, fold; tested, correct where the file has the
-        counts, else accuracy; and `metrics`.
+        counts, else accuracy, and tested where the file has it; and `metrics`.
 
     Raises
     ------
@@ -65,12 +65,18 @@ def read_imported(
         return _from_experimenter(path, schemes, metrics)
     table = _read(path)
     table.columns = table.columns.str.strip()
-    counted = {"tested", "correct"} <= set(table)
-    numbers = ["tested", "correct"] if counted else ["accuracy"]
+    counts = [name for name in ("tested", "correct") if _is_filled(table, name)]
+    counted = len(counts) > 1
+    numbers = counts if counted else ["accuracy", *counts[: counts == ["tested"]]]
     _require(path, table, [*CELL, *numbers, *metrics])
     if counted and "accuracy" in table:
         _check_agreement(path, table)
     return _as_numbers(path, table[[*CELL, *numbers, *metrics]])
+
+
+def _is_filled(table: pd.DataFrame, name: str) -> bool:
+    """Return whether a column is there and not empty in every cell."""
+    return name in table and bool((table[name].str.strip() != "").any())
 
 
 def _header(path: PathLike) -> list[str]:
@@ -169,7 +175,9 @@ def _require(path: PathLike, table: pd.DataFrame, columns: Sequence[str]) -> Non
 def _as_numbers(path: PathLike, table: pd.DataFrame) -> pd.DataFrame:
     """Turn text into numbers, naming the line of a cell that is none."""
     table = table.copy()
-    for column in table.columns.difference(["dataset", "classifier"]):
+    names = ["dataset", "classifier"]
+    table[names] = table[names].apply(lambda column: column.str.strip())
+    for column in table.columns.difference(names):
         numbers = pd.to_numeric(table[column], errors="coerce")
         integer = column in _INTEGERS
         bad = numbers.isna() | (

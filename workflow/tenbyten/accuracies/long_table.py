@@ -1,15 +1,18 @@
 """Join the tables of all panels into the long tables of accuracies and metrics."""
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 
+from tenbyten.accuracies.counts import recover_counts
 from tenbyten.accuracies.design import CELL, check_design, in_order, name_cells
 from tenbyten.metrics import METRICS, UNDEFINED
 
 COLUMNS = [*CELL, "tested", "correct", "accuracy"]
+# The most by which an accuracy beside counts may differ from them.
+_ROUNDED = 0.005
 
 _log = logging.getLogger(__name__)
 
@@ -21,6 +24,7 @@ def collect(
     classifiers: Sequence[str],
     runs: int,
     folds: int,
+    instances: Mapping[str, int] | None = None,
 ) -> pd.DataFrame:
     """Join the counts of all panels into the long table.
 
@@ -28,34 +32,46 @@ def collect(
     ----------
     tables : iterable of DataFrame
         Columns dataset, classifier, run, fold, tested, correct; or `accuracy` in place
-        of the last two.
+        of `correct` or of both.
+    instances : dict of str to int, optional
+        Sizes of data sets, for `counts.recover_counts`.
 
     Returns
     -------
     DataFrame
         Of `COLUMNS`, sorted by data set, classifier, run and fold in the design's
-        order. `accuracy` is correct / tested; where only accuracies were given,
-        `tested` and `correct` are empty.
+        order. `accuracy` is correct / tested, or as given; `tested` and `correct` are
+        empty where only accuracies were given and no counts could be recovered.
 
     Raises
     ------
     ValueError
         If a cell of the design is missing, doubled or not of the design, if classifiers
         were not tested on the same number of instances of a fold, or if a number is
-        impossible.
+        missing or impossible.
     """
     table = pd.concat(tables, ignore_index=True)
     design = {"datasets": datasets, "classifiers": classifiers}
     check_design(table, "accuracies", runs=runs, folds=folds, **design)
-    if "tested" in table:
+    table = in_order(table, **design)
+    if {"tested", "correct"} <= set(table):
         _check_counts(table)
-        table["accuracy"] = table["correct"] / table["tested"]
-    else:
+        quotient = table["correct"] / table["tested"]
+        _check_agreement(table, quotient)
+        table["accuracy"] = quotient
+    elif "accuracy" in table:
         _check_values(table, "accuracies", "accuracy")
-        table["tested"] = table["correct"] = pd.NA
-    cells = (len(table), len(datasets), len(classifiers), runs, folds)
-    _log.info("%d cells: %d data sets, %d classifiers, %d runs of %d folds", *cells)
-    return in_order(table[COLUMNS], **design)
+        sizes = instances or {}
+        table = recover_counts(table, runs=runs, folds=folds, instances=sizes)
+        _check_counts(table[table["correct"].notna()])
+    else:
+        raise ValueError(
+            f"accuracies: the columns are {', '.join(table)}; give tested and correct "
+            f"(counts), or accuracy (a fraction)"
+        )
+    size = (len(table), len(datasets), len(classifiers), runs, folds)
+    _log.info("%d cells: %d data sets, %d classifiers, %d runs of %d folds", *size)
+    return table[COLUMNS]
 
 
 def collect_metrics(
@@ -107,6 +123,19 @@ def _check_counts(table: pd.DataFrame) -> None:
             f"accuracies: in {name_cells(uneven)} the "
             f"classifiers were tested on {sorted(example['tested'])} instances; "
             f"all must meet the same folds"
+        )
+
+
+def _check_agreement(table: pd.DataFrame, quotient: pd.Series) -> None:
+    """Refuse accuracies that contradict the counts."""
+    if "accuracy" not in table:
+        return
+    wrong = table[(table["accuracy"] - quotient).abs() > _ROUNDED]
+    if len(wrong):
+        row = wrong.iloc[0]
+        raise ValueError(
+            f"accuracies: {name_cells(wrong)}: accuracy is {row['accuracy']}, but "
+            f"{row['correct']} of {row['tested']} are correct; remove the wrong column"
         )
 
 

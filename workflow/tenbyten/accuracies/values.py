@@ -5,7 +5,7 @@ import pandas as pd
 
 from tenbyten.accuracies.design import name_cells
 from tenbyten.statistics.checks import Floats, Ints
-from tenbyten.statistics.rounding import rounded
+from tenbyten.statistics.rounding import DECIMALS, decimals, merge_close, rounded
 
 
 def values_of(
@@ -13,8 +13,9 @@ def values_of(
 ) -> Floats:
     """Return a metric as an array of shape (datasets, classifiers, runs * folds).
 
-    It is a ValueError if the table has no such column, or if one of its cells is empty,
-    unless `undefined` lets cells be nan.
+    A rounded accuracy is that of its counts, where the table has them. It is a
+    ValueError if the table has no such column, or if one of its cells is empty, unless
+    `undefined` lets cells be nan.
     """
     if metric not in table:
         raise ValueError(
@@ -28,8 +29,54 @@ def values_of(
             f"but one class: ask for fewer folds, for a splitter that stratifies, or "
             f"for another metric, or leave the data set out"
         )
-    shape = (table["dataset"].nunique(), table["classifier"].nunique(), -1)
-    return table[metric].to_numpy(float).reshape(shape)
+    values = table[metric]
+    if metric == "accuracy" and "correct" in table:
+        values = _quotients(table).fillna(values)
+    return values.to_numpy(float).reshape(_shape(table))
+
+
+def is_recovered(table: pd.DataFrame) -> bool:
+    """Return whether counts of the long table are recovered from rounded accuracies."""
+    if "correct" not in table:
+        return False
+    return bool(((_quotients(table) - table["accuracy"]).abs() > 10.0**-DECIMALS).any())
+
+
+def _quotients(table: pd.DataFrame) -> pd.Series:
+    """Divide the counts of the long table of accuracies, NaN where it has none."""
+    counts = table[["correct", "tested"]].astype("Float64").astype(float)
+    return counts["correct"] / counts["tested"]
+
+
+def rounding_errors(
+    table: pd.DataFrame, metric: str = "accuracy", *, undefined: bool = False
+) -> Floats:
+    """Return the least difference on each data set that is not due to rounding.
+
+    Returns
+    -------
+    ndarray of shape (datasets,)
+        One unit of the last digit that the values are written with: the mean of a
+        difference between equal values is smaller. 0 where counts are known, where
+        values have more than 12 digits, or where all are multiples of more than one
+        unit, such as 0.05 of 20 instances, and therefore not rounded.
+    """
+    values = values_of(table, metric, undefined=undefined)
+    values = np.nan_to_num(values.reshape(len(values), -1))
+    rough = np.ones(len(values), bool)
+    if "correct" in table:
+        rough = table["correct"].isna().to_numpy().reshape(values.shape).any(axis=1)
+    digits = decimals(values[rough]) if np.any(rough) else None
+    if digits is None:
+        return np.zeros(len(values))
+    units = np.rint(values * 10.0**digits).astype(np.int64)
+    rough &= np.gcd.reduce(units, axis=1) == 1
+    return np.where(rough, 10.0**-digits, 0.0)
+
+
+def _shape(table: pd.DataFrame) -> tuple[int, int, int]:
+    """Return the numbers of data sets and classifiers; the folds are the rest."""
+    return table["dataset"].nunique(), table["classifier"].nunique(), -1
 
 
 def counts_of(table: pd.DataFrame) -> tuple[Ints, Ints] | None:
@@ -42,9 +89,9 @@ def counts_of(table: pd.DataFrame) -> tuple[Ints, Ints] | None:
     """
     if table["correct"].isna().any():
         return None
-    shape = (table["dataset"].nunique(), table["classifier"].nunique(), -1)
     correct, tested = (
-        table[name].to_numpy(np.int64).reshape(shape) for name in ("correct", "tested")
+        table[name].to_numpy(np.int64).reshape(_shape(table))
+        for name in ("correct", "tested")
     )
     return correct, tested[:, 0]
 
@@ -58,7 +105,8 @@ def means_of(
     -------
     DataFrame of shape (datasets, classifiers)
         Index and columns in the table's order; in the metric's own unit (an accuracy is
-        a fraction), rounded at 1e-12.
+        a fraction), rounded at 1e-12. Means on one data set that differ by less than
+        `rounding_errors` are equal.
 
     Notes
     -----
@@ -67,7 +115,11 @@ def means_of(
     `statistics.one_dataset.differences`.
     """
     values = values_of(table, metric, undefined=undefined)
-    return _over_folds(table, np.mean(values, axis=-1))
+    means = np.mean(values, axis=-1)
+    for index, error in enumerate(rounding_errors(table, metric, undefined=undefined)):
+        if error:
+            means[index] = merge_close(means[index], error)
+    return _over_folds(table, means)
 
 
 def deviations_of(

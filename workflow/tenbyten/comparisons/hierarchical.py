@@ -47,7 +47,8 @@ def hierarchical_tests(
             tests.append(_test(of_pair, runs, rho, rope))
         except ValueError as error:
             raise ValueError(
-                f"row {row}, column {column}, data sets {', '.join(datasets)}: {error}"
+                f"row {row}, column {column}, data sets {', '.join(datasets)}: {error} "
+                f"Or leave the model out: hierarchical: false."
             ) from error
     _log.info("%d pairs over %d data sets", len(pairs), len(datasets))
     # All of a test but the shrunken differences.

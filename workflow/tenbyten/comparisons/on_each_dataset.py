@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tenbyten.accuracies.values import counts_of, values_of
+from tenbyten.accuracies.values import counts_of, rounding_errors, values_of
 from tenbyten.metrics import METRICS
 from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.one_dataset import correlated_t as t
 from tenbyten.statistics.one_dataset import differences as d
+from tenbyten.statistics.rounding import merge_close
 
 # Row and column of each pair; the data sets of a subset.
 Pairs = Sequence[tuple[str, str]]
@@ -132,12 +133,26 @@ def _differences_of(
             d.differences(correct[:, row], correct[:, column], tested),
             d.mean_differences(correct[:, row], correct[:, column], tested),
         )
-    folds = values_of(values, metric)
+    folds, errors = values_of(values, metric), rounding_errors(values, metric)
+    if np.any(errors):
+        _log.warning(
+            "%s is rounded: mean differences below %g are taken for 0 on %d of %d data "
+            "sets",
+            *(metric, errors.max(), np.count_nonzero(errors), len(errors)),
+        )
     of_metric: dict[str, Any] = {
+        "error": errors,
         "higher_is_better": METRICS[metric].higher_is_better,
         "largest": METRICS[metric].largest,
     }
-    return lambda row, column: (
-        d.differences_of_values(folds[:, row], folds[:, column], **of_metric),
-        d.mean_differences_of_values(folds[:, row], folds[:, column], **of_metric),
-    )
+    width = errors.max(initial=0.0)
+
+    def of_pair(row: int, column: int) -> tuple[Floats, Floats]:
+        pair = folds[:, row], folds[:, column]
+        means = d.mean_differences_of_values(*pair, **of_metric)
+        if width:
+            # Equal differences on several data sets share their ranks.
+            means = np.copysign(merge_close(np.abs(means), width), means)
+        return d.differences_of_values(*pair, **of_metric), means
+
+    return of_pair

@@ -14,6 +14,7 @@ from tenbyten.comparisons.decisions import read_decisions
 from tenbyten.comparisons.files import read_comparisons
 from tenbyten.files import PathLike
 from tenbyten.metrics import METRICS
+from tenbyten.report.precision import precision_sentence
 from tenbyten.report.provenance import read_provenance
 from tenbyten.tables import read_table
 
@@ -52,6 +53,8 @@ class Contents(NamedTuple):
         The classifiers' names for people, in the study's order.
     subsets, spans : dict by subset
         Its data sets; numbers of its first and last data set.
+    precision : str
+        What was made of values with few digits; empty where they have all.
     means, deviations : DataFrame of shape (datasets, classifiers)
         Of the study's metric over all folds; an accuracy is a fraction.
     posteriors : DataFrame
@@ -90,6 +93,7 @@ class Contents(NamedTuple):
     figures: tuple[Figure, ...] = ()
     provenance: Mapping[str, Any] = {}
     failures: pd.DataFrame | None = None
+    precision: str = ""
     others: Mapping[str, tuple[pd.DataFrame, pd.DataFrame]] = {}
 
     @property
@@ -180,6 +184,7 @@ def read_contents(
         figures=tuple(figures),
         provenance=read_provenance(inputs.provenance),
         failures=failed if len(failed) else None,
+        precision=precision_sentence(values, metric),
         others=_others([values, *map(read_measured, inputs.measured)], metric),
     )
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,41 +24,45 @@ def name_for_files(table: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, str]]:
     """Rename the classifiers of a table so that files can bear their names.
 
     Returned are the table with the new names, and the names that were changed, by the
-    new ones. Two classifiers that would get the same name raise a ValueError.
+    new ones. Accents are dropped, other characters become ``_``; a name of which
+    nothing is left is ``classifier``, and one that another classifier has, but for
+    upper and lower case, gets a number.
     """
-    given = [str(name) for name in table["classifier"].unique()]
-    names = {name: re.sub(r"[^A-Za-z0-9_.+-]+", "_", name)[:64] for name in given}
-    if len(set(names.values())) < len(names):
-        raise ValueError(
-            f"compare: classifiers {', '.join(given)} would share the names of files; "
-            f"call them differently in letters and digits, and give `labels`"
-        )
-    classifier = table["classifier"].astype(str).map(names)
-    labels = {new: old for old, new in names.items() if new != old}
-    return table.assign(classifier=classifier), labels
+    given = list(table["classifier"].unique())
+    names: dict[str, str] = {}
+    # Whoever has a fit name keeps it.
+    for name in sorted(given, key=lambda name: _fit_for_files(name) != name):
+        stem = _fit_for_files(name)
+        numbered = (f"{stem[:60]}-{n}" for n in itertools.count(2))
+        taken = {other.lower() for other in names.values()}
+        free = (x for x in itertools.chain([stem], numbered) if x.lower() not in taken)
+        names[name] = next(free)
+    labels = {names[name]: name for name in given if names[name] != name}
+    return table.assign(classifier=table["classifier"].map(names)), labels
+
+
+def _fit_for_files(name: str) -> str:
+    """Write a name in the characters that every file system takes."""
+    letters = unicodedata.normalize("NFKD", name)
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    fit = re.sub(r"[^A-Za-z0-9_.+-]+", "_", plain)
+    return re.sub(r"^[^A-Za-z0-9]+", "", fit)[:64] or "classifier"
 
 
 def study_of(table: pd.DataFrame, settings: Mapping[str, Any]) -> Study:
     """Make the study whose accuracies a table holds.
 
-    `table` and `settings` are those of `tenbyten.compare`. The study's data sets and
-    classifiers are in the order in which they first appear. A table that lacks a column
-    raises a ValueError, and so does a setting that is unknown or out of its range.
+    `table` is from `name_for_files`, `settings` are those of `tenbyten.compare`. The
+    study's data sets and classifiers are in the order in which they first appear. A
+    setting that is unknown or out of its range raises a ValueError.
     """
-    lacking = [c for c in ("dataset", "classifier", "run", "fold") if c not in table]
-    if lacking or not len(table):
-        raise ValueError(
-            f"compare: the table has {len(table)} rows and the columns "
-            f"{', '.join(map(str, table.columns))}; it needs a row a cell and "
-            f"{', '.join(lacking) or 'a cell'}"
-        )
     settings = dict(settings)
     labels = settings.pop("labels", {})
     if settled := [key for key in _OF_TABLE if key in settings]:
         raise ValueError(
             f"compare: {settled[0]} is what the table says; leave the setting out"
         )
-    names = [str(name) for name in table["classifier"].unique()]
+    names = list(table["classifier"].unique())
     if unknown := [name for name in labels if name not in names]:
         raise ValueError(
             f"compare: a label for {unknown[0]!r}, which is no classifier of the "
@@ -72,7 +78,7 @@ def study_of(table: pd.DataFrame, settings: Mapping[str, Any]) -> Study:
     }
     settings = check_against_schema(settings, read_schema("study"), where="compare")
     datasets = {
-        str(name): {"number": number}
+        name: {"number": number}
         for number, name in enumerate(table["dataset"].unique(), start=1)
     }
     return make_study(Path("compare"), settings, datasets, Path("the table"))

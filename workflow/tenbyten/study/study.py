@@ -66,7 +66,7 @@ class Study:
     def fits_hierarchical(self) -> bool:
         """Whether the hierarchical model is wanted and fits the compared metric."""
         fits = METRICS[self["metric"]].largest <= 1 and self["rope"] > 0
-        return self["hierarchical"] and fits
+        return self["hierarchical"] and fits and self["runs"] * self["folds"] > 2
 
     @property
     def datasets_by_subset(self) -> dict[str, list[str]]:
@@ -79,6 +79,12 @@ class Study:
         """The cells of the long table: arguments of `accuracies.long_table.collect`."""
         cells = {"datasets": list(self.datasets), "classifiers": [*self["classifiers"]]}
         return cells | {"runs": self["runs"], "folds": self["folds"]}
+
+    @property
+    def instances(self) -> dict[str, int]:
+        """The sizes of the data sets whose rows in the sheet state them."""
+        rows = self.datasets.items()
+        return {name: row["instances"] for name, row in rows if "instances" in row}
 
     @property
     def schemes(self) -> dict[str, tuple[str, str]]:

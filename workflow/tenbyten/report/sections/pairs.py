@@ -26,6 +26,12 @@ _BAYESIAN = {
     "bayesian_signed_rank": "P: Bayesian signed-rank",
     "hierarchical": "P: hierarchical",
 }
+# Conditions of `Study.fits_hierarchical`.
+_NOT_FITTED = (
+    " The hierarchical model is left out: key hierarchical is false, or the study has "
+    "not what the model needs (accuracy, auc or f1, a rope above 0, and three folds in "
+    "all)."
+)
 
 
 def wins_table(frame: pd.DataFrame, contents: Contents) -> Table:
@@ -58,6 +64,7 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
     write, _ = format_metric(contents.metric)
     accuracy = contents.metric == "accuracy"
     points = "percentage points" if accuracy else contents.metric
+    unfitted = bool(frame["hierarchical_rope"].isna().all())
     return build(
         frame,
         [
@@ -72,7 +79,7 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
         title="Pairwise tests",
         caption="A difference is positive where the column is better. p are two-sided "
         f"and not adjusted for the number of pairs. {bold_caption(contents)} P: row / "
-        f"rope / column.\n\n{_posteriors(frame, contents.settings)}",
+        f"rope / column.{_NOT_FITTED * unfitted}\n\n{_posteriors(frame, contents.settings)}",
     )
 
 

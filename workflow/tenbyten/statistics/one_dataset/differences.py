@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tenbyten.statistics.checks import (
+    Bools,
     Floats,
     Ints,
     check_integers,
@@ -97,6 +98,7 @@ def differences_of_values(
     *,
     higher_is_better: bool = True,
     largest: float = 1.0,
+    error: ArrayLike = 0.0,
 ) -> Floats:
     """Compute how much better the column is in each fold, by any metric.
 
@@ -110,6 +112,8 @@ def differences_of_values(
         Whether the larger of two values is the better one.
     largest : float, default=1.0
         Largest value of the metric: 1 for accuracies, infinite without bounds.
+    error : float or ndarray of shape (...), default=0.0
+        One unit of the last digit of rounded values, 0 for values in full precision.
 
     Returns
     -------
@@ -130,9 +134,18 @@ def differences_of_values(
     in folds of t and u instances are at least 1 / (t u) apart, so nothing that differs
     is merged up to a million instances a fold. Accuracies with few digits (0.9333)
     carry an error that no rounding removes: give counts to `differences` wherever there
-    are counts.
+    are counts, and else their `error`. Differences whose mean is smaller are then
+    shifted to a mean of 0; others whose range is not larger are replaced by their mean.
     """
-    return rounded(_gains(value_row, value_column, higher_is_better, largest))
+    gains = _gains(value_row, value_column, higher_is_better, largest)
+    error = np.asarray(error)
+    if not np.any(error):
+        return rounded(gains)
+    mean = np.mean(gains, axis=-1, keepdims=True)
+    tie = _is_tie(mean, error[..., np.newaxis])
+    width = rounded(np.ptp(gains, axis=-1, keepdims=True))
+    constant = ~tie & (width <= error[..., np.newaxis])
+    return np.where(constant, rounded(mean), gains - tie * mean)
 
 
 def mean_differences_of_values(
@@ -141,18 +154,20 @@ def mean_differences_of_values(
     *,
     higher_is_better: bool = True,
     largest: float = 1.0,
+    error: ArrayLike = 0.0,
 ) -> Floats:
     """Compute how much better the column is in the mean over the folds.
 
     Parameters
     ----------
-    value_row, value_column, higher_is_better, largest
+    value_row, value_column, higher_is_better, largest, error
         As in `differences_of_values`.
 
     Returns
     -------
     ndarray of shape (...)
-        The unweighted mean over the n folds, rounded at 1e-12 once, after the mean.
+        The unweighted mean over the n folds, rounded at 1e-12 once, after the mean; 0
+        where it is smaller than `error`.
 
     Raises
     ------
@@ -160,7 +175,13 @@ def mean_differences_of_values(
         As `differences_of_values`.
     """
     gains = _gains(value_row, value_column, higher_is_better, largest)
-    return rounded(np.mean(gains, axis=-1))
+    means = np.mean(gains, axis=-1)
+    return np.where(_is_tie(means, error), 0.0, rounded(means))[()]
+
+
+def _is_tie(means: Floats, error: ArrayLike) -> Bools:
+    """Return whether means are smaller than their `error`, not as large."""
+    return np.abs(means) < (1 - 1e-6) * np.asarray(error)
 
 
 def _gains(
