@@ -43,8 +43,8 @@ def test_of_many_columns_details_are_marks_with_words_for_all():
     words = "Poisson: column better, 0.9700"
     assert f'<td title="{words}; {words}"><span class="bits">1/0</span>' in html
     assert '<b class="marks" aria-hidden="true">▲▲</b>' in html
-    assert '<p class="note">Marks.</p>' in html
-    narrow = wide._replace(columns=heads[:9], rows=[cells[:9]])
+    assert "<p>Marks.</p>" in html
+    narrow = wide._replace(columns=heads[:6], rows=[cells[:6]])
     html = table_in_html(narrow, index=1, most_rows=10)
     assert 'class="decisions"' in html
     assert '<b class="mark" aria-hidden="true">▲</b> Poisson' in html
@@ -56,8 +56,8 @@ def test_the_first_paragraph_is_the_caption_and_the_others_a_note_told_once():
     table = PLAIN._replace(caption="In short.\n\nAt length.\n\nMore.", legend="Marks.")
     html = table_in_html(table, index=1, most_rows=10)
     assert "In short.</figcaption>" in html
-    notes = ['<p class="note">At length.</p>', '<p class="note">More.</p>']
-    for note in [*notes, '<p class="note">Marks.</p>']:
+    notes = ["<p>At length.</p>", "<p>More.</p>"]
+    for note in [*notes, "<p>Marks.</p>"]:
         assert html.index(note) > html.index("</table>")
     again = table_in_html(table, index=2, most_rows=10, told={"At length.": 1})
     assert "In short.</figcaption>" in again

@@ -78,14 +78,14 @@ def test_beside_an_undecided_cell_stands_the_number_of_the_side_that_leads(
     rows = tables(decisions=undecided.reset_index())[0].rows
     p = lines.loc[pair, "p_one_sided"]
     assert p < 0.05 < 0.95 < lines.loc[turned, "p_one_sided"]
-    for cell, side in [(rows[0][2], "column"), (rows[1][1], "row")]:
+    for cell, arrow in [(rows[0][2], "↑"), (rows[1][1], "←")]:
         assert cell.text == "0/0"
         assert [(d.mark, d.words, d.found) for d in cell.details] == [
             ("○", "no difference found", False)
         ] * 2
         assert [detail.value for detail in cell.details] == [
-            f">0.9999 ({side})",
-            f"{p:.4f} ({side})",
+            f">0.9999 {arrow}",
+            f"{p:.4f} {arrow}",
         ]
 
 

@@ -23,6 +23,7 @@ _WORDS = {
     BOTH: "contradictory",
 }
 _TITLE = ": decisions of single tests, not adjusted"
+_ARROWS = {"column": "↑", "row": "←"}
 _DIRECTIONS = (
     "Each triangle is one direction of every pair: below the diagonal stands the pair "
     "of above turned round. The published layout has the upper triangle alone."
@@ -35,8 +36,9 @@ _LEGEND = (
     "The marks say the same for both directions: "
     + ", ".join(f"{mark} {words}" for mark, words in _WORDS.items())
     + ". The number beside a mark is P(X > q/2) of the Poisson test or p of the "
-    "signed-rank test, for the side that leads; brackets name that side where no "
-    "difference is found."
+    "signed-rank test, for the side that leads. Where no difference is found, "
+    f"{_ARROWS['column']} points to the column as that side, {_ARROWS['row']} to the "
+    "row."
 )
 # What a test has for the column, and for the row.
 _SIDES = {
@@ -162,6 +164,6 @@ def _detail(test: str, value: str, line: Any, turned: Any) -> Detail:
     mark = BETTER if getattr(line, test) else mark
     mark = BOTH if getattr(line, f"{test}_contradictory") else mark
     if mark == NEITHER and leads:
-        shown += f" ({leads})"
+        shown += f" {_ARROWS[leads]}"
     found = mark in (BETTER, WORSE)
     return Detail(TEST_NAMES[test], mark, _WORDS[mark], shown, found)
