@@ -109,6 +109,10 @@ def test_the_study_s_own_policy_is_not_apart_in_the_captions():
     assert apart.caption.startswith("rho = 0 and threshold = at_least are tried only")
     assert "zero_variance (half, win, drop)" in counts.caption
     assert "publication: rho = 0, threshold" in counts.caption
+    counts, _, apart = made({"apart": "zero_variance = win"}, rho=0.0)
+    assert apart.caption.startswith("zero_variance = win and threshold = at_least are")
+    assert "publication: zero_variance = win, threshold" in counts.caption
+    assert "rho = 0, signed_rank_sides = one" in counts.caption
 
 
 def test_stable_differences_are_named_with_the_better_one_first():

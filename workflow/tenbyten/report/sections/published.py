@@ -40,7 +40,7 @@ def agreement_tables(
         columns=[Column("policy", "l"), *map(Column, subsets)],
         rows=rows,
         lead="Decisions that agree, of those that the policy can decide, under the "
-        "study's policies and under each single change of them:",
+        "study's policies and under each change of one of them but alpha:",
     )
     differing = build(
         comparison[comparison["agrees"] == 0],

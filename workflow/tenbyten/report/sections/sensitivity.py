@@ -161,8 +161,14 @@ def _stable_findings(lines: pd.DataFrame, labels: Mapping[str, str]) -> str:
 
 def _apart(policies: Mapping[str, Any]) -> list[str]:
     """Return the policies that stand apart, but for the study's own."""
-    own = f"zero_variance = {policies['zero_variance']}", f"rho = {policies['rho']}"
+    own = f"zero_variance = {policies['zero_variance']}", f"rho = {_rho(policies)}"
     return [change for change in APART if change not in own]
+
+
+def _rho(policies: Mapping[str, Any]) -> str:
+    """Write the study's correlation, a number or ``1/folds``."""
+    rho = policies["rho"]
+    return rho if isinstance(rho, str) else f"{rho:g}"
 
 
 def _varied(policies: Mapping[str, Any]) -> str:
@@ -194,7 +200,7 @@ def _own(policies: Mapping[str, Any]) -> str:
     """State the study's own policies."""
     return (
         f"The study's: alpha = {policies['alpha']}, zero_variance = "
-        f"{policies['zero_variance']}, rho = {policies['rho']}, signed_rank_sides = "
+        f"{policies['zero_variance']}, rho = {_rho(policies)}, signed_rank_sides = "
         f"{policies['signed_rank_sides']}, signed_rank = {policies['signed_rank']}, "
         f"zeros split, rope = {policies['rope']:g}."
     )
