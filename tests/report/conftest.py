@@ -275,6 +275,16 @@ def small(results):
 
 
 @pytest.fixture(scope="session")
+def like_the_papers(tmp_path_factory):
+    """A study of as many classifiers and data sets as the paper's."""
+    folder = tmp_path_factory.mktemp("results") / "paper"
+    names = ["naive Bayes", "AODE", "HNB", "J48", "J48graft"]
+    labels = {name.replace(" ", ""): name for name in names}
+    datasets = [f"breast-cancer-{i}" for i in range(54)]
+    return read_contents(**write_study(folder, datasets=datasets, labels=labels))
+
+
+@pytest.fixture(scope="session")
 def hostile(tmp_path_factory):
     """A study in which everything has a name that means something to a program."""
     folder = tmp_path_factory.mktemp("results") / "hostile"

@@ -11,6 +11,7 @@ from tenbyten.report.document import Cell, Column, Table
 from tenbyten.report.latex import tables_in_latex
 from tenbyten.report.latex_text import points
 from tenbyten.report.sections import tables_of_study, tables_of_subset
+from tenbyten.report.sections.adjusted import adjusted_of_subset
 from tenbyten.report.sections.decisions import decisions_of_subset
 
 # What pdflatex may leave: some points of a word that breaks nowhere.
@@ -38,8 +39,9 @@ def documents(contents):
     """Every table of a study in LaTeX, by name."""
     tables = list(chain(*tables_of_study(contents).values()))
     for subset in contents.subsets:
-        decisions = decisions_of_subset(contents, subset)
-        tables += [*tables_of_subset(contents, subset), decisions._replace(name=subset)]
+        tables.append(adjusted_of_subset(contents, subset))
+        tables.append(decisions_of_subset(contents, subset))
+        tables += tables_of_subset(contents, subset)
     return {table.name: tables_in_latex(table) for table in tables}
 
 
@@ -91,6 +93,11 @@ def assert_compiles(made, folder):
 @pytest.mark.slow
 def test_tables_of_a_small_study_fit_the_page(small, tmp_path):
     assert_compiles(documents(small), tmp_path)
+
+
+@pytest.mark.slow
+def test_tables_of_a_study_like_the_papers_fit_the_page(like_the_papers, tmp_path):
+    assert_compiles(documents(like_the_papers), tmp_path)
 
 
 @pytest.mark.slow

@@ -63,7 +63,7 @@ def adjusted_table(
             ("better", "l", partial(_better, labels=labels)),
             ("by the rope", "l", partial(_verdict, labels=labels)),
         ],
-        name="adjusted",
+        name=f"adjusted-{span[0]}-{span[1]}",
         title=f"{captions.heading(span)}{_TITLE}",
         caption=adjusted_caption(frame, policies),
     )

@@ -1,0 +1,78 @@
+"""The page in a browser: it fills a wide window, and a narrow one shows its names."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from html import unescape
+
+import pytest
+
+from tenbyten.report.page import render
+
+pytestmark = pytest.mark.skipif(not shutil.which("chromium"), reason="no chromium")
+
+# Opens everything, scrolls every table to its end, and says where things stand.
+MEASURE = """<script>
+document.querySelectorAll("details").forEach(x => x.open = true);
+const boxes = [...document.querySelectorAll(".scroll")].map(box => {
+  box.scrollLeft = 9999;
+  const left = box.getBoundingClientRect().left;
+  const names = box.querySelectorAll("tbody tr:first-child > th, .second");
+  return {
+    scrolled: box.scrollLeft,
+    names: [...names].map(x => x.getBoundingClientRect().left - left),
+    width: box.clientWidth,
+  };
+});
+document.title = JSON.stringify({
+  window: innerWidth,
+  page: document.documentElement.scrollWidth,
+  main: document.querySelector("main").clientWidth,
+  boxes: boxes.filter(x => x.names.length),
+});
+</script></body>"""
+
+
+@pytest.fixture(scope="module")
+def measured(small, tmp_path_factory):
+    """Lay the page of the small study out in a window of some width."""
+    folder = tmp_path_factory.mktemp("browser")
+    page = folder / "report.html"
+    page.write_text(render(small).replace("</body>", MEASURE), encoding="utf-8")
+
+    def measure(width):
+        done = subprocess.run(
+            [
+                *("chromium", "--headless", "--no-sandbox", "--disable-gpu"),
+                *("--disable-dev-shm-usage", f"--user-data-dir={folder}"),
+                *(f"--window-size={width},900", "--dump-dom", page.as_uri()),
+            ],
+            capture_output=True,
+            text=True,
+            timeout=300,
+            env=os.environ | {"HOME": str(folder)},
+        )
+        title = re.search("<title>(.*?)</title>", done.stdout)
+        return json.loads(unescape(title[1]))
+
+    return measure
+
+
+def test_a_wide_window_is_used_and_tables_are_not_scrolled_in_a_narrow_column(measured):
+    found = measured(1280)
+    assert found["main"] > 0.95 * found["window"]
+    for box in found["boxes"]:
+        assert box["width"] == found["main"]
+    # Decisions, adjusted and not, are seen whole.
+    assert [box["scrolled"] for box in found["boxes"][:2]] == [0, 0]
+
+
+def test_in_a_narrow_window_the_names_of_a_row_stay_in_sight(measured):
+    found = measured(420)
+    assert found["page"] <= found["window"]
+    scrolled = [box for box in found["boxes"] if box["scrolled"] > 100]
+    assert len(scrolled) > 5
+    for box in scrolled:
+        assert all(0 <= left < box["width"] / 2 for left in box["names"])
