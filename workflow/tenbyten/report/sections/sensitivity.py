@@ -96,9 +96,9 @@ def _counts(
         rows.append([Cell(str(text)) for text in texts])
     heads = ("decisions", "stable", "hang on a key", "on a data set", "only on more")
     decided = (
-        "Counted is one decision for each pair and test: the column's classifier is "
-        "better, the row's, neither, or both, which contradict each other; of the "
-        "Bayesian signed-rank test, its verdict by the rope."
+        "Counted is one decision for each pair and test, not adjusted: the column's "
+        "classifier is better, the row's, neither, or both, which contradict each "
+        "other; of the Bayesian signed-rank test, its verdict by the rope."
     )
     explained = (
         "A decision hangs on a key, or on a data set, if a change of one key of the "
