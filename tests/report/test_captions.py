@@ -47,6 +47,7 @@ def caption(small):
         ("metric", "log_loss", "significantly better by log_loss than"),
         ("metric", "accuracy", "significantly more accurate than"),
         ("rho", 0.25, "rho = 0.25"),
+        ("rho", "1/folds", "ignores that the test sets of different runs overlap"),
         ("title", "", "Each cell is Poisson/signed-rank"),
         ("left_out", "zoo (J48: slow)", "a classifier failed: zoo (J48: slow)."),
     ],

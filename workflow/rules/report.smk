@@ -16,7 +16,6 @@ rule draw:
         comparisons=[
             each(getattr(RESULTS, table), subset=STUDY["subsets"])
             for table in ("ranks", "omnibus", "pairwise", "adjusted", "rope")
-            if table in OTHER_TESTS
         ],
     output:
         figures=report(

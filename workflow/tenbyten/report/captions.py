@@ -172,9 +172,9 @@ def _policies(policies: Mapping[str, Any], data_sets: int) -> str:
         left_out = f" Left out, because a classifier failed: {left_out}."
     return (
         f"{policies['runs']} runs of {policies['folds']}-fold cross-validation. "
-        f"Poisson test: P(X > q/2) > 1 - alpha, {poisson}; correlated t-test with rho "
-        f"= {policies['rho']}; an all-zero difference "
-        f"{_ZERO_VARIANCE[policies['zero_variance']]}. Signed-rank test: "
+        f"Poisson test: P(X > q/2) > 1 - alpha, {poisson}; an all-zero difference "
+        f"{_ZERO_VARIANCE[policies['zero_variance']]}. "
+        f"{rho_in_words('The correlated t-test', policies)} Signed-rank test: "
         f"{policies['signed_rank_sides']}-sided, "
         f"{signed_rank_method(policies, data_sets)}, zeros split evenly.{left_out}"
     )

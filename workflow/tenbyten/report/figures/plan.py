@@ -26,12 +26,10 @@ from tenbyten.report.figures.simplex import draw_simplex
 from tenbyten.report.figures.style import Drawing
 from tenbyten.statistics.many_classifiers.nemenyi import critical_difference
 from tenbyten.statistics.many_datasets.bayesian_signed_rank import draw_signed_rank
+from tenbyten.statistics.rounding import DECIMALS
 
 # All pairs of ten classifiers; of more classifiers, the pairs of one of them.
 _MOST_PAIRS = 45
-
-# Mean differences this near the rope are just on it.
-_ROUNDING = 1e-12
 
 _log = logging.getLogger(__name__)
 
@@ -192,14 +190,16 @@ def _rope_curves(
     tables: StudyTables, subset: str, settings: FigureSettings
 ) -> dict[str, Callable[[], Drawing]]:
     """Return the curves against the rope, none for a study without a rope."""
-    if not settings.rope or "rope" not in tables.comparisons[subset]:
+    if not settings.rope:
         return {}
     labels, rope = settings.labels, settings.rope
     of_test = tables.comparisons[subset]["rope"].query("test == 'bayesian_signed_rank'")
     curves = dict(iter(of_test.groupby(["row", "column"], sort=False)))
     posteriors = tables.posteriors
     chosen = posteriors[posteriors["dataset"].isin(settings.subsets[subset])]
-    on_edge = np.isclose(chosen["mean_difference"].abs(), rope, rtol=0, atol=_ROUNDING)
+    on_edge = np.isclose(
+        chosen["mean_difference"].abs(), rope, rtol=0, atol=10.0**-DECIMALS
+    )
     edges = chosen[on_edge].groupby(["row", "column"]).size()
     named = {
         pair: (labels[pair[0]], labels[pair[1]])

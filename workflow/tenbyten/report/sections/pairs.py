@@ -64,7 +64,6 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
     write, _ = format_metric(contents.metric)
     accuracy = contents.metric == "accuracy"
     points = "percentage points" if accuracy else contents.metric
-    unfitted = bool(frame["hierarchical_rope"].isna().all())
     return build(
         frame,
         [
@@ -79,7 +78,7 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
         title="Pairwise tests",
         caption="A difference is positive where the column is better. p are two-sided "
         f"and not adjusted for the number of pairs. {bold_caption(contents)} P: row / "
-        f"rope / column.{_NOT_FITTED * unfitted}\n\n{_posteriors(frame, contents.settings)}",
+        f"rope / column.\n\n{_posteriors(frame, contents.settings)}",
     )
 
 
@@ -131,7 +130,7 @@ def _posteriors(frame: pd.DataFrame, settings: Mapping[str, Any]) -> str:
         f"{settings['bayesian_draws']} draws)."
     )
     if frame["hierarchical_rope"].isna().all():
-        return words
+        return words + _NOT_FITTED
     low, high = DELTA0
     return (
         f"{words} Hierarchical model: on the next data set. Its differences come from "
