@@ -34,6 +34,7 @@ def test_a_missing_file_is_refused(results, tmp_path):
 def test_comparisons_are_read_by_subset(small):
     assert set(small.by_subset) == {"first", "all"}
     assert set(small.by_subset["all"]) == {
+        "adjusted",
         "pairwise",
         "ranks",
         "omnibus",
