@@ -173,6 +173,14 @@ def test_what_is_found_without_adjustment_only_is_named_so(decided):
     )
 
 
+def test_a_small_p_without_a_mark_is_found_without_adjustment_too(decided):
+    found = groups(decided(LOST, third=True))
+    assert [text[:36] for text in found[list(found)[1]]] == [
+        "Without adjustment, B is more accura"
+    ]
+    assert "one-sided" not in str(found)
+
+
 def test_what_only_one_side_finds_is_named_so(decided):
     found = groups(decided(NOT_FOUND | {"p": 0.0892}, there=(0, 1)))
     _, lead, *_ = found
@@ -252,6 +260,12 @@ def test_the_poisson_test_speaks_of_these_data_sets_with_its_measured_rate(decid
         "probability 0.9700 (Poisson test; where the two exchange their names at "
         "random on each data set, the test marks one of them with probability 0.09)."
     ]
+
+
+def test_the_poisson_test_may_find_the_row_better(decided):
+    found = groups(decided(NOT_FOUND, back=(1, 0)))
+    (text,) = found[next(reversed(found))]
+    assert text.startswith("On more than half of these 8 data sets A is more accurate")
 
 
 def test_a_test_that_contradicts_itself_names_no_winner(decided):
