@@ -149,6 +149,21 @@ def test_the_first_paragraph_is_the_caption_and_the_others_a_note():
         assert note > latex.index(r"\end{longtable}" if rows[2:] else r"\end{tabular}")
 
 
+def test_a_caption_has_two_lines_and_the_note_has_the_rest(small):
+    sentence = (
+        "A sentence of quite some words, which fills nearly a line of an article."
+    )
+    table = PLAIN._replace(caption=f"{sentence} {sentence} {sentence}\n\nMore.")
+    latex = tables_in_latex(table)
+    assert rf"\caption{{A title. {sentence}}}\label" in latex
+    assert f"\n{sentence} {sentence}\\par\nMore.\\par\n" in latex
+    long = table._replace(caption=sentence.replace(".", ", and so on" * 20 + "."))
+    assert r"\caption{A title}\label" in tables_in_latex(long)
+    for latex in documents(small).values():
+        for caption in re.findall(r"\\caption\{(.*)\}\\label", latex):
+            assert points(caption) <= 640
+
+
 def test_long_tables_break_over_pages_in_latex():
     latex = tables_in_latex(PLAIN._replace(rows=PLAIN.rows * 30))
     assert r"\begin{longtable}{lr}" in latex

@@ -20,6 +20,9 @@ _WIDEST_LINE = 220
 _LETTERS_OF_A_HEAD = 30
 _POINTS_OF_A_LETTER = 5.5
 
+# Two lines of `article`, behind the table's number.
+_POINTS_OF_A_CAPTION = 640
+
 # Packages that must be loaded, by what needs them.
 _PACKAGES = {
     r"\arraybackslash": "array",
@@ -167,10 +170,21 @@ def _words(table: Table, part: int, parts: int) -> _Words:
     if part > 1:
         return _Words(rf"\caption{{{escape(title)}}}", [])
     lead = " ".join(filter(None, [table.lead, *table.paragraphs[:1]]))
-    caption = escape(". ".join(filter(None, [title, lead])))
+    caption, rest = _caption(title, re.split(r"(?<=\.) (?=\W?[A-Z])", lead))
     label = re.sub(r"[^A-Za-z0-9.:-]", "-", table.name)
-    note = [*map(escape, table.paragraphs[1:])]
-    return _Words(rf"\caption{{{caption}}}\label{{tab:{label}}}", note)
+    note = [escape(text) for text in (rest, *table.paragraphs[1:]) if text]
+    return _Words(rf"\caption{{{escape(caption)}}}\label{{tab:{label}}}", note)
+
+
+def _caption(title: str, sentences: Sequence[str]) -> tuple[str, str]:
+    """Fill two lines with the title and sentences; those left over begin the note."""
+    caption, between = title, ". "
+    for i, sentence in enumerate(filter(None, sentences)):
+        longer = f"{caption}{between}{sentence}"
+        if points(escape(longer)) > _POINTS_OF_A_CAPTION:
+            return caption, " ".join(sentences[i:])
+        caption, between = longer, " "
+    return caption, ""
 
 
 def _cell(cell: Cell) -> str:
