@@ -7,12 +7,13 @@ Out:  results/{study}/comparisons/correlated_t.csv
       results/{study}/comparisons/{subset}/pairwise.csv, adjusted.csv, ranks.csv,
       omnibus.csv, post_hoc.csv, replicability.csv, rope.csv, sensitivity.csv,
       leave_one_out.csv, false_marks.csv; where the study wants them
-      hierarchical.csv, control.csv
+      hierarchical.csv, control.csv, grouped.csv
 """
 
 LEFT_ASIDE = {"poisson", "signed_rank"}
 LEFT_ASIDE |= set() if STUDY.fits_hierarchical else {"hierarchical"}
 LEFT_ASIDE |= set() if STUDY["control"] else {"control"}
+LEFT_ASIDE |= set() if STUDY.groups else {"grouped"}
 OTHER_TESTS = [table for table in COMPARISONS if table not in LEFT_ASIDE]
 
 

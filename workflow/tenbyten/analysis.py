@@ -115,8 +115,12 @@ class Comparison(NamedTuple):
         settings = {key: x for key, x in study.settings.items() if x is not None}
         text = yaml.safe_dump(settings, sort_keys=False, allow_unicode=True)
         write_text(text, file)
-        rows = [f"{row['number']}\t{name}" for name, row in study.datasets.items()]
-        write_text("\n".join(["number\tname", *rows]) + "\n", sheet)
+        group = {name: x for x, names in study.groups.items() for name in names}
+        rows = [
+            f"{row['number']}\t{name}\t{group.get(name, '')}"
+            for name, row in study.datasets.items()
+        ]
+        write_text("\n".join(["number\tname\tgroup", *rows]) + "\n", sheet)
         own = f"study={file.name} accuracies={Path(values).name}"
         found = collect_provenance(
             study_file=file,
@@ -161,7 +165,8 @@ def compare(table: pd.DataFrame, **settings: Any) -> Comparison:
     **settings
         Keys of a study file (config/README.md) but `datasets`, `classifiers`,
         `splitter`; runs and folds are those of the table. `labels`, a dict, gives
-        classifiers other names for people than the table does.
+        classifiers other names for people than the table does; `groups`, a dict, lists
+        the data sets that share a source, by its name: the column `group` of a sheet.
 
     Raises
     ------

@@ -18,6 +18,7 @@ COMPARISONS = (
     "sensitivity",
     "leave_one_out",
     "false_marks",
+    "grouped",
 )
 
 # By what a file holds, its path within the folder; braces are wildcards.

@@ -140,12 +140,10 @@ def run_other_tests(
 
     The tables are returned by the names of their files (`layout.COMPARISONS`).
     """
-    from tenbyten.accuracies.values import means_of
     from tenbyten.comparisons.over_datasets import compare_over_datasets
 
-    means = means_of(values, settings["metric"])
     datasets = left_out.datasets_left(datasets, failures)
-    return compare_over_datasets(posteriors, means, datasets=datasets, **settings)
+    return compare_over_datasets(values, posteriors, datasets=datasets, **settings)
 
 
 def tabulate(

@@ -5,10 +5,12 @@ from typing import Any
 
 import pandas as pd
 
+from tenbyten.accuracies.values import means_of
 from tenbyten.comparisons import many_classifiers as many
 from tenbyten.comparisons.adjusted import adjusted_decisions
 from tenbyten.comparisons.false_marks import false_marks
 from tenbyten.comparisons.files import as_written
+from tenbyten.comparisons.grouped import grouped_decisions
 from tenbyten.comparisons.hierarchical import hierarchical_tests
 from tenbyten.comparisons.on_each_dataset import Names, Pairs
 from tenbyten.comparisons.pairwise import pairwise_tests
@@ -19,8 +21,8 @@ from tenbyten.metrics import METRICS
 
 
 def compare_over_datasets(
+    values: pd.DataFrame,
     posteriors: pd.DataFrame,
-    means: pd.DataFrame,
     *,
     datasets: Names,
     pairs: Pairs,
@@ -31,21 +33,25 @@ def compare_over_datasets(
 
     Parameters
     ----------
+    values : DataFrame
+        The long table behind `posteriors`, with `metric`.
     pairs : sequence of (str, str)
         Each two classifiers in one order only.
     arguments : dict of str to dict
         By table the other arguments of the function that makes it: ``pairwise``,
         ``adjusted``, ``omnibus``, ``replicability``, ``rope``, ``sensitivity``,
-        ``leave_one_out``, ``false_marks`` and, where they are wanted, ``hierarchical``
-        and ``control``.
+        ``leave_one_out``, ``false_marks`` and, where they are wanted,
+        ``hierarchical``, ``control`` and ``grouped``.
 
     Returns
     -------
     dict of str to DataFrame
         ``pairwise``, ``adjusted``, ``ranks``, ``omnibus``, ``post_hoc``,
         ``replicability``, ``rope``, ``sensitivity``, ``leave_one_out``,
-        ``false_marks``; ``hierarchical`` and ``control`` where there is one.
+        ``false_marks``; ``hierarchical``, ``control`` and ``grouped`` where they are
+        wanted.
     """
+    means = means_of(values, metric)
     tables: dict[str, pd.DataFrame] = {}
     of_pairs: dict[str, Any] = {"pairs": pairs, "datasets": datasets}
     if "hierarchical" in arguments:
@@ -76,6 +82,10 @@ def compare_over_datasets(
         posteriors, tables["pairwise"], **of_pairs, metric=metric, **arguments["rope"]
     )
     tables["rope"] = as_written(curves)
+    if "grouped" in arguments:
+        tables["grouped"] = grouped_decisions(
+            values, posteriors, **of_pairs, **arguments["grouped"]
+        )
     return tables | _dependence(posteriors, tables["rope"], of_pairs, arguments)
 
 

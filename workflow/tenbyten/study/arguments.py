@@ -80,6 +80,13 @@ class Arguments:
             by_table["hierarchical"] = self._settings("runs rho rope")
         if self._study["control"]:
             by_table["control"] = self._settings("control")
+        if self._study.groups:
+            by_table["grouped"] = {
+                "groups": self._study.groups,
+                "correlated_t": self.run_correlated_t,
+                "poisson": self.run_poisson,
+                "signed_rank": self.run_signed_rank,
+            }
         pairs = self._study.unordered_pairs
         return self._settings("metric") | {"pairs": pairs, "arguments": by_table}
 
@@ -114,6 +121,7 @@ class Arguments:
         return {
             "settings": self._study.settings,
             "labels": self._study.labels,
+            "groups": self._study.groups,
             "subsets": subsets,
             "spans": {subset: self._study.span(subset) for subset in subsets},
         }

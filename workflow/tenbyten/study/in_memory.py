@@ -57,7 +57,7 @@ def study_of(table: pd.DataFrame, settings: Mapping[str, Any]) -> Study:
     setting that is unknown or out of its range raises a ValueError.
     """
     settings = dict(settings)
-    labels = settings.pop("labels", {})
+    labels, groups = settings.pop("labels", {}), settings.pop("groups", {})
     if settled := [key for key in _OF_TABLE if key in settings]:
         raise ValueError(
             f"compare: {settled[0]} is what the table says; leave the setting out"
@@ -81,4 +81,12 @@ def study_of(table: pd.DataFrame, settings: Mapping[str, Any]) -> Study:
         name: {"number": number}
         for number, name in enumerate(table["dataset"].unique(), start=1)
     }
+    for group, members in groups.items():
+        for name in members:
+            if datasets.get(name, {"group": ""}).keys() >= {"group"}:
+                raise ValueError(
+                    f"compare: groups: {name!r} of {group} is no data set of the "
+                    f"table, or is in two groups; correct the name"
+                )
+            datasets[name]["group"] = group
     return make_study(Path("compare"), settings, datasets, Path("the table"))

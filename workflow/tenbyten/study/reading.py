@@ -97,7 +97,16 @@ def make_study(
         name: {"label": name} | entry for name, entry in settings["classifiers"].items()
     }
     settings = {**defaults, **settings, "classifiers": classifiers}
-    study = Study(path.stem, path, settings, datasets, sheet)
+    groups: dict[str, list[str]] = {}
+    for name, row in datasets.items():
+        if "group" in row:
+            groups.setdefault(row["group"], []).append(name)
+    # A group is no property of the data, whose jobs get the rows.
+    datasets = {
+        name: {key: cell for key, cell in row.items() if key != "group"}
+        for name, row in datasets.items()
+    }
+    study = Study(path.stem, path, settings, datasets, sheet, groups)
     for fault in _faults(study):
         raise ValueError(f"{path}: {fault}")
     return study

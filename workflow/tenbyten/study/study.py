@@ -27,9 +27,11 @@ class Study:
         Every key of the study schema; `control` is None without one.
     datasets : dict of str to dict
         The rows of the data-set sheet by data-set name, in order of their numbers; an
-        empty cell is left out.
+        empty cell is left out, and so is the group.
     sheet : Path
         Its file.
+    groups : dict of str to list of str
+        The data sets of each group of the sheet; those without one are in none.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Study:
     settings: dict[str, Any]
     datasets: Sheet
     sheet: Path
+    groups: dict[str, list[str]]
 
     def __getitem__(self, key: str) -> Any:
         """Return the value of a key of the study file."""
