@@ -15,6 +15,7 @@ from tenbyten.study import read_study
 
 LABELS = {"NaiveBayes": "naive Bayes", "J48graft": "J48 & graft"}
 SETTINGS = {"replicability_drawn": 4}
+GROUPS = {"credit": ["credit-a", "credit-australian"], "alone": ["glass"]}
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +32,9 @@ def table(root):
 @pytest.fixture(scope="module")
 def comparison(table):
     """All of them compared."""
-    return compare(table, labels=LABELS, control="NaiveBayes", **SETTINGS)
+    return compare(
+        table, labels=LABELS, control="NaiveBayes", groups=GROUPS, **SETTINGS
+    )
 
 
 @pytest.mark.slow
@@ -84,6 +87,13 @@ def test_its_numbers_are_scipy_s(comparison):
     assert control["classifier"].tolist() == ["J48graft", "AODE"]
 
 
+def test_a_group_counts_once(comparison):
+    assert comparison.study.groups == GROUPS
+    tables = comparison.subsets["all"]
+    assert (tables["grouped"]["q"] == 11).all()
+    assert (tables["poisson"]["q"] == 12).all()
+
+
 def test_order_of_rows_does_not_matter(table, comparison):
     # First seen is first: only the order within a classifier on a data set is free.
     shuffled = table.sort_values("fold", kind="stable", ascending=False)
@@ -115,6 +125,9 @@ def test_names_that_no_file_can_bear_become_labels(table):
         ({"labels": {"HNB": "x"}}, "no classifier of the table"),
         ({"subsets": {"one": [1, 1]}}, "at least two"),
         ({"metric": "auc"}, "not measured"),
+        ({"groups": {"x": ["credit-a", "c"]}}, "groups: 'c' of x is no data set"),
+        ({"groups": {"x": ["glass"], "y": ["glass"]}}, "'glass' of y .*in two groups"),
+        ({"groups": {"a\tb": ["glass"]}}, "key group of glass: the character '.t'"),
     ],
 )
 def test_a_wrong_setting_is_refused(table, settings, words):

@@ -74,6 +74,23 @@ def test_a_policy_reruns_no_cross_validation(copied, policy, rerun):
     assert not CROSS_VALIDATION & planned.keys()
 
 
+def test_a_group_reruns_the_tests_over_data_sets_and_what_shows_them(copied):
+    sheet = copied.folder / "small.tsv"
+    header, *rows = sheet.read_text().splitlines()
+    cells = zip(rows, ("", "source", "source"), strict=True)
+    lines = [f"{header}\tgroup", *("\t".join(row) for row in cells)]
+    sheet.write_text("\n".join(lines) + "\n")
+    planned = copied.jobs()
+    assert planned.keys() == {
+        "run_other_tests",
+        "tabulate",
+        "assess_sensitivity",
+        "draw",
+        "record_provenance",
+        "report",
+    }
+
+
 def test_a_label_reruns_nothing_but_tables_and_figures(copied):
     change(copied, "  Forest:", "  Forest:\n    label: A forest")
     planned = copied.jobs()

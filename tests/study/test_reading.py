@@ -58,6 +58,33 @@ def test_a_control_is_a_classifier(study_of):
     assert study_of(control="Bayes")["control"] == "Bayes"
 
 
+def test_a_group_is_of_the_study_and_not_of_the_data(study_of):
+    header, first, second = (f"{line}\t" for line in SHEET.splitlines())
+    plain = study_of()
+    for cells, groups in (
+        (("source", "source"), {"source": ["iris", "wine"]}),
+        (("", "alone"), {"alone": ["wine"]}),
+        (("", ""), {}),
+    ):
+        lines = (f"{header}group", f"{first}{cells[0]}", f"{second}{cells[1]}")
+        study = study_of("\n".join(lines) + "\n")
+        assert study.groups == groups
+        # No job before the analysis meets the group.
+        assert study.datasets == plain.datasets
+        assert study.arguments.run_correlated_t == plain.arguments.run_correlated_t
+    assert plain.groups == {}
+
+
+def test_the_paper_counts_no_source_twice_with_its_groups(root):
+    groups = read_study("paper", root).groups
+    assert groups == {
+        "australian-credit": ["credit-a", "credit-australian"],
+        "monks": ["monks-2", "monks-1", "monks-3"],
+        "solar-flare": ["solar-flare-C", "solar-flare-M", "solar-flare-X"],
+        "squash": ["squash-stored", "squash-unstored"],
+    }
+
+
 def test_both_shipped_studies_are_read_by_name(root):
     demo, paper = (read_study(name, root) for name in ("demo", "paper"))
     assert [len(names) for names in demo.datasets_by_subset.values()] == [5, 5, 10]
@@ -149,6 +176,10 @@ def test_a_wrong_key_is_named_with_its_remedy(study_of, values, message):
         (SHEET.replace("\t178", ""), "row 2 .wine.: the row has more or fewer cells"),
         (SHEET.replace("\twine\t", "\t../wine\t"), "key name: is '../wine'"),
         (SHEET.splitlines()[0] + "\n", "no row below the header"),
+        (
+            SHEET.replace("instances", "group").replace("\t150", "\ta\N{ESCAPE}b"),
+            "key group of iris: the character '.x1b', which cannot be printed",
+        ),
     ],
 )
 def test_a_wrong_cell_is_named_with_its_row(study_of, sheet, message):

@@ -50,7 +50,7 @@ def test_every_table_is_exported_and_numbers_stand_in_a_file_once(
         "means-log_loss.csv",
         "datasets.csv",
     }
-    assert len(written) == 2 * 7 + 5 + 4
+    assert len(written) == 2 * 8 + 5 + 6
     for table in all_tables(small):
         assert (f"{table.name}.tex" in written) != bool(table.tex)
         inside = f"{table.name}.csv" in written

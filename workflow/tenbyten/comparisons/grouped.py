@@ -1,10 +1,10 @@
 """Repeat the decisions with one value for each group of data sets."""
 
+import itertools
 import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from tenbyten import statistics
@@ -72,8 +72,8 @@ def grouped_decisions(
     # A group bears the name of its first data set, which stands for all.
     others = {name for names in found for name in names[1:]}
     units = [name for name in datasets if name not in others]
-    averaged = _averaged(values, found, correlated_t["metric"])
-    of_groups = compare_on_each(averaged, **correlated_t)
+    of_members = values[values["dataset"].isin(list(itertools.chain(*found)))]
+    of_groups = compare_on_each(of_members, groups=found, **correlated_t)
     alone = posteriors[~posteriors["dataset"].isin(of_groups["dataset"])]
     both_ways = correlated_t["pairs"]
     table = pd.concat([alone, of_groups], ignore_index=True)
@@ -94,17 +94,3 @@ def grouped_decisions(
     decisions["holm"] = (significant & better).astype(int)
     _log.info("%d values of %d data sets", len(units), len(datasets))
     return decisions[COLUMNS]
-
-
-def _averaged(
-    values: pd.DataFrame, groups: Sequence[Names], metric: str
-) -> pd.DataFrame:
-    """Average the metric over the data sets of each group, cell by cell."""
-    parts = []
-    for names in groups:
-        members = values[values["dataset"].isin(names)]
-        cells = members.groupby(["classifier", "run", "fold"], sort=False)
-        part = cells[metric].mean().reset_index()
-        # Of a mean there are no counts.
-        parts.append(part.assign(dataset=names[0], correct=np.nan))
-    return pd.concat(parts, ignore_index=True)

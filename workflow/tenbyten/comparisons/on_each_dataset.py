@@ -6,17 +6,20 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from tenbyten.accuracies.values import counts_of, rounding_errors, values_of
 from tenbyten.metrics import METRICS
 from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.one_dataset import correlated_t as t
 from tenbyten.statistics.one_dataset import differences as d
-from tenbyten.statistics.rounding import merge_close
+from tenbyten.statistics.rounding import merge_close, rounded
 
 # Row and column of each pair; the data sets of a subset.
 Pairs = Sequence[tuple[str, str]]
 Names = Sequence[str]
+# Of row and column: differences in every fold of every data set, and their means.
+_Differences = Callable[[int, int], tuple[Floats, Floats]]
 
 _log = logging.getLogger(__name__)
 
@@ -30,6 +33,7 @@ def compare_on_each(
     rope: float,
     zero_variance: str,
     metric: str = "accuracy",
+    groups: Sequence[Names] = (),
 ) -> pd.DataFrame:
     """Compare every pair on every data set by the correlated t-test.
 
@@ -39,6 +43,9 @@ def compare_on_each(
         The long table, complete and in order: of accuracies, or one that has `metric`.
     zero_variance : {"half", "win", "drop"}
         What an all-zero difference counts for in the Poisson test.
+    groups : sequence of sequence of str
+        Compare on each of these groups of data sets instead, by the mean of their
+        differences fold by fold; a group has the name of its first data set.
 
     Returns
     -------
@@ -49,8 +56,7 @@ def compare_on_each(
         empty where `zero_variance` drops the data set; differences, which ``vary``, are
         ``constant`` or ``zero``.
     """
-    differences = _differences_of(values, metric)
-    datasets = values["dataset"].unique()
+    datasets, differences = _differences_on(values, metric, groups)
     index = {name: i for i, name in enumerate(values["classifier"].unique())}
     parts = []
     for row, column in pairs:
@@ -122,9 +128,27 @@ def lines_of(posteriors: pd.DataFrame, pairs: Pairs, datasets: Names) -> pd.Data
     return lines.loc[wanted]
 
 
-def _differences_of(
-    values: pd.DataFrame, metric: str
-) -> Callable[[int, int], tuple[Floats, Floats]]:
+def _differences_on(
+    values: pd.DataFrame, metric: str, groups: Sequence[Names]
+) -> tuple[NDArray[Any], _Differences]:
+    """Return the data sets, or the first of each group, and the differences on them."""
+    datasets = values["dataset"].unique()
+    of_each = _differences_of(values, metric)
+    if not groups:
+        return datasets, of_each
+    members = [np.isin(datasets, group) for group in groups]
+
+    def averaged(row: int, column: int) -> tuple[Floats, Floats]:
+        difference, mean = (
+            rounded(np.stack([np.mean(found[own], axis=0) for own in members]))
+            for found in of_each(row, column)
+        )
+        return difference, mean
+
+    return np.array([group[0] for group in groups]), averaged
+
+
+def _differences_of(values: pd.DataFrame, metric: str) -> _Differences:
     """Make a function of row and column: differences in every fold, and their mean."""
     counts = counts_of(values) if metric == "accuracy" else None
     if counts is not None:

@@ -72,6 +72,8 @@ class Contents(NamedTuple):
         From `provenance.collect_provenance`.
     failures : DataFrame or None
         From `accuracies.files.read_failures`; None if nothing failed.
+    groups : dict of str to sequence of str
+        Data sets that share a source, by its name.
     others : dict of str to tuple of (DataFrame, DataFrame)
         Means and deviations of every other metric that was measured, nan where it is
         undefined in a fold.
@@ -94,6 +96,7 @@ class Contents(NamedTuple):
     provenance: Mapping[str, Any] = {}
     failures: pd.DataFrame | None = None
     precision: str = ""
+    groups: Mapping[str, Sequence[str]] = {}
     others: Mapping[str, tuple[pd.DataFrame, pd.DataFrame]] = {}
 
     @property
@@ -152,6 +155,7 @@ def read_contents(
     labels: dict[str, str],
     subsets: dict[str, list[str]],
     spans: dict[str, tuple[int, int]],
+    groups: Mapping[str, Sequence[str]],
 ) -> Contents:
     """Read the contents of the page from `inputs` and the figures that they name."""
     metric = settings["metric"]
@@ -185,6 +189,7 @@ def read_contents(
         provenance=read_provenance(inputs.provenance),
         failures=failed if len(failed) else None,
         precision=precision_sentence(values, metric),
+        groups=groups,
         others=_others([values, *map(read_measured, inputs.measured)], metric),
     )
 

@@ -260,6 +260,7 @@ def _faults_of_labels(study):
     # Folded text of YAML ends with a line feed.
     texts = {key: text.replace("\n", " ") for key, text in texts.items()}
     texts |= {f"classifiers.{name}.label": x for name, x in study.labels.items()}
+    texts |= {f"group of {names[0]}": group for group, names in study.groups.items()}
     for key, text in texts.items():
         if wrong := next(filter(_is_unprintable, text), None):
             yield (

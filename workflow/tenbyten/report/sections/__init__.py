@@ -32,17 +32,21 @@ from tenbyten.report.contents import Contents
 from tenbyten.report.document import Table
 from tenbyten.report.sections import all_classifiers, pairs
 from tenbyten.report.sections.datasets import datasets_table, failures_table
+from tenbyten.report.sections.false_marks import false_marks_table
+from tenbyten.report.sections.grouped import grouped_section
 from tenbyten.report.sections.means import means_tables
 from tenbyten.report.sections.published import published_table
 from tenbyten.report.sections.sensitivity import sensitivity_section
 
 OF_STUDY = (
     ("sensitivity", "Sensitivity of the decisions", sensitivity_section),
+    ("grouped", "Groups of data sets", grouped_section),
     ("published", "Published decisions", published_table),
     ("datasets", "Data sets", datasets_table),
     ("failures", "Failures", failures_table),
 )
 OF_SUBSET = (
+    ("false_marks", false_marks_table),
     ("ranks", all_classifiers.ranks_table),
     ("omnibus", all_classifiers.omnibus_table),
     ("pairwise", pairs.wins_table),

@@ -1,0 +1,88 @@
+"""How often the decisions over a subset find a difference where there is none."""
+
+from functools import partial
+
+import pandas as pd
+
+from tenbyten.report.captions import TEST_NAMES
+from tenbyten.report.contents import Contents
+from tenbyten.report.document import Cell, Column, Table
+from tenbyten.report.formatting import EMPTY, format_probability
+from tenbyten.statistics.reliability.exchange import WINS_UP_TO
+
+_SIDES = ("column", "row", "either")
+_TESTS = ("poisson", "signed_rank")
+
+_rate = partial(format_probability, decimals=3)
+
+
+def false_marks_table(frame: pd.DataFrame, contents: Contents) -> Table:
+    """Lay out the rates of every pair and test, and at the foot those of any pair.
+
+    `frame` is from `comparisons.false_marks.false_marks`.
+    """
+    of_any = frame[frame["row"] == ""].set_index("test")
+    of_pairs = frame[frame["row"] != ""]
+    rows = []
+    for pair, part in of_pairs.groupby(["row", "column"], sort=False):
+        lines = part.set_index("test")
+        texts = [contents.labels[name] for name in pair]
+        for test in _TESTS:
+            texts += [_rate(lines.loc[test, f"{side}_rate"]) for side in _SIDES]
+        rows.append([Cell(text) for text in texts])
+    foot = [Cell("any pair"), Cell(EMPTY)]
+    for test in _TESTS:
+        either = _rate(of_any.loc[test, "either_rate"])
+        foot += [Cell(text) for text in (EMPTY, EMPTY, either)]
+    heads = [f"{TEST_NAMES[test]}: {side}" for test in _TESTS for side in _SIDES]
+    return Table(
+        name="false_marks",
+        title="Marks where no classifier is better",
+        columns=[Column("row", "l"), Column("column", "l"), *map(Column, heads)],
+        rows=rows,
+        foot=(foot,),
+        caption="How often each test decides for the column, for the row, for either, "
+        "after the classifiers exchanged their names at random on these data sets."
+        f"\n\n{_exchange(of_pairs, of_any, contents)}\n\n{_questions(contents)}",
+    )
+
+
+def _exchange(of_pairs: pd.DataFrame, of_any: pd.DataFrame, contents: Contents) -> str:
+    """Say what was exchanged, and how exact the shares are."""
+    shares = []
+    for lines, what in ((of_pairs, "exchanges"), (of_any, "permutations")):
+        draws = lines["draws"].max()
+        error = f"{0.5 / max(draws, 1) ** 0.5:.3f}"
+        random = f"of {draws:g} random {what}, standard error at most {error}"
+        shares.append(random if draws else f"of all {what}")
+    return (
+        "On each data set, whatever happens on the others, the two classifiers of a "
+        "pair exchange their names with probability 1/2. Then neither is better than "
+        f"the other, and every mark is false. Shares are {shares[0]}. For any pair the "
+        "names of all classifiers are permuted, and the share is that of the tables "
+        f"with at least one mark, {shares[1]}; with a mark of either test "
+        f"{_rate(of_any.loc['either', 'either_rate'])}."
+    )
+
+
+def _questions(contents: Contents) -> str:
+    """Say what each test asks, and what its rates mean."""
+    settings = contents.settings
+    alpha = settings["alpha"]
+    both = alpha if settings["signed_rank_sides"] == "two" else 2 * alpha
+    computed = ""
+    if settings["poisson"] == "simulated":
+        computed = " Here it is computed exactly, although the decisions simulate it."
+    if len(contents.datasets) > WINS_UP_TO:
+        computed += (
+            f" Its probability over more than {WINS_UP_TO} data sets is approximated."
+        )
+    return (
+        "The signed-rank test asks about the population of data sets, of which these "
+        "are a sample; it is made for this exchange, in which its exact p decides for "
+        f"either with probability {both:g} at most. The Poisson test asks who wins "
+        "more than half of just these data sets and takes them as independent; it "
+        "keeps no such limit, and where it decides for either in a share above "
+        f"{2 * alpha:g}, it finds a winner on these data sets more easily than a test "
+        f"of size alpha = {alpha:g} in each direction.{computed}"
+    )

@@ -1,0 +1,121 @@
+"""Decisions with one value for each group of data sets."""
+
+from collections.abc import Callable, Mapping
+
+import pandas as pd
+
+from tenbyten.layout import FILES
+from tenbyten.report.captions import TEST_NAMES, heading
+from tenbyten.report.contents import Contents
+from tenbyten.report.document import Cell, Column, Table
+from tenbyten.report.formatting import count_of, join_words
+
+_TESTS = {
+    "poisson": TEST_NAMES["poisson"],
+    "signed_rank": TEST_NAMES["signed_rank"],
+    "holm": "signed-rank, Holm",
+}
+# Of more lines only those are shown where a decision differs.
+_MOST_LINES = 40
+_EXPLAINED = (
+    "Data sets of a group share a source, so that they are not independent. Their "
+    "value is the mean of their differences in each fold, taken as the differences on "
+    "one data set. Bold: another decision than over all data sets, which is in "
+    "brackets; it hangs on counting a source more than once. Poisson and signed-rank "
+    "decide as in the layout of Table 4, unadjusted; Holm: two-sided and adjusted for "
+    "the number of pairs, as in the adjusted decisions."
+)
+
+# The pairs (row, column) whose column a test finds better.
+_Marks = set[tuple[str, str]]
+
+
+def grouped_section(contents: Contents) -> list[Table]:
+    """Return a table of each subset in which a group has two data sets or more."""
+    return [
+        _grouped_table(contents, subset)
+        for subset in contents.subsets
+        if len(contents.by_subset[subset].get("grouped", ()))
+    ]
+
+
+def _grouped_table(contents: Contents, subset: str) -> Table:
+    """Lay out the decisions with one value a group, and mark those that differ."""
+    tables, labels = contents.by_subset[subset], contents.labels
+    write = []
+    for test in _TESTS:
+        marks = _marks(tables["grouped"], test), _over_all(contents, subset, test)
+        write.append(_writer(*marks, labels))
+    rows = []
+    for pair in tables["adjusted"][["row", "column"]].to_numpy():
+        rows.append(
+            [*(Cell(labels[name]) for name in pair), *(x(*pair) for x in write)]
+        )
+    differ = [row for row in rows if any(cell.strong for cell in row)]
+    count = sum(cell.strong for row in differ for cell in row)
+    made = count_of(len(_TESTS) * len(rows), "decision")
+    return Table(
+        name=f"{subset}-grouped",
+        title=f"One value for each group: {heading(contents.spans[subset]).lower()}",
+        columns=[
+            *(Column(head, "l") for head in ("row", "column")),
+            *(Column(f"better: {name}", "l") for name in _TESTS.values()),
+        ],
+        rows=rows if len(rows) <= _MOST_LINES else differ,
+        caption=f"The better classifier, with one value for each group of data sets: "
+        f"{count} of {made} {'differs' if count == 1 else 'differ'} from those over "
+        f"all data sets.\n\n{_groups(contents, subset)}\n\n{_EXPLAINED}",
+        csv=FILES["grouped"].format(subset=subset),
+    )
+
+
+def _groups(contents: Contents, subset: str) -> str:
+    """State the groups of a subset, and how many values they leave."""
+    datasets = contents.subsets[subset]
+    groups = {
+        group: [name for name in datasets if name in names]
+        for group, names in contents.groups.items()
+    }
+    groups = {group: names for group, names in groups.items() if len(names) > 1}
+    listed = "; ".join(f"{x}: {join_words(names)}" for x, names in groups.items())
+    values = len(datasets) - sum(len(names) - 1 for names in groups.values())
+    return (
+        f"Groups: {listed}. The {count_of(len(datasets), 'data set')} give "
+        f"{count_of(values, 'value')}."
+    )
+
+
+def _marks(decisions: pd.DataFrame, test: str) -> _Marks:
+    """Return the pairs whose column the test finds better."""
+    found = decisions[decisions[test] == 1]
+    return set(zip(found["row"], found["column"], strict=True))
+
+
+def _over_all(contents: Contents, subset: str, test: str) -> _Marks:
+    """Return the pairs whose column the test finds better over all data sets."""
+    if test != "holm":
+        return _marks(contents.decisions[subset], test)
+    adjusted = contents.by_subset[subset]["adjusted"]
+    turned = adjusted.rename(columns={"row": "column", "column": "row"})
+    turned = turned.assign(holm=-turned["holm"])
+    return _marks(adjusted, test) | _marks(turned, test)
+
+
+def _writer(
+    marks: _Marks, over_all: _Marks, labels: Mapping[str, str]
+) -> Callable[[str, str], Cell]:
+    """Return a function that writes a pair's decision."""
+
+    def better(row: str, column: str, marks: _Marks) -> str:
+        found = [pair[1] for pair in ((row, column), (column, row)) if pair in marks]
+        if len(found) > 1:
+            return "contradictory"
+        return labels[found[0]] if found else "none found"
+
+    def write(row: str, column: str) -> Cell:
+        now, before = better(row, column, marks), better(row, column, over_all)
+        if now == before:
+            return Cell(now)
+        return Cell(f"{now} (all: {before})", strong=True, words="differs")
+
+    return write
