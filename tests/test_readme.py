@@ -98,7 +98,7 @@ def test_the_analysis_in_python_runs_as_shown(demo, tmp_path):
     done = subprocess.run(
         command, cwd=tmp_path, capture_output=True, text=True, check=True
     )
-    assert done.stdout.startswith("**Data sets 1-10**")
+    assert done.stdout.startswith("**Data sets 1-10: decisions adjusted")
     assert (tmp_path / "forests" / "report.html").is_file()
 
 
