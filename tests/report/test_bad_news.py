@@ -209,12 +209,12 @@ def test_a_verdict_on_the_edge_of_the_rope_is_a_caution(reports):
     assert report.found.startswith(
         "The two-sided signed-rank test on the 8 data sets finds a difference. B is "
         "more accurate than A on the 8 data sets (two-sided signed-rank test, p = "
-        "0.0078). The mean difference is 1.75 percentage points, the median difference "
-        "1.50 (95% interval 1.00 to 3.00), the rank-biserial correlation 1.00; by the "
-        "rope of 1 percentage point it is undecided whether it matters (Bayesian "
-        "signed-rank test: posterior probability of no outcome above 0.95). Caution: "
-        "the mean difference on 5 data sets is just the rope, so that a last digit can "
-        "turn this verdict."
+        "0.0078). The mean difference in its favour is 1.75 percentage points, the "
+        "median difference 1.50 (95% interval 1.00 to 3.00), the rank-biserial "
+        "correlation 1.00; by the rope of 1 percentage point it is undecided whether "
+        "it matters (Bayesian signed-rank test: posterior probability of no outcome "
+        "above 0.95). Caution: the mean difference on 5 data sets is just the rope, "
+        "so that a last digit can turn this verdict."
     )
     notes = [
         line[-1] for line in rows(report.tables["all.md"], "| row | column | mean")

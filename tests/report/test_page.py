@@ -136,6 +136,23 @@ def test_what_was_found_is_said_first(page):
     assert "Not stable." in page.text
 
 
+@pytest.mark.parametrize(
+    ("test", "words"),
+    [
+        ("poisson", "Not stable"),
+        ("signed_rank", "Not stable in Table 4's layout"),
+        ("bayesian_signed_rank", "The verdict by the rope is not stable"),
+    ],
+)
+def test_what_is_not_stable_is_marked_as_what_it_is(small, test, words):
+    pair = {"subset": "all", "row": "weak", "column": "strong", "test": test}
+    table = small.sensitivity.iloc[:1].assign(**pair, stable=0)
+    text = Page(render(small._replace(sensitivity=table))).text
+    results = text[text.index("finds a difference in") : text.index("Data sets 1-8 (")]
+    told = re.findall(r"\) ?\. (Not stable[^.]*|The verdict[^.]*)\.", results)
+    assert told == [words]
+
+
 def test_how_to_read_it_stands_at_the_top_with_the_studys_numbers(page):
     reading = page.text.index("Report the adjusted decisions")
     assert reading < page.text.index("finds a difference in 2 of them")

@@ -75,11 +75,12 @@ def test_what_survives_adjustment_leads_with_significance_and_size_together(deci
     )
     assert sentences == [
         "B is more accurate than A on the 8 data sets (two-sided signed-rank test, p "
-        "= 0.0078; adjusted by Holm over 3 pairs, p = 0.0234). The mean difference is "
-        "12.34 percentage points, the median difference 10.00 (95% interval 5.00 to "
-        "15.00), the rank-biserial correlation 0.75; by the rope of 1 percentage "
-        "point it matters (Bayesian signed-rank test: posterior probability 0.97 that "
-        "B being better by more than the rope is the most probable outcome)."
+        "= 0.0078; adjusted by Holm over 3 pairs, p = 0.0234). The mean difference in "
+        "its favour is 12.34 percentage points, the median difference 10.00 (95% "
+        "interval 5.00 to 15.00), the rank-biserial correlation 0.75; by the rope of "
+        "1 percentage point it matters (Bayesian signed-rank test: posterior "
+        "probability 0.97 that B being better by more than the rope is the most "
+        "probable outcome)."
     ]
 
 
@@ -90,11 +91,11 @@ def test_a_difference_too_small_to_matter_is_called_so(decided):
     regions = {"bayesian_signed_rank_rope": 0.99998}
     ((text,), *_) = groups(decided(SURVIVES | size | verdict | regions)).values()
     assert text.endswith(
-        "The mean difference is 0.15 percentage points, the median difference 0.14 "
-        "(95% interval 0.05 to 0.22), the rank-biserial correlation 0.75: too small "
-        "to matter by the rope of 1 percentage point (Bayesian signed-rank test: "
-        "posterior probability >0.99 that practical equivalence is the most probable "
-        "outcome)."
+        "The mean difference in its favour is 0.15 percentage points, the median "
+        "difference 0.14 (95% interval 0.05 to 0.22), the rank-biserial correlation "
+        "0.75: too small to matter by the rope of 1 percentage point (Bayesian "
+        "signed-rank test: posterior probability >0.99 that practical equivalence is "
+        "the most probable outcome)."
     )
 
 
@@ -133,7 +134,10 @@ def test_the_better_one_may_stand_in_the_row(decided):
     turned = SURVIVES | size | {"holm": -1, "rank_biserial": -0.75}
     ((text,), *_) = groups(decided(turned)).values()
     assert text.startswith("A is more accurate than B on the 8 data sets")
-    assert "The mean difference is -1.00 percentage points, the median" in text
+    assert (
+        "The mean difference in its favour is -1.00 percentage points, the median"
+        in text
+    )
     assert "difference 10.00 (95% interval 5.00 to 15.00)" in text
     assert "correlation 0.75" in text
 
@@ -144,7 +148,10 @@ def test_lower_values_of_another_metric_are_better_and_no_points(decided):
     contents = decided(SURVIVES | verdict, settings=settings)
     ((text,), *_) = groups(contents).values()
     assert text.startswith("B is better by log_loss than A on the 8 data sets")
-    assert "is 0.1234 log_loss, the median difference 0.1000 (95% interval 0.05" in text
+    assert (
+        "favour is 0.1234 log_loss, the median difference 0.1000 (95% interval 0.05"
+        in text
+    )
     assert "by the rope of 0.01 of log_loss it matters" in text
     assert "percentage" not in text + method_sentence(contents, "all")
     assert "by log_loss (lower is better)" in method_sentence(contents, "all")
@@ -169,7 +176,7 @@ def test_what_is_found_without_adjustment_only_is_named_so(decided):
     assert text.startswith(
         "Without adjustment, B is more accurate than A on the 8 data sets by the "
         "signed-rank test (two-sided p = 0.0391; adjusted by Holm over 3 pairs, p = "
-        "0.1173). The mean difference is"
+        "0.1173). The mean difference in its favour is"
     )
 
 

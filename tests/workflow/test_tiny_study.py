@@ -63,7 +63,7 @@ def test_the_table_follows_from_the_accuracies(finished):
     assert ours["p_column"] == pytest.approx(float(expected.column))
     assert ours["poisson"] == int(expected.column > 0.95)
     front = (folder / "tables" / "front.md").read_text()
-    assert front.startswith("**Data sets 1-2**")
+    assert front.startswith("**Data sets 1-2: decisions adjusted for")
 
 
 def test_a_second_run_has_nothing_to_do(finished):

@@ -274,10 +274,10 @@ class _Words:
         if not np.isnan(low):
             interval = f"{level} interval {self.write(low)} to {self.write(high)}"
         return (
-            f"The mean difference is {self.write(side * line.mean_difference)} "
-            f"{self.unit}, the median difference {self.write(median)} ({interval}), "
-            f"the rank-biserial correlation {side * line.rank_biserial:z.2f}"
-            f"{self._verdict(pair, side)}"
+            f"The mean difference in its favour is "
+            f"{self.write(side * line.mean_difference)} {self.unit}, the median "
+            f"difference {self.write(median)} ({interval}), the rank-biserial "
+            f"correlation {side * line.rank_biserial:z.2f}{self._verdict(pair, side)}"
         )
 
     def _verdict(self, pair: _Pair, side: int) -> str:
