@@ -73,8 +73,8 @@ def bayesian_sign(
     # Pairs with the same counts have the same draws.
     counts = _counts(differences, settings)
     each, pair = np.unique(counts.reshape(-1, 3), axis=0, return_inverse=True)
-    shares = [count_largest(_thetas(line, settings)) for line in each]
-    shares = np.reshape(np.array(shares)[pair.ravel()] / draws, counts.shape)
+    found = np.array([count_largest(_thetas(line, settings)) for line in each])
+    shares = np.reshape(found[pair.ravel()] / draws, counts.shape)
     return Probabilities(*(shares[..., region][()] for region in range(3)))
 
 
