@@ -52,7 +52,7 @@ def test_every_form_has_the_decisions_of_both_directions(tables, small):
 
 def test_latex_is_escaped_and_balanced(tables):
     text = tables_in_latex(tables()[0])
-    assert r"Weak \& strong. " in text
+    assert r"Weak \& strong." in text
     assert r"weak one & - & 1/1 & 1/1 \\" in text
     assert r"strong\_1 & 0/0 & - & 0/0 \\" in text
     assert "▲" not in text
