@@ -241,6 +241,18 @@ def test_pairs_without_a_difference_are_equivalent_by_the_rope_or_open(decided):
     )
 
 
+def test_not_more_pairs_are_named_than_a_reader_reads(large):
+    small = large.by_subset["all"]["adjusted"].assign(holm=0, p=0.5)
+    tables = large.by_subset["all"] | {"adjusted": small}
+    decisions = large.decisions["all"].assign(signed_rank=0)
+    contents = large._replace(
+        by_subset={"all": tables}, decisions={"all": decisions}, sensitivity=None
+    )
+    found = " ".join(group.lead for group in sentences_of(contents, "all").groups)
+    assert "and 160 more pairs. That is no evidence" in found
+    assert found.count(" and 160 more pairs") == 2
+
+
 def test_classifiers_that_never_differ_are_alike(decided):
     same = {"bayesian_signed_rank_verdict": "equivalent", "mean_difference": 0.0}
     note = {"note": "never differ on any data set"}

@@ -16,6 +16,9 @@ from tenbyten.report.formatting import (
     related,
 )
 
+# No more pairs are named in a sentence.
+_MOST_PAIRS = 30
+
 
 class Sentence(NamedTuple):
     """What a test finds between two classifiers, the row first in the study."""
@@ -183,18 +186,18 @@ class _Words:
             else:
                 open_.append(names)
         none = f"No difference is found {self.where}"
-        texts = [f"Alike in every fold {self.where}: {'; '.join(same)}."] * bool(same)
+        texts = [f"Alike in every fold {self.where}: {_listed(same)}."] * bool(same)
         if equivalent:
             texts.append(
                 f"{none} between the following, and by the rope of "
                 f"{rope_in_words(self.settings)} they are practically equivalent "
                 f"(Bayesian signed-rank test; in brackets the posterior probability "
                 f"that equivalence is the most probable outcome): "
-                f"{'; '.join(equivalent)}."
+                f"{_listed(equivalent)}."
             )
         if open_:
             texts.append(
-                f"{none} between {'; '.join(open_)}. That is no evidence that they are "
+                f"{none} between {_listed(open_)}. That is no evidence that they are "
                 f"equal either."
             )
         return texts
@@ -227,7 +230,7 @@ class _Words:
                 Group(
                     f"Under zero_variance = {self.settings['zero_variance']} the "
                     f"Poisson test contradicts itself, and nothing follows from it, "
-                    f"on {'; '.join(names)}.",
+                    f"on {_listed(names)}.",
                     [],
                 )
             )
@@ -324,6 +327,12 @@ def _pairs(contents: Contents, subset: str) -> list[_Pair]:
         _Pair(adjusted[pair], tested[pair], lines[pair], lines[pair[::-1]])
         for pair in itertools.combinations(contents.labels, 2)
     ]
+
+
+def _listed(pairs: list[str]) -> str:
+    """List pairs, the first of them if there are too many for a sentence."""
+    more = len(pairs) - _MOST_PAIRS
+    return "; ".join(pairs[:_MOST_PAIRS]) + f" and {more} more pairs" * (more > 0)
 
 
 def _edges(pair: _Pair) -> list[str]:
