@@ -38,7 +38,7 @@ def test_markdown_has_table_4s_layout(tables):
     assert lines[8].startswith("Weak &amp; strong. Each cell is Poisson/signed-rank:")
     assert "an all-zero difference counts 1/2" in text
     assert "below the diagonal stands the pair of above turned round" in text
-    assert lines[-3].startswith("| weak one | strong_1 | >0.9999 | ")
+    assert lines[-5].startswith("| weak one | strong_1 | >0.9999 | &lt;0.0001 | ")
 
 
 def test_every_form_has_the_decisions_of_both_directions(tables, small):
@@ -104,8 +104,8 @@ def test_the_numbers_behind_have_p_for_either_side(tables, small):
     )
     behind = tables()[1]
     assert [column.heading for column in behind.columns[-2:]] == [
-        "p: column better",
-        "p: row better",
+        "p: column",
+        "p: row",
     ]
     assert [cell.text for cell in behind.rows[0][-2:]] == [of_column, of_row]
     both = tables(signed_rank_sides="two")[1]
@@ -116,6 +116,7 @@ def test_a_contradictory_pair_is_printed_as_one(tables, small):
     lines = small.decisions["all"].set_index(["row", "column"])
     equal = [("strong", "twin"), ("twin", "strong")]
     lines.loc[equal, ["poisson", "poisson_contradictory"]] = 1
+    lines.loc[equal, "p_column"] = 0.999
     made = tables(decisions=lines.reset_index())
     assert "contradictory" not in tables()[0].caption
     layout = made[0]
@@ -125,6 +126,8 @@ def test_a_contradictory_pair_is_printed_as_one(tables, small):
     for text in (tables_in_markdown(*made), tables_in_latex(layout)):
         assert "contradictory. The test finds each of the two better" in text
     assert "& !/0 &" in tables_in_latex(layout)
+    # Behind both decisions stands the number that made it.
+    assert [cell.text for cell in made[1].rows[2][2:4]] == ["0.9990", "0.9990"]
 
 
 def test_the_page_explains_every_mark_and_the_files_are_named(small):

@@ -40,11 +40,8 @@ _LEGEND = (
     f"{_ARROWS['column']} points to the column as that side, {_ARROWS['row']} to the "
     "row."
 )
-# What a test has for the column, and for the row.
-_SIDES = {
-    "poisson": ("p_column", "p_row"),
-    "signed_rank": ("rank_sum_column", "rank_sum_row"),
-}
+# What a test has for the column; for the row, in the pair turned round.
+_FOR_COLUMN = {"poisson": "p_column", "signed_rank": "rank_sum_column"}
 
 
 def decision_tables(
@@ -119,25 +116,26 @@ def decisions_of_subset(contents: Contents, subset: str) -> Table:
 
 
 def _behind(decisions: pd.DataFrame, labels: Mapping[str, str], p: str) -> Table:
-    """Lay out the numbers behind the decisions; a one-sided p for either side."""
+    """Lay out the numbers behind the decisions, of both directions of each pair."""
     rank_sum = partial(format_number, form="g")
     order = {name: i for i, name in enumerate(labels)}
     upper = decisions["row"].map(order) < decisions["column"].map(order)
-    turned = decisions[["row", "column", p]].rename(
-        columns={"row": "column", "column": "row", p: "p_of_row"}
+    of_row = {"p_column": "row_wins", p: "p_of_row"}
+    turned = decisions[["row", "column", *of_row]].rename(
+        columns={"row": "column", "column": "row", **of_row}
     )
     of_p = [number_column("p", p, format_probability)]
     if p == "p_one_sided":
         of_p = [
-            number_column("p: column better", p, format_probability),
-            number_column("p: row better", "p_of_row", format_probability),
+            number_column("p: column", p, format_probability),
+            number_column("p: row", "p_of_row", format_probability),
         ]
     return build(
         decisions[upper].merge(turned, on=["row", "column"], validate="one_to_one"),
         [
             *pair_columns(labels),
-            number_column("P(X > q/2)", "p_column", format_probability),
-            number_column("P(X < q/2)", "p_row", format_probability),
+            number_column("P(X > q/2): column", "p_column", format_probability),
+            number_column("P(X > q/2): row", "row_wins", format_probability),
             number_column("P(X = q/2)", "p_tie", format_probability),
             number_column("q", "q", str),
             number_column("R+", "rank_sum_column", rank_sum),
@@ -147,6 +145,7 @@ def _behind(decisions: pd.DataFrame, labels: Mapping[str, str], p: str) -> Table
         ],
         name="behind",
         title="Numbers behind the decisions",
+        caption="P and p: for the column as the better one, and for the row.",
     )
 
 
@@ -157,7 +156,7 @@ def _decision(test: str, line: Any) -> str:
 
 def _detail(test: str, value: str, line: Any, turned: Any) -> Detail:
     """Join a test's decisions on a pair and on the pair turned round."""
-    of_column, of_row = (getattr(line, side) for side in _SIDES[test])
+    of_column, of_row = (getattr(x, _FOR_COLUMN[test]) for x in (line, turned))
     leads = "column" if of_column > of_row else "row" if of_column < of_row else ""
     shown = format_probability(getattr(turned if leads == "row" else line, value))
     mark = WORSE if getattr(turned, test) else NEITHER
