@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from tenbyten.report.figures.plan import FigureSettings, StudyTables
+from tenbyten.report.figures.plan import FigureSettings, StudyTables, plan
 
 DATASETS = [f"d{i}" for i in range(9)]
 LABELS = {"nb": "naive Bayes", "j48": "J48", "hnb": "HNB"}
@@ -91,14 +91,26 @@ def comparisons():
     rope = pd.DataFrame({"rope": [0, 0.005, 0.01, 0.02, 0.03]})
     rope = rope.assign(p_row=0.1, p_rope=[0, 0.2, 0.3, 0.6, 0.9])
     rope["p_column"] = 1 - rope["p_row"] - rope["p_rope"]
-    tests = pd.DataFrame({"test": ["bayesian_sign", "bayesian_signed_rank"]})
+    rope = rope.assign(test="bayesian_signed_rank")
+    rope = pd.concat([rope, rope.assign(test="bayesian_sign", p_rope=0.5)])
     return {
         "ranks": pd.DataFrame({"classifier": names} | ranked),
         "omnibus": pd.DataFrame({"test": ["friedman", "anova"], "p": [0.01, 0.6]}),
         "pairwise": counts,
         "adjusted": adjusted,
-        "rope": pairs.merge(tests, how="cross").merge(rope, how="cross"),
+        "rope": pairs.merge(rope, how="cross"),
     }
+
+
+@pytest.fixture(scope="session")
+def kinds_of(tables, settings):
+    """Draw the figures over all data sets, by their kinds."""
+
+    def draw(settings=settings):
+        planned = [x for x in plan(tables, settings) if x.subset == "all"]
+        return {figure.kind: figure.draw() for figure in planned}
+
+    return draw
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from xml.etree import ElementTree
 
 import numpy as np
 import pandas as pd
@@ -12,6 +13,9 @@ from tenbyten.report.figures.comparison_matrix import (
     MOST_CLASSIFIERS,
     draw_comparison_matrix,
 )
+from tenbyten.report.figures.drawing import as_svg
+from tenbyten.report.figures.style import WIDTH
+from tenbyten.report.figures.text import width_of
 
 SETTINGS = {"subset": "all", "datasets": 9, "alpha": 0.05}
 MEANS = pd.Series({"nb": 0.70, "j48": 0.80, "hnb": 0.75})
@@ -105,6 +109,22 @@ def test_too_many_classifiers_are_compared_with_the_control_or_the_best():
     assert "after the fact" not in drawing.alt
     cells = [text for text, _ in written(drawing)]
     assert (cells.count("9/0/0"), cells.count("0/0/9")) == (9, 3)
+
+
+@pytest.mark.parametrize("more", [0, 10])
+def test_hostile_names_are_text_and_none_is_longer_than_a_line(hostile, more):
+    means, lines = many_classifiers(len(hostile) + more)
+    names = dict(zip(means.index, hostile, strict=False))
+    # The longest is the best.
+    names[means.index[-1]] = "y" * 300
+    lines = lines.replace({"row": names, "column": names})
+    drawing = draw_comparison_matrix(means.rename(names), lines, **SETTINGS)
+    root = ElementTree.fromstring(as_svg(drawing))
+    tags = {element.tag.partition("}")[2] for element in root.iter()}
+    assert tags <= {"svg", "title", "desc", "g", "path", "text", "rect"}
+    texts = [text for text, _ in written(drawing)]
+    assert any(text.startswith("<script>alert(1)") for text in texts)
+    assert all(width_of(text, 7) < WIDTH for text in texts)
 
 
 @pytest.mark.parametrize(("datasets", "said"), [(6, True), (7, False)])

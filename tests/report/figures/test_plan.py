@@ -42,6 +42,18 @@ def test_of_too_many_pairs_those_of_the_control_or_the_best_are_drawn(tables, se
     assert all("c3" in pair for pair in chosen)
 
 
+def test_figures_over_a_subset_show_the_numbers_of_its_tables(kinds_of):
+    drawn = kinds_of()
+    # After Holm naive Bayes and J48 differ, and no other pair.
+    assert "Groups: J48, HNB; HNB, naive Bayes. " in drawn["signed_rank_groups"].alt
+    assert "1 of 3 pairs differ" in drawn["signed_rank_groups"].alt
+    assert "alike (p = 0.0100)" in drawn["critical_difference"].alt
+    said = "1 of 3 pairs: J48 against naive Bayes: +10.00 percentage points; 6 wins"
+    assert said in drawn["comparison_matrix"].alt
+    said = "twice the rope: naive Bayes and J48 0.20, 0.30, 0.60;"
+    assert said in drawn["rope_curves"].alt
+
+
 def test_an_unknown_pair_is_refused(tables, settings):
     unknown = settings._replace(labels={"nb": "naive Bayes", "tree": "tree"})
     with pytest.raises(ValueError, match="no posteriors of row nb, column tree"):

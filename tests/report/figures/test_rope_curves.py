@@ -71,8 +71,8 @@ def test_the_plan_counts_data_sets_on_the_rope_in_the_subset(tables, settings):
     )
 
 
-def test_without_a_rope_there_is_no_curve(tables, settings):
-    kinds = {figure.kind for figure in plan(tables, settings._replace(rope=0.0))}
+def test_without_a_rope_there_is_no_curve(kinds_of, settings):
+    kinds = kinds_of(settings=settings._replace(rope=0.0))
     assert "rope_curves" not in kinds
     assert "comparison_matrix" in kinds
 

@@ -127,9 +127,10 @@ def draw_comparison_matrix(
         what = "multiple comparison matrix"
     else:
         against = control or str(means.index[0])
-        said = f"{_words('each classifier', against, matrix, pairs)} {few}".strip()
+        short = fit(against, _NAME, 7)
+        said = f"{_words('each classifier', short, matrix, pairs)} {few}".strip()
         if control is None:
-            said += f" {against} is the best of these results, chosen after the fact."
+            said += f" {short} is the best of these results, chosen after the fact."
         drawing = _draw_list(matrix, against, said)
         what = f"each of {len(means)} classifiers against {against}"
     drawing.title = f"{subset}: {what}, by mean {metric} on {datasets} data sets"
