@@ -1,7 +1,5 @@
 """The Poisson test: two classifiers, cross-validated on many data sets."""
 
-from collections import deque
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -109,17 +107,6 @@ def distribution_of_wins(win_probabilities: ArrayLike) -> Floats:
     return _distribution(check_wins(win_probabilities)[0])
 
 
-def wins_before(p: Floats) -> Iterator[Floats]:
-    """Yield the chances of 0 to k wins in the first k data sets, k from 0 to all."""
-    before = np.ones((len(p), 1))
-    yield before
-    for chance in p.T[..., np.newaxis]:
-        longer = np.pad(before * (1 - chance), ((0, 0), (0, 1)))
-        longer[:, 1:] += before * chance
-        before = longer
-        yield before
-
-
 def check_wins(win_probabilities: ArrayLike) -> tuple[Floats, NDArray[np.bool_]]:
     """Return probabilities, 0 for a data set not in the test, and which ones are in.
 
@@ -141,9 +128,14 @@ def check_wins(win_probabilities: ArrayLike) -> tuple[Floats, NDArray[np.bool_]]
 
 def _distribution(p: Floats) -> Floats:
     """Compute the chance of each number of wins, shape (..., datasets + 1)."""
-    # Only the last of the distributions is kept.
-    wins = deque(wins_before(p.reshape(-1, p.shape[-1])), maxlen=1).pop()
-    return wins.reshape(*p.shape[:-1], -1)
+    flat = p.reshape(-1, p.shape[-1])
+    chances = np.zeros((len(flat), flat.shape[1] + 1))
+    chances[:, 0] = 1
+    for k, chance in enumerate(flat.T[..., np.newaxis]):
+        won = chances[:, : k + 1] * chance
+        chances[:, : k + 1] *= 1 - chance
+        chances[:, 1 : k + 2] += won
+    return chances.reshape(*p.shape[:-1], -1)
 
 
 def _simulated(p: Floats, draws: int, seed: int | None) -> Floats:

@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.stats import rankdata
 
-from tenbyten.statistics.checks import Floats, Ints, check_differences
-from tenbyten.statistics.many_datasets.poisson import check_wins, wins_before
+from tenbyten.kernels import kernel
+from tenbyten.statistics.checks import Floats, check_differences
+from tenbyten.statistics.many_datasets.poisson import check_wins
 from tenbyten.statistics.many_datasets.signed_rank import (
     SignedRank,
     from_rank_sums,
@@ -16,7 +17,7 @@ from tenbyten.statistics.many_datasets.signed_rank import (
     sum_of_squares,
 )
 
-# Floats in the largest array of the Poisson test's leave-one-out: 64 MB.
+# Differences in the largest array that is ranked again: 64 MB.
 _FLOATS = 8_000_000
 
 
@@ -69,18 +70,14 @@ def poisson_with_each_undecided(win_probabilities: ArrayLike) -> EachUndecided:
     probabilities keep their digits.
     """
     p, kept = check_wins(win_probabilities)
-    shape, datasets = p.shape, p.shape[-1]
-    p = p.reshape(-1, datasets)
-    q = np.sum(kept, axis=-1).reshape(-1, 1)
-    column, complete = np.empty(p.shape), np.empty((len(p), 1))
-    size = max(1, _FLOATS // (datasets + 1) ** 2)
-    for start in range(0, len(p), size):
-        part = slice(start, start + size)
-        column[part], wins = _at_least(q[part] // 2 + 1, p[part])
-        enough = 2 * np.arange(datasets + 1) > q[part]
-        complete[part] = np.sum(wins, axis=-1, where=enough, keepdims=True)
-    column = np.where(kept, column.reshape(shape), complete.reshape(*shape[:-1], 1))
-    return EachUndecided(column, complete.reshape(shape[:-1])[()])
+    datasets = p.shape[-1]
+    flat, q = p.reshape(-1, datasets), np.sum(kept, axis=-1).reshape(-1)
+    column, wins = np.empty(flat.shape), np.zeros((len(flat), datasets + 1))
+    _each_undecided(flat, q // 2 + 1, column, wins)
+    enough = 2 * np.arange(datasets + 1) > q[:, np.newaxis]
+    complete = np.sum(wins, axis=-1, where=enough).reshape(p.shape[:-1])
+    column = np.where(kept, column.reshape(p.shape), complete[..., np.newaxis])
+    return EachUndecided(column, complete[()])
 
 
 def signed_rank_without_each(
@@ -137,23 +134,42 @@ def signed_rank_without_each(
     return from_rank_sums(column, row, n, squares)
 
 
-def _at_least(least: Ints, p: Floats) -> tuple[Floats, Floats]:
-    """Return the chance of `least` wins with each undecided, that of each number."""
+@kernel
+def _each_undecided(p, least, column, wins):
+    """Fill in the chance of `least` wins with each undecided, and that of each number.
+
+    Parameters
+    ----------
+    p : ndarray of shape (pairs, datasets)
+        Win probabilities.
+    least : ndarray of shape (pairs,)
+    column : ndarray of shape (pairs, datasets)
+        Overwritten by the chance of `least` wins or more.
+    wins : ndarray of shape (pairs, datasets + 1)
+        Of zeros; overwritten by the chance of each number of wins as it is.
+    """
     pairs, datasets = p.shape
-    # After data set k: chance of reaching `least` with each number of wins before.
-    reached = np.empty((datasets + 1, pairs, datasets + 1))
-    reached[-1] = np.arange(datasets + 1) >= least
-    for k in range(datasets - 1, 0, -1):
-        chance = p[:, k, np.newaxis]
-        after = reached[k + 1, :, : k + 2]
-        reached[k, :, : k + 1] = chance * after[:, 1:] + (1 - chance) * after[:, :-1]
-    chances = np.empty(p.shape)
-    for k, before in enumerate(wins_before(p)):
-        if k < datasets:
-            after = reached[k + 1, :, : k + 2]
-            half = (after[:, 1:] + after[:, :-1]) / 2
-            chances[:, k] = np.einsum("pw,pw->p", before, half)
-    return chances, before
+    # From data set k on: chance of reaching `least` with each number of wins before.
+    reached = np.empty((datasets + 1, datasets + 1))
+    for pair in range(pairs):
+        for j in range(datasets + 1):
+            reached[datasets, j] = j >= least[pair]
+        for k in range(datasets - 1, 0, -1):
+            chance = p[pair, k]
+            for j in range(k + 1):
+                won, lost = reached[k + 1, j + 1], reached[k + 1, j]
+                reached[k, j] = chance * won + (1 - chance) * lost
+        before = wins[pair]
+        before[0] = 1
+        for k in range(datasets):
+            total = 0.0
+            for j in range(k + 1):
+                total += before[j] * (reached[k + 1, j + 1] + reached[k + 1, j]) / 2
+            column[pair, k] = total
+            chance = p[pair, k]
+            for j in range(k + 1, 0, -1):
+                before[j] = before[j] * (1 - chance) + before[j - 1] * chance
+            before[0] *= 1 - chance
 
 
 def _sum_without_each(differences, flag, ignored):
