@@ -3,11 +3,8 @@
 import pandas as pd
 import pytest
 
-from tenbyten.report.sentences import (
-    method_sentence,
-    sentences_of,
-    unstable_decisions,
-)
+from tenbyten.report.sentences.methods import method_sentence
+from tenbyten.report.sentences.results import sentences_of, unstable_decisions
 
 SURVIVES = {"p": 0.0078, "holm_p": 0.0234, "holm": 1}
 LOST = {"p": 0.0391, "holm_p": 0.1173, "holm": 0}

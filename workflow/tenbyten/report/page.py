@@ -12,7 +12,6 @@ from markupsafe import Markup
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_text
 from tenbyten.layout import FILES
-from tenbyten.report import sentences
 from tenbyten.report.captions import named_heading, rope_in_words
 from tenbyten.report.citations import cite, methods_of
 from tenbyten.report.contents import Contents, Figure
@@ -24,6 +23,12 @@ from tenbyten.report.latex import tables_in_latex
 from tenbyten.report.sections import OF_STUDY, tables_of_study, tables_of_subset
 from tenbyten.report.sections.adjusted import adjusted_of_subset
 from tenbyten.report.sections.decisions import decisions_of_subset
+from tenbyten.report.sentences.methods import method_sentence
+from tenbyten.report.sentences.results import (
+    Found,
+    sentences_of,
+    unstable_decisions,
+)
 from tenbyten.report.templating import ENVIRONMENT, TEMPLATES
 from tenbyten.statistics.many_datasets.signed_rank import fewest_datasets
 
@@ -47,7 +52,7 @@ class Part(NamedTuple):
     heading: str
     main: bool
     decisions: list[Markup]
-    found: sentences.Found
+    found: Found
     unstable: set[tuple[str, str, str]]
     method: str
     tables: list[Markup]
@@ -114,9 +119,9 @@ def _parts(contents: Contents, lay_out: Callable[[Table], Markup]) -> list[Part]
             named_heading(contents.spans[subset], subset),
             subset == contents.main,
             decisions[subset],
-            sentences.sentences_of(contents, subset),
-            sentences.unstable_decisions(contents, subset),
-            sentences.method_sentence(contents, subset),
+            sentences_of(contents, subset),
+            unstable_decisions(contents, subset),
+            method_sentence(contents, subset),
             [lay_out(table) for table in tables_of_subset(contents, subset)],
         )
         for subset in subsets

@@ -1,50 +1,11 @@
-"""Sentences on the results, to be pasted into a paper."""
+"""The sentence on the methods of a comparison."""
 
-from typing import Any, NamedTuple
-
-import pandas as pd
+from typing import Any
 
 from tenbyten.report.captions import rope_in_words, signed_rank_method
 from tenbyten.report.contents import Contents
-from tenbyten.report.formatting import format_number, join_words, p_equals
-from tenbyten.report.pair_sentences import Group, groups_of, where
-
-_OMNIBUS = {
-    "friedman": ("The Friedman test", "chi-squared"),
-    "iman_davenport": ("Iman and Davenport's test", "F"),
-    "anova": ("A repeated-measures ANOVA", "F"),
-}
-
-_NOT_REJECTED = (
-    "That a test does not reject is no evidence that the classifiers perform alike; "
-    "unless the Friedman test or Iman and Davenport's rejects, differences of average "
-    "ranks are no findings."
-)
-
-
-class Found(NamedTuple):
-    """Results over one subset: on the pairs, and on all classifiers together."""
-
-    groups: list[Group]
-    omnibus: list[str]
-
-
-def sentences_of(contents: Contents, subset: str) -> Found:
-    """Report what the tests find over a subset."""
-    return Found(groups_of(contents, subset), _omnibus(contents, subset))
-
-
-def unstable_decisions(contents: Contents, subset: str) -> set[tuple[str, str, str]]:
-    """Name row, column and test of the decisions on a subset that are not stable."""
-    table = contents.sensitivity
-    if table is None:
-        return set()
-    order = list(contents.labels).index
-    table = table[(table["subset"] == subset) & (table["stable"] == 0)]
-    return {
-        (*sorted((line.row, line.column), key=order), line.test)
-        for line in table.itertuples(index=False)
-    }
+from tenbyten.report.formatting import join_words
+from tenbyten.report.sentences.pair import where
 
 
 def method_sentence(contents: Contents, subset: str) -> str:
@@ -102,26 +63,3 @@ def _poisson(settings: dict[str, Any]) -> str:
         "drop": "left the data set out",
     }[settings["zero_variance"]]
     return f"{poisson}, where an all-zero difference {zero}"
-
-
-def _omnibus(contents: Contents, subset: str) -> list[str]:
-    """Report every test of all classifiers together."""
-    table = contents.by_subset[subset].get("omnibus")
-    if table is None:
-        return []
-    alike = f"that all {len(contents.labels)} classifiers perform alike"
-    sentences, all_reject = [], True
-    for line in table.itertuples(index=False):
-        name, letter = _OMNIBUS[line.test]
-        rejects = line.p < contents.settings["alpha"]
-        all_reject &= rejects
-        degrees = f"{line.df1:g}"
-        degrees += "" if pd.isna(line.df2) else f" and {line.df2:g}"
-        sentences.append(
-            f"{name} {'rejects' if rejects else 'does not reject'} {alike} "
-            f"{where(contents, subset)} ({letter} = {format_number(line.statistic)}, "
-            f"{degrees} degrees of freedom, {p_equals(line.p)}; {line.note})."
-        )
-    if not all_reject:
-        sentences.append(_NOT_REJECTED)
-    return sentences

@@ -1,10 +1,8 @@
 """Sentences on the pairs of a subset: what is found, and whether it matters."""
 
-import itertools
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import pandas as pd
 
 from tenbyten.report.captions import better_by, rope_in_words, too_few
 from tenbyten.report.contents import Contents
@@ -15,6 +13,7 @@ from tenbyten.report.formatting import (
     p_equals,
     related,
 )
+from tenbyten.report.sentences.pair import Pair, pairs_of, rates_of, where
 
 # No more pairs are named in a sentence.
 _MOST_PAIRS = 30
@@ -34,30 +33,6 @@ class Group(NamedTuple):
 
     lead: str
     sentences: list[Sentence]
-
-
-class _Pair(NamedTuple):
-    """A pair's lines: adjusted, pairwise, and Table 4's decisions both ways round."""
-
-    adjusted: Any
-    tested: Any
-    there: Any
-    back: Any
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """Names of row and column."""
-        return self.adjusted.row, self.adjusted.column
-
-    @property
-    def marked(self) -> bool:
-        """Whether the signed-rank test finds a difference in Table 4's layout."""
-        return bool(self.there.signed_rank or self.back.signed_rank)
-
-    @property
-    def contradictory(self) -> bool:
-        """Whether the Poisson test finds each of the two better than the other."""
-        return bool(self.there.poisson and self.back.poisson)
 
 
 def groups_of(contents: Contents, subset: str) -> list[Group]:
@@ -89,8 +64,8 @@ class _Words:
         self.settings = contents.settings
         self.labels = contents.labels
         self.where = where(contents, subset)
-        self.pairs = _pairs(contents, subset)
-        self.rates = _rates(tables.get("false_marks"))
+        self.pairs = pairs_of(contents, subset)
+        self.rates = rates_of(tables.get("false_marks"))
         self.write, self.unit = format_difference(contents.metric)
 
     def lead_of_adjusted(self, found: int) -> str:
@@ -110,7 +85,7 @@ class _Words:
             many = f"a difference in {found or 'none'} of them"
         return f"{test} finds {many}. {few}".strip()
 
-    def adjusted(self, pair: _Pair) -> Sentence:
+    def adjusted(self, pair: Pair) -> Sentence:
         """Report a difference that survives adjustment, and its size."""
         line = pair.adjusted
         side = line.holm
@@ -140,7 +115,7 @@ class _Words:
             f"chance{chance}."
         )
 
-    def unadjusted(self, pair: _Pair) -> Sentence:
+    def unadjusted(self, pair: Pair) -> Sentence:
         """Report a difference that does not survive adjustment, and its size."""
         line, settings = pair.adjusted, self.settings
         marked = pair.there if pair.there.signed_rank else pair.back
@@ -162,7 +137,7 @@ class _Words:
         )
         return Sentence(*pair.key, "signed_rank", text)
 
-    def no_difference(self, pairs: list[_Pair]) -> list[str]:
+    def no_difference(self, pairs: list[Pair]) -> list[str]:
         """Report the pairs in which the signed-rank test finds no difference."""
         same, equivalent, open_ = [], [], []
         for pair in pairs:
@@ -174,7 +149,7 @@ class _Words:
                 same.append(names)
             elif verdict == "equivalent":
                 p = format_probability(pair.tested.bayesian_signed_rank_rope, 2)
-                equivalent.append(f"{names} ({'; '.join([p, *_edges(pair)])})")
+                equivalent.append(f"{names} ({'; '.join([p, *pair.edges])})")
             elif verdict in ("row", "column"):
                 p = getattr(pair.tested, f"bayesian_signed_rank_{verdict}")
                 better = self.labels[getattr(pair.adjusted, verdict)]
@@ -236,7 +211,7 @@ class _Words:
             )
         return groups
 
-    def _of_poisson(self, pair: _Pair) -> Sentence:
+    def _of_poisson(self, pair: Pair) -> Sentence:
         """Report a mark of the Poisson test."""
         line = pair.there if pair.there.poisson else pair.back
         p = related(line.p_column).removeprefix("= ").replace(">", "above")
@@ -254,17 +229,17 @@ class _Words:
         )
         return Sentence(*pair.key, "poisson", text)
 
-    def _names(self, pair: _Pair) -> str:
+    def _names(self, pair: Pair) -> str:
         """Name both classifiers."""
         return " and ".join(self.labels[name] for name in pair.key)
 
-    def _than(self, pair: _Pair, side: int) -> str:
+    def _than(self, pair: Pair, side: int) -> str:
         """Say who is better than whom: the column if `side` is 1, the row if -1."""
         names = [self.labels[name] for name in pair.key]
         worse, better = names[::side]
         return f"{better} is {better_by(self.contents.metric)} than {worse}"
 
-    def _size(self, pair: _Pair, side: int) -> str:
+    def _size(self, pair: Pair, side: int) -> str:
         """Report the effect sizes of the better one's gain, and whether it matters."""
         line = pair.adjusted
         median, *ends = (
@@ -283,7 +258,7 @@ class _Words:
             f"correlation {side * line.rank_biserial:z.2f}{self._verdict(pair, side)}"
         )
 
-    def _verdict(self, pair: _Pair, side: int) -> str:
+    def _verdict(self, pair: Pair, side: int) -> str:
         """Say whether a difference matters by the rope."""
         if not self.settings["rope"]:
             return "."
@@ -310,50 +285,11 @@ class _Words:
                 text += "is the most probable outcome)."
         return text + "".join(
             f" Caution: {edge}, so that a last digit can turn this verdict."
-            for edge in _edges(pair)
+            for edge in pair.edges
         )
-
-
-def _pairs(contents: Contents, subset: str) -> list[_Pair]:
-    """Join the lines of every pair, in the study's order."""
-    tables = contents.by_subset[subset]
-    decisions = contents.decisions[subset].itertuples(index=False)
-    lines = {(line.row, line.column): line for line in decisions}
-    adjusted, tested = (
-        {(line.row, line.column): line for line in tables[name].itertuples(index=False)}
-        for name in ("adjusted", "pairwise")
-    )
-    return [
-        _Pair(adjusted[pair], tested[pair], lines[pair], lines[pair[::-1]])
-        for pair in itertools.combinations(contents.labels, 2)
-    ]
 
 
 def _listed(pairs: list[str]) -> str:
     """List pairs, the first of them if there are too many for a sentence."""
     more = len(pairs) - _MOST_PAIRS
     return "; ".join(pairs[:_MOST_PAIRS]) + f" and {more} more pairs" * (more > 0)
-
-
-def _edges(pair: _Pair) -> list[str]:
-    """Return the notes on differences that are just the rope."""
-    return [note for note in pair.tested.note.split("; ") if "just the rope" in note]
-
-
-def _rates(table: pd.DataFrame | None) -> dict[tuple[str, str, str], float]:
-    """Return how often a test marks a pair, or any, by chance: by test and pair."""
-    if table is None:
-        return {}
-    keys = zip(table["test"], table["row"], table["column"], strict=True)
-    return dict(zip(keys, table["either_rate"], strict=True))
-
-
-def where(contents: Contents, subset: str) -> str:
-    """Name the data sets of a subset."""
-    count = len(contents.subsets[subset])
-    if count == len(contents.datasets):
-        return f"on the {count} data sets" if count > 1 else "on the data set"
-    first, last = contents.spans[subset]
-    if count == 1:
-        return f"on data set {first}"
-    return f"on the {count} data sets numbered {first} to {last}"

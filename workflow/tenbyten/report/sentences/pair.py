@@ -1,0 +1,72 @@
+"""The lines of a pair in every table that sentences are made from."""
+
+import itertools
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from tenbyten.report.contents import Contents
+
+
+class Pair(NamedTuple):
+    """A pair's lines: adjusted, pairwise, and Table 4's decisions both ways round."""
+
+    adjusted: Any
+    tested: Any
+    there: Any
+    back: Any
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Names of row and column."""
+        return self.adjusted.row, self.adjusted.column
+
+    @property
+    def edges(self) -> list[str]:
+        """Notes on mean differences that are just the rope."""
+        notes = self.tested.note.split("; ")
+        return [note for note in notes if "just the rope" in note]
+
+    @property
+    def marked(self) -> bool:
+        """Whether the signed-rank test finds a difference in Table 4's layout."""
+        return bool(self.there.signed_rank or self.back.signed_rank)
+
+    @property
+    def contradictory(self) -> bool:
+        """Whether the Poisson test finds each of the two better than the other."""
+        return bool(self.there.poisson and self.back.poisson)
+
+
+def pairs_of(contents: Contents, subset: str) -> list[Pair]:
+    """Join the lines of every pair, in the study's order."""
+    tables = contents.by_subset[subset]
+    decisions = contents.decisions[subset].itertuples(index=False)
+    lines = {(line.row, line.column): line for line in decisions}
+    adjusted, tested = (
+        {(line.row, line.column): line for line in tables[name].itertuples(index=False)}
+        for name in ("adjusted", "pairwise")
+    )
+    return [
+        Pair(adjusted[pair], tested[pair], lines[pair], lines[pair[::-1]])
+        for pair in itertools.combinations(contents.labels, 2)
+    ]
+
+
+def rates_of(table: pd.DataFrame | None) -> dict[tuple[str, str, str], float]:
+    """Return how often a test marks a pair, or any, by chance: by test and pair."""
+    if table is None:
+        return {}
+    keys = zip(table["test"], table["row"], table["column"], strict=True)
+    return dict(zip(keys, table["either_rate"], strict=True))
+
+
+def where(contents: Contents, subset: str) -> str:
+    """Name the data sets of a subset."""
+    count = len(contents.subsets[subset])
+    if count == len(contents.datasets):
+        return f"on the {count} data sets" if count > 1 else "on the data set"
+    first, last = contents.spans[subset]
+    if count == 1:
+        return f"on data set {first}"
+    return f"on the {count} data sets numbered {first} to {last}"
