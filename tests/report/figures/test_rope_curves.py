@@ -49,6 +49,7 @@ def test_data_sets_just_on_the_rope_are_marked_and_counted(words_of, edge, said)
     assert f"a and b 0.20, 0.45, 0.84; a and c 0.20, 0.45, 0.84{said}" in drawing.alt
     assert ("just on the rope" in drawing.alt.partition(". ")[0]) == bool(edge)
     assert ("7" in words_of(drawing)) == (edge == 7)
+    assert ("Triangle: on so many data sets" in drawing.alt) == bool(edge)
 
 
 def test_the_plan_counts_data_sets_on_the_rope_in_the_subset(tables, settings):

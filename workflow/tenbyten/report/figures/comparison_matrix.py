@@ -21,7 +21,7 @@ from tenbyten.report.figures.style import (
     wrap_note,
 )
 from tenbyten.report.figures.text import Unit, fit, signed, width_of
-from tenbyten.report.formatting import format_probability
+from tenbyten.report.formatting import count_of, format_probability
 
 # More classifiers than this are compared with one of them only.
 MOST_CLASSIFIERS = 12
@@ -237,8 +237,8 @@ def _words(one, other, matrix, pairs):
         f"Best mean first. Of {one} against {other}: mean difference"
         f"{matrix.unit.note}, the darker the larger; data sets won/tied/lost; p of "
         f"the signed-rank test, two-sided, not adjusted. Bold: the p adjusted by Holm "
-        f"for all {pairs} pairs is below alpha = {matrix.alpha:g}. No number depends "
-        f"on the other classifiers; bold type does."
+        f"for {count_of(pairs, 'pair')} is below alpha = {matrix.alpha:g}. No number "
+        f"depends on the other classifiers; bold type does."
     )
 
 
@@ -254,7 +254,6 @@ def _alt(matrix, comparisons, said):
     ]
     if len(found) > _LISTED:
         listed.append(f"and {len(found) - _LISTED} more")
-    return (
-        f"Means, best first: {order}. {said} Bold are {len(found)} of "
-        f"{len(comparisons)} pairs{': ' if listed else ''}{'; '.join(listed)}."
-    )
+    bold = f"{len(found)} of {count_of(len(comparisons), 'pair')}"
+    listing = f": {'; '.join(listed)}" if listed else ""
+    return f"Means, best first: {order}. {said} Bold are {bold}{listing}."

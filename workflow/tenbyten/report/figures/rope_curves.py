@@ -47,10 +47,13 @@ def draw_rope_curves(
         f"Across: half-width of the rope{unit.note}. Dashed: the study's rope, "
         f"{rope * unit.factor:g}, and a posterior of {1 - alpha:g}. A curve is "
         f"the posterior probability that its region is the most probable of the three, "
-        f"by the Bayesian signed-rank test. Triangle: on so many data sets the mean "
-        f"difference is just the rope, so that the smallest change of the rope moves "
-        f"them to another region."
+        f"by the Bayesian signed-rank test."
     )
+    if any(on_edge.values()):
+        said += (
+            " Triangle: on so many data sets the mean difference is just the rope, so "
+            "that the smallest change of the rope moves them to another region."
+        )
     lines, tall = wrap_note(said, 8)
     bottom = _TOP + _PANEL * (corners[-1][1] + 1)
     drawing = Drawing(bottom + 6 + tall)

@@ -14,7 +14,7 @@ import pandas as pd
 from tenbyten.report.captions import too_few
 from tenbyten.report.figures.style import MUTED, WIDTH, Drawing, Scale, style, wrap_note
 from tenbyten.report.figures.text import fit, width_of
-from tenbyten.report.formatting import p_equals
+from tenbyten.report.formatting import count_of, p_equals
 from tenbyten.statistics.checks import Bools
 
 # More groups than this have no room; each has a letter.
@@ -143,11 +143,12 @@ def _groups(drawing, groups, y, right):
 
 def _words(apart, pairs, alpha, friedman_p):
     """Write what the groups are, and what they are not."""
+    counted = count_of(pairs, "pair")
     words = (
         f"Dots that a line joins: no two of these classifiers differ by the "
-        f"signed-rank test, two-sided, adjusted by Holm for {pairs} pairs (alpha = "
-        f"{alpha:g}); that is no evidence that they are equal. {apart} of {pairs} "
-        f"pairs differ. The test compares each pair by its own differences, not by the "
+        f"signed-rank test, two-sided, adjusted by Holm for {counted} (alpha = "
+        f"{alpha:g}); that is no evidence that they are equal. {apart} of {counted} "
+        f"differ. The test compares each pair by its own differences, not by the "
         f"average ranks, and members of a group need not be neighbours in rank."
     )
     if not friedman_p < alpha:
