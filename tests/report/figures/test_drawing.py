@@ -1,13 +1,18 @@
 """Files of drawings, and drawings in a page."""
 
+import io
 import re
 import subprocess
 import sys
+import zlib
+from contextlib import suppress
 from xml.etree import ElementTree
 
 import matplotlib
 import pandas as pd
 import pytest
+from fontTools import subset
+from fontTools.ttLib import TTFont
 
 from tenbyten.report.figures.drawing import PROPERTIES, as_svg, inline, write_figure
 from tenbyten.report.figures.heat_map import draw_heat_map
@@ -107,6 +112,23 @@ def test_the_pdf_carries_its_title_and_no_time(image, tmp_path):
     pdf = (tmp_path / "a.pdf").read_bytes()
     assert b"Mean accuracy of every classifier" in pdf
     assert b"CreationDate" not in pdf
+
+
+def test_the_pdf_embeds_letters_without_the_tables_that_place_them(image, tmp_path):
+    write_figure(image, tmp_path / "x")
+    streams = (tmp_path / "x.pdf").read_bytes().split(b"stream\n")
+    fonts = []
+    for stream in streams:
+        with suppress(zlib.error):
+            if (found := zlib.decompressobj().decompress(stream))[:4] == b"\0\1\0\0":
+                fonts.append(TTFont(io.BytesIO(found)))
+    assert fonts
+    for font in fonts:
+        assert {"glyf", "head", "hhea", "hmtx", "loca", "maxp"} <= set(font.keys())
+        assert not {"GDEF", "GPOS", "GSUB", "MATH", "kern"} & set(font.keys())
+        assert len(font["glyf"].keys()) < 100
+    # Other programs' fonts are thinned as before.
+    assert "GPOS" not in subset.Options().drop_tables
 
 
 def test_inlined_ids_are_unique_and_every_reference_is_met(image, drawing):

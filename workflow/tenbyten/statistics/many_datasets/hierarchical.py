@@ -121,12 +121,12 @@ def hierarchical(
     # Of many folds the t is nearly normal: near enough to find where to look.
     search = likelihood.simplified(data) if np.all(n > 30) else data
     grid = grids.posterior(data, search, bound=bound)
-    row, column = np.round(grids.regions(grid, rope), _RESULT_DECIMALS)
+    weights = grids.probabilities(grid)
+    row, column = np.round(grids.regions(grid, weights, rope), _RESULT_DECIMALS)
     rope_most = np.round(1 - row - column, _RESULT_DECIMALS)
-    parameters = np.round(grids.parameter_means(grid), _RESULT_DECIMALS) + 0.0
-    shrunken = (
-        np.round(likelihood.shrink(data, *grids.thinned(grid)), _RESULT_DECIMALS) + 0.0
-    )
+    parameters = np.round(grids.parameter_means(grid, weights), _RESULT_DECIMALS) + 0.0
+    shrunken = likelihood.shrink(data, *grids.thinned(grid, weights))
+    shrunken = np.round(shrunken, _RESULT_DECIMALS) + 0.0
     delta0, sigma0, nu = parameters.tolist()
     return Hierarchical(
         float(row), abs(float(rope_most)), float(column), delta0, sigma0, nu, shrunken

@@ -1,10 +1,11 @@
 """Compute the posterior of the hierarchical model's parameters on a grid."""
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from scipy.interpolate import CubicSpline, PchipInterpolator
-from scipy.special import gammaln, logsumexp, stdtr
+from scipy.special import gamma, gammaln, logsumexp, stdtr
 
 from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.many_datasets import hierarchical_likelihood as likelihood
@@ -24,6 +25,8 @@ LOCATIONS = (11, 13)
 REFINEMENT = (4, 10)
 # Steps that a search takes at most; two or three are usual.
 STAGES = 12
+# Steps of the rope to which the border between rope and column is found.
+BORDERS = 2**30
 # Logarithm of the posterior, below its maximum, that is left out of the grid.
 NEGLIGIBLE = 10.0
 
@@ -89,27 +92,27 @@ def posterior(
     )
 
 
-def regions(grid: Grid, rope: float) -> tuple[float, float]:
+def regions(grid: Grid, weights: Floats, rope: float) -> tuple[float, float]:
     """Find how probable it is that the row, or the column, wins the next data set.
 
-    The rest is the rope's. Given sigma0 and nu, the column is most probable where
-    delta0 is above a border, the row where it is below the border's opposite. Each node
-    stands for the interval around it, and counts as far as that lies beyond the border.
+    `weights` are `probabilities(grid)`. The rest is the rope's. Given sigma0 and nu,
+    the column is most probable where delta0 is above a border, the row where it is
+    below the border's opposite. Each node stands for the interval around it, and counts
+    as far as that lies beyond the border.
     """
     border = _border(rope, grid.sigma0[:, None], grid.nu)[:, None]
     middles = (grid.delta0[:, 1:] + grid.delta0[:, :-1]) / 2
     first, last = grid.delta0[:, :1], grid.delta0[:, -1:]
     lower = np.concatenate([first, middles], axis=1)[..., None]
     upper = np.concatenate([middles, last], axis=1)[..., None]
-    weights = probabilities(grid)
-    row = weights * np.clip((-border - lower) / (upper - lower), 0, 1)
-    column = weights * np.clip((upper - border) / (upper - lower), 0, 1)
+    each = 1 / (upper - lower)
+    row = weights * np.clip((-border - lower) * each, 0, 1)
+    column = weights * np.clip((upper - border) * each, 0, 1)
     return float(np.sum(row)), float(np.sum(column))
 
 
-def parameter_means(grid: Grid) -> tuple[float, float, float]:
+def parameter_means(grid: Grid, weights: Floats) -> tuple[float, float, float]:
     """Return the posterior means of delta0, sigma0 and nu."""
-    weights = probabilities(grid)
     return (
         float(np.sum(weights.sum(axis=2) * grid.delta0)),
         float(np.sum(weights.sum(axis=(1, 2)) * grid.sigma0)),
@@ -123,10 +126,10 @@ def probabilities(grid: Grid) -> Floats:
     return weights / weights.sum()
 
 
-def thinned(grid: Grid) -> tuple[Floats, Floats, Floats, Floats]:
+def thinned(grid: Grid, weights: Floats) -> tuple[Floats, Floats, Floats, Floats]:
     """Thin the grid for smooth functions: the arguments of `shrink` after the data."""
     levels, locations = REFINEMENT[0], 2 * REFINEMENT[1]
-    weights = probabilities(grid)[::levels, ::locations]
+    weights = weights[::levels, ::locations]
     return (
         grid.delta0[::levels, ::locations],
         grid.sigma0[::levels],
@@ -141,12 +144,14 @@ def log_prior_of_nu(nu: Floats) -> Floats:
     nu - 1 is Gamma(alpha, beta), over the rectangle of alpha and beta.
     """
     nodes, weights = np.polynomial.legendre.leggauss(24)
-    alpha = np.mean(ALPHA) + np.ptp(ALPHA) / 2 * nodes[:, None]
+    alpha = np.mean(ALPHA) + np.ptp(ALPHA) / 2 * nodes
     beta = np.mean(BETA) + np.ptp(BETA) / 2 * nodes
-    excess = nu[:, None, None] - 1
-    log_gamma = alpha * np.log(beta * excess) - gammaln(alpha) - beta * excess
-    weights = np.outer(weights, weights) / 4
-    return logsumexp(log_gamma, b=weights, axis=(1, 2)) - np.log(nu - 1)
+    # The gamma density, as factors of alpha, of both and of beta.
+    both = np.outer(weights, weights) / 4 * beta ** alpha[:, None]
+    both /= gamma(alpha)[:, None]
+    excess = nu[:, None] - 1
+    density = np.sum((excess**alpha @ both) * np.exp(-excess * beta), axis=1)
+    return np.log(density) - np.log(nu - 1)
 
 
 def _evaluate(data, region, locations):
@@ -163,10 +168,11 @@ def _refined(data, region):
     sigma0, nu = np.exp(region.log_sigma0), 1 + np.exp(region.log_nu)
     delta0, _ = _locations(data, region, LOCATIONS[1])
     log = likelihood.log_likelihood(data, delta0, sigma0, nu)
-    log = CubicSpline(range(LOCATIONS[1]), log, axis=1)(_finer(LOCATIONS[1], 1))
-    levels = _finer(LEVELS, 0)
-    log = CubicSpline(range(LEVELS), log, axis=0)(levels)
-    return _with_prior(data, _between(region, levels), log)
+    log = _interpolation(LOCATIONS[1], REFINEMENT[1]) @ log
+    shape = (-1, *log.shape[1:])
+    log = _interpolation(LEVELS, REFINEMENT[0]) @ log.reshape(LEVELS, -1)
+    log = log.reshape(shape)
+    return _with_prior(data, _between(region, _finer(LEVELS, REFINEMENT[0])), log)
 
 
 def _with_prior(data, region, log):
@@ -181,9 +187,15 @@ def _with_prior(data, region, log):
     return Grid(delta0, np.exp(region.log_sigma0), nu, log)
 
 
-def _finer(count, axis):
+@cache
+def _interpolation(count, intervals):
+    """Return the matrix that takes values at nodes to the finer ones, by cubics."""
+    return CubicSpline(range(count), np.eye(count))(_finer(count, intervals))
+
+
+def _finer(count, intervals):
     """Index the nodes, and those that refinement puts between them."""
-    return np.linspace(0, count - 1, (count - 1) * REFINEMENT[axis] + 1)
+    return np.linspace(0, count - 1, (count - 1) * intervals + 1)
 
 
 def _between(region, index):
@@ -268,14 +280,24 @@ def _border(rope, sigma0, nu):
     """Find the location above which the column is most probable.
 
     From 0 to `rope`: at 0 the column is as probable as the row, at the rope's end as
-    probable as all else. Found by halving.
+    probable as all else. Between them the probability that it is not grows ever faster,
+    so that Newton's method, begun at the rope's end, comes down to the border.
     """
-    low = np.zeros(np.broadcast_shapes(sigma0.shape, nu.shape))
-    high = np.full_like(low, rope)
-    for _ in range(30):
-        middle = (low + high) / 2
-        column = stdtr(nu, (middle - rope) / sigma0)
-        row = stdtr(nu, (-middle - rope) / sigma0)
-        below = 2 * column + row < 1
-        low, high = np.where(below, middle, low), np.where(below, high, middle)
-    return high
+    shape = np.broadcast_shapes(sigma0.shape, nu.shape)
+    if rope == 0:
+        return np.zeros(shape)
+    step = rope / BORDERS
+    log_scale = gammaln((nu + 1) / 2) - gammaln(nu / 2) - np.log(nu * np.pi) / 2
+    border, moved = np.full(shape, float(rope)), rope
+    while moved > step / 100:
+        column, row = (border - rope) / sigma0, (-border - rope) / sigma0
+        excess = 2 * stdtr(nu, column) + stdtr(nu, row) - 1
+        densities = (
+            np.exp(log_scale - (nu + 1) / 2 * np.log1p(t**2 / nu))
+            for t in (column, row)
+        )
+        slope = (2 * next(densities) - next(densities)) / sigma0
+        lower = np.clip(border - excess / slope, 0, border)
+        border, moved = lower, np.max(border - lower)
+    # On a raster, whatever the last bit.
+    return np.clip(np.ceil(border / step), 1, None) * step
