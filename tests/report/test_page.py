@@ -196,7 +196,7 @@ def test_every_part_of_the_study_is_on_the_page(page):
 
 
 def test_a_study_without_the_other_tests_has_a_page_without_them(small):
-    needed = ("adjusted", "pairwise")
+    needed = ("adjusted", "pairwise", "false_marks")
     by_subset = {
         subset: {name: tables[name] for name in needed}
         for subset, tables in small.by_subset.items()
@@ -214,6 +214,7 @@ def test_a_study_without_the_other_tests_has_a_page_without_them(small):
     assert not ids & {"figures", "sensitivity", "published", "datasets", "failures"}
     assert {link[1:] for link in page.values("href") if link[0] == "#"} <= ids
     assert "Average ranks" not in page.text
+    assert "Friedman test rejects" not in page.text
     assert "Not recorded." in page.text
 
 

@@ -19,6 +19,7 @@ def tables(small):
             span=(1, 8),
             policies=small.settings | settings,
             data_sets=8,
+            false_marks=small.by_subset["all"]["false_marks"],
         )
 
     return make

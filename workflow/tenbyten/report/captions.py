@@ -113,7 +113,7 @@ def policy_caption(
     *,
     pairs: int,
     data_sets: int,
-    false_marks: pd.DataFrame | None = None,
+    false_marks: pd.DataFrame,
 ) -> str:
     """Explain the marks of Table 4's layout, and state the policies behind them.
 
@@ -127,8 +127,8 @@ def policy_caption(
         f"classifier significantly {better_by(policies['metric'])} than the row's, "
         f"else 0 (alpha = {policies['alpha']})."
     )
-    chance = _false_marks(false_marks)
-    parts = [first, f"{_multiplicity(policies, pairs)}{chance}", _QUESTIONS]
+    family = f"{_multiplicity(policies, pairs)} {_false_marks(false_marks)}"
+    parts = [first, family, _QUESTIONS]
     return "\n\n".join([*parts, _policies(policies, data_sets)])
 
 
@@ -148,15 +148,13 @@ def _multiplicity(policies: Mapping[str, Any], pairs: int) -> str:
     )
 
 
-def _false_marks(table: pd.DataFrame | None) -> str:
+def _false_marks(table: pd.DataFrame) -> str:
     """State the chance of a mark where no classifier is better than another."""
-    if table is None:
-        return ""
     lines = table[table["row"] == ""].set_index("test")
     rates = lines["either_rate"].map(lambda rate: format_probability(rate, 2))
     draws = lines["draws"].max()
     return (
-        f" Chance of at least one false mark: {rates['either']} (Poisson "
+        f"Chance of at least one false mark: {rates['either']} (Poisson "
         f"{rates['poisson']}, signed-rank {rates['signed_rank']}), the share of "
         f"{f'{draws:g} draws' if draws else 'all exchanges'} with a mark where the "
         f"classifiers exchange their names at random on each data set."

@@ -51,7 +51,7 @@ def decision_tables(
     span: tuple[int, int],
     policies: Mapping[str, Any],
     data_sets: int,
-    false_marks: pd.DataFrame | None = None,
+    false_marks: pd.DataFrame,
 ) -> tuple[Table, Table]:
     """Lay out the decisions over a subset, and the numbers behind them.
 
@@ -106,7 +106,7 @@ def decisions_of_subset(contents: Contents, subset: str) -> Table:
         span=contents.spans[subset],
         policies=contents.settings,
         data_sets=len(contents.subsets[subset]),
-        false_marks=contents.by_subset[subset].get("false_marks"),
+        false_marks=contents.by_subset[subset]["false_marks"],
     )
     return layout._replace(
         title=f"{captions.named_heading(contents.spans[subset], subset)}{_TITLE}",

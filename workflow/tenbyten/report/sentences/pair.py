@@ -53,10 +53,8 @@ def pairs_of(contents: Contents, subset: str) -> list[Pair]:
     ]
 
 
-def rates_of(table: pd.DataFrame | None) -> dict[tuple[str, str, str], float]:
+def rates_of(table: pd.DataFrame) -> dict[tuple[str, str, str], float]:
     """Return how often a test marks a pair, or any, by chance: by test and pair."""
-    if table is None:
-        return {}
     keys = zip(table["test"], table["row"], table["column"], strict=True)
     return dict(zip(keys, table["either_rate"], strict=True))
 

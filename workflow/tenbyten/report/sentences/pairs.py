@@ -65,7 +65,7 @@ class _Words:
         self.labels = contents.labels
         self.where = where(contents, subset)
         self.pairs = pairs_of(contents, subset)
-        self.rates = rates_of(tables.get("false_marks"))
+        self.rates = rates_of(tables["false_marks"])
         self.write, self.unit = format_difference(contents.metric)
 
     def lead_of_adjusted(self, found: int) -> str:
@@ -102,17 +102,12 @@ class _Words:
         pairs = len(self.pairs)
         if pairs == 1:
             return "Found one-sided only, as Table 4's layout decides."
-        rate = self.rates.get(("signed_rank", "", ""))
-        chance = ""
-        if rate is not None:
-            chance = (
-                f": where the classifiers exchange their names at random on each data "
-                f"set, the test of Table 4's layout marks at least one pair with "
-                f"probability {format_probability(rate, 2)}"
-            )
+        rate = format_probability(self.rates["signed_rank", "", ""], 2)
         return (
             f"Found by single tests only. Among {pairs} pairs such results come by "
-            f"chance{chance}."
+            f"chance: where the classifiers exchange their names at random on each "
+            f"data set, the test of Table 4's layout marks at least one pair with "
+            f"probability {rate}."
         )
 
     def unadjusted(self, pair: Pair) -> Sentence:
@@ -186,18 +181,16 @@ class _Words:
         ]
         groups = []
         if marked:
-            rate = self.rates.get(("poisson", "", ""))
-            chance = ""
-            if rate is not None and len(self.pairs) > 1:
-                chance = (
-                    f" Where the classifiers exchange their names at random on each "
-                    f"data set, it marks at least one pair with probability "
-                    f"{format_probability(rate, 2)}."
-                )
             lead = (
-                f"The Poisson test asks another question, about just these data sets, "
-                f"which it takes as independent; nothing is adjusted.{chance}"
+                "The Poisson test asks another question, about just these data sets, "
+                "which it takes as independent; nothing is adjusted."
             )
+            if len(self.pairs) > 1:
+                rate = format_probability(self.rates["poisson", "", ""], 2)
+                lead += (
+                    f" Where the classifiers exchange their names at random on each "
+                    f"data set, it marks at least one pair with probability {rate}."
+                )
             groups.append(Group(lead, [*map(self._of_poisson, marked)]))
         if both := [pair for pair in self.pairs if pair.contradictory]:
             names = [self._names(pair) for pair in both]
@@ -215,17 +208,13 @@ class _Words:
         """Report a mark of the Poisson test."""
         line = pair.there if pair.there.poisson else pair.back
         p = related(line.p_column).removeprefix("= ").replace(">", "above")
-        rate = self.rates.get(("poisson", *pair.key))
-        chance = ""
-        if rate is not None:
-            chance = (
-                f"; where the two exchange their names at random on each data set, the "
-                f"test marks one of them with probability {format_probability(rate, 2)}"
-            )
+        rate = format_probability(self.rates[("poisson", *pair.key)], 2)
         text = (
             f"On more than half of these {line.q} data sets {self.labels[line.column]} "
             f"is {better_by(self.contents.metric)} than {self.labels[line.row]}, with "
-            f"probability {p} (Poisson test{chance})."
+            f"probability {p} (Poisson test; where the two exchange their names at "
+            f"random on each data set, the test marks one of them with probability "
+            f"{rate})."
         )
         return Sentence(*pair.key, "poisson", text)
 
