@@ -21,9 +21,13 @@ _EXPLAINED = (
     "Data sets of a group share a source, so that they are not independent. Their "
     "value is the mean of their differences in each fold, taken as the differences on "
     "one data set. Bold: another decision than over all data sets, which is in "
-    "brackets; it hangs on counting a source more than once. Poisson and signed-rank "
-    "decide as in the layout of Table 4, unadjusted; Holm: two-sided and adjusted for "
-    "the number of pairs, as in the adjusted decisions."
+    "brackets. Poisson and signed-rank decide as in the layout of Table 4, unadjusted; "
+    "Holm: two-sided and adjusted for the number of pairs, as in the adjusted "
+    "decisions."
+)
+_PARITY = (
+    " One of the two numbers is even, where the Poisson test counts a tie for neither "
+    "classifier: its decisions can differ for this alone."
 )
 
 # The pairs (row, column) whose column a test finds better.
@@ -81,7 +85,7 @@ def _groups(contents: Contents, subset: str) -> str:
     values = len(datasets) - sum(len(names) - 1 for names in groups.values())
     return (
         f"Groups: {listed}. The {count_of(len(datasets), 'data set')} give "
-        f"{count_of(values, 'value')}."
+        f"{count_of(values, 'value')}.{_PARITY * ((len(datasets) - values) % 2)}"
     )
 
 
