@@ -18,6 +18,8 @@ from tenbyten.report.latex_text import escape, points
 _WIDEST_LINE = 220
 # So do words in a head, with more letters.
 _LETTERS_OF_A_HEAD = 30
+# Fourteen letters, after which a word may break.
+_POINTS_OF_A_PIECE = 80
 _POINTS_OF_A_LETTER = 5.5
 
 # Two lines of `article`, behind the table's number.
@@ -206,13 +208,15 @@ def _width(columns: Sequence[_Column], page: _Page) -> float:
 def _page(columns: list[_Column], words: _Words) -> _Page:
     """Choose the first page that is wide enough; of its type, one that is high enough.
 
-    A column has no room for texts that break over lines.
+    Columns of texts that break over lines must have room for the pieces of a word.
     """
     wrapped = any(column.wrapped for column in columns)
     pages = [
         page
-        for page in _PAGES[wrapped * _PAGES.index(_TEXT) :]
+        for page in _PAGES
         if _width(columns, page) <= page.width
+        and _share(columns) * page.width
+        >= wrapped * _POINTS_OF_A_PIECE * page.type.factor
     ]
     if not pages:
         return _PART
@@ -225,7 +229,9 @@ def _page(columns: list[_Column], words: _Words) -> _Page:
 
 def _share(columns: Sequence[_Column]) -> float:
     """Return the width of a column of long texts, as a fraction of the page's."""
-    return min(0.24, 0.6 / max(1, sum(column.wrapped for column in columns)))
+    wrapped = sum(column.wrapped for column in columns)
+    room = 0.85 if wrapped == len(columns) else 0.6
+    return min(0.24, room / max(1, wrapped))
 
 
 def _parts(columns: list[_Column], page: _Page) -> list[list[_Column]]:
