@@ -75,7 +75,11 @@ def test_the_caption_names_test_family_procedures_and_rope(table):
         "static procedure is a second one for the same pairs."
     )
     assert "where Holm's p is below alpha = 0.05; none found is no evidence" in columns
-    assert "Hodges-Lehmann estimate with its exact interval" in columns
+    assert "Hodges-Lehmann estimate with its interval" in columns
+    assert "Differences are in percentage points, positive where the column" in columns
+    losses = table(metric="log_loss").caption
+    assert "Differences are in log_loss, positive where the column is better" in losses
+    assert "percentage" not in losses
     assert "(R+ - R-) / (R+ + R-)" in columns
     assert rope.startswith("By the rope of 1 percentage point: the outcome that the")
     assert "posterior probability above 0.95" in rope

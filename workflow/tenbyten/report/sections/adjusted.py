@@ -42,6 +42,8 @@ def adjusted_table(
         ]
     confidence = f"{100 * (1 - policies['alpha']):g}%"
 
+    two_decimals = partial(format_number, form="z.2f")
+
     def median(line: Any) -> str:
         low, high = line.median_low, line.median_high
         between = "no interval" if pd.isna(low) else f"{write(low)} to {write(high)}"
@@ -53,11 +55,7 @@ def adjusted_table(
             *pair_columns(labels),
             number_column(f"mean difference ({unit})", "mean_difference", write),
             (f"median difference ({confidence} interval)", "r", median),
-            number_column(
-                "rank-biserial correlation",
-                "rank_biserial",
-                partial(format_number, form="z.2f"),
-            ),
+            number_column("rank-biserial correlation", "rank_biserial", two_decimals),
             number_column("p", "p", format_probability),
             *adjusted,
             ("better", "l", partial(_better, labels=labels)),
@@ -88,6 +86,7 @@ def adjusted_of_subset(contents: Contents, subset: str) -> Table:
 def adjusted_caption(frame: pd.DataFrame, policies: Mapping[str, Any]) -> str:
     """Explain the columns: the test, its family, the effect sizes, the rope."""
     alpha, pairs, datasets = policies["alpha"], len(frame), frame["n"].max()
+    _, unit = format_difference(policies["metric"])
     how = captions.signed_rank_method({"signed_rank": "auto"}, datasets)
     family = "The subset has one pair: there is nothing to adjust."
     better = f"its p is below alpha = {alpha}"
@@ -103,12 +102,12 @@ def adjusted_caption(frame: pd.DataFrame, policies: Mapping[str, Any]) -> str:
     )
     columns = (
         f"better: the classifier that is {captions.better_by(policies['metric'])}, "
-        f"where {better}; {NONE_FOUND} is no evidence of equality. Differences are "
-        f"positive where the column is better. Median difference: the Hodges-Lehmann "
-        f"estimate with its exact interval, where one of this confidence exists; "
-        f"it leaves ties and zeros out of account, and can hold 0 where p finds a "
-        f"difference. "
-        f"Rank-biserial correlation: (R+ - R-) / (R+ + R-), from -1 to 1."
+        f"where {better}; {NONE_FOUND} is no evidence of equality. Differences are in "
+        f"{unit}, positive where the column is better. Median difference: the "
+        f"Hodges-Lehmann estimate with its interval, where one of this confidence "
+        f"exists; it leaves ties and zeros out of account, and can hold 0 where p "
+        f"finds a difference. Rank-biserial correlation: (R+ - R-) / (R+ + R-), from "
+        f"-1 to 1."
     )
     rope = (
         f"By the rope of {captions.rope_in_words(policies)}: the outcome that the "
