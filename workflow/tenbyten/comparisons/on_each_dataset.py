@@ -23,6 +23,9 @@ _Differences = Callable[[int, int], tuple[Floats, Floats]]
 
 _log = logging.getLogger(__name__)
 
+# The most differences in memory at once: 16 MB.
+_AT_ONCE = 2_000_000
+
 
 def compare_on_each(
     values: pd.DataFrame,
@@ -58,40 +61,49 @@ def compare_on_each(
     """
     datasets, differences = _differences_on(values, metric, groups)
     index = {name: i for i, name in enumerate(values["classifier"].unique())}
+    step = max(1, _AT_ONCE * len(index) // len(values))
     parts = []
-    for row, column in pairs:
-        difference, mean = differences(index[row], index[column])
+    for start in range(0, len(pairs), step):
+        of_pairs = [
+            differences(index[row], index[column])
+            for row, column in pairs[start : start + step]
+        ]
+        difference, mean = map(np.stack, zip(*of_pairs, strict=True))
         posterior = t.posterior(
             difference,
             runs=runs,
             rho=None if rho == "1/folds" else float(rho),
             largest=METRICS[metric].largest,
         )
-        test, probabilities = posterior.test(), posterior.probabilities(rope)
-        constant = np.where(mean == 0, "zero", "constant")
-        parts.append(
-            pd.DataFrame(
-                {
-                    "dataset": datasets,
-                    "row": row,
-                    "column": column,
-                    "mean_difference": mean,
-                    "scale": posterior.scale,
-                    "df": posterior.df,
-                    "statistic": test.statistic,
-                    "p_one_sided": test.p_one_sided,
-                    "p_two_sided": test.p_two_sided,
-                    "p_row_better": probabilities.row,
-                    "p_rope": probabilities.rope,
-                    "p_column_better": probabilities.column,
-                    "p_column_wins": posterior.column_wins(zero_variance),
-                    "differences": np.where(posterior.scale > 0, "vary", constant),
-                }
-            )
-        )
+        parts.append(_columns(posterior, mean, rope, zero_variance))
     table = pd.concat(parts, ignore_index=True)
+    named = [(name, *pair) for pair in pairs for name in datasets]
+    for i, name in enumerate(("dataset", "row", "column")):
+        table.insert(i, name, [names[i] for names in named])
     _log.info("differences by kind: %s", dict(table["differences"].value_counts()))
     return table
+
+
+def _columns(
+    posterior: t.Posterior, mean: Floats, rope: float, zero_variance: str
+) -> pd.DataFrame:
+    """Return what is found of some pairs on each data set, a line each."""
+    test, probabilities = posterior.test(), posterior.probabilities(rope)
+    constant = np.where(mean == 0, "zero", "constant")
+    columns = {
+        "mean_difference": mean,
+        "scale": posterior.scale,
+        "df": np.full(mean.shape, posterior.df),
+        "statistic": test.statistic,
+        "p_one_sided": test.p_one_sided,
+        "p_two_sided": test.p_two_sided,
+        "p_row_better": probabilities.row,
+        "p_rope": probabilities.rope,
+        "p_column_better": probabilities.column,
+        "p_column_wins": posterior.column_wins(zero_variance),
+        "differences": np.where(posterior.scale > 0, "vary", constant),
+    }
+    return pd.DataFrame({name: values.ravel() for name, values in columns.items()})
 
 
 def by_pair(

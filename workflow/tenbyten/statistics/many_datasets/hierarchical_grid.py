@@ -100,15 +100,23 @@ def regions(grid: Grid, weights: Floats, rope: float) -> tuple[float, float]:
     below the border's opposite. Each node stands for the interval around it, and counts
     as far as that lies beyond the border.
     """
-    border = _border(rope, grid.sigma0[:, None], grid.nu)[:, None]
+    border = _border(rope, grid.sigma0[:, None], grid.nu)
     middles = (grid.delta0[:, 1:] + grid.delta0[:, :-1]) / 2
-    first, last = grid.delta0[:, :1], grid.delta0[:, -1:]
-    lower = np.concatenate([first, middles], axis=1)[..., None]
-    upper = np.concatenate([middles, last], axis=1)[..., None]
-    each = 1 / (upper - lower)
-    row = weights * np.clip((-border - lower) * each, 0, 1)
-    column = weights * np.clip((upper - border) * each, 0, 1)
+    edges = np.hstack([grid.delta0[:, :1], middles, grid.delta0[:, -1:]])
+    # Of each level and shape, up to each location.
+    up_to = np.cumsum(weights, axis=1)
+    row = _up_to(-border, edges, weights, up_to)
+    column = up_to[:, -1] - _up_to(border, edges, weights, up_to)
     return float(np.sum(row)), float(np.sum(column))
+
+
+def _up_to(border, edges, weights, up_to):
+    """Sum the weights below a border of each level and shape."""
+    levels, shapes = np.ogrid[: border.shape[0], : border.shape[1]]
+    index = np.sum(edges[:, 1:-1, None] <= border[:, None], axis=1)
+    low, high = edges[levels, index], edges[levels, index + 1]
+    share = np.clip((border - low) / (high - low), 0, 1) - 1
+    return up_to[levels, index, shapes] + share * weights[levels, index, shapes]
 
 
 def parameter_means(grid: Grid, weights: Floats) -> tuple[float, float, float]:
