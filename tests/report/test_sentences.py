@@ -315,9 +315,9 @@ def test_too_few_data_sets_are_said_so_at_once(decided):
     contents = decided(NOT_FOUND | {"n": 4})
     assert next(iter(groups(contents))) == (
         "The two-sided signed-rank test on the 8 data sets finds no difference. With 4 "
-        "data sets no result could be significant: the smallest two-sided p of the "
-        "signed-rank test is 0.125, not below alpha = 0.05. It takes 6 data sets or "
-        "more."
+        "data sets no two-sided result could be significant: the smallest p of the "
+        "signed-rank test is 0.125, not below alpha = 0.05. It takes at least 6 data "
+        "sets."
     )
 
 

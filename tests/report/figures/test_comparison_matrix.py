@@ -132,7 +132,7 @@ def test_it_is_said_where_so_few_data_sets_cannot_give_bold_type(datasets, said)
     # The smallest p of six data sets is 2 / 64; three pairs make it 0.094.
     settings = SETTINGS | {"datasets": datasets}
     drawing = draw_comparison_matrix(MEANS, COMPARISONS, **settings)
-    words = "no result could be significant after adjustment"
+    words = "no two-sided result could be significant after adjustment"
     assert (words in drawing.alt) == said
 
 

@@ -79,7 +79,7 @@ def test_it_is_said_where_so_few_data_sets_tell_nothing_apart(words_of, datasets
     ranks = pd.Series({"a": 1.0, "b": 2.0})
     settings = SETTINGS | {"datasets": datasets}
     drawing = draw_signed_rank_groups(ranks, [], **settings)
-    words = "With 4 data sets no result could be significant"
+    words = "With 4 data sets no two-sided result could be significant"
     assert (words in drawing.alt) == (words in " ".join(words_of(drawing))) == said
 
 

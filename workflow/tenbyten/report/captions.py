@@ -94,17 +94,17 @@ def too_few(data_sets: int, *, pairs: int, alpha: float) -> str:
         return ""
     alone = least >= alpha
     words = (
-        f"With {count_of(data_sets, 'data set')} no result could be significant"
-        f"{'' if alone else ' after adjustment'}: the smallest two-sided p of the "
-        f"signed-rank test is {least:g}"
+        f"With {count_of(data_sets, 'data set')} no two-sided result could be "
+        f"significant{'' if alone else ' after adjustment'}: the smallest p of the "
+        f"signed-rank test is {least:.3g}"
     )
     if not alone:
-        words += f", times {pairs} pairs {min(1, pairs * least):g}"
+        words += f", times {pairs} pairs {min(1, pairs * least):.3g}"
     fewest = fewest_datasets(alpha, pairs=1 if alone else pairs)
-    words += f", not below alpha = {alpha:g}. It takes {fewest} data sets or more"
+    words += f", not below alpha = {alpha:g}. It takes at least {fewest} data sets"
     if alone and pairs > 1:
         after = fewest_datasets(alpha, pairs=pairs)
-        words += f", after adjustment for {pairs} pairs {after}"
+        words += f", and at least {after} after adjustment for {pairs} pairs"
     return f"{words}."
 
 
