@@ -50,8 +50,8 @@ def draw_poisson_mass(
         )
     drawing.title = f"{row} and {column}: number of data sets that {column} wins"
     drawing.alt = (
-        f"Distribution of X, the number of data sets on which {column} is more "
-        f"accurate than {row}, with q/2 marked. {'; '.join(said)}."
+        f"Distribution of X, the number of data sets that {column} wins against {row}, "
+        f"with q/2 marked. {'; '.join(said)}."
     )
     return drawing
 
