@@ -9,6 +9,8 @@ from tenbyten.report.sections.all_classifiers import (
     post_hoc_table,
 )
 
+SIGNED_RANKS = ["signed-rank", "its Holm", "its Hochberg", "its Hommel"]
+
 
 def with_friedman(contents, p):
     """The contents with another p of Friedman's test on all data sets."""
@@ -65,10 +67,30 @@ def test_no_post_hoc_p_is_bold_where_friedmans_test_does_not_reject(small, p):
         assert "Bold: p below alpha = 0.05." in table.caption
         assert "does not reject" not in table.caption
     for table in after_friedman(with_friedman(small, p)):
-        cells = [cell for row in table.rows for cell in row]
-        assert not any(cell.strong or cell.words for cell in cells)
+        ranks = [
+            cell
+            for row in table.rows
+            for cell, column in zip(row, table.columns, strict=True)
+            if column.heading not in SIGNED_RANKS
+        ]
+        assert not any(cell.strong or cell.words for cell in ranks)
         assert "Bold: p" not in table.caption
-        assert "no p of this table is a finding, and none is bold" in table.caption
+        assert "no p of ranks or means is a finding here, and none is bold" in (
+            table.caption
+        )
+
+
+def test_signed_rank_tests_stay_bold_where_friedmans_test_does_not_reject(small):
+    pairs, control = after_friedman(with_friedman(small, 0.6))
+    places = [
+        place
+        for place, column in enumerate(pairs.columns)
+        if column.heading in SIGNED_RANKS
+    ]
+    assert len(places) == 4
+    assert any(row[place].strong for row in pairs.rows for place in places)
+    assert "Signed-rank tests do not need Friedman's test" in pairs.caption
+    assert "igned-rank" not in control.caption
 
 
 def test_other_tables_do_not_wait_for_friedmans_test(small):

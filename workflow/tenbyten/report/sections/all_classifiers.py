@@ -33,6 +33,8 @@ _CONTROL = {
     "hommel_p": "Hommel",
     "dunnett_p": "Dunnett",
 }
+# Headings of the tests that compare two classifiers alone.
+_OF_PAIRS = {title for p, title in _POST_HOC.items() if p.startswith("signed_rank")}
 _OF_RANKS = (
     "What they find on two classifiers depends on which others take part: the same two "
     "can differ beside some and not beside others (Benavoli, Corani and Mangili, 2016)."
@@ -123,19 +125,30 @@ def control_table(frame: pd.DataFrame, contents: Contents) -> Table:
 
 
 def without_findings(table: Table, omnibus: pd.DataFrame, contents: Contents) -> Table:
-    """Take the bold type from a table where Friedman's test does not reject."""
+    """Take the bold type from ranks and means where Friedman's test does not reject.
+
+    Signed-rank tests of each pair keep theirs: they do not need Friedman's test.
+    """
     p = omnibus.set_index("test")["p"]["friedman"]
     if p < contents.settings["alpha"]:
         return table
     said = (
         f"Friedman's test does not reject that all classifiers perform alike "
-        f"({p_equals(p)}): no p of this table is a finding, and none is bold. "
-        f"(Signed-rank tests adjusted by Holm do not need Friedman's test: the "
-        f"adjusted decisions stand by themselves.)"
+        f"({p_equals(p)}): no p of ranks or means is a finding here, and none is bold."
     )
+    kept = [column.heading in _OF_PAIRS for column in table.columns]
+    if any(kept):
+        said += (
+            f" Signed-rank tests do not need Friedman's test: theirs are bold below "
+            f"alpha = {contents.settings['alpha']}."
+        )
     caption = table.caption.replace(columns.bold_caption(contents), said)
     rows = [
-        [cell._replace(strong=False, words="") for cell in row] for row in table.rows
+        [
+            cell if keep else cell._replace(strong=False, words="")
+            for cell, keep in zip(row, kept, strict=True)
+        ]
+        for row in table.rows
     ]
     return table._replace(caption=caption, rows=rows)
 
