@@ -36,7 +36,7 @@ def test_bayesian_probabilities_are_those_of_the_most_probable_region(small):
         "more than the rope of 1 percentage point,",
         "Bayesian sign test: on one data set like these",
         "prior of both: weight 1 of a data set, in the rope; 50000 draws",
-        "Hierarchical model: on the next data set",
+        "P of the hierarchical model: on the next data set",
         "location uniform from -1 to 1",
         "degrees of freedom 1 + Gamma with shape uniform from 0.5 to 5 and rate "
         "uniform from 0.05 to 0.15",
@@ -50,7 +50,9 @@ def test_bayesian_probabilities_are_those_of_the_most_probable_region(small):
 def test_priors_of_a_model_that_is_not_fitted_are_left_out(small):
     frame = small.by_subset["all"]["pairwise"].copy()
     frame[[x for x in frame if x.startswith("hierarchical")]] = float("nan")
-    assert "Hierarchical" not in pairwise_table(frame, small).caption
+    caption = pairwise_table(frame, small).caption
+    assert "Gamma" not in caption
+    assert "The hierarchical model is left out" in caption
 
 
 def test_a_note_on_a_pair_is_shown(small):

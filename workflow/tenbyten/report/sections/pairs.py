@@ -28,7 +28,7 @@ _BAYESIAN = {
 }
 # Conditions of `Study.fits_hierarchical`.
 _NOT_FITTED = (
-    " The hierarchical model is left out: key hierarchical is false, or the study has "
+    "The hierarchical model is left out: key hierarchical is false, or the study has "
     "not what the model needs (accuracy, auc or f1, a rope above 0, and three folds in "
     "all)."
 )
@@ -130,10 +130,10 @@ def _posteriors(frame: pd.DataFrame, settings: Mapping[str, Any]) -> str:
         f"{settings['bayesian_draws']} draws)."
     )
     if frame["hierarchical_rope"].isna().all():
-        return words + _NOT_FITTED
+        return f"{words}\n\n{_NOT_FITTED}"
     low, high = DELTA0
     return (
-        f"{words} Hierarchical model: on the next data set. Its differences come from "
+        f"{words}\n\nP of the hierarchical model: on the next data set. Its differences come from "
         f"a t distribution; the priors are: location uniform from {low:g} to {high:g}; "
         f"scale uniform from 0 to {SPREADS} times the standard deviation of the mean "
         f"differences; degrees of freedom 1 + Gamma with shape uniform from "
