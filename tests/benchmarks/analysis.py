@@ -1,20 +1,24 @@
-"""How long the whole analysis takes, in seconds and memory, on two sizes of study.
+"""How long the whole analysis takes, in seconds and memory, on some sizes of study.
 
 python tests/benchmarks/analysis.py            54 data sets, 5 classifiers, 3 subsets
 python tests/benchmarks/analysis.py --large    1,000 data sets, 20 classifiers; without
                                                the hierarchical model, which alone takes
                                                one second a pair there
+python tests/benchmarks/analysis.py --ratios   10 data sets with 10, 20 and 30
+                                               classifiers, 1,250, 2,500 and 5,000 data
+                                               sets with 2: by how much each takes longer
+                                               than the one before, a pair or a data set
 
 Every test over every pair and subset, sensitivity, replicability; then tables, figures
 and the report, written to a scratch folder. The small study has the recorded counts of
-the `paper` study, the large one accuracies drawn at random.
+the `paper` study, the others accuracies drawn at random.
 """
 
 import argparse
+import os
 import resource
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import numpy as np
@@ -54,26 +58,52 @@ def drawn(datasets, classifiers, runs=10, folds=10):
     return table.reset_index()
 
 
+def timed(table, settings):
+    """Compare and write; return the processor's seconds of both, children included."""
+    seconds = [sum(os.times()[:4])]
+    comparison = compare(table, **settings)
+    seconds.append(sum(os.times()[:4]))
+    with tempfile.TemporaryDirectory() as folder:
+        comparison.write(folder)
+        size = (Path(folder) / "report.html").stat().st_size
+    seconds.append(sum(os.times()[:4]))
+    pairs = len(comparison.study.unordered_pairs)
+    print(f"{len(table)} cells, {pairs} pairs")
+    print(f"compare {seconds[1] - seconds[0]:6.1f} s")
+    print(f"write   {seconds[2] - seconds[1]:6.1f} s, report of {size / 1e6:.1f} MB")
+    return seconds[2] - seconds[0]
+
+
+def ratios():
+    """Print how the time of one pair, and of one data set, grows with their number."""
+    # The first one imports and compiles.
+    timed(drawn(10, 3), {})
+    for shapes, units in (
+        ([(10, 10), (10, 20), (10, 30)], [45, 190, 435]),
+        ([(1250, 2, 1), (2500, 2, 1), (5000, 2, 1)], [1250, 2500, 5000]),
+    ):
+        each = [
+            timed(drawn(*shape), {}) / many
+            for shape, many in zip(shapes, units, strict=True)
+        ]
+        for many, seconds, before in zip(units[1:], each[1:], each, strict=False):
+            print(f"each of {many}: {seconds / before:.2f} times the one before")
+
+
 def main():
     """Time the analysis and print what it took."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--large", action="store_true")
-    if parser.parse_args().large:
-        table, settings = drawn(1000, 20), {"hierarchical": False}
+    parser.add_argument("--ratios", action="store_true")
+    arguments = parser.parse_args()
+    if arguments.ratios:
+        ratios()
+    elif arguments.large:
+        timed(drawn(1000, 20), {"hierarchical": False})
     else:
         study = read_study("paper", TESTS.parent)
-        table, settings = long_table(study), {"subsets": study["subsets"]}
-    start = time.perf_counter()
-    comparison = compare(table, **settings)
-    compared = time.perf_counter()
-    with tempfile.TemporaryDirectory() as folder:
-        comparison.write(folder)
-        size = (Path(folder) / "report.html").stat().st_size
-    written = time.perf_counter()
+        timed(long_table(study), {"subsets": study["subsets"]})
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"{len(table)} cells, {len(comparison.study.unordered_pairs)} pairs")
-    print(f"compare {compared - start:6.1f} s")
-    print(f"write   {written - compared:6.1f} s, report of {size / 1e6:.1f} MB")
     print(f"peak memory {peak:.0f} MB")
 
 

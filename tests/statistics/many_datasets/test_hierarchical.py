@@ -8,6 +8,7 @@ import pytest
 from scipy import integrate, stats
 from scipy.special import gammaln, stdtr
 
+from tenbyten.statistics.many_datasets import hierarchical as model
 from tenbyten.statistics.many_datasets import hierarchical_grid as grids
 from tenbyten.statistics.many_datasets.hierarchical import hierarchical
 from tenbyten.statistics.many_datasets.hierarchical_likelihood import (
@@ -150,6 +151,18 @@ def test_a_finer_grid_changes_little(monkeypatch):
     for case, test in zip(cases, ours, strict=True):
         finer = hierarchical(*case, **settings)
         assert test[:3] == pytest.approx(finer[:3], abs=GRID)
+
+
+@pytest.mark.parametrize("folds", [10, 30])
+def test_of_many_data_sets_a_rough_search_finds_the_same_place(monkeypatch, folds):
+    means, deviations = _some(300)
+    settings = {"n": folds, "rho": 0.1, "rope": 0.01}
+    ours = hierarchical(means, deviations, **settings)
+    monkeypatch.setattr(model, "_MANY_DATASETS", 301)
+    thorough = hierarchical(means, deviations, **settings)
+    assert ours[:3] == pytest.approx(thorough[:3], abs=GRID)
+    assert ours[3:6] == pytest.approx(thorough[3:6], rel=GRID)
+    assert ours[:6] != thorough[:6]
 
 
 def test_what_lies_evenly_around_zero_favours_neither():

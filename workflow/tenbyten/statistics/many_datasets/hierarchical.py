@@ -12,6 +12,8 @@ from tenbyten.statistics.many_datasets import hierarchical_likelihood as likelih
 # Decimal places of all results: far more than are right, and fewer than those in
 # which machines differ.
 _RESULT_DECIMALS = 9
+# Above so many folds, or with many data sets, the search for the grid may be rough.
+_MANY_FOLDS, _SOME_FOLDS, _MANY_DATASETS = 30, 9, 100
 # Upper bounds of the uniform priors of sigma_i and sigma0, in spreads of the data.
 SPREADS = 1000
 
@@ -118,8 +120,10 @@ def hierarchical(
     spread = np.std(means, ddof=1)
     bound = SPREADS * float(spread if np.ptp(means) > 0 else np.mean(deviations))
     data = likelihood.mixtures(means, scale, n - 2)
-    # Of many folds the t is nearly normal: near enough to find where to look.
-    search = likelihood.simplified(data) if np.all(n > 30) else data
+    # Of many folds the t is nearly normal, and so is what many data sets of some folds
+    # say together: near enough to find where to look.
+    simple = np.min(n) > (_SOME_FOLDS if len(means) >= _MANY_DATASETS else _MANY_FOLDS)
+    search = likelihood.simplified(data) if simple else data
     grid = grids.posterior(data, search, bound=bound)
     weights = grids.probabilities(grid)
     row, column = np.round(grids.regions(grid, weights, rope), _RESULT_DECIMALS)
