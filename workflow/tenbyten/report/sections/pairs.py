@@ -133,13 +133,14 @@ def _posteriors(frame: pd.DataFrame, settings: Mapping[str, Any]) -> str:
         return f"{words}\n\n{_NOT_FITTED}"
     low, high = DELTA0
     return (
-        f"{words}\n\nP of the hierarchical model: on the next data set. Its differences "
-        f"come from a t distribution; the priors are: location uniform from {low:g} to "
-        f"{high:g}; scale uniform from 0 to {SPREADS} times the standard deviation of the mean "
-        f"differences; degrees of freedom 1 + Gamma with shape uniform from "
-        f"{ALPHA[0]:g} to {ALPHA[1]:g} and rate uniform from {BETA[0]:g} to "
-        f"{BETA[1]:g}; standard deviation on each data set uniform from 0 to {SPREADS} "
-        f"times the mean of those found. {rho_in_words('The model', settings)}"
+        f"{words}\n\nP of the hierarchical model: on the next data set. Its "
+        f"differences come from a t distribution; the priors are: location uniform "
+        f"from {low:g} to {high:g}; scale uniform from 0 to {SPREADS} times the "
+        f"standard deviation of the mean differences; degrees of freedom 1 + Gamma "
+        f"with shape uniform from {ALPHA[0]:g} to {ALPHA[1]:g} and rate uniform from "
+        f"{BETA[0]:g} to {BETA[1]:g}; standard deviation on each data set uniform from "
+        f"0 to {SPREADS} times the mean of those found. "
+        f"{rho_in_words('The model', settings)}"
     )
 
 
