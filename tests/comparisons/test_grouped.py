@@ -102,6 +102,11 @@ def test_groups_of_one_data_set_change_nothing_and_give_no_line(values):
     assert len(_grouped(values, datasets=DATASETS[4:7])) == 0
 
 
+def test_a_subset_of_one_group_is_one_value_which_no_test_takes(values):
+    assert len(_grouped(values, datasets=DATASETS[1:4])) == 0
+    assert len(_grouped(values, datasets=DATASETS[:4])) == 6
+
+
 @pytest.mark.parametrize("zero_variance", ["half", "win", "drop"])
 def test_twins_in_a_group_are_zero_by_the_study_s_policy(values, zero_variance):
     table = _grouped(values, zero_variance=zero_variance)

@@ -56,7 +56,8 @@ def grouped_decisions(
         One line a pair, in both directions: the columns of `decisions.decide`, and
         holm, 1 where the column is better by the signed-rank test, two-sided, whose p
         is adjusted by Holm's procedure for all pairs; p_two_sided and holm_p are those
-        of this test. Without a line where no group has two data sets in the subset.
+        of this test. Without a line where no group has two data sets in the subset, or
+        where the subset is one group.
 
     Notes
     -----
@@ -67,11 +68,11 @@ def grouped_decisions(
     """
     found = [[name for name in datasets if name in group] for group in groups.values()]
     found = [names for names in found if len(names) > 1]
-    if not found:
-        return pd.DataFrame(columns=COLUMNS)
     # A group bears the name of its first data set, which stands for all.
     others = {name for names in found for name in names[1:]}
     units = [name for name in datasets if name not in others]
+    if not found or len(units) < 2:
+        return pd.DataFrame(columns=COLUMNS)
     of_members = values[values["dataset"].isin(list(itertools.chain(*found)))]
     of_groups = compare_on_each(of_members, groups=found, **correlated_t)
     alone = posteriors[~posteriors["dataset"].isin(of_groups["dataset"])]
