@@ -238,7 +238,8 @@ def _grouped(names):
     """No test finds anything but the first column better than the first row."""
     pairs = pd.DataFrame(itertools.permutations(names, 2), columns=["row", "column"])
     first = ((pairs["row"] == names[0]) & (pairs["column"] == names[1])).astype(int)
-    return pairs.assign(poisson=first, signed_rank=first, holm=first, n=6)
+    decided = {"poisson": first, "signed_rank": first, "holm": first}
+    return pairs.assign(**decided, n=6, holm_p=0.4 - 0.36 * first)
 
 
 def study_frames(names, datasets):

@@ -192,7 +192,8 @@ def test_four_data_sets_all_won_are_no_significant_difference(reports):
         "The two-sided signed-rank test on the 4 data sets finds no difference. With 4 "
         "data sets no two-sided result could be significant: the smallest p of the "
         "signed-rank test is 0.125, not below alpha = 0.05. It takes at least 6 data "
-        "sets. No difference is found on the 4 data sets between A and B"
+        "sets. The verdicts by the rope rest on these few data sets as well. No "
+        "difference is found on the 4 data sets between A and B"
     )
     assert "marks one of them with probability 0.62)" in report.found
     # The normal approximation's p, which finds a difference.
@@ -210,13 +211,13 @@ def test_a_verdict_on_the_edge_of_the_rope_is_a_caution(reports):
     report = reports("edge")
     assert report.found.startswith(
         "The two-sided signed-rank test on the 8 data sets finds a difference. B is "
-        "more accurate than A on the 8 data sets (two-sided signed-rank test, p = "
+        "more accurate than A (two-sided signed-rank test on the 8 data sets, p = "
         "0.0078). The mean difference in its favour is 1.75 percentage points, the "
         "median difference 1.50 (95% interval 1.00 to 3.00), the rank-biserial "
         "correlation 1.00; by the rope of 1 percentage point it is undecided whether "
-        "it matters (Bayesian signed-rank test: posterior probability of no outcome "
-        "above 0.95). Caution: the mean difference on 5 data sets is just the rope, "
-        "so that a last digit can turn this verdict."
+        "it matters (Bayesian signed-rank test: no outcome has a posterior "
+        "probability above 0.95). Caution: the mean difference on 5 data sets is just "
+        "the rope, so that a last digit can turn this verdict."
     )
     notes = [
         line[-1] for line in rows(report.tables["all.md"], "| row | column | mean")

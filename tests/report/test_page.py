@@ -128,7 +128,7 @@ def test_drawings_have_names(page):
 
 
 def test_what_was_found_is_said_first(page):
-    sentence = "strong_1 is more accurate than weak one on the 8 data sets (two-sided"
+    sentence = "strong_1 is more accurate than weak one (two-sided signed-rank test on"
     adjusted = page.text.index("Data sets 1-8 (all): decisions adjusted for the number")
     layout = page.text.index("Each cell is Poisson")
     assert page.text.index(sentence) < adjusted < layout

@@ -71,12 +71,12 @@ def test_what_survives_adjustment_leads_with_significance_and_size_together(deci
         "on the 8 data sets finds a difference in 1 of them."
     )
     assert sentences == [
-        "B is more accurate than A on the 8 data sets (two-sided signed-rank test, p "
+        "B is more accurate than A (two-sided signed-rank test on the 8 data sets, p "
         "= 0.0078; adjusted by Holm over 3 pairs, p = 0.0234). The mean difference in "
         "its favour is 12.34 percentage points, the median difference 10.00 (95% "
         "interval 5.00 to 15.00), the rank-biserial correlation 0.75; by the rope of "
         "1 percentage point it matters (Bayesian signed-rank test: posterior "
-        "probability 0.97 that B being better by more than the rope is the most "
+        "probability 0.970 that B being better by more than the rope is the most "
         "probable outcome)."
     ]
 
@@ -91,7 +91,7 @@ def test_a_difference_too_small_to_matter_is_called_so(decided):
         "The mean difference in its favour is 0.15 percentage points, the median "
         "difference 0.14 (95% interval 0.05 to 0.22), the rank-biserial correlation "
         "0.75: too small to matter by the rope of 1 percentage point (Bayesian "
-        "signed-rank test: posterior probability >0.99 that practical equivalence is "
+        "signed-rank test: posterior probability >0.999 that practical equivalence is "
         "the most probable outcome)."
     )
 
@@ -102,7 +102,8 @@ def test_an_undecided_rope_and_a_missing_interval_are_said(decided):
     assert "(no 95% interval on so few data sets)" in text
     assert text.endswith(
         "; by the rope of 1 percentage point it is undecided whether it matters "
-        "(Bayesian signed-rank test: posterior probability of no outcome above 0.95)."
+        "(Bayesian signed-rank test: no outcome has a posterior probability above "
+        "0.95)."
     )
 
 
@@ -130,13 +131,25 @@ def test_the_better_one_may_stand_in_the_row(decided):
     size |= {"median_low": -0.15, "median_high": -0.05}
     turned = SURVIVES | size | {"holm": -1, "rank_biserial": -0.75}
     ((text,), *_) = groups(decided(turned)).values()
-    assert text.startswith("A is more accurate than B on the 8 data sets")
-    assert (
-        "The mean difference in its favour is -1.00 percentage points, the median"
-        in text
-    )
-    assert "difference 10.00 (95% interval 5.00 to 15.00)" in text
+    assert text.startswith("A is more accurate than B (two-sided signed-rank test")
+    assert "favour is -1.00 percentage points, against it, the median" in text
+    assert "the median difference 10.00 (95% interval 5.00 to 15.00)" in text
     assert "correlation 0.75" in text
+
+
+def test_a_difference_that_hangs_on_counting_a_source_twice_says_so(decided):
+    contents = decided(SURVIVES, third=True)
+    grouped = contents.by_subset["all"]["grouped"]
+    lost = grouped.assign(holm=0, holm_p=0.0612)
+    both = []
+    for table in (lost, grouped.iloc[:0], lost.assign(holm=1)):
+        contents.by_subset["all"]["grouped"] = table
+        both.append("".join(next(iter(groups(contents).values()))))
+    assert both[0].endswith(
+        " With one value for each group of data sets it is not found (adjusted p = "
+        "0.0612)."
+    )
+    assert "group" not in both[1] + both[2]
 
 
 def test_lower_values_of_another_metric_are_better_and_no_points(decided):
@@ -144,7 +157,7 @@ def test_lower_values_of_another_metric_are_better_and_no_points(decided):
     verdict = {"bayesian_signed_rank_verdict": "column"}
     contents = decided(SURVIVES | verdict, settings=settings)
     ((text,), *_) = groups(contents).values()
-    assert text.startswith("B is better by log_loss than A on the 8 data sets")
+    assert text.startswith("B is better by log_loss than A (two-sided signed-rank")
     assert (
         "favour is 0.1234 log_loss, the median difference 0.1000 (95% interval 0.05"
         in text
@@ -171,8 +184,8 @@ def test_what_is_found_without_adjustment_only_is_named_so(decided):
     )
     (text,) = found[lead]
     assert text.startswith(
-        "Without adjustment, B is more accurate than A on the 8 data sets by the "
-        "signed-rank test (two-sided p = 0.0391; adjusted by Holm over 3 pairs, p = "
+        "Without adjustment, B is more accurate than A (signed-rank test on the 8 data "
+        "sets, two-sided p = 0.0391; adjusted by Holm over 3 pairs, p = "
         "0.1173). The mean difference in its favour is"
     )
 
@@ -190,8 +203,8 @@ def test_what_only_one_side_finds_is_named_so(decided):
     _, lead, *_ = found
     assert lead == "Found one-sided only, as Table 4's layout decides."
     assert found[lead][0].startswith(
-        "One-sided, B is more accurate than A on the 8 data sets by the signed-rank "
-        "test (one-sided p = 0.0446 in Table 4's layout; two-sided p = 0.0892)."
+        "One-sided, B is more accurate than A (signed-rank test on the 8 data sets, "
+        "one-sided p = 0.0446 in Table 4's layout; two-sided p = 0.0892)."
     )
 
 
@@ -215,7 +228,7 @@ def test_a_posterior_without_a_significant_difference_is_given_as_one(decided):
     _, text = groups(decided(NOT_FOUND | verdict))
     assert text == (
         "No difference is found on the 8 data sets between A and B (although the "
-        "Bayesian signed-rank test has 0.97 for B being better by more than the rope "
+        "Bayesian signed-rank test has 0.970 for B being better by more than the rope "
         "as the most probable outcome). That is no evidence that they are equal either."
     )
 
@@ -229,7 +242,7 @@ def test_pairs_without_a_difference_are_equivalent_by_the_rope_or_open(decided):
         "No difference is found on the 8 data sets between the following, and by the "
         "rope of 1 percentage point they are practically equivalent (Bayesian "
         "signed-rank test; in brackets the posterior probability that equivalence is "
-        "the most probable outcome): A and B (0.98; the mean difference on 1 data set "
+        "the most probable outcome): A and B (0.983; the mean difference on 1 data set "
         "is just the rope)."
     )
     assert others == (
@@ -313,11 +326,16 @@ def test_every_pair_is_spoken_of_once_by_the_signed_rank_test(small):
 
 def test_too_few_data_sets_are_said_so_at_once(decided):
     contents = decided(NOT_FOUND | {"n": 4})
-    assert next(iter(groups(contents))) == (
+    few = next(iter(groups(contents)))
+    assert few == (
         "The two-sided signed-rank test on the 8 data sets finds no difference. With 4 "
         "data sets no two-sided result could be significant: the smallest p of the "
         "signed-rank test is 0.125, not below alpha = 0.05. It takes at least 6 data "
         "sets."
+    )
+    verdict = {"bayesian_signed_rank_verdict": "equivalent"}
+    assert next(iter(groups(decided(NOT_FOUND | {"n": 4} | verdict)))) == (
+        f"{few} The verdicts by the rope rest on these few data sets as well."
     )
 
 

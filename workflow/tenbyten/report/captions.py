@@ -24,6 +24,7 @@ _ZERO_VARIANCE = {
 }
 # Demsar (2006), section 3.1.3: up to so many data sets books have exact tables.
 _EXACT_IN_BOOKS = 25
+FEW_BY_ROPE = "The verdicts by the rope rest on these few data sets as well."
 _QUESTIONS = (
     "The two tests ask different things. The Poisson test: does the column's "
     "classifier win more than half of just these data sets, which it takes as "

@@ -117,7 +117,7 @@ def adjusted_caption(frame: pd.DataFrame, policies: Mapping[str, Any]) -> str:
     )
     few = captions.too_few(datasets, pairs=pairs, alpha=alpha)
     if few:
-        few += " The verdicts by the rope rest on these few data sets as well."
+        few += f" {captions.FEW_BY_ROPE}"
     return "\n\n".join(filter(None, [first, few, columns, rope]))
 
 

@@ -1,10 +1,12 @@
 """Sentences on the pairs of a subset: what is found, and whether it matters."""
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 
-from tenbyten.report.captions import better_by, rope_in_words, too_few
+from tenbyten.report.captions import FEW_BY_ROPE, better_by, rope_in_words, too_few
 from tenbyten.report.contents import Contents
 from tenbyten.report.formatting import (
     format_difference,
@@ -17,6 +19,8 @@ from tenbyten.report.sentences.pair import Pair, pairs_of, rates_of, where
 
 # No more pairs are named in a sentence.
 _MOST_PAIRS = 30
+# Three decimals tell a posterior above 0.95 from 0.95.
+_posterior = partial(format_probability, decimals=3)
 
 
 class Sentence(NamedTuple):
@@ -66,6 +70,8 @@ class _Words:
         self.where = where(contents, subset)
         self.pairs = pairs_of(contents, subset)
         self.rates = rates_of(tables["false_marks"])
+        grouped = tables.get("grouped", pd.DataFrame())
+        self.grouped = {(x.row, x.column): x for x in grouped.itertuples(index=False)}
         self.write, self.unit = format_difference(contents.metric)
 
     def lead_of_adjusted(self, found: int) -> str:
@@ -83,6 +89,9 @@ class _Words:
                 f"signed-rank test {self.where}"
             )
             many = f"a difference in {found or 'none'} of them"
+        verdicts = {x.adjusted.bayesian_signed_rank_verdict for x in self.pairs}
+        if few and self.settings["rope"] and verdicts - {"undecided"}:
+            few += f" {FEW_BY_ROPE}"
         return f"{test} finds {many}. {few}".strip()
 
     def adjusted(self, pair: Pair) -> Sentence:
@@ -92,8 +101,9 @@ class _Words:
         family = f"; adjusted by Holm over {len(self.pairs)} pairs, "
         family = family + p_equals(line.holm_p) if len(self.pairs) > 1 else ""
         text = (
-            f"{self._than(pair, side)} {self.where} (two-sided signed-rank test, "
+            f"{self._than(pair, side)} (two-sided signed-rank test {self.where}, "
             f"{p_equals(line.p)}{family}). {self._size(pair, side)}"
+            f"{self._by_groups(pair, side)}"
         )
         return Sentence(*pair.key, "signed_rank", text)
 
@@ -127,8 +137,8 @@ class _Words:
             after = f"; adjusted by Holm over {len(self.pairs)} pairs, "
             after += p_equals(line.holm_p)
         text = (
-            f"{way[0].upper()}{way[1:]}, {self._than(pair, side)} {self.where} by the "
-            f"signed-rank test ({p}{after}). {self._size(pair, side)}"
+            f"{way[0].upper()}{way[1:]}, {self._than(pair, side)} (signed-rank test "
+            f"{self.where}, {p}{after}). {self._size(pair, side)}"
         )
         return Sentence(*pair.key, "signed_rank", text)
 
@@ -143,15 +153,15 @@ class _Words:
             ):
                 same.append(names)
             elif verdict == "equivalent":
-                p = format_probability(pair.tested.bayesian_signed_rank_rope, 2)
+                p = _posterior(pair.tested.bayesian_signed_rank_rope)
                 equivalent.append(f"{names} ({'; '.join([p, *pair.edges])})")
             elif verdict in ("row", "column"):
                 p = getattr(pair.tested, f"bayesian_signed_rank_{verdict}")
                 better = self.labels[getattr(pair.adjusted, verdict)]
                 open_.append(
                     f"{names} (although the Bayesian signed-rank test has "
-                    f"{format_probability(p, 2)} for {better} being better by more "
-                    f"than the rope as the most probable outcome)"
+                    f"{_posterior(p)} for {better} being better by more than the rope "
+                    f"as the most probable outcome)"
                 )
             else:
                 open_.append(names)
@@ -240,11 +250,23 @@ class _Words:
         interval = f"no {level} interval on so few data sets"
         if not np.isnan(low):
             interval = f"{level} interval {self.write(low)} to {self.write(high)}"
+        mean = side * line.mean_difference
+        against = ", against it" * (mean < 0)
         return (
-            f"The mean difference in its favour is "
-            f"{self.write(side * line.mean_difference)} {self.unit}, the median "
-            f"difference {self.write(median)} ({interval}), the rank-biserial "
-            f"correlation {side * line.rank_biserial:z.2f}{self._verdict(pair, side)}"
+            f"The mean difference in its favour is {self.write(mean)} {self.unit}"
+            f"{against}, the median difference {self.write(median)} ({interval}), the "
+            f"rank-biserial correlation {side * line.rank_biserial:z.2f}"
+            f"{self._verdict(pair, side)}"
+        )
+
+    def _by_groups(self, pair: Pair, side: int) -> str:
+        """Warn if a difference is lost with one value for each group of data sets."""
+        line = self.grouped.get(pair.key[::side])
+        if line is None or line.holm:
+            return ""
+        return (
+            f" With one value for each group of data sets it is not found "
+            f"({'adjusted ' * (len(self.pairs) > 1)}{p_equals(line.holm_p)})."
         )
 
     def _verdict(self, pair: Pair, side: int) -> str:
@@ -253,25 +275,25 @@ class _Words:
             return "."
         verdict = pair.adjusted.bayesian_signed_rank_verdict
         rope = f"by the rope of {rope_in_words(self.settings)}"
-        test = "Bayesian signed-rank test: posterior probability"
+        test = "Bayesian signed-rank test:"
         if verdict == "undecided":
             limit = f"{1 - self.settings['alpha']:g}"
-            text = f"; {rope} it is undecided whether it matters ({test} of no outcome "
-            text += f"above {limit})."
+            text = f"; {rope} it is undecided whether it matters ({test} no outcome "
+            text += f"has a posterior probability above {limit})."
         else:
             region = "rope" if verdict == "equivalent" else verdict
             p = getattr(pair.tested, f"bayesian_signed_rank_{region}")
-            p = format_probability(p, 2)
+            test = f"{test} posterior probability {_posterior(p)}"
             if verdict == "equivalent":
-                text = f": too small to matter {rope} ({test} {p} that practical "
+                text = f": too small to matter {rope} ({test} that practical "
                 text += "equivalence is the most probable outcome)."
             else:
                 who = self.labels[getattr(pair.adjusted, verdict)]
                 matters = "it matters" if pair.adjusted.holm else "it would matter"
                 agrees = (verdict == "column") == (side == 1)
                 text = f"; {rope} {matters}" if agrees else f"; yet {rope}"
-                text += f" ({test} {p} that {who} being better by more than the rope "
-                text += "is the most probable outcome)."
+                text += f" ({test} that {who} being better by more than the rope is "
+                text += "the most probable outcome)."
         return text + "".join(
             f" Caution: {edge}, so that a last digit can turn this verdict."
             for edge in pair.edges
