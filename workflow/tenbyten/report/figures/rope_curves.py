@@ -83,11 +83,11 @@ def _panel(drawing, curve, pair, top, box, unit):
     """Draw one pair's curves and axes."""
     across, up = _scales(curve, top, box)
     left, right = box
-    room = (right - left) / 2 - 8
+    room = right - left
     row, column = pair
-    drawing.write(left, top + 8, row, size=7, width=room, color=OUTCOMES[0])
+    drawing.write(left, top + 4, row, size=7, width=room, color=OUTCOMES[0])
     drawing.write(
-        right, top + 8, column, size=7, width=room, ha="right", color=OUTCOMES[2]
+        right, top + 13, column, size=7, width=room, ha="right", color=OUTCOMES[2]
     )
     drawing.strokes([left, left, right], [up.end, up.start, up.start])
     shown = Scale(0, across.high * unit.factor, left, right)
