@@ -92,6 +92,14 @@ def test_of_one_pair_there_is_nothing_to_adjust(table, small):
     assert not {"Holm's p", "Shaffer's p"} & cells(one).keys()
 
 
+def test_the_intervals_are_said_not_to_be_adjusted(table, small):
+    caption = table(small.by_subset["all"]["adjusted"]).caption
+    assert "The interval is not adjusted" in caption
+    assert "can hold 0 where a difference is found, and miss it where none is" in (
+        caption
+    )
+
+
 def test_too_few_data_sets_are_in_the_caption(table, small):
     frame = small.by_subset["all"]["adjusted"]
     few = table(frame.assign(n=4)).caption

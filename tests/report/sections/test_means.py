@@ -68,4 +68,4 @@ def test_the_caption_counts_the_tests_and_those_marked_by_chance(small):
         "on each data set, two-sided, alpha = 0.05, rho = 1/folds: 16 tests, not adj"
         in (caption)
     )
-    assert "If no classifier differed from weak one, 0.8 of them" in caption
+    assert "If no classifier differed from weak one, about 0.8 of them" in caption

@@ -137,6 +137,7 @@ def _reading(contents: Contents) -> Markup:
             settings=settings,
             rope=rope_in_words(settings),
             pairs=pairs,
+            subsets=len(contents.subsets),
             fewest=fewest_datasets(settings["alpha"]),
             fewest_adjusted=fewest_datasets(settings["alpha"], pairs=pairs),
         )

@@ -105,9 +105,9 @@ def adjusted_caption(frame: pd.DataFrame, policies: Mapping[str, Any]) -> str:
         f"where {better}; {NONE_FOUND} is no evidence of equality. Differences are in "
         f"{unit}, positive where the column is better. Median difference: the "
         f"Hodges-Lehmann estimate with its interval, where one of this confidence "
-        f"exists; it leaves ties and zeros out of account, and can hold 0 where p "
-        f"finds a difference. Rank-biserial correlation: (R+ - R-) / (R+ + R-), from "
-        f"-1 to 1."
+        f"exists. The interval is not adjusted and leaves ties and zeros out of "
+        f"account: it can hold 0 where a difference is found, and miss it where none "
+        f"is. Rank-biserial correlation: (R+ - R-) / (R+ + R-), from -1 to 1."
     )
     rope = (
         f"By the rope of {captions.rope_in_words(policies)}: the outcome that the "

@@ -64,10 +64,9 @@ def _caption(contents: Contents) -> str:
         f"{BETTER} and {WORSE} are those of the corrected resampled t-test on each "
         f"data set, two-sided, alpha = {alpha}, rho = {contents.settings['rho']}: "
         f"{tests} tests, not adjusted for their number. If no classifier differed "
-        f"from {reference}, {alpha * tests:.3g} of them (alpha times their number) "
-        "would be expected to be marked all the same, either way. The last line counts "
-        "the data sets on which a classifier is marked as better, as neither, and as "
-        "worse."
+        f"from {reference}, about {alpha * tests:.3g} of them (alpha times their "
+        "number) would be marked all the same. The last line counts the data sets on "
+        "which a classifier is marked as better, as neither, and as worse."
     )
 
 
