@@ -6,8 +6,8 @@ python tests/benchmarks/analysis.py --large    1,000 data sets, 20 classifiers; 
                                                one second a pair there
 python tests/benchmarks/analysis.py --ratios   10 data sets with 10, 20 and 30
                                                classifiers, 1,250, 2,500 and 5,000 data
-                                               sets with 2: by how much each takes longer
-                                               than the one before, a pair or a data set
+                                               sets with 2: how much longer each takes
+                                               than the one before, by pair or data set
 
 Every test over every pair and subset, sensitivity, replicability; then tables, figures
 and the report, written to a scratch folder. The small study has the recorded counts of

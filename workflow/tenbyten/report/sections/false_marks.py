@@ -23,12 +23,13 @@ def false_marks_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """
     of_any = frame[frame["row"] == ""].set_index("test")
     of_pairs = frame[frame["row"] != ""]
+    lines = of_pairs.set_index(["row", "column", "test"])
+    rates = lines[[f"{side}_rate" for side in _SIDES]].T.to_dict("list")
     rows = []
-    for pair, part in of_pairs.groupby(["row", "column"], sort=False):
-        lines = part.set_index("test")
+    for pair in dict.fromkeys(zip(of_pairs["row"], of_pairs["column"], strict=True)):
         texts = [contents.labels[name] for name in pair]
         for test in _TESTS:
-            texts += [_rate(lines.loc[test, f"{side}_rate"]) for side in _SIDES]
+            texts += map(_rate, rates[*pair, test])
         rows.append([Cell(text) for text in texts])
     foot = [Cell("any pair"), Cell(EMPTY)]
     for test in _TESTS:

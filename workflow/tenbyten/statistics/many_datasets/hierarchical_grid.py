@@ -151,15 +151,20 @@ def log_prior_of_nu(nu: Floats) -> Floats:
 
     nu - 1 is Gamma(alpha, beta), over the rectangle of alpha and beta.
     """
-    nodes, weights = np.polynomial.legendre.leggauss(24)
-    alpha = np.mean(ALPHA) + np.ptp(ALPHA) / 2 * nodes
-    beta = np.mean(BETA) + np.ptp(BETA) / 2 * nodes
-    # The gamma density, as factors of alpha, of both and of beta.
-    both = np.outer(weights, weights) / 4 * beta ** alpha[:, None]
-    both /= gamma(alpha)[:, None]
+    alpha, both, beta = _gamma_factors()
     excess = nu[:, None] - 1
     density = np.sum((excess**alpha @ both) * np.exp(-excess * beta), axis=1)
     return np.log(density) - np.log(nu - 1)
+
+
+@cache
+def _gamma_factors():
+    """Return nodes of alpha, the gamma density's factors of both, nodes of beta."""
+    nodes, weights = np.polynomial.legendre.leggauss(24)
+    alpha = np.mean(ALPHA) + np.ptp(ALPHA) / 2 * nodes
+    beta = np.mean(BETA) + np.ptp(BETA) / 2 * nodes
+    both = np.outer(weights, weights) / 4 * beta ** alpha[:, None]
+    return alpha, both / gamma(alpha)[:, None], beta
 
 
 def _evaluate(data, region, locations):
