@@ -36,7 +36,7 @@ def test_what_is_the_same_as_over_all_data_sets_is_not_marked(tables):
     # Over all data sets, the last decision on weak one and twin is another one.
     assert _rows(table) == [
         ["weak one", "strong_1", "strong_1", "strong_1", "strong_1"],
-        ["weak one", "twin", *["none found (all: twin)"] * 3],
+        ["weak one", "twin", *["none found (ungrouped: twin)"] * 3],
         ["strong_1", "twin", "none found", "none found", "none found"],
     ]
     strong = [[cell.strong for cell in row] for row in table.rows]
@@ -49,8 +49,8 @@ def test_a_decision_for_the_row_is_its_classifier_s_and_one_for_both_is_none(tab
     turned = {"poisson": [0, 0, 1, 0, 0, 0], "signed_rank": [1, 0, 1, 0, 0, 0]}
     _, table = tables(over_all={"poisson": none, "signed_rank": none}, **turned)
     assert _rows(table)[0][2:4] == [
-        "weak one (all: none found)",
-        "contradictory (all: none found)",
+        "weak one (ungrouped: none found)",
+        "contradictory (ungrouped: none found)",
     ]
 
 

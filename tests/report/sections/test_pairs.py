@@ -70,6 +70,20 @@ def test_the_wins_say_what_their_t_test_ignores(small):
     assert "correlated by rho = 0.3." in wins_table(frame, fixed).caption
 
 
+def test_the_t_tests_say_what_is_relative_and_what_they_assume(small):
+    caption = pairwise_table(small.by_subset["all"]["pairwise"], small).caption
+    assert "each divided by the average of both means" in caption
+    assert "Both assume normal distributions" in caption
+
+
+def test_replicability_that_was_not_measured_says_why(small):
+    frame = small.by_subset["all"]["replicability"]
+    why = f"{EMPTY}: there are not more data sets than would be drawn."
+    assert why not in replicability_table(frame, small).caption
+    missing = frame.assign(replicability_e=np.nan, replicability_p=np.nan)
+    assert replicability_table(missing, small).caption.endswith(why)
+
+
 def test_replicability_states_its_error_and_that_it_is_no_power(small):
     frame = small.by_subset["all"]["replicability"]
     caption = replicability_table(frame, small).caption

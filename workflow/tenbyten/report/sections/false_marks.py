@@ -58,10 +58,11 @@ def _exchange(of_pairs: pd.DataFrame, of_any: pd.DataFrame, contents: Contents) 
         shares.append(random if draws else f"of all {what}")
     return (
         "On each data set, whatever happens on the others, the two classifiers of a "
-        "pair exchange their names with probability 1/2. Then neither is better than "
-        f"the other, and every mark is false. Shares are {shares[0]}. For any pair the "
-        "names of all classifiers are permuted, and the share is that of the tables "
-        f"with at least one mark, {shares[1]}; with a mark of either test "
+        "pair exchange their names with probability 1/2. Then chance alone makes one "
+        "of them better, and a mark says nothing about the classifiers, even where one "
+        f"did win more than half of just these data sets. Shares are {shares[0]}. For "
+        "any pair the names of all classifiers are permuted, and the share is that of "
+        f"the tables with at least one mark, {shares[1]}; with a mark of either test "
         f"{_rate(of_any.loc['either', 'either_rate'])}."
     )
 

@@ -120,6 +120,6 @@ def _writer(
         now, before = better(row, column, marks), better(row, column, over_all)
         if now == before:
             return Cell(now)
-        return Cell(f"{now} (all: {before})", strong=True, words="differs")
+        return Cell(f"{now} (ungrouped: {before})", strong=True, words="differs")
 
     return write

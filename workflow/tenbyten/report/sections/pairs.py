@@ -78,7 +78,10 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
         title="Pairwise tests",
         caption="A difference is positive where the column is better. p are two-sided "
         f"and not adjusted for the number of pairs. {bold_caption(contents)} P: row / "
-        f"rope / column.\n\n{_posteriors(frame, contents.settings)}",
+        "rope / column.\n\np: t is of the paired t-test on the mean differences, t, "
+        "relative of that on each divided by the average of both means. Both assume "
+        "normal distributions, which a few data sets cannot show and outliers break."
+        f"\n\n{_posteriors(frame, contents.settings)}",
     )
 
 
@@ -93,6 +96,8 @@ def replicability_table(frame: pd.DataFrame, contents: Contents) -> Table:
         both = (line.replicability_e, line.replicability_p)
         texts[line.test] = " / ".join(format_number(value, ".2f") for value in both)
     shown = ["drawn", "draws", *tests]
+    undrawn = frame["replicability_e"].isna().any()
+    few = f" {EMPTY}: there are not more data sets than would be drawn." * undrawn
     rows = [
         [Cell(labels[row]), Cell(labels[column]), *(Cell(texts[x]) for x in shown)]
         for (row, column), texts in found.items()
@@ -105,7 +110,8 @@ def replicability_table(frame: pd.DataFrame, contents: Contents) -> Table:
         "minus twice the variance of p. Both are 1 at most; their Monte Carlo standard "
         f"error is {error:.2g} at most.\n\nBoth measure agreement, not power: a test "
         "that never rejects has R(e) = 1. All tests are one-sided, for the column. "
-        "Random subsets share data sets; experiments on new data sets agree less.",
+        "Random subsets share data sets; experiments on new data sets are likely to "
+        f"agree less.{few}",
         columns=[
             *(Column(head, "l") for head in ("row", "column")),
             *map(Column, ["data sets drawn", "draws"]),
