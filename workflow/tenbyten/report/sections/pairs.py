@@ -96,7 +96,7 @@ def replicability_table(frame: pd.DataFrame, contents: Contents) -> Table:
         both = (line.replicability_e, line.replicability_p)
         texts[line.test] = " / ".join(format_number(value, ".2f") for value in both)
     shown = ["drawn", "draws", *tests]
-    undrawn = frame["replicability_e"].isna().any()
+    undrawn = bool(frame["replicability_e"].isna().any())
     few = f" {EMPTY}: there are not more data sets than would be drawn." * undrawn
     rows = [
         [Cell(labels[row]), Cell(labels[column]), *(Cell(texts[x]) for x in shown)]
