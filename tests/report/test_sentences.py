@@ -342,13 +342,13 @@ def test_too_few_data_sets_are_said_so_at_once(decided):
 def test_all_classifiers_together_are_spoken_of_as_demsar_does(small):
     first, second, meaning = sentences_of(small, "all").omnibus
     assert first == (
-        "The Friedman test rejects that all 3 classifiers perform alike on the 8 data "
-        "sets (chi-squared = 9.280, 2 degrees of freedom, p = 0.0097; p is "
+        "The Friedman test on the 8 data sets rejects that all 3 classifiers perform "
+        "alike (chi-squared = 9.280, 2 degrees of freedom, p = 0.0097; p is "
         "from 100000 random arrangements)."
     )
     assert second == (
-        "Iman and Davenport's test does not reject that all 3 classifiers perform "
-        "alike on the 8 data sets (F = \N{INFINITY}, 2 and 14 degrees of freedom, p = "
+        "Iman and Davenport's test on the 8 data sets does not reject that all 3 "
+        "classifiers perform alike (F = \N{INFINITY}, 2 and 14 degrees of freedom, p = "
         "0.3000; p is approximate)."
     )
     assert meaning.startswith("That a test does not reject is no evidence")
@@ -357,6 +357,15 @@ def test_all_classifiers_together_are_spoken_of_as_demsar_does(small):
     by_subset["all"]["omnibus"] = omnibus[omnibus["test"] == "friedman"]
     rejected = sentences_of(small._replace(by_subset=by_subset), "all").omnibus
     assert rejected == [first]
+
+
+def test_two_classifiers_are_both_and_have_one_degree_of_freedom(decided):
+    contents = decided(NOT_FOUND)
+    omnibus = contents.by_subset["all"]["omnibus"].assign(df1=1, df2=float("nan"))
+    contents.by_subset["all"]["omnibus"] = omnibus
+    first, *_ = sentences_of(contents, "all").omnibus
+    assert "rejects that both classifiers perform alike (chi-squared" in first
+    assert "9.280, 1 degree of freedom, p" in first
 
 
 def test_every_policy_is_in_the_sentence_on_the_method(small):
@@ -369,15 +378,14 @@ def test_every_policy_is_in_the_sentence_on_the_method(small):
         "exact 95% interval (Hodges and Lehmann, 1963)",
         "with a rope of 1 percentage point, at a posterior probability above 0.95.",
         "correlation 1/folds",
-        "computed exactly, where an all-zero difference counted one half",
-        "one-sided signed-rank test",
-        "by the normal approximation, which is rough below 25 data sets (here 8), "
-        "zeros split evenly",
+        "computed exactly, and an all-zero difference counted one half",
+        "The signed-rank test beside it was one-sided, by the normal approximation, "
+        "which is rough below 25 data sets (here 8), zeros split evenly",
     ):
         assert words in text
     other = {"poisson": "simulated", "zero_variance": "drop", "rho": 0.25}
     text = method_sentence(small._replace(settings=small.settings | other), "all")
-    assert "from 100000 simulated draws" in text
+    assert "simulated by 100000 draws" in text
     assert "left the data set out" in text
     assert "correlation 0.25" in text
     two = dict(list(small.labels.items())[:2])

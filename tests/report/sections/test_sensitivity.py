@@ -123,6 +123,12 @@ def test_stable_differences_are_named_with_the_better_one_first():
     )
 
 
+def test_a_stable_difference_is_named_once_with_all_its_tests():
+    counts, *_ = made({}, {"test": "signed_rank"})
+    assert counts.caption.count(" over ") == 1
+    assert counts.caption.endswith("50% (Poisson and signed-rank).")
+
+
 @pytest.mark.parametrize("decision", ["neither", "both", "equivalent", "undecided"])
 def test_no_other_decision_is_called_a_difference(decision):
     counts, *_ = made({"decision": decision})

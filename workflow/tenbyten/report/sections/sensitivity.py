@@ -147,14 +147,14 @@ def _stable_findings(lines: pd.DataFrame, labels: Mapping[str, str]) -> str:
     stable = stable[stable["decision"].isin(["column", "row"])]
     found = []
     for subset, part in stable.groupby("subset", sort=False):
-        pairs = []
+        tests: dict[str, list[str]] = {}
         for line in part.itertuples(index=False):
             better, worse = line.column, line.row
             if line.decision == "row":
                 better, worse = worse, better
-            pairs.append(
-                f"{labels[better]} over {labels[worse]} ({TEST_NAMES[line.test]})"
-            )
+            pair = f"{labels[better]} over {labels[worse]}"
+            tests.setdefault(pair, []).append(TEST_NAMES[line.test])
+        pairs = [f"{pair} ({' and '.join(names)})" for pair, names in tests.items()]
         found.append(f"{subset}: {', '.join(pairs)}")
     return f"Differences that none of this changes: {'; '.join(found) or 'none'}."
 

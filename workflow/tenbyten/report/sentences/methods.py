@@ -32,10 +32,10 @@ def method_sentence(contents: Contents, subset: str) -> str:
         f"exact {level} interval (Hodges and Lehmann, 1963) and the rank-biserial "
         f"correlation of matched pairs (Kerby, 2014). {_rope(contents)}"
         f"Beside it stand decisions that are not adjusted, in the layout of Corani and "
-        f"Benavoli (2015): those of the Poisson test, {_poisson(settings)}, which "
-        f"builds on the correlated t-test (Nadeau and Bengio, 2003; Corani and "
-        f"Benavoli, 2015) with correlation {rho} on each data set, and of the "
-        f"{settings['signed_rank_sides']}-sided signed-rank test, "
+        f"Benavoli (2015). Their Poisson test was {_poisson(settings)}; it builds on "
+        f"the correlated t-test (Nadeau and Bengio, 2003; Corani and Benavoli, 2015) "
+        f"on each data set, with correlation {rho}. The signed-rank test beside it was "
+        f"{settings['signed_rank_sides']}-sided, "
         f"{signed_rank_method(settings, data_sets)}, zeros split evenly."
     )
 
@@ -56,10 +56,10 @@ def _poisson(settings: dict[str, Any]) -> str:
     """State the policies of the Poisson test."""
     poisson = "computed exactly"
     if settings["poisson"] == "simulated":
-        poisson = f"from {settings['poisson_draws']} simulated draws"
+        poisson = f"simulated by {settings['poisson_draws']} draws"
     zero = {
         "half": "counted one half",
         "win": "counted as a win of the classifier asked about",
         "drop": "left the data set out",
     }[settings["zero_variance"]]
-    return f"{poisson}, where an all-zero difference {zero}"
+    return f"{poisson}, and an all-zero difference {zero}"

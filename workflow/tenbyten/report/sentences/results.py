@@ -52,7 +52,9 @@ def _omnibus(contents: Contents, subset: str) -> list[str]:
     table = contents.by_subset[subset].get("omnibus")
     if table is None:
         return []
-    alike = f"that all {len(contents.labels)} classifiers perform alike"
+    many = len(contents.labels)
+    every = f"all {many}" if many > 2 else "both"
+    alike = f"that {every} classifiers perform alike"
     sentences, all_reject = [], True
     for line in table.itertuples(index=False):
         name, letter = _OMNIBUS[line.test]
@@ -60,10 +62,12 @@ def _omnibus(contents: Contents, subset: str) -> list[str]:
         all_reject &= rejects
         degrees = f"{line.df1:g}"
         degrees += "" if pd.isna(line.df2) else f" and {line.df2:g}"
+        degrees += " degree" if degrees == "1" else " degrees"
         sentences.append(
-            f"{name} {'rejects' if rejects else 'does not reject'} {alike} "
-            f"{where(contents, subset)} ({letter} = {format_number(line.statistic)}, "
-            f"{degrees} degrees of freedom, {p_equals(line.p)}; {line.note})."
+            f"{name} {where(contents, subset)} "
+            f"{'rejects' if rejects else 'does not reject'} {alike} ({letter} = "
+            f"{format_number(line.statistic)}, {degrees} of freedom, "
+            f"{p_equals(line.p)}; {line.note})."
         )
     if not all_reject:
         sentences.append(_NOT_REJECTED)
