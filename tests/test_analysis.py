@@ -94,6 +94,17 @@ def test_a_group_counts_once(comparison):
     assert (tables["poisson"]["q"] == 12).all()
 
 
+def test_numbers_in_memory_are_those_of_the_files(comparison):
+    # A table laid out from one prints the same last digit as one from the other.
+    for tables in comparison.subsets.values():
+        for name, table in tables.items():
+            for column, numbers in table.select_dtypes("float").items():
+                if column == "mean_difference":
+                    continue
+                digits = [float(f"{number:.12g}") for number in numbers]
+                np.testing.assert_array_equal(numbers, digits, f"{name}, {column}")
+
+
 def test_order_of_rows_does_not_matter(table, comparison):
     # First seen is first: only the order within a classifier on a data set is free.
     shuffled = table.sort_values("fold", kind="stable", ascending=False)

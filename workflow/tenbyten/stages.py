@@ -143,7 +143,8 @@ def run_other_tests(
     from tenbyten.comparisons.over_datasets import compare_over_datasets
 
     datasets = left_out.datasets_left(datasets, failures)
-    return compare_over_datasets(values, posteriors, datasets=datasets, **settings)
+    found = compare_over_datasets(values, posteriors, datasets=datasets, **settings)
+    return {name: as_written(table) for name, table in found.items()}
 
 
 def tabulate(
