@@ -130,8 +130,8 @@ def test_the_rope_has_its_unit():
         (
             "exact",
             201,
-            "by the normal approximation corrected for ties and zeros (more than 200 "
-            "data sets)",
+            "by the normal approximation corrected for ties, zeros and continuity "
+            "(more than 200 data sets)",
         ),
         (
             "approximate",

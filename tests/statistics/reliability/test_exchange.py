@@ -10,7 +10,11 @@ from hypothesis.extra.numpy import arrays
 
 from tenbyten.statistics import exchange_poisson, exchange_signed_rank, permute_names
 from tenbyten.statistics.many_datasets.poisson import poisson_test
-from tenbyten.statistics.many_datasets.signed_rank import METHODS, signed_rank
+from tenbyten.statistics.many_datasets.signed_rank import (
+    EXACT_UP_TO,
+    METHODS,
+    signed_rank,
+)
 from tenbyten.statistics.reliability import exchange
 
 DRAWS = {"draws": 1000, "seed": 1}
@@ -190,6 +194,14 @@ def test_many_signed_ranks_are_decided_nearly_so(datasets, largest, error):
         clear = np.abs(p - alpha) > error
         assert np.mean(clear) > 0.9
         assert np.array_equal(marks[clear] > 0, p[clear] < alpha)
+
+
+@pytest.mark.parametrize("datasets", [EXACT_UP_TO, EXACT_UP_TO + 1, 500])
+def test_five_data_sets_that_differ_are_never_marked_in_a_two_sided_test(datasets):
+    differences = np.zeros(datasets)
+    differences[:5] = [0.01, 0.02, 0.03, 0.04, 0.05]
+    found = exchange_signed_rank(differences, alpha=0.025, method="auto", **DRAWS)
+    assert found == (0, 0, 0)
 
 
 def _table(classifiers, datasets, seed=6):

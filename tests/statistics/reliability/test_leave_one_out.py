@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from scipy.stats import binom, norm, poisson_binom
+from scipy.stats import binom, poisson_binom
 
 from tenbyten.statistics.many_datasets.poisson import distribution_of_wins, poisson_test
 from tenbyten.statistics.many_datasets.signed_rank import (
@@ -146,14 +146,30 @@ def test_above_the_limit_it_is_the_corrected_approximation_of_the_others(sizes):
         )
 
 
+@pytest.mark.parametrize("differ", [0, 1, 2, 5])
+def test_above_the_limit_few_may_differ(differ):
+    # With a pair of ties, and with another number of zeros, even or odd.
+    for more in (2, 3):
+        differences = np.zeros(EXACT_UP_TO + more)
+        differences[:differ] = [1, -2, 2, 3, 4][:differ]
+        found = signed_rank_without_each(differences)
+        for k in range(len(differences)):
+            others = signed_rank(np.delete(differences, k))
+            assert tuple(value[k] for value in found) == pytest.approx(tuple(others))
+
+
 @pytest.mark.parametrize("more", [0, 1])
 def test_no_method_changes_with_a_data_set_left_out(more):
     rng = np.random.default_rng(7)
     differences = rng.integers(-50, 70, EXACT_UP_TO + more)
     found = signed_rank_without_each(differences)
     assert (found.rank_sum_column > found.rank_sum_row).all()
-    by_normal = found.p_one_sided == norm.cdf(found.z)
-    assert by_normal.all() if more else not by_normal.any()
+    exact = [
+        signed_rank(np.delete(differences, k)).p_one_sided
+        for k in range(len(differences))
+    ]
+    same = found.p_one_sided == exact
+    assert not same.any() if more else same.all()
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -56,8 +56,8 @@ def signed_rank_method(policies: Mapping[str, Any], data_sets: int) -> str:
         return "exact given ties and zeros"
     if policies["signed_rank"] != "approximate":
         return (
-            f"by the normal approximation corrected for ties and zeros (more than "
-            f"{EXACT_UP_TO} data sets)"
+            f"by the normal approximation corrected for ties, zeros and continuity "
+            f"(more than {EXACT_UP_TO} data sets)"
         )
     rough = f", which is rough below {_EXACT_IN_BOOKS} data sets (here {data_sets})"
     return "by the normal approximation" + rough * (data_sets < _EXACT_IN_BOOKS)

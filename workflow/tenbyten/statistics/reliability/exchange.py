@@ -19,6 +19,7 @@ from tenbyten.statistics.many_datasets.poisson import check_wins, poisson_test
 from tenbyten.statistics.many_datasets.signed_rank import (
     is_exact,
     signed_rank,
+    smallest_rank,
     sum_of_squares,
 )
 
@@ -314,12 +315,13 @@ def _signed_rank_marks(
     """Decide by the signed-rank test: 1 for the column, -1 for the row, else 0."""
     excess = np.sum(np.sign(differences) * ranks, axis=-1)
     squares = np.sum(ranks**2, axis=-1)
+    if method == "approximate":
+        n = differences.shape[-1] - np.sum(differences == 0, axis=-1) % 2
+        z = _standardised(np.abs(excess), sum_of_squares(n))
+        return np.sign(excess) * (norm.sf(z) < alpha)
+    largest = norm.sf(_standardised(np.abs(excess) - smallest_rank(ranks), squares))
     if not is_exact(method, differences.shape[-1]):
-        if method == "approximate":
-            n = differences.shape[-1] - np.sum(differences == 0, axis=-1) % 2
-            squares = sum_of_squares(n)
-        significant = norm.sf(_standardised(np.abs(excess), squares)) < alpha
-        return np.sign(excess) * significant
+        return np.sign(excess) * (largest < alpha)
     # The rank sums are whole multiples of half the greatest common divisor.
     half_step = np.gcd.reduce((2 * ranks).astype(np.int64), axis=-1) / 2
     z = _standardised(np.abs(excess) - half_step, squares)
@@ -327,7 +329,8 @@ def _signed_rank_marks(
     p = norm.sf(z) + norm.pdf(z) * kurtosis / 24 * (z**3 - 3 * z)
     marks = np.sign(excess) * (p < alpha)
     ranked = np.sum(ranks > 0, axis=-1)
-    near = (p > NEAR[0] * alpha) & (p < NEAR[1] * alpha) | (ranked <= FEW)
+    # Among many zeros the steps are as wide as the smallest rank.
+    near = (largest > NEAR[0] * alpha) & (p < NEAR[1] * alpha) | (ranked <= FEW)
     near &= ranked <= RANKS_UP_TO
     if np.any(near):
         test = signed_rank(differences[near], method=method)

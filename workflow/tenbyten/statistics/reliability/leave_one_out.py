@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 from scipy.stats import rankdata
 
 from tenbyten.kernels import kernel
-from tenbyten.statistics.checks import Floats, check_differences
+from tenbyten.statistics.checks import Floats, Ints, check_differences
 from tenbyten.statistics.many_datasets.poisson import check_wins
 from tenbyten.statistics.many_datasets.signed_rank import (
     SignedRank,
@@ -128,10 +128,11 @@ def signed_rank_without_each(
         for flag in (differences > 0, differences < 0)
     )
     n = datasets - 1 - ignored
-    squares = sum_of_squares(n)
+    squares, step = sum_of_squares(n), 0 * kept
     if method != "approximate":
         squares -= sum_of_squares(kept) + _ties_without_each(differences)
-    return from_rank_sums(column, row, n, squares)
+        step = _smallest_without_each(differences, kept)
+    return from_rank_sums(column, row, n, squares, step)
 
 
 @kernel
@@ -201,6 +202,20 @@ def _ties_without_each(differences: Floats) -> Floats:
     # Of t ties it is (t^3 - t) / 12, a t-th of it for each of them.
     taken = np.sum((ties**2 - 1) / 12, axis=-1, keepdims=True)
     return taken - ties * (ties - 1) / 4
+
+
+def _smallest_without_each(differences: Floats, kept: Ints) -> Floats:
+    """Find the smallest rank above the `kept` zeros, without each data set."""
+    sizes = np.where(differences == 0, np.inf, np.abs(differences))
+    smallest = np.min(sizes, axis=-1, keepdims=True)
+    second = np.min(np.where(sizes > smallest, sizes, np.inf), axis=-1, keepdims=True)
+    first_ties, second_ties = (
+        np.sum(np.isfinite(sizes) & (sizes == size), axis=-1, keepdims=True)
+        for size in (smallest, second)
+    )
+    ties = first_ties - (np.isfinite(sizes) & (sizes == smallest))
+    ties = np.where(ties == 0, second_ties, ties)
+    return np.where(ties == 0, 0, kept + (ties + 1) / 2)
 
 
 def _ranked_again(differences: Floats) -> SignedRank:
