@@ -92,6 +92,14 @@ def test_of_one_pair_there_is_nothing_to_adjust(table, small):
     assert not {"Holm's p", "Shaffer's p"} & cells(one).keys()
 
 
+def test_without_a_rope_there_are_no_verdicts_by_it(table, small):
+    few = small.by_subset["all"]["adjusted"].assign(n=4)
+    without = table(few, rope=0)
+    assert "by the rope" in cells(table())
+    assert "by the rope" not in cells(without)
+    assert "rope" not in without.caption
+
+
 def test_the_intervals_are_said_not_to_be_adjusted(table, small):
     caption = table(small.by_subset["all"]["adjusted"]).caption
     assert "The interval is not adjusted" in caption

@@ -40,6 +40,9 @@ def adjusted_table(
             ("Holm's p", "r", partial(_p, procedure="holm")),
             ("Shaffer's p", "r", partial(_p, procedure="shaffer")),
         ]
+    rope: list[ColumnOfLines] = []
+    if policies["rope"]:
+        rope = [("by the rope", "l", partial(_verdict, labels=labels))]
     confidence = f"{100 * (1 - policies['alpha']):g}%"
 
     two_decimals = partial(format_number, form="z.2f")
@@ -59,7 +62,7 @@ def adjusted_table(
             number_column("p", "p", format_probability),
             *adjusted,
             ("better", "l", partial(_better, labels=labels)),
-            ("by the rope", "l", partial(_verdict, labels=labels)),
+            *rope,
         ],
         name=f"adjusted-{span[0]}-{span[1]}",
         title=f"{captions.heading(span)}{_TITLE}",
@@ -116,7 +119,9 @@ def adjusted_caption(frame: pd.DataFrame, policies: Mapping[str, Any]) -> str:
         f"rope, or both practically equivalent; else undecided."
     )
     few = captions.too_few(datasets, pairs=pairs, alpha=alpha)
-    if few:
+    if not policies["rope"]:
+        rope = ""
+    elif few:
         few += f" {captions.FEW_BY_ROPE}"
     return "\n\n".join(filter(None, [first, few, columns, rope]))
 
