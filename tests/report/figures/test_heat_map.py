@@ -75,6 +75,6 @@ def test_a_thousand_data_sets_by_twenty_classifiers_are_one_small_image():
 
 def test_the_alternative_text_counts_the_best():
     assert (
-        "NB 70, best on 1; J48 82.5, best on 2; HNB 77.5, best on 0"
+        "NB 70.00, best on 1; J48 82.50, best on 2; HNB 77.50, best on 0"
         in draw_heat_map(MEANS).alt
     )

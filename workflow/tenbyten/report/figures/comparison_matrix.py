@@ -78,8 +78,8 @@ class _Matrix(NamedTuple):
         cell = self.cells[row, column]
         return (
             f"{column} against {row}: {signed(cell.gain, self.unit.digits)}"
-            f"{self.unit.points}; {cell.wins:g} wins, {cell.ties:g} ties, "
-            f"{cell.losses:g} losses; p {format_probability(cell.p)}, Holm's "
+            f"{self.unit.points}; won {cell.wins:g}, tied {cell.ties:g}, lost "
+            f"{cell.losses:g}; p {format_probability(cell.p)}, Holm's "
             f"{format_probability(cell.holm_p)}"
         )
 

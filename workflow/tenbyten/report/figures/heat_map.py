@@ -105,7 +105,9 @@ def _alt(means, values, behind, unit):
     """Write the alternative text."""
     best = (behind < 1e-9).sum(axis=0)
     lines = zip(means.columns, values.mean(axis=0), best, strict=True)
-    each = "; ".join(f"{name} {mean:.4g}, best on {n}" for name, mean, n in lines)
+    each = "; ".join(
+        f"{name} {mean:.{unit.digits}f}, best on {n}" for name, mean, n in lines
+    )
     return (
         f"Mean {unit.value} of {values.shape[1]} classifiers on {len(values)} data "
         f"sets, shaded by distance from the data set's best. Means over the data sets, "

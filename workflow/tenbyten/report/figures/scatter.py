@@ -67,8 +67,8 @@ def draw_scatter(
     drawing.alt = (
         f"Mean {metric} of {column} against that of {row} on {len(x)} data sets: "
         f"{column} is better by more than the rope ({band:g}) on {better}, {row} on "
-        f"{worse}, {alike} lie within it. Means over the data sets: {row} "
-        f"{x.mean():.4g}, {column} {y.mean():.4g}."
+        f"{worse}, neither on {alike}. Means over the data sets: {row} "
+        f"{x.mean():.{unit.digits}f}, {column} {y.mean():.{unit.digits}f}."
     )
     return drawing
 

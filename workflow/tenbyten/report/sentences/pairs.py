@@ -261,7 +261,8 @@ class _Words:
 
     def _by_groups(self, pair: Pair, side: int) -> str:
         """Warn if a difference is lost with one value for each group of data sets."""
-        line = self.grouped.get(pair.key[::side])
+        worse, better = pair.key[::side]
+        line = self.grouped.get((worse, better))
         if line is None or line.holm:
             return ""
         return (
