@@ -119,8 +119,8 @@ def test_readme_tells_what_turns_the_others(study, accuracies, readme):
     assert turned == {"zero": 8, "zero and rho": 3, "rho": 2, "sides": 2, "none": 3}
     assert "Of the 18 others, `zero_variance` alone turns 8" in readme
     assert (
-        "Three decisions take `rho = 0` besides, two `rho = 0` alone, two the two-sided "
-        "signed-rank test; for three nothing tried does it." in readme
+        "Three decisions take `rho = 0` besides, two `rho = 0` alone, two the "
+        "two-sided signed-rank test; for three nothing tried does it." in readme
     )
 
 
