@@ -60,7 +60,7 @@ def test_the_caption_counts_the_decisions_and_says_what_each_test_asks(caption):
     first, family, questions, _ = caption().split("\n\n")
     assert first.endswith("else 0 (alpha = 0.05).")
     assert family.startswith(
-        "10 pairs, each tested in both directions by each test; the signed-rank test "
+        "10 pairs, tested in both directions by each test; the signed-rank test "
         "one-sided, so that a pair that does not differ gets a mark one way or the "
         "other with probability up to 0.1. Nothing is adjusted for the number of pairs."
     )

@@ -8,7 +8,7 @@ from tenbyten.report.sections.published import agreement_tables, published_table
 
 def test_markdown_counts_by_policy_and_lists_what_differs():
     keys = {"subset": "some", "row": "a", "column": "b", "test": "signed_rank"}
-    line = {"published": 1, "ours": 0, "agrees": 0, "number": 0.5}
+    line = {"published": 1, "ours": 0, "agrees": 0, "number": 0.00001}
     lines = [keys | line | {"comes_out_under": "sides = two"}]
     lines += [keys | {"test": "poisson", "published": 1, "ours": 1, "agrees": 1}]
     counts = [("study", "some", 1, 2), ("rho = 0", "some", 2, 2)]
@@ -29,7 +29,7 @@ def test_markdown_counts_by_policy_and_lists_what_differs():
     ]
     assert "significant above 0.95; signed-rank: p, significant below 0.05" in lines[11]
     assert lines[-1] == (
-        "| some | one | strong_1 | signed-rank | 1 | 0 | 0.5000 | sides = two |"
+        "| some | one | strong_1 | signed-rank | 1 | 0 | &lt;0.0001 | sides = two |"
     )
 
 

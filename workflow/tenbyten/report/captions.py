@@ -144,7 +144,7 @@ def _multiplicity(policies: Mapping[str, Any], pairs: int) -> str:
         f"way or the other with probability up to {alpha:g}"
     )
     return (
-        f"{count_of(pairs, 'pair')}, each tested in both directions by each test; the "
+        f"{count_of(pairs, 'pair')}, tested in both directions by each test; the "
         f"signed-rank test {ways}. Nothing is adjusted for the number of pairs."
     )
 

@@ -1,14 +1,13 @@
 """Published decisions beside those of the study."""
 
 from collections.abc import Mapping
-from functools import partial
 
 import pandas as pd
 
 from tenbyten.layout import FILES
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, Table, build, number_column
-from tenbyten.report.formatting import format_number, format_probability, yes_or_no
+from tenbyten.report.formatting import format_probability, yes_or_no
 from tenbyten.report.sections.columns import decision_columns
 
 # Columns of a published decision and the study's.
@@ -47,7 +46,7 @@ def agreement_tables(
         [
             *decision_columns(labels),
             *_BOTH,
-            number_column("number", "number", partial(format_number, form=".4f")),
+            number_column("number", "number", format_probability),
             ("comes out under", "l", lambda line: line.comes_out_under),
         ],
         name="differing",
