@@ -297,3 +297,32 @@ def test_what_the_tests_do_not_take_is_refused():
         exchange_signed_rank([1.0], alpha=0.05, method="auto", **DRAWS)
     with pytest.raises(ValueError, match="exchange_signed_rank"):
         exchange_signed_rank([1.0, np.inf], alpha=0.05, method="auto", **DRAWS)
+
+
+@pytest.mark.parametrize("shape", [(3,), (1, 3), (3, 3), (2, 2, 3)])
+def test_win_probabilities_of_other_than_two_sides_are_refused(shape):
+    with pytest.raises(ValueError, match=r"exchange_poisson: an array of shape \("):
+        exchange_poisson(np.full(shape, 0.5), alpha=0.05, **DRAWS)
+
+
+@pytest.mark.parametrize("shape", [(1, 3), (2, 3), (0, 3)])
+def test_differences_of_several_pairs_are_refused(shape):
+    with pytest.raises(ValueError, match=r"exchange_signed_rank: an array of shape \("):
+        exchange_signed_rank(np.ones(shape), alpha=0.05, method="auto", **DRAWS)
+
+
+@pytest.mark.parametrize(
+    ("of_wins", "of_differences"),
+    [
+        ((3, 4), (3, 4)),
+        ((1, 1, 4), (1, 1, 4)),
+        ((2, 3, 4), (2, 3, 4)),
+        ((3, 3, 4), (3, 3, 2)),
+        ((3, 3, 4), (2, 2, 4)),
+    ],
+)
+def test_tables_of_other_than_all_pairs_are_refused(of_wins, of_differences):
+    tables = np.full(of_wins, 0.5), np.zeros(of_differences)
+    settings = {"alpha": 0.05, "signed_rank_alpha": 0.05, "method": "auto", **DRAWS}
+    with pytest.raises(ValueError, match=r"permute_names: an array of shape \("):
+        permute_names(*tables, **settings)

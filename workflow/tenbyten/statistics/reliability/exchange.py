@@ -89,8 +89,8 @@ def exchange_poisson(
     Raises
     ------
     ValueError
-        If there is no data set, if a probability is outside 0 to 1, if `alpha` is not
-        between 0 and 1, or if there are no draws.
+        If there is no data set, if an array has another shape, if a probability is
+        outside 0 to 1, if `alpha` is not between 0 and 1, or if there are no draws.
 
     Notes
     -----
@@ -105,6 +105,7 @@ def exchange_poisson(
     check_wins(win_probabilities)
     check_alpha("exchange_poisson", alpha)
     p = np.asarray(win_probabilities, dtype=float)
+    _check_shape("exchange_poisson", p.shape, (2, p.shape[-1]))
     found = []
     for exchanged in _exchanges(p.shape[-1], draws, seed):
         columns, rows = (np.where(exchanged, p[1 - i], p[i]) for i in (0, 1))
@@ -137,9 +138,9 @@ def exchange_signed_rank(
     Raises
     ------
     ValueError
-        If there are fewer than two data sets, if a difference is not finite, if `alpha`
-        is not between 0 and 1, if `method` is none of the three, or if there are no
-        draws.
+        If there are fewer than two data sets, if an array has another shape, if a
+        difference is not finite, if `alpha` is not between 0 and 1, if `method` is none
+        of the three, or if there are no draws.
 
     Notes
     -----
@@ -152,6 +153,7 @@ def exchange_signed_rank(
     """
     axes = {"data sets": (2, None)}
     differences = check_differences("exchange_signed_rank", differences, axes)
+    _check_shape("exchange_signed_rank", differences.shape, differences.shape[-1:])
     check_alpha("exchange_signed_rank", alpha)
     found = []
     for exchanged in _exchanges(differences.shape[-1], draws, seed):
@@ -192,8 +194,8 @@ datasets)
     Raises
     ------
     ValueError
-        If an alpha is not between 0 and 1, if `method` is none of the three, or if
-        there are no draws.
+        If an array has another shape, if an alpha is not between 0 and 1, if `method`
+        is none of the three, or if there are no draws.
 
     Notes
     -----
@@ -205,7 +207,10 @@ datasets)
     p, d = (np.asarray(x, dtype=float) for x in (win_probabilities, differences))
     check_alpha("permute_names", alpha)
     check_alpha("permute_names", signed_rank_alpha)
-    *_, classifiers, datasets = p.shape
+    *_, datasets = p.shape
+    classifiers = max(2, len(p))
+    for shape in (p.shape, d.shape):
+        _check_shape("permute_names", shape, (classifiers, classifiers, datasets))
     each = np.arange(datasets)
 
     def poisson(rows: Ints, columns: Ints) -> Bools:
@@ -228,6 +233,12 @@ datasets)
     of_each = np.concatenate(found, axis=-1)
     of_all = (*of_each, np.any(of_each, axis=0))
     return RatesOfTable(*(float(np.mean(mark)) for mark in of_all))
+
+
+def _check_shape(test: str, found: tuple[int, ...], wanted: tuple[int, ...]) -> None:
+    """Refuse an array of another shape."""
+    if found != wanted:
+        raise ValueError(f"{test}: an array of shape {found}; give one of {wanted}.")
 
 
 def _rates(column: Bools, row: Bools) -> Rates:
