@@ -41,7 +41,7 @@ def caption(small):
         ("zero_variance", "drop", "leaves the data set out."),
         ("poisson", "simulated", "from 100000 draws, seed 1;"),
         ("poisson", "exact", "> 1 - alpha, exact;"),
-        ("signed_rank", "exact", "one-sided, exact given ties and zeros, zeros"),
+        ("signed_rank", "exact", "zeros split evenly, of an odd number one left out."),
         ("signed_rank_sides", "two", "two-sided, by the normal approximation"),
         ("signed_rank", "approximate", "rough below 25 data sets (here 8)"),
         ("metric", "log_loss", "significantly better by log_loss than"),

@@ -175,5 +175,6 @@ def _policies(policies: Mapping[str, Any], data_sets: int) -> str:
         f"{_ZERO_VARIANCE[policies['zero_variance']]}. "
         f"{rho_in_words('The correlated t-test', policies)} Signed-rank test: "
         f"{policies['signed_rank_sides']}-sided, "
-        f"{signed_rank_method(policies, data_sets)}, zeros split evenly.{left_out}"
+        f"{signed_rank_method(policies, data_sets)}, zeros split evenly, of an odd "
+        f"number one left out.{left_out}"
     )

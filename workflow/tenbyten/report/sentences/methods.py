@@ -29,14 +29,15 @@ def method_sentence(contents: Contents, subset: str) -> str:
         f"data sets we used the two-sided signed-rank test (Wilcoxon, 1945; Demšar, "
         f"2006), {exact}, at alpha = {alpha}{adjusted if pairs > 1 else ''}. Effect "
         f"sizes are the Hodges-Lehmann estimate of the median difference with its "
-        f"exact {level} interval (Hodges and Lehmann, 1963) and the rank-biserial "
+        f"{level} interval (Hodges and Lehmann, 1963) and the rank-biserial "
         f"correlation of matched pairs (Kerby, 2014). {_rope(contents)}"
         f"Beside it stand decisions that are not adjusted, in the layout of Corani and "
         f"Benavoli (2015). Their Poisson test was {_poisson(settings)}; it builds on "
         f"the correlated t-test (Nadeau and Bengio, 2003; Corani and Benavoli, 2015) "
         f"on each data set, with correlation {rho}. The signed-rank test beside it was "
         f"{settings['signed_rank_sides']}-sided, "
-        f"{signed_rank_method(settings, data_sets)}, zeros split evenly."
+        f"{signed_rank_method(settings, data_sets)}, zeros split evenly, of "
+        f"an odd number one left out."
     )
 
 
