@@ -163,6 +163,7 @@ def test_how_to_read_it_stands_at_the_top_with_the_studys_numbers(page):
         "It says nothing about other data sets, takes these as independent",
         "its interval holds for this pair alone and is not adjusted",
         "It does not count that there are 2 subsets",
+        "the Poisson test's too, decide above 1 - alpha, which limits no such error",
     ):
         assert words in page.text
     for term in ("P(X > q/2)", "q", "R+, R-", "rho = 1/folds", "alpha = 0.05", "Holm"):
