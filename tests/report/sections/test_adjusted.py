@@ -100,9 +100,12 @@ def test_without_a_rope_there_are_no_verdicts_by_it(table, small):
     assert "rope" not in without.caption
 
 
-def test_the_intervals_are_said_not_to_be_adjusted(table, small):
+def test_intervals_and_verdicts_are_said_not_to_be_adjusted(table, small):
     caption = table(small.by_subset["all"]["adjusted"]).caption
     assert "The interval is not adjusted" in caption
+    verdicts = "verdicts are not adjusted for the number of pairs"
+    assert verdicts in caption
+    assert verdicts not in table(small.by_subset["all"]["adjusted"][:1]).caption
     assert "can hold 0 where a difference is found, and miss it where none is" in (
         caption
     )

@@ -118,6 +118,8 @@ def adjusted_caption(frame: pd.DataFrame, policies: Mapping[str, Any]) -> str:
         f"probability above {1 - alpha:g}: one classifier better by more than the "
         f"rope, or both practically equivalent; else undecided."
     )
+    if pairs > 1:
+        rope += " These verdicts are not adjusted for the number of pairs."
     few = captions.too_few(datasets, pairs=pairs, alpha=alpha)
     if not policies["rope"]:
         rope = ""
