@@ -74,12 +74,12 @@ def test_a_second_run_has_nothing_to_do(finished):
 
 def test_every_file_is_there(finished):
     parts = Counter(path.split("/")[0] for path in finished.results())
-    # Figures: an index; a heat map, two diagrams and four of the pair, each twice.
-    figures, exported = 1 + 2 * (1 + 2 + 4), 2 + 2 + 2 * 6
+    # An index; a heat map, four figures a subset and four of the pair, each twice.
+    figures, exported = 1 + 2 * (1 + 2 * 4 + 4), 2 + 2 + 2 * 7
     assert parts == {
         "accuracies.csv": 1,
         "accuracies": 3 * 2,
-        "comparisons": 1 + 2 * (2 + 8),
+        "comparisons": 1 + 2 * (2 + 11),
         "data": 3 * 2,
         "figures": figures,
         "folds": 3,
