@@ -16,12 +16,12 @@ import yaml
 from tenbyten.dataset.bundled import read_bundled
 from tenbyten.engines import ENGINES, Classifier, Panel, find_engine, read_offers
 from tenbyten.engines.cross_validation import (
-    COLUMNS,
     Allotment,
     evaluate_panel,
     write_counts,
     write_metrics,
 )
+from tenbyten.engines.evaluating import COLUMNS
 from tenbyten.engines.failures import ClassifierError
 from tenbyten.folds.weka import weka_folds
 
@@ -74,14 +74,14 @@ sys.path.insert(0, sys.argv[1])
 from test_contract import *
 from tenbyten.engines import cross_validation, kept_runs
 
-evaluate = cross_validation._evaluate_fold
+evaluate = cross_validation.evaluate_fold
 
 def die_in_run_4(dataset, prediction, *, metrics):
     if prediction.run == 4:
         os.kill(os.getpid(), signal.SIGKILL)
     return evaluate(dataset, prediction, metrics=metrics)
 
-cross_validation._evaluate_fold = die_in_run_4
+cross_validation.evaluate_fold = die_in_run_4
 kept_runs._SECONDS = 0
 name, program, unfinished = sys.argv[2:]
 do_job(name, program, CASES[name].good, unfinished=unfinished)

@@ -18,11 +18,11 @@ from tenbyten.dataset.bundled import read_bundled
 from tenbyten.dataset.canonical import read_dataset
 from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.engines.cross_validation import (
-    COLUMNS,
     evaluate_panel,
     write_counts,
     write_metrics,
 )
+from tenbyten.engines.evaluating import COLUMNS
 from tenbyten.folds import Folds
 from tenbyten.folds.weka import weka_folds
 from tenbyten.metrics import measure

@@ -10,19 +10,14 @@ from contextlib import closing
 from functools import partial
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from tenbyten.dataset import Dataset
 from tenbyten.engines import Classifier, Panel, Prediction, find_engine
-from tenbyten.engines.failures import ClassifierError, Failure, attributed
+from tenbyten.engines.evaluating import CELL, COLUMNS, evaluate_fold
+from tenbyten.engines.failures import ClassifierError, Failure
 from tenbyten.engines.kept_runs import KeptRuns, Results, fingerprint_of, stuck_path
 from tenbyten.engines.watchdog import Progress, watched
 from tenbyten.files import PathLike, atomic_open
 from tenbyten.folds import Folds, check_folds
-from tenbyten.metrics import measure
-
-CELL = ("dataset", "classifier", "run", "fold")
-COLUMNS = (*CELL, "tested", "correct")
 
 _log = logging.getLogger(__name__)
 
@@ -117,7 +112,7 @@ def evaluate_panel(
                 folds,
                 panel,
                 partial(engine.predict_folds, dataset, folds, **asked),
-                partial(_evaluate_fold, dataset, metrics=metrics),
+                partial(evaluate_fold, dataset, metrics=metrics),
                 KeptRuns(unfinished, fingerprint),
                 progress,
                 exclude=exclude,
@@ -209,15 +204,3 @@ def _announced(
         progress.enter(classifier.name, run, fold)
         yield
     progress.enter()
-
-
-def _evaluate_fold(
-    dataset: Dataset, prediction: Prediction, *, metrics: Sequence[str]
-) -> tuple[Any, ...]:
-    """Make one row of `COLUMNS` and of metrics from one prediction."""
-    truth = dataset.classes[prediction.rows]
-    correct = int(np.count_nonzero(prediction.predicted == truth))
-    cell = (dataset.name, prediction.classifier, prediction.run, prediction.fold)
-    with attributed(*cell, plain=(ValueError,)):
-        measured = measure(metrics, truth, *prediction[4:])
-    return (*cell, len(prediction.rows), correct, *measured)
