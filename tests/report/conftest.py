@@ -1,7 +1,6 @@
 """Results of a small study in files, as the workflow leaves them."""
 
 import itertools
-import json
 
 import numpy as np
 import pandas as pd
@@ -14,6 +13,7 @@ from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.comparisons.poisson import poisson_tests
 from tenbyten.comparisons.signed_rank import signed_rank_tests
+from tenbyten.files import write_json
 from tenbyten.report.contents import Contents, Figure, Inputs, read_contents
 from tenbyten.report.provenance import write_provenance
 from tenbyten.tables import write_table
@@ -96,7 +96,7 @@ def write_study(folder, *, datasets, labels=LABELS):
         rope=0.01,
         zero_variance="half",
     )
-    for part in ("comparisons", "tables", "data", "figures"):
+    for part in ("comparisons", "tables", "figures"):
         (folder / part).mkdir(parents=True)
     write_table(accuracies, folder / "accuracies.csv")
     write_table(_metrics(accuracies), folder / "metrics.csv")
@@ -110,12 +110,14 @@ def write_study(folder, *, datasets, labels=LABELS):
             write_comparisons(frame, folder / "comparisons" / subset / f"{name}.csv")
     for name, frame in study_frames(names, datasets).items():
         write_comparisons(frame, folder / "tables" / f"{name}.csv")
+    origins = {}
     for i, dataset in enumerate(datasets):
         origin = {"source": "arff", "at": f"/home/someone/{i}.arff", "instances": 50}
         origin |= {"attributes": 4, "numeric": 1, "classes_present": 2, "majority": 30}
         origin |= {"missing_cells": 3, "sha256": "0123456789abcdef" * 4}
         if "/" not in dataset and len(dataset) < 100:
-            (folder / "data" / f"{dataset}.json").write_text(json.dumps(origin))
+            origins[dataset] = origin | {"folds": {"sha256": "89ab" * 16}}
+    write_json(origins, folder / "datasets.json")
     _write_figures(folder / "figures", names)
     write_provenance(PROVENANCE, folder / "provenance.json")
     tables = folder / "tables"
@@ -126,7 +128,7 @@ def write_study(folder, *, datasets, labels=LABELS):
         decisions=[tables / f"{subset}.csv" for subset in subsets],
         sensitivity=tables / "sensitivity.csv",
         published=[tables / "published.csv"],
-        origins=sorted(folder.glob("data/*.json")),
+        datasets=folder / "datasets.json",
         figures=folder / "figures",
         provenance=folder / "provenance.json",
         measured=[folder / "metrics.csv"],

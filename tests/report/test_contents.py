@@ -9,12 +9,12 @@ from tenbyten.report.page import render
 def test_a_folder_of_an_earlier_run_shows_nothing_of_it(results):
     # As with `accuracies=`: data, published decisions and control of before are there.
     folder, needed = results
-    assert list(folder.glob("data/*.json"))
+    assert (folder / "datasets.json").is_file()
     inputs = needed["inputs"]
     named = [
         x for x in inputs.comparisons if x.stem not in ("control", "replicability")
     ]
-    inputs = inputs._replace(comparisons=named, origins=(), published=())
+    inputs = inputs._replace(comparisons=named, datasets=(), published=())
     contents = read_contents(**needed | {"inputs": inputs})
     assert contents.origins == {}
     assert contents.published is None

@@ -77,10 +77,10 @@ def test_a_missing_file_is_refused(files, tmp_path):
 
 
 def test_data_and_folds_are_told_by_checksum(files, tmp_path):
-    origin, folds = tmp_path / "iris.json", tmp_path / "iris.csv"
-    origin.write_text(json.dumps({"source": "bundled", "sha256": "1234"}))
-    folds.write_text("abc")
-    found = collect_provenance(**files, origins=[origin], folds=[folds])
+    datasets = tmp_path / "datasets.json"
+    origin = {"source": "bundled", "sha256": "1234", "folds": {"sha256": "5678"}}
+    datasets.write_text(json.dumps({"iris": origin}))
+    found = collect_provenance(**files, datasets=datasets)
     assert found["data"] == {"iris": "1234"}
-    assert found["folds"] == {"iris": SHA256_OF_ABC}
+    assert found["folds"] == {"iris": "5678"}
     assert found["values"] == {"name": "accuracies.csv", "sha256": SHA256_OF_ABC}

@@ -91,6 +91,8 @@ OPENML |= {
 VALUES = RESULTS.accuracies if STUDY["metric"] == "accuracy" else RESULTS.metrics
 # Only where the study asks for metrics.
 METRICS = {"metrics": RESULTS.metrics} if STUDY["metrics"] else {}
+# Only where the data sets are at hand.
+DATASETS = {"datasets": RESULTS.datasets} if SOURCES else {}
 # What later rules read too where failures leave data sets out.
 FAILURES = {}
 if STUDY["failures"] == "exclude" and not MACHINE["accuracies"]:

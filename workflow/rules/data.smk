@@ -53,3 +53,21 @@ rule make_canonical:
         "Making {wildcards.dataset} canonical"
     script:
         "../scripts/make_canonical.py"
+
+
+# Until rule collect writes it.
+rule list_datasets:
+    """Write the origin of every data set and of its folds."""
+    input:
+        origins=each(RESULTS.origin, dataset=SOURCES),
+        folds=each(RESULTS.folds, dataset=SOURCES),
+    output:
+        RESULTS.datasets,
+    run:
+        from tenbyten.files import read_json, write_json
+
+        found = {}
+        for origin, folds in zip(input.origins, input.folds):
+            origin_of = read_json(origin) | {"folds": {"sha256": sha256_of(folds)}}
+            found[Path(origin).stem] = origin_of
+        write_json(found, output[0])

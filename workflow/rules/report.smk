@@ -43,11 +43,10 @@ rule draw:
 rule record_provenance:
     """Say with what the results were made: versions, checksums, the study itself."""
     input:
+        **DATASETS,
         values=VALUES,
         study=STUDY.path,
         sheet=STUDY.sheet,
-        origins=each(RESULTS.origin, dataset=SOURCES),
-        folds=each(RESULTS.folds, dataset=SOURCES),
     output:
         provenance=RESULTS.provenance,
     log:
@@ -71,6 +70,7 @@ rule report:
     """Write the page that says it all, and its tables as files."""
     input:
         **FAILURES,
+        **DATASETS,
         values=VALUES,
         posteriors=RESULTS.correlated_t,
         comparisons=[
@@ -80,7 +80,6 @@ rule report:
         decisions=each(RESULTS.decisions, subset=STUDY["subsets"]),
         sensitivity=RESULTS.sensitivity_summary,
         published=published_targets(),
-        origins=each(RESULTS.origin, dataset=SOURCES),
         figures=RESULTS.figures,
         provenance=RESULTS.provenance,
         measured=[

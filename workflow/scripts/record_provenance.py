@@ -8,8 +8,7 @@ found = collect_provenance(
     study_file=snakemake.input.study,
     sheet=snakemake.input.sheet,
     values=snakemake.input.values,
-    origins=snakemake.input.origins,
-    folds=snakemake.input.folds,
+    datasets=snakemake.input.get("datasets", ()),
     programs=snakemake.params.programs,
     command=snakemake.params.command,
 )

@@ -44,6 +44,11 @@ def write_json(values: Any, path: PathLike) -> None:
     write_text(json.dumps(values, indent=2, ensure_ascii=False) + "\n", path)
 
 
+def read_json(path: PathLike) -> Any:
+    """Read the values of a JSON file; one that is no JSON raises a ValueError."""
+    return json.loads(Path(path).read_text(encoding="utf-8"))
+
+
 def sha256_of(path: PathLike) -> str:
     """Return the SHA-256 checksum of a file, in hexadecimal digits."""
     with open(path, "rb") as file:

@@ -35,6 +35,7 @@ FILES = {
     "accuracies": "accuracies.csv",
     "metrics": "metrics.csv",
     "failures": "failures.csv",
+    "datasets": "datasets.json",
     "correlated_t": "comparisons/correlated_t.csv",
     **{table: f"comparisons/{{subset}}/{table}.csv" for table in COMPARISONS},
     "decisions": "tables/{subset}.csv",

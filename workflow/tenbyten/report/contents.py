@@ -1,6 +1,5 @@
 """Contents of the page, read from the inputs of rule report and no other file."""
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,7 +11,7 @@ from tenbyten.accuracies.left_out import described, subsets_left
 from tenbyten.accuracies.values import deviations_of, means_of
 from tenbyten.comparisons.decisions import read_decisions
 from tenbyten.comparisons.files import read_comparisons
-from tenbyten.files import PathLike
+from tenbyten.files import PathLike, read_json
 from tenbyten.metrics import METRICS
 from tenbyten.report.precision import precision_sentence
 from tenbyten.report.provenance import read_provenance
@@ -67,7 +66,8 @@ class Contents(NamedTuple):
         From `comparisons.sensitivity.sensitivity` and
         `comparisons.published.with_policies`.
     origins : dict of str to dict
-        Source, checksums and facts of each data set; empty for imported accuracies.
+        Source, checksums and facts of each data set, and its folds' checksums; empty
+        for imported accuracies.
     provenance : dict
         From `provenance.collect_provenance`.
     failures : DataFrame or None
@@ -130,7 +130,7 @@ class Inputs(NamedTuple):
 
     `figures` is the folder of ``index.csv`` and the drawings that it names; the first
     of `published` is a table; `measured` are long tables besides `values`. Without
-    published decisions `published` is empty, for imported accuracies `origins`, and
+    published decisions `published` is empty, for imported accuracies `datasets`, and
     `failures` if the first failure stops the study.
     """
 
@@ -142,7 +142,7 @@ class Inputs(NamedTuple):
     figures: PathLike
     provenance: PathLike
     published: Sequence[PathLike] = ()
-    origins: Sequence[PathLike] = ()
+    datasets: PathLike | Sequence[PathLike] = ()
     failures: PathLike | Sequence[PathLike] = ()
     measured: Sequence[PathLike] = ()
 
@@ -163,9 +163,6 @@ def read_contents(
     values = read_values(inputs.values, metric=metric)
     shown = [path for path in inputs.comparisons if Path(path).stem not in _NOT_SHOWN]
     by_subset = read_comparisons(shown)
-    origins = {}
-    for path in map(Path, inputs.origins):
-        origins[path.stem] = json.loads(path.read_text(encoding="utf-8"))
     folder, published = Path(inputs.figures), inputs.published
     figures = [
         Figure(**line, svg=(folder / f"{line['name']}.svg").read_text(encoding="utf-8"))
@@ -184,7 +181,7 @@ def read_contents(
         by_subset=by_subset,
         sensitivity=read_table(inputs.sensitivity),
         published=read_table(published[0]) if published else None,
-        origins=origins,
+        origins=read_json(inputs.datasets) if inputs.datasets else {},
         figures=tuple(figures),
         provenance=read_provenance(inputs.provenance),
         failures=failed if len(failed) else None,

@@ -1,9 +1,8 @@
 """Record versions, checksums and the command of a study's results."""
 
-import json
 import os
 import platform
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from importlib import metadata
 from pathlib import Path
@@ -11,7 +10,13 @@ from typing import Any
 
 import tenbyten
 from tenbyten.engines import ENGINES, find_engine
-from tenbyten.files import PathLike, sha256_of, sha256_of_sources, write_json
+from tenbyten.files import (
+    PathLike,
+    read_json,
+    sha256_of,
+    sha256_of_sources,
+    write_json,
+)
 
 # Packages whose version can change a number or its drawing.
 PACKAGES = ["tenbyten", "snakemake", "numpy", "scipy", "pandas", "scikit-learn"]
@@ -24,8 +29,7 @@ def collect_provenance(
     sheet: PathLike,
     values: PathLike,
     command: str,
-    origins: Iterable[PathLike] = (),
-    folds: Iterable[PathLike] = (),
+    datasets: PathLike | Sequence[PathLike] = (),
     programs: Mapping[str, PathLike] | None = None,
     time: str | None = None,
 ) -> dict[str, Any]:
@@ -37,8 +41,8 @@ def collect_provenance(
         The study file, its data-set sheet, the long table of accuracies or metrics.
     command : str
         The command that makes the results again.
-    origins, folds : iterable of path
-        A file for each data set; none for imported accuracies.
+    datasets : path
+        Origin of every data set and of its folds; empty for imported accuracies.
     programs : dict of str to path, optional
         Programs outside Python, by the engine that ran them (`Engine.find_program`).
     time : str, optional
@@ -51,6 +55,7 @@ def collect_provenance(
         package. Data, folds: checksums by data set. Files are named without their
         folders. Every engine adds its `Engine.provenance`.
     """
+    origins = read_json(datasets) if datasets else {}
     found = {
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "machine": f"{platform.system()} {platform.release()}, {platform.machine()}",
@@ -62,8 +67,8 @@ def collect_provenance(
         "study": _file(study_file) | {"text": _text(study_file)},
         "sheet": _file(sheet) | {"text": _text(sheet)},
         "values": _file(values),
-        "data": {Path(x).stem: json.loads(_text(x))["sha256"] for x in origins},
-        "folds": {Path(x).stem: sha256_of(x) for x in folds},
+        "data": {name: origin["sha256"] for name, origin in origins.items()},
+        "folds": {name: x["folds"]["sha256"] for name, x in origins.items()},
     }
     for name in ENGINES:
         found |= find_engine(name).provenance((programs or {}).get(name, ""))
@@ -77,7 +82,8 @@ def write_provenance(found: Mapping[str, Any], path: PathLike) -> None:
 
 def read_provenance(path: PathLike) -> dict[str, Any]:
     """Read the file that `write_provenance` wrote."""
-    return json.loads(_text(path))
+    found: dict[str, Any] = read_json(path)
+    return found
 
 
 def _versions() -> dict[str, str]:
