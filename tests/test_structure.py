@@ -16,7 +16,8 @@ PARAMETERS_OF_A_FUNCTION = 8
 MAY_IMPORT = {
     "files": set(),
     "layout": {"files"},
-    "scripting": {"files", "openml"},
+    "records": {"files", "layout"},
+    "scripting": {"files", "layout", "openml", "records"},
     "kernels": set(),
     "metrics": set(),
     "statistics": {"kernels"},

@@ -1,13 +1,13 @@
 """Rule assess_sensitivity: policies and data sets that would change a decision."""
 
 from tenbyten.comparisons.files import read_by_subset
-from tenbyten.scripting import log_to
+from tenbyten.scripting import job
 from tenbyten.stages import assess_sensitivity
 
-log_to(snakemake.log[0])
-assessed = assess_sensitivity(
-    read_by_subset(snakemake.input.sensitivity),
-    read_by_subset(snakemake.input.leave_one_out),
-    **snakemake.params.settings,
-)
-assessed.write(**snakemake.output)
+with job(snakemake):
+    assessed = assess_sensitivity(
+        read_by_subset(snakemake.input.sensitivity),
+        read_by_subset(snakemake.input.leave_one_out),
+        **snakemake.params.settings,
+    )
+    assessed.write(**snakemake.output)

@@ -2,13 +2,13 @@
 
 from tenbyten.comparisons.decisions import read_decisions
 from tenbyten.comparisons.files import read_by_subset
-from tenbyten.scripting import log_to
+from tenbyten.scripting import job
 from tenbyten.stages import compare_with_published
 
-log_to(snakemake.log[0])
-compared = compare_with_published(
-    read_decisions(snakemake.input.tables),
-    read_by_subset(snakemake.input.sensitivity),
-    **snakemake.params.settings,
-)
-compared.write(**snakemake.output)
+with job(snakemake):
+    compared = compare_with_published(
+        read_decisions(snakemake.input.tables),
+        read_by_subset(snakemake.input.sensitivity),
+        **snakemake.params.settings,
+    )
+    compared.write(**snakemake.output)

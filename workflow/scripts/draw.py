@@ -2,18 +2,18 @@
 
 from tenbyten.accuracies.files import read_failures, read_values
 from tenbyten.comparisons.files import read_comparisons
-from tenbyten.scripting import log_to
+from tenbyten.scripting import job
 from tenbyten.stages import draw
 from tenbyten.tables import read_table
 
-log_to(snakemake.log[0])
-settings = snakemake.params.settings
-draw(
-    read_values(snakemake.input.values, metric=settings["metric"]),
-    read_table(snakemake.input.posteriors),
-    read_comparisons(snakemake.input.comparisons),
-    read_failures(snakemake.input.get("failures", [])),
-    snakemake.output.figures,
-    processes=snakemake.threads,
-    settings=settings,
-)
+with job(snakemake):
+    settings = snakemake.params.settings
+    draw(
+        read_values(snakemake.input.values, metric=settings["metric"]),
+        read_table(snakemake.input.posteriors),
+        read_comparisons(snakemake.input.comparisons),
+        read_failures(snakemake.input.get("failures", [])),
+        snakemake.output.figures,
+        processes=snakemake.threads,
+        settings=settings,
+    )

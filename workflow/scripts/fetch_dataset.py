@@ -1,13 +1,13 @@
 """Rule fetch_dataset: a data set from OpenML, in checksummed files."""
 
 from tenbyten.dataset.sources import fetch_source
-from tenbyten.scripting import connection_of, log_to
+from tenbyten.scripting import connection_of, job
 
-log_to(snakemake.log[0])
-fetch_source(
-    snakemake.params.source,
-    snakemake.output.folder,
-    where=snakemake.params.where,
-    connection=connection_of(snakemake),
-    task=snakemake.input.get("task"),
-)
+with job(snakemake):
+    fetch_source(
+        snakemake.params.source,
+        snakemake.output.folder,
+        where=snakemake.params.where,
+        connection=connection_of(snakemake),
+        task=snakemake.input.get("task"),
+    )

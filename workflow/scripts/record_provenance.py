@@ -1,15 +1,15 @@
 """Rule record_provenance: versions, checksums and the command of a study."""
 
 from tenbyten.report.provenance import collect_provenance, write_provenance
-from tenbyten.scripting import log_to
+from tenbyten.scripting import job
 
-log_to(snakemake.log[0])
-found = collect_provenance(
-    study_file=snakemake.input.study,
-    sheet=snakemake.input.sheet,
-    values=snakemake.input.values,
-    datasets=snakemake.input.get("datasets", ()),
-    programs=snakemake.params.programs,
-    command=snakemake.params.command,
-)
-write_provenance(found, snakemake.output.provenance)
+with job(snakemake):
+    found = collect_provenance(
+        study_file=snakemake.input.study,
+        sheet=snakemake.input.sheet,
+        values=snakemake.input.values,
+        datasets=snakemake.input.get("datasets", ()),
+        programs=snakemake.params.programs,
+        command=snakemake.params.command,
+    )
+    write_provenance(found, snakemake.output.provenance)

@@ -3,13 +3,13 @@
 from tenbyten.files import write_text
 from tenbyten.report.contents import Inputs, read_contents
 from tenbyten.report.page import render, write_tables
-from tenbyten.scripting import log_to
+from tenbyten.scripting import job
 
-log_to(snakemake.log[0])
-contents = read_contents(
-    Inputs(**dict(snakemake.input.items())),
-    name=snakemake.wildcards.study,
-    **snakemake.params.contents,
-)
-write_text(render(contents), snakemake.output.page)
-write_tables(contents, snakemake.output.tables)
+with job(snakemake):
+    contents = read_contents(
+        Inputs(**dict(snakemake.input.items())),
+        name=snakemake.wildcards.study,
+        **snakemake.params.contents,
+    )
+    write_text(render(contents), snakemake.output.page)
+    write_tables(contents, snakemake.output.tables)

@@ -2,10 +2,10 @@
 
 from tenbyten.accuracies.files import read_values
 from tenbyten.comparisons.files import write_comparisons
-from tenbyten.scripting import log_to
+from tenbyten.scripting import job
 from tenbyten.stages import run_correlated_t
 
-log_to(snakemake.log[0])
-settings = snakemake.params.settings
-values = read_values(snakemake.input.values, metric=settings["metric"])
-write_comparisons(run_correlated_t(values, **settings), snakemake.output.posteriors)
+with job(snakemake):
+    settings = snakemake.params.settings
+    values = read_values(snakemake.input.values, metric=settings["metric"])
+    write_comparisons(run_correlated_t(values, **settings), snakemake.output.posteriors)

@@ -2,17 +2,17 @@
 
 from tenbyten.accuracies.files import read_failures, read_values
 from tenbyten.comparisons.files import write_all
-from tenbyten.scripting import log_to
+from tenbyten.scripting import job
 from tenbyten.stages import run_other_tests
 from tenbyten.tables import read_table
 
-log_to(snakemake.log[0])
-settings = snakemake.params.settings
-tables = run_other_tests(
-    read_values(snakemake.input.values, metric=settings["metric"]),
-    read_table(snakemake.input.posteriors),
-    read_failures(snakemake.input.get("failures", [])),
-    datasets=snakemake.params.datasets,
-    **settings,
-)
-write_all(tables, dict(snakemake.output.items()))
+with job(snakemake):
+    settings = snakemake.params.settings
+    tables = run_other_tests(
+        read_values(snakemake.input.values, metric=settings["metric"]),
+        read_table(snakemake.input.posteriors),
+        read_failures(snakemake.input.get("failures", [])),
+        datasets=snakemake.params.datasets,
+        **settings,
+    )
+    write_all(tables, dict(snakemake.output.items()))

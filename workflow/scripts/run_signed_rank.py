@@ -2,15 +2,15 @@
 
 from tenbyten.accuracies.files import read_failures
 from tenbyten.comparisons.files import write_comparisons
-from tenbyten.scripting import log_to
+from tenbyten.scripting import job
 from tenbyten.stages import run_signed_rank
 from tenbyten.tables import read_table
 
-log_to(snakemake.log[0])
-tests = run_signed_rank(
-    read_table(snakemake.input.posteriors),
-    read_failures(snakemake.input.get("failures", [])),
-    datasets=snakemake.params.datasets,
-    **snakemake.params.settings,
-)
-write_comparisons(tests, snakemake.output.tests)
+with job(snakemake):
+    tests = run_signed_rank(
+        read_table(snakemake.input.posteriors),
+        read_failures(snakemake.input.get("failures", [])),
+        datasets=snakemake.params.datasets,
+        **snakemake.params.settings,
+    )
+    write_comparisons(tests, snakemake.output.tests)

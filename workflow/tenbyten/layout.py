@@ -53,6 +53,7 @@ FILES = {
     "figure_index": "figures/index.csv",
     "provenance": "provenance.json",
     "report": "report.html",
+    "records": "made",
 }
 
 
@@ -83,3 +84,19 @@ class Layout:
     def benchmark(self, job: str) -> str:
         """Return the path of a job's time and memory."""
         return f"{self._folder}/benchmarks/{job}.tsv"
+
+    def record(self, job: str) -> str:
+        """Return the path of a job's record."""
+        return f"{self.records}/{job}.json"
+
+
+def split_log(path: PathLike, rule: str) -> tuple[str, str]:
+    """Return the folder of a job's study, and the job, from the path of its log.
+
+    Examples
+    --------
+    >>> split_log("results/demo/logs/run_poisson/all.log", "run_poisson")
+    ('results/demo', 'run_poisson/all')
+    """
+    folder, _, job = str(path).removesuffix(".log").rpartition(f"/logs/{rule}")
+    return folder, f"{rule}{job}"

@@ -5,11 +5,39 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+
+from tenbyten.layout import split_log
+from tenbyten.records import Job, Records
 
 if TYPE_CHECKING:
     from tenbyten.files import PathLike
     from tenbyten.openml.client import Connection
+
+
+@contextmanager
+def job(snakemake: Any) -> Iterator[None]:
+    """Do a rule's job: log it, check what it reads, and record what it wrote.
+
+    Inputs are checked against the records of the jobs that wrote them. A rule with
+    `software` among its parameters leaves a record too; a job that fails leaves none.
+    """
+    log_to(snakemake.log[0])
+    folder, name = split_log(snakemake.log[0], snakemake.rule)
+    records, params = Records(folder), snakemake.params
+    records.forget(name)
+    records.check(snakemake.input)
+    yield
+    if params.get("software"):
+        plan = Job(
+            list(snakemake.input),
+            list(snakemake.output),
+            settings=params.get("settings"),
+            software=params.software,
+        )
+        records.write(name, plan)
 
 
 def log_to(path: PathLike) -> None:
