@@ -21,7 +21,7 @@ print(round(factor[0], 3), hits, misses)
 HOST = """
 import os, sys
 from pathlib import Path
-import numba
+import numba, sklearn  # it changes the environment itself
 sys.path.insert(0, sys.argv[1])
 before = dict(os.environ), dict(vars(numba.config))
 import tenbyten, tenbyten.learners
@@ -80,6 +80,64 @@ def test_kernels_are_read_from_disk_unless_a_kernel_that_they_call_has_changed(p
     assert source.count("half = 0.5 *") == 1
     callee.write_text(source.replace("half = 0.5 *", "half = 0.25 *"))
     assert run(package, CALL) == "0.841 0 1"
+
+
+def flipped(content, at):
+    """The content with all bits of one byte flipped."""
+    return content[:at] + bytes([content[at] ^ 255]) + content[at + 1 :]
+
+
+# What a kernel's file becomes; `other` is the file of another kernel.
+DAMAGE = {
+    "emptied": lambda content, other: b"",
+    "cut to its checksum": lambda content, other: content[:32],
+    "cut in the middle": lambda content, other: content[: len(content) // 2],
+    "cut by a byte": lambda content, other: content[:-1],
+    "longer": lambda content, other: content + b"\0",
+    "flipped in the checksum": lambda content, other: flipped(content, 0),
+    "flipped in the pickle": lambda content, other: flipped(content, 40),
+    "flipped in the machine code": lambda content, other: flipped(
+        content, content.index(b"\x7fELF") + 200
+    ),
+    "zeros": lambda content, other: bytes(len(content)),
+    "another kernel": lambda content, other: other,
+    "without a checksum": lambda content, other: content[32:],
+}
+
+
+@pytest.fixture(scope="module")
+def compiled(root, tmp_path_factory):
+    """Give a folder of compiled kernels: the one that CALL calls, and its callee."""
+    folder = tmp_path_factory.mktemp("compiled")
+    run(root / "workflow" / "tenbyten", CALL, NUMBA_CACHE_DIR=str(folder))
+    return folder
+
+
+@pytest.mark.parametrize("way", DAMAGE)
+def test_a_damaged_kernel_is_said_and_compiled_again(way, compiled, root, tmp_path):
+    folder = tmp_path / "compiled"
+    shutil.copytree(compiled, folder)
+    (caller,) = folder.rglob("*naive_bayes._probability*.kernel")
+    (callee,) = folder.rglob("*normal_distribution*.kernel")
+    content = caller.read_bytes()
+    caller.write_bytes(DAMAGE[way](content, callee.read_bytes()))
+    code = "import logging; logging.basicConfig()" + CALL
+    package, there = root / "workflow" / "tenbyten", {"NUMBA_CACHE_DIR": str(folder)}
+    healing = run(package, "import sys; sys.stderr = sys.stdout;" + code, **there)
+    said, counted = healing.splitlines()
+    assert said.endswith(f"{caller} is damaged: compiling it again")
+    assert counted == "0.683 0 1"
+    assert run(package, code, **there) == "0.683 1 0"
+
+
+def test_a_kernel_that_cannot_be_kept_works_all_the_same(root, tmp_path):
+    file = tmp_path / "no folder"
+    file.touch()
+    code = "import logging, sys; sys.stderr = sys.stdout; logging.basicConfig()" + CALL
+    said = run(root / "workflow" / "tenbyten", code, NUMBA_CACHE_DIR=str(file))
+    *warnings, counted = said.splitlines()
+    assert "a compiled kernel cannot be kept" in warnings[0]
+    assert counted == "0.683 0 1"
 
 
 def test_importing_the_package_leaves_the_process_as_it_was(package, tmp_path):

@@ -18,7 +18,7 @@ MAY_IMPORT = {
     "layout": {"files"},
     "records": {"files", "layout"},
     "scripting": {"files", "layout", "openml", "records"},
-    "kernels": set(),
+    "kernels": {"files"},
     "metrics": set(),
     "statistics": {"kernels"},
     "dataset": {"files", "openml", "preprocessing"},

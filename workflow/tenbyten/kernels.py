@@ -2,22 +2,33 @@
 
 numba compiles a kernel again when its own file changes, but not when a kernel that it
 calls from another file does; after an update a stale callee could crash or count
-wrongly. The cache is therefore named after a checksum of the kernels' sources.
+wrongly. The cache is therefore named after a checksum of the kernels' sources. Each
+file in it bears a checksum of its own: one that is damaged is compiled again.
 """
 
 import functools
 import hashlib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import logging
+import pickle
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numba
+from numba.core.caching import NullCache
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
 
-# The rooms whose kernels are compiled together or call one another.
-_ROOMS = ("preprocessing", "learners", "engines")
+from tenbyten.files import atomic_open
+
+# The rooms with kernels.
+_ROOMS = ("preprocessing", "learners", "engines", "statistics")
+_SHA256_BYTES = hashlib.sha256().digest_size
 # Its attributes are set when numba is imported.
 _config: Any = numba.config
+
+_log = logging.getLogger(__name__)
 
 
 def kernel(function: Callable | None = None, **options: Any) -> Any:
@@ -27,8 +38,10 @@ def kernel(function: Callable | None = None, **options: Any) -> Any:
     """
     if function is None:
         return functools.partial(kernel, **options)
-    with _own_cache():
-        return numba.njit(function, cache=True, error_model="numpy", **options)
+    dispatcher: Any = numba.njit(function, error_model="numpy", **options)
+    if not _config.DISABLE_JIT:
+        dispatcher._cache = _CheckedCache(function)
+    return dispatcher
 
 
 @functools.cache
@@ -49,13 +62,49 @@ def cache_folder() -> Path:
     return folder / f"kernels-{digest.hexdigest()[:16]}"
 
 
-@contextmanager
-def _own_cache() -> Iterator[None]:
-    """Set numba's cache folder while a kernel is declared, when numba reads it."""
-    folder = str(cache_folder())
-    others = _config.CACHE_DIR
-    _config.CACHE_DIR = folder
-    try:
-        yield
-    finally:
-        _config.CACHE_DIR = others
+class _CheckedCache(NullCache):
+    """Keep each compiled kernel in a file that bears a checksum.
+
+    numba's own cache is an index and numbered machine code: a flipped byte there
+    crashes or miscounts, and jobs that compile together can take one number twice.
+    """
+
+    def __init__(self, function: Callable) -> None:
+        self._name = f"{function.__module__}.{function.__qualname__}"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Read a compiled kernel; None if there is none, or it was damaged."""
+        target_context.refresh()
+        path = self._path(sig, target_context.codegen())
+        try:
+            content = path.read_bytes()
+        except OSError:
+            return None
+        checksum, code = content[:_SHA256_BYTES], content[_SHA256_BYTES:]
+        if checksum != _checksum(path, code):
+            _log.warning("%s is damaged: compiling it again", path)
+            return None
+        return CompileResult._rebuild(target_context, *pickle.loads(code))
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Write a compiled kernel; without room for it, it works in this process."""
+        if data.library.has_dynamic_globals:
+            return
+        path, code = self._path(sig, data.codegen), dumps(data._reduce())
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with atomic_open(path, "wb") as file:
+                file.write(_checksum(path, code) + code)
+        except OSError as error:
+            _log.warning("a compiled kernel cannot be kept: %s", error)
+
+    def _path(self, sig: Any, codegen: Any) -> Path:
+        """Name the file of a signature, compiled by this numba for this machine."""
+        settled_by = numba.__version__, sys.version, sig, codegen.magic_tuple()
+        name = hashlib.sha256(repr(settled_by).encode()).hexdigest()[:16]
+        return cache_folder() / f"{self._name}.{name}.kernel"
+
+
+def _checksum(path: Path, code: bytes) -> bytes:
+    """Return the SHA-256 of a compiled kernel and of the name it is kept under."""
+    return hashlib.sha256(path.name.encode() + code).digest()
