@@ -11,6 +11,8 @@ import pytest
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
+# The studies of these tests.
+OURS = ("small", "traced")
 
 
 def _workflow():
@@ -23,20 +25,20 @@ def _workflow():
 
 
 class Study(_workflow()):
-    """One study in a folder of its own: the small one, or a study in config/."""
+    """One study in a folder of its own: small, traced, or a study in config/."""
 
     def __init__(self, folder, *, name="small", root=ROOT):
         self.folder = Path(folder)
         self.name = name
         self.root = root
         self.folder.mkdir(parents=True, exist_ok=True)
-        for file in HERE.glob("small.*"):
+        for file in (*HERE.glob("small.*"), *(HERE / "traced").glob("*.*")):
             if not (self.folder / file.name).exists():
                 shutil.copy(file, self.folder)
 
     def command(self, *arguments, cores=2, config=()):
         """The command of a user who wants the study made."""
-        study = "small.yaml" if self.name == "small" else self.name
+        study = f"{self.name}.yaml" if self.name in OURS else self.name
         command = [sys.executable, "-m", "snakemake", "--snakefile"]
         command += [self.root / "Snakefile", "--directory", self.folder]
         # What the README says to add after a kill; else it changes nothing.
@@ -72,6 +74,11 @@ class Study(_workflow()):
         """How many jobs of each rule a dry run would do."""
         code, said = self("--dry-run", *arguments, **how)
         assert code == 0, said
+        return self.jobs_in(said)
+
+    @staticmethod
+    def jobs_in(said):
+        """How many jobs of each rule Snakemake says it will do."""
         counts = re.findall(r"^(\w+) +(\d+)$", said, re.MULTILINE)
         planned = {rule: int(count) for rule, count in counts}
         assert planned or "Nothing to be done" in said, said
@@ -93,6 +100,35 @@ def undisturbed(made_once):
         assert code == 0, said
 
     return Study(made_once("undisturbed", run))
+
+
+def stop_at_a_failure(folder):
+    """Run the study traced.yaml with `failures: stop`, which leaves it unfinished."""
+    study = Study(folder, name="traced")
+    path = study.folder / "traced.yaml"
+    path.write_text(path.read_text().replace("failures: exclude", "failures: stop"))
+    code, said = study("--keep-going", env={})
+    assert code != 0
+    assert "lenses, Mine, run 1, fold 1: ValueError: 16 rows, fewer than 17" in said
+
+
+@pytest.fixture(scope="session")
+def stopped(made_once):
+    """The study traced.yaml, in which a classifier failed; not to be changed."""
+    return Study(made_once("stopped", stop_at_a_failure), name="traced")
+
+
+@pytest.fixture(scope="session")
+def traced(made_once, stopped):
+    """The study traced.yaml, finished, what failed left out; not to be changed."""
+
+    def run(folder):
+        shutil.copytree(stopped.folder, folder, symlinks=True, dirs_exist_ok=True)
+        shutil.copy(HERE / "traced" / "traced.yaml", folder)
+        code, said = Study(folder, name="traced")(env={})
+        assert code == 0, said
+
+    return Study(made_once("traced", run), name="traced")
 
 
 @pytest.fixture

@@ -1,0 +1,175 @@
+"""Whatever is altered in a finished study, the next run ends in the right bytes."""
+
+import itertools
+import json
+import os
+import shutil
+
+import pytest
+from alterations import EDITS, Unalterable, delete, edit, replace
+
+pytestmark = pytest.mark.slow
+
+# Every kind of file that one step of a study writes and another, or a person, reads.
+KINDS = (
+    "data/*.arff",
+    "data/*.json",
+    "folds/*.csv",
+    "kept/*/*.json",
+    "accuracies/*/*.csv",
+    "metrics/*/*.csv",
+    "accuracies.csv",
+    "metrics.csv",
+    "failures.csv",
+    "datasets.json",
+    "comparisons/correlated_t.csv",
+    "comparisons/*/*.csv",
+    "tables/*.csv",
+    "tables/*.md",
+    "tables/*.tex",
+    "tables/exported/*.csv",
+    "tables/exported/*.tex",
+    "figures/index.csv",
+    "figures/*.svg",
+    "figures/*.pdf",
+    "provenance.json",
+    "report.html",
+    "made/**/*.json",
+)
+WAYS = (*EDITS, "deleted", "of another data set", "of another seed", "older")
+# Time and machine are in these, and in the records of the jobs that made them.
+TIMED = ("provenance.json", "report.html", "made/record_provenance.json")
+TIMED += ("made/report.json",)
+
+
+def files_of(results, kind):
+    """The files of a kind, in order; no hidden ones."""
+    found = (x.relative_to(results) for x in sorted(results.glob(kind)))
+    return [x for x in found if not any(part.startswith(".") for part in x.parts)]
+
+
+@pytest.fixture(scope="session")
+def donors(made_once, traced, study_in):
+    """The traced study as it was made by another seed, and with other settings."""
+
+    def make(old, new):
+        def run(folder):
+            shutil.copytree(traced.folder, folder, symlinks=True, dirs_exist_ok=True)
+            study = study_in(folder, name="traced")
+            path = folder / "traced.yaml"
+            path.write_text(path.read_text().replace(old, new))
+            code, said = study(env={})
+            assert code == 0, said
+
+        return run
+
+    older = (
+        "splitter: scikit_learn\nrope: 0.02\nalpha: 0.1\nzero_variance: win\nfolds: 3"
+    )
+    return {
+        "of another seed": made_once("seeded", make("folds: 3", "folds: 3\nseed: 7")),
+        "older": made_once("older", make("folds: 3", older)),
+    }
+
+
+@pytest.fixture
+def alter(traced, donors):
+    """Alter a file of a study in one of `WAYS`, or raise Unalterable."""
+
+    def altered(study, kind, file, way):
+        results = study.folder / "results" / study.name
+        path = results / file
+        if way in EDITS:
+            edit(path, way)
+        elif way == "deleted":
+            delete(path)
+        elif way == "of another data set":
+            files = files_of(traced.folder / "results" / "traced", kind)
+            others = [x for x in files if x.name != file.name] or files
+            replace(path, traced.folder / "results" / "traced" / others[0])
+        else:
+            replace(path, donors[way] / "results" / "traced" / file)
+
+    return altered
+
+
+def contents(study):
+    """Bytes of all files that a study made, those of `TIMED` left out."""
+    results = study.folder / "results" / study.name
+    kinds = [files_of(results, kind) for kind in KINDS]
+    files = {str(file) for file in itertools.chain(*kinds)} - {*TIMED}
+    found = {file: (results / file).read_bytes() for file in sorted(files)}
+    return found | study.made()
+
+
+def provenance(study):
+    """What is written down of how a study was made, but time and machine."""
+    path = study.folder / "results" / study.name / "provenance.json"
+    return {**json.loads(path.read_text()), "time": "", "processors": ""}
+
+
+def altered_by(way, study, alter, only=slice(None)):
+    """Alter files of every kind in one way; return those that could be altered."""
+    done = []
+    for kind in KINDS:
+        results = study.folder / "results" / study.name
+        for file in files_of(results, kind)[only]:
+            try:
+                alter(study, kind, file, way)
+            except Unalterable:
+                continue
+            done.append(str(file))
+    return done
+
+
+@pytest.fixture
+def copy(traced, study_in, tmp_path):
+    """The finished study in a folder that a test may change."""
+    folder = shutil.copytree(traced.folder, tmp_path / "study", symlinks=True)
+    return study_in(folder, name="traced")
+
+
+def test_a_finished_study_has_files_of_every_kind(traced):
+    results = traced.folder / "results" / "traced"
+    assert [kind for kind in KINDS if not files_of(results, kind)] == []
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_verify_names_every_altered_file(copy, alter, way, counted):
+    done = altered_by(way, copy, alter)
+    code, said = copy("verify")
+    assert code != 0
+    assert [file for file in done if file not in said] == []
+    counted("altered files named by verify", len(done))
+
+
+@pytest.mark.parametrize(
+    ("way", "forgotten"), zip(WAYS, itertools.cycle([False, True]), strict=False)
+)
+def test_an_altered_study_ends_in_the_right_bytes(
+    copy, traced, alter, way, forgotten, counted
+):
+    if forgotten:
+        shutil.rmtree(copy.folder / ".snakemake")
+    done = altered_by(way, copy, alter, only=slice(1))
+    code, said = copy()
+    assert code == 0, said
+    expected, found = contents(traced), contents(copy)
+    assert [x for x in expected if found.get(x) != expected[x]] == []
+    assert found.keys() == expected.keys()
+    assert provenance(copy) == provenance(traced)
+    assert copy.jobs() == {}
+    counted("alterations mended", len(done))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_file_altered_alone_is_made_anew(copy, traced, alter, kind, counted):
+    results = traced.folder / "results" / "traced"
+    file = files_of(results, kind)[-1]
+    alter(copy, kind, file, "a digit changed")
+    for part in ("with", "without"):
+        if part == "without":
+            os.rename(copy.folder / ".snakemake", copy.folder / "forgotten")
+        planned = copy.jobs()
+        assert planned, f"{file}, {part} .snakemake"
+    counted("files altered alone", 1)
