@@ -172,11 +172,11 @@ def test_missing_class_is_no_label():
 
 def test_facts_that_differ_are_all_named_with_both_numbers():
     dataset = make()
-    check_facts(dataset, dataset.facts, where="sheet")
-    check_facts(dataset, {"instances": 3, "missing_cells": 3}, where="sheet")
+    check_facts(dataset.facts, dataset.facts, where="sheet")
+    check_facts(dataset.facts, {"instances": 3, "missing_cells": 3}, where="sheet")
     with pytest.raises(ValueError, match="is it the right source") as caught:
         check_facts(
-            dataset,
+            dataset.facts,
             dataset.facts | {"instances": 4, "majority": 1},
             where="config/own.tsv, row 2 (t)",
         )
@@ -215,7 +215,7 @@ def test_uci_tables_have_the_facts_of_their_sheet(uci):
             where=row["file"],
         )
         expected = {fact: int(row[fact]) for fact in FACTS}
-        check_facts(dataset, expected, where=row["name"])
+        check_facts(dataset.facts, expected, where=row["name"])
         assert dataset.class_attribute.name == row["target"]
 
 

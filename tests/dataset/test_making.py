@@ -1,12 +1,10 @@
 """From a row of a sheet to the canonical data set and its origin."""
 
-import json
-
 import numpy as np
 import pytest
 
 from tenbyten.dataset.canonical import read_dataset, write_dataset
-from tenbyten.dataset.making import make_canonical, write_origin
+from tenbyten.dataset.making import make_canonical
 from tenbyten.dataset.sources import Source
 
 # Four rows, two cells missing; a third of 7 has no short decimal fraction.
@@ -57,12 +55,3 @@ def test_missing_values_stay_where_no_imputation_is_asked_for(holes, row):
 def test_the_facts_are_checked_before_imputation(holes):
     with pytest.raises(ValueError, match="missing_cells 2, the sheet says 0"):
         made(holes, missing_cells=0, impute_before_splitting="yes")
-
-
-def test_the_origin_is_written_with_the_checksum_of_the_canonical_file(holes, tmp_path):
-    dataset, origin = made(holes)
-    write_dataset(dataset, tmp_path / "data.arff")
-    write_origin(origin, tmp_path / "data.arff", tmp_path / "data.json")
-    written = json.loads((tmp_path / "data.json").read_text(encoding="utf-8"))
-    assert written == origin | {"sha256": written["sha256"]}
-    assert len(written["sha256"]) == 64

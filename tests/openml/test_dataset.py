@@ -195,7 +195,7 @@ def test_without_md5_and_number_of_rows_the_sheets_facts_tell(
         table.raw, name="coins", target="side", drop=table.ignored, where=WHERE
     )
     with pytest.raises(ValueError, match="instances 2, the sheet says 3"):
-        check_facts(dataset, {"instances": 3}, where=WHERE)
+        check_facts(dataset.facts, {"instances": 3}, where=WHERE)
 
 
 @pytest.mark.parametrize(
@@ -308,7 +308,7 @@ def test_all_of_paper_comes_from_openml_as_from_the_files(
         assert dataset.attributes == expected.attributes, row["name"]
         assert dataset.values.tobytes() == expected.values.tobytes(), row["name"]
         facts = {fact: int(row[fact]) for fact in dataset.facts}
-        check_facts(dataset, facts, where=row["name"])
+        check_facts(dataset.facts, facts, where=row["name"])
     about, files = server.requests[::2], server.requests[1::2]
     assert about == [DESCRIPTION.format(row["openml_id"]) for row in rows]
     assert files == [DOWNLOAD.format(row["openml_id"]) for row in rows]

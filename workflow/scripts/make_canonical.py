@@ -1,7 +1,8 @@
 """Rule make_canonical: one data set, as every classifier meets it."""
 
 from tenbyten.dataset.canonical import write_dataset
-from tenbyten.dataset.making import make_canonical, write_origin
+from tenbyten.dataset.making import make_canonical
+from tenbyten.files import sha256_of, write_json
 from tenbyten.scripting import log_to
 
 log_to(snakemake.log[0])
@@ -14,4 +15,5 @@ dataset, origin = make_canonical(
     task=snakemake.input.get("task"),
 )
 write_dataset(dataset, snakemake.output.dataset)
-write_origin(origin, snakemake.output.dataset, snakemake.output.origin)
+origin["sha256"] = sha256_of(snakemake.output.dataset)
+write_json(dict(sorted(origin.items())), snakemake.output.origin)

@@ -48,14 +48,16 @@ def canonical(
     return _label_missing(dataset) if missing_is_label else dataset
 
 
-def check_facts(dataset: Dataset, row: Mapping[str, Any], *, where: PathLike) -> None:
-    """Hold a data set to the facts in its row.
+def check_facts(
+    facts: Mapping[str, int], row: Mapping[str, Any], *, where: PathLike
+) -> None:
+    """Hold the facts of a data set to those in its row.
 
     If one differs, a ValueError has every differing fact, both numbers.
     """
     differing = [
         f"{fact} {count}, the sheet says {row[fact]}"
-        for fact, count in dataset.facts.items()
+        for fact, count in facts.items()
         if row.get(fact, count) != count
     ]
     if differing:

@@ -1,29 +1,36 @@
 """Make the canonical data set from its source, as every classifier meets it."""
 
+from __future__ import annotations
+
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tenbyten.dataset.arff import read_arff
-from tenbyten.dataset.bundled import read_bundled
 from tenbyten.dataset.canonical import canonical, check_facts
-from tenbyten.dataset.sources import Source
-from tenbyten.dataset.table import Dataset
-from tenbyten.files import PathLike, sha256_of, write_json
+from tenbyten.dataset.table import Dataset, RawTable
+from tenbyten.files import PathLike, sha256_of
 from tenbyten.preprocessing.imputation import impute
 
+if TYPE_CHECKING:
+    from tenbyten.dataset.sources import Source
+
 _log = logging.getLogger(__name__)
+
+Row = Mapping[str, Any]
+# A raw table, its target, the attributes to drop, and its origin.
+Read = tuple[RawTable, str, list[str], dict[str, Any]]
 
 
 def make_canonical(
     source: Source,
-    row: Mapping[str, Any],
+    row: Row,
     *,
     name: str,
     where: str,
-    fetched: PathLike | None = None,
-    task: PathLike | None = None,
+    fetched: PathLike = "",
+    task: PathLike = "",
 ) -> tuple[Dataset, dict[str, Any]]:
     """Read a data set from its source and bring it into canonical form.
 
@@ -39,10 +46,11 @@ def make_canonical(
         Source, checksum of the file that it was read from, facts
         before imputation, and ``imputed`` where it was.
     """
+    origin: dict[str, Any] = {}
     if source.kind == "bundled":
-        dataset, origin = replace(read_bundled(str(source.at)), name=name), {}
+        dataset = from_bundled(str(source.at), name)
     else:
-        read = _read_arff if source.kind == "arff" else _read_openml
+        read = from_arff if source.kind == "arff" else from_openml
         raw, target, drop, origin = read(source, row, where, fetched, task)
         if source.kind != "arff":
             openml_id = origin["openml_id"]
@@ -55,8 +63,8 @@ def make_canonical(
         dataset = canonical(
             raw, name=name, **wanted, missing_is_label=is_label, where=where
         )
-    check_facts(dataset, row, where=where)
     facts = dataset.facts
+    check_facts(facts, row, where=where)
     told = ", ".join(f"{fact} {count}" for fact, count in facts.items())
     _log.info("%s: from %s %s: %s", name, source.kind, source.at, told)
     origin = {"source": source.kind, "at": source.at} | origin | facts
@@ -66,26 +74,33 @@ def make_canonical(
     return dataset, origin
 
 
-def write_origin(origin: dict[str, Any], dataset: PathLike, path: PathLike) -> None:
-    """Write `origin` as JSON, with the checksum of the file of `dataset`."""
-    origin = origin | {"sha256": sha256_of(dataset)}
-    write_json(dict(sorted(origin.items())), path)
-
-
 def _names(cell):
     """Split the attribute names in a cell of the sheet; None for an empty one."""
     return None if cell is None else [name.strip() for name in cell.split(";")]
 
 
-def _read_arff(source, row, where, fetched, task):
+# Each imports what it needs and no other: their code is what a data set is made from.
+
+
+def from_bundled(at: str, name: str) -> Dataset:
+    """Make a bundled data set, under a name of its own."""
+    from tenbyten.dataset.bundled import read_bundled
+
+    return replace(read_bundled(at), name=name)
+
+
+def from_arff(source: Source, row: Row, *_: Any) -> Read:
     """Read a raw table from an ARFF file, with target, drops and origin."""
-    raw = read_arff(source.at)
+    path = str(source.at)
+    raw = read_arff(path)
     target = row.get("target", raw.attributes[-1].name)
-    origin = {"file_sha256": sha256_of(source.at)}
+    origin = {"file_sha256": sha256_of(path)}
     return raw, target, _names(row.get("drop")) or [], origin
 
 
-def _read_openml(source, row, where, fetched, task):
+def from_openml(
+    source: Source, row: Row, where: str, fetched: PathLike, task: PathLike
+) -> Read:
     """Read a raw table from fetched files, with target, drops and origin."""
     from tenbyten.openml.dataset import read_fetched
     from tenbyten.openml.task import task_dataset

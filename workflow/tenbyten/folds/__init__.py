@@ -12,6 +12,12 @@ seed : int
     The study's seed.
 """
 
-from tenbyten.folds.assignment import Folds, check_folds, read_folds, write_folds
+from tenbyten.folds.assignment import (
+    Folds,
+    check_folds,
+    read_folds,
+    run_sums,
+    write_folds,
+)
 
-__all__ = ["Folds", "check_folds", "read_folds", "write_folds"]
+__all__ = ["Folds", "check_folds", "read_folds", "run_sums", "write_folds"]

@@ -1,5 +1,6 @@
 """Hold, write and read the assignment of instances to test folds."""
 
+import hashlib
 from dataclasses import dataclass
 
 import numpy as np
@@ -44,6 +45,16 @@ class Folds:
     def training_rows(self, run: int, fold: int) -> npt.NDArray[np.intp]:
         """Return the ascending row numbers, from 0, of a fold's training set."""
         return np.flatnonzero(self.test_fold[run - 1] != fold)
+
+
+def run_sums(folds: Folds) -> dict[int, str]:
+    """Return the SHA-256 checksum of each run's assignment, by run, from 1.
+
+    It is that of the run's fold numbers in file order, in decimal digits, a line each.
+    """
+    lines = ("\n".join(map(str, run.tolist())) for run in folds.test_fold)
+    sums = (hashlib.sha256(text.encode()).hexdigest() for text in lines)
+    return dict(enumerate(sums, start=1))
 
 
 def write_folds(folds: Folds, path: PathLike) -> None:

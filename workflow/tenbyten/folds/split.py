@@ -5,7 +5,6 @@ import logging
 from tenbyten.dataset import Dataset
 from tenbyten.files import PathLike
 from tenbyten.folds.assignment import Folds
-from tenbyten.folds.weka import weka_folds
 
 _log = logging.getLogger(__name__)
 
@@ -41,16 +40,42 @@ def split(
     """
     told = f"{runs} runs of {folds} folds by {splitter}, seed {seed}"
     _log.info("%s: %s", dataset.name, told)
-    sizes = {"runs": runs, "folds": folds}
-    if splitter == "weka":
-        return weka_folds(dataset.classes, **sizes, seed=seed)
-    # Imported where needed: WEKA's splitter alone should start at once.
-    if splitter == "scikit_learn":
-        from tenbyten.folds.scikit_learn import scikit_learn_folds
+    sizes = {"runs": runs, "folds": folds, "seed": seed}
+    if splitter == "openml":
+        return by_openml(dataset, splits, openml_id, where=where, **sizes)
+    by = by_weka if splitter == "weka" else by_scikit_learn
+    return by(dataset, **sizes)
 
-        return scikit_learn_folds(dataset.classes, **sizes, seed=seed)
+
+# Each imports what it needs and no other: their code is what folds are made from. The
+# first runs are the same, however many there are.
+
+
+def by_weka(dataset: Dataset, **sizes: int) -> Folds:
+    """Assign instances to folds as WEKA does."""
+    from tenbyten.folds.weka import weka_folds
+
+    return weka_folds(dataset.classes, **sizes)
+
+
+def by_scikit_learn(dataset: Dataset, **sizes: int) -> Folds:
+    """Assign instances to folds by scikit-learn."""
+    from tenbyten.folds.scikit_learn import scikit_learn_folds
+
+    return scikit_learn_folds(dataset.classes, **sizes)
+
+
+def by_openml(
+    dataset: Dataset,
+    splits: PathLike,
+    openml_id: int | None,
+    *,
+    where: str,
+    **sizes: int,
+) -> Folds:
+    """Take the folds of a fetched task, which must be on this data set."""
     from tenbyten.openml.task import task_dataset, task_folds
 
     openml_id = openml_id or task_dataset(splits, where=where)[0]
     of_dataset = {"openml_id": openml_id, "instances": len(dataset.values)}
-    return task_folds(splits, where=where, **of_dataset, **sizes, seed=seed)
+    return task_folds(splits, where=where, **of_dataset, **sizes)

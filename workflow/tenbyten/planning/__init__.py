@@ -1,0 +1,1 @@
+"""Find what a study lacks, and make its data sets ready."""

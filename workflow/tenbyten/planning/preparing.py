@@ -1,0 +1,364 @@
+"""Prepare data sets: their canonical tables and their folds, and a record of both.
+
+The record, ``data/<dataset>.json``, has the origin and the facts of the data set,
+checksums of both files, and what they were made from. It ends with a checksum of its
+own. What fits its record is not made again.
+"""
+
+import hashlib
+import json
+import logging
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tenbyten.dataset import FACTS, Dataset
+from tenbyten.dataset.canonical import check_facts, read_dataset, write_dataset
+from tenbyten.dataset.making import make_canonical
+from tenbyten.dataset.sources import Source
+from tenbyten.files import PathLike, sha256_of, write_text
+from tenbyten.folds import Folds, read_folds, run_sums, write_folds
+from tenbyten.folds.split import split
+from tenbyten.software import code_of, libraries_of
+
+_log = logging.getLogger(__name__)
+
+# Cells of the sheet that choose the source, which is known, or make no table.
+_NOT_OF_THE_TABLE = {"number", "name", "group", "arff", "bundled"}
+_NOT_OF_THE_TABLE |= {"openml_id", "openml_task", *FACTS}
+# What makes tables and folds: where it begins, and functions of which it takes one.
+_MAKING = ("tenbyten.dataset.making:make_canonical", "tenbyten.dataset.arff:write_arff")
+_READERS = (
+    "tenbyten.dataset.making:from_bundled",
+    "tenbyten.dataset.making:from_arff",
+    "tenbyten.dataset.making:from_openml",
+)
+_SPLITTING = ("tenbyten.folds.split:split", "tenbyten.folds:write_folds")
+_SPLITTERS = (
+    "tenbyten.folds.split:by_weka",
+    "tenbyten.folds.split:by_scikit_learn",
+    "tenbyten.folds.split:by_openml",
+)
+# Parts of a record that are checksums, and what they are of.
+_SUMS = {"code": "code", "files": "source", "dataset": "data set", "splits": "splits"}
+_AGAIN = "run the same command again: it is made anew"
+
+
+class Files(NamedTuple):
+    """Paths of a data set's canonical table, its record, and its folds."""
+
+    dataset: PathLike
+    origin: PathLike
+    folds: PathLike
+
+
+class Wanted(NamedTuple):
+    """A data set that a study wants.
+
+    `name`, `where`, `source` and `row` are those of `tenbyten.dataset`; `split` has
+    splitter, runs, folds and seed. `fetched` and `task` are the folders of what OpenML
+    gives, whether it was fetched or not; they are used where the source or the splitter
+    is OpenML.
+    """
+
+    name: str
+    where: str
+    source: Source
+    row: Mapping[str, Any]
+    split: Mapping[str, Any]
+    fetched: PathLike = ""
+    task: PathLike = ""
+
+
+class Prepared(NamedTuple):
+    """A data set as its record has it, and what it lacks.
+
+    Attributes
+    ----------
+    sha256 : str or None
+        Checksum that the canonical table has, or will have when it is made again; None
+        if that is not known.
+    run_sums : dict of int to str
+        By every run that is wanted, the checksum of its folds, as `folds.run_sums` has
+        it; empty where that is not known.
+    facts : dict of str to int
+        The facts of the data set, if they are known.
+    lacking : {"", "data", "folds"}
+        What is to be made: nothing, data (and folds, if they do not fit), or folds.
+    why : str
+        Why that is to be made.
+    """
+
+    sha256: str | None
+    run_sums: dict[int, str]
+    facts: dict[str, int]
+    lacking: str = ""
+    why: str = ""
+
+
+def find_prepared(files: Files, wanted: Wanted) -> Prepared:
+    """Find what there is of a data set, and whether it fits what is wanted.
+
+    If the row's facts differ from those of a data set that fits, a ValueError names
+    them.
+    """
+    runs = range(1, wanted.split["runs"] + 1)
+    unknown = Prepared(None, dict.fromkeys(runs, ""), {}, lacking="data")
+    try:
+        record = _read_record(files.origin)
+    except FileNotFoundError:
+        there = Path(files.dataset).exists()
+        why = f"{files.origin}: not there" if there else "not made yet"
+        return unknown._replace(why=why)
+    except ValueError as error:
+        return unknown._replace(why=str(error))
+    if why := _differences(record["made_from"], _data_made_from(wanted)):
+        return unknown._replace(why=why)
+    facts = {fact: record[fact] for fact in FACTS}
+    check_facts(facts, wanted.row, where=wanted.where)
+    folds = record.get("folds", {})
+    why_folds = _why_folds(folds, record["sha256"], wanted)
+    sums = {} if why_folds else dict(enumerate(folds["runs"], start=1))
+    found = Prepared(record["sha256"], {run: sums.get(run, "") for run in runs}, facts)
+    if why := _fault(files.dataset, record["sha256"]):
+        return found._replace(lacking="data", why=why)
+    if not why_folds and len(sums) != len(runs):
+        why_folds = f"{len(runs)} runs, there are {len(sums)}"
+    if why := why_folds or _fault(files.folds, folds["sha256"]):
+        return found._replace(lacking="folds", why=why)
+    return found
+
+
+def prepare(files: Files, wanted: Wanted) -> None:
+    """Make the canonical table, the folds and the record of a data set, if need be.
+
+    What is there and fits is left as it is. Errors are those of `make_canonical` and
+    `split`.
+    """
+    found, dataset = find_prepared(files, wanted), None
+    if found.lacking == "data":
+        _log.info("%s: making the data set: %s", wanted.name, found.why)
+        dataset = _make_data(files, wanted)
+        found = find_prepared(files, wanted)
+    else:
+        _log.info("%s: the data set is there and fits", wanted.name)
+    if found.lacking == "folds":
+        _log.info("%s: making the folds: %s", wanted.name, found.why)
+        dataset = dataset or read_dataset(files.dataset, name=wanted.name)
+        _make_folds(files, wanted, dataset)
+    else:
+        _log.info("%s: the folds are there and fit", wanted.name)
+
+
+def read_prepared(
+    files: Files, name: str, *, splitter: str, runs: int, folds: int, seed: int
+) -> tuple[Dataset, Folds]:
+    """Read a data set and its folds, both held to the record beside them.
+
+    If a file is missing, is not what was made, or was made for another data set or with
+    other settings, a ValueError names it and the remedy.
+    """
+    record = _check_prepared(files, name)
+    found = record["folds"]["made_from"] | {"runs": len(record["folds"]["runs"])}
+    settings = {"splitter": splitter, "runs": runs, "folds": folds, "seed": seed}
+    made = {key: found[key] for key in settings}
+    if why := _differences(made, settings):
+        raise ValueError(f"{files.folds}: {why}; {_AGAIN}")
+    dataset = read_dataset(files.dataset, name=name)
+    return dataset, read_folds(files.folds, splitter=splitter, seed=seed)
+
+
+def sheet_of_prepared(files: Mapping[str, Files]) -> dict[str, dict[str, Any]]:
+    """Return the origin of every data set and the checksums of its folds, by name.
+
+    `files` are those of every data set. Each is held to its record as `read_prepared`
+    does.
+    """
+    sheet = {}
+    for name, at in files.items():
+        record = _check_prepared(at, name)
+        folds = {key: record["folds"][key] for key in ("sha256", "runs")}
+        del record["made_from"]
+        sheet[name] = record | {"folds": folds}
+    return sheet
+
+
+def _make_data(files, wanted):
+    """Make the canonical table, and its record without the folds."""
+    dataset, origin = make_canonical(
+        wanted.source,
+        wanted.row,
+        name=wanted.name,
+        where=wanted.where,
+        fetched=wanted.fetched,
+        task=wanted.task,
+    )
+    made_from = _data_made_from(wanted)
+    # Folds that still fit are not made again.
+    with suppress(FileNotFoundError, ValueError, KeyError):
+        origin["folds"] = _read_record(files.origin)["folds"]
+    for path in files:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+    write_dataset(dataset, files.dataset)
+    made = {"sha256": sha256_of(files.dataset), "made_from": made_from}
+    _write_record(origin | made, files.origin)
+    return dataset
+
+
+def _make_folds(files, wanted, dataset):
+    """Make the folds, and put them into the record."""
+    folds = split(
+        dataset,
+        **wanted.split,
+        where=wanted.where,
+        splits=wanted.task,
+        openml_id=wanted.row.get("openml_id"),
+    )
+    write_folds(folds, files.folds)
+    record = _read_record(files.origin)
+    record["folds"] = {
+        "sha256": sha256_of(files.folds),
+        "runs": list(run_sums(folds).values()),
+        "made_from": _folds_made_from(wanted, record["sha256"]),
+    }
+    _write_record(record, files.origin)
+
+
+def _check_prepared(files, name):
+    """Return the record of a data set, both files held to it."""
+    try:
+        record = _read_record(files.origin)
+        if why := _differences(record["made_from"], {"name": name}):
+            raise ValueError(f"{files.origin}: {why}")
+        if "folds" not in record:
+            raise ValueError(f"{files.origin}: no folds in it")
+        sums = record["sha256"], record["folds"]["sha256"]
+        for path, sha256 in zip((files.dataset, files.folds), sums, strict=True):
+            if fault := _fault(path, sha256):
+                raise ValueError(fault)
+    except FileNotFoundError:
+        raise ValueError(f"{files.origin}: not there; {_AGAIN}") from None
+    except ValueError as error:
+        raise ValueError(f"{error}; {_AGAIN}") from None
+    return record
+
+
+def _fault(path, sha256):
+    """Say what is wrong with a file that should have a checksum; empty if nothing."""
+    try:
+        found = sha256_of(path)
+    except FileNotFoundError:
+        return f"{path}: not there"
+    if found == sha256:
+        return ""
+    return f"{path}: sha256 {found[:12]}, {sha256[:12]} when it was made"
+
+
+def _read_record(path):
+    """Read a record; one that is not as it was written raises a ValueError."""
+    text = Path(path).read_bytes()
+    try:
+        record = json.loads(text)
+        del record["checksum"]
+        if text == _text_of(record).encode():
+            return record
+    except (ValueError, KeyError, TypeError):
+        pass
+    raise ValueError(f"{path}: not as it was written")
+
+
+def _write_record(record, path):
+    """Write a record, with its own checksum at its end."""
+    write_text(_text_of(record), path)
+
+
+def _text_of(record):
+    """Return the text of a record's file."""
+    record = dict(sorted(record.items()))
+    checksum = hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
+    record["checksum"] = checksum
+    return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
+
+
+def _data_made_from(wanted):
+    """Return all that the canonical table depends on, None for what is not known."""
+    kind, at = wanted.source
+    cells = wanted.row.items()
+    return {
+        "name": wanted.name,
+        "source": kind,
+        # The folder of a file does not matter.
+        "at": Path(at).name if kind == "arff" else at,
+        "files": _sum_of_source(wanted),
+        "cells": {key: x for key, x in cells if key not in _NOT_OF_THE_TABLE},
+        **_software(_MAKING, _READERS, kind.removesuffix("_task")),
+    }
+
+
+def _folds_made_from(wanted, dataset_sha256):
+    """Return all that the folds of any number of runs depend on, None as above."""
+    splitter = wanted.split["splitter"]
+    of_openml = splitter == "openml"
+    return {
+        "dataset": dataset_sha256,
+        "splitter": splitter,
+        "folds": wanted.split["folds"],
+        "seed": wanted.split["seed"],
+        "splits": _sum_of_record(wanted.task, "task.json") if of_openml else "",
+        "openml_id": wanted.row.get("openml_id") if of_openml else None,
+        **_software(_SPLITTING, _SPLITTERS, splitter),
+    }
+
+
+@cache
+def _software(roots, branches, taken):
+    """Describe the code and libraries that roots reach by one of their branches."""
+    without = [root for root in branches if not root.endswith(f"_{taken}")]
+    return {
+        "code": code_of(*roots, without=without),
+        "libraries": libraries_of(*roots, without=without),
+    }
+
+
+def _sum_of_source(wanted):
+    """Return a checksum of the files that a table is read from; None if unknown."""
+    kind, at = wanted.source
+    if kind == "bundled":
+        return ""
+    if kind == "arff":
+        return sha256_of(at)
+    sums = [_sum_of_record(wanted.fetched, "dataset.json")]
+    if kind == "openml_task":
+        sums.append(_sum_of_record(wanted.task, "task.json"))
+    return None if None in sums else " ".join(sums)
+
+
+def _sum_of_record(folder, name):
+    """Return the checksum of the record of a fetched thing; None if it is gone."""
+    path = Path(folder, name)
+    return sha256_of(path) if path.is_file() else None
+
+
+def _why_folds(folds, dataset_sha256, wanted):
+    """Say why recorded folds do not fit, whatever their runs; empty if they do."""
+    if not folds:
+        return "not made yet"
+    return _differences(folds["made_from"], _folds_made_from(wanted, dataset_sha256))
+
+
+def _differences(was, now):
+    """Say which parts differ from those of a record; None in `now` is not compared."""
+    told = []
+    for key, new in now.items():
+        old = was.get(key)
+        if isinstance(new, dict):
+            inner = {name: new.get(name, "none") for name in (old or {}) | new}
+            before = {name: (old or {}).get(name, "none") for name in inner}
+            told.append(_differences(before, inner))
+        elif new not in (None, old):
+            told.append(
+                f"{_SUMS[key]} changed" if key in _SUMS else f"{key} {new}, was {old}"
+            )
+    return "; ".join(filter(None, told))
