@@ -25,3 +25,70 @@ def test_everything_said_is_in_the_log_and_the_error_is_told_once_more(tmp_path)
     for line in ("printed", "from another program", "and its error", " logged"):
         assert f"{line}\n" in text
     assert text.endswith("ValueError: row 3: wrong\n")
+
+
+JOB = """
+import logging, os, sys
+from functools import partial
+from tenbyten.scripting import each_of_job, log_to
+
+def work(name):
+    print(name, "is at work", flush=True)
+    os.system(f"echo another program of {name}")
+    if name in sys.argv[2:]:
+        raise ValueError(f"{name}, nb, run 1, fold 2: wrong")
+
+def find_work(name):
+    return partial(work, name) if name != "finished" else None
+
+folder = sys.argv[1]
+log_to(f"{folder}/job.log")
+names = "first", "finished", "second", "third"
+each_of_job(find_work, {f"{folder}/logs/{name}.log": name for name in names})
+print("all done", flush=True)
+"""
+
+
+def do_job(folder, *failing):
+    """Do a job on four data sets, of which some fail and one has nothing to do."""
+    command = [sys.executable, "-c", JOB, str(folder), *failing]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+def test_each_data_set_of_a_job_has_a_log_of_its_own(tmp_path):
+    done = do_job(tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    logs = {path.stem: path.read_text() for path in (tmp_path / "logs").iterdir()}
+    assert logs == {
+        name: f"{name} is at work\nanother program of {name}\n"
+        for name in ("first", "second", "third")
+    }
+    text = (tmp_path / "job.log").read_text()
+    assert "is at work" not in text
+    assert text.endswith("all done\n")
+
+
+def test_a_data_set_with_nothing_to_do_keeps_its_log(tmp_path):
+    (tmp_path / "logs").mkdir()
+    log = tmp_path / "logs" / "finished.log"
+    log.write_text("of an earlier job\n")
+    do_job(tmp_path)
+    assert log.read_text() == "of an earlier job\n"
+
+
+def test_an_error_on_one_data_set_leaves_the_others_alone(tmp_path):
+    done = do_job(tmp_path, "first")
+    assert done.returncode == 1
+    assert done.stderr == "ValueError: first, nb, run 1, fold 2: wrong\n"
+    assert "Traceback" in (tmp_path / "logs" / "first.log").read_text()
+    assert "another program" in (tmp_path / "logs" / "third.log").read_text()
+
+
+def test_one_error_names_all_data_sets_that_failed(tmp_path):
+    done = do_job(tmp_path, "first", "third")
+    assert done.stderr == (
+        "RuntimeError: 2 of 4 data sets failed: "
+        "ValueError: first, nb, run 1, fold 2: wrong; "
+        "ValueError: third, nb, run 1, fold 2: wrong\n"
+    )
+    assert "another program" in (tmp_path / "logs" / "second.log").read_text()

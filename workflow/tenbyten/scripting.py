@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tenbyten.layout import split_log
 from tenbyten.records import Job, Records
@@ -15,6 +16,10 @@ from tenbyten.records import Job, Records
 if TYPE_CHECKING:
     from tenbyten.files import PathLike
     from tenbyten.openml.client import Connection
+
+Task = TypeVar("Task")
+
+_log = logging.getLogger(__name__)
 
 
 @contextmanager
@@ -47,11 +52,8 @@ def log_to(path: PathLike) -> None:
     library reach the file too. An error that ends the process also prints one line
     on the former standard error.
     """
-    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
     told = os.dup(2)
-    os.dup2(file, 1)
-    os.dup2(file, 2)
-    os.close(file)
+    _redirect(path)
     logging.basicConfig(
         stream=sys.stderr,
         level=logging.INFO,
@@ -65,6 +67,84 @@ def log_to(path: PathLike) -> None:
         os.write(told, f"{kind.__name__}: {error}\n".encode(errors="replace"))
 
     sys.excepthook = tell
+
+
+def each_of_job(
+    find_work: Callable[[Task], Callable[[], None] | None],
+    tasks: Mapping[PathLike, Task],
+) -> None:
+    """Do the work on every data set of a job, each with its own log.
+
+    An error on one data set does not stop the others.
+
+    Parameters
+    ----------
+    find_work : callable
+        Returns what is to be done for a task, None if nothing; the log stays then.
+    tasks : mapping
+        A task for each data set, by the path of its log, ``<dataset>.log``.
+
+    Raises
+    ------
+    Exception
+        The error, if the work on one data set failed.
+    RuntimeError
+        That names all errors, if there are several.
+    """
+    errors: dict[str, Exception] = {}
+    for log, task in tasks.items():
+        name = Path(log).stem
+        try:
+            if work := find_work(task):
+                with logged_to(log):
+                    work()
+            _log.info("%s: %s", name, f"done, see {log}" if work else "nothing to do")
+        except Exception as error:
+            _log.error("%s: failed: %s", name, error)
+            errors[name] = error
+    if len(errors) == 1:
+        raise errors.popitem()[1]
+    if errors:
+        told = (f"{type(error).__name__}: {error}" for error in errors.values())
+        raise RuntimeError(
+            f"{len(errors)} of {len(tasks)} data sets failed: {'; '.join(told)}"
+        )
+
+
+@contextmanager
+def logged_to(path: PathLike) -> Iterator[None]:
+    """Redirect all output of this process to the file `path` for a while.
+
+    An error is written there too.
+    """
+    former = os.dup(1), os.dup(2)
+    try:
+        _redirect(path)
+        yield
+    except Exception:
+        _log.exception("failed")
+        raise
+    finally:
+        _flush()
+        for descriptor, file in enumerate(former, start=1):
+            os.dup2(file, descriptor)
+            os.close(file)
+
+
+def _redirect(path: PathLike) -> None:
+    """Redirect descriptors 1 and 2 to a new file."""
+    _flush()
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+    os.dup2(file, 1)
+    os.dup2(file, 2)
+    os.close(file)
+
+
+def _flush() -> None:
+    """Write what was printed to where it was printed."""
+    sys.stdout.flush()
+    sys.stderr.flush()
 
 
 def connection_of(snakemake: Any) -> Connection:
