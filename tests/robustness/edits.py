@@ -16,6 +16,21 @@ def replaced(old, new, file="traced.yaml"):
     return alter
 
 
+def with_settings(study, **settings):
+    """Set keys of the study that stand at the beginning of a line, or are not there."""
+    path = study.folder / "traced.yaml"
+    text = path.read_text()
+    for key, value in settings.items():
+        text = re.sub(rf"^{key}:.*\n", "", text, flags=re.MULTILINE)
+        text += f"{key}: {value}\n"
+    path.write_text(text)
+
+
+def setting(**settings):
+    """A change of keys of the study."""
+    return lambda study: with_settings(study, **settings)
+
+
 def added(lines, file="traced.yaml"):
     """A change that adds lines at the end of one of the study's files."""
 

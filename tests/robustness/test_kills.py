@@ -88,6 +88,12 @@ def assert_whole(study, expected):
             assert content == expected[path], path
 
 
+def assert_nothing_left(study):
+    """Of jobs that were killed nothing is left: no part of counts, no receipt."""
+    results = study.folder / "results" / study.name
+    assert not [*results.glob("kept/*/*~*"), *results.glob("planned/**/*.*")]
+
+
 def unlock(study):
     """What Snakemake asks for after it was killed: remove the lock it left."""
     if any((study.folder / ".snakemake" / "locks").glob("*")):
@@ -150,6 +156,7 @@ def test_a_study_killed_many_times_gives_the_same_tables(
             assert_whole(study, expected)
         else:
             assert study.made() == expected
+            assert_nothing_left(study)
             shutil.rmtree(study.folder / "results")
         kills += done
         if len(kills) >= KILLS:
@@ -157,5 +164,6 @@ def test_a_study_killed_many_times_gives_the_same_tables(
     code, said = study()
     assert code == 0, said
     assert study.made() == expected
+    assert_nothing_left(study)
     assert study.jobs() == {}
     counted("kills survived", len(kills))

@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 
+import edits
 import pytest
 from alterations import EDITS, Unalterable, delete, edit, replace
 
@@ -52,23 +53,20 @@ def files_of(results, kind):
 def donors(made_once, traced, study_in):
     """The traced study as it was made by another seed, and with other settings."""
 
-    def make(old, new):
+    def make(name, **settings):
         def run(folder):
             shutil.copytree(traced.folder, folder, symlinks=True, dirs_exist_ok=True)
             study = study_in(folder, name="traced")
-            path = folder / "traced.yaml"
-            path.write_text(path.read_text().replace(old, new))
+            edits.with_settings(study, **settings)
             code, said = study(env={})
             assert code == 0, said
 
-        return run
+        return made_once(name, run)
 
-    older = (
-        "splitter: scikit_learn\nrope: 0.02\nalpha: 0.1\nzero_variance: win\nfolds: 3"
-    )
+    policies = {"rope": 0.02, "alpha": 0.1, "zero_variance": "win", "title": "Old"}
     return {
-        "of another seed": made_once("seeded", make("folds: 3", "folds: 3\nseed: 7")),
-        "older": made_once("older", make("folds: 3", older)),
+        "of another seed": make("seeded", seed=7),
+        "older": make("older", splitter="scikit_learn", **policies),
     }
 
 

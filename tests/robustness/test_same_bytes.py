@@ -51,6 +51,30 @@ def test_cores_folder_home_locale_time_zone_and_hashes_change_nothing(
     assert differing(study.made(), undisturbed.made()) == []
 
 
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        ["datasets_per_job=1"],
+        ["datasets_per_job=8"],
+        ["runs_per_job=1"],
+        ["datasets_per_job=2", "runs_per_job=1"],
+    ],
+    ids=" ".join,
+)
+def test_jobs_of_any_size_give_the_same_bytes(study_in, traced, tmp_path, sizes):
+    # With a classifier of the user's own that is left out for a failure.
+    study = study_in(tmp_path / "sizes", name="traced")
+    joined = ["accuracies.csv", "metrics.csv", "failures.csv", "datasets.json"]
+    code, said = study(*(f"results/traced/{x}" for x in joined), config=sizes)
+    assert code == 0, said
+    results, expected = (x.folder / "results" / "traced" for x in (study, traced))
+    kept = [x.relative_to(expected) for x in expected.glob("kept/*/*")]
+    assert len(kept) == 2 * 4
+    for file in (*joined, *kept):
+        assert (results / file).read_bytes() == (expected / file).read_bytes(), file
+    assert len(list(results.glob("kept/*/*"))) == len(kept)
+
+
 @pytest.mark.parametrize(("seconds", "which"), [(10**9, "older"), (0, "newer")])
 def test_sources_older_or_newer_than_their_results_change_nothing(
     copied, undisturbed, seconds, which
