@@ -74,3 +74,4 @@ if TWINS:
 include: "workflow/rules/compare.smk"
 include: "workflow/rules/tables.smk"
 include: "workflow/rules/report.smk"
+include: "workflow/rules/records.smk"

@@ -4,6 +4,7 @@ import re
 from functools import cache
 from pathlib import Path
 from shlex import quote
+from types import SimpleNamespace
 
 from snakemake.exceptions import WorkflowError
 from snakemake.logging import logger
@@ -25,10 +26,17 @@ from tenbyten.dataset.sources import find_sources
 from tenbyten.files import sha256_of
 from tenbyten.engines import find_engine, twin_engines
 from tenbyten.study import read_machine, read_study, readiness
-from tenbyten.layout import COMPARISONS, Layout
+from tenbyten.layout import COMPARISONS, Layout, split_log
+from tenbyten.planning.analysis import software_of_script
+from tenbyten.records import Job, Records, told
 
 # Every path of a study's files.
 RESULTS = Layout("results/{study}")
+
+
+def software_of(rule):
+    """The code and libraries that a rule's script uses."""
+    return software_of_script(ROOT / "workflow" / "scripts" / f"{rule}.py")
 
 
 def one_of(names):

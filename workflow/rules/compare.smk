@@ -33,6 +33,7 @@ rule run_correlated_t:
         runtime=minutes_of_analysis,
     params:
         settings=STUDY.arguments.run_correlated_t,
+        software=software_of("run_correlated_t"),
     message:
         "Comparing on each data set by the correlated t-test"
     script:
@@ -55,8 +56,8 @@ rule run_poisson:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
         runtime=minutes_of_analysis,
     params:
-        datasets=lambda wildcards: STUDY.datasets_by_subset[wildcards.subset],
-        settings=STUDY.arguments.run_poisson,
+        settings=lambda wildcards: STUDY.arguments.over(wildcards.subset, "run_poisson"),
+        software=software_of("run_poisson"),
     message:
         "Poisson test over subset {wildcards.subset}"
     script:
@@ -79,8 +80,10 @@ rule run_signed_rank:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
         runtime=minutes_of_analysis,
     params:
-        datasets=lambda wildcards: STUDY.datasets_by_subset[wildcards.subset],
-        settings=STUDY.arguments.run_signed_rank,
+        settings=lambda wildcards: STUDY.arguments.over(
+            wildcards.subset, "run_signed_rank"
+        ),
+        software=software_of("run_signed_rank"),
     message:
         "Signed-rank test over subset {wildcards.subset}"
     script:
@@ -104,8 +107,10 @@ rule run_other_tests:
         mem_mb=lambda wildcards, attempt: 3000 * attempt,
         runtime=minutes_of_analysis,
     params:
-        datasets=lambda wildcards: STUDY.datasets_by_subset[wildcards.subset],
-        settings=STUDY.arguments.run_other_tests,
+        settings=lambda wildcards: STUDY.arguments.over(
+            wildcards.subset, "run_other_tests"
+        ),
+        software=software_of("run_other_tests"),
     message:
         "Every other test over subset {wildcards.subset}"
     script:

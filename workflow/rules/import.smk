@@ -21,10 +21,8 @@ rule import_accuracies:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
         runtime=lambda wildcards, attempt: 10 * attempt,
     params:
-        design=STUDY.design,
-        instances=STUDY.instances,
-        schemes=STUDY.schemes,
-        metrics=STUDY["metrics"],
+        settings=STUDY.arguments.import_accuracies,
+        software=software_of("import_accuracies"),
     message:
         "Importing the accuracies of {wildcards.study} from {input.table}"
     script:

@@ -28,6 +28,7 @@ rule compare_engines:
         runtime=lambda wildcards, attempt: 10 * attempt,
     params:
         settings={"classifiers": STUDY.twins, "labels": STUDY.labels},
+        software=software_of("compare_engines"),
     message:
         "Comparing the native engine with WEKA"
     script:

@@ -34,6 +34,7 @@ rule draw:
         runtime=minutes_of_analysis,
     params:
         settings=STUDY.arguments.draw,
+        software=software_of("draw"),
     message:
         "Drawing the figures of {wildcards.study}"
     script:
@@ -60,6 +61,7 @@ rule record_provenance:
     params:
         command=command(),
         programs=programs_of_study(),
+        software=software_of("record_provenance"),
     message:
         "Writing down with what {wildcards.study} was made"
     script:
@@ -99,7 +101,8 @@ rule report:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
         runtime=minutes_of_analysis,
     params:
-        contents=STUDY.arguments.report,
+        settings=STUDY.arguments.report,
+        software=software_of("report"),
     message:
         "Writing the report of {wildcards.study}"
     script:

@@ -36,6 +36,7 @@ rule tabulate:
         runtime=minutes_of_analysis,
     params:
         settings=lambda wildcards: STUDY.arguments.tabulate(wildcards.subset),
+        software=software_of("tabulate"),
     message:
         "Writing the table of subset {wildcards.subset}"
     script:
@@ -71,6 +72,7 @@ rule compare_with_published:
         runtime=minutes_of_analysis,
     params:
         settings=STUDY.arguments.compare_with_published,
+        software=software_of("compare_with_published"),
     message:
         "Comparing with published decisions"
     script:
@@ -107,6 +109,7 @@ rule assess_sensitivity:
         runtime=minutes_of_analysis,
     params:
         settings=STUDY.arguments.assess_sensitivity,
+        software=software_of("assess_sensitivity"),
     message:
         "Saying what the decisions hang on"
     script:

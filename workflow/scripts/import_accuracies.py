@@ -7,15 +7,15 @@ from tenbyten.stages import collect_accuracies, collect_metrics
 from tenbyten.tables import write_table
 
 with job(snakemake):
-    outputs, params = snakemake.output, snakemake.params
+    outputs, known = snakemake.output, snakemake.params.settings
+    design, metrics = known["design"], known["metrics"]
     table = read_imported(
-        snakemake.input.table, schemes=params.schemes, metrics=params.metrics
+        snakemake.input.table, schemes=known["schemes"], metrics=metrics
     )
-    failures = read_failures([])
-    known = {**params.design, "instances": params.instances}
-    accuracies = collect_accuracies([table], failures, **known)
-    metrics = collect_metrics(
-        [table], failures, metrics=params.metrics, **params.design
+    none = read_failures([])
+    accuracies = collect_accuracies(
+        [table], none, **design, instances=known["instances"]
     )
     write_table(accuracies, outputs.accuracies)
-    write_table(metrics, outputs.get("metrics"))
+    measured = collect_metrics([table], none, metrics=metrics, **design)
+    write_table(measured, outputs.get("metrics"))

@@ -9,7 +9,7 @@ with job(snakemake):
     contents = read_contents(
         Inputs(**dict(snakemake.input.items())),
         name=snakemake.wildcards.study,
-        **snakemake.params.contents,
+        **snakemake.params.settings,
     )
     write_text(render(contents), snakemake.output.page)
     write_tables(contents, snakemake.output.tables)

@@ -12,7 +12,6 @@ with job(snakemake):
         read_values(snakemake.input.values, metric=settings["metric"]),
         read_table(snakemake.input.posteriors),
         read_failures(snakemake.input.get("failures", [])),
-        datasets=snakemake.params.datasets,
         **settings,
     )
     write_all(tables, dict(snakemake.output.items()))

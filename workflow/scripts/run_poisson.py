@@ -10,7 +10,6 @@ with job(snakemake):
     tests = run_poisson(
         read_table(snakemake.input.posteriors),
         read_failures(snakemake.input.get("failures", [])),
-        datasets=snakemake.params.datasets,
         **snakemake.params.settings,
     )
     write_comparisons(tests, snakemake.output.tests)

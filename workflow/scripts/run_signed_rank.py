@@ -10,7 +10,6 @@ with job(snakemake):
     tests = run_signed_rank(
         read_table(snakemake.input.posteriors),
         read_failures(snakemake.input.get("failures", [])),
-        datasets=snakemake.params.datasets,
         **snakemake.params.settings,
     )
     write_comparisons(tests, snakemake.output.tests)

@@ -34,6 +34,13 @@ class Arguments:
         return {"panel": panel} | self._settings("seed metrics failures")
 
     @property
+    def import_accuracies(self) -> dict[str, Any]:
+        """What rule `import_accuracies` knows of the study."""
+        study = self._study
+        known = {"instances": study.instances, "schemes": study.schemes}
+        return {"design": study.design} | known | self._settings("metrics")
+
+    @property
     def run_correlated_t(self) -> dict[str, Any]:
         """Arguments of `stages.run_correlated_t`."""
         settings = self._settings("metric runs rho rope zero_variance")
@@ -89,6 +96,11 @@ class Arguments:
             }
         pairs = self._study.unordered_pairs
         return self._settings("metric") | {"pairs": pairs, "arguments": by_table}
+
+    def over(self, subset: str, stage: str) -> dict[str, Any]:
+        """Return arguments of a stage over the data sets of one subset."""
+        datasets = self._study.datasets_by_subset[subset]
+        return {"datasets": datasets} | getattr(self, stage)
 
     @property
     def assess_sensitivity(self) -> dict[str, Any]:
