@@ -235,12 +235,13 @@ CODE = [
     ),
     change(
         "a library that classifiers import, such as scikit-learn",
-        upgraded("scikit_learn"),
+        upgraded("scikit_learn", "sklearn"),
         COUNTS,
         "these classifiers",
         runs_of("Mine"),
         **NEWER,
     ),
+    change("NumPy", upgraded("numpy", "numpy"), DATA, "all", runs_of(*EVERY), **NEWER),
     change(
         "code of one of this project's learners, such as J48",
         in_package("learners/trees/predicting.py", "import numpy as np"),

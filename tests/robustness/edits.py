@@ -89,19 +89,19 @@ def nothing(study):
     """No change of a file."""
 
 
-def in_package(module, old, new=None):
-    """A change of the project itself, in a copy of it; by default a line more."""
+def in_package(module, old):
+    """A change of the project's code, in a copy of it: a statement behind a line."""
 
     def alter(study):
         path = study.root / "workflow" / "tenbyten" / module
         text = path.read_text()
-        assert old in text, (old, module)
-        path.write_text(text.replace(old, new or f"{old}\n# A line more.", 1))
+        assert f"\n{old}\n" in text, (old, module)
+        path.write_text(text.replace(f"\n{old}\n", f"\n{old}\npass\n", 1))
 
     return alter
 
 
-def upgraded(distribution):
+def upgraded(distribution, package):
     """A library in another version, as far as its metadata say."""
 
     def alter(study):
@@ -110,6 +110,7 @@ def upgraded(distribution):
         (folder / "METADATA").write_text(
             f"Metadata-Version: 2.1\nName: {distribution}\nVersion: 99.0\n"
         )
+        (folder / "top_level.txt").write_text(f"{package}\n")
 
     return alter
 

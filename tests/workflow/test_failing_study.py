@@ -17,15 +17,15 @@ from tenbyten.folds.weka import weka_folds
 pytestmark = pytest.mark.slow
 
 TREE = "sklearn.tree.DecisionTreeClassifier"
-JOB = "results/tiny/accuracies/scikit_learn-DecisionTree/iris.csv"
+JOINED = "results/tiny/accuracies.csv"
 
 
 def test_a_killed_study_goes_on_at_the_run_it_was_at(fresh, with_learner, root):
     env = with_learner("SlowTree", runs=30)
     command = [sys.executable, "-m", "snakemake", "--snakefile", root / "Snakefile"]
-    command += ["--directory", fresh.folder, "--cores", "1", JOB, "--config"]
+    command += ["--directory", fresh.folder, "--cores", "1", JOINED, "--config"]
     command += [f"study={fresh.folder / 'tiny.yaml'}"]
-    kept = fresh.folder / "results/tiny/unfinished/scikit_learn-DecisionTree/iris.json"
+    kept = fresh.folder / "results/tiny/kept/scikit_learn-DecisionTree/iris.json"
     with subprocess.Popen(
         list(map(str, command)),
         env=os.environ | env | {"SLOW_TREE": "0.6"},
@@ -37,17 +37,17 @@ def test_a_killed_study_goes_on_at_the_run_it_was_at(fresh, with_learner, root):
             assert snakemake.poll() is None, "ended before a run was kept"
             time.sleep(0.1)
         os.killpg(snakemake.pid, signal.SIGKILL)
-    assert not (fresh.folder / JOB).exists()
+    assert not (fresh.folder / JOINED).exists()
     code, said = fresh("--unlock", env=env)
     assert code == 0, said
-    code, said = fresh(JOB, env=env)
+    code, said = fresh(JOINED, env=env)
     assert code == 0, said
     log = fresh.folder / "results/tiny/logs/crossvalidate/scikit_learn-DecisionTree"
     text = (log / "iris.log").read_text()
     assert "were kept from an earlier attempt; starting at run" in text
     assert "iris: run 1 of 30" not in text
     assert list(kept.parent.iterdir()) == []
-    counts = pd.read_csv(fresh.folder / JOB)
+    counts = pd.read_csv(fresh.folder / JOINED)
     iris = read_bundled("iris")
     folds = weka_folds(iris.classes, runs=30, folds=2, seed=1)
     tree = Classifier("DecisionTree", TREE, {"max_depth": 2})
