@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tenbyten.layout import split_log
 from tenbyten.records import Job, Records
+from tenbyten.watchdog import watched
 
 if TYPE_CHECKING:
     from tenbyten.files import PathLike
@@ -26,6 +27,7 @@ _log = logging.getLogger(__name__)
 def job(snakemake: Any) -> Iterator[None]:
     """Do a rule's job: log it, check what it reads, and record what it wrote.
 
+    It ends when Snakemake does, in whatever way, so that no job is left running.
     Inputs are checked against the records of the jobs that wrote them. A rule with
     `software` among its parameters leaves a record too; a job that fails leaves none.
     """
@@ -34,7 +36,8 @@ def job(snakemake: Any) -> Iterator[None]:
     records, params = Records(folder), snakemake.params
     records.forget(name)
     records.check(snakemake.input)
-    yield
+    with watched(snakemake.resources.get("mem_mb")):
+        yield
     if params.get("software"):
         plan = Job(
             list(snakemake.input),
