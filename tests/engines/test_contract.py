@@ -23,6 +23,7 @@ from tenbyten.engines.cross_validation import (
 )
 from tenbyten.engines.evaluating import COLUMNS
 from tenbyten.engines.failures import ClassifierError
+from tenbyten.engines.kept_counts import KeptCounts
 from tenbyten.folds.weka import weka_folds
 
 METRICS = ("auc", "brier")
@@ -66,13 +67,14 @@ CASES = {
         Classifier("it", "weka.classifiers.trees.J84"),
     ),
 }
+MADE_FROM = {c.name: c._asdict() for case in CASES.values() for c in case.good}
 DATASET = read_bundled("balance-scale")
 # Does a job until its fourth run, and is then killed.
 KILLED = """
 import os, signal, sys
 sys.path.insert(0, sys.argv[1])
 from test_contract import *
-from tenbyten.engines import cross_validation, kept_runs
+from tenbyten.engines import cross_validation, kept_counts
 
 evaluate = cross_validation.evaluate_fold
 
@@ -82,9 +84,9 @@ def die_in_run_4(dataset, prediction, *, metrics):
     return evaluate(dataset, prediction, metrics=metrics)
 
 cross_validation.evaluate_fold = die_in_run_4
-kept_runs._SECONDS = 0
-name, program, unfinished = sys.argv[2:]
-do_job(name, program, CASES[name].good, unfinished=unfinished)
+kept_counts._SECONDS = 0
+name, program, path = sys.argv[2:]
+do_job(name, program, CASES[name].good, kept=KeptCounts(path), wanted=MADE_FROM)
 """
 
 
@@ -101,10 +103,11 @@ def do_job(name, program, classifiers, **settings):
     return evaluate_panel(DATASET, folds, panel, allotted=allotted, **settings)
 
 
-def predicted(engine, classifiers, runs=2, **settings):
+def predicted(engine, classifiers, **settings):
     """Predictions by classifier, run and fold."""
+    settings = {"seed": 1, "runs": [1, 2]} | settings
     predictions = engine.predict_folds(
-        DATASET, folds_of(DATASET, runs), classifiers, **({"seed": 1} | settings)
+        DATASET, folds_of(DATASET), classifiers, **settings
     )
     return {(p.classifier, p.run, p.fold): p.predicted.tolist() for p in predictions}
 
@@ -214,13 +217,15 @@ def test_classifiers_do_not_disturb_each_other(engine):
     assert {key: together[key] for key in alone} == alone
 
 
-def test_the_seed_settles_all_predictions_from_any_run_on(engine):
+def test_the_seed_settles_all_predictions_of_any_runs(engine):
     good = CASES[engine.name].good
-    first = predicted(engine, good)
+    first = predicted(engine, good, runs=None)
     np.random.seed(2)  # noqa: NPY002 - it must not matter
-    assert predicted(engine, good) == first
-    later = predicted(engine, good, first_run=2)
-    assert later == {key: value for key, value in first.items() if key[1] == 2}
+    assert predicted(engine, good, runs=range(1, RUNS + 1)) == first
+    for runs in ([2], [2, 4], [5, 1]):
+        some = predicted(engine, good, runs=runs)
+        assert list(dict.fromkeys(run for _, run, _ in some)) == runs
+        assert some == {key: first[key] for key in first if key[1] in runs}
 
 
 def test_a_failure_is_attributed_to_its_classifier(engine, program):
@@ -253,16 +258,15 @@ def test_a_wrong_classifier_is_refused_by_name_before_any_fold(engine, program):
 def test_a_killed_job_goes_on_and_gives_the_same_bytes(
     engine, program, tmp_path, caplog
 ):
-    good, unfinished = CASES[engine.name].good, tmp_path / "unfinished" / "a.json"
+    good, path = CASES[engine.name].good, tmp_path / "kept" / "a.json"
     command = [sys.executable, "-c", KILLED, Path(__file__).parent]
-    command += [engine.name, program(engine), unfinished]
+    command += [engine.name, program(engine), path]
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     assert done.returncode == -signal.SIGKILL, done.stderr
     caplog.set_level("INFO")
     job = engine.name, program(engine), good
-    resumed = do_job(*job, unfinished=unfinished)
-    said = "runs 1-3 were kept from an earlier attempt; starting at run 4"
-    assert said in caplog.text
+    resumed = do_job(*job, kept=KeptCounts(path), wanted=MADE_FROM)
+    assert "6 of 10 runs are kept" in caplog.text
     assert "run 3 of 5" not in caplog.text
     assert bytes_of(resumed, tmp_path) == bytes_of(do_job(*job), tmp_path)
 

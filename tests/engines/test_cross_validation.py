@@ -5,9 +5,9 @@ import csv
 import pytest
 from failing_learner import GOOD, evaluate, failing
 
-from tenbyten.engines import kept_runs
 from tenbyten.engines.cross_validation import write_failures
 from tenbyten.engines.failures import ClassifierError
+from tenbyten.engines.kept_counts import KeptCounts
 
 REASONS = {
     "raise": "ZeroDivisionError: no number",
@@ -53,11 +53,11 @@ def test_without_failures_the_file_has_a_header_only(tmp_path):
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_a_run_that_cannot_be_kept_is_no_classifiers_failure(tmp_path, monkeypatch):
-    monkeypatch.setattr(kept_runs, "_SECONDS", 0)
-    (tmp_path / "file").touch()
+def test_a_run_that_cannot_be_kept_is_no_classifiers_failure(tmp_path):
+    kept = KeptCounts(tmp_path / "kept" / "a.json")
+    (tmp_path / "kept").touch()
     with pytest.raises(FileExistsError):
-        evaluate([GOOD], failures="exclude", unfinished=tmp_path / "file" / "a.json")
+        evaluate([GOOD], failures="exclude", kept=kept, wanted={"good": {}})
 
 
 def test_a_wrong_setting_is_never_excluded():

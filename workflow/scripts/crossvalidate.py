@@ -2,7 +2,6 @@
 
 from tenbyten.dataset.canonical import read_dataset
 from tenbyten.engines import cross_validation as cv
-from tenbyten.engines.kept_runs import forget
 from tenbyten.folds import read_folds
 from tenbyten.scripting import log_to
 
@@ -14,9 +13,7 @@ rows, failures = cv.evaluate_panel(
     read_folds(snakemake.input.folds, splitter=params.splitter, seed=settings["seed"]),
     **settings,
     allotted=cv.Allotment(resources.program, resources.mem_mb, resources.runtime),
-    unfinished=params.unfinished,
 )
 cv.write_counts(rows, snakemake.output.accuracies)
 cv.write_metrics(rows, snakemake.output.get("metrics"), metrics=settings["metrics"])
 cv.write_failures(failures, snakemake.output.get("failures"))
-forget(params.unfinished)

@@ -5,19 +5,20 @@ import itertools
 import logging
 import math
 import tempfile
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
 from tenbyten.dataset import Dataset
-from tenbyten.engines import Classifier, Panel, Prediction, find_engine
+from tenbyten.engines import Classifier, Engine, Panel, Prediction, find_engine
 from tenbyten.engines.evaluating import CELL, COLUMNS, evaluate_fold
 from tenbyten.engines.failures import ClassifierError, Failure
-from tenbyten.engines.kept_runs import KeptRuns, Results, fingerprint_of, stuck_path
+from tenbyten.engines.kept_counts import KeptCounts
 from tenbyten.engines.watchdog import Progress, watched
 from tenbyten.files import PathLike, atomic_open
-from tenbyten.folds import Folds, check_folds
+from tenbyten.folds import Folds, check_folds, run_sums
 
 _log = logging.getLogger(__name__)
 
@@ -43,6 +44,22 @@ class Allotment(NamedTuple):
     runtime: float | None = None
 
 
+class Results(NamedTuple):
+    """Counts and metrics of a panel on one data set.
+
+    Attributes
+    ----------
+    rows : list of tuple
+        Dataset, classifier, run, fold, tested, correct and the metrics asked for.
+    failures : list of Failure
+        Each classifier that failed, once; none of them is in `rows`.
+    """
+
+    rows: list[tuple[Any, ...]]
+    failures: list[Failure]
+
+
+# What settles the counts, what is allotted to the job, and what is kept of them.
 def evaluate_panel(
     dataset: Dataset,
     folds: Folds,
@@ -51,10 +68,13 @@ def evaluate_panel(
     seed: int,
     metrics: Sequence[str] = (),
     failures: str = "stop",
+    fold_timeout: float | None = None,
     allotted: Allotment = Allotment(),  # noqa: B008 - it cannot be changed
-    unfinished: PathLike | None = None,
+    kept: KeptCounts | None = None,
+    wanted: Mapping[str, Mapping[str, Any]] | None = None,
+    runs: Sequence[int] | None = None,
 ) -> Results:
-    """Count the correct predictions of every classifier in every fold of every run.
+    """Count the correct predictions of every classifier in every fold of the runs.
 
     Parameters
     ----------
@@ -65,11 +85,17 @@ def evaluate_panel(
     failures : {"stop", "exclude"}, default="stop"
         ``stop`` makes the first classifier that fails an error; ``exclude`` leaves
         its rows out and goes on with the others.
+    fold_timeout : float, optional
+        Seconds that a classifier gets for a fold; any by default.
     allotted : Allotment, optional
         Program, memory and time; no limits by default.
-    unfinished : path, optional
-        File in which finished runs are kept, and from which a later call with the
-        same arguments takes them; `forget` removes it. None to keep nothing.
+    kept : KeptCounts, optional
+        Counts that are not made again, and where new ones are put: run by run, and on
+        disk at the latest at the end, be it with an error. By default nothing is kept.
+    wanted : mapping, optional
+        What `made_from` gives for each classifier, by name; needed if `kept` is.
+    runs : sequence of int, optional
+        The runs to evaluate; all by default.
 
     Returns
     -------
@@ -81,44 +107,34 @@ def evaluate_panel(
     Raises
     ------
     ValueError
-        If `folds` does not fit `dataset`, or as `Engine.check`.
+        If `folds` does not fit `dataset`, as `Engine.check`, or if a count is not the
+        one that `kept` has without a metric that is asked for.
     ClassifierError
         With ``stop``, if a classifier fails, or a probability is no number.
 
     Notes
     -----
-    Runs are kept once two seconds have passed since the last were. A run depends on
-    no other, so that a job that starts at a later one gives the very same rows.
+    A run depends on no other, so that runs that are made at different times, in any
+    order and by any number of jobs have the very same rows.
     """
     check_folds(folds, dataset, where=dataset.name)
-    engine = find_engine(panel.engine)
-    program, mem_mb, runtime = allotted
-    asked: dict[str, Any] = {"seed": seed, "metrics": metrics}
-    exclude = failures == "exclude"
-    with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
-        engine.start(program=program, mem_mb=mem_mb, scratch=scratch)
-        engine.check(panel.classifiers, metrics=metrics)
-        fingerprint = ""
-        if unfinished:
-            fingerprint = fingerprint_of(dataset, folds, panel, **asked)
-        with watched(
-            dataset.name,
-            limit_seconds=None if runtime is None else runtime * 30,
-            limit_mb=mem_mb or math.inf,
-            fingerprint=fingerprint,
-            stuck=str(stuck_path(unfinished)) if unfinished and exclude else "",
-        ) as progress:
-            results = _evaluate_runs(
-                folds,
-                panel,
-                partial(engine.predict_folds, dataset, folds, **asked),
-                partial(evaluate_fold, dataset, metrics=metrics),
-                KeptRuns(unfinished, fingerprint),
-                progress,
-                exclude=exclude,
-            )
-    order = {classifier.name: i for i, classifier in enumerate(panel.classifiers)}
-    results.rows.sort(key=lambda row: (order[row[1]], *row[2:4]))
+    sums = run_sums(folds)
+    work = _Work(
+        dataset,
+        folds,
+        panel,
+        {"seed": seed, "metrics": metrics},
+        {"exclude": failures == "exclude", "fold_timeout": fold_timeout},
+        kept or KeptCounts(),
+        {c.name: (wanted or {})[c.name] if kept else {} for c in panel.classifiers},
+        sums if runs is None else {run: sums[run] for run in sorted(runs)},
+    )
+    if missing := work.missing():
+        total = len(work.wanted) * len(work.sums)
+        there = total - sum(map(len, missing.values()))
+        _log.info("%s: %d of %d runs are kept", dataset.name, there, total)
+        work.do(allotted)
+    results = work.results()
     _log.info("%s: done, %d folds counted", dataset.name, len(results.rows))
     return results
 
@@ -159,41 +175,114 @@ def _write_csv(
         writer.writerows(rows)
 
 
-def _evaluate_runs(
-    folds: Folds,
-    panel: Panel,
-    predict: Callable[..., Generator[Prediction]],
-    evaluate: Callable[[Prediction], tuple[Any, ...]],
-    kept: KeptRuns,
-    progress: Progress,
-    *,
-    exclude: bool,
-) -> Results:
-    """Evaluate the runs that are not kept, again from where a classifier failed."""
-    runs, (rows, failed) = kept.read(panel.classifiers, folds.folds, exclude=exclude)
-    while runs < folds.runs:
-        names = {failure.classifier for failure in failed}
-        rows = [row for row in rows if row[1] not in names]
-        left = [c for c in panel.classifiers if c.name not in names]
-        if not left:
-            break
+@dataclass(frozen=True)
+class _Work:
+    """The runs of a panel on a data set: those that are kept, and those to be made.
+
+    `asked` are the seed and the metrics, `how` what `KeptCounts` is told of failures,
+    `wanted` and `sums` what counts must have been made from.
+    """
+
+    dataset: Dataset
+    folds: Folds
+    panel: Panel
+    asked: dict[str, Any]
+    how: dict[str, Any]
+    kept: KeptCounts
+    wanted: dict[str, Mapping[str, Any]]
+    sums: dict[int, str]
+
+    def missing(self) -> dict[str, list[int]]:
+        """List the runs to be made, by classifier."""
+        metrics = self.asked["metrics"]
+        return self.kept.missing(self.wanted, self.sums, metrics=metrics, **self.how)
+
+    def do(self, allotted: Allotment) -> None:
+        """Make what is missing; if a classifier fails, the finished runs are kept."""
+        engine = find_engine(self.panel.engine)
+        program, mem_mb, runtime = allotted
+        with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
+            engine.start(program=program, mem_mb=mem_mb, scratch=scratch)
+            engine.check(self.panel.classifiers, metrics=self.asked["metrics"])
+            with watched(
+                self.dataset.name,
+                limit_seconds=None if runtime is None else runtime * 30,
+                limit_mb=mem_mb or math.inf,
+                fingerprint="",
+                stuck="",
+            ) as progress:
+                try:
+                    while missing := self.missing():
+                        self._make(engine, *_sharing(missing), progress)
+                finally:
+                    self.kept.write()
+
+    def _make(
+        self, engine: Engine, names: set[str], runs: list[int], progress: Progress
+    ) -> None:
+        """Make runs of some classifiers, until one of them fails."""
+        classifiers = [c for c in self.panel.classifiers if c.name in names]
+        predict = partial(engine.predict_folds, self.dataset, self.folds, classifiers)
         try:
-            with closing(predict(left, first_run=runs + 1)) as predictions:
-                for run in range(runs + 1, folds.runs + 1):
-                    rows = rows + [
-                        evaluate(next(predictions))
-                        for _ in _announced(progress, left, run, folds.folds)
-                    ]
-                    runs = run
-                    if run < folds.runs:
-                        kept.write(Results(rows, failed), runs=run)
+            with closing(predict(runs=runs, **self.asked)) as predictions:
+                for run in runs:
+                    cells = _announced(progress, classifiers, run, self.folds.folds)
+                    rows = [self._evaluate(next(predictions)) for _ in cells]
+                    self._put(rows, names, run)
         except ClassifierError as error:
-            if not exclude:
+            if not self.how["exclude"]:
                 raise
             _log.warning("%s; left out", error)
-            failed.append(error.failure)
+            self._put_failure(error)
             progress.enter()
-    return Results(rows, failed)
+
+    def _evaluate(self, prediction: Prediction) -> tuple[Any, ...]:
+        """Count and measure a prediction."""
+        return evaluate_fold(self.dataset, prediction, metrics=self.asked["metrics"])
+
+    def _put(self, rows: list[tuple[Any, ...]], names: set[str], run: int) -> None:
+        """Keep one run of some classifiers."""
+        for name in names:
+            self.kept.put(
+                [row for row in rows if row[1] == name],
+                made_from=self.wanted[name],
+                run_sum=self.sums[run],
+                metrics=self.asked["metrics"],
+            )
+        self.kept.write(at_end=False)
+
+    def _put_failure(self, error: ClassifierError) -> None:
+        """Keep a failure."""
+        failure = error.failure
+        self.kept.put_failure(
+            failure,
+            made_from=self.wanted[failure.classifier],
+            run_sum=self.sums.get(failure.run or 0, ""),
+            metrics=self.asked["metrics"],
+            fold_timeout=error.fold_timeout,
+        )
+
+    def results(self) -> Results:
+        """Return all rows, and with ``exclude`` the classifiers that failed."""
+        metrics, fold_timeout = self.asked["metrics"], self.how["fold_timeout"]
+        of_dataset = self.wanted, self.sums, self.dataset.name, metrics
+        failures = []
+        if self.how["exclude"]:
+            failures = self.kept.failures(*of_dataset, fold_timeout=fold_timeout)
+        return Results(self.kept.rows(*of_dataset, **self.how), failures)
+
+
+def _sharing(missing: dict[str, list[int]]) -> tuple[set[str], list[int]]:
+    """Name the classifiers that miss the first of all runs, and what runs they share.
+
+    These are made together, for the folds are shared.
+    """
+    of_run: dict[int, set[str]] = {}
+    for name, runs in missing.items():
+        for run in runs:
+            of_run.setdefault(run, set()).add(name)
+    names = of_run[min(of_run)]
+    return names, sorted(run for run in of_run if of_run[run] == names)
 
 
 def _announced(

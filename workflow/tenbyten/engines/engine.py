@@ -127,9 +127,9 @@ class Engine(Protocol):
         *,
         seed: int,
         metrics: Sequence[str] = (),
-        first_run: int = 1,
+        runs: Sequence[int] | None = None,
     ) -> Generator[Prediction]:
-        """Train and test classifiers on every fold of every run.
+        """Train and test classifiers on every fold of all runs, or of some.
 
         Parameters
         ----------
@@ -142,13 +142,14 @@ class Engine(Protocol):
             The study's seed.
         metrics : sequence of str, default=()
             They settle whether predictions have `probabilities` and `fit_seconds`.
-        first_run : int, default=1
-            The run to start at. Later predictions do not depend on it.
+        runs : sequence of int, optional
+            The runs to make, from 1; all by default. The predictions of a run do not
+            depend on the others.
 
         Yields
         ------
         Prediction
-            In the order of runs, folds and classifiers; `rows` ascend.
+            In the order of `runs`, folds and classifiers; `rows` ascend.
 
         Raises
         ------
@@ -160,9 +161,7 @@ class Engine(Protocol):
         """
         self.check(classifiers, metrics=metrics)
         asked: dict[str, Any] = {"seed": seed, "metrics": metrics}
-        work = self.training()(
-            dataset, folds, classifiers, first_run=first_run, **asked
-        )
+        work = self.training()(dataset, folds, classifiers, runs=runs, **asked)
         work.prepare()
         return work.predictions()
 

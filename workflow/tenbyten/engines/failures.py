@@ -32,11 +32,16 @@ class Failure(NamedTuple):
 
 
 class ClassifierError(RuntimeError):
-    """A failure of a classifier, and not of the data set or of an engine."""
+    """A failure of a classifier, and not of the data set or of an engine.
 
-    def __init__(self, failure: Failure) -> None:
+    `fold_timeout` is the seconds that were too few for the fold, None if that was not
+    the reason.
+    """
+
+    def __init__(self, failure: Failure, *, fold_timeout: float | None = None) -> None:
         super().__init__(failure)
         self.failure = failure
+        self.fold_timeout = fold_timeout
 
     def __str__(self) -> str:
         return f"{self.failure.where}: {self.failure.reason}"

@@ -26,6 +26,8 @@ class Training:
     ----------
     plain : tuple of exception classes
         Errors of a classifier that are told without the name of their class.
+    runs : sequence of int
+        The runs to make.
     asked, timed : bool
         Whether probabilities, and seconds of training, are asked for.
     """
@@ -40,10 +42,11 @@ class Training:
         *,
         seed: int,
         metrics: Sequence[str] = (),
-        first_run: int = 1,
+        runs: Sequence[int] | None = None,
     ) -> None:
         self.dataset, self.folds, self.classifiers = dataset, folds, classifiers
-        self.seed, self.metrics, self.first_run = seed, metrics, first_run
+        self.seed, self.metrics = seed, metrics
+        self.runs = range(1, folds.runs + 1) if runs is None else runs
         self.asked = needs_probabilities(metrics)
         self.timed = "fit_seconds" in metrics
 
@@ -58,7 +61,7 @@ class Training:
     def cut(self, run: int, fold: int) -> Any:
         """Cut a training set and its test set, for all classifiers.
 
-        It is called for every fold of every run from `first_run` on, in order.
+        It is called for every fold of each of the `runs`, in order.
         """
         raise NotImplementedError
 
@@ -70,7 +73,7 @@ class Training:
         """End after the last fold, or after an error."""
 
     def predictions(self) -> Generator[Prediction]:
-        """Train and test on every fold of every run.
+        """Train and test on every fold of each of the `runs`.
 
         Where training is timed, the very first fold is evaluated twice and timed the
         second time, when all that it takes is loaded.
@@ -78,14 +81,14 @@ class Training:
         folds, where = self.folds, self.dataset.name
         names = ", ".join(classifier.name for classifier in self.classifiers)
         try:
-            for run in range(self.first_run, folds.runs + 1):
+            for run in self.runs:
                 _log.info("%s: run %d of %d (%s)", where, run, folds.runs, names)
                 for fold in range(1, folds.folds + 1):
                     cut, rows = self.cut(run, fold), folds.test_rows(run, fold)
                     for classifier in self.classifiers:
                         cell = classifier.name, run, fold
                         with attributed(where, *cell, plain=self.plain):
-                            if self.timed and (run, fold) == (self.first_run, 1):
+                            if self.timed and (run, fold) == (self.runs[0], 1):
                                 self.evaluate(classifier, cut)
                             evaluated = self.evaluate(classifier, cut)
                         predicted, probabilities, seconds = evaluated

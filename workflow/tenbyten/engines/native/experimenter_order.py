@@ -3,7 +3,7 @@
 It matters to sums of real numbers, in their last bits.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -21,14 +21,14 @@ _MASK = np.int64(2**48 - 1)
 
 
 def training_orders(
-    dataset: Dataset, folds: Folds, *, first_run: int = 1
+    dataset: Dataset, folds: Folds, runs: Iterable[int]
 ) -> Iterator[Ints]:
-    """Yield the training rows of every fold of every run, from `first_run` on.
+    """Yield the training rows of every fold of each of the `runs`.
 
     Row numbers are from 0: on folds of WEKA's splitter as WEKA's Experimenter shuffles
     them, by a generator of each run's own; on other folds ascending.
     """
-    for run in range(first_run, folds.runs + 1):
+    for run in runs:
         if folds.splitter == "weka":
             yield from _shuffled(dataset, folds, run)
         else:

@@ -65,7 +65,7 @@ class NativeTraining(Training):
         """Training rows of every fold in the order that they are summed in."""
         filters = (classifier.preprocessing for classifier in self.classifiers)
         if any(map(self._data.depends_on_row_order, filters)):
-            return training_orders(self.dataset, self.folds, first_run=self.first_run)
+            return training_orders(self.dataset, self.folds, self.runs)
         return None
 
     def cut(self, run: int, fold: int) -> _Cut:

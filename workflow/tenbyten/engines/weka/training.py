@@ -62,7 +62,7 @@ class WekaTraining(Training):
         """Refuse folds that say to be WEKA's and were not made from this data set."""
         self._as_experimenter = self.folds.splitter == "weka"
         if self._as_experimenter:
-            _refuse_other_folds(self.dataset, self.folds)
+            _refuse_other_folds(self.dataset, self.folds, self.runs)
         with java_errors(self.dataset.name):
             self._data = _instances(self.dataset)
 
@@ -183,18 +183,17 @@ def _make(classifier: Classifier) -> Any:
     return filtered
 
 
-def _refuse_other_folds(dataset: Dataset, folds: Folds) -> None:
+def _refuse_other_folds(dataset: Dataset, folds: Folds, runs: Iterable[int]) -> None:
     """Raise where the folds are not those of WEKA's splitter on this data set."""
-    expected = weka_folds(
-        dataset.classes, runs=folds.runs, folds=folds.folds, seed=folds.seed
-    )
-    differing = np.flatnonzero(np.any(expected.test_fold != folds.test_fold, axis=1))
-    if differing.size:
-        raise ValueError(
-            f"{dataset.name}: run {differing[0] + 1} of the folds is not what WEKA's "
-            f"splitter makes from this data set and the seed {folds.seed}; make the "
-            f"fold file again."
-        )
+    sizes = {"runs": 1, "folds": folds.folds}
+    for run in runs:
+        expected = weka_folds(dataset.classes, **sizes, seed=folds.seed + run - 1)
+        if not np.array_equal(expected.test_fold[0], folds.test_fold[run - 1]):
+            raise ValueError(
+                f"{dataset.name}: run {run} of the folds is not what WEKA's splitter "
+                f"makes from this data set and the seed {folds.seed}; make the fold "
+                f"file again."
+            )
 
 
 def _complaint(classifier: Classifier, error: Any) -> str:

@@ -1,0 +1,350 @@
+"""Keep the counts of every classifier in every run, with what they were made from."""
+
+import logging
+import math
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tenbyten.engines.evaluating import COLUMNS
+from tenbyten.engines.failures import Failure
+from tenbyten.engines.kept_file import (
+    Entry,
+    Kept,
+    KeptFailure,
+    Row,
+    RunSums,
+    part_of,
+    parts_of,
+    read_kept,
+    refuse_other_counts,
+    write_kept,
+)
+from tenbyten.engines.made_from import differences, fingerprint_of
+from tenbyten.files import PathLike
+
+_log = logging.getLogger(__name__)
+
+# A job writes at most once in so many seconds, and at its end.
+_SECONDS = 2.0
+# What `made_from` gives, by classifier.
+Wanted = Mapping[str, Mapping[str, Any]]
+
+
+class KeptCounts:
+    """The counts of one panel on one data set, in a file and its parts.
+
+    Damaged entries and files of another data set are named in the log and not used.
+
+    Parameters
+    ----------
+    path : path, optional
+        The file, ``<dataset>.json``; None to keep nothing on disk.
+    part : str, default=""
+        The part that is written, ``<dataset>~<part>.json``: jobs that work at the same
+        time each take another. Empty for `path` itself. All parts are read.
+
+    Attributes
+    ----------
+    damaged : list of str
+        What cannot be used, in words that begin with the file.
+
+    Notes
+    -----
+    In all methods `wanted` has what `made_from` gives by classifier, and `run_sums` the
+    checksum of each run's folds (`folds.run_sums`), for all runs that are asked for:
+    the counts must have been made from these. `metrics` must have been measured.
+    `exclude` says that a classifier that failed is left out; `fold_timeout` is the time
+    in seconds that it gets for a fold, None for any.
+    """
+
+    def __init__(self, path: PathLike | None = None, *, part: str = "") -> None:
+        self._path = Path(path) if path else None
+        self._dataset = self._path.stem if self._path else ""
+        self._written = time.monotonic()
+        self._own: dict[str, Kept] = {}
+        self._others: list[dict[str, Kept]] = []
+        self.damaged: list[str] = []
+        if self._path is None:
+            return
+        self._own_path = part_of(self._path, part)
+        self._own = self._read(self._own_path)
+        for file in (self._path, *parts_of(self._path)):
+            if file != self._own_path:
+                self._others.append(self._read(file))
+
+    def missing(
+        self,
+        wanted: Wanted,
+        run_sums: RunSums,
+        *,
+        metrics: Sequence[str] = (),
+        exclude: bool = False,
+        fold_timeout: float | None = None,
+    ) -> dict[str, list[int]]:
+        """List the runs that are not kept, by classifier; without those that lack none.
+
+        With `exclude` a classifier that failed in a run lacks only runs before it, so
+        that its first failure is found by jobs of any size.
+        """
+        found = {}
+        for name, made_from in wanted.items():
+            there = self._fitting(name, made_from, run_sums, metrics)
+            runs = [run for run in run_sums if run not in there]
+            if runs and exclude:
+                of_name = name, made_from, run_sums, metrics, fold_timeout
+                if failure := self._failure(*of_name):
+                    runs = [run for run in runs if run < (failure.run or 0)]
+            if runs:
+                found[name] = runs
+        return found
+
+    def differences(
+        self,
+        name: str,
+        made_from: Mapping[str, Any],
+        run_sums: RunSums | None = None,
+        metrics: Sequence[str] = (),
+    ) -> list[str]:
+        """Say what a classifier's kept counts were made from that is no longer so.
+
+        Parameters
+        ----------
+        name : str
+            The classifier.
+        made_from : mapping
+            What its counts are to be made from: ``wanted[name]``.
+        run_sums, metrics : optional
+            To be told of folds that differ, and of metrics that were not measured.
+
+        Returns
+        -------
+        list of str
+            Such as ``seed 1, now 7``; empty if nothing is kept of it, or all fits.
+        """
+        kept = [of_file[name] for of_file in self._files if name in of_file]
+        same = list(self._of(name, made_from))
+        if kept and not same:
+            return differences(kept[0].made_from, made_from)
+        entries = [entry for x in same for entry in x.runs.items()]
+        words = []
+        for run, run_sum in (run_sums or {}).items():
+            sums = {entry.folds for of_run, entry in entries if of_run == run}
+            if sums and run_sum not in sums:
+                words.append(f"folds of run {run}")
+        for metric in metrics:
+            if not all(metric in entry.metrics for _, entry in entries):
+                words.append(f"{metric} was not measured")
+        return words
+
+    def rows(
+        self,
+        wanted: Wanted,
+        run_sums: RunSums,
+        dataset: str,
+        metrics: Sequence[str] = (),
+        *,
+        exclude: bool = False,
+        fold_timeout: float | None = None,
+    ) -> list[Row]:
+        """Return the counts and metrics.
+
+        Returns
+        -------
+        list of tuple
+            Rows of `COLUMNS` and of `metrics`, by classifier in the order of `wanted`,
+            run and fold; NaN is a metric that is undefined. With `exclude` classifiers
+            that failed have none.
+
+        Raises
+        ------
+        ValueError
+            If a run of a classifier is not kept.
+        """
+        failed = set()
+        if exclude:
+            of_dataset = wanted, run_sums, dataset, metrics
+            failures = self.failures(*of_dataset, fold_timeout=fold_timeout)
+            failed = {failure.classifier for failure in failures}
+        rows: list[Row] = []
+        for name in [name for name in wanted if name not in failed]:
+            there = self._fitting(name, wanted[name], run_sums, metrics)
+            for run in run_sums:
+                if run not in there:
+                    raise ValueError(
+                        f"{self._path or dataset}: {name} has no counts of run {run} "
+                        f"made from these data, folds, settings and software; run "
+                        f"again, and they will be made."
+                    )
+                rows += there[run].rows((dataset, name, run), metrics)
+        return rows
+
+    def failures(
+        self,
+        wanted: Wanted,
+        run_sums: RunSums,
+        dataset: str,
+        metrics: Sequence[str] = (),
+        *,
+        fold_timeout: float | None = None,
+    ) -> list[Failure]:
+        """Return the first failure of each classifier that failed, in their order."""
+        found = []
+        for name, made_from in wanted.items():
+            kept = self._failure(name, made_from, run_sums, metrics, fold_timeout)
+            if kept:
+                found.append(Failure(dataset, name, kept.run, kept.fold, kept.reason))
+        return sorted(found, key=lambda failure: (failure.run or 0, failure.fold or 0))
+
+    def put(
+        self,
+        rows: Sequence[Row],
+        *,
+        made_from: Mapping[str, Any],
+        run_sum: str,
+        metrics: Sequence[str] = (),
+    ) -> None:
+        """Put one run of one classifier: rows of `COLUMNS` and of `metrics`, by fold.
+
+        In the own file they replace all that was made from something else.
+
+        Raises
+        ------
+        ValueError
+            If a count is not the one that is kept.
+        """
+        dataset, name, run, *_ = rows[0]
+        counts = " ".join(f"{row[5]}/{row[4]}" for row in rows)
+        columns = list(zip(*rows, strict=True))[len(COLUMNS) :]
+        measured = {
+            metric: " ".join(repr(float(value)) for value in column)
+            for metric, column in zip(metrics, columns, strict=True)
+        }
+        where = f"{self._path or dataset}: {name}"
+        for kept in self._of(name, made_from):
+            before = kept.runs.get(run)
+            if before and before.folds == run_sum:
+                refuse_other_counts(before.counts, counts, f"{where}, run {run}")
+                measured = before.metrics | measured
+        own = self._own_of(name, made_from)
+        own.runs[run] = Entry(run_sum, counts, measured)
+
+    def put_failure(
+        self,
+        failure: Failure,
+        *,
+        made_from: Mapping[str, Any],
+        run_sum: str = "",
+        metrics: Sequence[str] = (),
+        fold_timeout: float | None = None,
+    ) -> None:
+        """Put a classifier's failure.
+
+        `run_sum` is of the run that it failed in, empty if there is none;
+        `fold_timeout` is the seconds that were too few, None if that was not why.
+        """
+        kept = KeptFailure(*failure[2:], run_sum, list(metrics), fold_timeout)
+        self._own_of(failure.classifier, made_from).failures.append(kept)
+
+    def write(self, *, at_end: bool = True) -> None:
+        """Write the own file, atomically.
+
+        Unless `at_end`, nothing is written where the last time was a moment ago.
+        """
+        if self._path is None or not self._own:
+            return
+        if at_end or time.monotonic() - self._written >= _SECONDS:
+            write_kept(self._own_path, self._dataset, self._own)
+            self._written = time.monotonic()
+
+    @property
+    def _files(self) -> list[dict[str, Kept]]:
+        """What all files hold, the own one first."""
+        return [self._own, *self._others]
+
+    def _read(self, path: Path) -> dict[str, Kept]:
+        """Read a file, and remember what of it is damaged."""
+        kept, damaged = read_kept(path, self._dataset)
+        self.damaged += damaged
+        return kept
+
+    def _of(self, name: str, made_from: Mapping[str, Any]) -> Iterator[Kept]:
+        """Yield what files hold of a classifier that was made from the same."""
+        fingerprint = fingerprint_of(made_from)
+        for of_file in self._files:
+            kept = of_file.get(name)
+            if kept and fingerprint_of(kept.made_from) == fingerprint:
+                yield kept
+
+    def _own_of(self, name: str, made_from: Mapping[str, Any]) -> Kept:
+        """Return what the own file holds of a classifier, without what is outdated."""
+        kept = self._own.get(name)
+        if kept is None or fingerprint_of(kept.made_from) != fingerprint_of(made_from):
+            if kept:
+                changed = ", ".join(differences(kept.made_from, made_from))
+                _log.info("%s, %s: counts replaced: %s", self._dataset, name, changed)
+            kept = self._own[name] = Kept(made_from)
+        return kept
+
+    def _fitting(
+        self,
+        name: str,
+        made_from: Mapping[str, Any],
+        run_sums: RunSums,
+        metrics: Sequence[str],
+    ) -> dict[int, Entry]:
+        """Find the entries of a classifier that are as wanted, by run."""
+        found: dict[int, Entry] = {}
+        for kept in self._of(name, made_from):
+            for run, entry in kept.runs.items():
+                measured = set(metrics) <= entry.metrics.keys()
+                if measured and run_sums.get(run) == entry.folds:
+                    found.setdefault(run, entry)
+        return found
+
+    def _failure(
+        self,
+        name: str,
+        made_from: Mapping[str, Any],
+        run_sums: RunSums,
+        metrics: Sequence[str],
+        fold_timeout: float | None,
+    ) -> KeptFailure | None:
+        """Find the first failure that would come again; counts of its run refute it."""
+        there = self._fitting(name, made_from, run_sums, metrics)
+        found = [
+            failure
+            for kept in self._of(name, made_from)
+            for failure in kept.failures
+            if failure.folds == run_sums.get(failure.run or 0, "")
+            if set(failure.metrics) <= set(metrics)
+            if (fold_timeout or math.inf) <= (failure.fold_timeout or math.inf)
+            if not (failure.run in there if failure.run else there)
+        ]
+        return min(found, key=lambda x: (x.run or 0, x.fold or 0), default=None)
+
+
+def merge_parts(
+    path: PathLike, wanted: Wanted | None = None, run_sums: RunSums | None = None
+) -> None:
+    """Fold all parts of a file of `KeptCounts` into it, and delete them.
+
+    Where files were made from different things, what is as wanted is kept, else what
+    is newest. Arguments and errors are those of `KeptCounts`.
+    """
+    path = Path(path)
+    parts = parts_of(path)
+    merged: dict[str, Kept] = {}
+    for file in (path, *parts) if parts else ():
+        for name, newer in read_kept(file, path.stem)[0].items():
+            older = merged.setdefault(name, newer)
+            fingerprint = fingerprint_of(older.made_from)
+            if fingerprint == fingerprint_of(newer.made_from):
+                older.join(newer, run_sums or {}, where=f"{file}: {name}")
+            elif fingerprint != fingerprint_of((wanted or {}).get(name, {})):
+                merged[name] = newer
+    if parts:
+        write_kept(path, path.stem, merged)
+    for file in parts:
+        file.unlink()
