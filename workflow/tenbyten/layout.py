@@ -21,6 +21,9 @@ COMPARISONS = (
     "grouped",
 )
 
+# What jobs leave here is gone when a run ends.
+PLANNED = "planned"
+
 # By what a file holds, its path within the folder; braces are wildcards.
 FILES = {
     "fetched_dataset": "openml/datasets/{dataset}",

@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tenbyten.files import PathLike, sha256_of, write_json
-from tenbyten.layout import Layout
+from tenbyten.layout import PLANNED, Layout
 
-_NO_RECORD = "no record says how it was made"
+_NO_RECORD = "no record of how it was made"
+# A longer value is not shown.
+_SHORT = 40
 
 
 class Job(NamedTuple):
@@ -90,6 +92,11 @@ class Records:
             return None
         return path.relative_to(self.folder).as_posix()
 
+    def _inputs(self, job: Job) -> list[str]:
+        """Return the inputs of a job below the study's folder, if they stay there."""
+        paths = (below for path in job.inputs if (below := self.below(path)))
+        return [path for path in paths if not _holds(PLANNED, path)]
+
     def sum_of(self, file: str) -> str | None:
         """Return the checksum of a file of the study, None without the file."""
         if file not in self._sums:
@@ -133,7 +140,7 @@ class Records:
             return
         expected, found = self.made[job]["outputs"][file], self.sum_of(file)
         if found != expected:
-            state = f"sha256 {found[:12]}..." if found else "it is missing"
+            state = f"sha256 {found[:12]}..." if found else "missing"
             raise ValueError(
                 f"{self.folder / file}: not as {job} wrote it ({state}, expected "
                 f"{expected[:12]}...); run the same command again: it is made anew"
@@ -165,7 +172,8 @@ class Records:
         for file in outputs:
             if other := self.makers.get(file):
                 self.forget(other)
-        inputs = [file for path in job.inputs for file in self._files_at(path)]
+        read = (self.folder / path for path in self._inputs(job))
+        inputs = [file for path in read for file in self._files_at(path)]
         record = {
             "job": name,
             "inputs": {file: self.sum_of(file) for file in inputs},
@@ -207,7 +215,7 @@ class Records:
             if (self.folder / output).exists():
                 yield Misfit(name, output, output, _NO_RECORD)
             elif any(_holds(output, file) for file in read):
-                yield Misfit(name, output, output, "it is missing")
+                yield Misfit(name, output, output, "missing")
 
     def _misfitting_files(self, name: str, outputs: Iterable[str]) -> Iterator[Misfit]:
         """Yield the outputs of a job that are missing or altered."""
@@ -216,30 +224,29 @@ class Records:
             files = [file for file in recorded if _holds(output, file)]
             for file in files:
                 if self.sum_of(file) is None:
-                    yield Misfit(name, output, file, "it is missing")
+                    yield Misfit(name, output, file, "missing")
                 elif self.sum_of(file) != recorded[file]:
-                    yield Misfit(name, output, file, "it is not as it was made")
+                    yield Misfit(name, output, file, "not as it was made")
             # A folder may be empty.
             if not files and not (self.folder / output).is_dir():
-                yield Misfit(name, output, output, "it is missing")
+                yield Misfit(name, output, output, "missing")
 
     def _reasons(self, name: str, job: Job, makers: Mapping[str, str]) -> Iterator[str]:
         """Yield in words what a job would read or use now and did not then."""
         record = self.made[name]
-        declared = [below for path in job.inputs if (below := self.below(path))]
-        seen = record["inputs"]
+        declared, seen = self._inputs(job), record["inputs"]
         for path in declared:
             is_empty = (self.folder / path).is_dir()
             if not is_empty and not any(_holds(path, file) for file in seen):
-                yield f"it was made without {path}"
+                yield f"made without {path}"
         for file, checksum in seen.items():
             if not any(_holds(path, file) for path in declared):
-                yield f"it was made from {file} too"
+                yield f"made from {file} too"
                 continue
             maker = makers.get(file)
             now = self.made[maker]["outputs"][file] if maker else self.sum_of(file)
             if now not in (checksum, None):
-                yield f"it was made from another {file}"
+                yield f"made from another {file}"
         before = [tuple(pair) for pair in record.get("outside", [])]
         for file, checksum in self._outside(job):
             if (file, checksum) not in before:
@@ -255,34 +262,36 @@ def differences(old: Any, new: Any) -> list[str]:
 
 
 def told(misfits: Sequence[Misfit]) -> list[str]:
-    """Tell of misfits in lines, one for each reason."""
-    if misfits and all(misfit.why == _NO_RECORD for misfit in misfits):
-        return [
-            f"{len(misfits)} files of the analysis are without a record of how they "
-            f"were made, as an older version left them: made again"
-        ]
+    """Tell in lines what is to be made again, one line for each reason."""
     by_reason: dict[str, list[str]] = {}
     for misfit in misfits:
         by_reason.setdefault(misfit.why, []).append(misfit.file)
     lines = []
     for why, files in by_reason.items():
         more = f" and {len(files) - 1} more" if len(files) > 1 else ""
-        lines.append(f"{files[0]}{more}: {why}: made again")
+        lines.append(f"To make again: {files[0]}{more} ({why})")
     return lines
 
 
 def _differences(old: Any, new: Any, key: str) -> Iterator[str]:
     """Yield what differs between two values of a key."""
-    if isinstance(old, dict) and isinstance(new, dict) and old != new:
-        for name in dict.fromkeys([*old, *new]):
-            yield from _differences(old.get(name), new.get(name), name)
-    elif _json(old) != _json(new):
-        short = [json.dumps(value).strip('"') for value in (old, new)]
-        if key == "code" or max(map(len, short)) > 40:
-            yield f"{key} has changed"
-        else:
-            was, now = ("none" if text == "null" else text for text in short)
-            yield f"{key} was {was}, is {now}"
+    if _json(old) == _json(new):
+        return
+    if isinstance(old, dict) and isinstance(new, dict):
+        names = dict.fromkeys([*old, *new])
+        inner = [x for name in names for x in _differences(*_of(name, old, new), name)]
+        yield from inner or [f"order of {key} has changed"]
+        return
+    was, now = ("none" if x is None else _json(x).strip('"') for x in (old, new))
+    if key == "code" or max(len(was), len(now)) > _SHORT:
+        yield f"{key} has changed"
+    else:
+        yield f"{key} was {was}, is {now}"
+
+
+def _of(name: str, *values: Mapping[str, Any]) -> list[Any]:
+    """Return the values of a name in several mappings."""
+    return [value.get(name) for value in values]
 
 
 def _json(values: Any) -> str:
