@@ -10,39 +10,25 @@ import json
 import logging
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tenbyten.dataset import FACTS, Dataset
 from tenbyten.dataset.canonical import check_facts, read_dataset, write_dataset
 from tenbyten.dataset.making import make_canonical
-from tenbyten.dataset.sources import Source
 from tenbyten.files import PathLike, sha256_of, write_text
 from tenbyten.folds import Folds, read_folds, run_sums, write_folds
 from tenbyten.folds.split import split
-from tenbyten.software import code_of, libraries_of
+from tenbyten.planning.made_from import (
+    Wanted,
+    data_made_from,
+    differences,
+    folds_made_from,
+    outdated_downloads,
+)
 
 _log = logging.getLogger(__name__)
 
-# Cells of the sheet that choose the source, which is known, or make no table.
-_NOT_OF_THE_TABLE = {"number", "name", "group", "arff", "bundled"}
-_NOT_OF_THE_TABLE |= {"openml_id", "openml_task", *FACTS}
-# What makes tables and folds: where it begins, and functions of which it takes one.
-_MAKING = ("tenbyten.dataset.making:make_canonical", "tenbyten.dataset.arff:write_arff")
-_READERS = (
-    "tenbyten.dataset.making:from_bundled",
-    "tenbyten.dataset.making:from_arff",
-    "tenbyten.dataset.making:from_openml",
-)
-_SPLITTING = ("tenbyten.folds.split:split", "tenbyten.folds:write_folds")
-_SPLITTERS = (
-    "tenbyten.folds.split:by_weka",
-    "tenbyten.folds.split:by_scikit_learn",
-    "tenbyten.folds.split:by_openml",
-)
-# Parts of a record that are checksums, and what they are of.
-_SUMS = {"code": "code", "files": "source", "dataset": "data set", "splits": "splits"}
 _AGAIN = "run the same command again: it is made anew"
 
 
@@ -52,24 +38,6 @@ class Files(NamedTuple):
     dataset: PathLike
     origin: PathLike
     folds: PathLike
-
-
-class Wanted(NamedTuple):
-    """A data set that a study wants.
-
-    `name`, `where`, `source` and `row` are those of `tenbyten.dataset`; `split` has
-    splitter, runs, folds and seed. `fetched` and `task` are the folders of what OpenML
-    gives, whether it was fetched or not; they are used where the source or the splitter
-    is OpenML.
-    """
-
-    name: str
-    where: str
-    source: Source
-    row: Mapping[str, Any]
-    split: Mapping[str, Any]
-    fetched: PathLike = ""
-    task: PathLike = ""
 
 
 class Prepared(NamedTuple):
@@ -114,7 +82,7 @@ def find_prepared(files: Files, wanted: Wanted) -> Prepared:
         return unknown._replace(why=why)
     except ValueError as error:
         return unknown._replace(why=str(error))
-    if why := _differences(record["made_from"], _data_made_from(wanted)):
+    if why := differences(record["made_from"], data_made_from(wanted)):
         return unknown._replace(why=why)
     facts = {fact: record[fact] for fact in FACTS}
     check_facts(facts, wanted.row, where=wanted.where)
@@ -134,10 +102,17 @@ def find_prepared(files: Files, wanted: Wanted) -> Prepared:
 def prepare(files: Files, wanted: Wanted) -> None:
     """Make the canonical table, the folds and the record of a data set, if need be.
 
-    What is there and fits is left as it is. Errors are those of `make_canonical` and
+    What is there and fits is left as it is. If what was fetched is not what is wanted,
+    a ValueError names its folder; other errors are those of `make_canonical` and
     `split`.
     """
     found, dataset = find_prepared(files, wanted), None
+    if found.lacking:
+        for folder in outdated_downloads(wanted):
+            raise ValueError(
+                f"{wanted.where}: {folder} does not hold what the sheet asks OpenML "
+                f"for; delete {folder} and run again"
+            )
     if found.lacking == "data":
         _log.info("%s: making the data set: %s", wanted.name, found.why)
         dataset = _make_data(files, wanted)
@@ -164,7 +139,7 @@ def read_prepared(
     found = record["folds"]["made_from"] | {"runs": len(record["folds"]["runs"])}
     settings = {"splitter": splitter, "runs": runs, "folds": folds, "seed": seed}
     made = {key: found[key] for key in settings}
-    if why := _differences(made, settings):
+    if why := differences(made, settings):
         raise ValueError(f"{files.folds}: {why}; {_AGAIN}")
     dataset = read_dataset(files.dataset, name=name)
     return dataset, read_folds(files.folds, splitter=splitter, seed=seed)
@@ -195,7 +170,7 @@ def _make_data(files, wanted):
         fetched=wanted.fetched,
         task=wanted.task,
     )
-    made_from = _data_made_from(wanted)
+    made_from = data_made_from(wanted)
     # Folds that still fit are not made again.
     with suppress(FileNotFoundError, ValueError, KeyError):
         origin["folds"] = _read_record(files.origin)["folds"]
@@ -221,7 +196,7 @@ def _make_folds(files, wanted, dataset):
     record["folds"] = {
         "sha256": sha256_of(files.folds),
         "runs": list(run_sums(folds).values()),
-        "made_from": _folds_made_from(wanted, record["sha256"]),
+        "made_from": folds_made_from(wanted, record["sha256"]),
     }
     _write_record(record, files.origin)
 
@@ -230,7 +205,7 @@ def _check_prepared(files, name):
     """Return the record of a data set, both files held to it."""
     try:
         record = _read_record(files.origin)
-        if why := _differences(record["made_from"], {"name": name}):
+        if why := differences(record["made_from"], {"name": name}):
             raise ValueError(f"{files.origin}: {why}")
         if "folds" not in record:
             raise ValueError(f"{files.origin}: no folds in it")
@@ -282,83 +257,8 @@ def _text_of(record):
     return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
 
 
-def _data_made_from(wanted):
-    """Return all that the canonical table depends on, None for what is not known."""
-    kind, at = wanted.source
-    cells = wanted.row.items()
-    return {
-        "name": wanted.name,
-        "source": kind,
-        # The folder of a file does not matter.
-        "at": Path(at).name if kind == "arff" else at,
-        "files": _sum_of_source(wanted),
-        "cells": {key: x for key, x in cells if key not in _NOT_OF_THE_TABLE},
-        **_software(_MAKING, _READERS, kind.removesuffix("_task")),
-    }
-
-
-def _folds_made_from(wanted, dataset_sha256):
-    """Return all that the folds of any number of runs depend on, None as above."""
-    splitter = wanted.split["splitter"]
-    of_openml = splitter == "openml"
-    return {
-        "dataset": dataset_sha256,
-        "splitter": splitter,
-        "folds": wanted.split["folds"],
-        "seed": wanted.split["seed"],
-        "splits": _sum_of_record(wanted.task, "task.json") if of_openml else "",
-        "openml_id": wanted.row.get("openml_id") if of_openml else None,
-        **_software(_SPLITTING, _SPLITTERS, splitter),
-    }
-
-
-@cache
-def _software(roots, branches, taken):
-    """Describe the code and libraries that roots reach by one of their branches."""
-    without = [root for root in branches if not root.endswith(f"_{taken}")]
-    return {
-        "code": code_of(*roots, without=without),
-        "libraries": libraries_of(*roots, without=without),
-    }
-
-
-def _sum_of_source(wanted):
-    """Return a checksum of the files that a table is read from; None if unknown."""
-    kind, at = wanted.source
-    if kind == "bundled":
-        return ""
-    if kind == "arff":
-        return sha256_of(at)
-    sums = [_sum_of_record(wanted.fetched, "dataset.json")]
-    if kind == "openml_task":
-        sums.append(_sum_of_record(wanted.task, "task.json"))
-    return None if None in sums else " ".join(sums)
-
-
-def _sum_of_record(folder, name):
-    """Return the checksum of the record of a fetched thing; None if it is gone."""
-    path = Path(folder, name)
-    return sha256_of(path) if path.is_file() else None
-
-
 def _why_folds(folds, dataset_sha256, wanted):
     """Say why recorded folds do not fit, whatever their runs; empty if they do."""
     if not folds:
         return "not made yet"
-    return _differences(folds["made_from"], _folds_made_from(wanted, dataset_sha256))
-
-
-def _differences(was, now):
-    """Say which parts differ from those of a record; None in `now` is not compared."""
-    told = []
-    for key, new in now.items():
-        old = was.get(key)
-        if isinstance(new, dict):
-            inner = {name: new.get(name, "none") for name in (old or {}) | new}
-            before = {name: (old or {}).get(name, "none") for name in inner}
-            told.append(_differences(before, inner))
-        elif new not in (None, old):
-            told.append(
-                f"{_SUMS[key]} changed" if key in _SUMS else f"{key} {new}, was {old}"
-            )
-    return "; ".join(filter(None, told))
+    return differences(folds["made_from"], folds_made_from(wanted, dataset_sha256))

@@ -1,0 +1,277 @@
+"""A change makes anew what depends on it, and nothing else."""
+
+import json
+import shutil
+
+import pytest
+from holes import ARFF, contents, lacking, times, with_row, with_split
+
+from tenbyten.dataset.canonical import read_dataset
+from tenbyten.dataset.sources import Source
+from tenbyten.openml.fetching import write_fetched
+from tenbyten.planning import made_from
+from tenbyten.planning.preparing import find_prepared, prepare
+
+SERVER = "https://openml.example/api"
+
+
+# What changes nothing, and what changes what
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        {"number": 9},
+        {"instances": 12, "missing_cells": 2},
+        {"openml_id": 61},
+        {"arff": "elsewhere/holes.arff"},
+    ],
+)
+def test_what_is_no_property_of_the_table_makes_nothing_anew(files, wanted, cells):
+    prepare(files, wanted)
+    assert lacking(files, with_row(wanted, **cells)) == ("", "")
+    prepare(files, with_row(wanted, **cells))
+    assert lacking(files, wanted) == ("", "")
+
+
+def test_a_source_in_another_folder_makes_nothing_anew(files, wanted, tmp_path):
+    prepare(files, wanted)
+    (tmp_path / "moved").mkdir()
+    path = shutil.move(wanted.source.at, tmp_path / "moved")
+    assert lacking(files, wanted._replace(source=Source("arff", path))) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("cells", "why"),
+    [
+        ({"target": "label"}, "target label, was none"),
+        ({"drop": "number"}, "drop number, was none"),
+        ({"keep": "label"}, "keep label, was none"),
+        ({"impute_before_splitting": "yes"}, "impute_before_splitting yes, was none"),
+    ],
+)
+def test_a_cell_that_settles_the_table_makes_it_anew(files, wanted, cells, why):
+    prepare(files, wanted)
+    before = contents(files)
+    changed = with_row(wanted, **cells)
+    assert lacking(files, changed) == ("data", why)
+    assert find_prepared(files, changed).sha256 is None
+    # The label is missing somewhere, and no class may be.
+    if "target" not in cells:
+        prepare(files, changed)
+        assert lacking(files, changed) == ("", "")
+        assert lacking(files, wanted)[0] == "data"
+        prepare(files, wanted)
+        assert contents(files) == before
+
+
+def test_another_source_makes_the_data_set_anew(files, wanted, tmp_path):
+    prepare(files, wanted)
+    (tmp_path / "holes.arff").write_text(ARFF.replace("12,b,yes", "13,b,yes"))
+    assert lacking(files, wanted) == ("data", "source changed")
+    prepare(files, wanted)
+    assert read_dataset(files.dataset, name="holes").values[-1, 0] == 13
+    assert lacking(files, wanted) == ("", "")
+    other = wanted._replace(source=Source("bundled", "iris"))
+    assert lacking(files, other)[1].startswith("source bundled, was arff; at iris, was")
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({"seed": 7}, "seed 7, was 1"),
+        ({"folds": 3}, "folds 3, was 2"),
+        ({"splitter": "scikit_learn"}, "splitter scikit_learn, was weka"),
+    ],
+)
+def test_settings_of_the_folds_make_the_folds_anew_alone(files, wanted, settings, why):
+    prepare(files, wanted)
+    before = times(files)
+    found = find_prepared(files, with_split(wanted, **settings))
+    assert found.lacking == "folds"
+    assert found.why.startswith(why)
+    assert found.sha256
+    assert set(found.run_sums.values()) == {""}
+    prepare(files, with_split(wanted, **settings))
+    assert times(files)[0] == before[0]
+    assert lacking(files, with_split(wanted, **settings)) == ("", "")
+
+
+def test_more_runs_keep_the_first_ones(files, wanted):
+    prepare(files, wanted)
+    first, before = find_prepared(files, wanted).run_sums, times(files)
+    more = with_split(wanted, runs=5)
+    found = find_prepared(files, more)
+    assert (found.lacking, found.why) == ("folds", "5 runs, there are 3")
+    assert found.run_sums == first | {4: "", 5: ""}
+    prepare(files, more)
+    assert times(files)[0] == before[0]
+    sums = find_prepared(files, more).run_sums
+    assert {run: sums[run] for run in first} == first
+    assert all(sums.values())
+
+
+def test_fewer_runs_give_the_same_bytes_as_if_there_never_were_more(files, wanted):
+    prepare(files, wanted)
+    before = contents(files)
+    prepare(files, with_split(wanted, runs=5))
+    assert lacking(files, wanted) == ("folds", "3 runs, there are 5")
+    assert all(find_prepared(files, wanted).run_sums.values())
+    prepare(files, wanted)
+    assert contents(files) == before
+
+
+@pytest.mark.parametrize("splitter", ["weka", "scikit_learn"])
+def test_the_first_runs_of_more_are_the_same_for_every_splitter(
+    files, wanted, splitter
+):
+    few, many = (
+        with_split(wanted, splitter=splitter, seed=3, runs=runs) for runs in (2, 9)
+    )
+    prepare(files, few)
+    first = find_prepared(files, few).run_sums
+    shutil.rmtree(files.origin.parent)
+    prepare(files, many)
+    assert first.items() < find_prepared(files, many).run_sums.items()
+
+
+@pytest.mark.parametrize(("part", "lacks"), [("making", "data"), ("split", "folds")])
+def test_other_code_or_libraries_make_anew_what_they_made(
+    files, wanted, monkeypatch, part, lacks
+):
+    prepare(files, wanted)
+    monkeypatch.setattr(made_from, "_software", made_from._software.__wrapped__)
+    assert lacking(files, wanted) == ("", "")
+
+    there = made_from.libraries_of
+    monkeypatch.setattr(
+        made_from,
+        "libraries_of",
+        lambda *roots, without: (
+            {"numpy": "9.9"}
+            if any(part in root for root in roots)
+            else there(*roots, without=without)
+        ),
+    )
+    what, why = lacking(files, wanted)
+    assert what == lacks
+    assert why.startswith("numpy 9.9, was ")
+
+
+# What OpenML gave
+
+
+@pytest.fixture
+def of_openml(wanted, tmp_path):
+    """The data set from OpenML's task 59, its folds being the task's, both fetched."""
+    wanted = wanted._replace(
+        source=Source("openml_task", 59),
+        row={"number": 1, "name": "holes", "openml_task": 59},
+        split={"splitter": "openml", "runs": 2, "folds": 2, "seed": 1},
+        fetched=tmp_path / "openml" / "dataset",
+        task=tmp_path / "openml" / "task",
+        server=SERVER,
+    )
+    fetch(wanted)
+    return wanted
+
+
+def fetch(wanted, *, openml_id=61, task_id=59, table=ARFF, server=SERVER):
+    """Put the files of a data set and a task where they are fetched to."""
+    told = {"server": server, "openml_id": openml_id, "url": f"{server}/{openml_id}"}
+    table_of = {"file": "dataset.arff", "ignored": [], "default_target": "class"}
+    record = wanted.fetched / "dataset.json"
+    write_fetched(table.encode(), record, told | table_of)
+    lines = [
+        f"{'TEST' if (row + run) % 2 == fold else 'TRAIN'},{row},{run},{fold}"
+        for run in range(2)
+        for fold in range(2)
+        for row in range(12)
+    ]
+    header = "@relation splits\n@attribute type {TRAIN,TEST}\n"
+    header += "".join(f"@attribute {x} numeric\n" for x in ("rowid", "repeat", "fold"))
+    splits = "\n".join([header + "@data", *lines]).encode()
+    task = {"task_id": task_id, "target": "class", "file": "splits.arff"}
+    task |= {"repeats": 2, "folds": 2, "samples": 1}
+    write_fetched(splits, wanted.task / "task.json", told | task)
+
+
+def test_a_data_set_stays_valid_without_what_was_fetched(files, of_openml):
+    prepare(files, of_openml)
+    before = times(files)
+    shutil.rmtree(of_openml.fetched.parent)
+    assert lacking(files, of_openml) == ("", "")
+    prepare(files, of_openml)
+    assert times(files) == before
+
+
+def test_nothing_need_be_fetched_to_find_what_lacks(files, of_openml):
+    shutil.rmtree(of_openml.fetched.parent)
+    assert lacking(files, of_openml) == ("data", "not made yet")
+
+
+def test_what_is_fetched_anew_makes_anew_what_depends_on_it(files, of_openml):
+    prepare(files, of_openml)
+    fetch(of_openml, table=ARFF.replace("12,b,yes", "13,b,yes"))
+    assert lacking(files, of_openml) == ("data", "source changed")
+    prepare(files, of_openml)
+    assert lacking(files, of_openml) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"source": Source("openml_task", 60)}, "at 60, was 59"),
+        ({"source": Source("openml", 61)}, "source openml, was openml_task"),
+        ({"server": "https://other.example"}, "server https://other.example, was"),
+    ],
+)
+def test_another_id_or_server_is_another_data_set(files, of_openml, changed, why):
+    prepare(files, of_openml)
+    shutil.rmtree(of_openml.fetched.parent)
+    found = find_prepared(files, of_openml._replace(**changed))
+    assert found.lacking == "data"
+    assert found.why.startswith(why)
+
+
+def test_another_task_gives_other_folds(files, of_openml):
+    table = of_openml._replace(
+        source=Source("openml", 61), row=of_openml.row | {"openml_id": 61}
+    )
+    prepare(files, table)
+    other = with_row(table, openml_task=60)
+    assert lacking(files, other) == ("folds", "openml_task 60, was 59")
+
+
+@pytest.mark.parametrize(
+    ("there", "folder"),
+    [
+        ({"task_id": 60}, "task"),
+        ({"server": "https://other.example"}, "task"),
+    ],
+)
+def test_what_was_fetched_of_another_id_or_server_is_refused(
+    files, of_openml, there, folder
+):
+    fetch(of_openml, **there)
+    with pytest.raises(ValueError, match="does not hold") as caught:
+        prepare(files, of_openml)
+    path = of_openml.task if folder == "task" else of_openml.fetched
+    assert str(caught.value) == (
+        f"sheet.tsv, row 1 (holes): {path} does not hold what the sheet asks OpenML "
+        f"for; delete {path} and run again"
+    )
+    assert not any(file.exists() for file in files)
+
+
+def test_a_fetched_data_set_that_is_not_the_task_s_is_outdated(of_openml):
+    record = json.loads((of_openml.fetched / "dataset.json").read_text())
+    content = (of_openml.fetched / "dataset.arff").read_bytes()
+    assert made_from.outdated_downloads(of_openml) == []
+    write_fetched(
+        content, of_openml.fetched / "dataset.json", record | {"openml_id": 5}
+    )
+    assert made_from.outdated_downloads(of_openml) == [of_openml.fetched]
+    (of_openml.task / "splits.arff").write_text("")
+    folders = made_from.outdated_downloads(of_openml)
+    assert of_openml.task in folders

@@ -1,0 +1,158 @@
+"""Say what tables and folds are made from, and in what that differs from a record."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tenbyten.dataset import FACTS
+from tenbyten.dataset.sources import Source
+from tenbyten.files import PathLike, sha256_of
+from tenbyten.software import code_of, libraries_of
+
+# Cells of the sheet that choose the source, which is known, or make no table.
+_NOT_OF_THE_TABLE = {"number", "name", "group", "arff", "bundled"}
+_NOT_OF_THE_TABLE |= {"openml_id", "openml_task", *FACTS}
+# What makes tables and folds: where it begins, and functions of which it takes one.
+_MAKING = ("tenbyten.dataset.making:make_canonical", "tenbyten.dataset.arff:write_arff")
+_READERS = (
+    "tenbyten.dataset.making:from_bundled",
+    "tenbyten.dataset.making:from_arff",
+    "tenbyten.dataset.making:from_openml",
+)
+_SPLITTING = ("tenbyten.folds.split:split", "tenbyten.folds:write_folds")
+_SPLITTERS = (
+    "tenbyten.folds.split:by_weka",
+    "tenbyten.folds.split:by_scikit_learn",
+    "tenbyten.folds.split:by_openml",
+)
+# Parts of a record that are checksums, and what they are of.
+_SUMS = {"code": "code", "files": "source", "dataset": "data set", "splits": "splits"}
+
+
+class Wanted(NamedTuple):
+    """A data set that a study wants.
+
+    `name`, `where`, `source` and `row` are those of `tenbyten.dataset`; `split` has
+    splitter, runs, folds and seed. `fetched` and `task` are the folders of what is
+    fetched from OpenML's `server`, whether it was or not; they are used where the
+    source or the splitter is OpenML.
+    """
+
+    name: str
+    where: str
+    source: Source
+    row: Mapping[str, Any]
+    split: Mapping[str, Any]
+    fetched: PathLike = ""
+    task: PathLike = ""
+    server: str = ""
+
+
+def data_made_from(wanted: Wanted) -> dict[str, Any]:
+    """Return all that the canonical table depends on, None for the unknown."""
+    kind, at = wanted.source
+    cells = wanted.row.items()
+    return {
+        "name": wanted.name,
+        "source": kind,
+        "server": wanted.server if kind.startswith("openml") else "",
+        # The folder of a file does not matter.
+        "at": Path(str(at)).name if kind == "arff" else at,
+        "files": _sum_of_source(wanted),
+        "cells": {key: x for key, x in cells if key not in _NOT_OF_THE_TABLE},
+        **_software(_MAKING, _READERS, kind.removesuffix("_task")),
+    }
+
+
+def folds_made_from(wanted: Wanted, dataset_sha256: str) -> dict[str, Any]:
+    """Return all that folds of any number of runs depend on, None for the unknown."""
+    splitter = wanted.split["splitter"]
+    return {
+        "dataset": dataset_sha256,
+        "splitter": splitter,
+        "folds": wanted.split["folds"],
+        "seed": wanted.split["seed"],
+        **(_splits_of_openml(wanted) if splitter == "openml" else {}),
+        **_software(_SPLITTING, _SPLITTERS, splitter),
+    }
+
+
+def differences(was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    """Say which parts of `now` differ from those of a record; empty if none does.
+
+    None stands for what is not known, which is not compared.
+    """
+    told = []
+    for key, new in now.items():
+        old = was.get(key)
+        if isinstance(new, dict):
+            inner = {name: new.get(name, "none") for name in (old or {}) | new}
+            before = {name: (old or {}).get(name, "none") for name in inner}
+            told.append(differences(before, inner))
+        elif new not in (None, old):
+            told.append(
+                f"{_SUMS[key]} changed" if key in _SUMS else f"{key} {new}, was {old}"
+            )
+    return "; ".join(filter(None, told))
+
+
+def outdated_downloads(wanted: Wanted) -> list[Path]:
+    """Return the folders that hold something else of OpenML than what is wanted."""
+    from tenbyten.openml.fetching import holds
+    from tenbyten.openml.task import task_dataset
+
+    task, dataset = Path(wanted.task, "task.json"), Path(wanted.fetched, "dataset.json")
+    kind, at = wanted.source
+    server: dict[str, Any] = {"server": wanted.server}
+    expected = {}
+    if kind == "openml_task" or wanted.split["splitter"] == "openml":
+        expected[task] = server | {"task_id": wanted.row["openml_task"]}
+    if kind.startswith("openml"):
+        expected[dataset] = server | {"openml_id": at}
+    if kind == "openml_task":
+        expected[dataset] = server
+        if holds(task, **expected[task]):
+            openml_id, _ = task_dataset(wanted.task, where=wanted.where)
+            expected[dataset] = server | {"openml_id": openml_id}
+    return [
+        record.parent
+        for record, what in expected.items()
+        if record.exists() and not holds(record, **what)
+    ]
+
+
+@cache
+def _software(roots, branches, taken):
+    """Describe the code and libraries that roots reach by one of their branches."""
+    without = [root for root in branches if not root.endswith(f"_{taken}")]
+    return {
+        "code": code_of(*roots, without=without),
+        "libraries": libraries_of(*roots, without=without),
+    }
+
+
+def _sum_of_source(wanted):
+    """Return a checksum of the files that a table is read from; None if unknown."""
+    kind, at = wanted.source
+    if kind == "bundled":
+        return ""
+    if kind == "arff":
+        return sha256_of(at)
+    sums = [_sum_of_record(wanted.fetched, "dataset.json")]
+    if kind == "openml_task":
+        sums.append(_sum_of_record(wanted.task, "task.json"))
+    return None if None in sums else " ".join(sums)
+
+
+def _splits_of_openml(wanted):
+    """Return what settles the splits of a task."""
+    ids = {key: wanted.row.get(key) for key in ("openml_task", "openml_id")}
+    splits = _sum_of_record(wanted.task, "task.json")
+    return {**ids, "server": wanted.server, "splits": splits}
+
+
+def _sum_of_record(folder, name):
+    """Return the checksum of the record of a fetched thing; None if it is gone."""
+    path = Path(folder, name)
+    return sha256_of(path) if path.is_file() else None
