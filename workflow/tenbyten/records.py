@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -194,7 +195,8 @@ class Records:
 
     def misfits(self, jobs: Mapping[str, Job]) -> list[Misfit]:
         """Find the files that are not as these jobs would make them now."""
-        makers, found = self.makers, []
+        makers = self.makers
+        found: list[Misfit] = []
         read = {file for record in self.made.values() for file in record["inputs"]}
         for name, job in jobs.items():
             outputs = [self.below(path) or str(path) for path in job.outputs]
@@ -279,19 +281,14 @@ def _differences(old: Any, new: Any, key: str) -> Iterator[str]:
         return
     if isinstance(old, dict) and isinstance(new, dict):
         names = dict.fromkeys([*old, *new])
-        inner = [x for name in names for x in _differences(*_of(name, old, new), name)]
-        yield from inner or [f"order of {key} has changed"]
+        inner = (_differences(old.get(name), new.get(name), name) for name in names)
+        yield from [*chain(*inner)] or [f"order of {key} has changed"]
         return
     was, now = ("none" if x is None else _json(x).strip('"') for x in (old, new))
     if key == "code" or max(len(was), len(now)) > _SHORT:
         yield f"{key} has changed"
     else:
         yield f"{key} was {was}, is {now}"
-
-
-def _of(name: str, *values: Mapping[str, Any]) -> list[Any]:
-    """Return the values of a name in several mappings."""
-    return [value.get(name) for value in values]
 
 
 def _json(values: Any) -> str:
