@@ -9,6 +9,7 @@ from tenbyten.accuracies.left_out import (
     described,
     design_left,
     leave_out,
+    told,
 )
 from tenbyten.tables import write_table
 
@@ -47,10 +48,18 @@ def test_a_caption_names_data_set_classifier_and_reason(failures):
     assert described(failures, ["zoo", "iris"]) == "iris (HNB: late)"
 
 
+def test_a_run_ends_with_how_much_was_left_out_and_why(failures):
+    assert told(failures, datasets=16) == (
+        "2 of 16 data sets left out for all classifiers, because a classifier failed: "
+        "glass (J48: no number, none; HNB: takes no number), iris (HNB: late)."
+    )
+    assert told(failures, datasets=16, most=1).endswith("takes no number), and 1 more.")
+
+
 def test_without_failures_nothing_is_left_out_nor_said(tmp_path):
     (tmp_path / "none.csv").write_text(HEADER)
     for none in (read_failures([]), read_failures([str(tmp_path / "none.csv")])):
-        assert described(none) == ""
+        assert described(none) == told(none, datasets=3) == ""
         assert design_left(DESIGN, none) == DESIGN
 
 

@@ -4,6 +4,7 @@ import re
 from html.parser import HTMLParser
 from itertools import pairwise
 
+import pandas as pd
 import pytest
 
 from tenbyten.report.page import render
@@ -222,9 +223,17 @@ def test_a_study_without_the_other_tests_has_a_page_without_them(small):
 
 
 def test_failures_are_told(small):
-    some = small.sensitivity[["row", "column"]]
-    page = Page(render(small._replace(failures=some)))
+    failed = pd.DataFrame(
+        [["glass", "J48", "2", "3", "late"], ["zoo", "J48", "", "", "<no labels>"]],
+        columns=["dataset", "classifier", "run", "fold", "reason"],
+    )
+    page = Page(render(small._replace(failures=failed)))
     assert "What could not be computed" in page.text
+    datasets = len(small.datasets) + 2
+    first = f"2 of {datasets} data sets left out for all classifiers"
+    assert "glass (J48: late), zoo (J48: <no labels>)." in page.text
+    assert page.text.index(first) < page.text.index("Contents")
+    assert "left out for all classifiers" not in Page(render(small)).text
 
 
 def test_the_largest_study_stays_below_five_megabytes(large):

@@ -69,3 +69,19 @@ def described(failures: pd.DataFrame, datasets: Sequence[str] | None = None) -> 
         pairs = zip(rows["classifier"], rows["reason"], strict=True)
         named.append(f"{dataset} ({'; '.join(': '.join(pair) for pair in pairs)})")
     return ", ".join(named)
+
+
+def told(failures: pd.DataFrame, *, datasets: int, most: int = 10) -> str:
+    """Say how many of a study's data sets were left out, which and why.
+
+    At `most` so many are named. It is empty if nothing was left out.
+    """
+    left_out = list(dict.fromkeys(failures["dataset"]))
+    if not left_out:
+        return ""
+    others = len(left_out) - most
+    more = f", and {others} more" if others > 0 else ""
+    return (
+        f"{len(left_out)} of {datasets} data sets left out for all classifiers, "
+        f"because a classifier failed: {described(failures, left_out[:most])}{more}."
+    )

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from tenbyten.accuracies.left_out import told
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_text
 from tenbyten.layout import FILES
@@ -87,6 +88,7 @@ def render(contents: Contents) -> str:
         parts=parts,
         main=parts[0],
         reading=_reading(contents),
+        left_out_datasets=_left_out(contents),
         most_sentences=most,
         tables=tables,
         sections=[(section, name) for section, name, _ in OF_STUDY if tables[section]],
@@ -126,6 +128,13 @@ def _parts(contents: Contents, lay_out: Callable[[Table], Markup]) -> list[Part]
         )
         for subset in subsets
     ]
+
+
+def _left_out(contents: Contents) -> str:
+    """Say which data sets are left out; empty if none is."""
+    if (failed := contents.failures) is None:
+        return ""
+    return told(failed, datasets=len(contents.datasets) + failed["dataset"].nunique())
 
 
 def _reading(contents: Contents) -> Markup:
