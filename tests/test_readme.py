@@ -29,8 +29,7 @@ def test_the_example_study_is_read(tmp_path):
     study = read_study(tmp_path / "mine.yaml", ROOT)
     assert list(study.datasets) == ["iris", "anneal", "mine"]
     assert list(study.panels("weka")) == [
-        "scikit_learn-Forest",
-        "scikit_learn-Boosting",
+        "scikit_learn",
         "native-only",
         "weka",
     ]

@@ -161,7 +161,11 @@ def test_the_schema_has_an_entry_for_every_engine(root):
 
 
 def test_larger_data_ask_for_more(engine):
-    small, large = engine.resources(100), engine.resources(100_000)
+    panel = Panel(engine.name, CASES[engine.name].good)
+    small, large = (
+        engine.resources(panel, seconds=seconds, cells=100 * seconds)
+        for seconds in (100, 10_000)
+    )
     assert small.minutes < large.minutes
     assert small.megabytes < large.megabytes
 
@@ -293,7 +297,10 @@ def test_a_study_is_described_without_loading_any_engine():
         "    classifier = Classifier('it', 'strange.Module')\n"
         "    assert 'strange.Module' in engine.describe(classifier)[0]\n"
         "    engine.foreign(classifier), engine.citations(classifier)\n"
-        "    engine.resources(1)\n"
+        "    engine.threads_at_once(classifier)\n"
+        "    if engine.name != 'native':\n"
+        "        size = {'instances': 100, 'attributes': 5, 'folds': 10}\n"
+        "        assert engine.seconds(classifier, **size) > 1\n"
         "heavy = {'pandas', 'sklearn', 'numba', 'scipy', 'jpype'}\n"
         "print(*heavy & set(sys.modules))"
     )

@@ -29,5 +29,13 @@ def megabytes_to_evaluate(wildcards, attempt):
 
 def resources_to_evaluate(wildcards):
     """Time and memory of the first attempt at a panel on a data set."""
-    engine = find_engine(panel_of(wildcards).engine)
-    return engine.resources(instances_of(wildcards))
+    panel = panel_of(wildcards)
+    engine = find_engine(panel.engine)
+    attributes = STUDY.datasets[wildcards.dataset].get("attributes", 20)
+    size = {"instances": instances_of(wildcards), "attributes": attributes}
+    one_run = sum(
+        engine.seconds(classifier, **size, folds=STUDY["folds"])
+        for classifier in panel.classifiers
+    )
+    cells = size["instances"] * attributes
+    return engine.resources(panel, seconds=STUDY["runs"] * one_run, cells=cells)

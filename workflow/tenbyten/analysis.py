@@ -116,11 +116,8 @@ class Comparison(NamedTuple):
         text = yaml.safe_dump(settings, sort_keys=False, allow_unicode=True)
         write_text(text, file)
         group = {name: x for x, names in study.groups.items() for name in names}
-        rows = [
-            f"{row['number']}\t{name}\t{group.get(name, '')}"
-            for name, row in study.datasets.items()
-        ]
-        write_text("\n".join(["number\tname\tgroup", *rows]) + "\n", sheet)
+        rows = [f"{name}\t{group.get(name, '')}" for name in study.datasets]
+        write_text("\n".join(["name\tgroup", *rows]) + "\n", sheet)
         own = f"study={file.name} accuracies={Path(values).name}"
         found = collect_provenance(
             study_file=file,

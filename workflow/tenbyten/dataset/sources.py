@@ -47,15 +47,15 @@ def find_sources(
         If a data set has no source; names all of them and what to supply.
     """
     sources, lacking = {}, {}
-    for name, row in datasets.items():
+    for position, (name, row) in enumerate(datasets.items(), start=1):
         if "bundled" in row and row["bundled"] not in BUNDLED:
             raise ValueError(
-                f"{sheet}, row {row['number']} ({name}): bundled is "
+                f"{sheet}, row {position} ({name}): bundled is "
                 f"{row['bundled']!r}; give one of {', '.join(BUNDLED)}"
             )
         source = _source(row, sheet.parent, arff_folder)
         if source is None:
-            lacking[name] = row
+            lacking[f"{position} {name}"] = row
         else:
             sources[name] = source
     if arff_folder and not any(s.kind == "arff" for s in sources.values()):
@@ -107,7 +107,7 @@ def _source(row, folder, arff_folder):
 def _what_to_supply(lacking, sheet, arff_folder):
     """Name the data sets without a source, and the file that each one needs."""
     wanted = [
-        f"{row['number']} {name}" + (f" ({row['arff']})" if "arff" in row else "")
+        name + (f" ({row['arff']})" if "arff" in row else "")
         for name, row in lacking.items()
     ]
     looked = f"{sheet.parent} and {arff_folder}" if arff_folder else sheet.parent

@@ -42,10 +42,19 @@ class Panel(NamedTuple):
     engine : str
         Name of their engine: one of `tenbyten.engines.ENGINES`.
     classifiers : list of Classifier
+    threads, gpu : int
+        Processor cores and graphics processors that a job asks for.
+    mem_mb, runtime : int or None
+        Memory in MB and minutes that a job asks for; None to estimate them by
+        `Engine.resources`.
     """
 
     engine: str
     classifiers: list[Classifier]
+    threads: int = 1
+    gpu: int = 0
+    mem_mb: int | None = None
+    runtime: int | None = None
 
 
 class Prediction(NamedTuple):

@@ -5,14 +5,21 @@ import itertools
 import logging
 import math
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Generator,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
 from tenbyten.dataset import Dataset
-from tenbyten.engines import Classifier, Engine, Panel, Prediction, find_engine
+from tenbyten.engines import Classifier, Panel, Prediction, find_engine
 from tenbyten.engines.evaluating import CELL, COLUMNS, evaluate_fold
 from tenbyten.engines.failures import ClassifierError, Failure
 from tenbyten.engines.kept_counts import KeptCounts
@@ -37,11 +44,14 @@ class Allotment(NamedTuple):
         Minutes the job may take. It is not held to them as long as it goes on; a
         classifier that needs more than half of them for one fold is taken to hang,
         and this process is killed. None to let it hang.
+    threads : int
+        Processor cores that the job may use.
     """
 
     program: PathLike = ""
     mem_mb: int | None = None
     runtime: float | None = None
+    threads: int = 1
 
 
 class Results(NamedTuple):
@@ -200,7 +210,7 @@ class _Work:
     def do(self, allotted: Allotment) -> None:
         """Make what is missing; if a classifier fails, the finished runs are kept."""
         engine = find_engine(self.panel.engine)
-        program, mem_mb, runtime = allotted
+        program, mem_mb, runtime, threads = allotted
         with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
             engine.start(program=program, mem_mb=mem_mb, scratch=scratch)
             engine.check(self.panel.classifiers, metrics=self.asked["metrics"])
@@ -213,18 +223,23 @@ class _Work:
             ) as progress:
                 try:
                     while missing := self.missing():
-                        self._make(engine, *_sharing(missing), progress)
+                        predict = partial(engine.predict_folds, threads=threads)
+                        self._make(predict, *_sharing(missing), progress)
                 finally:
                     self.kept.write()
 
     def _make(
-        self, engine: Engine, names: set[str], runs: list[int], progress: Progress
+        self,
+        predict: Callable[..., Generator[Prediction]],
+        names: set[str],
+        runs: list[int],
+        progress: Progress,
     ) -> None:
         """Make runs of some classifiers, until one of them fails."""
         classifiers = [c for c in self.panel.classifiers if c.name in names]
-        predict = partial(engine.predict_folds, self.dataset, self.folds, classifiers)
+        on = self.dataset, self.folds, classifiers
         try:
-            with closing(predict(runs=runs, **self.asked)) as predictions:
+            with closing(predict(*on, runs=runs, **self.asked)) as predictions:
                 for run in runs:
                     cells = _announced(progress, classifiers, run, self.folds.folds)
                     rows = [self._evaluate(next(predictions)) for _ in cells]

@@ -2,11 +2,13 @@
 
 import difflib
 import importlib
+import math
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from tenbyten.dataset import Dataset
-from tenbyten.engines.classifier import Classifier, Prediction
+from tenbyten.engines.classifier import Classifier, Panel, Prediction
+from tenbyten.engines.costs import UNKNOWN
 from tenbyten.engines.training import Training
 from tenbyten.files import PathLike
 from tenbyten.folds import Folds
@@ -33,9 +35,9 @@ class Engine(Protocol):
     name : str
         The key of a study's classifier under which this engine's entry stands, and
         the engine's folder in `tenbyten.engines`.
-    shares_panel : bool
-        Whether one job evaluates all classifiers of the engine on a data set. If
-        not, each classifier has jobs of its own.
+    splits_by_classifier : bool
+        Whether a job may evaluate one classifier of a panel. If not, the classifiers
+        share too much of a fold, or of the start, and a job evaluates all of them.
     isolated : bool
         Whether `start` changes the process for good, so that checks before a study
         need a process of their own.
@@ -44,7 +46,7 @@ class Engine(Protocol):
     """
 
     name: str
-    shares_panel: bool = True
+    splits_by_classifier: bool = False
     isolated: bool = False
     repeats: str = ""
 
@@ -66,6 +68,10 @@ class Engine(Protocol):
         """
         return []
 
+    def threads_at_once(self, classifier: Classifier) -> int:
+        """Count the threads that its own settings ask for, importing nothing."""
+        return 1
+
     def scheme(self, classifier: Classifier) -> tuple[str, str]:
         """Return the scheme and options that WEKA's Experimenter calls it by.
 
@@ -77,9 +83,26 @@ class Engine(Protocol):
         """Name what to cite: keys of `tenbyten.report.citations.SOURCES`."""
         ...
 
-    def resources(self, instances: int) -> Resources:
-        """Estimate amply what a job needs, by the instances of its data set."""
-        return Resources(30 + instances // 100, 1500 + instances // 200)
+    def seconds(
+        self, classifier: Classifier, *, instances: int, attributes: int, folds: int
+    ) -> float:
+        """Estimate the seconds of one run, all its folds, on one core of today.
+
+        `attributes` counts the class too. A classifier that is not known is taken to
+        need as long as a random forest of 500 trees.
+        """
+        return folds * UNKNOWN.seconds(instances, attributes)
+
+    def resources(self, panel: Panel, *, seconds: float, cells: int) -> Resources:
+        """Estimate amply what a job of a panel needs, where the study does not say.
+
+        `seconds` is the sum of the job's estimates, `cells` the instances times
+        attributes of its largest data set.
+        """
+        return Resources(
+            panel.runtime or 20 + math.ceil(5 * seconds / 60),
+            panel.mem_mb or 1500 + cells // 4000,
+        )
 
     def find_program(self, machine: Mapping[str, Any]) -> str:
         """Find the program outside Python that the engine runs; empty if it needs none.
@@ -128,6 +151,7 @@ class Engine(Protocol):
         seed: int,
         metrics: Sequence[str] = (),
         runs: Sequence[int] | None = None,
+        threads: int = 1,
     ) -> Generator[Prediction]:
         """Train and test classifiers on every fold of all runs, or of some.
 
@@ -145,6 +169,8 @@ class Engine(Protocol):
         runs : sequence of int, optional
             The runs to make, from 1; all by default. The predictions of a run do not
             depend on the others.
+        threads : int, default=1
+            Processor cores that a classifier may use.
 
         Yields
         ------
@@ -160,7 +186,7 @@ class Engine(Protocol):
             cannot be.
         """
         self.check(classifiers, metrics=metrics)
-        asked: dict[str, Any] = {"seed": seed, "metrics": metrics}
+        asked: dict[str, Any] = {"seed": seed, "metrics": metrics, "threads": threads}
         work = self.training()(dataset, folds, classifiers, runs=runs, **asked)
         work.prepare()
         return work.predictions()

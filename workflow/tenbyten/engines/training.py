@@ -43,9 +43,10 @@ class Training:
         seed: int,
         metrics: Sequence[str] = (),
         runs: Sequence[int] | None = None,
+        threads: int = 1,
     ) -> None:
         self.dataset, self.folds, self.classifiers = dataset, folds, classifiers
-        self.seed, self.metrics = seed, metrics
+        self.seed, self.metrics, self.threads = seed, metrics, threads
         self.runs = range(1, folds.runs + 1) if runs is None else runs
         self.asked = needs_probabilities(metrics)
         self.timed = "fit_seconds" in metrics

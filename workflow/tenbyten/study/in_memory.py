@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbyten.study.reading import make_study
 from tenbyten.study.schema import check_against_schema, read_schema
+from tenbyten.study.sheet import Sheet
 from tenbyten.study.study import Study
 
 if TYPE_CHECKING:
@@ -77,10 +78,7 @@ def study_of(table: pd.DataFrame, settings: Mapping[str, Any]) -> Study:
         "folds": int(table["fold"].nunique()),
     }
     settings = check_against_schema(settings, read_schema("study"), where="compare")
-    datasets = {
-        name: {"number": number}
-        for number, name in enumerate(table["dataset"].unique(), start=1)
-    }
+    datasets: Sheet = {name: {} for name in table["dataset"].unique()}
     for group, members in groups.items():
         for name in members:
             if datasets.get(name, {"group": ""}).keys() >= {"group"}:

@@ -37,7 +37,8 @@ def check_ready(
     ValueError
         If a data set has fewer instances than there are folds, if the splits of
         OpenML's tasks are wanted where a data set names no task, or if a classifier
-        is unknown, refuses its settings, or cannot give what a metric is made from.
+        asks for more threads than it has, is unknown, refuses its settings, or cannot
+        give what a metric is made from.
     FileNotFoundError
         If a panel needs a program that is missing, such as WEKA or Java.
     ModuleNotFoundError
@@ -56,6 +57,14 @@ def check_ready(
             )
     for panel in panels.values():
         engine = find_engine(panel.engine)
+        for classifier in panel.classifiers:
+            if (asked := engine.threads_at_once(classifier)) > panel.threads:
+                raise ValueError(
+                    f"classifier {classifier.name}: its settings ask for {asked} "
+                    f"threads at once (`n_jobs` or the like), its key `threads` gives "
+                    f"it {panel.threads}; set `threads: {asked}`, or -1 in the "
+                    f"settings for all of `threads`"
+                )
         ours = [c for c in panel.classifiers if not engine.foreign(c)]
         if engine.isolated:
             program = engine.find_program(machine)

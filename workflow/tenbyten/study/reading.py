@@ -1,6 +1,5 @@
-"""Read the machine's configuration, a study file and its data-set sheet."""
+"""Read the machine's configuration and a study file."""
 
-import csv
 import difflib
 import re
 import unicodedata
@@ -12,7 +11,8 @@ from typing import Any
 from tenbyten.files import PathLike
 from tenbyten.metrics import METRICS
 from tenbyten.study.schema import check_against_schema, read_schema, read_yaml
-from tenbyten.study.study import Sheet, Study
+from tenbyten.study.sheet import Sheet, numbers_of, read_sheet
+from tenbyten.study.study import Study
 
 # Tables of the whole study, beside which those of a subset stand.
 _TAKEN = {"published", "sensitivity", "parity", "correlated_t.csv"}
@@ -88,10 +88,11 @@ def make_study(
     depend on the study itself are filled in. Keys that contradict each other raise a
     ValueError, which names the study's path, the key, its value and the remedy.
     """
+    numbers = list(numbers_of(datasets).values())
     defaults = {
         "control": None,
         "published": {"source": "", "decisions": {}},
-        "subsets": {"all": [1, len(datasets)]},
+        "subsets": {"all": [numbers[0], numbers[-1]]},
     }
     classifiers = {
         name: {"label": name} | entry for name, entry in settings["classifiers"].items()
@@ -110,69 +111,6 @@ def make_study(
     for fault in _faults(study):
         raise ValueError(f"{path}: {fault}")
     return study
-
-
-def read_sheet(path: PathLike) -> Sheet:
-    """Read a data-set sheet.
-
-    Without the file a FileNotFoundError is raised, and a ValueError if a column is
-    unknown, a cell is out of its range, a name stands twice, or the numbers are not 1,
-    2, 3 and so on.
-    """
-    path = Path(path)
-    if not path.is_file():
-        raise FileNotFoundError(f"no data-set sheet at {path}; set `datasets`")
-    header, *lines = _cells_of(path) or [[]]
-    if doubled := [column for column, n in Counter(header).items() if n > 1]:
-        raise ValueError(f"{path}: two columns {doubled[0]!r}; remove one")
-    if not lines:
-        raise ValueError(f"{path}: no row below the header")
-    schema = read_schema("dataset")
-    datasets: Sheet = {}
-    seen = set()
-    for position, cells in enumerate(lines, start=1):
-        row = dict(zip(header, cells, strict=False))
-        name = "".join(filter(str.isprintable, row.get("name", "")[:64]))
-        where = f"{path}, row {position} ({name})"
-        if len(cells) != len(header):
-            raise ValueError(
-                f"{where}: the row has more or fewer cells than the header; "
-                f"separate cells by one tab each"
-            )
-        values = check_against_schema(_typed(row, schema), schema, where=where)
-        if values["number"] != position:
-            raise ValueError(
-                f"{where}: number is {values['number']}, expected {position}; "
-                f"number the rows 1, 2, 3 and so on"
-            )
-        if values["name"].lower() in seen:
-            raise ValueError(f"{where}: the name stands twice; rename one of the two")
-        seen.add(values["name"].lower())
-        datasets[values["name"]] = values
-    return datasets
-
-
-def _cells_of(path):
-    """Read the cells of every line that has any."""
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    except (csv.Error, UnicodeDecodeError) as error:
-        raise ValueError(
-            f"{path}: not a table of cells between tabs in UTF-8: {error}; save it as "
-            f"one"
-        ) from error
-    return [row for row in rows if row]
-
-
-def _typed(row, schema):
-    """Return the filled cells of a row, integers of integer columns as int."""
-    values = {key: cell for key, cell in row.items() if cell != ""}
-    for key, cell in values.items():
-        if schema["properties"].get(key, {}).get("type") == "integer":
-            whole = re.fullmatch("[0-9]{1,18}", cell)
-            values[key] = int(cell) if whole else cell
-    return values
 
 
 def _faults(study):
@@ -216,7 +154,7 @@ def _faults_of_control(study):
 def _faults_of_subsets(study):
     """Find a range that is empty or goes beyond the last data set, and a taken name."""
     yield from _faults_of_file_names("subsets", study["subsets"])
-    last = len(study.datasets)
+    last = max(study.numbers.values())
     for subset, (a, b) in study["subsets"].items():
         if subset.lower() in _TAKEN:
             yield (
@@ -224,15 +162,15 @@ def _faults_of_subsets(study):
             )
         if b > last:
             yield (
-                f"subset {subset} goes to data set {b}, the sheet {study.sheet} has "
-                f"{last}; end the subset at {last}"
+                f"subset {subset} goes to data set {b}, the sheet {study.sheet} ends "
+                f"at {last}; end the subset at {last}"
             )
         if a > b:
             yield f"subset {subset} goes from {a} to {b}; give the smaller number first"
-        if a == b:
+        if a <= b and len(names := study.datasets_by_subset[subset]) < 2:
             yield (
-                f"subset {subset} is data set {a} alone; a test over data sets needs "
-                f"at least two"
+                f"subset {subset}, {a} to {b}, is {' '.join(names) or 'no data set'}"
+                f"{' alone' if names else ''}; a test over data sets needs at least two"
             )
 
 

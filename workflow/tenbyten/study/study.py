@@ -1,6 +1,7 @@
 """Hold a study, checked and with its defaults filled in."""
 
 import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -8,9 +9,10 @@ from typing import Any
 from tenbyten.engines import ENGINES, Panel, find_engine, read_offers, twin_engines
 from tenbyten.metrics import METRICS
 from tenbyten.study.arguments import Arguments
+from tenbyten.study.sheet import Sheet, numbers_of
 
-# The rows of a data-set sheet, by data-set name.
-Sheet = dict[str, dict[str, Any]]
+# What a classifier asks for that says nothing of it.
+_LEAST = {"threads": 1, "gpu": 0, "mem_mb": None, "runtime": None}
 
 
 @dataclass(frozen=True)
@@ -26,8 +28,8 @@ class Study:
     settings : dict
         Every key of the study schema; `control` is None without one.
     datasets : dict of str to dict
-        The rows of the data-set sheet by data-set name, in order of their numbers; an
-        empty cell is left out, and so is the group.
+        The rows of the data-set sheet by data-set name, in order; an empty cell is
+        left out, and so is the group.
     sheet : Path
         Its file.
     groups : dict of str to list of str
@@ -74,8 +76,21 @@ class Study:
     @property
     def datasets_by_subset(self) -> dict[str, list[str]]:
         """The names of the data sets in each subset."""
-        names = list(self.datasets)
-        return {subset: names[a - 1 : b] for subset, (a, b) in self["subsets"].items()}
+        numbers = self.numbers.items()
+        return {
+            subset: [name for name, number in numbers if first <= number <= last]
+            for subset, (first, last) in self["subsets"].items()
+        }
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The data sets' numbers, to which subsets refer."""
+        return numbers_of(self.datasets)
+
+    @property
+    def positions(self) -> dict[int, str]:
+        """The data sets by their position in the sheet, from 1."""
+        return dict(enumerate(self.datasets, start=1))
 
     @property
     def design(self) -> dict[str, Any]:
@@ -124,7 +139,8 @@ class Study:
 
     def where(self, dataset: str) -> str:
         """Locate the row of `dataset` for an error: sheet, row and name."""
-        return f"{self.sheet.name}, row {self.datasets[dataset]['number']} ({dataset})"
+        row = [*self.datasets].index(dataset) + 1
+        return f"{self.sheet.name}, row {row} ({dataset})"
 
     def span(self, subset: str) -> tuple[int, int]:
         """Return the numbers of the first and last data set of `subset`."""
@@ -132,12 +148,15 @@ class Study:
         return first, last
 
     def panels(self, engine: str) -> dict[str, Panel]:
-        """Group the classifiers that one job evaluates together, by the panels' names.
+        """Group the classifiers that one job may evaluate together, by panels' names.
 
         All that offer `engine`, the machine's, share the panel of its name; those of
-        another engine share ``weka-only``, say, or are each their own
-        (``scikit_learn-Forest``), according to the engine. A panel of one name is the
-        same in every call. A classifier that names no engine raises a ValueError.
+        another engine share ``weka-only``, say. These panels ask for the most that
+        one of their classifiers asks for. Where an engine splits by classifier, all
+        share the panel of its name but those that ask for cores, memory or time of
+        their own, and foreign classes: each of these is its own
+        (``scikit_learn-Forest``). A panel of one name is the same in every call. A
+        classifier that names no engine raises a ValueError.
         """
         panels: dict[str, Panel] = {}
         for name, entry in self["classifiers"].items():
@@ -148,9 +167,21 @@ class Study:
                     f"{', '.join(ENGINES)}, or bring its results by accuracies=FILE.csv"
                 )
             chosen = engine if engine in offers else next(iter(offers))
+            asked = {key: entry.get(key) or least for key, least in _LEAST.items()}
             panel = chosen if chosen == engine else f"{chosen}-only"
-            if not find_engine(chosen).shares_panel:
-                panel = f"{chosen}-{name}"
-            panels.setdefault(panel, Panel(chosen, []))
-            panels[panel].classifiers.append(offers[chosen])
+            if find_engine(chosen).splits_by_classifier:
+                own = asked != _LEAST or find_engine(chosen).foreign(offers[chosen])
+                panel = f"{chosen}-{name}" if own else chosen
+            joined = panels.setdefault(panel, Panel(chosen, []))
+            joined.classifiers.append(offers[chosen])
+            panels[panel] = _with_the_most(joined, asked)
         return panels
+
+
+def _with_the_most(panel: Panel, asked: Mapping[str, int | None]) -> Panel:
+    """Let a panel ask for as much as one of its classifiers, if that is more."""
+    most = {
+        key: max(filter(None, (getattr(panel, key), value)), default=_LEAST[key])
+        for key, value in asked.items()
+    }
+    return panel._replace(**most)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from tenbyten.engines.classifier import Classifier
-from tenbyten.engines.engine import Engine, Resources, library_versions
+from tenbyten.engines.costs import LEARNERS
+from tenbyten.engines.engine import Engine, library_versions
 from tenbyten.engines.training import Training
 
 
@@ -28,9 +29,11 @@ class NativeEngine(Engine):
         """Cite the learner, and WEKA, which it repeats."""
         return {"WEKA", classifier.learner}
 
-    def resources(self, instances: int) -> Resources:
-        """Ask for less time than other engines: these learners are known."""
-        return Resources(10 + instances // 2000, super().resources(instances).megabytes)
+    def seconds(
+        self, classifier: Classifier, *, instances: int, attributes: int, folds: int
+    ) -> float:
+        """Estimate the seconds of one run, its kernels being compiled."""
+        return folds * LEARNERS[classifier.learner].seconds(instances, attributes)
 
     def software(self, classifiers: Sequence[Classifier]) -> dict[str, Any]:
         """Describe what compiles the kernels."""

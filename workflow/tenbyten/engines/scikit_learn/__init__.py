@@ -6,19 +6,18 @@ from typing import Any
 
 from tenbyten.engines.classifier import Classifier
 from tenbyten.engines.engine import Engine, library_versions, shown
-from tenbyten.engines.scikit_learn.import_paths import import_paths
+from tenbyten.engines.scikit_learn.costs import seconds_of_fold
+from tenbyten.engines.scikit_learn.import_paths import foreign_paths, import_paths
+from tenbyten.engines.scikit_learn.threads import threads_at_once
 from tenbyten.engines.training import Training
 from tenbyten.files import sha256_of
-
-# Packages whose classes may be imported to check a study that nobody has read yet.
-_OURS = ("sklearn", "tenbyten")
 
 
 class ScikitLearnEngine(Engine):
     """Run classifiers by their import paths."""
 
     name = "scikit_learn"
-    shares_panel = False
+    splits_by_classifier = True
 
     def training(self) -> type[Training]:
         """Import scikit-learn, and what trains with its interface."""
@@ -32,8 +31,18 @@ class ScikitLearnEngine(Engine):
 
     def foreign(self, classifier: Classifier) -> list[str]:
         """Name the import paths that are not of scikit-learn or of this package."""
-        paths = import_paths(classifier)
-        return [path for path in paths if path.partition(".")[0] not in _OURS]
+        return foreign_paths(classifier)
+
+    def threads_at_once(self, classifier: Classifier) -> int:
+        """Count the threads that its settings ask for, such as ``n_jobs``."""
+        return threads_at_once(classifier.settings)
+
+    def seconds(
+        self, classifier: Classifier, *, instances: int, attributes: int, folds: int
+    ) -> float:
+        """Estimate the seconds of one run, by a table of scikit-learn's classes."""
+        asked = classifier.learner, classifier.settings
+        return folds * seconds_of_fold(*asked, instances, attributes)
 
     def citations(self, classifier: Classifier) -> set[str]:
         """Cite scikit-learn."""

@@ -5,6 +5,9 @@ from typing import Any
 
 from tenbyten.engines.classifier import Classifier
 
+# Packages whose classes may be imported to check a study that nobody has read yet.
+_OURS = ("sklearn", "tenbyten")
+
 
 def import_paths(classifier: Classifier) -> list[str]:
     """Name all that making a classifier imports.
@@ -14,6 +17,12 @@ def import_paths(classifier: Classifier) -> list[str]:
     """
     found = [classifier.learner, *_named_in(classifier.settings)]
     return list(dict.fromkeys(map(str, found)))
+
+
+def foreign_paths(classifier: Classifier) -> list[str]:
+    """Name the import paths that are not of scikit-learn or of this package."""
+    paths = import_paths(classifier)
+    return [path for path in paths if path.partition(".")[0] not in _OURS]
 
 
 def is_learner(value: Any) -> bool:

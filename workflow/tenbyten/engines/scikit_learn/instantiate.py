@@ -12,14 +12,17 @@ from sklearn.base import is_classifier, is_regressor
 from tenbyten.engines.classifier import Classifier
 from tenbyten.engines.engine import resembling
 from tenbyten.engines.scikit_learn.import_paths import is_learner
+from tenbyten.engines.scikit_learn.threads import share_threads
 from tenbyten.metrics import METRICS, needs_probabilities
 
 _IMPORT_PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
 _INTERFACE = ("fit", "predict", "get_params", "set_params")
 
 
-def instantiate(classifier: Classifier, metrics: Sequence[str] = ()) -> Any:
-    """Make the untrained estimator of a classifier.
+def instantiate(
+    classifier: Classifier, metrics: Sequence[str] = (), *, threads: int = 1
+) -> Any:
+    """Make the untrained estimator of a classifier, for a job of so many `threads`.
 
     To import a class runs its module. The standard library, which has no classifier,
     is refused before that; a class is called only if it has `fit`, `predict`,
@@ -46,7 +49,8 @@ def instantiate(classifier: Classifier, metrics: Sequence[str] = ()) -> Any:
             f"{where}: the scikit_learn engine has no preprocessing {foreign[0]!r}; "
             f"make a transformer of scikit-learn a step of a pipeline in `settings`."
         )
-    learner = _instance(classifier.learner, classifier.settings, where, _refuse_others)
+    asked = classifier.learner, classifier.settings
+    learner = _instance(*asked, where, threads, _refuse_others)
     try:
         fault = _lack(learner) or _kind(learner)
         vague = needs_probabilities(metrics) and not hasattr(learner, "predict_proba")
@@ -94,7 +98,11 @@ def _kind(learner: Any) -> str:
 
 
 def _instance(
-    path: str, settings: Any, where: str, refuse: Callable[[type, str, str], None]
+    path: str,
+    settings: Any,
+    where: str,
+    threads: int,
+    refuse: Callable[[type, str, str], None],
 ) -> Any:
     """Make an object of the class at an import path, if `refuse` lets it pass."""
     found = _class(path, where)
@@ -115,7 +123,8 @@ def _instance(
             f"{near and f' (did you mean {near}?)'}; its settings are "
             f"{', '.join(known)}."
         )
-    made = {name: _value(value, where) for name, value in settings.items()}
+    shared, left = share_threads(found, settings, threads)
+    made = {name: _value(value, where, left) for name, value in shared.items()}
     try:
         return found(**made)
     except (TypeError, ValueError) as error:
@@ -125,15 +134,15 @@ def _instance(
         ) from error
 
 
-def _value(value: Any, where: str) -> Any:
+def _value(value: Any, where: str, threads: int) -> Any:
     """Make each mapping {learner, settings} within the value of a setting."""
     if is_learner(value):
-        settings = value.get("settings") or {}
-        return _instance(value["learner"], settings, where, _refuse_foreign_parts)
+        asked = value["learner"], value.get("settings") or {}
+        return _instance(*asked, where, threads, _refuse_foreign_parts)
     if isinstance(value, dict):
-        return {key: _value(item, where) for key, item in value.items()}
+        return {key: _value(item, where, threads) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return type(value)(_value(item, where) for item in value)
+        return type(value)(_value(item, where, threads) for item in value)
     return value
 
 

@@ -2,6 +2,7 @@
 
 import inspect
 import logging
+import os
 import time
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,11 +18,20 @@ from threadpoolctl import ThreadpoolController
 from tenbyten.dataset import Dataset
 from tenbyten.engines.classifier import Classifier, Floats, Ints
 from tenbyten.engines.failures import attributed
+from tenbyten.engines.scikit_learn.import_paths import foreign_paths
 from tenbyten.engines.scikit_learn.instantiate import instantiate
 from tenbyten.engines.training import Evaluated, Training
 from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
 
 _log = logging.getLogger(__name__)
+
+# Environment variables for the threads of OpenMP, OpenBLAS, MKL and Accelerate.
+_OF_LIBRARIES = (
+    "OMP_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "VECLIB_MAXIMUM_THREADS",
+)
 
 _ADVICE = " (change the classifier's settings or leave it out)"
 
@@ -63,8 +73,10 @@ class ScikitLearnTraining(Training):
 
     Every ``random_state`` that is None, of the classifier and of all that it is made
     of, is drawn from (seed, run, fold), and so depends neither on the order of the
-    folds nor on the other classifiers. BLAS and OpenMP use one thread, for the sums
-    of several can differ in the last bit; ``n_jobs`` is left as it is set.
+    folds nor on the other classifiers. The threads of the job are shared by a
+    classifier and its parts (`threads.share_threads`). OpenMP uses as many. BLAS does
+    so only for foreign classes: for the others it uses one, because the sums of
+    several can differ in the last bit.
 
     Predictions must be declared classes, and probabilities be given for each class of
     the training fold; one that it lacks has the probability 0. What a classifier warns
@@ -81,9 +93,13 @@ class ScikitLearnTraining(Training):
     def prepare(self) -> None:
         """Make the classifiers that are cloned in each fold."""
         self._learners = {
-            c.name: instantiate(c, self.metrics) for c in self.classifiers
+            c.name: instantiate(c, self.metrics, threads=self.threads)
+            for c in self.classifiers
         }
-        self._threads = ThreadpoolController()
+        self._pools = ThreadpoolController()
+        # Read by the processes that joblib starts, each of which has one thread; this
+        # process has read them, and is limited by `_pools`.
+        os.environ.update(dict.fromkeys(_OF_LIBRARIES, "1"))
         # Warnings by classifier, category, file and line: how many came, and the first.
         self._warned: dict[tuple[str, type[Warning], str, int], tuple[int, Any]] = {}
 
@@ -96,7 +112,7 @@ class ScikitLearnTraining(Training):
         """Train a seeded clone, and check its predictions."""
         dataset, name, probabilities = self.dataset, classifier.name, None
         with (
-            self._threads.limit(limits=1),
+            self._pools.limit(limits=self._limits(classifier)),
             self._counted_warnings(name),
             attributed(dataset.name, name, *cut.cell, advice=_ADVICE),
         ):
@@ -115,6 +131,11 @@ class ScikitLearnTraining(Training):
                 probabilities, present, dataset, cut.rows[1]
             )
         return np.asarray(predicted, dtype=np.int64), probabilities, seconds
+
+    def _limits(self, classifier: Classifier) -> dict[str, int]:
+        """Limit the threads of libraries, by their kind."""
+        blas = self.threads if foreign_paths(classifier) else 1
+        return {"openmp": self.threads, "blas": blas}
 
     @contextmanager
     def _counted_warnings(self, name: str) -> Iterator[None]:

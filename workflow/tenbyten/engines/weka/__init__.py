@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from tenbyten.engines.classifier import Classifier
+from tenbyten.engines.costs import LEARNERS, UNKNOWN
 from tenbyten.engines.engine import Engine, library_versions, shown
 from tenbyten.engines.training import Training
 from tenbyten.engines.weka import jvm
@@ -52,6 +53,13 @@ class WekaEngine(Engine):
             "java": jvm.java_version(),
             "weka": jar | {"version": jvm.jar_version(program)},
         }
+
+    def seconds(
+        self, classifier: Classifier, *, instances: int, attributes: int, folds: int
+    ) -> float:
+        """Estimate the seconds of one run: three times those of a native learner."""
+        cost = LEARNERS.get(classifier.learner.rpartition(".")[2], UNKNOWN)
+        return 3 * folds * cost.seconds(instances, attributes)
 
     def start(
         self, *, program: PathLike, mem_mb: int | None, scratch: PathLike

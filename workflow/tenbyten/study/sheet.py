@@ -1,0 +1,95 @@
+"""Read data-set sheets."""
+
+import csv
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from tenbyten.files import PathLike
+from tenbyten.study.schema import check_against_schema, read_schema
+
+# The rows of a data-set sheet, by data-set name.
+Sheet = dict[str, dict[str, Any]]
+
+
+def read_sheet(path: PathLike) -> Sheet:
+    """Read a data-set sheet.
+
+    Without the file a FileNotFoundError is raised, and a ValueError if a column is
+    unknown, a cell is out of its range, a name stands twice, or the numbers do not
+    ascend. A line that begins with ``#`` is a comment.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise FileNotFoundError(f"no data-set sheet at {path}; set `datasets`")
+    header, *lines = _cells_of(path) or [[]]
+    if doubled := [column for column, n in Counter(header).items() if n > 1]:
+        raise ValueError(f"{path}: two columns {doubled[0]!r}; remove one")
+    if not lines:
+        raise ValueError(f"{path}: no row below the header")
+    schema = read_schema("dataset")
+    datasets: Sheet = {}
+    seen = set()
+    for position, cells in enumerate(lines, start=1):
+        row = dict(zip(header, cells, strict=False))
+        name = "".join(filter(str.isprintable, row.get("name", "")[:64]))
+        where = f"{path}, row {position} ({name})"
+        if len(cells) != len(header):
+            raise ValueError(
+                f"{where}: the row has more or fewer cells than the header; "
+                f"separate cells by one tab each"
+            )
+        values = check_against_schema(_typed(row, schema), schema, where=where)
+        _check_number(values.get("number"), datasets, where)
+        if values["name"].lower() in seen:
+            raise ValueError(f"{where}: the name stands twice; rename one of the two")
+        seen.add(values["name"].lower())
+        datasets[values["name"]] = values
+    return datasets
+
+
+def _check_number(number, above, where):
+    """Refuse a number that is not larger than that of the row above, or one alone."""
+    if not above:
+        return
+    last = next(reversed(above.values())).get("number")
+    if (number is None) != (last is None):
+        raise ValueError(
+            f"{where}: {'no' if number is None else 'a'} number, unlike the row above; "
+            f"number every row, or leave the column out"
+        )
+    if number is not None and number <= last:
+        raise ValueError(
+            f"{where}: number is {number}, but the row above has {last}; number the "
+            f"rows in ascending order, or leave the column out"
+        )
+
+
+def _cells_of(path):
+    """Read the cells of every line that has any and is no comment."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise ValueError(
+            f"{path}: not a table of cells between tabs in UTF-8: {error}; save it as "
+            f"one"
+        ) from error
+    return [row for row in rows if row and not row[0].startswith("#")]
+
+
+def _typed(row, schema):
+    """Return the filled cells of a row, integers of integer columns as int."""
+    values = {key: cell for key, cell in row.items() if cell != ""}
+    for key, cell in values.items():
+        if schema["properties"].get(key, {}).get("type") == "integer":
+            whole = re.fullmatch("[0-9]{1,18}", cell)
+            values[key] = int(cell) if whole else cell
+    return values
+
+
+def numbers_of(datasets: Sheet) -> dict[str, int]:
+    """Return the data sets' numbers: those of the sheet, or else their positions."""
+    rows = enumerate(datasets.items(), start=1)
+    return {name: row.get("number", position) for position, (name, row) in rows}
