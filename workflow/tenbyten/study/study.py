@@ -180,7 +180,7 @@ class Study:
 
 def _with_the_most(panel: Panel, asked: Mapping[str, int | None]) -> Panel:
     """Let a panel ask for as much as one of its classifiers, if that is more."""
-    most = {
+    most: dict[str, Any] = {
         key: max(filter(None, (getattr(panel, key), value)), default=_LEAST[key])
         for key, value in asked.items()
     }
