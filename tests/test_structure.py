@@ -44,6 +44,7 @@ MAY_IMPORT = {
         "folds",
         "layout",
         "openml",
+        "scripting",
         "software",
         "study",
     },

@@ -1,7 +1,9 @@
-"""Time the planning of a large study: ``planning.py DATASETS CLASSIFIERS``.
+"""Time the planning of a large study: ``planning.py DATASETS CLASSIFIERS [--made]``.
 
 A dry run of a study of so many data sets and scikit-learn classifiers, in a temporary
-folder. Printed are the steps that Snakemake plans, CPU seconds and peak memory.
+folder. Printed are the steps that Snakemake plans, CPU seconds and peak memory. With
+``--made`` the study's accuracies are then made (of small data sets, two runs of two
+folds; some minutes), it is planned again, and the files that it leaves are counted.
 """
 
 import argparse
@@ -13,19 +15,48 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-ARFF = "@relation r\n@attribute a numeric\n@attribute c {x,y}\n@data\n1,x\n2,y\n"
+HEAD = "@relation r\n@attribute a numeric\n@attribute c {x,y}\n@data\n"
 
 
 def write_study(folder, *, datasets, classifiers):
     """Write a study file, its sheet and one ARFF file; return the study file."""
-    (folder / "one.arff").write_text(ARFF)
+    rows = [f"{i * 7 % 20},{'xy'[i % 3 % 2]}\n" for i in range(20)]
+    (folder / "one.arff").write_text(HEAD + "".join(rows))
     rows = [f"{i}\td{i}\tone.arff\n" for i in range(1, datasets + 1)]
     (folder / "large.tsv").write_text("number\tname\tarff\n" + "".join(rows))
     learner = "scikit_learn: {learner: sklearn.naive_bayes.GaussianNB}"
     names = [f"  c{i}: {{{learner}}}\n" for i in range(1, classifiers + 1)]
     study = folder / "large.yaml"
-    study.write_text("datasets: large.tsv\nclassifiers:\n" + "".join(names))
+    design = "datasets: large.tsv\nruns: 2\nfolds: 2\nclassifiers:\n"
+    study.write_text(design + "".join(names))
     return study
+
+
+def snakemake(folder, *arguments):
+    """Run Snakemake on the study in a folder; return what it printed, and its cost."""
+    command = [sys.executable, "-m", "snakemake", "--snakefile", ROOT / "Snakefile"]
+    command += ["--directory", folder, *arguments]
+    command += ["--quiet", "rules", "--config", f"study={folder / 'large.yaml'}"]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
+    said = done.stdout + done.stderr
+    if done.returncode:
+        sys.exit(said)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime
+    return said, f"{seconds:.0f} CPU seconds, {used.ru_maxrss / 1e6:.1f} GB"
+
+
+def plan(folder, *targets):
+    """Plan the study, and print how many steps there are and what that cost."""
+    said, cost = snakemake(folder, "--dry-run", "--cores", "2", *targets)
+    steps = re.findall(r"^total +(\d+)", said, re.MULTILINE) or ["no"]
+    print(f"{steps[-1]} steps planned: {cost}", flush=True)
+
+
+def count(folder):
+    """Return the number of files below a folder."""
+    return sum(path.is_file() for path in folder.rglob("*"))
 
 
 def main():
@@ -33,22 +64,21 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("datasets", type=int)
     parser.add_argument("classifiers", type=int)
+    parser.add_argument("--made", action="store_true")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        study = write_study(Path(name), **vars(asked))
-        command = [sys.executable, "-m", "snakemake", "--snakefile", ROOT / "Snakefile"]
-        command += ["--directory", name, "--dry-run", "--quiet", "rules", "--config"]
-        done = subprocess.run(
-            [*command, f"study={study}"], capture_output=True, text=True, cwd=name
-        )
-    said = done.stdout + done.stderr
-    if done.returncode:
-        sys.exit(said)
-    steps = re.findall(r"^total +(\d+)", said, re.MULTILINE)
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = used.ru_utime + used.ru_stime
-    gigabytes = used.ru_maxrss / 1e6
-    print(f"{steps[-1]} steps: {seconds:.0f} CPU seconds, {gigabytes:.1f} GB")
+        folder = Path(name)
+        write_study(folder, datasets=asked.datasets, classifiers=asked.classifiers)
+        plan(folder)
+        if asked.made:
+            accuracies = "results/large/accuracies.csv"
+            _, cost = snakemake(folder, "--cores", "2", accuracies)
+            print(f"accuracies made: {cost}", flush=True)
+            plan(folder, accuracies)
+            for kept in ("results", ".snakemake"):
+                files = count(folder / kept)
+                each = files / asked.datasets
+                print(f"{kept}: {files} files, {each:.1f} a data set", flush=True)
 
 
 if __name__ == "__main__":

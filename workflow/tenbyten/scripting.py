@@ -98,10 +98,7 @@ def each_of_job(
     for log, task in tasks.items():
         name = Path(log).stem
         try:
-            if work := find_work(task):
-                with logged_to(log):
-                    work()
-            _log.info("%s: %s", name, f"done, see {log}" if work else "nothing to do")
+            _do(find_work(task), log)
         except Exception as error:
             _log.error("%s: failed: %s", name, error)
             errors[name] = error
@@ -112,6 +109,16 @@ def each_of_job(
         raise RuntimeError(
             f"{len(errors)} of {len(tasks)} data sets failed: {'; '.join(told)}"
         )
+
+
+def _do(work: Callable[[], None] | None, log: PathLike) -> None:
+    """Do the work on a data set; when this returns, nothing refers to it any more."""
+    if work is None:
+        _log.info("%s: nothing to do", Path(log).stem)
+        return
+    with logged_to(log):
+        work()
+    _log.info("%s: done, see %s", Path(log).stem, log)
 
 
 @contextmanager

@@ -1,0 +1,158 @@
+"""Cross-validate a panel on the data sets of a job, one after the other."""
+
+import gc
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tenbyten.engines import Panel, find_engine
+from tenbyten.engines.cross_validation import Allotment, evaluate_panel
+from tenbyten.engines.kept_counts import KeptCounts
+from tenbyten.engines.made_from import made_from
+from tenbyten.files import PathLike, sha256_of
+from tenbyten.folds import run_sums
+from tenbyten.planning.preparing import Files, read_prepared
+from tenbyten.scripting import each_of_job
+from tenbyten.software import study_folder_on_path
+
+
+class Task(NamedTuple):
+    """A data set of a job.
+
+    Attributes
+    ----------
+    name : str
+        Its name.
+    files : Files
+        Its canonical table, its record and its folds.
+    kept, part
+        Where its counts are kept, and the part of them that the job writes: arguments
+        of `KeptCounts`.
+    runs : sequence of int or None
+        The runs that the job makes; None for all.
+    """
+
+    name: str
+    files: Files
+    kept: PathLike
+    part: str = ""
+    runs: Sequence[int] | None = None
+
+
+def evaluate_batch(
+    tasks: Sequence[Task],
+    panel: Panel,
+    *,
+    split: Mapping[str, Any],
+    asked: Mapping[str, Any],
+    folder: PathLike,
+    allotted: Allotment,
+    log: PathLike,
+) -> None:
+    """Make the counts that are missing of a panel on every data set of a job.
+
+    The engine is started once. Every data set has a log of its own beside that of the
+    job, ``<dataset>.log`` or ``<dataset>~<part>.log``; it stays where nothing is
+    missing. An error on a data set does not stop the others.
+
+    Parameters
+    ----------
+    tasks : sequence of Task
+        The data sets.
+    panel : Panel
+        The classifiers of the job, and the engine that runs them.
+    split : mapping
+        Splitter, runs, folds and seed of the study.
+    asked : mapping
+        `metrics`, `failures` and `fold_timeout` of `evaluate_panel`.
+    folder : path
+        The study file's folder, where classes of the user's own may be.
+    allotted : Allotment
+        Program, memory and time of the job.
+    log : path
+        The log of the job.
+
+    Raises
+    ------
+    ValueError
+        As `Engine.check`, or if a data set is not as it was prepared.
+    ClassifierError
+        If a classifier fails, and failures are not left out.
+    RuntimeError
+        That names the errors of all data sets, if several have one.
+    """
+    study_folder_on_path(str(folder))
+    engine, program = find_engine(panel.engine), str(allotted.program)
+    with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
+        engine.start(program=program, mem_mb=allotted.mem_mb, scratch=scratch)
+        engine.check(panel.classifiers, metrics=asked["metrics"])
+        software = {
+            classifier.name: engine.made_with(
+                classifier, program=program, folder=str(folder)
+            )
+            for classifier in panel.classifiers
+        }
+        # What is loaded stays to the end; it need not be searched between data sets.
+        gc.freeze()
+        find = partial(
+            _find_work,
+            panel=panel,
+            split=split,
+            software=software,
+            asked={**asked, "allotted": allotted},
+        )
+        each_of_job(find, {_log_of(task, log): task for task in tasks})
+
+
+def _log_of(task: Task, log: PathLike) -> Path:
+    """Name the log of a data set of a job."""
+    part = f"~{task.part}" if task.part else ""
+    return Path(log).with_name(f"{task.name}{part}.log")
+
+
+def _find_work(
+    task: Task,
+    *,
+    panel: Panel,
+    split: Mapping[str, Any],
+    software: Mapping[str, Mapping[str, Any]],
+    asked: Mapping[str, Any],
+) -> Callable[[], None] | None:
+    """Return what makes the missing counts of a data set; None if there are none."""
+    gc.collect()
+    dataset, folds = read_prepared(task.files, task.name, **split)
+    settled = {key: split[key] for key in ("splitter", "folds", "seed")}
+    settled |= {"engine": panel.engine, "dataset_sha256": sha256_of(task.files.dataset)}
+    wanted = {
+        classifier.name: made_from(
+            classifier, **settled, software=software[classifier.name]
+        )
+        for classifier in panel.classifiers
+    }
+    sums = run_sums(folds)
+    kept = KeptCounts(task.kept, part=task.part)
+    missing = kept.missing(
+        wanted,
+        {run: sums[run] for run in task.runs or sums},
+        metrics=asked["metrics"],
+        exclude=asked["failures"] == "exclude",
+        fold_timeout=asked["fold_timeout"],
+    )
+    if not missing:
+        return None
+
+    def work() -> None:
+        evaluate_panel(
+            dataset,
+            folds,
+            panel,
+            seed=split["seed"],
+            kept=kept,
+            wanted=wanted,
+            runs=task.runs,
+            **asked,
+        )
+
+    return work
