@@ -24,7 +24,7 @@ import numpy as np
 from tenbyten.dataset.canonical import read_dataset
 from tenbyten.engines import Classifier
 from tenbyten.engines.weka import ENGINE
-from tenbyten.engines.weka.jvm import find_jar, start_jvm, versions
+from tenbyten.engines.weka.jvm import find_jar, start_jvm
 from tenbyten.folds.weka import weka_folds
 
 def correct(name, path, *classifiers, preprocessing=()):

@@ -283,10 +283,13 @@ def bytes_of(results, folder):
     return [(folder / f"{name}.csv").read_bytes() for name in ("counts", "metrics")]
 
 
-def test_software_is_described_in_json(engine):
-    described = engine.software(CASES[engine.name].good)
-    assert json.loads(json.dumps(described)) == described
-    assert all(described["libraries"].values())
+def test_what_counts_are_made_with_is_described_in_json(engine, program):
+    for classifier in CASES[engine.name].good:
+        described = engine.made_with(classifier, program=program(engine))
+        assert json.loads(json.dumps(described)) == described
+        assert list(described) == ["code", "modules", "libraries", "program", "python"]
+        assert described["libraries"]["numpy"] == np.__version__
+        assert bool(described["program"]) == bool(program(engine))
 
 
 def test_a_study_is_described_without_loading_any_engine():

@@ -1,6 +1,5 @@
 """What needs a JVM of its own runs in a process of its own: one process, one JVM."""
 
-import hashlib
 import importlib.util
 import os
 import shutil
@@ -164,20 +163,6 @@ def test_native_access_is_granted_from_java_24(tmp_path, release, options):
     if release is not None:
         (tmp_path / "release").write_text(release)
     assert jvm._native_access(library) == options
-
-
-def test_versions_name_weka_java_and_the_very_jar(run_python, weka_jar):
-    code = """
-start_jvm(sys.argv[1], heap_mb=100, scratch="scratch")
-for key, value in sorted(versions().items()):
-    print(key, value)
-"""
-    done = run_python(code, weka_jar)
-    found = dict(line.split(" ", 1) for line in done.stdout.splitlines())
-    assert set(found) == {"java", "java_vendor", "weka", "weka_jar_sha256"}
-    assert found["weka_jar_sha256"] == hashlib.sha256(weka_jar.read_bytes()).hexdigest()
-    assert found["weka"].startswith("3.")
-    assert done.stderr == ""
 
 
 def test_an_exhausted_heap_says_how_large_it_was(run_python, weka_jar):

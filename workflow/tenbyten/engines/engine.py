@@ -1,7 +1,6 @@
 """The protocol of an engine: all that the rest of the package asks of one."""
 
 import difflib
-import importlib
 import math
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
@@ -10,8 +9,22 @@ from tenbyten.dataset import Dataset
 from tenbyten.engines.classifier import Classifier, Panel, Prediction
 from tenbyten.engines.costs import UNKNOWN
 from tenbyten.engines.training import Training
-from tenbyten.files import PathLike
+from tenbyten.files import PathLike, sha256_of
 from tenbyten.folds import Folds
+from tenbyten.software import code_of, describe_imports, libraries_of, python_version
+
+_EVALUATING = ("tenbyten.engines.evaluating:evaluate_fold",)
+# No count depends on these: how failures and files are told, written and read, the
+# registries of engines and learners, and what is measured besides.
+_BESIDE = (
+    "tenbyten.engines.engine",
+    "tenbyten.engines.failures",
+    "tenbyten.files",
+    "tenbyten.kernels:_CheckedCache",
+    "tenbyten.kernels:cache_folder",
+    "tenbyten.learners",
+    "tenbyten.metrics",
+)
 
 
 class Resources(NamedTuple):
@@ -191,19 +204,52 @@ class Engine(Protocol):
         work.prepare()
         return work.predictions()
 
-    def software(self, classifiers: Sequence[Classifier]) -> dict[str, Any]:
-        """Describe the software that settles predictions, besides this package.
+    def code(self, classifier: Classifier) -> tuple[list[str], set[str]]:
+        """Name where this package's code for a classifier begins, and what is beside.
 
-        Returns values that JSON can hold. Kept runs of a killed job are used only
-        where they are the same.
+        As `tenbyten.software.code_of` takes both; the second names what no count
+        depends on.
         """
-        ...
+        return [f"{__package__}.{self.name}.training", *_EVALUATING], {*_BESIDE}
 
+    def modules(self, classifier: Classifier) -> list[str]:
+        """Name the modules that making a classifier imports, but for this package's."""
+        return []
 
-def library_versions(modules: Iterable[str]) -> dict[str, str]:
-    """Import modules and return their versions by name; empty for one without."""
-    loaded = {name: importlib.import_module(name) for name in sorted(set(modules))}
-    return {n: getattr(m, "__version__", "") for n, m in loaded.items()}
+    def made_with(
+        self, classifier: Classifier, *, program: PathLike = "", folder: PathLike = ""
+    ) -> dict[str, Any]:
+        """Describe the software that settles a classifier's counts, starting nothing.
+
+        Parameters
+        ----------
+        classifier : Classifier
+        program : path, optional
+            From `find_program`.
+        folder : path, optional
+            Where a user's own modules may be besides the path of Python: the folder of
+            the study file.
+
+        Returns
+        -------
+        dict
+            Values that JSON can hold. ``code``: a checksum of this package's code, as
+            far as the engine, the learner and the preprocessing use it. ``modules``:
+            checksums of the user's own modules. ``libraries``: versions of the
+            libraries that all these import. ``program``: the program's checksum, or
+            empty. ``python``: its version, and the architecture.
+        """
+        roots, beside = self.code(classifier)
+        imports = describe_imports(self.modules(classifier), folder)
+        roots += imports.roots
+        libraries = libraries_of(*roots, without=beside) | imports.libraries
+        return {
+            "code": code_of(*roots, without=beside),
+            "modules": imports.modules,
+            "libraries": dict(sorted(libraries.items())),
+            "program": sha256_of(program) if program else "",
+            "python": python_version(),
+        }
 
 
 def resembling(word: str, known: Iterable[str]) -> str:

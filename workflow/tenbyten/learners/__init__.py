@@ -29,26 +29,26 @@ if TYPE_CHECKING:
     from tenbyten.learners.learner import ArrayLearner
 
 # Every learner, and the module of its array half.
-_MODULES = {
+MODULES = {
     "NaiveBayes": "tenbyten.learners.bayes.naive_bayes",
     "AODE": "tenbyten.learners.bayes.aode",
     "HNB": "tenbyten.learners.bayes.hnb",
     "J48": "tenbyten.learners.trees.j48",
     "J48graft": "tenbyten.learners.trees.j48graft",
 }
-LEARNERS = tuple(_MODULES)
+LEARNERS = tuple(MODULES)
 
 __all__ = ["AODE", "HNB", "J48", "LEARNERS", "J48graft", "NaiveBayes", "array_learner"]
 
 
 def array_learner(name: str) -> "type[ArrayLearner]":
     """Import the array half of a learner, one of `LEARNERS`."""
-    return getattr(importlib.import_module(_MODULES[name]), f"Array{name}")
+    return getattr(importlib.import_module(MODULES[name]), f"Array{name}")
 
 
 def __getattr__(name: str) -> Any:
     """Import a learner when it is first asked for."""
-    if name not in _MODULES:
+    if name not in MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from tenbyten.learners import estimators
 

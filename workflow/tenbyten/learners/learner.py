@@ -5,28 +5,26 @@ Arguments are described in `tenbyten.learners`. Importing this needs numpy only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Hashable, Sequence
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
     from tenbyten.dataset import Attribute
-    from tenbyten.learners.bayes.counts import Counts
-    from tenbyten.learners.trees.nodes import TrainingRows, Tree
-
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Codes = npt.NDArray[np.int32]
+Made = TypeVar("Made")
 
 
 class Fold(Protocol):
     """A training fold and its test rows, with what learners have in common.
 
-    `classes` are those of the training rows. Codes and counts are for folds whose
-    attributes are all nominal.
+    `classes` are those of the training rows. Codes are for folds whose attributes are
+    all nominal.
     """
 
     n_values: Ints
@@ -43,19 +41,15 @@ class Fold(Protocol):
         """Values of the test rows."""
 
     @property
+    def training_codes(self) -> Codes:
+        """Codes of the training rows."""
+
+    @property
     def test_codes(self) -> Codes:
         """Codes of the test rows."""
 
-    @property
-    def counts(self) -> Counts:
-        """Counts of the training rows."""
-
-    @property
-    def tree_rows(self) -> TrainingRows:
-        """The training rows, laid out for the trees' kernels."""
-
-    def tree(self, settings: Mapping[str, Any]) -> Tree:
-        """Return the tree that `grow_and_prune` makes of `tree_rows`."""
+    def shared(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """Return what `make` makes, made once for all learners that give `key`."""
 
 
 class ArrayLearner:

@@ -1,12 +1,16 @@
 """The native engine: this package's own learners, all of a panel on each fold."""
 
-from collections.abc import Sequence
-from typing import Any
-
 from tenbyten.engines.classifier import Classifier
 from tenbyten.engines.costs import LEARNERS
-from tenbyten.engines.engine import Engine, library_versions
+from tenbyten.engines.engine import Engine
 from tenbyten.engines.training import Training
+from tenbyten.learners import MODULES
+
+# Preprocessing, and the code that only it runs.
+_PREPROCESSING = {
+    "discretize": "tenbyten.preprocessing.discretization:SortedColumns",
+    "impute": "tenbyten.preprocessing.imputation",
+}
 
 
 class NativeEngine(Engine):
@@ -35,9 +39,20 @@ class NativeEngine(Engine):
         """Estimate the seconds of one run, its kernels being compiled."""
         return folds * LEARNERS[classifier.learner].seconds(instances, attributes)
 
-    def software(self, classifiers: Sequence[Classifier]) -> dict[str, Any]:
-        """Describe what compiles the kernels."""
-        return {"libraries": library_versions(["numpy", "numba"])}
+    def code(self, classifier: Classifier) -> tuple[list[str], set[str]]:
+        """Begin also at the learner, and leave out preprocessing that it does not use.
+
+        How kernels are compiled settles no count.
+        """
+        roots, beside = super().code(classifier)
+        roots.append(f"{MODULES[classifier.learner]}:Array{classifier.learner}")
+        beside |= {f"{__name__}.compiling", f"{__name__}.start"}
+        beside |= {
+            code
+            for name, code in _PREPROCESSING.items()
+            if name not in classifier.preprocessing
+        }
+        return roots, beside
 
 
 ENGINE = NativeEngine()

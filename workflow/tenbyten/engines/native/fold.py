@@ -1,6 +1,6 @@
 """Data sets and training folds in the form that native learners share."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable
 from functools import cached_property
 from typing import Any
 
@@ -8,10 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tenbyten.dataset import Dataset
-from tenbyten.learners.bayes.counts import Counts, label_codes
-from tenbyten.learners.learner import Codes, Floats, Ints
-from tenbyten.learners.trees.building import grow_and_prune
-from tenbyten.learners.trees.nodes import TrainingRows, Tree, encode, encode_codes
+from tenbyten.learners.bayes.counts import label_codes
+from tenbyten.learners.learner import Codes, Floats, Ints, Made
 from tenbyten.preprocessing.discretization import SortedColumns
 from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
 
@@ -125,30 +123,16 @@ class PreparedFold:
         self._codes = codes
         self._training_rows = fold.training_rows
         self._test_rows = fold.test_rows
-        self._trees: dict[tuple, Tree] = {}
+        self._shared: dict[Hashable, Any] = {}
+
+    def shared(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """Return what `make` makes, made once for all learners that give `key`."""
+        if key not in self._shared:
+            self._shared[key] = make()
+        return self._shared[key]
 
     @cached_property
-    def counts(self) -> Counts:
-        """Counts of the training rows, where all attributes are nominal."""
-        return Counts(self._training_codes, self.n_values, self.classes, self.n_classes)
-
-    @cached_property
-    def tree_rows(self) -> TrainingRows:
-        """The training rows in the layout of the trees' kernels."""
-        described = (self.n_values, self.classes, self.n_classes)
-        if self.is_nominal:
-            return encode_codes(self._training_codes, *described)
-        return encode(self.training_values, *described)
-
-    def tree(self, settings: Mapping[str, Any]) -> Tree:
-        """Return the tree that `grow_and_prune` makes of `tree_rows`, made once."""
-        key = tuple(settings.items())
-        if key not in self._trees:
-            self._trees[key] = grow_and_prune(self.tree_rows, **settings)
-        return self._trees[key]
-
-    @cached_property
-    def _training_codes(self):
+    def training_codes(self) -> Codes:
         """Label indices of the training rows, (attributes, rows)."""
         return np.take(self._codes, self._training_rows, axis=1)
 

@@ -1,16 +1,11 @@
 """The scikit-learn engine: any Python class with scikit-learn's interface."""
 
-import importlib
-from collections.abc import Sequence
-from typing import Any
-
 from tenbyten.engines.classifier import Classifier
-from tenbyten.engines.engine import Engine, library_versions, shown
+from tenbyten.engines.engine import Engine, shown
 from tenbyten.engines.scikit_learn.costs import seconds_of_fold
 from tenbyten.engines.scikit_learn.import_paths import foreign_paths, import_paths
 from tenbyten.engines.scikit_learn.threads import threads_at_once
 from tenbyten.engines.training import Training
-from tenbyten.files import sha256_of
 
 
 class ScikitLearnEngine(Engine):
@@ -48,19 +43,24 @@ class ScikitLearnEngine(Engine):
         """Cite scikit-learn."""
         return {"scikit-learn"}
 
-    def software(self, classifiers: Sequence[Classifier]) -> dict[str, Any]:
-        """Describe the libraries, and the source of every module with a classifier.
+    def code(self, classifier: Classifier) -> tuple[list[str], set[str]]:
+        """Begin also at the classes of this package that the classifier is made of."""
+        roots, beside = super().code(classifier)
+        for module, name in _split(classifier):
+            if module.startswith("tenbyten."):
+                roots.append(f"{module}:{name}")
+        return roots, beside
 
-        A class of the user's own has no version.
-        """
-        paths = {path for c in classifiers for path in import_paths(c)}
-        modules = sorted(path.rpartition(".")[0] for path in paths)
-        libraries = {"numpy", "scipy", "sklearn", *(m.split(".")[0] for m in modules)}
-        sources = {}
-        for name in modules:
-            file = getattr(importlib.import_module(name), "__file__", None)
-            sources[name] = sha256_of(file) if file else ""
-        return {"libraries": library_versions(libraries), "modules": sources}
+    def modules(self, classifier: Classifier) -> list[str]:
+        """Name the modules of its classes, and those that scikit-learn leans on."""
+        named = [module for module, _ in _split(classifier)]
+        return ["numpy", "scipy", "sklearn", *named]
+
+
+def _split(classifier: Classifier) -> list[tuple[str, str]]:
+    """Split each import path of a classifier into module and class."""
+    paths = (path.rpartition(".") for path in import_paths(classifier))
+    return [(module, name) for module, _, name in paths]
 
 
 ENGINE = ScikitLearnEngine()

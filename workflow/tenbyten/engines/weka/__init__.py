@@ -1,12 +1,12 @@
 """The WEKA engine: WEKA's own classifiers, in a Java virtual machine."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from tenbyten.engines.classifier import Classifier
 from tenbyten.engines.costs import LEARNERS, UNKNOWN
-from tenbyten.engines.engine import Engine, library_versions, shown
+from tenbyten.engines.engine import Engine, shown
 from tenbyten.engines.training import Training
 from tenbyten.engines.weka import jvm
 from tenbyten.files import PathLike, sha256_of
@@ -69,12 +69,14 @@ class WekaEngine(Engine):
             raise ValueError("WEKA: give the job's memory, `mem_mb`")
         jvm.start_jvm(program, heap_mb=mem_mb - BESIDE_THE_HEAP_MB, scratch=scratch)
 
-    def software(self, classifiers: Sequence[Classifier]) -> dict[str, Any]:
-        """Describe the jar and Java, which must run."""
-        return {
-            "libraries": library_versions(["numpy", "jpype"]),
-            "java": jvm.versions(),
-        }
+    def made_with(
+        self, classifier: Classifier, *, program: PathLike = "", folder: PathLike = ""
+    ) -> dict[str, Any]:
+        """Describe also the Java that runs the program."""
+        found = super().made_with(classifier, program=program, folder=folder)
+        if program:
+            found["libraries"]["Java"] = jvm.java_version()
+        return found
 
 
 ENGINE = WekaEngine()

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tenbyten.files import PathLike, sha256_of
+from tenbyten.files import PathLike
 
 # JPype is an optional dependency, imported where a JVM is needed and not before.
 
@@ -139,16 +139,6 @@ def start_jvm(jar: PathLike, *, heap_mb: int, scratch: PathLike) -> None:
     )
     _refuse_unusable(jar)
     _log.info("started a JVM with %s and a heap of %d MB", jar, heap_mb)
-
-
-def versions() -> dict[str, str]:
-    """Return the versions of the WEKA and the Java that run."""
-    return {
-        "weka": str(java_class("weka.core.Version").VERSION),
-        "weka_jar_sha256": sha256_of(java_property("tenbyten.jar")),
-        "java": java_property("java.version"),
-        "java_vendor": java_property("java.vendor"),
-    }
 
 
 @cache

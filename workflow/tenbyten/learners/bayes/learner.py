@@ -1,5 +1,7 @@
 """The array half that the Bayesian learners share: they learn from counts."""
 
+from functools import partial
+
 from tenbyten.learners.bayes.counts import Counts, label_codes
 from tenbyten.learners.learner import ArrayLearner, Codes, Floats, Fold, Ints
 
@@ -32,7 +34,7 @@ class CountsLearner(ArrayLearner):
     def fit_fold(self, fold: Fold) -> None:
         """Learn from the counts of a fold, if all its attributes are nominal."""
         if fold.is_nominal:
-            self.fit_counts(fold.counts)
+            self.fit_counts(fold.shared("counts", partial(_counts, fold)))
         else:
             super().fit_fold(fold)
 
@@ -41,3 +43,8 @@ class CountsLearner(ArrayLearner):
         if fold.is_nominal:
             return self.distribution_of_codes(fold.test_codes)
         return super().distribution_of_fold(fold)
+
+
+def _counts(fold: Fold) -> Counts:
+    """Count the training rows of a fold whose attributes are all nominal."""
+    return Counts(fold.training_codes, fold.n_values, fold.classes, fold.n_classes)

@@ -1,5 +1,6 @@
 """J48, C4.5's decision tree, on arrays."""
 
+from functools import partial
 from numbers import Integral, Real
 from typing import Any
 
@@ -7,7 +8,7 @@ import numpy as np
 
 from tenbyten.learners.learner import ArrayLearner, Floats, Fold, Ints
 from tenbyten.learners.trees.building import grow_and_prune
-from tenbyten.learners.trees.nodes import TrainingRows, Tree, encode
+from tenbyten.learners.trees.nodes import TrainingRows, Tree, encode, encode_codes
 from tenbyten.learners.trees.predicting import distribution
 
 
@@ -70,7 +71,11 @@ class ArrayJ48(ArrayLearner):
 
     def fit_fold(self, fold: Fold) -> None:
         """Take over the tree of a fold, which learners of equal settings share."""
-        self.take_tree(fold.tree(self.growing), fold.tree_rows)
+        rows = fold.shared("tree rows", partial(_rows, fold))
+        settings = self.growing
+        key = "tree", *settings.items()
+        grow = partial(grow_and_prune, rows, **settings)
+        self.take_tree(fold.shared(key, grow), rows)
 
     def take_tree(self, tree: Tree, rows: TrainingRows) -> None:
         """Take over a tree that `grow_and_prune` made of `rows` with these settings."""
@@ -81,3 +86,11 @@ class ArrayJ48(ArrayLearner):
     def distribution_of_values(self, values: Floats) -> Floats:
         """Estimate the probability of each class (see `ArrayLearner`)."""
         return distribution(self.tree_, np.ascontiguousarray(values), self.laplace)
+
+
+def _rows(fold: Fold) -> TrainingRows:
+    """Lay out the training rows of a fold for the trees' kernels."""
+    described = (fold.n_values, fold.classes, fold.n_classes)
+    if fold.is_nominal:
+        return encode_codes(fold.training_codes, *described)
+    return encode(fold.training_values, *described)

@@ -1,0 +1,172 @@
+"""Find a user's own modules, and what they import, without importing them."""
+
+import ast
+import hashlib
+import sys
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from importlib.machinery import ModuleSpec, PathFinder
+from importlib.util import resolve_name
+from os import PathLike
+from pathlib import Path
+from typing import NamedTuple
+
+from tenbyten.software.sources import is_ours
+from tenbyten.software.versions import is_installed, versions_of
+
+_NOT_FOUND = "not found"
+
+
+class Imports(NamedTuple):
+    """What modules import, themselves included.
+
+    Attributes
+    ----------
+    modules : dict of str to str
+        The user's own modules, each with the SHA-256 of its source; "not found" for a
+        module that was asked for and is missing.
+    libraries : dict of str to str
+        Versions of the distributions; "not found" for a module that is missing.
+    roots : set of str
+        What is of this package, as `code_of` takes it.
+    """
+
+    modules: dict[str, str]
+    libraries: dict[str, str]
+    roots: set[str]
+
+
+def study_folder_on_path(folder: str | PathLike[str]) -> None:
+    """Let classes beside a study file be imported, unless others have their name."""
+    path = str(Path(folder).resolve())
+    if path not in sys.path:
+        sys.path.append(path)
+
+
+def describe_imports(
+    modules: Iterable[str], folder: str | PathLike[str] = ""
+) -> Imports:
+    """Follow what modules import, as far as it is the user's own.
+
+    A module is the user's own if it was not installed with a version: it is in
+    `folder`, on the path of Python, or linked from there. Imports within functions
+    count; those by a name that is made at run time do not.
+
+    Parameters
+    ----------
+    modules : iterable of str
+        Names with dots, such as ``mine`` or ``xgboost.sklearn``.
+    folder : path, optional
+        Where to look after the path of Python: the folder of the study file.
+    """
+    found = Imports({}, {}, set())
+    wanted = {(module, "") for module in modules}
+    waiting, seen = sorted(wanted), set()
+    while waiting:
+        use = waiting.pop()
+        module, name = use
+        top = module.partition(".")[0]
+        if use in seen or top in sys.stdlib_module_names:
+            continue
+        seen.add(use)
+        if is_ours(module):
+            found.roots.add(f"{module}:{name}" if name not in ("", "*") else module)
+            continue
+        specs = _specs(f"{module}.{name}" if name else module, folder)
+        if specs and is_installed(top, _place(specs[0])):
+            found.libraries.update(versions_of(top))
+            continue
+        for spec in specs:
+            if spec.name not in found.modules and (data := _source(spec)) is not None:
+                found.modules[spec.name] = hashlib.sha256(data).hexdigest()
+                waiting += _imports_of(spec, data)
+        if use in wanted and (not specs or specs[-1].name != module):
+            found.modules[module] = _NOT_FOUND
+        elif not specs:
+            found.libraries[top] = _NOT_FOUND
+    return Imports(_sorted(found.modules), _sorted(found.libraries), found.roots)
+
+
+def locate(module: str, folder: str | PathLike[str] = "") -> str:
+    """Say where a module would be imported from: a version, or a file."""
+    specs = _specs(module, folder)
+    if not specs:
+        return _NOT_FOUND
+    top = module.partition(".")[0]
+    if is_installed(top, place := _place(specs[0])):
+        return ", ".join(" ".join(item) for item in versions_of(top).items())
+    return str(_place(specs[-1]) if specs[-1].name == module else place)
+
+
+def _sorted(values: dict[str, str]) -> dict[str, str]:
+    """Sort by keys."""
+    return dict(sorted(values.items()))
+
+
+def _specs(module: str, folder: str | PathLike[str]) -> list[ModuleSpec]:
+    """Find a module and the packages around it, from the outermost to what is found."""
+    found: list[ModuleSpec] = []
+    path = [*sys.path, str(Path(folder).resolve())] if folder else sys.path
+    parts = module.split(".")
+    for count in range(1, len(parts) + 1):
+        spec = _find(".".join(parts[:count]), path, outermost=count == 1)
+        if spec is None:
+            break
+        found.append(spec)
+        if spec.submodule_search_locations is None:
+            break
+        path = list(spec.submodule_search_locations)
+    return found
+
+
+def _find(name: str, path: list[str], *, outermost: bool) -> ModuleSpec | None:
+    """Ask every finder for a module, those of links included."""
+    for finder in sys.meta_path:
+        given = None if outermost and finder is not PathFinder else path
+        spec = finder.find_spec(name, given, None)
+        if spec is not None:
+            return spec
+    return None
+
+
+def _place(spec: ModuleSpec) -> Path:
+    """Return the file of a module, or a folder of a package without a file."""
+    if spec.has_location and spec.origin:
+        return Path(spec.origin)
+    return Path(next(iter(spec.submodule_search_locations or [""])))
+
+
+def _source(spec: ModuleSpec) -> bytes | None:
+    """Read the file of a module; None of a package without a file."""
+    if not spec.has_location or not spec.origin:
+        return None
+    return spec.loader.get_data(spec.origin)  # type: ignore[union-attr]
+
+
+def _imports_of(spec: ModuleSpec, data: bytes) -> Iterator[tuple[str, str]]:
+    """Yield modules that a module imports, and the names that it takes from each."""
+    package = spec.name
+    if spec.submodule_search_locations is None:
+        package = spec.name.rpartition(".")[0]
+    for level, module, name in _imports(data) if _place(spec).suffix == ".py" else ():
+        try:
+            yield resolve_name("." * level + module, package), name
+        except ImportError:  # It leaves its package, which fails when it runs.
+            continue
+
+
+@lru_cache
+def _imports(data: bytes) -> list[tuple[int, str, str]]:
+    """List imports: the dots before a module, the module, and a name out of it."""
+    found = []
+    try:
+        nodes = ast.walk(ast.parse(data))
+    except (SyntaxError, ValueError):  # Importing it fails, too.
+        return []
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            found += [(0, name.name, "") for name in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            found += [(node.level, module, name.name) for name in node.names]
+    return found
