@@ -26,6 +26,7 @@ PLANNED = "planned"
 
 # By what a file holds, its path within the folder; braces are wildcards.
 FILES = {
+    "study": "study.json",
     "fetched_dataset": "openml/datasets/{dataset}",
     "fetched_task": "openml/tasks/{dataset}",
     "dataset": "data/{dataset}.arff",
