@@ -38,6 +38,7 @@ localrules:
     all,
     fetch_dataset,
     fetch_splits,
+    verify,
 
 
 rule all:
@@ -75,3 +76,4 @@ include: "workflow/rules/compare.smk"
 include: "workflow/rules/tables.smk"
 include: "workflow/rules/report.smk"
 include: "workflow/rules/records.smk"
+include: "workflow/rules/verify.smk"

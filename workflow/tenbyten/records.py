@@ -193,15 +193,20 @@ class Records:
         files = (Path(path) for path in job.inputs if self.below(path) is None)
         return sorted([p.name, sha256_of(p)] for p in files if p.is_file())
 
-    def misfits(self, jobs: Mapping[str, Job]) -> list[Misfit]:
-        """Find the files that are not as these jobs would make them now."""
+    def misfits(
+        self, jobs: Mapping[str, Job], *, finished: bool = False
+    ) -> list[Misfit]:
+        """Find the files that are not as these jobs would make them now.
+
+        What was never made is a misfit in a `finished` study alone.
+        """
         makers = self.makers
         found: list[Misfit] = []
         read = {file for record in self.made.values() for file in record["inputs"]}
         for name, job in jobs.items():
             outputs = [self.below(path) or str(path) for path in job.outputs]
             if name not in self.made:
-                found += self._without_record(name, outputs, read)
+                found += self._without_record(name, outputs, read, finished)
                 continue
             found += self._misfitting_files(name, outputs)
             reasons = dict.fromkeys(self._reasons(name, job, makers))
@@ -210,13 +215,13 @@ class Records:
         return found
 
     def _without_record(
-        self, name: str, outputs: Iterable[str], read: Iterable[str]
+        self, name: str, outputs: Iterable[str], read: Iterable[str], finished: bool
     ) -> Iterator[Misfit]:
         """Yield outputs of a job without record that are there, or that others read."""
         for output in outputs:
             if (self.folder / output).exists():
                 yield Misfit(name, output, output, _NO_RECORD)
-            elif any(_holds(output, file) for file in read):
+            elif finished or any(_holds(output, file) for file in read):
                 yield Misfit(name, output, output, "missing")
 
     def _misfitting_files(self, name: str, outputs: Iterable[str]) -> Iterator[Misfit]:

@@ -1,10 +1,12 @@
 """Say with what software a job of the analysis runs."""
 
+import ast
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tenbyten.files import sha256_of, sha256_of_sources
+from tenbyten.files import sha256_of
+from tenbyten.software import software_of_stage
 
 
 @cache
@@ -13,4 +15,12 @@ def software_of_script(path: Path) -> dict[str, Any]:
 
     `scripting`, which logs and records, counts as none of it.
     """
-    return {"script": sha256_of(path), "code": sha256_of_sources(path.parent)}
+    roots = [
+        f"{node.module}:{name.name}"
+        for node in ast.parse(path.read_bytes()).body
+        if isinstance(node, ast.ImportFrom)
+        if str(node.module).startswith("tenbyten.")
+        if node.module != "tenbyten.scripting"
+        for name in node.names
+    ]
+    return {"script": sha256_of(path)} | software_of_stage(*roots)

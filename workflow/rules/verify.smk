@@ -1,0 +1,26 @@
+"""Hold all results to what they were made from: `snakemake verify --config study=...`.
+
+In:   everything in results/{study}/, which nothing is added to
+"""
+
+
+rule verify:
+    """Print what does not fit, or that everything does, and compute nothing."""
+    log:
+        Layout(f"results/{STUDY.name}").log("verify"),
+    threads: 1
+    resources:
+        mem_mb=1000,
+        runtime=10,
+    params:
+        results=lambda wildcards: {
+            "study": STUDY,
+            "layout": Layout(f"results/{STUDY.name}"),
+            "panels": PANELS,
+            "jobs": planned_jobs({"verify"}),
+            "machine": MACHINE,
+        },
+    message:
+        "Verifying the results of " + STUDY.name
+    script:
+        "../scripts/verify.py"
