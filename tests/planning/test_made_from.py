@@ -11,6 +11,7 @@ from tenbyten.dataset.sources import Source
 from tenbyten.openml.fetching import write_fetched
 from tenbyten.planning import made_from
 from tenbyten.planning.preparing import find_prepared, prepare
+from tenbyten.software.sources import reach
 
 SERVER = "https://openml.example/api"
 
@@ -275,3 +276,46 @@ def test_a_fetched_data_set_that_is_not_the_task_s_is_outdated(of_openml):
     (of_openml.task / "splits.arff").write_text("")
     folders = made_from.outdated_downloads(of_openml)
     assert of_openml.task in folders
+
+
+# Code
+
+
+def rooms_of(roots, branches, taken):
+    """The rooms and modules of the package whose code one way to make a file runs."""
+    without = made_from._not_taken(branches, taken)
+    assert len(set(without) & set(branches)) == len(branches) - 1
+    modules = {module for module, _ in reach(roots, without).pieces}
+    return {".".join(module.split(".")[1:3]) for module in modules}
+
+
+@pytest.mark.parametrize("kind", ["bundled", "arff", "openml"])
+def test_the_code_of_a_data_set_is_that_of_its_reader(kind):
+    rooms = rooms_of(made_from._MAKING, made_from._READERS, kind)
+    assert {"dataset.making", "dataset.canonical", "dataset.arff", "files"} <= rooms
+    assert ("dataset.bundled" in rooms) == (kind == "bundled")
+    # Of the code for OpenML only what reads the files, not what asks for them.
+    of_openml = {"openml.dataset", "openml.task", "openml.fetching", "openml.parquet"}
+    found = {room for room in rooms if room.startswith("openml")}
+    assert found == (of_openml if kind == "openml" else set())
+    assert {room.split(".")[0] for room in rooms} <= {
+        "dataset",
+        "files",
+        "openml",
+        "preprocessing",
+    }
+
+
+@pytest.mark.parametrize("splitter", ["weka", "scikit_learn", "openml"])
+def test_the_code_of_folds_is_that_of_their_splitter(splitter):
+    rooms = rooms_of(made_from._SPLITTING, made_from._SPLITTERS, splitter)
+    assert {"folds.split", "folds.assignment", "files"} <= rooms
+    for name in ("folds.weka", "folds.scikit_learn"):
+        assert (name in rooms) == (name == f"folds.{splitter}")
+    assert ("openml.task" in rooms) == (splitter == "openml")
+    assert {room.split(".")[0] for room in rooms} <= {
+        "dataset",
+        "files",
+        "folds",
+        "openml",
+    }

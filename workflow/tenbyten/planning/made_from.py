@@ -26,6 +26,8 @@ _SPLITTERS = (
     "tenbyten.folds.split:by_scikit_learn",
     "tenbyten.folds.split:by_openml",
 )
+# What it downloads is in the files that are read.
+_DOWNLOADING = ("tenbyten.openml.dataset:_download", "tenbyten.openml.task:_download")
 # Parts of a record that are checksums, and what they are of.
 _SUMS = {"code": "code", "files": "source", "dataset": "data set", "splits": "splits"}
 
@@ -125,11 +127,17 @@ def outdated_downloads(wanted: Wanted) -> list[Path]:
 @cache
 def _software(roots, branches, taken):
     """Describe the code and libraries that roots reach by one of their branches."""
-    without = [root for root in branches if not root.endswith(f"_{taken}")]
+    without = _not_taken(branches, taken)
     return {
         "code": code_of(*roots, without=without),
         "libraries": libraries_of(*roots, without=without),
     }
+
+
+def _not_taken(branches, taken):
+    """Name the functions that are not followed where one of the branches is taken."""
+    others = (root for root in branches if not root.endswith(f"_{taken}"))
+    return [*_DOWNLOADING, *others]
 
 
 def _sum_of_source(wanted):
