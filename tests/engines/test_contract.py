@@ -17,6 +17,7 @@ from tenbyten.dataset.bundled import read_bundled
 from tenbyten.engines import ENGINES, Classifier, Panel, find_engine, read_offers
 from tenbyten.engines.cross_validation import (
     Allotment,
+    Results,
     evaluate_panel,
     write_counts,
     write_metrics,
@@ -24,6 +25,7 @@ from tenbyten.engines.cross_validation import (
 from tenbyten.engines.evaluating import COLUMNS
 from tenbyten.engines.failures import ClassifierError
 from tenbyten.engines.kept_counts import KeptCounts
+from tenbyten.folds import run_sums
 from tenbyten.folds.weka import weka_folds
 
 METRICS = ("auc", "brier")
@@ -273,6 +275,24 @@ def test_a_killed_job_goes_on_and_gives_the_same_bytes(
     assert "6 of 10 runs are kept" in caplog.text
     assert "run 3 of 5" not in caplog.text
     assert bytes_of(resumed, tmp_path) == bytes_of(do_job(*job), tmp_path)
+
+
+def test_jobs_of_any_size_give_the_same_bytes(engine, program, tmp_path):
+    good, path = CASES[engine.name].good, tmp_path / "kept" / "a.json"
+    pieces = [([5], good), ([2, 4], good[:1]), ([1, 2, 4], good[1:]), ([3, 1], good)]
+    for runs, classifiers in pieces:
+        job = engine.name, program(engine), classifiers
+        kept = KeptCounts(path, part=f"{runs}")
+        done = do_job(*job, kept=kept, wanted=MADE_FROM, runs=runs)
+        assert {row[2] for row in done.rows} == set(runs)
+    joined = KeptCounts(path).rows(
+        {c.name: MADE_FROM[c.name] for c in good},
+        run_sums(folds_of(DATASET)),
+        DATASET.name,
+        METRICS,
+    )
+    at_once = do_job(engine.name, program(engine), good)
+    assert bytes_of(Results(joined, []), tmp_path) == bytes_of(at_once, tmp_path)
 
 
 def bytes_of(results, folder):

@@ -129,6 +129,11 @@ def evaluate_panel(
     """
     check_folds(folds, dataset, where=dataset.name)
     sums = run_sums(folds)
+    for run in set(runs or ()) - sums.keys():
+        raise ValueError(
+            f"{dataset.name}: run {run} is asked for, but there are folds of "
+            f"{folds.runs} runs; make the folds again."
+        )
     work = _Work(
         dataset,
         folds,

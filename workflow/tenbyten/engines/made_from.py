@@ -114,9 +114,7 @@ def _leaves(value: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
 
 
 def _told(name: str, old: Any, new: Any) -> str:
-    """Say that a value changed, with the values unless they are long."""
+    """Say that a value changed, and from what to what unless that is long."""
     before, after = ("none" if x in _NOTHING else str(x) for x in (old, new))
-    if old is not None and new is not None and max(len(before), len(after)) > _SHORT:
-        return name
-    shown = [word if len(word) <= _SHORT else "another" for word in (before, after)]
-    return f"{name} {shown[0]}, now {shown[1]}"
+    shown = max(len(before), len(after)) <= _SHORT
+    return f"{name} {before}, now {after}" if shown else name
