@@ -3,6 +3,8 @@
 import difflib
 import math
 from collections.abc import Generator, Iterable, Mapping, Sequence
+from copy import deepcopy
+from functools import cache
 from typing import Any, NamedTuple, Protocol
 
 from tenbyten.dataset import Dataset
@@ -11,12 +13,20 @@ from tenbyten.engines.costs import UNKNOWN
 from tenbyten.engines.training import Training
 from tenbyten.files import PathLike, sha256_of
 from tenbyten.folds import Folds
-from tenbyten.software import code_of, describe_imports, libraries_of, python_version
+from tenbyten.software import (
+    code_of,
+    describe_imports,
+    known_roots,
+    libraries_of,
+    python_version,
+)
 
 _EVALUATING = ("tenbyten.engines.evaluating:evaluate_fold",)
 # No count depends on these: how failures and files are told, written and read, the
-# registries of engines and learners, and what is measured besides.
+# registries of engines and learners, what else is measured, and classifiers as the
+# study has them, of which every value counts.
 _BESIDE = (
+    "tenbyten.engines.classifier:Classifier",
     "tenbyten.engines.engine",
     "tenbyten.engines.failures",
     "tenbyten.files",
@@ -240,16 +250,30 @@ class Engine(Protocol):
             empty. ``python``: its version, and the architecture.
         """
         roots, beside = self.code(classifier)
-        imports = describe_imports(self.modules(classifier), folder)
-        roots += imports.roots
-        libraries = libraries_of(*roots, without=beside) | imports.libraries
-        return {
-            "code": code_of(*roots, without=beside),
-            "modules": imports.modules,
-            "libraries": dict(sorted(libraries.items())),
-            "program": sha256_of(program) if program else "",
-            "python": python_version(),
-        }
+        modules = tuple(self.modules(classifier))
+        at = str(program), str(folder)
+        return deepcopy(_made_with(tuple(roots), frozenset(beside), modules, *at))
+
+
+@cache
+def _made_with(
+    roots: tuple[str, ...],
+    beside: frozenset[str],
+    modules: tuple[str, ...],
+    program: str,
+    folder: str,
+) -> dict[str, Any]:
+    """Describe, once in a process, what is the same for many classifiers."""
+    imports = describe_imports(modules, folder)
+    every = *known_roots(roots), *known_roots(imports.roots)
+    libraries = libraries_of(*every, without=beside) | imports.libraries
+    return {
+        "code": code_of(*every, without=beside),
+        "modules": imports.modules,
+        "libraries": dict(sorted(libraries.items())),
+        "program": sha256_of(program) if program else "",
+        "python": python_version(),
+    }
 
 
 def resembling(word: str, known: Iterable[str]) -> str:

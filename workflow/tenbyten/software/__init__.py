@@ -13,7 +13,7 @@ from tenbyten.software.modules import (
     locate,
     study_folder_on_path,
 )
-from tenbyten.software.sources import code_of
+from tenbyten.software.sources import code_of, known_roots
 from tenbyten.software.versions import (
     libraries_of,
     python_version,
@@ -21,6 +21,6 @@ from tenbyten.software.versions import (
     versions_of,
 )
 
-__all__ = ["Imports", "code_of", "describe_imports", "libraries_of", "locate"]
-__all__ += ["python_version", "software_of_stage", "study_folder_on_path"]
+__all__ = ["Imports", "code_of", "describe_imports", "known_roots", "libraries_of"]
+__all__ += ["locate", "python_version", "software_of_stage", "study_folder_on_path"]
 __all__ += ["versions_of"]

@@ -108,6 +108,8 @@ def _specs(module: str, folder: str | PathLike[str]) -> list[ModuleSpec]:
     found: list[ModuleSpec] = []
     path = [*sys.path, str(Path(folder).resolve())] if folder else sys.path
     parts = module.split(".")
+    if not all(part.isidentifier() for part in parts):
+        return []
     for count in range(1, len(parts) + 1):
         spec = _find(".".join(parts[:count]), path, outermost=count == 1)
         if spec is None:

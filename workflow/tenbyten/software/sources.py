@@ -4,6 +4,7 @@ import ast
 import hashlib
 import sys
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -62,6 +63,16 @@ def code_of(*roots: str, without: Collection[str] = ()) -> str:
     for (module, _), text in sorted(reach(roots, without).pieces.items()):
         total.update(f"{module}\0{text}\0".encode())
     return total.hexdigest()
+
+
+def known_roots(roots: Collection[str]) -> list[str]:
+    """Leave out the roots that are not there; a study file may name anything."""
+    there = []
+    for root in sorted(roots):
+        with suppress(ValueError):
+            reach([root])
+            there.append(root)
+    return there
 
 
 def reach(roots: Collection[str], without: Collection[str] = ()) -> Reached:

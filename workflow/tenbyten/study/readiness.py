@@ -14,6 +14,8 @@ from typing import Any
 
 from tenbyten.dataset.sources import Source
 from tenbyten.engines import Panel, find_engine
+from tenbyten.engines.engine import shown
+from tenbyten.software import locate, study_folder_on_path
 from tenbyten.study.study import Study
 
 # Kinds of sources in the line that says where the data come from.
@@ -83,6 +85,7 @@ def check_foreign(study: Study, panels: Mapping[str, Panel]) -> None:
     tenbyten, in their settings or themselves. To import such a class runs whatever
     its module says. Errors are those of `Engine.check`.
     """
+    study_folder_on_path(study.path.parent)
     for panel in panels.values():
         engine = find_engine(panel.engine)
         if foreign := [c for c in panel.classifiers if engine.foreign(c)]:
@@ -94,7 +97,8 @@ def describe_classes(study: Study, panels: Mapping[str, Panel]) -> str:
 
     A line for each classifier, in the study's order, has import paths, also those
     within its settings, or a Java class with its options; the last line is on what is
-    not of scikit-learn, if there is such a class.
+    not of scikit-learn, if there is such a class, and says which version or file it is
+    taken from.
     """
     lines, foreign = {}, []
     for panel in panels.values():
@@ -105,7 +109,8 @@ def describe_classes(study: Study, panels: Mapping[str, Panel]) -> str:
             foreign += engine.foreign(classifier)
     text = [f"Study {study.name} loads", *(lines[c] for c in study["classifiers"])]
     if foreign:
-        names = ", ".join(dict.fromkeys(foreign))
+        places = {x: locate(x.rpartition(".")[0], study.path.parent) for x in foreign}
+        names = ", ".join(f"{shown(x)} ({shown(at)})" for x, at in places.items())
         text.append(f"Not of scikit-learn, imported only when jobs start: {names}")
     return "\n".join(text)
 

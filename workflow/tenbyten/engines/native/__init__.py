@@ -45,7 +45,8 @@ class NativeEngine(Engine):
         How kernels are compiled settles no count.
         """
         roots, beside = super().code(classifier)
-        roots.append(f"{MODULES[classifier.learner]}:Array{classifier.learner}")
+        if classifier.learner in MODULES:
+            roots.append(f"{MODULES[classifier.learner]}:Array{classifier.learner}")
         beside |= {f"{__name__}.compiling", f"{__name__}.start"}
         beside |= {
             code

@@ -44,12 +44,15 @@ class ScikitLearnEngine(Engine):
         return {"scikit-learn"}
 
     def code(self, classifier: Classifier) -> tuple[list[str], set[str]]:
-        """Begin also at the classes of this package that the classifier is made of."""
+        """Begin also at the classes of this package that the classifier is made of.
+
+        Numbers of threads settle no count, nor does how they are shared.
+        """
         roots, beside = super().code(classifier)
         for module, name in _split(classifier):
             if module.startswith("tenbyten."):
                 roots.append(f"{module}:{name}")
-        return roots, beside
+        return roots, beside | {f"{__name__}.threads"}
 
     def modules(self, classifier: Classifier) -> list[str]:
         """Name the modules of its classes, and those that scikit-learn leans on."""
