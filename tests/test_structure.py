@@ -46,6 +46,7 @@ MAY_IMPORT = {
         "folds",
         "layout",
         "openml",
+        "records",
         "scripting",
         "software",
         "study",

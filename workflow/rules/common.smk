@@ -32,11 +32,13 @@ from tenbyten.records import Job, Records, told
 
 # Every path of a study's files.
 RESULTS = Layout("results/{study}")
+# What the report is made by besides code.
+TEMPLATES = ROOT / "workflow" / "tenbyten" / "report" / "templates"
 
 
-def software_of(rule):
+def software_of(rule, **more):
     """The code and libraries that a rule's script uses."""
-    return software_of_script(ROOT / "workflow" / "scripts" / f"{rule}.py")
+    return software_of_script(ROOT / "workflow" / "scripts" / f"{rule}.py", **more)
 
 
 def one_of(names):

@@ -102,7 +102,7 @@ rule report:
         runtime=minutes_of_analysis,
     params:
         settings=STUDY.arguments.report,
-        software=software_of("report"),
+        software=software_of("report", templates=TEMPLATES),
     message:
         "Writing the report of {wildcards.study}"
     script:

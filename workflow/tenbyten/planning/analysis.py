@@ -10,11 +10,12 @@ from tenbyten.software import software_of_stage
 
 
 @cache
-def software_of_script(path: Path) -> dict[str, Any]:
-    """Return the software of a script: its own code and that of all it calls.
+def software_of_script(path: Path, *, templates: Path | None = None) -> dict[str, Any]:
+    """Return the software of a script: its own code, that of all it calls, templates.
 
     `scripting`, which logs and records, counts as none of it.
     """
+    files = [path, *sorted(templates.iterdir() if templates else ())]
     roots = [
         f"{node.module}:{name.name}"
         for node in ast.parse(path.read_bytes()).body
@@ -23,4 +24,6 @@ def software_of_script(path: Path) -> dict[str, Any]:
         if node.module != "tenbyten.scripting"
         for name in node.names
     ]
-    return {"script": sha256_of(path)} | software_of_stage(*roots)
+    return {
+        "files": {file.name: sha256_of(file) for file in files}
+    } | software_of_stage(*roots)
