@@ -18,8 +18,10 @@ def planned_jobs(targets):
 
 
 def is_wanted(rule, targets):
-    """Whether a rule belongs to what is made, and not to `parity` unless asked for."""
-    return rule != "compare_engines" or "parity" in targets
+    """Whether a rule is among what is made, which `parity` is if asked for."""
+    if rule == "compare_engines":
+        return "parity" in targets
+    return rule != "compare_with_published" or bool(published_targets())
 
 
 def planned_job(rule, subset):
