@@ -38,6 +38,7 @@ MAY_IMPORT = {
         "metrics",
         "preprocessing",
         "software",
+        "watchdog",
     },
     "planning": {
         "dataset",

@@ -12,7 +12,7 @@ rows, failures = cv.evaluate_panel(
     read_dataset(snakemake.input.dataset, name=snakemake.wildcards.dataset),
     read_folds(snakemake.input.folds, splitter=params.splitter, seed=settings["seed"]),
     **settings,
-    allotted=cv.Allotment(resources.program, resources.mem_mb, resources.runtime),
+    allotted=cv.Allotment(resources.program, resources.mem_mb),
 )
 cv.write_counts(rows, snakemake.output.accuracies)
 cv.write_metrics(rows, snakemake.output.get("metrics"), metrics=settings["metrics"])

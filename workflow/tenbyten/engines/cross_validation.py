@@ -9,7 +9,6 @@ from collections.abc import (
     Callable,
     Generator,
     Iterable,
-    Iterator,
     Mapping,
     Sequence,
 )
@@ -19,11 +18,10 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from tenbyten.dataset import Dataset
-from tenbyten.engines import Classifier, Panel, Prediction, find_engine
+from tenbyten.engines import Panel, Prediction, find_engine
 from tenbyten.engines.evaluating import CELL, COLUMNS, evaluate_fold
 from tenbyten.engines.failures import ClassifierError, Failure
 from tenbyten.engines.kept_counts import KeptCounts
-from tenbyten.engines.watchdog import Progress, watched
 from tenbyten.files import PathLike, atomic_open
 from tenbyten.folds import Folds, check_folds, run_sums
 
@@ -31,26 +29,20 @@ _log = logging.getLogger(__name__)
 
 
 class Allotment(NamedTuple):
-    """Program, memory and time that a job is given.
+    """Program, memory and cores that a job is given.
 
     Attributes
     ----------
     program : path
         From `Engine.find_program`; empty where the engine needs none.
     mem_mb : int or None
-        Memory the job may take, in MB: an engine may limit itself to it. A process
-        that is killed while it has more has failed for it.
-    runtime : float or None
-        Minutes the job may take. It is not held to them as long as it goes on; a
-        classifier that needs more than half of them for one fold is taken to hang,
-        and this process is killed. None to let it hang.
+        Memory the job may take, in MB: an engine may limit itself to it.
     threads : int
         Processor cores that the job may use.
     """
 
     program: PathLike = ""
     mem_mb: int | None = None
-    runtime: float | None = None
     threads: int = 1
 
 
@@ -96,9 +88,11 @@ def evaluate_panel(
         ``stop`` makes the first classifier that fails an error; ``exclude`` leaves
         its rows out and goes on with the others.
     fold_timeout : float, optional
-        Seconds that a classifier gets for a fold; any by default.
+        Seconds that a classifier gets for a fold; any by default. A failure for this
+        reason is not tried again with as few seconds. Who calls holds it to them:
+        `fold_timeout.call_with_timeout`.
     allotted : Allotment, optional
-        Program, memory and time; no limits by default.
+        Program, memory and cores; no limit of memory by default.
     kept : KeptCounts, optional
         Counts that are not made again, and where new ones are put: run by run, and on
         disk at the latest at the end, be it with an error. By default nothing is kept.
@@ -215,30 +209,22 @@ class _Work:
     def do(self, allotted: Allotment) -> None:
         """Make what is missing; if a classifier fails, the finished runs are kept."""
         engine = find_engine(self.panel.engine)
-        program, mem_mb, runtime, threads = allotted
+        program, mem_mb, threads = allotted
+        predict = partial(engine.predict_folds, threads=threads)
         with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
             engine.start(program=program, mem_mb=mem_mb, scratch=scratch)
             engine.check(self.panel.classifiers, metrics=self.asked["metrics"])
-            with watched(
-                self.dataset.name,
-                limit_seconds=None if runtime is None else runtime * 30,
-                limit_mb=mem_mb or math.inf,
-                fingerprint="",
-                stuck="",
-            ) as progress:
-                try:
-                    while missing := self.missing():
-                        predict = partial(engine.predict_folds, threads=threads)
-                        self._make(predict, *_sharing(missing), progress)
-                finally:
-                    self.kept.write()
+            try:
+                while missing := self.missing():
+                    self._make(predict, *_sharing(missing))
+            finally:
+                self.kept.write()
 
     def _make(
         self,
         predict: Callable[..., Generator[Prediction]],
         names: set[str],
         runs: list[int],
-        progress: Progress,
     ) -> None:
         """Make runs of some classifiers, until one of them fails."""
         classifiers = [c for c in self.panel.classifiers if c.name in names]
@@ -246,15 +232,14 @@ class _Work:
         try:
             with closing(predict(*on, runs=runs, **self.asked)) as predictions:
                 for run in runs:
-                    cells = _announced(progress, classifiers, run, self.folds.folds)
-                    rows = [self._evaluate(next(predictions)) for _ in cells]
+                    cells = itertools.islice(predictions, len(on[2]) * on[1].folds)
+                    rows = [self._evaluate(prediction) for prediction in cells]
                     self._put(rows, names, run)
         except ClassifierError as error:
             if not self.how["exclude"]:
                 raise
             _log.warning("%s; left out", error)
             self._put_failure(error)
-            progress.enter()
 
     def _evaluate(self, prediction: Prediction) -> tuple[Any, ...]:
         """Count and measure a prediction."""
@@ -303,13 +288,3 @@ def _sharing(missing: dict[str, list[int]]) -> tuple[set[str], list[int]]:
             of_run.setdefault(run, set()).add(name)
     names = of_run[min(of_run)]
     return names, sorted(run for run in of_run if of_run[run] == names)
-
-
-def _announced(
-    progress: Progress, classifiers: Sequence[Classifier], run: int, folds: int
-) -> Iterator[None]:
-    """Tell the watchdog each cell of a run before it is evaluated, and the end."""
-    for fold, classifier in itertools.product(range(1, folds + 1), classifiers):
-        progress.enter(classifier.name, run, fold)
-        yield
-    progress.enter()

@@ -9,6 +9,7 @@ from tenbyten.engines.classifier import Classifier, Floats, Ints, Prediction
 from tenbyten.engines.failures import attributed
 from tenbyten.folds import Folds
 from tenbyten.metrics import needs_probabilities
+from tenbyten.watchdog import at_work
 
 # `predicted` and `probabilities` of a Prediction, and the seconds of training.
 Evaluated = tuple[Ints, Floats | None, float]
@@ -90,8 +91,10 @@ class Training:
                         cell = classifier.name, run, fold
                         with attributed(where, *cell, plain=self.plain):
                             if self.timed and (run, fold) == (self.runs[0], 1):
-                                self.evaluate(classifier, cut)
-                            evaluated = self.evaluate(classifier, cut)
+                                with at_work(where, *cell):
+                                    self.evaluate(classifier, cut)
+                            with at_work(where, *cell):
+                                evaluated = self.evaluate(classifier, cut)
                         predicted, probabilities, seconds = evaluated
                         timed = seconds if self.timed else None
                         yield Prediction(*cell, rows, predicted, probabilities, timed)
