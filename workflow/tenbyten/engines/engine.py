@@ -22,9 +22,9 @@ from tenbyten.software import (
 )
 
 _EVALUATING = ("tenbyten.engines.evaluating:evaluate_fold",)
-# No count depends on these: how failures and files are told, written and read, the
-# registries of engines and learners, what else is measured, and classifiers as the
-# study has them, of which every value counts.
+# No count depends on these: how failures, files and where a job is are told, written
+# and read, the registries of engines and learners, what else is measured, and
+# classifiers as the study has them, of which every value counts.
 _BESIDE = (
     "tenbyten.engines.classifier:Classifier",
     "tenbyten.engines.engine",
@@ -34,6 +34,7 @@ _BESIDE = (
     "tenbyten.kernels:cache_folder",
     "tenbyten.learners",
     "tenbyten.metrics",
+    "tenbyten.watchdog",
 )
 
 
