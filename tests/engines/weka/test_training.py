@@ -1,5 +1,6 @@
 """The WEKA engine is held to WEKA's own Experimenter."""
 
+import gc
 import logging
 
 import numpy as np
@@ -238,3 +239,27 @@ def test_a_table_that_weka_refuses_is_named(java, tiny):
     classifiers = [Classifier("ZeroR", "weka.classifiers.rules.ZeroR")]
     with pytest.raises(RuntimeError, match=r"^doubled: java\.lang\.Ill.*duplicate"):
         next(ENGINE.predict_folds(doubled, folds, classifiers, seed=1))
+
+
+def used_mb(java):
+    """Megabytes of Java's heap that are in use, when what is not is removed."""
+    gc.collect()
+    java("java.lang.System").gc()
+    runtime = java("java.lang.Runtime").getRuntime()
+    return (runtime.totalMemory() - runtime.freeMemory()) / 1e6
+
+
+def test_a_jvm_serves_one_data_set_after_the_other(java, uci, datasets, tiny):
+    tree = Classifier("J48", "weka.classifiers.trees.J48")
+    hnb = Classifier("hidden", "weka.classifiers.bayes.HNB")
+    alone = [ours([dataset], tree, runs=1) for dataset in datasets]
+    large = read_dataset(uci / "mushroom.arff", name="mushroom")
+    folds = weka_folds(large.classes, runs=1, folds=10, seed=1)
+    before = used_mb(java)
+    for dataset, expected in zip(reversed(datasets), reversed(alone), strict=True):
+        with pytest.raises(RuntimeError, match="Cannot handle missing values"):
+            next(ENGINE.predict_folds(*tiny, [hnb], seed=1))
+        next(ENGINE.predict_folds(large, folds, [tree], seed=1))
+        assert ours([dataset], tree, runs=1) == expected
+    # Mushroom has 187,000 values of eight bytes.
+    assert used_mb(java) < before + 1

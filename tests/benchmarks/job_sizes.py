@@ -1,0 +1,172 @@
+"""Compare CPU seconds of the `paper` study by the number of data sets in a job.
+
+Usage, from the top folder of the project (the UCI tables needed; a JDK and WEKA 3.6
+with ``--java``)::
+
+    python tests/benchmarks/job_sizes.py [--uci FOLDER] [--sizes 1 8 54]
+        [--java] [--jar WEKA_JAR] [DATASET ...]
+
+Native learners cross-validate all data sets in jobs of each size, one job after the
+other: ten runs of ten folds, five classifiers. A job does all that the workflow's does
+but for what Snakemake adds. Printed are, for each size, the CPU seconds of all jobs
+(all threads, user and system), how many of these a start takes, the highest peak
+memory and, with ``--java``, the ratio to bare loops of WEKA (BareLoop.java). Kernels
+are compiled before. It ends with an error where the counts of two sizes, or Java's,
+differ.
+"""
+
+import argparse
+import csv
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parent))
+from native_engine import JAVA_CLASSES, spent
+from weka_engine import CLASSIFIERS, HERE
+
+SPLIT = {"splitter": "weka", "runs": 10, "folds": 10, "seed": 1}
+ASKED = {"metrics": [], "failures": "stop", "fold_timeout": None}
+
+
+def files_of(folder, name):
+    """Name the files of a prepared data set."""
+    from tenbyten.planning.preparing import Files
+
+    return Files(*(folder / f"{name}{end}" for end in (".arff", ".json", ".csv")))
+
+
+def do_job(folder, kept, *names):
+    """Do the job whose time is taken."""
+    from tenbyten.engines import Classifier, Panel
+    from tenbyten.engines.cross_validation import Allotment
+    from tenbyten.planning.cross_validating import Task, evaluate_batch
+    from tenbyten.scripting import log_to
+
+    folder, kept = Path(folder), Path(kept)
+    log_to(kept / "job.log")
+    classifiers = [
+        Classifier(name, name, preprocessing=preprocessing)
+        for name, (_, _, preprocessing) in zip(JAVA_CLASSES, CLASSIFIERS, strict=True)
+    ]
+    evaluate_batch(
+        [Task(name, files_of(folder, name), kept / f"{name}.json") for name in names],
+        Panel("native", classifiers),
+        split=SPLIT,
+        asked=ASKED,
+        folder="",
+        allotted=Allotment(),
+        log=kept / "job.log",
+    )
+
+
+def prepare_all(uci, folder, names):
+    """Prepare all data sets as the study does."""
+    from tenbyten.dataset.sources import Source
+    from tenbyten.planning.preparing import Wanted, prepare
+
+    with open(uci / "datasets.tsv", encoding="utf-8") as file:
+        sheet = {row["name"]: row for row in csv.DictReader(file, delimiter="\t")}
+    for name in names or sheet:
+        of_sheet = sheet[name]
+        row = {
+            "target": of_sheet["target"],
+            "drop": of_sheet["drop"] or None,
+            "impute_before_splitting": of_sheet["impute"] == "yes",
+        }
+        source = Source("arff", str(uci / of_sheet["file"]))
+        prepare(files_of(folder, name), Wanted(name, name, source, row, SPLIT))
+    return names or list(sheet)
+
+
+def count(kept, names):
+    """Sum the correct predictions of every classifier on every data set."""
+    total = Counter()
+    for name in names:
+        classifiers = json.loads((kept / f"{name}.json").read_bytes())["classifiers"]
+        for classifier, content in classifiers.items():
+            for run in content["runs"].values():
+                for fold in run["counts"].split():
+                    total[classifier] += int(fold.partition("/")[0])
+    return total
+
+
+def do_jobs(folder, names, size):
+    """Do all jobs of a size; return CPU seconds, jobs, the highest peak and counts."""
+    with tempfile.TemporaryDirectory(dir=folder) as kept:
+        command = [sys.executable, str(Path(__file__).resolve()), "--job", str(folder)]
+        batches = [names[i : i + size] for i in range(0, len(names), size)]
+        used = [spent([*command, kept, *batch])[:2] for batch in batches]
+        seconds, peaks = zip(*used, strict=True)
+        return sum(seconds), len(batches), max(peaks), count(Path(kept), names)
+
+
+def do_java(jar, folder, names):
+    """Run the bare loop on all data sets; return CPU seconds and counts."""
+    compiler = ["javac", "-nowarn", "-cp", str(jar), "-d", str(folder)]
+    subprocess.run([*compiler, str(HERE / "BareLoop.java")], check=True)
+    loop = [
+        "java",
+        "-Xmx1000m",
+        "-XX:+UseSerialGC",
+        "-cp",
+        f"{jar}{os.pathsep}{folder}",
+    ]
+    by_class = {java: name for name, java in JAVA_CLASSES.items()}
+    total, counts = 0.0, Counter()
+    for name in names:
+        arff = str(files_of(folder, name).dataset)
+        seconds, _, printed = spent([*loop, "BareLoop", arff, "10", "10"])
+        total += seconds
+        for line in printed.splitlines():
+            java, correct = line.split()
+            counts[by_class[java]] += int(correct)
+    return total, counts
+
+
+def compare(arguments, folder):
+    """Do the study in jobs of every size, and perhaps in Java; print the cost."""
+    names = prepare_all(arguments.uci, folder, arguments.datasets)
+    do_jobs(folder, names[:1], 1)  # compiles what is not compiled yet
+    java, counts = 0.0, None
+    if arguments.java:
+        java, counts = do_java(arguments.jar, folder, names)
+        print(f"WEKA, {len(names)} loops: {java:.1f} CPU seconds", flush=True)
+    print(f"{'data sets':>10}{'jobs':>6}{'CPU s':>8}{'MB':>6}{'ratio':>7}", flush=True)
+    measured = []
+    for size in arguments.sizes:
+        seconds, jobs, peak, found = do_jobs(folder, names, size)
+        ratio = f"{java / seconds:7.1f}" if java else f"{'':7}"
+        print(f"{size:10}{jobs:6}{seconds:8.1f}{peak:6.0f}{ratio}", flush=True)
+        if (counts := counts or found) != found:
+            sys.exit(f"the counts differ: {dict(counts)} and {dict(found)}")
+        measured.append((jobs, seconds))
+    (most, slow), (fewest, fast) = max(measured), min(measured)
+    if most > fewest:
+        start = (slow - fast) / (most - fewest)
+        print(f"a start takes {start:.2f} s: {most * start / slow:.0%} of {slow:.1f} s")
+
+
+def main():
+    """Compare the sizes that the arguments name."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    uci = os.environ.get("TENBYTEN_UCI", HERE.parent.parent.parent / "shared" / "uci")
+    jar = os.environ.get("WEKA_JAR", "/usr/share/java/weka.jar")
+    parser.add_argument("--uci", type=Path, default=Path(uci))
+    parser.add_argument("--jar", type=Path, default=Path(jar))
+    parser.add_argument("--sizes", type=int, nargs="*", default=[1, 8, 54])
+    parser.add_argument("--java", action="store_true")
+    parser.add_argument("datasets", nargs="*")
+    with tempfile.TemporaryDirectory() as folder:
+        compare(parser.parse_args(), Path(folder))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--job"]:
+        do_job(*sys.argv[2:])
+    else:
+        main()
