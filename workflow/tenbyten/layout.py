@@ -32,6 +32,7 @@ FILES = {
     "dataset": "data/{dataset}.arff",
     "origin": "data/{dataset}.json",
     "folds": "folds/{dataset}.csv",
+    "kept": "kept/{panel}/{dataset}.json",
     "panel_accuracies": "accuracies/{panel}/{dataset}.csv",
     "panel_metrics": "metrics/{panel}/{dataset}.csv",
     "panel_failures": "failures/{panel}/{dataset}.csv",
