@@ -70,26 +70,22 @@ class Results(NamedTuple):
         """The study, as its file is now."""
         return read_study(str(self.top / "tiny.yaml"), self.top)
 
-    @property
-    def jobs(self):
-        """The only job after the accuracies, and with what it would run now."""
-        inputs = [self.layout.accuracies, self.top / "tiny.yaml"]
-        software = SOFTWARE
-        return {
-            "report": Job(
-                list(map(str, inputs)),
-                [self.layout.report],
-                settings={"alpha": self.study["alpha"]},
-                software=software,
-            )
-        }
+    def jobs(self, study, **changed):
+        """The only job after the accuracies, or one like it."""
+        job = Job(
+            [self.layout.accuracies, str(study.path)],
+            [self.layout.report],
+            settings={"alpha": study["alpha"]},
+            software=SOFTWARE,
+        )
+        return {"report": job._replace(**changed)}
 
     def verify(self, *, imported=False, **changed):
         """Verify them; the report's job may be another."""
-        panels = {} if imported else self.study.panels("native")
-        jobs = {name: job._replace(**changed) for name, job in self.jobs.items()}
+        study = self.study
+        panels, jobs = study.panels("native"), self.jobs(study, **changed)
         machine = {"weka_jar": ""}
-        return verify(self.study, self.layout, panels, jobs, machine)
+        return verify(study, self.layout, {} if imported else panels, jobs, machine)
 
     def misfits(self):
         """What does not fit, each without the folder's path and the remedy."""
@@ -171,7 +167,7 @@ def make(top):
     records = Records(results.folder)
     records.write("collect", Job([], tables, settings={"seed": 1}, software=SOFTWARE))
     Path(layout.report).write_text("<p>a page</p>\n")
-    for name, job in results.jobs.items():
+    for name, job in results.jobs(study).items():
         records.write(name, job)
 
 
