@@ -77,6 +77,28 @@ def test_another_source_makes_the_data_set_anew(files, wanted, tmp_path):
     assert lacking(files, other)[1].startswith("source bundled, was arff; at iris, was")
 
 
+def test_folds_are_those_of_the_data_set_that_is_there(files, wanted, tmp_path):
+    changed = ARFF.replace("12,b,yes", "12,b,no")
+    (tmp_path / "holes.arff").write_text(changed)
+    prepare(files, wanted)
+    expected = contents(files)
+    shutil.rmtree(files.origin.parent)
+    (tmp_path / "holes.arff").write_text(ARFF)
+    prepare(files, wanted)
+    (tmp_path / "holes.arff").write_text(changed)
+    prepare(files, wanted)
+    assert contents(files) == expected
+
+
+def test_folds_that_fit_stay_where_the_data_set_is_made_anew(files, wanted):
+    prepare(files, wanted)
+    before = times(files)
+    files.dataset.unlink()
+    prepare(files, wanted)
+    assert times(files)[2] == before[2]
+    assert times(files)[0] != before[0]
+
+
 @pytest.mark.parametrize(
     ("settings", "why"),
     [
@@ -219,6 +241,16 @@ def test_what_is_fetched_anew_makes_anew_what_depends_on_it(files, of_openml):
     assert lacking(files, of_openml) == ("", "")
 
 
+def test_a_task_with_another_target_makes_the_data_set_anew(files, of_openml):
+    table = ARFF.replace("?,a", "4,a").replace("2,?", "2,a")
+    fetch(of_openml, table=table)
+    prepare(files, of_openml)
+    record = json.loads((of_openml.task / "task.json").read_text())
+    splits = (of_openml.task / "splits.arff").read_bytes()
+    write_fetched(splits, of_openml.task / "task.json", record | {"target": "label"})
+    assert lacking(files, of_openml) == ("data", "source changed")
+
+
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
@@ -274,8 +306,11 @@ def test_a_fetched_data_set_that_is_not_the_task_s_is_outdated(of_openml):
     )
     assert made_from.outdated_downloads(of_openml) == [of_openml.fetched]
     (of_openml.task / "splits.arff").write_text("")
-    folders = made_from.outdated_downloads(of_openml)
-    assert of_openml.task in folders
+    assert made_from.outdated_downloads(of_openml) == [of_openml.task]
+    # Nor is one of another server, whatever the task.
+    elsewhere = of_openml._replace(server="https://other.example")
+    shutil.rmtree(of_openml.task)
+    assert made_from.outdated_downloads(elsewhere) == [of_openml.fetched]
 
 
 # Code
