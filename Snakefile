@@ -32,6 +32,7 @@ wildcard_constraints:
     dataset=one_of(STUDY.datasets),
     panel=one_of(PANELS | TWINS),
     subset=one_of(STUDY["subsets"]),
+    batch=BATCH_PATTERN,
 
 
 localrules:
@@ -61,10 +62,13 @@ if MACHINE["accuracies"]:
 
 else:
 
-    include: "workflow/rules/data.smk"
-    include: "workflow/rules/folds.smk"
+    include: "workflow/rules/fetch.smk"
+    include: "workflow/rules/prepare.smk"
     include: "workflow/rules/crossvalidate.smk"
-    include: "workflow/rules/collect.smk"
+
+    if is_to_be_collected():
+
+        include: "workflow/rules/collect.smk"
 
 
 if TWINS:

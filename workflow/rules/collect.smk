@@ -1,25 +1,21 @@
 """Join the counts of all panels, and what else was measured.
 
-In:   results/{study}/accuracies/{panel}/{dataset}.csv
-      results/{study}/metrics/{panel}/{dataset}.csv, failures/{panel}/{dataset}.csv
-Out:  results/{study}/accuracies.csv
+In:   results/{study}/kept/{panel}/{dataset}.json, data/{dataset}.json
+Out:  results/{study}/accuracies.csv, accuracies/{panel}/{dataset}.csv, datasets.json
       and, where the study asks for metrics or leaves out what fails,
       results/{study}/metrics.csv, failures.csv
+
+Without anything to be collected there is no such rule: Snakemake would run it again
+because jobs of another time, whose receipts are gone, were its input.
 """
 
 
 rule collect:
     """Join the counts of all panels; every cell of the design once, or an error."""
     input:
-        **{
-            name: each(files, panel=PANELS, dataset=STUDY.datasets)
-            for name, files in MORE_OF_PANEL.items()
-        },
-        counts=each(RESULTS.panel_accuracies, panel=PANELS, dataset=STUDY.datasets),
+        receipts_for("collect", RESULTS.accuracies, PANELS),
     output:
-        **METRICS,
-        **FAILURES,
-        accuracies=RESULTS.accuracies,
+        **collected_files(),
     log:
         RESULTS.log("collect"),
     benchmark:
@@ -29,8 +25,11 @@ rule collect:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
         runtime=lambda wildcards, attempt: 10 * attempt,
     params:
-        design=STUDY.design,
-        metrics=STUDY["metrics"],
+        settings=PLAN.collected(PANELS),
+        software=software_of("collect"),
+        made=TO_BE_MADE,
+        plan=PLAN,
+        panels=PANELS,
     message:
         "Collecting the accuracies of {wildcards.study}"
     script:

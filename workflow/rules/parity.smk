@@ -1,7 +1,6 @@
 """Hold the native learners to WEKA: `snakemake parity --config study=...`.
 
-In:   results/{study}/accuracies/native/{dataset}.csv
-      results/{study}/accuracies/weka/{dataset}.csv
+In:   results/{study}/kept/native/{dataset}.json    kept/weka/{dataset}.json
 Out:  results/{study}/tables/parity.csv, .md
 """
 
@@ -9,12 +8,7 @@ Out:  results/{study}/tables/parity.csv, .md
 rule compare_engines:
     """Count the folds in which both engines predict equally many instances rightly."""
     input:
-        repeating=each(
-            RESULTS.panel_accuracies, panel=twin_engines()[0], dataset=STUDY.datasets
-        ),
-        repeated=each(
-            RESULTS.panel_accuracies, panel=twin_engines()[1], dataset=STUDY.datasets
-        ),
+        receipts_for("compare_engines", RESULTS.parity, TWINS),
     output:
         csv=RESULTS.parity,
         markdown=RESULTS.parity_markdown,
@@ -29,6 +23,8 @@ rule compare_engines:
     params:
         settings={"classifiers": STUDY.twins, "labels": STUDY.labels},
         software=software_of("compare_engines"),
+        plan=PLAN,
+        panels=TWINS,
     message:
         "Comparing the native engine with WEKA"
     script:

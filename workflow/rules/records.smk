@@ -17,11 +17,13 @@ def planned_jobs(targets):
     return jobs
 
 
-def is_wanted(rule, targets):
-    """Whether a rule is among what is made, which `parity` is if asked for."""
-    if rule == "compare_engines":
+def is_wanted(name, targets):
+    """Whether a rule is among what is made; `collect` has been looked at before."""
+    if name == "compare_engines":
         return "parity" in targets
-    return rule != "compare_with_published" or bool(published_targets())
+    if name == "compare_with_published":
+        return bool(published_targets())
+    return name != "collect"
 
 
 def planned_job(rule, subset):
@@ -30,7 +32,7 @@ def planned_job(rule, subset):
     proxy = getattr(rules, rule.name)
     settings = proxy.params.get("settings")
     job = Job(
-        [str(path).format(**names) for path in proxy.input],
+        [str(path).format(**names) for path in proxy.input if not callable(path)],
         [str(path).format(**names) for path in proxy.output],
         settings=settings(SimpleNamespace(**names)) if callable(settings) else settings,
         software=proxy.params.software,

@@ -1,19 +1,17 @@
-"""Rule crossvalidate: one panel of classifiers on one data set, every fold."""
+"""Rule crossvalidate: a panel of classifiers on data sets, every fold."""
 
-from tenbyten.dataset.canonical import read_dataset
-from tenbyten.engines import cross_validation as cv
-from tenbyten.folds import read_folds
-from tenbyten.scripting import log_to
+from tenbyten.engines.cross_validation import Allotment
+from tenbyten.planning.cross_validating import evaluate_batch
+from tenbyten.scripting import job
 
-log_to(snakemake.log[0])
-params, resources = snakemake.params, snakemake.resources
-settings = params.settings
-rows, failures = cv.evaluate_panel(
-    read_dataset(snakemake.input.dataset, name=snakemake.wildcards.dataset),
-    read_folds(snakemake.input.folds, splitter=params.splitter, seed=settings["seed"]),
-    **settings,
-    allotted=cv.Allotment(resources.program, resources.mem_mb),
-)
-cv.write_counts(rows, snakemake.output.accuracies)
-cv.write_metrics(rows, snakemake.output.get("metrics"), metrics=settings["metrics"])
-cv.write_failures(failures, snakemake.output.get("failures"))
+with job(snakemake):
+    params, resources = snakemake.params, snakemake.resources
+    evaluate_batch(
+        params.tasks,
+        params.panel,
+        split=params.split,
+        asked=params.asked,
+        folder=params.folder,
+        allotted=Allotment(resources.program, resources.mem_mb),
+        log=snakemake.log[0],
+    )

@@ -33,10 +33,9 @@ FILES = {
     "origin": "data/{dataset}.json",
     "folds": "folds/{dataset}.csv",
     "kept": "kept/{panel}/{dataset}.json",
+    "prepare_receipt": "planned/prepare/{batch}",
+    "receipt": "planned/crossvalidate/{panel}/{batch}",
     "panel_accuracies": "accuracies/{panel}/{dataset}.csv",
-    "panel_metrics": "metrics/{panel}/{dataset}.csv",
-    "panel_failures": "failures/{panel}/{dataset}.csv",
-    "unfinished": "unfinished/{panel}/{dataset}.json",
     "accuracies": "accuracies.csv",
     "metrics": "metrics.csv",
     "failures": "failures.csv",
@@ -93,6 +92,11 @@ class Layout:
     def record(self, job: str) -> str:
         """Return the path of a job's record."""
         return f"{self.records}/{job}.json"
+
+
+def is_receipt(path: PathLike) -> bool:
+    """Return whether a file only says, for a while, that a job is done."""
+    return "/planned/" in str(path)
 
 
 def split_log(path: PathLike, rule: str) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tenbyten.layout import split_log
+from tenbyten.layout import is_receipt, split_log
 from tenbyten.records import Job, Records
 from tenbyten.watchdog import watched
 
@@ -40,7 +40,7 @@ def job(snakemake: Any) -> Iterator[None]:
         yield
     if params.get("software"):
         plan = Job(
-            list(snakemake.input),
+            [path for path in snakemake.input if not is_receipt(path)],
             list(snakemake.output),
             settings=params.get("settings"),
             software=params.software,
@@ -72,20 +72,15 @@ def log_to(path: PathLike) -> None:
     sys.excepthook = tell
 
 
-def each_of_job(
-    find_work: Callable[[Task], Callable[[], None] | None],
-    tasks: Mapping[PathLike, Task],
-) -> None:
-    """Do the work on every data set of a job, each with its own log.
-
-    An error on one data set does not stop the others.
+def each_of_job(work: Callable[[Task], None], tasks: Mapping[str, Task]) -> None:
+    """Do the work on every data set of a job; an error on one does not stop the others.
 
     Parameters
     ----------
-    find_work : callable
-        Returns what is to be done for a task, None if nothing; the log stays then.
+    work : callable
+        What is done with a task.
     tasks : mapping
-        A task for each data set, by the path of its log, ``<dataset>.log``.
+        A task for each data set, by its name.
 
     Raises
     ------
@@ -95,10 +90,9 @@ def each_of_job(
         That names all errors, if there are several.
     """
     errors: dict[str, Exception] = {}
-    for log, task in tasks.items():
-        name = Path(log).stem
+    for name, task in tasks.items():
         try:
-            _do(find_work(task), log)
+            work(task)
         except Exception as error:
             _log.error("%s: failed: %s", name, error)
             errors[name] = error
@@ -109,16 +103,6 @@ def each_of_job(
         raise RuntimeError(
             f"{len(errors)} of {len(tasks)} data sets failed: {'; '.join(told)}"
         )
-
-
-def _do(work: Callable[[], None] | None, log: PathLike) -> None:
-    """Do the work on a data set; when this returns, nothing refers to it any more."""
-    if work is None:
-        _log.info("%s: nothing to do", Path(log).stem)
-        return
-    with logged_to(log):
-        work()
-    _log.info("%s: done, see %s", Path(log).stem, log)
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """Read the tables of accuracies, metrics and failures that a study has written."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pandas as pd
@@ -20,9 +20,19 @@ def read_counts(path: PathLike) -> pd.DataFrame:
     return read_table(path, _CELL | {"tested": int, "correct": int})
 
 
-def read_panel(paths: Iterable[PathLike]) -> pd.DataFrame:
-    """Read the counts of one panel on all data sets."""
-    return pd.concat(map(read_counts, paths), ignore_index=True)
+def as_tables(
+    rows: Iterable[tuple[Any, ...]], metrics: Sequence[str]
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Make tables of counts and of metrics from rows of a cross-validation."""
+    counts = ["tested", "correct"]
+    table = pd.DataFrame(list(rows), columns=[*_CELL, *counts, *metrics])
+    return table[[*_CELL, *counts]], table[[*_CELL, *metrics]]
+
+
+def as_failures(failures: Iterable[tuple[Any, ...]]) -> pd.DataFrame:
+    """Make the table of `read_failures` from failures of classifiers."""
+    rows = [["" if x is None else str(x) for x in failure] for failure in failures]
+    return pd.DataFrame(rows, columns=FAILURES, dtype=str)
 
 
 def read_accuracies(path: PathLike) -> pd.DataFrame:

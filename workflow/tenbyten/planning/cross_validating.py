@@ -1,6 +1,7 @@
 """Cross-validate a panel on the data sets of a job, one after the other."""
 
 import gc
+import logging
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -14,8 +15,10 @@ from tenbyten.engines.made_from import made_from
 from tenbyten.files import PathLike, sha256_of
 from tenbyten.folds import run_sums
 from tenbyten.planning.preparing import Files, read_prepared
-from tenbyten.scripting import each_of_job
+from tenbyten.scripting import each_of_job, logged_to
 from tenbyten.software import study_folder_on_path
+
+_log = logging.getLogger(__name__)
 
 
 class Task(NamedTuple):
@@ -103,13 +106,22 @@ def evaluate_batch(
             software=software,
             asked={**asked, "allotted": allotted},
         )
-        each_of_job(find, {_log_of(task, log): task for task in tasks})
+        each_of_job(partial(_do, find, log), {task.name: task for task in tasks})
 
 
-def _log_of(task: Task, log: PathLike) -> Path:
-    """Name the log of a data set of a job."""
+def _do(
+    find: Callable[[Task], Callable[[], None] | None], log: PathLike, task: Task
+) -> None:
+    """Do the work on a data set, with a log of its own beside that of the job."""
+    work = find(task)
+    if work is None:
+        _log.info("%s: nothing to do", task.name)
+        return
     part = f"~{task.part}" if task.part else ""
-    return Path(log).with_name(f"{task.name}{part}.log")
+    own = Path(log).with_name(f"{task.name}{part}.log")
+    with logged_to(own):
+        work()
+    _log.info("%s: done, see %s", task.name, own)
 
 
 def _find_work(

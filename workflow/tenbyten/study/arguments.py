@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tenbyten.engines import Panel
     from tenbyten.study.study import Study
 
 
@@ -29,9 +28,10 @@ class Arguments:
         """Arguments of `folds.split.split`."""
         return self._settings("splitter runs folds seed")
 
-    def crossvalidate(self, panel: Panel) -> dict[str, Any]:
-        """Arguments of `engines.cross_validation.evaluate_panel` for a panel."""
-        return {"panel": panel} | self._settings("seed metrics failures")
+    @property
+    def crossvalidate(self) -> dict[str, Any]:
+        """Arguments of `engines.cross_validation.evaluate_panel` on every data set."""
+        return self._settings("metrics failures fold_timeout")
 
     @property
     def import_accuracies(self) -> dict[str, Any]:

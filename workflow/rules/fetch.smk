@@ -1,0 +1,48 @@
+"""Fetch data sets, and the splits of their tasks, from OpenML.
+
+Out:  results/{study}/openml/datasets/{dataset}/, openml/tasks/{dataset}/
+"""
+
+
+rule fetch_dataset:
+    """Copy a data set from OpenML into checksummed files."""
+    input:
+        unpack(task_files),
+    output:
+        folder=directory(RESULTS.fetched_dataset),
+    log:
+        RESULTS.log("fetch_dataset/{dataset}"),
+    threads: 1
+    resources:
+        **OPENML,
+        mem_mb=lambda wildcards, attempt: 2000 * attempt,
+        runtime=lambda wildcards, attempt: 30 * attempt,
+    params:
+        source=lambda wildcards: SOURCES[wildcards.dataset],
+        where=lambda wildcards: STUDY.where(wildcards.dataset),
+        server=MACHINE["openml_server"],
+    message:
+        "Fetching {wildcards.dataset} from OpenML"
+    script:
+        "../scripts/fetch_dataset.py"
+
+
+rule fetch_splits:
+    """Copy the splits of a data set's OpenML task into checksummed files."""
+    output:
+        folder=directory(RESULTS.fetched_task),
+    log:
+        RESULTS.log("fetch_splits/{dataset}"),
+    threads: 1
+    resources:
+        **OPENML,
+        mem_mb=lambda wildcards, attempt: 1000 * attempt,
+        runtime=lambda wildcards, attempt: 30 * attempt,
+    params:
+        task=lambda wildcards: STUDY.datasets[wildcards.dataset]["openml_task"],
+        where=lambda wildcards: STUDY.where(wildcards.dataset),
+        server=MACHINE["openml_server"],
+    message:
+        "Fetching the splits of {wildcards.dataset} from OpenML"
+    script:
+        "../scripts/fetch_splits.py"
