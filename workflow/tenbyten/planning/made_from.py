@@ -1,14 +1,18 @@
 """Say what tables and folds are made from, and in what that differs from a record."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbyten.dataset import FACTS
-from tenbyten.dataset.sources import Source
 from tenbyten.files import PathLike, sha256_of
 from tenbyten.software import code_of, libraries_of
+
+if TYPE_CHECKING:
+    from tenbyten.dataset.sources import Source
 
 # Cells of the sheet that choose the source, which is known, or make no table.
 _NOT_OF_THE_TABLE = {"number", "name", "group", "arff", "bundled"}
