@@ -69,15 +69,22 @@ def rows():
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     """A file with all counts."""
-    path = tmp_path_factory.mktemp("made") / "iris.json"
+    path = tmp_path_factory.mktemp("made") / "kept" / "iris.json"
     do_job(KeptCounts(path))
     return path
 
 
 @pytest.fixture
-def path(made, tmp_path):
+def folder(tmp_path):
+    """The folder of a panel, and the only one."""
+    (tmp_path / "panel").mkdir()
+    return tmp_path / "panel"
+
+
+@pytest.fixture
+def path(made, folder):
     """A copy of it."""
-    return shutil.copy(made, tmp_path / "iris.json")
+    return shutil.copy(made, folder / "iris.json")
 
 
 def edited(path, edit):
@@ -140,8 +147,8 @@ def test_fewer_runs_and_classifiers_make_none(path, rows):
     assert found == [x[:7] for x in rows if x[1] == "drawn" and x[2] in fewer]
 
 
-def test_runs_come_in_any_order_and_pieces(tmp_path, rows):
-    path = tmp_path / "iris.json"
+def test_runs_come_in_any_order_and_pieces(folder, rows):
+    path = folder / "iris.json"
     third = do_job(KeptCounts(path), runs=[3]).rows
     assert third == [row for row in rows if row[2] == 3]
     do_job(KeptCounts(path), DRAWN, runs=[4, 1])
@@ -301,8 +308,8 @@ def test_another_data_set_s_counts_are_not_taken(path):
 def test_no_byte_can_be_changed_to_give_another_row(made, rows, at, byte):
     content = bytearray(made.read_bytes())
     content[at % len(content)] = byte
-    folder = made.parent / "changed"
-    folder.mkdir(exist_ok=True)
+    folder = made.parent.with_name("changed") / "panel"
+    folder.mkdir(parents=True, exist_ok=True)
     path = folder / "iris.json"
     path.write_bytes(content)
     kept = KeptCounts(path)
@@ -361,8 +368,8 @@ def bad_job(kept, way="raise", **asked):
     return do_job(kept, failing(way), BAYES, **asked)
 
 
-def test_a_study_that_stops_keeps_all_finished_runs(tmp_path, caplog):
-    path = tmp_path / "iris.json"
+def test_a_study_that_stops_keeps_all_finished_runs(folder, caplog):
+    path = folder / "iris.json"
     with pytest.raises(ClassifierError, match="iris, bad, run 2, fold 1: ZeroDiv"):
         bad_job(KeptCounts(path))
     missing = KeptCounts(path).missing(BAD, SUMS, exclude=True)
@@ -383,8 +390,8 @@ def test_a_study_that_stops_keeps_all_finished_runs(tmp_path, caplog):
     assert "run 2 of 4" not in caplog.text
 
 
-def test_a_failure_is_forgotten_where_the_study_stops(tmp_path):
-    path = tmp_path / "iris.json"
+def test_a_failure_is_forgotten_where_the_study_stops(folder):
+    path = folder / "iris.json"
     bad_job(KeptCounts(path), failures="exclude")
     kept = KeptCounts(path)
     assert kept.missing(BAD, SUMS, exclude=True) == {}
@@ -399,8 +406,8 @@ def test_a_failure_is_forgotten_where_the_study_stops(tmp_path):
     assert again.rows(BAD, SUMS, "iris", exclude=True) == results.rows
 
 
-def test_the_first_failure_is_found_by_jobs_of_any_size(tmp_path):
-    path = tmp_path / "iris.json"
+def test_the_first_failure_is_found_by_jobs_of_any_size(folder):
+    path = folder / "iris.json"
     late = Failure("iris", "bad", 4, 1, "late")
     kept = KeptCounts(path, part="runs-3-4")
     kept.put_failure(late, made_from={}, run_sum=SUMS[4])
@@ -443,8 +450,8 @@ def test_a_failure_counts_only_for_what_it_was_of():
     assert fits(asked=there | {"fold_timeout": 4})
 
 
-def test_a_classifier_that_does_not_take_the_data_misses_nothing(tmp_path):
-    path = tmp_path / "iris.json"
+def test_a_classifier_that_does_not_take_the_data_misses_nothing(folder):
+    path = folder / "iris.json"
     failure = Failure("iris", "bad", None, None, "no numbers, please")
     kept = KeptCounts(path)
     kept.put_failure(failure, made_from={})
@@ -454,8 +461,8 @@ def test_a_classifier_that_does_not_take_the_data_misses_nothing(tmp_path):
     assert KeptCounts(path).failures(wanted, SUMS, "iris") == [failure]
 
 
-def test_a_damaged_failure_is_named_and_not_taken(tmp_path):
-    path = tmp_path / "iris.json"
+def test_a_damaged_failure_is_named_and_not_taken(folder):
+    path = folder / "iris.json"
     bad_job(KeptCounts(path), failures="exclude")
     edited(path, lambda of: of["bad"]["failures"][0].update(run=1, fold=1))
     kept = KeptCounts(path)
@@ -472,8 +479,8 @@ def do_part(path, part, runs, names):
     do_job(KeptCounts(path, part=part), *panel, runs=runs)
 
 
-def test_parts_written_at_once_are_read_together_and_merged(tmp_path, rows, made):
-    path = tmp_path / "kept" / "iris.json"
+def test_parts_written_at_once_are_read_together_and_merged(folder, rows, made):
+    path = folder / "iris.json"
     jobs = [
         ("runs-1-2", [1, 2], WANTED),
         ("runs-3-4.bayes", [3, 4], ["bayes"]),
@@ -500,6 +507,21 @@ def test_parts_of_another_data_set_are_left_alone(path, rows):
     assert kept.damaged == []
     merge_parts(path)
     assert other.exists()
+
+
+def test_a_classifier_that_changes_its_panel_keeps_its_counts(path, rows):
+    alone, wanted = path.parent.with_name("drawn") / path.name, wanted_of(DRAWN)
+    own = [row for row in rows if row[1] == "drawn"]
+    assert KeptCounts(alone).missing(wanted, SUMS, metrics=METRICS) == {}
+    assert KeptCounts(alone).rows(wanted, SUMS, "iris", METRICS) == own
+    other = wanted_of(DRAWN, engine="weka")
+    assert KeptCounts(alone).differences("drawn", wanted["drawn"]) == []
+    assert KeptCounts(alone).differences("drawn", other["drawn"]) == []
+    # At the end they are put into the new file, and the old one is not needed.
+    merge_parts(alone, wanted, SUMS)
+    path.unlink()
+    assert KeptCounts(alone).rows(wanted, SUMS, "iris", METRICS) == own
+    assert KeptCounts(path).missing(WANTED, SUMS) == {"bayes": [1, 2, 3, 4]}
 
 
 def test_what_fits_outlives_what_is_newer(path, rows):
@@ -543,8 +565,8 @@ def test_parts_that_contradict_each_other_are_refused(path):
 # Writing
 
 
-def test_counts_are_on_disk_while_a_job_goes_on(tmp_path, monkeypatch):
-    path = tmp_path / "iris.json"
+def test_counts_are_on_disk_while_a_job_goes_on(folder, monkeypatch):
+    path = folder / "iris.json"
     kept = KeptCounts(path)
     row = ("iris", "drawn", 1, 1, 75, 70)
     kept.put([row], made_from={}, run_sum=SUMS[1])
@@ -555,6 +577,6 @@ def test_counts_are_on_disk_while_a_job_goes_on(tmp_path, monkeypatch):
     assert KeptCounts(path).rows({"drawn": {}}, {1: SUMS[1]}, "iris") == [row]
 
 
-def test_an_empty_job_writes_nothing(tmp_path):
-    KeptCounts(tmp_path / "iris.json").write()
-    assert list(tmp_path.iterdir()) == []
+def test_an_empty_job_writes_nothing(folder):
+    KeptCounts(folder / "iris.json").write()
+    assert list(folder.iterdir()) == []

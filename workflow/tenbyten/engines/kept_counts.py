@@ -36,11 +36,13 @@ class KeptCounts:
     """The counts of one panel on one data set, in a file and its parts.
 
     Damaged entries and files of another data set are named in the log and not used.
+    What is not there is looked for in the files of the same name in the folders beside,
+    those of other panels: a classifier that leaves a panel keeps its counts.
 
     Parameters
     ----------
     path : path, optional
-        The file, ``<dataset>.json``; None to keep nothing on disk.
+        The file, ``<panel>/<dataset>.json``; None to keep nothing on disk.
     part : str, default=""
         The part that is written, ``<dataset>~<part>.json``: jobs that work at the same
         time each take another. Empty for `path` itself. All parts are read.
@@ -64,7 +66,8 @@ class KeptCounts:
         self._dataset = self._path.stem if self._path else ""
         self._written = time.monotonic()
         self._own: dict[str, Kept] = {}
-        self._others: list[dict[str, Kept]] = []
+        self._others: dict[Path, dict[str, Kept]] = {}
+        self._beside: list[dict[str, Kept]] | None = None
         self.damaged: list[str] = []
         if self._path is None:
             return
@@ -72,7 +75,7 @@ class KeptCounts:
         self._own = self._read(self._own_path)
         for file in (self._path, *parts_of(self._path)):
             if file != self._own_path:
-                self._others.append(self._read(file))
+                self._others[file] = self._read(file)
 
     def missing(
         self,
@@ -123,10 +126,13 @@ class KeptCounts:
         list of str
             Such as ``seed 1, now 7``; empty if nothing is kept of it, or all fits.
         """
+        self._fitting(name, made_from, run_sums or {}, metrics)
         kept = [of_file[name] for of_file in self._files if name in of_file]
+        engine = made_from.get("engine")
+        olds = [x.made_from for x in kept if x.made_from.get("engine") == engine]
         same = list(self._of(name, made_from))
-        if kept and not same:
-            return differences(kept[0].made_from, made_from)
+        if olds and not same:
+            return differences(olds[0], made_from)
         entries = [entry for x in same for entry in x.runs.items()]
         words = []
         for run, run_sum in (run_sums or {}).items():
@@ -258,10 +264,27 @@ class KeptCounts:
             write_kept(self._own_path, self._dataset, self._own)
             self._written = time.monotonic()
 
+    def merge(self, wanted: Wanted, run_sums: RunSums) -> None:
+        """Take what other files hold into the own one, as `merge_parts`."""
+        merged: dict[str, Kept] = {}
+        here = [self._own, *self._others.values()]
+        newest = {name: of_file[name].made_from for of_file in here for name in of_file}
+        for name in newest | dict(wanted):
+            fitting = []
+            if name in wanted:
+                self._fitting(name, wanted[name], run_sums, ())
+                fitting = list(self._of(name, wanted[name]))
+            for kept in fitting or self._of(name, newest.get(name, {})):
+                merged.setdefault(name, Kept(kept.made_from)).join(kept, run_sums)
+        if self._path and (self._others or self._beside):
+            write_kept(self._own_path, self._dataset, merged)
+        for file in self._others:
+            file.unlink()
+
     @property
     def _files(self) -> list[dict[str, Kept]]:
         """What all files hold, the own one first."""
-        return [self._own, *self._others]
+        return [self._own, *self._others.values(), *(self._beside or ())]
 
     def _read(self, path: Path) -> dict[str, Kept]:
         """Read a file, and remember what of it is damaged."""
@@ -295,6 +318,28 @@ class KeptCounts:
         metrics: Sequence[str],
     ) -> dict[int, Entry]:
         """Find the entries of a classifier that are as wanted, by run."""
+        found = self._found(name, made_from, run_sums, metrics)
+        if len(found) < len(run_sums) and self._beside is None:
+            self._beside = list(self._read_beside())
+            found = self._found(name, made_from, run_sums, metrics)
+        return found
+
+    def _read_beside(self) -> Iterator[dict[str, Kept]]:
+        """Read the files of other panels on the data set."""
+        if self._path and self._path.parent.parent.is_dir():
+            for folder in sorted(self._path.parent.parent.iterdir()):
+                path = folder / self._path.name
+                if folder != self._path.parent and folder.is_dir():
+                    yield from map(self._read, (path, *parts_of(path)))
+
+    def _found(
+        self,
+        name: str,
+        made_from: Mapping[str, Any],
+        run_sums: RunSums,
+        metrics: Sequence[str],
+    ) -> dict[int, Entry]:
+        """Find the entries of a classifier that are as wanted in what was read."""
         found: dict[int, Entry] = {}
         for kept in self._of(name, made_from):
             for run, entry in kept.runs.items():
@@ -330,21 +375,9 @@ def merge_parts(
 ) -> None:
     """Fold all parts of a file of `KeptCounts` into it, and delete them.
 
-    Where files were made from different things, what is as wanted is kept, else what
-    is newest. Arguments and errors are those of `KeptCounts`.
+    Where files were made from different things, what is as wanted is taken, else what
+    is newest. What is as wanted in files of other panels is taken over, too. Arguments
+    are those of `KeptCounts`. If two files contradict each other, a ValueError is
+    raised.
     """
-    path = Path(path)
-    parts = parts_of(path)
-    merged: dict[str, Kept] = {}
-    for file in (path, *parts) if parts else ():
-        for name, newer in read_kept(file, path.stem)[0].items():
-            older = merged.setdefault(name, newer)
-            fingerprint = fingerprint_of(older.made_from)
-            if fingerprint == fingerprint_of(newer.made_from):
-                older.join(newer, run_sums or {}, where=f"{file}: {name}")
-            elif fingerprint != fingerprint_of((wanted or {}).get(name, {})):
-                merged[name] = newer
-    if parts:
-        write_kept(path, path.stem, merged)
-    for file in parts:
-        file.unlink()
+    KeptCounts(path).merge(wanted or {}, run_sums or {})

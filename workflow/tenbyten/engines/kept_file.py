@@ -78,17 +78,18 @@ class KeptFailure(NamedTuple):
 class Kept:
     """What a file holds of one classifier, all made from the same."""
 
-    def __init__(self, made_from: Mapping[str, Any]) -> None:
-        self.made_from = dict(made_from)
+    def __init__(self, made_from: Mapping[str, Any], where: str = "") -> None:
+        self.made_from, self.where = dict(made_from), where
         self.runs: dict[int, Entry] = {}
         self.failures: list[KeptFailure] = []
 
-    def join(self, newer: "Kept", run_sums: RunSums, *, where: str) -> None:
+    def join(self, newer: "Kept", run_sums: RunSums) -> None:
         """Add what was made from the same, unless the older fits and it does not."""
         for run, entry in newer.runs.items():
             before = self.runs.get(run)
             if before and before.folds == entry.folds:
-                refuse_other_counts(before.counts, entry.counts, f"{where}, run {run}")
+                where = f"{newer.where}, run {run}"
+                refuse_other_counts(before.counts, entry.counts, where)
                 entry = entry._replace(metrics=before.metrics | entry.metrics)
             elif before and before.folds == run_sums.get(run):
                 continue
@@ -144,6 +145,7 @@ def read_kept(path: Path, dataset: str) -> tuple[dict[str, Kept], list[str]]:
         else:
             for name, of_name in content["classifiers"].items():
                 kept[name], faults = _checked(dataset, name, of_name)
+                kept[name].where = f"{path}: {name}"
                 if faults:
                     damaged.append(f"{name}: {', '.join(faults)} damaged")
     except FileNotFoundError:
