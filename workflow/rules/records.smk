@@ -5,11 +5,16 @@ results/{study}/made/. What does not fit is told, and its job is forced.
 """
 
 
+def recorded_rules():
+    """The rules that leave records."""
+    return [rule for rule in workflow.rules if "software" in rule.params.keys()]
+
+
 def planned_jobs(targets):
     """The jobs that leave a record, by the names of their records."""
     jobs = {}
-    for rule in workflow.rules:
-        if "software" in rule.params.keys() and is_wanted(rule.name, targets):
+    for rule in recorded_rules():
+        if is_wanted(rule.name, targets):
             of_subset = "subset" in rule.wildcard_names
             for subset in STUDY["subsets"] if of_subset else [""]:
                 name, job = planned_job(rule, subset)
@@ -41,21 +46,29 @@ def planned_job(rule, subset):
     return split_log(log, rule.name)[1], job
 
 
-def find_forced(targets):
-    """Tell of what is not as it was made; return the outputs to be made again."""
-    if "verify" in targets or not workflow.is_main_process:
-        return set()
+def go_by_records(settings):
+    """Have Snakemake make again what does not fit its record, and say so.
+
+    Where all fits, it is told to look at no file's time: a copy is as good.
+    """
+    # The script is among the software.
+    triggers = settings.rerun_triggers
+    settings.rerun_triggers = {x for x in triggers if x.name != "CODE"}
     records = Records(f"results/{STUDY.name}")
-    misfits = records.misfits(planned_jobs(targets))
+    misfits = records.misfits(planned_jobs(settings.targets))
     if misfits:
         logger.info("\n".join(told(misfits)))
-    return {str(records.folder / misfit.output) for misfit in misfits}
+    outputs = {str(records.folder / misfit.output) for misfit in misfits}
+    settings.forcerun = {*settings.forcerun, *outputs}
+    if not misfits and not any(rule.name == "collect" for rule in workflow.rules):
+        for path in (path for rule in recorded_rules() for path in rule.input):
+            path.flags["ancient"] = True
 
 
-class Forcing(type(workflow)):
-    """A workflow that forces more than `--forcerun` names.
+class Recorded(type(workflow)):
+    """A workflow that goes by records.
 
-    What that names, Snakemake hands over when it has read the Snakefile.
+    Snakemake hands its settings over when it has read the Snakefile.
     """
 
     @property
@@ -64,8 +77,9 @@ class Forcing(type(workflow)):
 
     @dag_settings.setter
     def dag_settings(self, settings):
-        settings.forcerun = {*settings.forcerun, *find_forced(settings.targets)}
+        if self.is_main_process and "verify" not in settings.targets:
+            go_by_records(settings)
         vars(self)["dag_settings"] = settings
 
 
-workflow.__class__ = Forcing
+workflow.__class__ = Recorded
