@@ -341,3 +341,18 @@ def test_imported_accuracies_are_verified_as_far_as_they_go(results):
     alter(results.folder / "accuracies.csv", "iris", "lris")
     (misfit,) = results.verify(imported=True).misfits
     assert "accuracies.csv: not as it was made" in misfit
+
+
+def test_imported_accuracies_are_not_taken_for_computed_ones(results):
+    records = Records(results.folder)
+    records.write("import_accuracies", Job([], [results.layout.accuracies]))
+    assert "accuracies.csv: imported, by the record" in results.misfits()
+
+
+def test_a_file_that_is_elsewhere_and_files_of_no_job_are_noted(results):
+    records = Records(results.folder)
+    (results.folder / "old.csv").write_text("1")
+    records.write("run_poisson/old", Job([], [str(results.folder / "old.csv")]))
+    verified = results.verify(inputs=[results.layout.accuracies, "gone/theirs.csv"])
+    assert "gone/theirs.csv is not here, and was not compared" in verified.notes
+    assert "old.csv: left from before, of no job any more" in verified.notes

@@ -17,7 +17,7 @@ rule verify:
             "study": STUDY,
             "layout": Layout(f"results/{STUDY.name}"),
             "panels": PANELS,
-            "jobs": planned_jobs({"verify"}),
+            "jobs": planned_jobs({"parity"}),
             "machine": MACHINE,
         },
     message:

@@ -27,7 +27,7 @@ from tenbyten.study import Study
 _AGAIN = "run the study again: it is made anew"
 # Parts of what counts are made from that no setting of the study settles.
 _SOFTWARE = ("code", "modules", "libraries", "program", "python")
-_COLLECT = "collect"
+_COLLECT, _IMPORT, _PARITY = "collect", "import_accuracies", "compare_engines"
 # Of the tables of accuracies and metrics.
 _CELL = ["dataset", "classifier", "run", "fold"]
 _COUNTS = [*_CELL, "tested", "correct"]
@@ -100,6 +100,7 @@ class _Verification:
         self.study, self.layout, self.panels = study, layout, panels
         self.jobs, self._machine = jobs, machine
         self.misfits: list[str] = []
+        self.notes: list[str] = []
         # By what differs in the software, what was made with the other.
         self._others: dict[str, list[str]] = {}
         self._now: dict[str, dict[str, Any]] = {}
@@ -111,7 +112,7 @@ class _Verification:
     def run(self) -> Verified:
         """Look at every file, and tell what does not fit."""
         study = self.study
-        counts, notes = self._verify_counts(), []
+        counts = self._verify_counts()
         files = self._verify_records()
         summary = (
             f"{counts:,} accuracies of {len(study.datasets)} data sets, "
@@ -119,16 +120,16 @@ class _Verification:
             f"{study['folds']} folds, and {files} files of the analysis"
         )
         if not self.panels:
-            notes.append(
+            self.notes.append(
                 "the accuracies were imported: they are held to their record, and not "
                 "to counts and data"
             )
         for what, made in self._others.items():
             more = f" and {len(made) - 1} more" if len(made) > 1 else ""
-            notes.append(
+            self.notes.append(
                 f"{made[0]}{more}: made by other software than is here: {what}"
             )
-        return Verified(self.misfits, notes, summary)
+        return Verified(self.misfits, self.notes, summary)
 
     def _verify_counts(self) -> int:
         """Hold tables to kept counts, and these to data and study; count the cells."""
@@ -251,6 +252,13 @@ class _Verification:
         """Hold all other files to the records of their jobs, and count them."""
         records = Records(Path(self.layout.records).parent)
         jobs = dict(self.jobs)
+        if _PARITY not in records.made:
+            jobs.pop(_PARITY, None)
+        if _IMPORT in records.made and self.panels:
+            self.misfits.append(
+                f"{self.layout.accuracies}: imported, by the record; add "
+                f"`accuracies=FILE` to the command"
+            )
         if made := records.made.get(_COLLECT):
             # What it reads and goes by was looked at itself.
             outputs = [str(records.folder / file) for file in made["outputs"]]
@@ -262,11 +270,23 @@ class _Verification:
         for misfit in records.misfits(jobs, finished=True):
             path = records.folder / misfit.file
             self.misfits.append(f"{path}: {misfit.why}; {_AGAIN}")
+        self._look_around(records, jobs)
         return len(records.makers)
+
+    def _look_around(self, records: Records, jobs: Mapping[str, Job]) -> None:
+        """Note files that are not here, and files of no job of the study."""
+        for job in jobs.values():
+            for path in job.inputs:
+                if records.below(path) is None and not Path(path).exists():
+                    self.notes.append(f"{path} is not here, and was not compared")
+        left = [file for file, job in records.makers.items() if job not in jobs]
+        if left:
+            more = f" and {len(left) - 1} more" if len(left) > 1 else ""
+            self.notes.append(f"{left[0]}{more}: left from before, of no job any more")
 
     def _note(self, made: str, then: Any, now: Any) -> None:
         """Note that something was made with other software than is here."""
-        for what in differences(then, now) if now else ():
+        for what in differences(then, now) if then and now else ():
             self._others.setdefault(what, []).append(made)
 
     def _software_now(self, engine: str, classifier: Classifier) -> dict[str, Any]:
