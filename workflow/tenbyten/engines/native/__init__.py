@@ -1,7 +1,7 @@
 """The native engine: this package's own learners, all of a panel on each fold."""
 
 from tenbyten.engines.classifier import Classifier
-from tenbyten.engines.costs import LEARNERS
+from tenbyten.engines.costs import cost_of_learner
 from tenbyten.engines.engine import Engine
 from tenbyten.engines.training import Training
 from tenbyten.learners import MODULES
@@ -37,7 +37,8 @@ class NativeEngine(Engine):
         self, classifier: Classifier, *, instances: int, attributes: int, folds: int
     ) -> float:
         """Estimate the seconds of one run, its kernels being compiled."""
-        return folds * LEARNERS[classifier.learner].seconds(instances, attributes)
+        cost = cost_of_learner(classifier.learner, classifier.preprocessing)
+        return folds * cost.seconds(instances, attributes)
 
     def code(self, classifier: Classifier) -> tuple[list[str], set[str]]:
         """Begin also at the learner, and leave out preprocessing that it does not use.

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tenbyten.engines.costs import LEARNERS, UNKNOWN, Cost
+from tenbyten.engines.costs import ON_NUMERIC, UNKNOWN, Cost
 from tenbyten.engines.scikit_learn.import_paths import is_learner
 
 # Seconds of a fold with three classes, and where a setting multiplies all of them, the
@@ -18,7 +18,7 @@ _KNOWN: dict[str, tuple[Cost, str, int]] = {
     "AdaBoostClassifier": (Cost(1.2e-3, 1.2e-7), "n_estimators", 50),
     "GradientBoostingClassifier": (Cost(1.5e-3, 3.2e-7, n=1.1), "n_estimators", 100),
     "HistGradientBoostingClassifier": (
-        Cost(6e-4, 1e-8, per_attribute=2.5e-4),
+        Cost(6e-4, 4e-8, per_attribute=2.5e-4),
         "max_iter",
         100,
     ),
@@ -44,7 +44,7 @@ _KNOWN: dict[str, tuple[Cost, str, int]] = {
     "LabelSpreading": (Cost(1e-3, 2e-8, n=2, m=0), "", 1),
     "DummyClassifier": (Cost(3e-4, 0), "", 1),
 }
-_KNOWN |= {name: (cost, "", 1) for name, cost in LEARNERS.items()}
+_KNOWN |= {name: (cost, "", 1) for name, cost in ON_NUMERIC.items()}
 # A transformer, or a class that does no more than train its parts.
 _SMALL = Cost(1e-3, 1e-7)
 # How often a class trains its parts: a setting and its default, one more after it.

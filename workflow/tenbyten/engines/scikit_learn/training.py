@@ -33,6 +33,9 @@ _OF_LIBRARIES = (
     "VECLIB_MAXIMUM_THREADS",
 )
 
+# Of scikit-learn's own: it gives the same for any number of OpenMP's threads.
+_SAME_BY_OPENMP = ".HistGradientBoostingClassifier"
+
 _ADVICE = " (change the classifier's settings or leave it out)"
 
 
@@ -74,9 +77,10 @@ class ScikitLearnTraining(Training):
     Every ``random_state`` that is None, of the classifier and of all that it is made
     of, is drawn from (seed, run, fold), and so depends neither on the order of the
     folds nor on the other classifiers. The threads of the job are shared by a
-    classifier and its parts (`threads.share_threads`). OpenMP uses as many. BLAS does
-    so only for foreign classes: for the others it uses one, because the sums of
-    several can differ in the last bit.
+    classifier and its parts (`threads.share_threads`). OpenMP and BLAS use as many for
+    foreign classes. For the others they use one, because the sums of several can
+    differ in the last bit, and ties between neighbours be broken otherwise; but
+    OpenMP uses all for scikit-learn's boosting by histograms, which is the same.
 
     Predictions must be declared classes, and probabilities be given for each class of
     the training fold; one that it lacks has the probability 0. What a classifier warns
@@ -134,8 +138,12 @@ class ScikitLearnTraining(Training):
 
     def _limits(self, classifier: Classifier) -> dict[str, int]:
         """Limit the threads of libraries, by their kind."""
-        blas = self.threads if foreign_paths(classifier) else 1
-        return {"openmp": self.threads, "blas": blas}
+        foreign = bool(foreign_paths(classifier))
+        shared = foreign or classifier.learner.endswith(_SAME_BY_OPENMP)
+        return {
+            "openmp": self.threads if shared else 1,
+            "blas": self.threads if foreign else 1,
+        }
 
     @contextmanager
     def _counted_warnings(self, name: str) -> Iterator[None]:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from tenbyten.engines.classifier import Classifier
-from tenbyten.engines.costs import LEARNERS, UNKNOWN
+from tenbyten.engines.costs import cost_of_learner
 from tenbyten.engines.engine import Engine, shown
 from tenbyten.engines.training import Training
 from tenbyten.engines.weka import jvm
@@ -58,7 +58,8 @@ class WekaEngine(Engine):
         self, classifier: Classifier, *, instances: int, attributes: int, folds: int
     ) -> float:
         """Estimate the seconds of one run: three times those of a native learner."""
-        cost = LEARNERS.get(classifier.learner.rpartition(".")[2], UNKNOWN)
+        name = classifier.learner.rpartition(".")[2]
+        cost = cost_of_learner(name, classifier.preprocessing)
         return 3 * folds * cost.seconds(instances, attributes)
 
     def start(

@@ -1,0 +1,131 @@
+"""Estimated seconds, held to measured ones."""
+
+import time
+
+import pytest
+
+from tenbyten.engines import Classifier, Panel, find_engine, read_offers
+from tenbyten.study import read_study
+
+# Milliseconds that one run of ten folds took the five native classifiers on the paper's
+# data sets, each classifier alone, on a machine with two cores.
+MEASURED = """
+    anneal=65 audiology=77 cleveland-14=15 cmc=29 contact-lenses=8 credit-a=25
+    credit-australian=26 ecoli=15 eucalyptus=53 german-credit=33 glass=21
+    grub-damage=13 haberman=10 hayes-roth=13 hepatitis=17 hungarian-14=15
+    hypothyroid=79 ionosphere=56 iris=10 kr-vs-kp=103 labor=11 liver-disorders=10
+    lymphography=15 monks-2=15 monks-1=12 monks-3=10 mushroom=186 nursery=104
+    optdigits=755 page-blocks=112 pasture-production=13 pendigits=401 pima-diabetes=18
+    postoperative=11 primary-tumor=24 segment=136 solar-flare-C=10 solar-flare-M=10
+    solar-flare-X=9 sonar=38 soybean=53 spambase=460 spect=16 splice=256
+    squash-stored=15 squash-unstored=15 tae=8 vowel=56 waveform=268 white-clover=16
+    wine=17 wisconsin-breast-cancer=24 yeast=28 zoo=11
+"""
+
+
+@pytest.fixture(scope="module")
+def paper(root):
+    """The shipped study of the paper."""
+    return read_study("paper", root)
+
+
+def estimated(paper, engine, dataset):
+    """Seconds of one run of the study's classifiers."""
+    row = paper.datasets[dataset]
+    size = {key: row[key] for key in ("instances", "attributes")}
+    return sum(
+        find_engine(engine).seconds(read_offers(name, entry)[engine], **size, folds=10)
+        for name, entry in paper["classifiers"].items()
+    )
+
+
+def test_native_estimates_are_within_a_factor_of_three(paper):
+    measured = dict(item.split("=") for item in MEASURED.split())
+    assert measured.keys() == paper.datasets.keys()
+    for dataset, milliseconds in measured.items():
+        ratio = estimated(paper, "native", dataset) / int(milliseconds) * 1000
+        assert 1 / 3 < ratio < 3, dataset
+
+
+def test_weka_is_taken_to_need_three_times_as_long(paper):
+    weka, native = (estimated(paper, engine, "iris") for engine in ("weka", "native"))
+    assert weka == pytest.approx(3 * native)
+    slow = Classifier("it", "weka.classifiers.functions.SMO")
+    size = {"instances": 150, "attributes": 5, "folds": 10}
+    assert find_engine("weka").seconds(slow, **size) > 10
+
+
+def seconds(learner, instances=1000, attributes=21, folds=10, **settings):
+    """Seconds of one run of a Python class."""
+    size = {"instances": instances, "attributes": attributes, "folds": folds}
+    return find_engine("scikit_learn").seconds(
+        Classifier("it", learner, settings), **size
+    )
+
+
+FOREST = "sklearn.ensemble.RandomForestClassifier"
+TREE = "sklearn.tree.DecisionTreeClassifier"
+
+
+def part(learner, **settings):
+    """A classifier within settings."""
+    return {"learner": learner, "settings": settings}
+
+
+def test_a_forest_takes_as_long_as_it_has_trees():
+    assert seconds(FOREST) == seconds(FOREST, n_estimators=100)
+    assert seconds(FOREST, n_estimators=500) == pytest.approx(5 * seconds(FOREST))
+    assert seconds(FOREST, folds=5) == pytest.approx(seconds(FOREST) / 2)
+    assert seconds(FOREST, instances=20_000) > 10 * seconds(FOREST)
+
+
+def test_what_a_class_trains_is_counted_as_often_as_it_trains_it():
+    alone = seconds(FOREST)
+    steps = [
+        ["s", {"learner": "sklearn.preprocessing.StandardScaler"}],
+        ["f", part(FOREST)],
+    ]
+    pipeline = seconds("sklearn.pipeline.Pipeline", steps=steps)
+    assert alone < pipeline < 1.5 * alone
+    search = {"estimator": part(FOREST), "cv": 3}
+    grid = {"max_depth": [1, 2], "criterion": ["gini", "entropy"]}
+    found = seconds("sklearn.model_selection.GridSearchCV", param_grid=grid, **search)
+    assert found == pytest.approx(13 * alone, rel=0.1)
+    drawn = {"param_distributions": grid, "n_iter": 7}
+    found = seconds("sklearn.model_selection.RandomizedSearchCV", **drawn, **search)
+    assert found == pytest.approx(22 * alone, rel=0.1)
+    bagged = seconds(
+        "sklearn.ensemble.BaggingClassifier", estimator=part(FOREST), n_estimators=4
+    )
+    assert bagged == pytest.approx(5 * alone, rel=0.1)
+
+
+def test_a_class_that_is_not_known_gets_ample_time():
+    for unknown in ("mine.Best", "sklearn.new.NewClassifier", "mine.GaussianNB"):
+        assert seconds(unknown) > 4 * seconds(FOREST)
+    wrapped = seconds("sklearn.pipeline.Pipeline", steps=[["a", part("mine.Best")]])
+    assert wrapped > 4 * seconds(FOREST)
+
+
+def test_estimates_of_a_large_study_take_no_time(paper):
+    classifiers = [Classifier("it", FOREST, {"n_estimators": n}) for n in range(20)]
+    engine = find_engine("scikit_learn")
+    started = time.process_time()
+    for instances in range(1000):
+        for classifier in classifiers:
+            engine.seconds(classifier, instances=instances, attributes=9, folds=10)
+    # A tenth of a second was measured.
+    assert time.process_time() - started < 1
+
+
+@pytest.mark.parametrize("name", ["native", "weka", "scikit_learn"])
+def test_a_classifier_s_memory_and_minutes_go_before_the_estimate(name):
+    engine = find_engine(name)
+    job = {"seconds": 36_000.0, "cells": 10_000_000}
+    plain = engine.resources(Panel(name, []), **job)
+    assert plain.minutes > 600
+    assert plain.megabytes > 2 * 10_000_000 * 8 / 1e6
+    asked = engine.resources(Panel(name, [], mem_mb=900, runtime=5), **job)
+    assert asked == (5, 900)
+    half = engine.resources(Panel(name, [], mem_mb=900), **job)
+    assert half == (plain.minutes, 900)

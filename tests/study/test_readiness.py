@@ -1,0 +1,46 @@
+"""What is refused before any job starts."""
+
+import sys
+
+import pytest
+
+from tenbyten.study.readiness import check_ready
+
+FOREST = "sklearn.ensemble.RandomForestClassifier"
+
+
+def check(study):
+    """Check a study of the small sheet."""
+    check_ready(study, study.panels("native"), machine={"weka_jar": ""})
+
+
+def asking(learner, threads, **settings):
+    """Classifiers, one of which has so many threads."""
+    asked = {"scikit_learn": {"learner": learner, "settings": settings}}
+    tree = {"scikit_learn": {"learner": "sklearn.tree.DecisionTreeClassifier"}}
+    return {"classifiers": {"It": asked | {"threads": threads}, "Tree": tree}}
+
+
+def test_more_threads_in_the_settings_than_in_the_study_are_refused(study_of):
+    with pytest.raises(ValueError, match="`threads: 8`") as raised:
+        check(study_of(**asking(FOREST, 2, n_jobs=8)))
+    for word in ("classifier It", "8 threads at once", "`n_jobs`", "gives it 2"):
+        assert word in str(raised.value)
+    with pytest.raises(ValueError, match="gives it 1; set `threads: 2`"):
+        check(study_of(**asking(FOREST, 1, n_jobs=2)))
+
+
+@pytest.mark.parametrize("n_jobs", [None, -1, 1, 4])
+def test_threads_that_the_study_has_are_taken(study_of, n_jobs):
+    check(study_of(**asking(FOREST, 4, n_jobs=n_jobs)))
+
+
+def test_threads_are_counted_before_a_foreign_class_is_imported(
+    study_of, tmp_path, monkeypatch
+):
+    (tmp_path / "strange_module.py").write_text("raise SystemExit('imported')")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ValueError, match="set `threads: 3`"):
+        check(study_of(**asking("strange_module.Best", 1, nthread=3)))
+    check(study_of(**asking("strange_module.Best", 3, nthread=3)))
+    assert "strange_module" not in sys.modules
