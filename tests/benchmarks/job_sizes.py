@@ -40,8 +40,8 @@ def files_of(folder, name):
     return Files(*(folder / f"{name}{end}" for end in (".arff", ".json", ".csv")))
 
 
-def do_job(folder, kept, *names):
-    """Do the job whose time is taken."""
+def do_job(folder, kept, runs, *names):
+    """Do the job whose time is taken, up to a number of runs."""
     from tenbyten.engines import Classifier, Panel
     from tenbyten.engines.cross_validation import Allotment
     from tenbyten.planning.cross_validating import Task, evaluate_batch
@@ -53,8 +53,12 @@ def do_job(folder, kept, *names):
         Classifier(name, name, preprocessing=preprocessing)
         for name, (_, _, preprocessing) in zip(JAVA_CLASSES, CLASSIFIERS, strict=True)
     ]
+    runs = range(1, int(runs) + 1)
     evaluate_batch(
-        [Task(name, files_of(folder, name), kept / f"{name}.json") for name in names],
+        [
+            Task(name, files_of(folder, name), kept / f"{name}.json", runs=runs)
+            for name in names
+        ],
         Panel("native", classifiers),
         split=SPLIT,
         asked=ASKED,
@@ -95,12 +99,12 @@ def count(kept, names):
     return total
 
 
-def do_jobs(folder, names, size):
+def do_jobs(folder, names, size, *, runs=10):
     """Do all jobs of a size; return CPU seconds, jobs, the highest peak and counts."""
     with tempfile.TemporaryDirectory(dir=folder) as kept:
         command = [sys.executable, str(Path(__file__).resolve()), "--job", str(folder)]
         batches = [names[i : i + size] for i in range(0, len(names), size)]
-        used = [spent([*command, kept, *batch])[:2] for batch in batches]
+        used = [spent([*command, kept, str(runs), *batch])[:2] for batch in batches]
         seconds, peaks = zip(*used, strict=True)
         return sum(seconds), len(batches), max(peaks), count(Path(kept), names)
 
@@ -131,7 +135,7 @@ def do_java(jar, folder, names):
 def compare(arguments, folder):
     """Do the study in jobs of every size, and perhaps in Java; print the cost."""
     names = prepare_all(arguments.uci, folder, arguments.datasets)
-    do_jobs(folder, names[:1], 1)  # compiles what is not compiled yet
+    do_jobs(folder, names, len(names), runs=1)  # compiles what is not compiled yet
     java, counts = 0.0, None
     if arguments.java:
         java, counts = do_java(arguments.jar, folder, names)
