@@ -94,8 +94,10 @@ def each_of_job(work: Callable[[Task], None], tasks: Mapping[str, Task]) -> None
         try:
             work(task)
         except Exception as error:
-            _log.error("%s: failed: %s", name, error)
-            errors[name] = error
+            _log.exception("%s: failed", name)
+            # Not with what the work had at hand.
+            error.__cause__ = error.__context__ = None
+            errors[name] = error.with_traceback(None)
     if len(errors) == 1:
         raise errors.popitem()[1]
     if errors:
