@@ -18,9 +18,7 @@ from tenbyten.software.versions import (
     libraries_of,
     python_version,
     software_of_stage,
-    versions_of,
 )
 
 __all__ = ["Imports", "code_of", "describe_imports", "known_roots", "libraries_of"]
 __all__ += ["locate", "python_version", "software_of_stage", "study_folder_on_path"]
-__all__ += ["versions_of"]

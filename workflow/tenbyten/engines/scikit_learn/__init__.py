@@ -49,14 +49,13 @@ class ScikitLearnEngine(Engine):
         Numbers of threads settle no count, nor does how they are shared.
         """
         roots, beside = super().code(classifier)
-        for module, name in _split(classifier):
-            if module.startswith("tenbyten."):
-                roots.append(f"{module}:{name}")
-        return roots, beside | {f"{__name__}.threads"}
+        ours = [":".join(x) for x in _split(classifier) if x[0].startswith("tenbyten.")]
+        return [*roots, *ours], beside | {f"{__name__}.threads"}
 
     def modules(self, classifier: Classifier) -> list[str]:
         """Name the modules of its classes, and those that scikit-learn leans on."""
         named = [module for module, _ in _split(classifier)]
+        named = [module for module in named if not module.startswith("tenbyten.")]
         return ["numpy", "scipy", "sklearn", *named]
 
 
