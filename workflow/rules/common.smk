@@ -245,8 +245,6 @@ TO_BE_MADE = []
 if workflow.is_main_process and SOURCES:
     receipts_of(PANELS)
     TO_BE_MADE = describe(PLAN) or misfits_of_counts()
-    for line in TO_BE_MADE:
-        logger.info(line)
 
 
 def is_to_be_collected():

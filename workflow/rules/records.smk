@@ -56,11 +56,11 @@ def go_by_records(settings):
     settings.rerun_triggers = {x for x in triggers if x.name != "CODE"}
     records = Records(f"results/{STUDY.name}")
     misfits = records.misfits(planned_jobs(settings.targets))
-    if misfits:
-        logger.info("\n".join(told(misfits)))
+    for line in (*TO_BE_MADE, *told(misfits)):
+        logger.info(line)
     outputs = {str(records.folder / misfit.output) for misfit in misfits}
     settings.forcerun = {*settings.forcerun, *outputs}
-    if not misfits and not any(rule.name == "collect" for rule in workflow.rules):
+    if not misfits and not TO_BE_MADE:
         for path in (path for rule in recorded_rules() for path in rule.input):
             path.flags["ancient"] = True
 
