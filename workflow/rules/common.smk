@@ -2,6 +2,7 @@
 
 import itertools
 import re
+import shutil
 from functools import cache
 from pathlib import Path
 from shlex import quote
@@ -31,6 +32,7 @@ from tenbyten.study import read_machine, read_study, readiness
 from tenbyten.layout import COMPARISONS, Layout, split_log
 from tenbyten.planning.analysis import software_of_script
 from tenbyten.planning.batches import BATCH_PATTERN
+from tenbyten.planning.claim import check_claim, claim
 from tenbyten.planning.plan import Plan, data_sets_of, describe, free_name
 from tenbyten.records import Job, Records, told
 
@@ -63,6 +65,8 @@ def prepare():
     """
     machine = read_machine(config)
     study = read_study(machine["study"], ROOT)
+    if workflow.is_main_process:
+        check_claim(f"results/{study.name}", study.path)
     if machine["accuracies"]:
         return machine, study, {}, {}
     sources = find_sources(
@@ -89,6 +93,17 @@ onstart:
         readiness.check_foreign(STUDY, PANELS)
     except ValueError as error:
         raise WorkflowError(str(error)) from None
+    claim(f"results/{STUDY.name}", STUDY.path)
+
+
+onsuccess:
+    tell_left_out()
+    # Receipts of jobs that were done before one failed.
+    shutil.rmtree(f"results/{STUDY.name}/planned", ignore_errors=True)
+
+
+onerror:
+    tell_left_out()
 
 
 # OpenML is asked for one thing at a time. How it is reached settles no result: these
@@ -243,7 +258,10 @@ def misfits_of_counts():
 # In words: what is to be made of the counts, else what of the long tables does not fit.
 TO_BE_MADE = []
 if workflow.is_main_process and SOURCES:
-    receipts_of(PANELS)
+    try:
+        receipts_of(PANELS)
+    except ValueError as error:
+        raise WorkflowError(str(error)) from None
     TO_BE_MADE = describe(PLAN) or misfits_of_counts()
 
 
@@ -253,6 +271,19 @@ def is_to_be_collected():
     A process that does one job of this workflow is told what to do by another.
     """
     return bool(not workflow.is_main_process or TO_BE_MADE)
+
+
+def tell_left_out():
+    """Say at the end which data sets failures have left out of the study."""
+    path = Path(RESULTS.failures.format(study=STUDY.name))
+    if not FAILURES or not path.exists():
+        return
+    # They import pandas, which takes a second.
+    from tenbyten.accuracies.files import read_failures
+    from tenbyten.accuracies.left_out import told
+
+    if text := told(read_failures(path), datasets=len(STUDY.datasets)):
+        logger.warning(text)
 
 
 def program_of(panel):

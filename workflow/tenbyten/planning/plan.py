@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -292,31 +292,35 @@ def free_name(receipt: str, batch: Batch) -> str:
 
 def describe(plan: Plan) -> list[str]:
     """Say in lines what is to be made and why."""
-    lines = []
-    by_reason: dict[str, list[str]] = {}
+    prepare: dict[str, list[str]] = {}
     for name in plan.study.datasets:
         if (prepared := plan.prepared(name)).lacking:
-            by_reason.setdefault(prepared.why, []).append(name)
-    for why, names in by_reason.items():
-        lines.append(f"To prepare: {_named(names)}{why and f' ({why})'}")
-    grouped: dict[tuple[str, tuple[int, ...], str], list[str]] = {}
+            prepare.setdefault(prepared.why, []).append(name)
+    lines = [f"To prepare: {_named(x)}{_since(why)}" for why, x in prepare.items()]
+    by_classifier: dict[tuple[str, tuple[int, ...], str], list[str]] = {}
     for x in plan.lacking:
-        grouped.setdefault((x.classifier, x.runs, x.why), []).append(x.dataset)
-    for (classifier, runs, why), names in grouped.items():
-        lines.append(
-            f"To cross-validate: {classifier}, {_runs(runs)}, on {_named(names)}"
-            f"{why and f' ({why})'}"
-        )
+        by_classifier.setdefault((x.classifier, x.runs, x.why), []).append(x.dataset)
+    together: dict[tuple[Any, ...], list[str]] = {}
+    for (classifier, runs, why), names in by_classifier.items():
+        together.setdefault((runs, why, tuple(names)), []).append(classifier)
+    for (runs, why, names), classifiers in together.items():
+        told = f"{_named(classifiers, 'classifiers')}: {_runs(runs)} on {_named(names)}"
+        lines.append(f"To cross-validate: {told}{_since(why)}")
     if len(lines) > _LINES:
         lines[_LINES:] = [f"... and {len(lines) - _LINES} lines more of this kind"]
     return lines
 
 
-def _named(names: list[str]) -> str:
-    """Name a few data sets, or count them."""
+def _since(why: str) -> str:
+    """Return a reason in brackets; nothing if there is none."""
+    return f" ({why})" if why else ""
+
+
+def _named(names: Sequence[str], what: str = "data sets") -> str:
+    """Name a few data sets or classifiers, or count them."""
     if len(names) <= _NAMED:
         return ", ".join(names)
-    return f"{len(names)} data sets ({names[0]} to {names[-1]})"
+    return f"{len(names)} {what} ({names[0]} to {names[-1]})"
 
 
 def _runs(runs: tuple[int, ...]) -> str:
