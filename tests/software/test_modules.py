@@ -1,0 +1,165 @@
+"""A user's own modules are found, with all that they import; nothing of them runs."""
+
+import hashlib
+import importlib.machinery
+import subprocess
+import sys
+
+import pytest
+
+from tenbyten.software import describe_imports, locate, study_folder_on_path
+from tenbyten.software.sources import code_of
+
+EVIL = "raise SystemExit('imported')\n"
+
+
+def sha256(text):
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def write(folder, **modules):
+    """Write modules, by their paths without the ending."""
+    for name, text in modules.items():
+        file = folder / f"{name}.py"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+
+def test_a_module_and_what_it_imports_have_checksums_and_do_not_run(study):
+    mine, helpers = f"{EVIL}import helpers\n", f"{EVIL}import json\n"
+    write(study, mine=mine, helpers=helpers, other=EVIL)
+    found = describe_imports(["mine"], study)
+    assert found == ({"helpers": sha256(helpers), "mine": sha256(mine)}, {}, set())
+    write(study, helpers=f"{helpers}# changed")
+    changed = describe_imports(["mine"], study).modules
+    assert changed["mine"] == sha256(mine)
+    assert changed["helpers"] != sha256(helpers)
+
+
+def test_imports_are_followed_wherever_they_stand(study):
+    modules = {
+        "mine": "def fit():\n    from pack import inner\n    import pack.deep.last\n",
+        "pack/__init__": "",
+        "pack/inner": "from . import beside\nfrom .deep import first as it, CONSTANT\n",
+        "pack/beside": "",
+        "pack/unused": "",
+        "pack/deep/__init__": "from .first import *\n",
+        "pack/deep/first": "from ..beside import x\nfrom ... import beyond\n",
+        "pack/deep/last": "import pack.nowhere, mine\n",
+    }
+    write(study, **modules)
+    assert list(describe_imports(["mine"], study).modules) == [
+        *("mine", "pack", "pack.beside", "pack.deep", "pack.deep.first"),
+        *("pack.deep.last", "pack.inner"),
+    ]
+
+
+def test_a_class_within_a_package_brings_the_packages_around_it(study):
+    write(study, **{"pack/__init__": "import helpers\n", "pack/mine": ""}, helpers="")
+    found = describe_imports(["pack.mine"], study).modules
+    assert list(found) == ["helpers", "pack", "pack.mine"]
+
+
+def test_a_folder_without_init_and_a_torn_module_are_taken_as_they_are(study):
+    write(study, **{"loose/mine": "import torn\n"}, torn="def (:\n")
+    assert [*describe_imports(["loose.mine"], study).modules] == ["loose.mine", "torn"]
+
+
+def test_a_compiled_module_counts_by_its_bytes(study):
+    suffix = importlib.machinery.EXTENSION_SUFFIXES[0]
+    write(study, mine="import fast\n")
+    (study / f"fast{suffix}").write_bytes(b"\x7fELF one")
+    found = describe_imports(["mine"], study).modules
+    assert found["fast"] == hashlib.sha256(b"\x7fELF one").hexdigest()
+
+
+def test_a_library_that_a_module_imports_has_its_version(study, install):
+    install("fakeboost", "1.0", source=EVIL)
+    write(study, mine="import fakeboost.tree\nfrom fakeboost import Model\n")
+    found = describe_imports(["mine"], study)
+    assert list(found.modules) == ["mine"]
+    assert found.libraries == {"fakeboost": "1.0"}
+    assert describe_imports(["fakeboost"]).libraries == {"fakeboost": "1.0"}
+    install("fakeboost", "1.1")
+    assert describe_imports(["mine"], study).libraries == {"fakeboost": "1.1"}
+
+
+def test_a_library_installed_into_a_folder_of_its_own_has_its_version(install):
+    install("fakeboost", "1.0", folder="target")
+    assert describe_imports(["fakeboost"]) == ({}, {"fakeboost": "1.0"}, set())
+
+
+def test_a_link_to_sources_counts_as_the_users_own(study, install, monkeypatch):
+    installed = install("linked", "1.0")
+    (installed.parent / "__init__.py").unlink()
+    installed.parent.rmdir()
+    write(study, linked="x = 1\n")
+    monkeypatch.syspath_prepend(study)
+    assert describe_imports(["linked"]) == ({"linked": sha256("x = 1\n")}, {}, set())
+
+
+def test_sources_with_an_old_link_count_as_the_users_own(study, monkeypatch):
+    write(study, linked="x = 1\n")
+    about = study / "linked.egg-info"
+    about.mkdir()
+    (about / "PKG-INFO").write_text("Metadata-Version: 2.1\nName: linked\nVersion: 1\n")
+    (about / "top_level.txt").write_text("linked\n")
+    monkeypatch.syspath_prepend(study)
+    assert describe_imports(["linked"]).modules == {"linked": sha256("x = 1\n")}
+
+
+def test_a_library_without_a_version_counts_by_its_source(install):
+    module = install("bare", "1.0")
+    for file in (module.parents[1] / "bare-1.0.dist-info").iterdir():
+        file.unlink()
+    (module.parents[1] / "bare-1.0.dist-info").rmdir()
+    assert describe_imports(["bare"]).modules == {"bare": sha256("x = 1\n")}
+
+
+def test_what_is_missing_is_told(study):
+    write(study, mine="try:\n    import gpu_of_nobody\nexcept ImportError: pass\n")
+    found = describe_imports(["mine", "yours.part", "mine.part"], study)
+    assert found.modules["yours.part"] == found.modules["mine.part"] == "not found"
+    assert found.libraries == {"gpu_of_nobody": "not found"}
+
+
+@pytest.mark.parametrize("name", ["", "..", "a/b", "../mine", "mine\0", "a b", "x."])
+def test_what_is_no_name_of_a_module_is_not_found(study, name):
+    write(study, mine="")
+    assert describe_imports([name], study).modules == {name: "not found"}
+
+
+def test_what_a_module_takes_of_this_package_is_a_root(study):
+    write(study, mine="from tenbyten.learners import J48\nimport tenbyten.metrics\n")
+    found = describe_imports(["mine"], study)
+    assert found.roots == {"tenbyten.learners:J48", "tenbyten.metrics"}
+    assert code_of(*found.roots)
+
+
+def test_a_module_beside_the_study_is_imported_after_all_others(study, install):
+    write(study, mine="here = 'beside'\n", fakeboost="here = 'beside'\n")
+    installed = install("fakeboost", "1.0", source="here = 'installed'\n")
+    code = f"""
+import sys
+sys.path.insert(0, {str(installed.parents[1])!r})
+from tenbyten.software import study_folder_on_path
+study_folder_on_path({str(study)!r})
+study_folder_on_path({str(study)!r})
+assert sys.path.count({str(study)!r}) == 1
+import fakeboost, mine
+print(fakeboost.here, mine.here)
+"""
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["installed", "beside"]
+    assert locate("fakeboost", study) == "fakeboost 1.0"
+    assert locate("mine", study) == str(study / "mine.py")
+    assert locate("mine.part", study) == str(study / "mine.py")
+    assert locate("yours", study) == "not found"
+
+
+def test_the_folder_of_a_study_is_searched_once_it_is_on_the_path(study):
+    write(study, mine="")
+    assert describe_imports(["mine"]).modules == {"mine": "not found"}
+    study_folder_on_path(study)
+    assert describe_imports(["mine"]).modules == {"mine": sha256("")}
