@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "watchdog": set(),
     "watchdog_process": set(),
     "software": set(),
-    "kernels": {"files"},
+    "kernels": {"files", "watchdog"},
     "metrics": set(),
     "statistics": {"kernels"},
     "dataset": {"files", "openml", "preprocessing"},

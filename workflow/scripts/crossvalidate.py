@@ -1,12 +1,12 @@
 """Rule crossvalidate: a panel of classifiers on data sets, every fold."""
 
 from tenbyten.engines.cross_validation import Allotment
-from tenbyten.planning.cross_validating import evaluate_batch
+from tenbyten.planning.timed import evaluate_in_time
 from tenbyten.scripting import job
 
 with job(snakemake):
     params, resources = snakemake.params, snakemake.resources
-    evaluate_batch(
+    evaluate_in_time(
         params.tasks,
         params.panel,
         split=params.split,

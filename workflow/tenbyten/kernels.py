@@ -21,6 +21,7 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from tenbyten.files import atomic_open
+from tenbyten.watchdog import leave_fold
 
 # The rooms with kernels.
 _ROOMS = ("preprocessing", "learners", "engines", "statistics")
@@ -75,14 +76,10 @@ class _CheckedCache(NullCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Read a compiled kernel; None if there is none, or it was damaged."""
         target_context.refresh()
-        path = self._path(sig, target_context.codegen())
-        try:
-            content = path.read_bytes()
-        except OSError:
-            return None
-        checksum, code = content[:_SHA256_BYTES], content[_SHA256_BYTES:]
-        if checksum != _checksum(path, code):
-            _log.warning("%s is damaged: compiling it again", path)
+        code = _read(self._path(sig, target_context.codegen()))
+        if code is None:
+            # It is compiled now, which is no classifier's time.
+            leave_fold()
             return None
         return CompileResult._rebuild(target_context, *pickle.loads(code))
 
@@ -103,6 +100,19 @@ class _CheckedCache(NullCache):
         settled_by = numba.__version__, sys.version, sig, codegen.magic_tuple()
         name = hashlib.sha256(repr(settled_by).encode()).hexdigest()[:16]
         return cache_folder() / f"{self._name}.{name}.kernel"
+
+
+def _read(path: Path) -> bytes | None:
+    """Read a file of the cache; None if it is missing or damaged, which is logged."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    checksum, code = content[:_SHA256_BYTES], content[_SHA256_BYTES:]
+    if checksum == _checksum(path, code):
+        return code
+    _log.warning("%s is damaged: compiling it again", path)
+    return None
 
 
 def _checksum(path: Path, code: bytes) -> bytes:

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 _LONGEST = 4096
+_OUTSIDE = b"[]"
 _PROCESS = Path(__file__).with_name("watchdog_process.py")
 
 
@@ -27,7 +28,7 @@ class Position:
         # It is closed with the process.
         self._file = tempfile.TemporaryFile()  # noqa: SIM115
         self._length = 0
-        self.write(b"[]")
+        self.write(_OUTSIDE)
 
     def fileno(self) -> int:
         """Return the file's descriptor."""
@@ -94,4 +95,10 @@ def at_work(*cell: str | int) -> Iterator[None]:
     try:
         yield
     finally:
-        _position.write(b"[]")
+        leave_fold()
+
+
+def leave_fold() -> None:
+    """Tell the watchdog that what follows is no training, until the next `at_work`."""
+    if _position is not None:
+        _position.write(_OUTSIDE)

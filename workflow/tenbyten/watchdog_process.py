@@ -36,7 +36,10 @@ def watch(job: int, position: int, mem_mb: float | None) -> None:
         living = _ancestors_of(job)[: len(chain)]
         if living != chain or (living == [1] and not _is_snakemake(1)):
             _say("Snakemake has ended, and this job with it: call Snakemake again")
-            _end(job, [a for a, b in zip(chain, living, strict=False) if a == b])
+            for a, b in zip(chain, living, strict=False):
+                if a == b:
+                    _send(a, signal.SIGTERM)
+            kill(job)
             return
         used_mb = _memory_of(job) or used_mb
         now = os.pread(position, _LONGEST, 0).strip()
@@ -87,13 +90,10 @@ def _is_snakemake(process: int) -> bool:
     )
 
 
-def _end(job: int, orphans: list[int]) -> None:
-    """Kill a job with all that it has started; ask what started it to end too."""
-    for orphan in orphans:
-        _send(orphan, signal.SIGTERM)
-    for process in _descendants_of(job):
+def kill(job: int) -> None:
+    """Kill a process and all that it has started, but for this process."""
+    for process in (*_descendants_of(job), job):
         _send(process, signal.SIGKILL)
-    _send(job, signal.SIGKILL)
 
 
 def _descendants_of(process: int) -> list[int]:

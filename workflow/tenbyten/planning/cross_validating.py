@@ -8,17 +8,21 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tenbyten.dataset import Dataset
 from tenbyten.engines import Panel, find_engine
 from tenbyten.engines.cross_validation import Allotment, evaluate_panel
 from tenbyten.engines.kept_counts import KeptCounts
 from tenbyten.engines.made_from import made_from
 from tenbyten.files import PathLike, sha256_of
-from tenbyten.folds import run_sums
+from tenbyten.folds import Folds, run_sums
 from tenbyten.planning.preparing import Files, read_prepared
 from tenbyten.scripting import each_of_job, logged_to
 from tenbyten.software import study_folder_on_path
 
 _log = logging.getLogger(__name__)
+
+# What the counts of a classifier are made with, by its name.
+Software = Mapping[str, Mapping[str, Any]]
 
 
 class Task(NamedTuple):
@@ -73,7 +77,7 @@ def evaluate_batch(
     folder : path
         The study file's folder, where classes of the user's own may be.
     allotted : Allotment
-        Program, memory and time of the job.
+        Program, memory and cores of the job.
     log : path
         The log of the job.
 
@@ -91,12 +95,7 @@ def evaluate_batch(
     with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
         engine.start(program=program, mem_mb=allotted.mem_mb, scratch=scratch)
         engine.check(panel.classifiers, metrics=asked["metrics"])
-        software = {
-            classifier.name: engine.made_with(
-                classifier, program=program, folder=str(folder)
-            )
-            for classifier in panel.classifiers
-        }
+        software = software_of(panel, allotted, folder)
         # What is loaded stays to the end; it need not be searched between data sets.
         gc.freeze()
         find = partial(
@@ -124,16 +123,19 @@ def _do(
     _log.info("%s: done, see %s", task.name, own)
 
 
-def _find_work(
-    task: Task,
-    *,
-    panel: Panel,
-    split: Mapping[str, Any],
-    software: Mapping[str, Mapping[str, Any]],
-    asked: Mapping[str, Any],
-) -> Callable[[], None] | None:
-    """Return what makes the missing counts of a data set; None if there are none."""
-    gc.collect()
+def software_of(panel: Panel, allotted: Allotment, folder: PathLike) -> Software:
+    """Describe what the counts of each classifier are made with, by its name."""
+    made_with = find_engine(panel.engine).made_with
+    program, place = str(allotted.program), str(folder)
+    return {
+        c.name: made_with(c, program=program, folder=place) for c in panel.classifiers
+    }
+
+
+def read_wanted(
+    task: Task, panel: Panel, split: Mapping[str, Any], software: Software
+) -> tuple[Dataset, Folds, dict[str, dict[str, Any]]]:
+    """Read a data set and its folds, and say what counts on it are made from."""
     dataset, folds = read_prepared(task.files, task.name, **split)
     settled = {key: split[key] for key in ("splitter", "folds", "seed")}
     settled |= {"engine": panel.engine, "dataset_sha256": sha256_of(task.files.dataset)}
@@ -143,6 +145,20 @@ def _find_work(
         )
         for classifier in panel.classifiers
     }
+    return dataset, folds, wanted
+
+
+def _find_work(
+    task: Task,
+    *,
+    panel: Panel,
+    split: Mapping[str, Any],
+    software: Software,
+    asked: Mapping[str, Any],
+) -> Callable[[], None] | None:
+    """Return what makes the missing counts of a data set; None if there are none."""
+    gc.collect()
+    dataset, folds, wanted = read_wanted(task, panel, split, software)
     sums = run_sums(folds)
     kept = KeptCounts(task.kept, part=task.part)
     missing = kept.missing(
