@@ -1,7 +1,9 @@
 """Keep the counts of every classifier in every run, with what they were made from."""
 
+import json
 import logging
 import math
+import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -67,7 +69,7 @@ class KeptCounts:
         self._written = time.monotonic()
         self._own: dict[str, Kept] = {}
         self._others: dict[Path, dict[str, Kept]] = {}
-        self._beside: list[dict[str, Kept]] | None = None
+        self._beside: dict[str, list[Kept]] = {}
         self.damaged: list[str] = []
         if self._path is None:
             return
@@ -127,9 +129,9 @@ class KeptCounts:
             Such as ``seed 1, now 7``; empty if nothing is kept of it, or all fits.
         """
         self._fitting(name, made_from, run_sums or {}, metrics)
-        kept = [of_file[name] for of_file in self._files if name in of_file]
         engine = made_from.get("engine")
-        olds = [x.made_from for x in kept if x.made_from.get("engine") == engine]
+        olds = [x.made_from for x in self._all(name)]
+        olds = [old for old in olds if old.get("engine") == engine]
         same = list(self._of(name, made_from))
         if olds and not same:
             return differences(olds[0], made_from)
@@ -276,15 +278,16 @@ class KeptCounts:
                 fitting = list(self._of(name, wanted[name]))
             for kept in fitting or self._of(name, newest.get(name, {})):
                 merged.setdefault(name, Kept(kept.made_from)).join(kept, run_sums)
-        if self._path and (self._others or self._beside):
+        if self._path and (self._others or any(self._beside.values())):
             write_kept(self._own_path, self._dataset, merged)
         for file in self._others:
             file.unlink()
 
-    @property
-    def _files(self) -> list[dict[str, Kept]]:
-        """What all files hold, the own one first."""
-        return [self._own, *self._others.values(), *(self._beside or ())]
+    def _all(self, name: str) -> list[Kept]:
+        """Return what files hold of a classifier, the own one first."""
+        files = (self._own, *self._others.values())
+        here = [of_file[name] for of_file in files if name in of_file]
+        return here + self._beside.get(name, [])
 
     def _read(self, path: Path) -> dict[str, Kept]:
         """Read a file, and remember what of it is damaged."""
@@ -295,9 +298,8 @@ class KeptCounts:
     def _of(self, name: str, made_from: Mapping[str, Any]) -> Iterator[Kept]:
         """Yield what files hold of a classifier that was made from the same."""
         fingerprint = fingerprint_of(made_from)
-        for of_file in self._files:
-            kept = of_file.get(name)
-            if kept and fingerprint_of(kept.made_from) == fingerprint:
+        for kept in self._all(name):
+            if fingerprint_of(kept.made_from) == fingerprint:
                 yield kept
 
     def _own_of(self, name: str, made_from: Mapping[str, Any]) -> Kept:
@@ -319,18 +321,27 @@ class KeptCounts:
     ) -> dict[int, Entry]:
         """Find the entries of a classifier that are as wanted, by run."""
         found = self._found(name, made_from, run_sums, metrics)
-        if len(found) < len(run_sums) and self._beside is None:
-            self._beside = list(self._read_beside())
+        if len(found) < len(run_sums) and name not in self._beside:
+            self._beside[name] = list(self._read_beside(name))
             found = self._found(name, made_from, run_sums, metrics)
         return found
 
-    def _read_beside(self) -> Iterator[dict[str, Kept]]:
-        """Read the files of other panels on the data set."""
-        if self._path and self._path.parent.parent.is_dir():
-            for folder in sorted(self._path.parent.parent.iterdir()):
-                path = folder / self._path.name
-                if folder != self._path.parent and folder.is_dir():
-                    yield from map(self._read, (path, *parts_of(path)))
+    def _read_beside(self, name: str) -> Iterator[Kept]:
+        """Read what the files of other panels hold of a classifier."""
+        if self._path is None or not self._path.parent.parent.is_dir():
+            return
+        quoted = json.dumps(name).encode()
+        panels, own = os.path.split(self._path.parent)
+        for panel in sorted(set(os.listdir(panels)) - {own}):
+            file = os.path.join(panels, panel, self._path.name)
+            try:
+                with open(file, "rb") as content:
+                    # Most panels do not have the classifier.
+                    there = quoted in content.read()
+            except (FileNotFoundError, NotADirectoryError):
+                continue
+            if there and (kept := self._read(Path(file)).get(name)):
+                yield kept
 
     def _found(
         self,
