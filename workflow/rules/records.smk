@@ -62,7 +62,8 @@ def go_by_records(settings):
     settings.forcerun = {*settings.forcerun, *outputs}
     if not misfits and not TO_BE_MADE:
         for path in (path for rule in recorded_rules() for path in rule.input):
-            path.flags["ancient"] = True
+            if not callable(path):
+                path.flags["ancient"] = True
 
 
 class Recorded(type(workflow)):

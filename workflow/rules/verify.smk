@@ -1,6 +1,6 @@
 """Hold all results to what they were made from: `snakemake verify --config study=...`.
 
-In:   everything in results/{study}/, which nothing is added to
+In:   everything in results/{study}/, where nothing but its log is written
 """
 
 
