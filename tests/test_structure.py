@@ -39,6 +39,7 @@ MAY_IMPORT = {
         "preprocessing",
         "software",
         "watchdog",
+        "watchdog_process",
     },
     "planning": {
         "dataset",

@@ -174,9 +174,8 @@ def test_the_native_engine_is_stopped_in_a_kernel(tasks, monkeypatch):
 
 
 def test_weka_is_stopped_in_its_virtual_machine(tasks, weka_jar):
-    endless = {"N": 100_000_000}
-    functions = "weka.classifiers.functions."
-    late = Classifier("late", f"{functions}MultilayerPerceptron", endless)
+    perceptron = "weka.classifiers.functions.MultilayerPerceptron"
+    late = Classifier("late", perceptron, options="-N 100000000")
     good = Classifier("good", "weka.classifiers.bayes.NaiveBayes")
     how = {"engine": "weka", "program": str(weka_jar)}
     evaluate(tasks[:1], [late, good], **how)
