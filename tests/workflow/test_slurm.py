@@ -191,7 +191,7 @@ def test_a_job_over_its_time_is_sent_again_and_goes_on_at_the_run_it_was_at(
     assert code == 0, said
     states = [(state, minutes) for state, _, minutes in cluster.ended()[before:]]
     assert states[-2:] == [("TIMEOUT", 1), ("COMPLETED", 2)]
-    assert "were kept from an earlier attempt" in log_of(fresh)
+    assert "of 60 runs are kept" in log_of(fresh)
 
 
 @pytest.mark.slow

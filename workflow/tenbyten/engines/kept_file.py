@@ -159,21 +159,24 @@ def read_kept(path: Path, dataset: str) -> tuple[dict[str, Kept], list[str]]:
 
 
 def write_kept(path: Path, dataset: str, kept: Mapping[str, Kept]) -> None:
-    """Write what is kept of each classifier on a data set, atomically."""
+    """Write what is kept of each classifier on a data set, atomically.
+
+    The bytes do not depend on the order in which it came.
+    """
     classifiers: dict[str, dict[str, Any]] = {}
-    for name, of_name in kept.items():
+    for name, of_name in sorted(kept.items()):
         total = _of_classifier(dataset, name, of_name.made_from)
-        runs = {
-            str(run): entry._asdict() | {"sum": _sum(total, _text(run, entry))}
-            for run, entry in sorted(of_name.runs.items())
-        }
-        failures = [
-            failure._asdict() | {"sum": _sum(total, json.dumps(failure))}
-            for failure in of_name.failures
-        ]
+        runs = {}
+        for run, entry in sorted(of_name.runs.items()):
+            entry = entry._replace(metrics=dict(sorted(entry.metrics.items())))
+            runs[str(run)] = entry._asdict() | {"sum": _sum(total, _text(run, entry))}
         classifiers[name] = {"made_from": of_name.made_from, "runs": runs}
-        if failures:
-            classifiers[name]["failures"] = failures
+        if of_name.failures:
+            failures = sorted(of_name.failures, key=json.dumps)
+            classifiers[name]["failures"] = [
+                failure._asdict() | {"sum": _sum(total, json.dumps(failure))}
+                for failure in failures
+            ]
     content = {"format": _FORMAT, "dataset": dataset, "classifiers": classifiers}
     path.parent.mkdir(parents=True, exist_ok=True)
     with atomic_open(path, encoding="utf-8") as file:

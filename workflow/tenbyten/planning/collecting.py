@@ -52,9 +52,9 @@ def collect_kept(plan: Plan, panels: Mapping[str, Panel]) -> Iterator[Collected]
         sums = {run: prepared.run_sums[run] for run in range(1, study["runs"] + 1)}
         for name, panel in panels.items():
             path = plan.layout.kept.format(panel=name, dataset=dataset)
-            merge_parts(path)
-            kept = KeptCounts(path)
             wanted = plan.fingerprints(panel, prepared.sha256)
+            merge_parts(path, wanted, sums)
+            kept = KeptCounts(path)
             failures = []
             if exclude:
                 failures = kept.failures(wanted, sums, dataset, **asked)
