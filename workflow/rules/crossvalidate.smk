@@ -23,6 +23,7 @@ rule crossvalidate:
         program=lambda wildcards: program_of(panel_of(wildcards)),
         mem_mb=megabytes_to_evaluate,
         runtime=minutes_to_evaluate,
+        gpu=lambda wildcards: panel_of(wildcards).gpu,
     params:
         tasks=lambda wildcards: PLAN.tasks(wildcards.panel, wildcards.batch),
         panel=lambda wildcards: PLAN.panel_of_job(panel_of(wildcards), wildcards.batch),

@@ -12,6 +12,8 @@ with job(snakemake):
         split=params.split,
         asked=params.asked,
         folder=params.folder,
-        allotted=Allotment(resources.program, resources.mem_mb),
+        allotted=Allotment(
+            resources.program, resources.mem_mb, threads=snakemake.threads
+        ),
         log=snakemake.log[0],
     )
