@@ -134,7 +134,7 @@ class Plan:
             for name in self.study.datasets
             if self.prepared(name).lacking
         ]
-        return batches(missing, self._size(missing))
+        return batches(missing, self._size(missing)._replace(runs=0))
 
     def to_crossvalidate(self, name: str, panel: Panel) -> list[Batch]:
         """Jobs that cross-validate a panel, by its name; `lacking` has what is made."""
