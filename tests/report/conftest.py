@@ -54,6 +54,7 @@ PROVENANCE = {
     "time": "2026-01-01 12:00",
     "java": "",
     "packages": {"snakemake": "9.0", "numpy": "2.0"},
+    "modules": {"mine": "6a7b", "helpers": "8c9d"},
     "study": {"name": "small.yaml", "sha256": "ab12", "text": "title: Weak & strong\n"},
     "sheet": {"name": "small.tsv", "sha256": "cd34", "text": "number\tname\n"},
     "weka": {},

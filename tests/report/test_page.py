@@ -192,6 +192,7 @@ def test_every_part_of_the_study_is_on_the_page(page):
         "snakemake --cores 8 --config study=small",
         "@article{Nadeau2003,",
         "title: Weak & strong",
+        "mine, SHA-256 6a7b; helpers, SHA-256 8c9d",
         "tables/exported/all-pairwise.tex",
         "comparisons/all/pairwise.csv",
     ):

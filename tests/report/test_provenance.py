@@ -7,9 +7,12 @@ from importlib import metadata
 
 import pytest
 
+from tenbyten.engines import Classifier, Panel
+from tenbyten.files import sha256_of
 from tenbyten.report.provenance import (
     collect_provenance,
     read_provenance,
+    software_of_classifiers,
     write_provenance,
 )
 
@@ -84,3 +87,24 @@ def test_data_and_folds_are_told_by_checksum(files, tmp_path):
     assert found["data"] == {"iris": "1234"}
     assert found["folds"] == {"iris": "5678"}
     assert found["values"] == {"name": "accuracies.csv", "sha256": SHA256_OF_ABC}
+
+
+def test_what_classifiers_import_is_told_once(files, tmp_path):
+    (tmp_path / "mine.py").write_text("import threadpoolctl, yaml\n")
+    mine = Classifier("Mine", "mine.Constant")
+    panels = [
+        Panel("scikit_learn", [mine, Classifier("Tree", "sklearn.tree.Tree")]),
+        Panel("native", [Classifier("J48", "J48")]),
+    ]
+    programs = {"scikit_learn": "", "native": ""}
+    found = software_of_classifiers(panels, programs=programs, folder=tmp_path)
+    assert found["modules"] == {"mine": sha256_of(tmp_path / "mine.py")}
+    assert {"numba", "numpy", "PyYAML", "threadpoolctl"} <= set(found["libraries"])
+    told = collect_provenance(**files, counted_with=found)
+    assert told["modules"] == found["modules"]
+    assert told["packages"]["PyYAML"] == metadata.version("PyYAML")
+    plain = collect_provenance(**files)
+    assert plain["modules"] == {}
+    assert "PyYAML" not in plain["packages"]
+    names = [name.lower() for name in told["packages"]]
+    assert len(names) == len(set(names))

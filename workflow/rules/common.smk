@@ -35,6 +35,7 @@ from tenbyten.planning.batches import BATCH_PATTERN
 from tenbyten.planning.claim import check_claim, claim
 from tenbyten.planning.plan import Plan, data_sets_of, describe, free_name
 from tenbyten.records import Job, Records, told
+from tenbyten.report.provenance import software_of_classifiers
 
 # Every path of a study's files.
 RESULTS = Layout("results/{study}")
@@ -184,6 +185,12 @@ def sha256_of_program(path):
 def programs_of_study():
     """The programs outside Python that the study runs, by engine."""
     return {panel.engine: program_of(panel) for panel in PANELS.values()}
+
+
+def software_of_study(wildcards):
+    """The libraries and the user's own modules that the classifiers import."""
+    programs, folder = programs_of_study(), STUDY.path.parent
+    return software_of_classifiers(PANELS.values(), programs=programs, folder=folder)
 
 
 def command():

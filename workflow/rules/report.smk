@@ -61,6 +61,7 @@ rule record_provenance:
     params:
         command=command(),
         programs=programs_of_study(),
+        settings=software_of_study,
         software=software_of("record_provenance"),
     message:
         "Writing down with what {wildcards.study} was made"

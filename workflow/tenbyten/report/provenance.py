@@ -2,14 +2,15 @@
 
 import os
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import tenbyten
-from tenbyten.engines import ENGINES, find_engine
+from tenbyten.engines import ENGINES, Panel, find_engine
 from tenbyten.files import (
     PathLike,
     read_json,
@@ -29,8 +30,9 @@ def collect_provenance(
     sheet: PathLike,
     values: PathLike,
     command: str,
-    datasets: PathLike | Sequence[PathLike] = (),
+    datasets: PathLike | tuple[()] = (),
     programs: Mapping[str, PathLike] | None = None,
+    counted_with: Mapping[str, Mapping[str, str]] | None = None,
     time: str | None = None,
 ) -> dict[str, Any]:
     """Collect versions, checksums and the command of a study's results.
@@ -45,24 +47,29 @@ def collect_provenance(
         Origin of every data set and of its folds; empty for imported accuracies.
     programs : dict of str to path, optional
         Programs outside Python, by the engine that ran them (`Engine.find_program`).
+    counted_with : dict, optional
+        From `software_of_classifiers`; none for imported accuracies.
     time : str, optional
         Time of the run; now by default.
 
     Returns
     -------
     dict
-        Packages: those of `PACKAGES` that are installed. Code: checksum of this
-        package. Data, folds: checksums by data set. Files are named without their
-        folders. Every engine adds its `Engine.provenance`.
+        Packages: those of `PACKAGES` that are installed, and the libraries that the
+        classifiers import. Modules: checksums of the user's own. Code: checksum of
+        this package. Data, folds: checksums by data set. Files are named without
+        their folders. Every engine adds its `Engine.provenance`.
     """
     origins = read_json(datasets) if datasets else {}
+    counted = counted_with or {"libraries": {}, "modules": {}}
     found = {
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "machine": f"{platform.system()} {platform.release()}, {platform.machine()}",
         "processors": os.cpu_count(),
         "command": command,
         "time": time or datetime.now().astimezone().isoformat(timespec="seconds"),
-        "packages": _versions(),
+        "packages": _versions(counted["libraries"]),
+        "modules": counted["modules"],
         "code": sha256_of_sources(Path(tenbyten.__file__).parent),
         "study": _file(study_file) | {"text": _text(study_file)},
         "sheet": _file(sheet) | {"text": _text(sheet)},
@@ -73,6 +80,36 @@ def collect_provenance(
     for name in ENGINES:
         found |= find_engine(name).provenance((programs or {}).get(name, ""))
     return found
+
+
+def software_of_classifiers(
+    panels: Iterable[Panel], *, programs: Mapping[str, PathLike], folder: PathLike
+) -> dict[str, dict[str, str]]:
+    """Return libraries and modules that classifiers import, with what tells them apart.
+
+    Parameters
+    ----------
+    panels : iterable of Panel
+        The classifiers.
+    programs : dict of str to path
+        As of `collect_provenance`.
+    folder : path
+        The study file's folder.
+
+    Returns
+    -------
+    dict
+        ``libraries``: versions by name. ``modules``: SHA-256 of the user's own.
+    """
+    found: dict[str, dict[str, str]] = {"libraries": {}, "modules": {}}
+    for panel in panels:
+        engine = find_engine(panel.engine)
+        at = {"program": programs[panel.engine], "folder": folder}
+        for classifier in panel.classifiers:
+            software = engine.made_with(classifier, **at)
+            for part, names in found.items():
+                names.update(software[part])
+    return {part: dict(sorted(names.items())) for part, names in found.items()}
 
 
 def write_provenance(found: Mapping[str, Any], path: PathLike) -> None:
@@ -86,15 +123,15 @@ def read_provenance(path: PathLike) -> dict[str, Any]:
     return found
 
 
-def _versions() -> dict[str, str]:
-    """Return the versions of the packages that are installed."""
+def _versions(libraries: Mapping[str, str]) -> dict[str, str]:
+    """Return the versions of the packages that are installed, and of libraries."""
     versions = {}
     for name in PACKAGES:
-        try:
+        with suppress(metadata.PackageNotFoundError):
             versions[name] = metadata.version(name)
-        except metadata.PackageNotFoundError:
-            continue
-    return versions
+    # A library may be spelt otherwise than in `PACKAGES`.
+    there = {name.lower() for name in versions}
+    return versions | {x: v for x, v in libraries.items() if x.lower() not in there}
 
 
 def _file(path: PathLike) -> dict[str, str]:
