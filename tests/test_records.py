@@ -1,6 +1,7 @@
 """Records of jobs: what a job read and wrote, and what no longer fits."""
 
 import shutil
+import time
 
 import pytest
 
@@ -225,3 +226,17 @@ def test_one_line_tells_of_all_that_is_made_again_for_one_reason(study):
         "To make again: figures/index.csv and 1 more (missing)",
         "To make again: figures/means.svg (not as it was made)",
     ]
+
+
+def test_records_of_ten_thousand_files_are_compared_in_seconds(tmp_path):
+    folder = tmp_path / "results" / "mine"
+    folder.mkdir(parents=True)
+    files = [folder / f"{number}.csv" for number in range(10_000)]
+    for file in files:
+        file.touch()
+    job = Job([], list(map(str, files)), software=SOFTWARE)
+    start = time.process_time()
+    Records(folder).write("collect", job)
+    assert Records(folder).misfits({"collect": job}) == []
+    # One or two, of which checksums are most; to look at all pairs takes longer.
+    assert time.process_time() - start < 10

@@ -170,9 +170,9 @@ class Records:
         """Write a job's record, and remove others that claim its outputs."""
         self._sums.clear()
         outputs = [file for path in job.outputs for file in self._files_at(path)]
-        for file in outputs:
-            if other := self.makers.get(file):
-                self.forget(other)
+        makers = self.makers
+        for other in {makers[file] for file in outputs if file in makers}:
+            self.forget(other)
         read = (self.folder / path for path in self._inputs(job))
         inputs = [file for path in read for file in self._files_at(path)]
         record = {
@@ -228,7 +228,9 @@ class Records:
         """Yield the outputs of a job that are missing or altered."""
         recorded = self.made[name]["outputs"]
         for output in outputs:
-            files = [file for file in recorded if _holds(output, file)]
+            files = [output]
+            if output not in recorded:
+                files = [file for file in recorded if _holds(output, file)]
             for file in files:
                 if self.sum_of(file) is None:
                     yield Misfit(name, output, file, "missing")
