@@ -25,7 +25,7 @@ def block(language, beginning):
 
 def test_the_example_study_is_read(tmp_path):
     (tmp_path / "mine.yaml").write_text(block("yaml", "# mine.yaml"))
-    (tmp_path / "mine.tsv").write_text(block("text", "number\t"))
+    (tmp_path / "mine.tsv").write_text(block("text", "name\topenml_id"))
     study = read_study(tmp_path / "mine.yaml", ROOT)
     assert list(study.datasets) == ["iris", "anneal", "mine"]
     assert list(study.panels("weka")) == [
