@@ -18,7 +18,6 @@ KINDS = (
     "folds/*.csv",
     "kept/*/*.json",
     "accuracies/*/*.csv",
-    "metrics/*/*.csv",
     "accuracies.csv",
     "metrics.csv",
     "failures.csv",
@@ -130,6 +129,12 @@ def copy(traced, study_in, tmp_path):
 def test_a_finished_study_has_files_of_every_kind(traced):
     results = traced.folder / "results" / "traced"
     assert [kind for kind in KINDS if not files_of(results, kind)] == []
+
+
+def test_an_unaltered_study_is_verified(copy):
+    code, said = copy("verify")
+    assert code == 0, said
+    assert "verified: 48 accuracies of 4 data sets" in said
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -7,8 +7,7 @@ import pytest
 from changes import CHANGES, REFERENCE, with_table
 
 PLANNED = re.compile(
-    r"^To cross-validate: (\S+), runs? ([\d, -]+), on (.*?)(?: \((.*)\))?$",
-    re.MULTILINE,
+    r"^To cross-validate: (.*?): runs? ([\d, -]+) on (.*?)(?: \((.*)\))?$", re.MULTILINE
 )
 
 
@@ -23,7 +22,8 @@ def runs_planned(said):
     """Each run that the main process says is to be made, as `changes.runs_of`."""
     return {
         (classifier, dataset, run)
-        for classifier, runs, datasets, _ in PLANNED.findall(said)
+        for classifiers, runs, datasets, _ in PLANNED.findall(said)
+        for classifier in classifiers.split(", ")
         for dataset in datasets.split(", ")
         for run in numbers(runs)
     }

@@ -12,8 +12,9 @@ from tenbyten.tables import write_table
 with job(snakemake):
     plan, outputs = snakemake.params.plan, snakemake.output
     kept = list(collect_kept(plan, snakemake.params.panels))
-    for of_panel, path in zip(kept, outputs.panels, strict=True):
-        cv.write_counts(of_panel.rows, path)
+    for x in kept:
+        path = plan.layout.panel_accuracies.format(panel=x.panel, dataset=x.dataset)
+        cv.write_counts(x.rows, path)
     failures = as_failures(x for of_panel in kept for x in of_panel.failures)
     counts, measured = as_tables(
         (row for of_panel in kept for row in of_panel.rows), plan.study["metrics"]
