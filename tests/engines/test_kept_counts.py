@@ -500,6 +500,15 @@ def test_parts_written_at_once_are_read_together_and_merged(folder, rows, made):
     assert KeptCounts(path).damaged == []
 
 
+def test_what_a_killed_job_left_is_cleared_away(path):
+    left = [".iris.json.17.part", ".iris~runs-1-2.json.18.part"]
+    for name in (*left, ".iris-2.json.17.part"):
+        path.with_name(name).touch()
+    merge_parts(path)
+    there = {file.name for file in path.parent.iterdir()}
+    assert there == {"iris.json", ".iris-2.json.17.part"}
+
+
 def test_parts_of_another_data_set_are_left_alone(path, rows):
     other = path.with_name("iris-2~runs-1-2.json")
     shutil.copy(path, other)

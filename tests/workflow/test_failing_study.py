@@ -1,6 +1,9 @@
 """A study of which a job is killed, or in which a classifier fails."""
 
+import json
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -25,7 +28,7 @@ def test_a_killed_study_goes_on_at_the_run_it_was_at(fresh, with_learner, root):
     command = [sys.executable, "-m", "snakemake", "--snakefile", root / "Snakefile"]
     command += ["--directory", fresh.folder, "--cores", "1", JOINED, "--config"]
     command += [f"study={fresh.folder / 'tiny.yaml'}"]
-    kept = fresh.folder / "results/tiny/kept/scikit_learn-DecisionTree/iris.json"
+    kept = fresh.folder / "results/tiny/kept/scikit_learn-DecisionTree"
     with subprocess.Popen(
         list(map(str, command)),
         env=os.environ | env | {"SLOW_TREE": "0.6"},
@@ -33,19 +36,24 @@ def test_a_killed_study_goes_on_at_the_run_it_was_at(fresh, with_learner, root):
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     ) as snakemake:
-        while not kept.exists():
+        while not list(kept.glob("iris*.json")):
             assert snakemake.poll() is None, "ended before a run was kept"
             time.sleep(0.1)
         os.killpg(snakemake.pid, signal.SIGKILL)
     assert not (fresh.folder / JOINED).exists()
+    (before,) = kept.glob("iris*.json")
+    done = json.loads(before.read_text())["classifiers"]["DecisionTree"]["runs"]
+    assert 0 < len(done) < 30
+    logs = fresh.folder / "results/tiny/logs/crossvalidate/scikit_learn-DecisionTree"
+    shutil.rmtree(logs)
     code, said = fresh("--unlock", env=env)
     assert code == 0, said
     code, said = fresh(JOINED, env=env)
     assert code == 0, said
-    log = fresh.folder / "results/tiny/logs/crossvalidate/scikit_learn-DecisionTree"
-    text = (log / "iris.log").read_text()
-    assert "of 30 runs are kept" in text
-    assert "iris: run 1 of 30" not in text
+    text = "".join(log.read_text() for log in logs.glob("iris*.log"))
+    made = re.findall(r"iris: run (\d+) of 30", text)
+    assert sorted(made + list(done), key=int) == [*map(str, range(1, 31))]
+    assert sorted(file.name for file in kept.iterdir()) == ["iris.json", "lenses.json"]
     counts = pd.read_csv(fresh.folder / JOINED)
     iris = read_bundled("iris")
     folds = weka_folds(iris.classes, runs=30, folds=2, seed=1)
@@ -63,8 +71,12 @@ def test_a_failure_stops_the_table_and_not_the_other_jobs(fresh, with_learner):
     assert code != 0
     assert "lenses, DecisionTree, run 1, fold 1: ValueError: too few rows" in said
     assert not (fresh.folder / table).exists()
-    folder = fresh.folder / "results/tiny/accuracies"
-    assert len(list(folder.rglob("*.csv"))) == 3
+    kept = fresh.folder / "results/tiny/kept"
+    files = {file.relative_to(kept).as_posix() for file in kept.rglob("*.json")}
+    assert files >= {"scikit_learn/iris.json", "scikit_learn/lenses.json"}
+    assert {file.split("~")[0] for file in files if "-Dec" in file} == {
+        "scikit_learn-DecisionTree/iris"
+    }
     _leave_out(fresh, env, table)
 
 
@@ -80,5 +92,3 @@ def _leave_out(fresh, env, table):
     (failure,) = failures.itertuples(index=False)
     assert tuple(failure)[:4] == ("lenses", "DecisionTree", 1, 1)
     assert "too few rows" in failure.reason
-    panel = fresh.folder / "results/tiny/failures/scikit_learn-GaussianNB/lenses.csv"
-    assert panel.read_text() == "dataset,classifier,run,fold,reason\n"

@@ -21,6 +21,7 @@ from tenbyten.engines.kept_file import (
     parts_of,
     read_kept,
     refuse_other_counts,
+    unfinished_of,
     write_kept,
 )
 from tenbyten.engines.made_from import differences, fingerprint_of
@@ -278,9 +279,11 @@ class KeptCounts:
                 fitting = list(self._of(name, wanted[name]))
             for kept in fitting or self._of(name, newest.get(name, {})):
                 merged.setdefault(name, Kept(kept.made_from)).join(kept, run_sums)
-        if self._path and (self._others or any(self._beside.values())):
+        if self._path is None:
+            return
+        if self._others or any(self._beside.values()):
             write_kept(self._own_path, self._dataset, merged)
-        for file in self._others:
+        for file in (*self._others, *unfinished_of(self._path)):
             file.unlink()
 
     def _all(self, name: str) -> list[Kept]:

@@ -104,12 +104,24 @@ def part_of(path: Path, part: str) -> Path:
 
 def parts_of(path: Path) -> list[Path]:
     """List the parts of a file, the oldest first."""
-    if not path.parent.is_dir():
-        return []
-    begins = path.stem + _PART
-    names = [name for name in os.listdir(path.parent) if name.startswith(begins)]
-    files = [path.with_name(name) for name in names if name.endswith(path.suffix)]
+    files = _beginning(path, path.stem + _PART, path.suffix)
     return sorted(files, key=lambda file: (file.stat().st_mtime_ns, file.name))
+
+
+def unfinished_of(path: Path) -> list[Path]:
+    """List what is left of a file and its parts by jobs that were killed writing."""
+    begins = (f".{path.name}.", f".{path.stem}{_PART}")
+    return [file for begin in begins for file in _beginning(path, begin, ".part")]
+
+
+def _beginning(path: Path, begins: str, ends: str) -> list[Path]:
+    """List files beside one, by how their names begin and end."""
+    names = os.listdir(path.parent) if path.parent.is_dir() else []
+    return [
+        path.with_name(name)
+        for name in names
+        if name.startswith(begins) and name.endswith(ends)
+    ]
 
 
 def refuse_other_counts(old: str, new: str, where: str) -> None:
