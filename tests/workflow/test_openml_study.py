@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from itertools import repeat
 
 import numpy as np
@@ -25,7 +26,7 @@ SHEET = (
     "1\tiris\t\t59\t150\n"
     "2\tlenses\t1419\t60\t24\n"
 )
-FOLDS = ["results/tiny/folds/iris.csv", "results/tiny/folds/lenses.csv"]
+COMPARED = "results/tiny/comparisons/correlated_t.csv"
 
 
 @pytest.fixture
@@ -54,7 +55,7 @@ def server(tmp_path):
 
 @pytest.fixture
 def study(fresh, server):
-    """Run the tiny study on that server, up to the folds."""
+    """Run the tiny study on that server, up to the folds unless told otherwise."""
     (fresh.folder / "tiny.tsv").write_text(SHEET)
     path = fresh.folder / "tiny.yaml"
     text = path.read_text().replace("subsets: {front: [1, 2], all: [1, 3]}", "")
@@ -62,9 +63,10 @@ def study(fresh, server):
     machine = [f"openml_server={server.address}", "openml_timeout_seconds=5"]
     machine += ["openml_attempts=2"]
 
-    def run(*arguments, targets=FOLDS, **variables):
+    def run(*arguments, until=("--until", "prepare"), **variables):
         env = {"NO_PROXY": "127.0.0.1", "HOME": str(fresh.folder / "home")}
-        return fresh(*targets, *arguments, config=machine, env=env | variables)
+        words = [COMPARED, *arguments, *until]
+        return fresh(*words, config=machine, env=env | variables)
 
     run.folder = fresh.folder
     run.results = fresh.folder / "results" / "tiny"
@@ -84,8 +86,7 @@ def _splits(rows, runs=2):
 
 
 def test_data_and_folds_are_the_servers(study, server):
-    targets = ["results/tiny/accuracies.csv"]
-    code, said = study(targets=targets)
+    code, said = study(until=())
     assert code == 0, said
     assert "2 data sets (2 from OpenML tasks)" in said
     folds = np.loadtxt(
@@ -98,7 +99,7 @@ def test_data_and_folds_are_the_servers(study, server):
     # Asked by id alone, and no more once it is there.
     assert not [path for path in server.requests if "list" in path]
     asked = len(server.requests)
-    code, said = study("--dry-run", targets=targets)
+    code, said = study("--dry-run", until=())
     assert "Nothing to be done" in said
     assert len(server.requests) == asked
 
@@ -127,19 +128,38 @@ def test_a_server_that_is_down_is_named_with_what_to_do(study, server):
     assert "ConnectionError" in said
 
 
-def test_what_was_fetched_outlives_the_server_and_a_forced_rerun(study, server):
+def test_what_was_fetched_outlives_the_server_and_all_results(study, server):
     # As on a machine with a network for one without: data and folds alone.
-    targets = ["results/tiny/accuracies.csv"]
-    code, said = study("--until", "split", targets=targets)
+    code, said = study()
     assert code == 0, said
-    assert not (study.results / "accuracies").exists()
-    folds = (study.folder / FOLDS[0]).read_bytes()
+    assert not (study.results / "kept").exists()
+    made = study.results / "folds" / "iris.csv"
+    folds = made.read_bytes()
     server.close()
-    # Snakemake empties the folder of a fetching job before it runs it again.
-    code, said = study("--forcerun", "fetch_dataset", "fetch_splits", targets=FOLDS[:1])
+    shutil.rmtree(study.results)
+    code, said = study()
     assert code == 0, said
-    assert re.search("^fetch_dataset +1$", said, re.MULTILINE)
-    assert (study.folder / FOLDS[0]).read_bytes() == folds
+    assert re.search("^fetch_dataset +2$", said, re.MULTILINE)
+    assert made.read_bytes() == folds
+
+
+def test_another_id_is_fetched_though_snakemake_s_records_are_gone(study, server):
+    code, said = study()
+    assert code == 0, said
+    before = len(server.requests)
+    shutil.rmtree(study.folder / ".snakemake")
+    # What is there and fits needs nothing of what was fetched for it.
+    code, said = study("--dry-run")
+    assert re.search("^total +0$", said, re.MULTILINE)
+    swapped = SHEET.replace("59\t150", "60\t24").replace("1419\t60\t24", "61\t59\t150")
+    (study.folder / "tiny.tsv").write_text(swapped)
+    code, said = study()
+    assert code == 0, said
+    assert "To prepare: iris (at 60, was 59)" in said
+    origin = json.loads((study.results / "data" / "iris.json").read_text())
+    assert (origin["openml_id"], origin["instances"]) == (1419, 24)
+    # Both are in the cache, and asked for by their new names from there.
+    assert len(server.requests) == before
 
 
 def test_other_data_than_the_sheet_describes_never_reach_the_folds(study, server):

@@ -59,7 +59,7 @@ def go_by_records(settings):
     for line in (*TO_BE_MADE, *told(misfits)):
         logger.info(line)
     outputs = {str(records.folder / misfit.output) for misfit in misfits}
-    settings.forcerun = {*settings.forcerun, *outputs}
+    settings.forcerun = {*settings.forcerun, *outputs, *PLAN.outdated_downloads}
     if not misfits and not TO_BE_MADE:
         for path in (path for rule in recorded_rules() for path in rule.input):
             if not callable(path):

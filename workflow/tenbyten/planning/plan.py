@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -22,7 +23,8 @@ from tenbyten.planning.batches import (
     seconds_of_a_job,
 )
 from tenbyten.planning.cross_validating import Task
-from tenbyten.planning.preparing import Files, Prepared, Wanted, find_prepared
+from tenbyten.planning.made_from import Wanted, outdated_downloads
+from tenbyten.planning.preparing import Files, Prepared, find_prepared
 from tenbyten.study import Study
 
 # A data set of which nothing is known, or not its attributes.
@@ -135,6 +137,13 @@ class Plan:
             if self.prepared(name).lacking
         ]
         return batches(missing, self._size(missing)._replace(runs=0))
+
+    @cached_property
+    def outdated_downloads(self) -> set[str]:
+        """Folders that hold something else of OpenML than what is to be prepared."""
+        lacking = (x for x in self.study.datasets if self.prepared(x).lacking)
+        found = (outdated_downloads(self.wanted(x)) for x in lacking)
+        return set(map(str, itertools.chain.from_iterable(found)))
 
     def to_crossvalidate(self, name: str, panel: Panel) -> list[Batch]:
         """Jobs that cross-validate a panel, by its name; `lacking` has what is made."""
