@@ -2,7 +2,7 @@
 
 import pytest
 
-from tenbyten.dataset.sources import Source, find_sources
+from tenbyten.dataset.sources import Source, find_sources, likely_size
 
 
 @pytest.fixture
@@ -55,3 +55,13 @@ def test_what_is_not_bundled_is_refused_with_what_is(find):
 def test_a_data_set_without_a_source_is_named_with_its_file(find):
     with pytest.raises(FileNotFoundError, match=r"for 1 of the data sets: 1 mine \(no"):
         find(arff="none.arff")
+
+
+def test_the_size_of_a_data_set_is_guessed_by_the_length_of_its_file(tmp_path):
+    path = tmp_path / "it.arff"
+    path.write_text("@relation r\n@data\n" + "1.5,2.5,red,yes\n" * 1000)
+    size = likely_size(Source("arff", str(path)))
+    assert 4000 < size["instances"] * size["attributes"] < 12_000
+    assert likely_size(Source("arff", str(tmp_path / "none.arff"))) == {}
+    assert likely_size(Source("openml", 61)) == {}
+    assert likely_size(Source("bundled", "iris"))["instances"] == 1000

@@ -27,6 +27,25 @@ class Source(NamedTuple):
     at: str | int
 
 
+# Bytes of a cell in an ARFF file, rather too few; and what a table is taken to have.
+_BYTES_OF_A_CELL = 3
+_ATTRIBUTES = 20
+_BUNDLED_INSTANCES = 1000
+
+
+def likely_size(source: Source) -> dict[str, int]:
+    """Guess the instances and attributes of a data set; empty if nothing is known.
+
+    An ARFF file is judged by its length.
+    """
+    if source.kind == "bundled":
+        return {"instances": _BUNDLED_INSTANCES, "attributes": _ATTRIBUTES}
+    if source.kind != "arff" or not Path(str(source.at)).is_file():
+        return {}
+    cells = Path(str(source.at)).stat().st_size // _BYTES_OF_A_CELL
+    return {"instances": 1 + cells // _ATTRIBUTES, "attributes": _ATTRIBUTES}
+
+
 def find_sources(
     datasets: Mapping[str, Row], *, sheet: Path, arff_folder: PathLike = ""
 ) -> dict[str, Source]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tenbyten.dataset.sources import Source
+from tenbyten.dataset.sources import Source, likely_size
 from tenbyten.engines import Panel, find_engine
 from tenbyten.engines.engine import Resources
 from tenbyten.engines.kept_counts import KeptCounts
@@ -255,10 +255,10 @@ class Plan:
         return data_sets_of(job, self.study.datasets)
 
     def facts(self, dataset: str) -> dict[str, int]:
-        """Return instances and attributes of a data set; empty if not known yet."""
+        """Return instances and attributes of a data set; empty if none are guessed."""
         facts = self.prepared(dataset).facts or self.study.datasets[dataset]
         if "instances" not in facts:
-            return {}
+            return likely_size(self.sources[dataset])
         attributes = facts.get("attributes", _ATTRIBUTES)
         return {"instances": facts["instances"], "attributes": attributes}
 
