@@ -74,9 +74,14 @@ def receipts_for(rule, output, panels):
     def receipts(wildcards):
         if not workflow.is_main_process:
             return []
-        path = IOFile(output.format(**wildcards), rule=workflow.get_rule(rule))
+        made_by = workflow.get_rule(rule)
+        path = IOFile(output.format(**wildcards), rule=made_by)
         known = workflow.persistence.params(path)
-        if Path(path).exists() and (known is None or repr(TO_BE_MADE) in known):
+        # Of an output that is new, such as that of a row added, nothing is known.
+        new = any(
+            not Path(x.apply_wildcards(wildcards)).exists() for x in made_by.output
+        )
+        if Path(path).exists() and (new or known is None or repr(TO_BE_MADE) in known):
             workflow.dag.forcefiles.add(path)
         return receipts_of(panels)
 
