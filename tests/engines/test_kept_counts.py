@@ -340,6 +340,20 @@ def test_a_metric_asked_for_later_makes_runs_anew_and_keeps_the_others(path, cap
     assert not KeptCounts(path).missing(WANTED, SUMS, metrics=("brier", *both))
 
 
+def test_metrics_of_other_code_are_measured_anew(path, rows, monkeypatch):
+    monkeypatch.setattr(kept_counts, "code_of", lambda root: f"another {root}")
+    kept = KeptCounts(path)
+    assert not kept.missing(WANTED, SUMS)
+    every = {name: list(SUMS) for name in WANTED}
+    assert kept.missing(WANTED, SUMS, metrics=METRICS) == every
+    for name, parts in WANTED.items():
+        assert kept.differences(name, parts, SUMS, METRICS) == ["code of the metrics"]
+    assert do_job(kept, metrics=("auc",)).rows == [row[:7] for row in rows]
+    assert KeptCounts(path).missing(WANTED, SUMS, metrics=METRICS) == every
+    assert do_job(KeptCounts(path)).rows == rows
+    assert not KeptCounts(path).missing(WANTED, SUMS, metrics=METRICS)
+
+
 def test_a_classifier_that_is_not_deterministic_is_named(path, rows):
     tree = DRAWN._replace(settings={"random_state": 5, "max_depth": 2})
     said = r"drawn, run 1, fold 1: \d+/75 instances are predicted rightly, but it was"

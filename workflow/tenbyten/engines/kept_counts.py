@@ -12,11 +12,13 @@ from typing import Any
 from tenbyten.engines.evaluating import COLUMNS
 from tenbyten.engines.failures import Failure
 from tenbyten.engines.kept_file import (
+    MEASURED_BY,
     Entry,
     Kept,
     KeptFailure,
     Row,
     RunSums,
+    join_metrics,
     part_of,
     parts_of,
     read_kept,
@@ -26,6 +28,7 @@ from tenbyten.engines.kept_file import (
 )
 from tenbyten.engines.made_from import differences, fingerprint_of
 from tenbyten.files import PathLike
+from tenbyten.software import code_of
 
 _log = logging.getLogger(__name__)
 
@@ -145,6 +148,9 @@ class KeptCounts:
         for metric in metrics:
             if not all(metric in entry.metrics for _, entry in entries):
                 words.append(f"{metric} was not measured")
+        codes = {entry.metrics.get(MEASURED_BY) for _, entry in entries}
+        if metrics and codes - {None, _code_of_metrics()}:
+            words.append("code of the metrics")
         return words
 
     def rows(
@@ -230,12 +236,14 @@ class KeptCounts:
             metric: " ".join(repr(float(value)) for value in column)
             for metric, column in zip(metrics, columns, strict=True)
         }
+        if measured:
+            measured[MEASURED_BY] = _code_of_metrics()
         where = f"{self._path or dataset}: {name}"
         for kept in self._of(name, made_from):
             before = kept.runs.get(run)
             if before and before.folds == run_sum:
                 refuse_other_counts(before.counts, counts, f"{where}, run {run}")
-                measured = before.metrics | measured
+                measured = join_metrics(before.metrics, measured)
         own = self._own_of(name, made_from)
         own.runs[run] = Entry(run_sum, counts, measured)
 
@@ -355,9 +363,11 @@ class KeptCounts:
     ) -> dict[int, Entry]:
         """Find the entries of a classifier that are as wanted in what was read."""
         found: dict[int, Entry] = {}
+        needed = {MEASURED_BY: _code_of_metrics()} if metrics else {}
         for kept in self._of(name, made_from):
             for run, entry in kept.runs.items():
-                measured = set(metrics) <= entry.metrics.keys()
+                measured = needed.items() <= entry.metrics.items()
+                measured &= set(metrics) <= entry.metrics.keys()
                 if measured and run_sums.get(run) == entry.folds:
                     found.setdefault(run, entry)
         return found
@@ -395,3 +405,8 @@ def merge_parts(
     raised.
     """
     KeptCounts(path).merge(wanted or {}, run_sums or {})
+
+
+def _code_of_metrics() -> str:
+    """Return the checksum of the code that measures metrics."""
+    return code_of("tenbyten.metrics:measure")

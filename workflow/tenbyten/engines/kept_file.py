@@ -18,6 +18,8 @@ Row = tuple[Any, ...]
 _log = logging.getLogger(__name__)
 
 _FORMAT = 1
+# No metric has this name.
+MEASURED_BY = "code"
 # Between a data set's name and that of a part, in the name of a file.
 _PART = "~"
 _UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
@@ -34,6 +36,7 @@ class Entry(NamedTuple):
         ``correct/tested`` of each fold, with blanks between.
     metrics : dict of str
         By name the values of each fold, with blanks between; ``nan`` is undefined.
+        Under `MEASURED_BY` the checksum of the code that measured them.
     """
 
     folds: str
@@ -90,11 +93,18 @@ class Kept:
             if before and before.folds == entry.folds:
                 where = f"{newer.where}, run {run}"
                 refuse_other_counts(before.counts, entry.counts, where)
-                entry = entry._replace(metrics=before.metrics | entry.metrics)
+                metrics = join_metrics(before.metrics, entry.metrics)
+                entry = entry._replace(metrics=metrics)
             elif before and before.folds == run_sums.get(run):
                 continue
             self.runs[run] = entry
         self.failures += [x for x in newer.failures if x not in self.failures]
+
+
+def join_metrics(older: dict[str, str], newer: dict[str, str]) -> dict[str, str]:
+    """Join metrics of a run that the same code measured; else take the newer ones."""
+    same = older.get(MEASURED_BY) == newer.get(MEASURED_BY)
+    return older | newer if same or not newer else newer
 
 
 def part_of(path: Path, part: str) -> Path:
