@@ -7,6 +7,7 @@ each call; of tenbyten it has imported nothing.
 
 import multiprocessing
 import os
+import sys
 
 _SERVER = multiprocessing.get_context("forkserver")
 _SERVER.set_forkserver_preload(
@@ -46,4 +47,5 @@ def _run(arguments, folder, said):
     os.dup2(words, 2)
     from snakemake.cli import main
 
+    sys.argv = ["snakemake", *arguments]
     main(arguments)

@@ -3,6 +3,8 @@
 import itertools
 import re
 import shutil
+import sys
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from shlex import quote
@@ -58,6 +60,11 @@ def each(pattern, **names):
     return expand(pattern, **names, allow_missing=True)
 
 
+# Results are verified where data, WEKA or classes of the user's may be missing. Snakemake
+# itself hands its targets over only when it has read the Snakefile.
+VERIFIES = "verify" in sys.argv[1:]
+
+
 def prepare():
     """Read and check all that can be checked before a job starts.
 
@@ -70,10 +77,12 @@ def prepare():
         check_claim(f"results/{study.name}", study.path)
     if machine["accuracies"]:
         return machine, study, {}, {}
+    panels = study.panels(machine["engine"])
+    if VERIFIES:
+        return machine, study, {}, panels
     sources = find_sources(
         study.datasets, sheet=study.sheet, arff_folder=machine["arff_folder"]
     )
-    panels = study.panels(machine["engine"])
     if workflow.is_main_process:
         # First, for it is what the reader of somebody else's study wants to know.
         logger.info(readiness.describe_classes(study, panels))
@@ -90,11 +99,12 @@ except (ValueError, OSError, ImportError) as error:
 
 # Not in a dry run: whoever makes one may not yet trust the study.
 onstart:
-    try:
-        readiness.check_foreign(STUDY, PANELS)
-    except ValueError as error:
-        raise WorkflowError(str(error)) from None
-    claim(f"results/{STUDY.name}", STUDY.path)
+    if not VERIFIES:
+        try:
+            readiness.check_foreign(STUDY, PANELS)
+        except ValueError as error:
+            raise WorkflowError(str(error)) from None
+        claim(f"results/{STUDY.name}", STUDY.path)
 
 
 onsuccess:
@@ -122,7 +132,7 @@ VALUES = RESULTS.accuracies if STUDY["metric"] == "accuracy" else RESULTS.metric
 # Only where the study asks for metrics.
 METRICS = {"metrics": RESULTS.metrics} if STUDY["metrics"] else {}
 # Only where the data sets are at hand.
-DATASETS = {"datasets": RESULTS.datasets} if SOURCES else {}
+DATASETS = {} if MACHINE["accuracies"] else {"datasets": RESULTS.datasets}
 # What later rules read too where failures leave data sets out.
 FAILURES = {}
 if STUDY["failures"] == "exclude" and not MACHINE["accuracies"]:
@@ -130,7 +140,7 @@ if STUDY["failures"] == "exclude" and not MACHINE["accuracies"]:
 
 # For `parity`: the same classifiers on either engine.
 TWINS = {}
-if SOURCES and STUDY.twins:
+if STUDY.twins and not MACHINE["accuracies"]:
     TWINS = {engine: STUDY.panels(engine)[engine] for engine in twin_engines()}
 
 
@@ -187,10 +197,14 @@ def programs_of_study():
     return {panel.engine: program_of(panel) for panel in PANELS.values()}
 
 
-def software_of_study(wildcards):
-    """The libraries and the user's own modules that the classifiers import."""
-    programs, folder = programs_of_study(), STUDY.path.parent
-    return software_of_classifiers(PANELS.values(), programs=programs, folder=folder)
+def software_of_provenance(wildcards):
+    """The software of its rule, and what the classifiers import besides this package."""
+    with suppress(OSError if VERIFIES else ()):
+        programs, folder = programs_of_study(), STUDY.path.parent
+        panels = PANELS.values()
+        found = software_of_classifiers(panels, programs=programs, folder=folder)
+        return software_of("record_provenance") | {"classifiers": found}
+    return software_of("record_provenance")
 
 
 def command():

@@ -35,12 +35,15 @@ def planned_job(rule, subset):
     """The name and plan of a rule's job, of one subset where it has several."""
     names = {"study": STUDY.name, "subset": subset}
     proxy = getattr(rules, rule.name)
-    settings = proxy.params.get("settings")
+    settings, software = (
+        value(SimpleNamespace(**names)) if callable(value) else value
+        for value in (proxy.params.get("settings"), proxy.params.software)
+    )
     job = Job(
         [str(path).format(**names) for path in proxy.input if not callable(path)],
         [str(path).format(**names) for path in proxy.output],
-        settings=settings(SimpleNamespace(**names)) if callable(settings) else settings,
-        software=proxy.params.software,
+        settings=settings,
+        software=software,
     )
     log = str(proxy.log[0]).format(**names)
     return split_log(log, rule.name)[1], job
@@ -78,6 +81,8 @@ class Recorded(type(workflow)):
 
     @dag_settings.setter
     def dag_settings(self, settings):
+        if VERIFIES and set(settings.targets) != {"verify"}:
+            raise WorkflowError("verify: it goes alone; ask for the rest without it")
         if self.is_main_process and "verify" not in settings.targets:
             go_by_records(settings)
         vars(self)["dag_settings"] = settings

@@ -60,9 +60,8 @@ rule record_provenance:
         runtime=minutes_of_analysis,
     params:
         command=command(),
-        programs=programs_of_study(),
-        settings=software_of_study,
-        software=software_of("record_provenance"),
+        programs=lambda wildcards: programs_of_study(),
+        software=software_of_provenance,
     message:
         "Writing down with what {wildcards.study} was made"
     script:

@@ -10,7 +10,7 @@ with job(snakemake):
         values=snakemake.input.values,
         datasets=snakemake.input.get("datasets", ()),
         programs=snakemake.params.programs,
-        counted_with=snakemake.params.settings,
+        counted_with=snakemake.params.software["classifiers"],
         command=snakemake.params.command,
     )
     write_provenance(found, snakemake.output.provenance)
