@@ -34,12 +34,9 @@ def prepared_first(wildcards):
     """The receipts of the jobs that prepare data sets of a cross-validation job."""
     if not workflow.is_main_process:
         return []
-    names = set(data_sets_of_job(wildcards))
-    return [
-        receipt
-        for receipt in receipts_to_prepare()
-        if names & set(data_sets_of(Path(receipt).name, STUDY.datasets))
-    ]
+    by_dataset = receipts_by_dataset()
+    found = (by_dataset.get(dataset) for dataset in data_sets_of_job(wildcards))
+    return list(dict.fromkeys(filter(None, found)))
 
 
 @cache
@@ -47,6 +44,16 @@ def receipts_to_prepare():
     """The receipts of all jobs that prepare data sets."""
     path = RESULTS.prepare_receipt.format(study=STUDY.name, batch="{batch}")
     return [path.format(batch=free_name(path, x)) for x in PLAN.to_prepare]
+
+
+@cache
+def receipts_by_dataset():
+    """The receipt of the job that prepares it, of each data set that lacks something."""
+    return {
+        dataset: receipt
+        for receipt in receipts_to_prepare()
+        for dataset in data_sets_of(Path(receipt).name, STUDY.datasets)
+    }
 
 
 @cache

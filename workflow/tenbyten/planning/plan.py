@@ -88,6 +88,7 @@ class Plan:
         """Forget what there was when it was looked at."""
         self._prepared: dict[str, Prepared] = {}
         self._missing: dict[str, list[Missing]] = {}
+        self._fingerprints: dict[tuple[str, ...], dict[str, Any]] = {}
         self.lacking: list[Lacking] = []
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -156,10 +157,18 @@ class Plan:
 
     def fingerprints(self, panel: Panel, dataset_sha256: str = "") -> dict[str, Any]:
         """Return what the counts of each classifier are made from on a data set."""
+        key = panel.engine, *(classifier.name for classifier in panel.classifiers)
+        if key not in self._fingerprints:
+            self._fingerprints[key] = self._fingerprints_of_any(panel)
+        of_any = self._fingerprints[key].items()
+        return {name: {**parts, "dataset": dataset_sha256} for name, parts in of_any}
+
+    def _fingerprints_of_any(self, panel: Panel) -> dict[str, Any]:
+        """Return the same for a data set that is not named."""
         engine, study = find_engine(panel.engine), self.study
         program = engine.find_program(self.machine)
         of_data = {key: study[key] for key in ("splitter", "folds", "seed")}
-        of_data |= {"engine": panel.engine, "dataset_sha256": dataset_sha256}
+        of_data |= {"engine": panel.engine, "dataset_sha256": ""}
         return {
             x.name: made_from(
                 x,
@@ -343,5 +352,5 @@ def _runs(runs: tuple[int, ...]) -> str:
 
 def data_sets_of(batch: str, names: Iterable[str]) -> Iterator[str]:
     """Yield the data sets of a job, by its name, out of those of the sheet in order."""
-    ends = read_batch(batch)
-    return (name for i, name in enumerate(names, start=1) if ends.has(i))
+    first, last, *_ = read_batch(batch)
+    return itertools.islice(names, first - 1, last)
