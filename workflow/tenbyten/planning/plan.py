@@ -289,9 +289,13 @@ class Plan:
         }
 
     def _seconds_to_prepare(self, dataset: str) -> dict[str, float]:
-        """Estimate the seconds to prepare a data set; empty if not known."""
-        facts = self.facts(dataset)
-        if not facts:
+        """Estimate the seconds to prepare a data set; empty if not known.
+
+        Nor is it where something is to be fetched: if that fails, others go on.
+        """
+        facts, wanted = self.facts(dataset), self.wanted(dataset)
+        folders = filter(None, (wanted.fetched, wanted.task))
+        if not facts or not all(Path(folder).exists() for folder in folders):
             return {}
         cells = facts["instances"] * (facts["attributes"] + self.study["runs"])
         return {"": 0.02 + 5e-6 * cells}
