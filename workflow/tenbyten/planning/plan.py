@@ -294,8 +294,8 @@ class Plan:
         Nor is it where something is to be fetched: if that fails, others go on.
         """
         facts, wanted = self.facts(dataset), self.wanted(dataset)
-        folders = filter(None, (wanted.fetched, wanted.task))
-        if not facts or not all(Path(folder).exists() for folder in folders):
+        folders = [Path(x) for x in (wanted.fetched, wanted.task) if x]
+        if not facts or not all(folder.exists() for folder in folders):
             return {}
         cells = facts["instances"] * (facts["attributes"] + self.study["runs"])
         return {"": 0.02 + 5e-6 * cells}
