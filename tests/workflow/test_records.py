@@ -37,7 +37,8 @@ def test_a_promised_file_that_is_gone_is_made_again(copied, file, rules):
     (results_of(copied) / file).unlink()
     found, said = planned(copied)
     assert f"To make again: {file} (missing)\n" in said
-    assert found == rules
+    # The command that provenance tells names the folder, which is another.
+    assert rules <= found <= rules | {"record_provenance"}
 
 
 def test_a_figure_that_was_deleted_comes_back_the_same(copied, finished):
