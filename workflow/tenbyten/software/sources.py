@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 _PACKAGE = __name__.partition(".")[0]
 _FOLDER = Path(__file__).parents[1]
@@ -21,8 +21,8 @@ class _Module(NamedTuple):
 
     Attributes
     ----------
-    lines : list of str or None
-        The source; None is a line that changes nothing: a comment, a docstring.
+    lines : list of str
+        The source.
     statements : list of ast.stmt
         Those at the top, without imports.
     positions : dict of str to list of int
@@ -33,7 +33,7 @@ class _Module(NamedTuple):
         The same of names that only type checkers import.
     """
 
-    lines: list[str | None]
+    lines: list[str]
     statements: list[ast.stmt]
     positions: dict[str, list[int]]
     imports: dict[str, Use]
@@ -70,7 +70,8 @@ def known_roots(roots: Collection[str]) -> list[str]:
     there = []
     for root in sorted(roots):
         with suppress(ValueError):
-            reach([root])
+            module, _, name = root.partition(":")
+            list(_places(module, name))
             there.append(root)
     return there
 
@@ -142,7 +143,7 @@ def _piece(module: str, position: int) -> tuple[str, list[Use]]:
     """
     source = _read(module)
     statement = source.statements[position]
-    nodes = list(ast.walk(statement))
+    nodes = _nodes_of(statement)
     imports = source.imports | _imports(nodes)
     dotted: set[ast.AST] = set()
     uses: set[Use] = set()
@@ -160,12 +161,7 @@ def _piece(module: str, position: int) -> tuple[str, list[Use]]:
                 bound.add(f"{node.id} = {'.'.join(imports[node.id])}")
             elif node.id in source.positions:
                 uses.add((module, node.id))
-    first = min(
-        [statement.lineno]
-        + [d.lineno for d in getattr(statement, "decorator_list", ())]
-    )
-    lines = source.lines[first - 1 : statement.end_lineno]
-    told = [line for line in lines if line is not None]
+    told = _telling(source.lines, nodes)
     return "\n".join([*sorted(bound), *told]), sorted(uses)
 
 
@@ -219,8 +215,7 @@ def _read(module: str) -> _Module:
         for name in _bound_by(node) or [""]:
             positions.setdefault(name, []).append(position)
     imports, exports = _imports(imported), _imports(exported)
-    lines = _telling(text.splitlines(), tree)
-    return _Module(lines, statements, positions, imports, exports)
+    return _Module(text.splitlines(), statements, positions, imports, exports)
 
 
 def _imports(nodes: Collection[ast.AST]) -> dict[str, Use]:
@@ -241,7 +236,7 @@ def _bound_by(statement: ast.stmt) -> set[str]:
     """Name what a statement at the top of a module binds there."""
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return {statement.name}
-    stored = (n for n in ast.walk(statement) if isinstance(n, ast.Name))
+    stored = (n for n in _nodes_of(statement) if isinstance(n, ast.Name))
     return {n.id for n in stored if isinstance(n.ctx, ast.Store)}
 
 
@@ -251,17 +246,39 @@ def _is_text(node: ast.AST) -> bool:
     return isinstance(constant, ast.Constant) and isinstance(constant.value, str)
 
 
-def _telling(lines: list[str], tree: ast.AST) -> list[str | None]:
-    """Replace the lines of a source that are blank, comments or docstrings by None."""
+def _telling(lines: list[str], nodes: list[ast.AST]) -> list[str]:
+    """Take the lines of a statement that are no comments, docstrings or blank."""
+    statement: Any = nodes[0]
+    decorators = getattr(statement, "decorator_list", ())
     within: set[int] = set()
     texts: set[int] = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Expr | ast.Constant | ast.JoinedStr):
             span = range(node.lineno, (node.end_lineno or 0) + 1)
             if _is_text(node):
                 texts.update(span)
             elif not isinstance(node, ast.Expr):
                 within.update(span[1:])
-    told = {n for n, line in enumerate(lines, 1) if line.strip()[:1] not in ("", "#")}
-    kept = (told | within) - texts
-    return [line if n in kept else None for n, line in enumerate(lines, 1)]
+    first = min(node.lineno for node in (statement, *decorators))
+    return [
+        line
+        for n, line in enumerate(lines[first - 1 : statement.end_lineno], first)
+        if n not in texts
+        if n in within or line.strip()[:1] not in ("", "#")
+    ]
+
+
+def _nodes_of(statement: ast.AST) -> list[ast.AST]:
+    """List all nodes below a statement, itself first, as `ast.walk`, but faster.
+
+    Those without fields are left out, such as operators.
+    """
+    found = [statement]
+    for node in found:
+        for value in vars(node).values():
+            if isinstance(value, ast.AST):
+                if value._fields:
+                    found.append(value)
+            elif isinstance(value, list):
+                found += [x for x in value if isinstance(x, ast.AST)]
+    return found
