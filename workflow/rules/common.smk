@@ -1,5 +1,6 @@
 """Share the machine's configuration, the study and input functions among rules."""
 
+import atexit
 import itertools
 import re
 import shutil
@@ -168,8 +169,9 @@ def source_files(dataset):
     return files
 
 
+@cache
 def tell_left_out():
-    """Say at the end which data sets failures have left out of the study."""
+    """Say once, at the end, which data sets failures have left out of the study."""
     path = Path(RESULTS.failures.format(study=STUDY.name))
     if not FAILURES or not path.exists():
         return
@@ -179,6 +181,11 @@ def tell_left_out():
 
     if text := told(read_failures(path), datasets=len(STUDY.datasets)):
         logger.warning(text)
+
+
+# Neither `onsuccess` nor `onerror` is called where nothing is to be done.
+if workflow.is_main_process:
+    atexit.register(tell_left_out)
 
 
 def program_of(panel):
