@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-JOB = "results/tiny/accuracies/scikit_learn-DecisionTree/iris.csv"
+JOB = "results/tiny/accuracies.csv"
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROFILE = ROOT / "workflow" / "profiles" / "slurm"
 TOOL = ROOT.parent / "shared" / "tools" / "slurm-single-node"
@@ -108,9 +108,9 @@ def cluster(cluster_of_module, counted):
 
 @pytest.fixture
 def without_tree(copied):
-    """A finished study that has lost one panel's accuracies."""
+    """A finished study that has lost a panel's counts, and what was made of them."""
     results = copied.folder / "results" / "tiny"
-    shutil.rmtree(results / "accuracies" / "scikit_learn-DecisionTree")
+    shutil.rmtree(results / "kept" / "scikit_learn")
     (results / "accuracies.csv").unlink()
     return copied
 
@@ -118,7 +118,8 @@ def without_tree(copied):
 def log_of(study):
     """The log of the tree on iris."""
     folder = study.folder / "results/tiny/logs/crossvalidate"
-    return (folder / "scikit_learn-DecisionTree" / "iris.log").read_text()
+    logs = (folder / "scikit_learn-DecisionTree").glob("iris*.log")
+    return "".join(log.read_text() for log in logs)
 
 
 @contextmanager
@@ -143,8 +144,8 @@ def test_a_study_on_slurm_gives_the_same_bytes_in_a_handful_of_jobs(
     code, said = fresh(*SITE, cores=1, env=cluster.env)
     assert code == 0, said
     assert fresh.results() == finished.results()
-    # Data sets, two panels, the joined accuracies, their provenance, all the rest.
-    assert len(cluster.ended()) - before == 6
+    # Data sets, a panel, the joined accuracies, their provenance, all the rest.
+    assert len(cluster.ended()) - before == 5
     assert {state for state, _, _ in cluster.ended()[before:]} == {"COMPLETED"}
 
 
@@ -156,13 +157,11 @@ def test_a_cancelled_job_is_named_with_its_logs_and_the_rerun_does_what_is_missi
         without_tree, cluster, "--retries", 0, "results/tiny/accuracies.csv"
     )
     assert code == 1
-    for dataset in ("iris", "lenses", "monks"):
-        where = f"crossvalidate/scikit_learn-DecisionTree/{dataset}.log"
-        assert re.search(rf"log: .*{where}", said), said
+    assert re.search("log: .*crossvalidate/scikit_learn/1-3.log", said), said
     code, said = without_tree("--dry-run", "results/tiny/accuracies.csv")
     assert code == 0, said
     rules = dict(re.findall(r"^(\w+) +(\d+)$", said, re.MULTILINE))
-    assert rules == {"crossvalidate": "3", "collect": "1", "total": "4"}
+    assert rules == {"crossvalidate": "1", "collect": "1", "total": "2"}
 
 
 @pytest.mark.slow
@@ -183,15 +182,16 @@ def test_a_cancelled_job_is_sent_again_with_more_memory_and_time(
 def test_a_job_over_its_time_is_sent_again_and_goes_on_at_the_run_it_was_at(
     cluster, fresh, with_learner
 ):
-    # Slurm ends a job of one minute within half a minute more.
-    env = cluster.env | with_learner("SlowTree", runs=60) | {"SLOW_TREE": "1"}
+    # Slurm ends a job of one minute within half a minute more; two data sets take 168
+    # seconds.
+    env = cluster.env | with_learner("SlowTree", runs=42) | {"SLOW_TREE": "1"}
     before = len(cluster.ended())
     short = ["--set-resources", "crossvalidate:runtime=1*attempt"]
     code, said = fresh(*SITE, *short, "--retries", 1, JOB, cores=1, env=env)
     assert code == 0, said
     states = [(state, minutes) for state, _, minutes in cluster.ended()[before:]]
-    assert states[-2:] == [("TIMEOUT", 1), ("COMPLETED", 2)]
-    assert "of 60 runs are kept" in log_of(fresh)
+    assert {("TIMEOUT", 1), ("COMPLETED", 2)} <= {*states}
+    assert "of 42 runs are kept" in log_of(fresh)
 
 
 @pytest.mark.slow
@@ -200,9 +200,10 @@ def test_a_job_over_its_memory_is_sent_again_with_more(cluster, fresh, with_lear
     before = len(cluster.ended())
     code, said = fresh(*SITE, "--retries", 1, JOB, cores=1, env=env)
     assert code == 0, said
-    *_, (first, memory, _), (second, more, _) = cluster.ended()[before:]
-    assert (first, second) == ("FAILED", "COMPLETED")
-    assert more == 2 * memory
+    ended = [(state, memory) for state, memory, _ in cluster.ended()[before:]]
+    failed = [memory for state, memory in ended if state == "FAILED"]
+    assert failed
+    assert ("COMPLETED", 2 * failed[0]) in ended
 
 
 @pytest.mark.slow
