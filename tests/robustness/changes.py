@@ -235,11 +235,11 @@ CODE = [
         runs_of("Mine"),
     ),
     change(
-        "a library that classifiers import, such as scikit-learn",
-        upgraded("scikit_learn", "sklearn"),
+        "a library that classifiers import, such as Numba",
+        upgraded("numba", "numba"),
         COUNTS,
         "these classifiers",
-        runs_of("Mine"),
+        runs_of("NaiveBayes", "J48"),
         **NEWER,
     ),
     change("NumPy", upgraded("numpy", "numpy"), DATA, "all", runs_of(*EVERY), **NEWER),
@@ -254,7 +254,7 @@ CODE = [
     change(
         "code of this project's Poisson test",
         in_package("statistics/many_datasets/poisson.py", "import numpy as np"),
-        FOLLOWING - {"run_correlated_t"},
+        {"run_poisson", "run_other_tests", "report"} | TABLES | FIGURES,
         **CHECKOUT,
     ),
     change(
