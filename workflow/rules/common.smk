@@ -179,7 +179,11 @@ def tell_left_out():
     from tenbyten.accuracies.files import read_failures
     from tenbyten.accuracies.left_out import told
 
-    if text := told(read_failures(path), datasets=len(STUDY.datasets)):
+    try:
+        text = told(read_failures(path), datasets=len(STUDY.datasets))
+    except ValueError:  # It is damaged, which the start has told.
+        return
+    if text:
         logger.warning(text)
 
 
