@@ -47,9 +47,9 @@ def snakemake(folder, *arguments):
     return said, f"{seconds:.0f} CPU seconds, {used.ru_maxrss / 1e6:.1f} GB"
 
 
-def plan(folder, *targets):
+def plan(folder):
     """Plan the study, and print how many steps there are and what that cost."""
-    said, cost = snakemake(folder, "--dry-run", "--cores", "2", *targets)
+    said, cost = snakemake(folder, "--dry-run", "--cores", "2")
     steps = re.findall(r"^total +(\d+)", said, re.MULTILINE) or ["no"]
     print(f"{steps[-1]} steps planned: {cost}", flush=True)
 
@@ -71,10 +71,9 @@ def main():
         write_study(folder, datasets=asked.datasets, classifiers=asked.classifiers)
         plan(folder)
         if asked.made:
-            accuracies = "results/large/accuracies.csv"
-            _, cost = snakemake(folder, "--cores", "2", accuracies)
+            _, cost = snakemake(folder, "--cores", "2", "--until", "collect")
             print(f"accuracies made: {cost}", flush=True)
-            plan(folder, accuracies)
+            plan(folder)
             for kept in ("results", ".snakemake"):
                 files = count(folder / kept)
                 each = files / asked.datasets
