@@ -7,12 +7,7 @@ what these name in turn. A class is reached as a whole. What is imported by a na
 is made at run time is to be given as a root.
 """
 
-from tenbyten.software.modules import (
-    Imports,
-    describe_imports,
-    locate,
-    study_folder_on_path,
-)
+from tenbyten.software.modules import describe_imports, locate, study_folder_on_path
 from tenbyten.software.sources import code_of, known_roots
 from tenbyten.software.versions import (
     libraries_of,
@@ -20,5 +15,5 @@ from tenbyten.software.versions import (
     software_of_stage,
 )
 
-__all__ = ["Imports", "code_of", "describe_imports", "known_roots", "libraries_of"]
+__all__ = ["code_of", "describe_imports", "known_roots", "libraries_of"]
 __all__ += ["locate", "python_version", "software_of_stage", "study_folder_on_path"]
