@@ -142,7 +142,7 @@ class Plan:
     @cached_property
     def outdated_downloads(self) -> set[str]:
         """Folders that hold something else of OpenML than what is to be prepared."""
-        lacking = (x for x in self.study.datasets if self.prepared(x).lacking)
+        lacking = (x for x in self.sources if self.prepared(x).lacking)
         found = (outdated_downloads(self.wanted(x)) for x in lacking)
         return set(map(str, itertools.chain.from_iterable(found)))
 
