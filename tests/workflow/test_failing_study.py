@@ -89,6 +89,7 @@ def _leave_out(fresh, env, table):
     study.write_text(study.read_text() + "failures: exclude\nmetrics: [f1]\n")
     code, said = fresh(table, "results/tiny/metrics.csv", env=env)
     assert code == 0, said
+    assert said.count("1 of 2 data sets left out for all classifiers") == 1
     for name in (table, "results/tiny/metrics.csv"):
         assert set(pd.read_csv(fresh.folder / name)["dataset"]) == {"iris"}
     failures = pd.read_csv(fresh.folder / "results/tiny/failures.csv")
