@@ -20,7 +20,7 @@ MAY_IMPORT = {
     "scripting": {"files", "layout", "openml", "records", "watchdog"},
     "watchdog": set(),
     "watchdog_process": set(),
-    "software": set(),
+    "software": {"files"},
     "kernels": {"files", "watchdog"},
     "metrics": set(),
     "statistics": {"kernels"},

@@ -7,8 +7,7 @@ import sys
 
 import pytest
 
-from tenbyten.software import describe_imports, locate, study_folder_on_path
-from tenbyten.software.sources import code_of
+from tenbyten.software import code_of, describe_imports, locate, study_folder_on_path
 
 EVIL = "raise SystemExit('imported')\n"
 

@@ -3,13 +3,14 @@
 import ast
 import json
 import os
+import shutil
 import subprocess
 import sys
 
 import pytest
 
 from tenbyten.engines import Classifier, find_engine
-from tenbyten.software import code_of, libraries_of, sources
+from tenbyten.software import code_of, libraries_of, remembered, sources
 
 # Classifiers by the names that the tests use.
 OURS = {
@@ -29,6 +30,7 @@ CACHES = [
     getattr(sources, f"_{name}")
     for name in ["reached", "piece", "file", "read", "modules"]
 ]
+CACHES += [remembered._known, remembered._path]
 # Runs a classifier without compiled kernels and prints all functions of ours that ran.
 TRACED = """
 import json, os, sys
@@ -105,7 +107,7 @@ def copied(root, tmp_path_factory):
         copy.write_bytes(file.read_bytes())
     with pytest.MonkeyPatch.context() as patch:
         before = codes()
-        patch.setattr(sources, "_FOLDER", folder)
+        patch.setattr(sources, "FOLDER", folder)
         assert codes() == before
         yield folder, before
     forget()
@@ -269,7 +271,7 @@ def test_what_is_stated_not_to_count_is_there():
         engine, classifier = classifier_of(name)
         stated |= engine.code(classifier._replace(preprocessing=()))[1]
     for place in stated:
-        assert sources.known_roots([place]) == [place]
+        assert remembered.known_roots([place]) == [place]
 
 
 def test_a_root_that_is_not_there_is_refused():
@@ -277,7 +279,7 @@ def test_a_root_that_is_not_there_is_refused():
         code_of("tenbyten.nothing")
     with pytest.raises(ValueError, match=r"tenbyten\.stages has no 'run_nothing'"):
         code_of("tenbyten.stages:run_nothing")
-    assert sources.known_roots(["tenbyten.nothing", "tenbyten.metrics"]) == [
+    assert remembered.known_roots(["tenbyten.nothing", "tenbyten.metrics"]) == [
         "tenbyten.metrics"
     ]
 
@@ -320,3 +322,35 @@ print(json.dumps([first, time.process_time() - began - first, sorted(heavy)]))
     assert first < 0.5
     assert thousand < 0.5
     assert heavy == []
+
+
+def test_what_sources_reach_is_remembered_until_one_changes(copied):
+    folder, _ = copied
+    forget()
+    before = code_of("tenbyten.metrics")
+    (remembered_in,) = (folder / "__pycache__").glob("software-*.json")
+    kept = json.loads(remembered_in.read_text())
+    assert before in [code for code, _ in kept.values()]
+    forged = {key: ["forged", libraries] for key, (_, libraries) in kept.items()}
+    remembered_in.write_text(json.dumps(forged))
+    forget()
+    assert code_of("tenbyten.metrics") == "forged"
+    remembered_in.write_text("[")
+    forget()
+    assert code_of("tenbyten.metrics") == before
+    file = folder / "metrics.py"
+    text = file.read_text()
+    file.write_text(text + "\n# another state\n")
+    forget()
+    assert code_of("tenbyten.metrics") == before
+    assert not remembered_in.exists()
+    file.write_text(text)
+
+
+def test_a_folder_that_cannot_be_written_remembers_nothing(copied):
+    folder, _ = copied
+    shutil.rmtree(folder / "__pycache__", ignore_errors=True)
+    (folder / "__pycache__").touch()
+    forget()
+    assert code_of("tenbyten.metrics") == code_of("tenbyten.metrics")
+    (folder / "__pycache__").unlink()

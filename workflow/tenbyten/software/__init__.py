@@ -8,7 +8,7 @@ is made at run time is to be given as a root.
 """
 
 from tenbyten.software.modules import describe_imports, locate, study_folder_on_path
-from tenbyten.software.sources import code_of, known_roots
+from tenbyten.software.remembered import code_of, known_roots
 from tenbyten.software.versions import (
     libraries_of,
     python_version,

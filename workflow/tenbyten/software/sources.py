@@ -1,16 +1,14 @@
 """Follow the code of this package from where it begins to all that it uses."""
 
 import ast
-import hashlib
 import sys
 from collections.abc import Collection, Iterator
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 _PACKAGE = __name__.partition(".")[0]
-_FOLDER = Path(__file__).parents[1]
+FOLDER = Path(__file__).parents[1]
 
 # A module and a name in it; no name stands for all of the module.
 Use = tuple[str, str]
@@ -45,35 +43,6 @@ class Reached(NamedTuple):
 
     pieces: dict[tuple[str, int], str]
     libraries: set[str]
-
-
-def code_of(*roots: str, without: Collection[str] = ()) -> str:
-    """Compute one SHA-256 of all sources of this package that the roots reach.
-
-    Comments and docstrings do not count, nor does code in the same module that is not
-    reached. `without` names modules and functions, as roots are named, that are not
-    followed.
-
-    Raises
-    ------
-    ValueError
-        If there is no such module, or no such name in it.
-    """
-    total = hashlib.sha256()
-    for (module, _), text in sorted(reach(roots, without).pieces.items()):
-        total.update(f"{module}\0{text}\0".encode())
-    return total.hexdigest()
-
-
-def known_roots(roots: Collection[str]) -> list[str]:
-    """Leave out the roots that are not there; a study file may name anything."""
-    there = []
-    for root in sorted(roots):
-        with suppress(ValueError):
-            module, _, name = root.partition(":")
-            list(_places(module, name))
-            there.append(root)
-    return there
 
 
 def reach(roots: Collection[str], without: Collection[str] = ()) -> Reached:
@@ -176,16 +145,14 @@ def _as_module(use: Use) -> Use:
 @cache
 def _modules() -> list[str]:
     """Name every module of this package."""
-    files = (
-        f.relative_to(_FOLDER.parent).with_suffix("") for f in _FOLDER.rglob("*.py")
-    )
+    files = (f.relative_to(FOLDER.parent).with_suffix("") for f in FOLDER.rglob("*.py"))
     return sorted(".".join(f.parts).removesuffix(".__init__") for f in files)
 
 
 @cache
 def _file(module: str) -> Path | None:
     """Find the source of a module of this package; None if there is none."""
-    path = _FOLDER.joinpath(*module.split(".")[1:])
+    path = FOLDER.joinpath(*module.split(".")[1:])
     for file in (path / "__init__.py", path.with_suffix(".py")):
         if file.is_file():
             return file

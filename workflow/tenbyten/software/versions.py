@@ -8,7 +8,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from tenbyten.software.sources import code_of, reach
+from tenbyten.software.remembered import code_of, summary_of
 
 # Packages that are installed under another name; any other such is searched for.
 _INSTALLED_AS = {"sklearn": "scikit-learn", "jpype": "JPype1"}
@@ -20,7 +20,7 @@ def libraries_of(*roots: str, without: Collection[str] = ()) -> dict[str, str]:
 
     Arguments are those of `code_of`; the names are those that ``pip list`` shows.
     """
-    return versions_of(*reach(roots, without).libraries)
+    return versions_of(*summary_of(roots, without).libraries)
 
 
 def software_of_stage(*roots: str) -> dict[str, Any]:
