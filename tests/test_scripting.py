@@ -80,3 +80,45 @@ def test_one_error_names_all_data_sets_that_failed(tmp_path):
         "ValueError: third, nb, run 1, fold 2: wrong\n"
     )
     assert "another program" in (tmp_path / "logs" / "second.log").read_text()
+
+
+JOB = """
+from types import SimpleNamespace
+from tenbyten.scripting import job
+
+class Parameters(dict):
+    software = property(lambda self: self["software"])
+
+def do(rule, inputs, outputs, text):
+    log = f"results/mine/logs/{rule}/all.log"
+    params, none = Parameters(software={"code": "1"}), Parameters()
+    job_of = {"rule": rule, "log": [log], "input": inputs, "output": outputs}
+    with job(SimpleNamespace(**job_of, params=params, resources=none)):
+        open(outputs[0], "w").write(text)
+
+"""
+
+
+def test_a_job_stops_at_a_table_that_was_cut_and_leaves_no_record(tmp_path):
+    study = tmp_path / "results" / "mine"
+    for rule in ("test", "draw"):
+        (study / "logs" / rule).mkdir(parents=True)
+    test = "do('test', [], ['results/mine/t.csv'], 'p\\n1\\n2\\n')"
+    draw = "do('draw', ['results/mine/t.csv'], ['results/mine/f.svg'], '<svg/>')"
+
+    def run(script):
+        command = [sys.executable, "-c", JOB + script]
+        return subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+
+    for script in (test, draw):
+        assert run(script).returncode == 0
+    records = {path.parent.name for path in (study / "made").glob("*/all.json")}
+    assert records == {"test", "draw"}
+    (study / "t.csv").write_text("p\n1\n")
+    done = run(draw)
+    assert done.returncode == 1
+    assert done.stderr.startswith(
+        "ValueError: results/mine/t.csv: not as test/all wrote it (sha256 "
+    )
+    assert done.stderr.endswith("run the same command again: it is made anew\n")
+    assert not (study / "made" / "draw" / "all.json").exists()

@@ -66,7 +66,7 @@ def go_by_records(settings):
     if not misfits and not TO_BE_MADE:
         for path in (path for rule in recorded_rules() for path in rule.input):
             if not callable(path):
-                path.flags["ancient"] = True
+                path._file = ancient(path._file)
 
 
 class Recorded(type(workflow)):
