@@ -82,7 +82,7 @@ def test_one_error_names_all_data_sets_that_failed(tmp_path):
     assert "another program" in (tmp_path / "logs" / "second.log").read_text()
 
 
-JOB = """
+RECORDED = """
 from types import SimpleNamespace
 from tenbyten.scripting import job
 
@@ -107,7 +107,7 @@ def test_a_job_stops_at_a_table_that_was_cut_and_leaves_no_record(tmp_path):
     draw = "do('draw', ['results/mine/t.csv'], ['results/mine/f.svg'], '<svg/>')"
 
     def run(script):
-        command = [sys.executable, "-c", JOB + script]
+        command = [sys.executable, "-c", RECORDED + script]
         return subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
 
     for script in (test, draw):
