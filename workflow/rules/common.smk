@@ -32,7 +32,7 @@ from tenbyten.dataset.sources import find_sources
 from tenbyten.files import sha256_of
 from tenbyten.engines import find_engine, twin_engines
 from tenbyten.study import read_machine, read_study, readiness
-from tenbyten.layout import COMPARISONS, Layout, split_log
+from tenbyten.layout import COMPARISONS, PLANNED, Layout, split_log
 from tenbyten.planning.analysis import software_of_script
 from tenbyten.planning.batches import BATCH_PATTERN
 from tenbyten.planning.claim import check_claim, claim
@@ -111,7 +111,7 @@ onstart:
 onsuccess:
     tell_left_out()
     # Receipts of jobs that were done before one failed.
-    shutil.rmtree(f"results/{STUDY.name}/planned", ignore_errors=True)
+    shutil.rmtree(Path(f"results/{STUDY.name}", PLANNED), ignore_errors=True)
 
 
 onerror:
