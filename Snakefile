@@ -71,6 +71,10 @@ else:
 
         include: "workflow/rules/collect.smk"
 
+    else:
+
+        include: "workflow/rules/collected.smk"
+
 
 if TWINS:
 

@@ -49,6 +49,14 @@ def planned_job(rule, subset):
     return split_log(log, rule.name)[1], job
 
 
+def with_collected(targets):
+    """Name the rule collected in place of its files: Snakemake wants a rule of each."""
+    if is_to_be_collected() or not SOURCES:
+        return targets
+    files = set(map(str, rules.collected.input))
+    return type(targets)("collected" if x in files else x for x in targets)
+
+
 def go_by_records(settings):
     """Have Snakemake make again what does not fit its record, and say so.
 
@@ -63,6 +71,7 @@ def go_by_records(settings):
         logger.info(line)
     outputs = {str(records.folder / misfit.output) for misfit in misfits}
     settings.forcerun = {*settings.forcerun, *outputs, *PLAN.outdated_downloads}
+    settings.targets = with_collected(settings.targets)
     if not misfits and not TO_BE_MADE:
         for path in (path for rule in recorded_rules() for path in rule.input):
             if not callable(path):
