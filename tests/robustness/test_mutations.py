@@ -189,3 +189,15 @@ def test_a_file_altered_alone_is_made_anew(copy, traced, alter, kind, counted):
         planned = copy.jobs()
         assert planned, f"{file}, {part} .snakemake"
     counted("files altered alone", 1)
+
+
+def test_what_other_code_made_is_made_anew(copy, counted):
+    rules = set()
+    for path in (copy.folder / "results" / "traced" / "made").rglob("*.json"):
+        record = json.loads(path.read_text())
+        record["software"]["code"] = "0" * 64
+        path.write_text(json.dumps(record))
+        rules.add(record["job"].split("/")[0])
+    assert len(rules) == 10
+    assert copy.jobs().keys() == rules
+    counted("records of other code", len(rules))
