@@ -254,13 +254,13 @@ CODE = [
     change(
         "code of this project's Poisson test",
         in_package("statistics/many_datasets/poisson.py", "import numpy as np"),
-        {"run_poisson", "run_other_tests", "report"} | TABLES | FIGURES,
+        {"run_poisson", "run_other_tests"} | REPORT | TABLES | FIGURES,
         **CHECKOUT,
     ),
     change(
         "words and layout of the report",
         in_package("report/page.py", "from pathlib import Path"),
-        {"report"},
+        REPORT,
         **CHECKOUT,
     ),
 ]

@@ -29,7 +29,7 @@ if not Path(tenbyten.__file__).is_relative_to(ROOT / "workflow"):
     )
 
 from tenbyten.dataset.sources import find_sources
-from tenbyten.files import sha256_of
+from tenbyten.files import sha256_of, sha256_of_sources
 from tenbyten.engines import find_engine, twin_engines
 from tenbyten.study import read_machine, read_study, readiness
 from tenbyten.layout import COMPARISONS, PLANNED, Layout, split_log
@@ -209,13 +209,18 @@ def programs_of_study():
 
 
 def software_of_provenance(wildcards):
-    """The software of its rule, and what the classifiers import besides this package."""
+    """The software of its rule, all of this package, and what the classifiers import.
+
+    Provenance names a checksum of the whole package.
+    """
+    ours = sha256_of_sources(Path(tenbyten.__file__).parent)
+    software = software_of("record_provenance") | {"package": ours}
     with suppress(OSError if VERIFIES else ()):
         programs, folder = programs_of_study(), STUDY.path.parent
         panels = PANELS.values()
         found = software_of_classifiers(panels, programs=programs, folder=folder)
-        return software_of("record_provenance") | {"classifiers": found}
-    return software_of("record_provenance")
+        return software | {"classifiers": found}
+    return software
 
 
 def command():

@@ -129,7 +129,7 @@ class _Verification:
             self.notes.append(
                 f"{made[0]}{more}: made by other software than is here: {what}"
             )
-        return Verified(self.misfits, self.notes, summary)
+        return Verified(list(dict.fromkeys(self.misfits)), self.notes, summary)
 
     def _verify_counts(self) -> int:
         """Hold tables to kept counts, and these to data and study; count the cells."""
