@@ -1,11 +1,8 @@
 """A classifier that fails does so by name, and stops the others only if asked to."""
 
-import csv
-
 import pytest
 from failing_learner import GOOD, evaluate, failing
 
-from tenbyten.engines.cross_validation import write_failures
 from tenbyten.engines.failures import ClassifierError
 from tenbyten.engines.kept_counts import KeptCounts
 
@@ -25,32 +22,19 @@ def test_a_failure_is_an_error_that_names_the_cell(way):
 
 
 @pytest.mark.parametrize("way", REASONS)
-def test_a_failure_that_is_excluded_leaves_the_others_whole(way, tmp_path):
+def test_a_failure_that_is_excluded_leaves_the_others_whole(way):
     results = evaluate([failing(way), GOOD], metrics=("brier",), failures="exclude")
     assert results.rows == evaluate([GOOD], metrics=("brier",)).rows
     (failure,) = results.failures
     assert failure[:4] == ("balance-scale", "bad", 2, 1)
     assert REASONS[way].strip() in failure.reason
     assert "\n" not in failure.reason
-    write_failures(results.failures, tmp_path / "failures.csv")
-    with open(tmp_path / "failures.csv", encoding="utf-8", newline="") as file:
-        header, row = csv.reader(file)
-    assert header == ["dataset", "classifier", "run", "fold", "reason"]
-    assert row == [*map(str, failure)]
 
 
 def test_all_may_fail():
     results = evaluate([failing("raise")], failures="exclude")
     assert results.rows == []
     assert len(results.failures) == 1
-
-
-def test_without_failures_the_file_has_a_header_only(tmp_path):
-    write_failures([], tmp_path / "failures.csv")
-    text = (tmp_path / "failures.csv").read_text()
-    assert text == "dataset,classifier,run,fold,reason\n"
-    write_failures([], None)
-    assert len(list(tmp_path.iterdir())) == 1
 
 
 def test_a_run_that_cannot_be_kept_is_no_classifiers_failure(tmp_path):

@@ -3,7 +3,6 @@
 import csv
 import itertools
 import logging
-import math
 import tempfile
 from collections.abc import (
     Callable,
@@ -19,7 +18,7 @@ from typing import Any, NamedTuple
 
 from tenbyten.dataset import Dataset
 from tenbyten.engines import Panel, Prediction, find_engine
-from tenbyten.engines.evaluating import CELL, COLUMNS, evaluate_fold
+from tenbyten.engines.evaluating import COLUMNS, evaluate_fold
 from tenbyten.engines.failures import ClassifierError, Failure
 from tenbyten.engines.kept_counts import KeptCounts
 from tenbyten.files import PathLike, atomic_open
@@ -148,40 +147,12 @@ def evaluate_panel(
     return results
 
 
-def write_failures(failures: Iterable[Failure], path: PathLike | None) -> None:
-    """Write failures as CSV, a header only if there are none; nothing if no path."""
-    if path is not None:
-        _write_csv(Failure._fields, failures, path)
-
-
 def write_counts(rows: Iterable[tuple[Any, ...]], path: PathLike) -> None:
     """Write the counts among rows of `evaluate_panel` as CSV."""
-    _write_csv(COLUMNS, [row[: len(COLUMNS)] for row in rows], path)
-
-
-def write_metrics(
-    rows: Iterable[tuple[Any, ...]], path: PathLike | None, *, metrics: Sequence[str]
-) -> None:
-    """Write the metrics among rows of `evaluate_panel` as CSV; nothing if no path.
-
-    A cell is empty where its metric is undefined.
-    """
-    if path is not None:
-        cells = []
-        for row in rows:
-            measured = ("" if math.isnan(x) else x for x in row[len(COLUMNS) :])
-            cells.append((*row[: len(CELL)], *measured))
-        _write_csv((*CELL, *metrics), cells, path)
-
-
-def _write_csv(
-    header: Sequence[str], rows: Iterable[Sequence[Any]], path: PathLike
-) -> None:
-    """Write a header and rows."""
     with atomic_open(path, encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(header)
-        writer.writerows(rows)
+        writer.writerow(COLUMNS)
+        writer.writerows(row[: len(COLUMNS)] for row in rows)
 
 
 @dataclass(frozen=True)

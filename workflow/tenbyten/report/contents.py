@@ -142,7 +142,7 @@ class Inputs(NamedTuple):
     figures: PathLike
     provenance: PathLike
     published: Sequence[PathLike] = ()
-    datasets: PathLike | Sequence[PathLike] = ()
+    datasets: PathLike = ""
     failures: PathLike | Sequence[PathLike] = ()
     measured: Sequence[PathLike] = ()
 
