@@ -73,7 +73,13 @@ else:
 
     else:
 
-        include: "workflow/rules/collected.smk"
+        rule collected:
+            """Stand in for rule collect, for commands that name one of its files."""
+            input:
+                **{
+                    name: expand(files, study=STUDY.name)
+                    for name, files in collected_files().items()
+                },
 
 
 if TWINS:

@@ -229,7 +229,8 @@ def test_the_profile_groups_every_rule_that_reads_the_joined_accuracies():
         for file in (ROOT / "workflow" / "rules").glob("*.smk")
         for name in re.findall(r"^ *rule (\w+):", file.read_text(), re.MULTILINE)
     }
-    alone = {"collect", "record_provenance", "import_accuracies"}
-    local = {"fetch_dataset", "fetch_splits"}
+    alone = {"prepare", "crossvalidate", "collect"}
+    alone |= {"record_provenance", "import_accuracies"}
+    local = {"fetch_dataset", "fetch_splits", "verify"}
     twins = {"compare_engines", "parity"}
     assert rules == grouped | alone | local | twins
