@@ -1,6 +1,8 @@
 """A whole study, as a user runs it."""
 
 import re
+import shutil
+from base64 import urlsafe_b64encode
 from collections import Counter
 
 import pandas as pd
@@ -169,3 +171,17 @@ def test_a_finished_long_table_can_be_asked_for_by_name(copied):
         code, said = copied("--dry-run", f"results/tiny/{target}")
         assert code == 0, said
         assert "Nothing to be done" in said
+
+
+def test_a_job_that_snakemake_holds_for_incomplete_leaves_nothing_out(copied):
+    marks = copied.folder / ".snakemake" / "incomplete"
+    marks.mkdir(exist_ok=True)
+    file = b"results/tiny/tables/sensitivity.csv"
+    (marks / urlsafe_b64encode(file).decode()).touch()
+    (copied.folder / "results" / "tiny" / "report.html").unlink()
+    (copied.folder / "results" / "tiny" / "made" / "report.json").unlink()
+    shutil.rmtree(copied.folder / "results" / "tiny" / "tables" / "exported")
+    code, said = copied("--dry-run", "--rerun-incomplete")
+    assert code == 0, said
+    rules = dict(re.findall(r"^(\w+) +(\d+)$", said, re.MULTILINE))
+    assert rules.keys() >= {"assess_sensitivity", "report", "all"}

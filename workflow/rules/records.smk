@@ -71,8 +71,11 @@ def go_by_records(settings):
         logger.info(line)
     outputs = {str(records.folder / misfit.output) for misfit in misfits}
     settings.forcerun = {*settings.forcerun, *outputs, *PLAN.outdated_downloads}
+    forced = settings.forcerun or settings.forceall or settings.forcetargets
+    # Snakemake forces these too. What follows a forced job must not be old to it.
+    interrupted = any(Path(".snakemake/incomplete").glob("*"))
     settings.targets = with_collected(settings.targets)
-    if not misfits and not TO_BE_MADE:
+    if not (misfits or TO_BE_MADE or forced or interrupted):
         for path in (path for rule in recorded_rules() for path in rule.input):
             if not callable(path):
                 path._file = ancient(path._file)
