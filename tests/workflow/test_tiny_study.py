@@ -119,7 +119,7 @@ def test_a_changed_setting_reruns_what_depends_on_it(copied, old, new, rerun):
 def test_every_job_leaves_a_log_and_a_benchmark(finished):
     folder = finished.folder / "results" / "tiny"
     log = folder / "logs" / "crossvalidate" / "scikit_learn" / "monks.log"
-    assert "monks: run 2 of 2 (DecisionTree)" in log.read_text()
+    assert "monks: run 2 of 2 (GaussianNB, DecisionTree)" in log.read_text()
     of_data, of_subsets, of_study = 1 + 1, 2 * 4, 2 + 4
     jobs = of_data + of_subsets + of_study
     assert len(list((folder / "benchmarks").rglob("*.tsv"))) == jobs

@@ -13,11 +13,11 @@ def recorded_rules():
 def planned_jobs(targets):
     """The jobs that leave a record, by the names of their records."""
     jobs = {}
-    for rule in recorded_rules():
-        if is_wanted(rule.name, targets):
-            of_subset = "subset" in rule.wildcard_names
+    for found in recorded_rules():
+        if is_wanted(found.name, targets):
+            of_subset = "subset" in found.wildcard_names
             for subset in STUDY["subsets"] if of_subset else [""]:
-                name, job = planned_job(rule, subset)
+                name, job = planned_job(found, subset)
                 jobs[name] = job
     return jobs
 
@@ -50,7 +50,7 @@ def planned_job(rule, subset):
 
 
 def with_collected(targets):
-    """Name the rule collected in place of its files: Snakemake wants a rule of each."""
+    """Name what was collected in place of its files, of which Snakemake wants rules."""
     if is_to_be_collected() or not SOURCES:
         return targets
     files = set(map(str, rules.collected.input))
@@ -76,7 +76,7 @@ def go_by_records(settings):
     interrupted = any(Path(".snakemake/incomplete").glob("*"))
     settings.targets = with_collected(settings.targets)
     if not (misfits or TO_BE_MADE or forced or interrupted):
-        for path in (path for rule in recorded_rules() for path in rule.input):
+        for path in (path for x in recorded_rules() for path in x.input):
             if not callable(path):
                 path._file = ancient(path._file)
 

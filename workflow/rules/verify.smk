@@ -21,6 +21,6 @@ rule verify:
             "machine": MACHINE,
         },
     message:
-        "Verifying the results of " + STUDY.name
+        f"Verifying the results of {STUDY.name}"
     script:
         "../scripts/verify.py"
