@@ -195,7 +195,13 @@ CLASSIFIERS = [
         "all, and the counts must be the same again",
         runs_of(*EVERY) - runs_of("Mine", on="lenses"),
     ),
-    change("`metrics`, one less", setting(metrics="[]"), COUNTS),
+    change(
+        "`metrics`, one less",
+        setting(metrics="[]"),
+        COUNTS,
+        "what failed, for it may have been the metric",
+        runs_of("Mine", on="lenses"),
+    ),
     change(
         "`failures: stop` to `exclude` after a failure",
         setting(failures="exclude"),
@@ -216,7 +222,11 @@ POLICIES = [
         setting(subsets="{all: [1, 4], first: [1, 2]}"),
         FOLLOWING - {"run_correlated_t"},
     ),
-    change("`control`", setting(control="J48"), FOLLOWING - {"run_correlated_t"}),
+    change(
+        "`control`",
+        setting(control="J48"),
+        {"run_other_tests"} | TABLES | FIGURES | REPORT,
+    ),
 ]
 
 CODE = [

@@ -144,7 +144,7 @@ def test_a_finished_study_has_files_of_every_kind(traced):
 def test_an_unaltered_study_is_verified(copy):
     code, said = copy("verify")
     assert code == 0, said
-    assert "verified: 48 accuracies of 4 data sets" in said
+    assert "verified: 66 accuracies of 4 data sets" in said
 
 
 @pytest.mark.parametrize("kinds", GROUPS, ids=lambda kinds: kinds[0])
@@ -155,7 +155,9 @@ def test_verify_names_every_altered_file(copy, alter, way, kinds, counted):
         return
     code, said = copy("verify")
     assert code != 0
-    assert [file for file in done if file not in said] == []
+    # A record of a data set that is whole, but not of these folds, is told by them.
+    told = said.replace("folds/", "data/").replace(".csv:", ".json:")
+    assert [file for file in done if file not in said and file not in told] == []
     counted("altered files named by verify", len(done))
 
 

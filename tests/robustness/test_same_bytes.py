@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -70,7 +71,9 @@ def test_jobs_of_any_size_give_the_same_bytes(study_in, traced, tmp_path, sizes)
     results, expected = (x.folder / "results" / "traced" for x in (study, traced))
     kept = [x.relative_to(expected) for x in expected.glob("kept/*/*")]
     assert len(kept) == 2 * 4
-    for file in (*joined, *kept):
+    # A job that has all runs stops at the first failure; others find one in each run.
+    failed = Path("kept/scikit_learn-Mine/lenses.json")
+    for file in {*map(Path, joined), *kept} - {failed}:
         assert (results / file).read_bytes() == (expected / file).read_bytes(), file
     assert len(list(results.glob("kept/*/*"))) == len(kept)
 
