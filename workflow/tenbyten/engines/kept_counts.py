@@ -1,9 +1,7 @@
 """Keep the counts of every classifier in every run, with what they were made from."""
 
-import json
 import logging
 import math
-import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -18,6 +16,7 @@ from tenbyten.engines.kept_file import (
     KeptFailure,
     Row,
     RunSums,
+    files_beside,
     join_metrics,
     part_of,
     parts_of,
@@ -333,26 +332,11 @@ class KeptCounts:
         """Find the entries of a classifier that are as wanted, by run."""
         found = self._found(name, made_from, run_sums, metrics)
         if len(found) < len(run_sums) and name not in self._beside:
-            self._beside[name] = list(self._read_beside(name))
+            files = files_beside(self._path, name) if self._path else ()
+            read = (self._read(file).get(name) for file in files)
+            self._beside[name] = [kept for kept in read if kept]
             found = self._found(name, made_from, run_sums, metrics)
         return found
-
-    def _read_beside(self, name: str) -> Iterator[Kept]:
-        """Read what the files of other panels hold of a classifier."""
-        if self._path is None or not self._path.parent.parent.is_dir():
-            return
-        quoted = json.dumps(name).encode()
-        panels, own = os.path.split(self._path.parent)
-        for panel in sorted(set(os.listdir(panels)) - {own}):
-            file = os.path.join(panels, panel, self._path.name)
-            try:
-                with open(file, "rb") as content:
-                    # Most panels do not have the classifier.
-                    there = quoted in content.read()
-            except (FileNotFoundError, NotADirectoryError):
-                continue
-            if there and (kept := self._read(Path(file)).get(name)):
-                yield kept
 
     def _found(
         self,

@@ -4,7 +4,8 @@ import hashlib
 import json
 import logging
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -145,6 +146,20 @@ def refuse_other_counts(old: str, new: str, where: str) -> None:
                 f"the classifier is not deterministic; give it a `random_state` or a "
                 f"single thread, delete the file and run again."
             )
+
+
+def files_beside(path: Path, classifier: str) -> Iterator[Path]:
+    """Find the files of the same data set in other panels that name a classifier."""
+    if not path.parent.parent.is_dir():
+        return
+    quoted = json.dumps(classifier).encode()
+    panels, own = os.path.split(path.parent)
+    for panel in sorted(set(os.listdir(panels)) - {own}):
+        file = os.path.join(panels, panel, path.name)
+        with suppress(FileNotFoundError, NotADirectoryError), open(file, "rb") as found:
+            # Most panels do not have the classifier.
+            if quoted in found.read():
+                yield Path(file)
 
 
 def read_kept(path: Path, dataset: str) -> tuple[dict[str, Kept], list[str]]:
