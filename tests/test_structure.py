@@ -41,7 +41,7 @@ MAY_IMPORT = {
         "watchdog",
         "watchdog_process",
     },
-    "planning": {
+    "jobs": {
         "dataset",
         "engines",
         "files",

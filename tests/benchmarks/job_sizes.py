@@ -35,7 +35,7 @@ ASKED = {"metrics": [], "failures": "stop", "fold_timeout": None}
 
 def files_of(folder, name):
     """Name the files of a prepared data set."""
-    from tenbyten.planning.preparing import Files
+    from tenbyten.jobs.preparing import Files
 
     return Files(*(folder / f"{name}{end}" for end in (".arff", ".json", ".csv")))
 
@@ -44,7 +44,7 @@ def do_job(folder, kept, runs, *names):
     """Do the job whose time is taken, up to a number of runs."""
     from tenbyten.engines import Classifier, Panel
     from tenbyten.engines.cross_validation import Allotment
-    from tenbyten.planning.cross_validating import Task, evaluate_batch
+    from tenbyten.jobs.cross_validating import Task, evaluate_batch
     from tenbyten.scripting import log_to
 
     folder, kept = Path(folder), Path(kept)
@@ -71,7 +71,7 @@ def do_job(folder, kept, runs, *names):
 def prepare_all(uci, folder, names):
     """Prepare all data sets as the study does."""
     from tenbyten.dataset.sources import Source
-    from tenbyten.planning.preparing import Wanted, prepare
+    from tenbyten.jobs.preparing import Wanted, prepare
 
     with open(uci / "datasets.tsv", encoding="utf-8") as file:
         sheet = {row["name"]: row for row in csv.DictReader(file, delimiter="\t")}

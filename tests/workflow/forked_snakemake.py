@@ -1,7 +1,7 @@
 """Call Snakemake without waiting each time until it is imported.
 
 Most calls of the tests only plan: to import Snakemake, pandas and scikit-learn takes
-five times as long as the planning. A server process has imported them and forks for
+five times as long as the plan. A server process has imported them and forks for
 each call; of tenbyten it has imported nothing.
 """
 

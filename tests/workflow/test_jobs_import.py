@@ -10,7 +10,7 @@ import pytest
 def test_a_job_without_scikit_learn_needs_neither_it_nor_pandas(engine):
     code = (
         "import sys, tenbyten.scripting, tenbyten.dataset.canonical\n"
-        "import tenbyten.engines.cross_validation, tenbyten.planning.preparing\n"
+        "import tenbyten.engines.cross_validation, tenbyten.jobs.preparing\n"
         f"import tenbyten.engines.{engine}.training\n"
         "heavy = {'pandas', 'sklearn', 'openml', 'snakemake', 'matplotlib'}\n"
         "print(*heavy & set(sys.modules))"

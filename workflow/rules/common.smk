@@ -33,10 +33,10 @@ from tenbyten.files import sha256_of, sha256_of_sources
 from tenbyten.engines import find_engine, twin_engines
 from tenbyten.study import read_machine, read_study, readiness
 from tenbyten.layout import COMPARISONS, PLANNED, Layout, split_log
-from tenbyten.planning.analysis import software_of_script
-from tenbyten.planning.batches import BATCH_PATTERN
-from tenbyten.planning.claim import check_claim, claim
-from tenbyten.planning.plan import Plan, data_sets_of, describe, free_name
+from tenbyten.jobs.analysis import software_of_script
+from tenbyten.jobs.batches import BATCH_PATTERN
+from tenbyten.jobs.claim import check_claim, claim
+from tenbyten.jobs.plan import Plan, data_sets_of, describe, free_name
 from tenbyten.records import Job, Records, told
 from tenbyten.report.provenance import software_of_classifiers
 

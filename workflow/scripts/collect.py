@@ -3,8 +3,8 @@
 from tenbyten.accuracies.files import as_failures, as_tables
 from tenbyten.engines import cross_validation as cv
 from tenbyten.files import write_json
-from tenbyten.planning.collecting import collect_kept
-from tenbyten.planning.preparing import sheet_of_prepared
+from tenbyten.jobs.collecting import collect_kept
+from tenbyten.jobs.preparing import sheet_of_prepared
 from tenbyten.scripting import job
 from tenbyten.stages import collect_accuracies, collect_metrics
 from tenbyten.tables import write_table

@@ -1,7 +1,7 @@
 """Rule compare_engines: native learners and WEKA's, fold by fold."""
 
 from tenbyten.accuracies.files import as_tables
-from tenbyten.planning.collecting import collect_kept
+from tenbyten.jobs.collecting import collect_kept
 from tenbyten.scripting import job
 from tenbyten.stages import compare_engines
 

@@ -1,7 +1,7 @@
 """Rule crossvalidate: a panel of classifiers on data sets, every fold."""
 
 from tenbyten.engines.cross_validation import Allotment
-from tenbyten.planning.timed import evaluate_in_time
+from tenbyten.jobs.timed import evaluate_in_time
 from tenbyten.scripting import job
 
 with job(snakemake):

@@ -1,6 +1,6 @@
 """Rule prepare: data sets as every classifier meets them, and their folds."""
 
-from tenbyten.planning.preparing import prepare
+from tenbyten.jobs.preparing import prepare
 from tenbyten.scripting import each_of_job, job
 
 with job(snakemake):

@@ -4,7 +4,7 @@ import logging
 import sys
 
 from tenbyten.files import write_text
-from tenbyten.planning.verification import verify
+from tenbyten.jobs.verification import verify
 
 # What it would log is told below.
 logging.disable()

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from tenbyten.engines import Panel
 from tenbyten.engines.failures import Failure
 from tenbyten.engines.kept_counts import KeptCounts, merge_parts
-from tenbyten.planning.plan import Plan
+from tenbyten.jobs.plan import Plan
 
 
 class Collected(NamedTuple):

@@ -4,7 +4,7 @@ import pytest
 from holes import ARFF, SPLIT
 
 from tenbyten.dataset.sources import Source
-from tenbyten.planning.preparing import Files, Wanted
+from tenbyten.jobs.preparing import Files, Wanted
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """A small table with missing cells, and what tests of its preparation share."""
 
-from tenbyten.planning.preparing import find_prepared
+from tenbyten.jobs.preparing import find_prepared
 
 # Twelve rows, two cells missing.
 ARFF = """@relation holes

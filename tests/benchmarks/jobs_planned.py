@@ -1,4 +1,4 @@
-"""Time the planning of a large study: ``planning.py DATASETS CLASSIFIERS [--made]``.
+"""Time the plan of a large study: ``jobs_planned.py DATASETS CLASSIFIERS [--made]``.
 
 A dry run of a study of so many data sets and scikit-learn classifiers, in a temporary
 folder. Printed are the steps that Snakemake plans, CPU seconds and peak memory. With

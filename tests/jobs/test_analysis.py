@@ -2,7 +2,7 @@
 
 import pytest
 
-from tenbyten.planning.analysis import software_of_script
+from tenbyten.jobs.analysis import software_of_script
 
 
 @pytest.fixture

@@ -13,8 +13,7 @@ from tenbyten.engines import Panel, find_engine
 from tenbyten.engines.engine import Resources
 from tenbyten.engines.kept_counts import KeptCounts
 from tenbyten.engines.made_from import made_from
-from tenbyten.layout import Layout
-from tenbyten.planning.batches import (
+from tenbyten.jobs.batches import (
     Batch,
     Missing,
     Size,
@@ -22,9 +21,10 @@ from tenbyten.planning.batches import (
     read_batch,
     seconds_of_a_job,
 )
-from tenbyten.planning.cross_validating import Task
-from tenbyten.planning.made_from import Wanted, outdated_downloads
-from tenbyten.planning.preparing import Files, Prepared, find_prepared
+from tenbyten.jobs.cross_validating import Task
+from tenbyten.jobs.made_from import Wanted, outdated_downloads
+from tenbyten.jobs.preparing import Files, Prepared, find_prepared
+from tenbyten.layout import Layout
 from tenbyten.study import Study
 
 # A data set of which nothing is known, or not its attributes.

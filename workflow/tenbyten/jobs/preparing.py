@@ -19,7 +19,7 @@ from tenbyten.dataset.making import make_canonical
 from tenbyten.files import PathLike, sha256_of, write_text
 from tenbyten.folds import Folds, read_folds, run_sums, write_folds
 from tenbyten.folds.split import split
-from tenbyten.planning.made_from import (
+from tenbyten.jobs.made_from import (
     Wanted,
     data_made_from,
     differences,

@@ -19,8 +19,8 @@ from tenbyten.engines.failures import Failure
 from tenbyten.engines.kept_counts import KeptCounts
 from tenbyten.engines.kept_file import read_kept
 from tenbyten.engines.made_from import differences, made_from
+from tenbyten.jobs.preparing import Files, sheet_of_prepared
 from tenbyten.layout import Layout
-from tenbyten.planning.preparing import Files, sheet_of_prepared
 from tenbyten.records import Job, Records
 from tenbyten.study import Study
 

@@ -18,15 +18,15 @@ from tenbyten.engines.kept_counts import KeptCounts
 from tenbyten.engines.made_from import made_from
 from tenbyten.files import write_json
 from tenbyten.folds import run_sums
-from tenbyten.layout import Layout
-from tenbyten.planning.preparing import (
+from tenbyten.jobs.preparing import (
     Files,
     Wanted,
     prepare,
     read_prepared,
     sheet_of_prepared,
 )
-from tenbyten.planning.verification import verify
+from tenbyten.jobs.verification import verify
+from tenbyten.layout import Layout
 from tenbyten.records import Job, Records
 from tenbyten.stages import collect_accuracies, collect_metrics
 from tenbyten.study import read_study

@@ -6,12 +6,12 @@ import pytest
 
 from tenbyten.dataset.sources import find_sources
 from tenbyten.engines.cross_validation import Allotment
+from tenbyten.jobs.batches import Batch, read_batch
+from tenbyten.jobs.collecting import collect_kept
+from tenbyten.jobs.cross_validating import evaluate_batch
+from tenbyten.jobs.plan import Plan, data_sets_of, describe, free_name
+from tenbyten.jobs.preparing import prepare
 from tenbyten.layout import Layout
-from tenbyten.planning.batches import Batch, read_batch
-from tenbyten.planning.collecting import collect_kept
-from tenbyten.planning.cross_validating import evaluate_batch
-from tenbyten.planning.plan import Plan, data_sets_of, describe, free_name
-from tenbyten.planning.preparing import prepare
 from tenbyten.study import read_machine, read_study
 
 STUDY = """

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tenbyten.planning.batches import (
+from tenbyten.jobs.batches import (
     BATCH_PATTERN,
     LONGEST,
     SHORTEST,

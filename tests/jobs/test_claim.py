@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from tenbyten.planning.claim import check_claim, claim
+from tenbyten.jobs.claim import check_claim, claim
 
 
 @pytest.fixture

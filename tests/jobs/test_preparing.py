@@ -10,7 +10,7 @@ import pytest
 from holes import SPLIT, contents, lacking, times, with_row, with_split
 
 from tenbyten.dataset.canonical import read_dataset
-from tenbyten.planning.preparing import (
+from tenbyten.jobs.preparing import (
     Files,
     find_prepared,
     prepare,

@@ -19,9 +19,9 @@ from tenbyten.engines.failures import ClassifierError
 from tenbyten.engines.kept_counts import KeptCounts
 from tenbyten.engines.native.training import NativeTraining
 from tenbyten.folds import run_sums
-from tenbyten.planning.cross_validating import Task, read_wanted, software_of
-from tenbyten.planning.preparing import Files, Wanted, prepare
-from tenbyten.planning.timed import evaluate_in_time
+from tenbyten.jobs.cross_validating import Task, read_wanted, software_of
+from tenbyten.jobs.preparing import Files, Wanted, prepare
+from tenbyten.jobs.timed import evaluate_in_time
 
 HERE = Path(__file__).parent
 SPLIT = {"splitter": "weka", "runs": 2, "folds": 2, "seed": 1}

@@ -15,7 +15,7 @@ from tenbyten.engines.kept_counts import KeptCounts
 from tenbyten.engines.made_from import made_from
 from tenbyten.files import PathLike, sha256_of
 from tenbyten.folds import Folds, run_sums
-from tenbyten.planning.preparing import Files, read_prepared
+from tenbyten.jobs.preparing import Files, read_prepared
 from tenbyten.scripting import each_of_job, logged_to
 from tenbyten.software import study_folder_on_path
 

@@ -12,7 +12,7 @@ from tenbyten.engines.fold_timeout import call_with_timeout
 from tenbyten.engines.kept_counts import KeptCounts
 from tenbyten.files import PathLike
 from tenbyten.folds import run_sums
-from tenbyten.planning.cross_validating import (
+from tenbyten.jobs.cross_validating import (
     Task,
     evaluate_batch,
     read_wanted,

@@ -8,9 +8,9 @@ from holes import ARFF, contents, lacking, times, with_row, with_split
 
 from tenbyten.dataset.canonical import read_dataset
 from tenbyten.dataset.sources import Source
+from tenbyten.jobs import made_from
+from tenbyten.jobs.preparing import find_prepared, prepare
 from tenbyten.openml.fetching import write_fetched
-from tenbyten.planning import made_from
-from tenbyten.planning.preparing import find_prepared, prepare
 from tenbyten.software.sources import reach
 
 SERVER = "https://openml.example/api"

@@ -11,9 +11,9 @@ from tenbyten.dataset.sources import Source
 from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.engines.cross_validation import Allotment
 from tenbyten.engines.failures import ClassifierError
-from tenbyten.planning import cross_validating
-from tenbyten.planning.cross_validating import Task, evaluate_batch
-from tenbyten.planning.preparing import Files, Wanted, prepare
+from tenbyten.jobs import cross_validating
+from tenbyten.jobs.cross_validating import Task, evaluate_batch
+from tenbyten.jobs.preparing import Files, Wanted, prepare
 
 ASKED = {"metrics": [], "failures": "stop", "fold_timeout": None}
 BAYES = Classifier("bayes", "sklearn.naive_bayes.GaussianNB", preprocessing=("impute",))
