@@ -24,7 +24,7 @@ from tenbyten.files import atomic_open
 from tenbyten.watchdog import leave_fold
 
 # The rooms with kernels.
-_ROOMS = ("preprocessing", "learners", "engines", "statistics")
+_ROOMS = ("preprocessing", "learners", "engines", "statistics", "simulation")
 _SHA256_BYTES = hashlib.sha256().digest_size
 # Its attributes are set when numba is imported.
 _config: Any = numba.config

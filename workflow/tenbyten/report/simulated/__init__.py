@@ -1,0 +1,1 @@
+"""Tables and figures of simulation studies, one module or folder a problem."""
