@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chisquare, kstest, norm
+from xoshiro import Reference
 
 from tenbyten.kernels import kernel
 from tenbyten.simulation.random import (
@@ -18,7 +19,6 @@ from tenbyten.simulation.random import (
     shuffle,
     uniform,
 )
-from xoshiro import Reference
 
 WORDS = st.lists(st.integers(0, 2**64 - 1), min_size=4, max_size=4).filter(any)
 # Chance that a correct generator fails one of the tests below; seeds are fixed.

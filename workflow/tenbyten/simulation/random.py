@@ -27,7 +27,8 @@ def generator(seed: int, *key: int) -> Generator:
     Generators of different keys are independent of each other, so that an experiment,
     with its number in the key, has the same random numbers in whatever job it is done.
     """
-    return np.random.SeedSequence(seed, spawn_key=key).generate_state(4, np.uint64)
+    words = np.random.SeedSequence(seed, spawn_key=key).generate_state(4, np.uint64)
+    return words.astype(np.uint64, copy=False)
 
 
 @kernel
