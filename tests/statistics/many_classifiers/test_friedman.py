@@ -67,6 +67,20 @@ def test_of_many_results_p_is_scipy_s():
     assert test.method == "approximate"
 
 
+def test_of_few_results_p_is_scipy_s_if_asked_for():
+    means = np.round(without_ties(1, 3 * 10, 5), 1).reshape(3, 10, 5)
+    test = friedman(means, **SETTINGS, method="approximate")
+    theirs = [stats.friedmanchisquare(*table.T).pvalue for table in means]
+    assert test.p == pytest.approx(np.array(theirs))
+    f = iman_davenport(means, **SETTINGS, method="approximate")
+    assert f.p == pytest.approx(stats.f.sf(f.statistic, 4, 36))
+
+
+def test_an_unknown_method_is_refused():
+    with pytest.raises(ValueError, match="method is 'exact'; give one of auto, app"):
+        friedman(RANKS, **SETTINGS, method="exact")
+
+
 @FEW
 @given(st.integers(0, 999), st.integers(2, 30), st.integers(2, 9), st.booleans())
 def test_iman_and_davenport_s_is_the_analysis_of_variance_of_the_ranks(

@@ -49,6 +49,12 @@ def test_of_many_results_p_is_statsmodels():
     assert test.method == "approximate"
 
 
+def test_of_few_results_p_is_statsmodels_if_asked_for():
+    means = np.random.default_rng(2).random((10, 5))
+    test = repeated_anova(means, **SETTINGS, method="approximate")
+    assert test[:4] == pytest.approx(anova_of_statsmodels(means))
+
+
 @FEW
 @given(st.integers(0, 999), st.integers(2, 30))
 def test_two_classifiers_are_the_paired_t_test(seed, datasets):

@@ -21,7 +21,7 @@ from tenbyten.files import (
 
 # Packages whose version can change a number or its drawing.
 PACKAGES = ["tenbyten", "snakemake", "numpy", "scipy", "pandas", "scikit-learn"]
-PACKAGES += ["statsmodels", "numba", "openml", "matplotlib", "Jinja2", "JPype1"]
+PACKAGES += ["numba", "openml", "matplotlib", "Jinja2", "JPype1"]
 
 
 def collect_provenance(

@@ -5,18 +5,10 @@ from math import comb, isqrt
 
 import numpy as np
 from numpy.typing import ArrayLike
-from statsmodels.stats.multitest import multipletests
 
-from tenbyten.statistics.checks import Floats, check_probabilities
+from tenbyten.statistics.checks import Floats, Ints, check_probabilities
 
-# Our names, which are the paper's, and statsmodels'.
-_THEIR_NAMES = {
-    "bonferroni": "bonferroni",
-    "holm": "holm",
-    "hochberg": "simes-hochberg",
-    "hommel": "hommel",
-}
-METHODS = (*_THEIR_NAMES, "shaffer")
+METHODS = ("bonferroni", "holm", "hochberg", "hommel", "shaffer")
 
 
 def adjust(p: ArrayLike, *, method: str) -> Floats:
@@ -47,10 +39,9 @@ def adjust(p: ArrayLike, *, method: str) -> Floats:
     -----
     Section 3.2.2 of Demsar (2006; Journal of Machine Learning Research 7, 1-30)
     describes the procedures; there k - 1 is the number of comparisons (footnote 1).
-    statsmodels computes the first four. Each controls the chance of one or more false
-    rejections: Bonferroni's, Holm's and Shaffer's always, Hochberg's and Hommel's as
-    far as Simes' inequality holds. Of the first four, each rejects what the former
-    rejects.
+    Each controls the chance of one or more false rejections: Bonferroni's, Holm's and
+    Shaffer's always, Hochberg's and Hommel's as far as Simes' inequality holds. Of the
+    first four, each rejects what the former rejects.
 
     Shaffer's static procedure (1986; Journal of the American Statistical Association
     81, 826-831) is Holm's with smaller factors: where some pairs differ, not every
@@ -68,17 +59,48 @@ def adjust(p: ArrayLike, *, method: str) -> Floats:
             f"least one."
         )
     check_probabilities("adjust", "p", p, "look at the test that it comes from")
-    if method == "shaffer":
-        return _shaffer(p)
+    comparisons = p.shape[-1]
+    if method == "bonferroni":
+        return np.minimum(comparisons * p, 1)
+    order = np.argsort(p, axis=-1, kind="stable")
+    ordered = np.take_along_axis(p, order, axis=-1)
+    left = np.arange(comparisons, 0, -1)
+    if method == "hochberg":
+        lowest = np.minimum.accumulate((left * ordered)[..., ::-1], axis=-1)
+        stepped = lowest[..., ::-1]
+    elif method == "hommel":
+        stepped = _hommel(ordered)
+    else:
+        factors = left if method == "holm" else _most_true(left)
+        stepped = np.maximum.accumulate(factors * ordered, axis=-1)
     adjusted = np.empty(p.shape)
-    for family in np.ndindex(p.shape[:-1]):
-        adjusted[family] = multipletests(p[family], method=_THEIR_NAMES[method])[1]
+    np.put_along_axis(adjusted, order, np.minimum(stepped, 1), axis=-1)
     return adjusted
 
 
-def _shaffer(p: Floats) -> Floats:
-    """Step down through the p of all pairs, each times the most that can be true."""
-    pairs = p.shape[-1]
+def _hommel(p: Floats) -> Floats:
+    """Adjust ordered p by Hommel's procedure.
+
+    Of every number of hypotheses, the ones with the largest p are tested by Simes' test
+    (Wright 1992; Biometrics 48, 1005-1013).
+    """
+    n = p.shape[-1]
+    adjusted = p.copy()
+    for size in range(n, 0, -1):
+        # Simes' test of the `size` largest p.
+        largest = p[..., n - size :] / np.arange(1, size + 1)
+        of_simes = size * np.min(largest, axis=-1, keepdims=True)
+        first, last = p[..., : n - size], adjusted[..., n - size :]
+        adjusted[..., n - size :] = np.maximum(last, of_simes)
+        # With a smaller p in the place of the smallest of these.
+        low = np.minimum(size * first, of_simes)
+        adjusted[..., : n - size] = np.maximum(adjusted[..., : n - size], low)
+    return adjusted
+
+
+def _most_true(left: Ints) -> Ints:
+    """Return how many pairs can be equal at once if no more than `left` are."""
+    pairs = len(left)
     classifiers = (1 + isqrt(1 + 8 * pairs)) // 2
     if comb(classifiers, 2) != pairs:
         raise ValueError(
@@ -86,15 +108,7 @@ def _shaffer(p: Floats) -> Floats:
             f"classifiers has {pairs} pairs; give p of every pair."
         )
     possible = np.array(sorted(_numbers_of_true(classifiers)))
-    # Of the hypotheses from the i-th smallest p on, the most that can be true at once.
-    left = np.arange(pairs, 0, -1)
-    most = possible[np.searchsorted(possible, left, side="right") - 1]
-    order = np.argsort(p, axis=-1, kind="stable")
-    stepped = np.minimum(most * np.take_along_axis(p, order, axis=-1), 1)
-    adjusted = np.empty(p.shape)
-    highest = np.maximum.accumulate(stepped, axis=-1)
-    np.put_along_axis(adjusted, order, highest, axis=-1)
-    return adjusted
+    return possible[np.searchsorted(possible, left, side="right") - 1]
 
 
 @cache

@@ -12,7 +12,9 @@ from tenbyten.statistics.many_classifiers.ranks import rank_classifiers
 _ROUNDING = 1e-12
 
 
-def friedman(means: ArrayLike, *, alpha: float, seed: int) -> Omnibus:
+def friedman(
+    means: ArrayLike, *, alpha: float, seed: int, method: str = "auto"
+) -> Omnibus:
     """Test whether classifiers differ over many data sets, by their ranks.
 
     Parameters
@@ -24,6 +26,9 @@ def friedman(means: ArrayLike, *, alpha: float, seed: int) -> Omnibus:
         Size of the test, between 0 and 1, for the critical value.
     seed : int
         Seed of the random arrangements.
+    method : {"auto", "approximate"}, default="auto"
+        ``auto``: p by permutation as far as it goes, see the notes. ``approximate``:
+        that of the distribution, as in the paper, for any number of results.
 
     Returns
     -------
@@ -35,7 +40,7 @@ def friedman(means: ArrayLike, *, alpha: float, seed: int) -> Omnibus:
     ------
     ValueError
         If there are fewer than two data sets or classifiers, if a mean is not finite,
-        or if `alpha` is not between 0 and 1.
+        if `alpha` is not between 0 and 1, or if `method` is neither.
 
     Notes
     -----
@@ -55,16 +60,25 @@ def friedman(means: ArrayLike, *, alpha: float, seed: int) -> Omnibus:
     ranks, statistic = _chi_squared("friedman", means, alpha)
     df = ranks.shape[-1] - 1
     return complete(
-        statistic, ranks, chi2(df), df1=df, df2=np.nan, alpha=alpha, seed=seed
+        statistic,
+        ranks,
+        chi2(df),
+        df1=df,
+        df2=np.nan,
+        alpha=alpha,
+        seed=seed,
+        method=method,
     )
 
 
-def iman_davenport(means: ArrayLike, *, alpha: float, seed: int) -> Omnibus:
+def iman_davenport(
+    means: ArrayLike, *, alpha: float, seed: int, method: str = "auto"
+) -> Omnibus:
     """Test whether classifiers differ, by F instead of Friedman's chi-squared.
 
     Parameters
     ----------
-    means, alpha, seed
+    means, alpha, seed, method
         As in `friedman`.
 
     Returns
@@ -92,7 +106,14 @@ def iman_davenport(means: ArrayLike, *, alpha: float, seed: int) -> Omnibus:
     ratio = (datasets - 1) * chi_squared / np.where(agree, 1, rest)
     statistic = np.where(agree, np.inf, ratio)[()]
     return complete(
-        statistic, ranks, f(df1, df2), df1=df1, df2=df2, alpha=alpha, seed=seed
+        statistic,
+        ranks,
+        f(df1, df2),
+        df1=df1,
+        df2=df2,
+        alpha=alpha,
+        seed=seed,
+        method=method,
     )
 
 

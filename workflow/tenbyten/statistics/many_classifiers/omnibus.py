@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from tenbyten.statistics.checks import Floats
 
+METHODS = ("auto", "approximate")
 # Arrangements of the results that are gone through, or else drawn.
 ARRANGEMENTS = 100_000
 # With more results, data sets times classifiers, none is drawn: 500 take half a second.
@@ -68,13 +69,17 @@ def complete(
     df2: float,
     alpha: float,
     seed: int,
+    method: str,
 ) -> Omnibus:
     """Complete a test whose statistic grows with the spread of the scores' sums.
 
     `scores` are of shape (..., datasets, classifiers); `distribution` is what the
     statistic is approximately distributed as.
     """
-    method = method_of(*scores.shape[-2:])
+    if method not in METHODS:
+        raise ValueError(f"method is {method!r}; give one of {', '.join(METHODS)}.")
+    if method == "auto":
+        method = method_of(*scores.shape[-2:])
     if method == "approximate":
         p, critical = distribution.sf(statistic), float(distribution.isf(alpha))
     else:

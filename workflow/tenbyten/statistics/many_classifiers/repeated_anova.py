@@ -35,7 +35,9 @@ class Decomposition(NamedTuple):
     rounding: Floats
 
 
-def repeated_anova(means: ArrayLike, *, alpha: float, seed: int) -> Omnibus:
+def repeated_anova(
+    means: ArrayLike, *, alpha: float, seed: int, method: str = "auto"
+) -> Omnibus:
     """Test whether classifiers differ over many data sets, by their means.
 
     Parameters
@@ -46,6 +48,9 @@ def repeated_anova(means: ArrayLike, *, alpha: float, seed: int) -> Omnibus:
         Size of the test, between 0 and 1, for the critical value.
     seed : int
         Seed of the random arrangements.
+    method : {"auto", "approximate"}, default="auto"
+        ``auto``: p by permutation as far as it goes, see the notes. ``approximate``:
+        that of the distribution, as in the paper, for any number of results.
 
     Returns
     -------
@@ -56,7 +61,7 @@ def repeated_anova(means: ArrayLike, *, alpha: float, seed: int) -> Omnibus:
     ------
     ValueError
         If there are fewer than two data sets or classifiers, if a mean is not finite,
-        or if `alpha` is not between 0 and 1.
+        if `alpha` is not between 0 and 1, or if `method` is neither.
 
     Notes
     -----
@@ -83,7 +88,14 @@ def repeated_anova(means: ArrayLike, *, alpha: float, seed: int) -> Omnibus:
     between = np.sqrt(np.sum(effects**2, axis=-1) / df1)
     statistic = divide(between, np.sqrt(residual / datasets), rounding=rounding) ** 2
     return complete(
-        statistic, means, f(df1, df2), df1=df1, df2=df2, alpha=alpha, seed=seed
+        statistic,
+        means,
+        f(df1, df2),
+        df1=df1,
+        df2=df2,
+        alpha=alpha,
+        seed=seed,
+        method=method,
     )
 
 
