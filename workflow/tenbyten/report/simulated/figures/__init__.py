@@ -1,0 +1,1 @@
+"""Figures of simulation studies, and the axes and curves that they share."""

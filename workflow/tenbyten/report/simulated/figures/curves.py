@@ -1,0 +1,206 @@
+"""Curves with marks and error bands on labelled axes, in panels side by side."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from tenbyten.report.figures.style import (
+    COLUMN,
+    INK,
+    MUTED,
+    ROW,
+    SURFACE,
+    WIDTH,
+    Drawing,
+    Scale,
+)
+from tenbyten.report.figures.text import fit, width_of
+from tenbyten.statistics.checks import Floats
+
+# The same colour for a test in every figure of a simulation study.
+POISSON, SIGNED_RANK = COLUMN, ROW
+DASHED = (0, (4, 2.5))
+DOTTED = (0, (1, 1.8))
+
+_LEFT, _RIGHT, _ABOVE, _BELOW = 34, 10, 20, 32  # of a panel around its axes
+_SWATCH = 26  # length of a line in the key
+_SPACE = 16  # from one entry of the key to the next
+
+
+class Look(NamedTuple):
+    """How a curve is drawn.
+
+    `mark` is ``square``, ``circle``, ``ring`` (an open circle) or empty; `dash` is
+    matplotlib's linestyle.
+    """
+
+    color: str
+    mark: str = ""
+    dash: str | tuple = "-"
+    width: float = 1.2
+
+
+class Curve(NamedTuple):
+    """A curve through points sorted by `x`; `error` is half the height of its band."""
+
+    label: str
+    x: Floats
+    y: Floats
+    look: Look
+    error: Floats | None = None
+
+
+class Panel(NamedTuple):
+    """Curves on axes of their own.
+
+    `level` is a horizontal line; `above` a dotted one; `interval` the ends of an
+    interval on the horizontal axis, dotted too.
+    """
+
+    title: str
+    curves: Sequence[Curve]
+    level: float | None = None
+    above: float | None = None
+    interval: tuple[float, float] | None = None
+
+
+class Axes(NamedTuple):
+    """Names and ends of the axes of all panels; without `across`, each has its own."""
+
+    x: str
+    y: str
+    across: tuple[float, float] | None = None
+    up: tuple[float, float] = (0, 1)
+
+
+def draw_panels(
+    drawing: Drawing,
+    panels: Sequence[Panel],
+    axes: Axes,
+    *,
+    top: float,
+    height: float,
+    columns: int,
+) -> None:
+    """Draw panels of a height in points, so many side by side, below `top`."""
+    width = WIDTH / columns
+    for i, panel in enumerate(panels):
+        left, above = i % columns * width, top + i // columns * height
+        box = (left + _LEFT, left + width - _RIGHT)
+        ends = axes.across or _reach(panel)
+        across = Scale(*ends, *box)
+        up = Scale(*axes.up, above + height - _BELOW, above + _ABOVE)
+        _ground(drawing, panel, axes, across, up, first=i % columns == 0)
+        for curve in panel.curves:
+            draw_curve(drawing, curve, across, up)
+
+
+def draw_curve(drawing: Drawing, curve: Curve, across: Scale, up: Scale) -> None:
+    """Draw a curve: band, line and marks, and its numbers for the pointer."""
+    x, y = across(curve.x), np.clip(up(curve.y), up.end, up.start)
+    if curve.error is not None:
+        low, high = (
+            np.clip(up(curve.y + sign * curve.error), up.end, up.start)
+            for sign in (-1, 1)
+        )
+        both = np.concatenate([x, x[::-1]]), np.concatenate([low, high[::-1]])
+        drawing.fill(*both, color=curve.look.color, alpha=0.18)
+    _line(drawing, x, y, curve.look)
+    mark(drawing, x, y, curve.look)
+    for point in zip(x, y, curve.x, curve.y, strict=True):
+        at_x, at_y, *values = point
+        words = f"{curve.label}: {values[1]:.4g} at {values[0]:.4g}"
+        drawing.area((at_x - 3, at_y - 3, at_x + 3, at_y + 3), words)
+
+
+def draw_key(
+    drawing: Drawing, x: float, y: float, entries: Sequence[tuple[str, Look]]
+) -> None:
+    """Explain looks in one line or more, from the height `y` down."""
+    for left, line, (words, look) in _placed(x, entries):
+        at = y + 13 * line
+        ends = np.array([left, left + _SWATCH])
+        _line(drawing, ends, np.array([at, at]), look)
+        mark(drawing, ends.mean()[None], np.array([at]), look)
+        drawing.write(left + _SWATCH + 5, at, words, width=WIDTH - left - _SWATCH - 10)
+
+
+def height_of_key(x: float, entries: Sequence[tuple[str, Look]]) -> float:
+    """Return the height of a key in points."""
+    return 13 * (1 + max(line for _, line, _ in _placed(x, entries)))
+
+
+def mark(drawing: Drawing, x: Floats, y: Floats, look: Look) -> None:
+    """Draw the marks of points."""
+    if look.mark == "square":
+        # A short line that is as wide as it is long.
+        ends = np.column_stack([x - 2.4, x + 2.4])
+        drawing.strokes(ends, np.column_stack([y, y]), color=look.color, width=4.8)
+    elif look.mark:
+        drawing.dots(x, y, color=look.color, size=5.4)
+        if look.mark == "ring":
+            drawing.dots(x, y, color=SURFACE, size=3)
+
+
+def _line(drawing: Drawing, x: Floats, y: Floats, look: Look) -> None:
+    """Draw the line of a curve."""
+    drawing.strokes(x, y, color=look.color, width=look.width, linestyle=look.dash)
+
+
+def _reach(panel: Panel) -> tuple[float, float]:
+    """Return the ends of all curves of a panel."""
+    x = np.concatenate([curve.x for curve in panel.curves])
+    return (x.min(), x.max()) if x.min() < x.max() else (x[0] - 1, x[0] + 1)
+
+
+def _ground(
+    drawing: Drawing,
+    panel: Panel,
+    axes: Axes,
+    across: Scale,
+    up: Scale,
+    *,
+    first: bool,
+) -> None:
+    """Draw the axes of a panel, and the lines that stand behind its curves."""
+    left, right, bottom = across.start, across.end, up.start
+    drawing.write(left, up.end - 10, panel.title, width=right - left)
+    for tick, words in up.ticks(6):
+        y = up(tick)
+        drawing.strokes([left, right], [y, y], width=0.4, color=MUTED, alpha=0.35)
+        drawing.write(left - 4, y, words, ha="right", size=6.5)
+    for tick, words in across.ticks(6):
+        x = across(tick)
+        drawing.strokes([x, x], [bottom, bottom + 3], width=0.6)
+        drawing.write(x, bottom + 9, words, ha="center", size=6.5)
+    drawing.strokes([left, left, right], [up.end, bottom, bottom])
+    drawing.write((left + right) / 2, bottom + 21, axes.x, ha="center", size=7)
+    if first:
+        middle = (up.start + up.end) / 2
+        drawing.write(
+            left - 25, middle, axes.y, size=7, rotation=90, ha="center", va="baseline"
+        )
+    for value, dash in ((panel.level, "-"), (panel.above, DOTTED)):
+        if value is not None:
+            y = up(value)
+            drawing.strokes([left, right], [y, y], width=0.9, color=INK, linestyle=dash)
+    for end in panel.interval or ():
+        if across.low <= end <= across.high:
+            x = across(end)
+            drawing.strokes(
+                [x, x], [up.end, bottom], width=0.9, color=INK, linestyle=DOTTED
+            )
+
+
+def _placed(
+    x: float, entries: Sequence[tuple[str, Look]]
+) -> Iterator[tuple[float, int, tuple[str, Look]]]:
+    """Place the entries of a key: left edge and number of the line."""
+    left, line = x, 0
+    for words, look in entries:
+        long = _SWATCH + 5 + width_of(fit(words, WIDTH, 8), 8)
+        if left > x and left + long > WIDTH - 4:
+            left, line = x, line + 1
+        yield left, line, (words, look)
+        left += long + _SPACE
