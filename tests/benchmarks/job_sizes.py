@@ -44,7 +44,7 @@ def do_job(folder, kept, runs, *names):
     """Do the job whose time is taken, up to a number of runs."""
     from tenbyten.engines import Classifier, Panel
     from tenbyten.engines.cross_validation import Allotment
-    from tenbyten.jobs.cross_validating import Task, evaluate_batch
+    from tenbyten.jobs.cross_validating import Task, Work, evaluate_batch
     from tenbyten.scripting import log_to
 
     folder, kept = Path(folder), Path(kept)
@@ -59,12 +59,14 @@ def do_job(folder, kept, runs, *names):
             Task(name, files_of(folder, name), kept / f"{name}.json", runs=runs)
             for name in names
         ],
-        Panel("native", classifiers),
-        split=SPLIT,
-        asked=ASKED,
-        folder="",
-        allotted=Allotment(),
-        log=kept / "job.log",
+        Work(
+            Panel("native", classifiers),
+            split=SPLIT,
+            asked=ASKED,
+            folder="",
+            allotted=Allotment(),
+            log=kept / "job.log",
+        ),
     )
 
 

@@ -12,7 +12,7 @@ from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.engines.cross_validation import Allotment
 from tenbyten.engines.failures import ClassifierError
 from tenbyten.jobs import cross_validating
-from tenbyten.jobs.cross_validating import Task, evaluate_batch
+from tenbyten.jobs.cross_validating import Task, Work, evaluate_batch
 from tenbyten.jobs.preparing import Files, Wanted, prepare
 
 ASKED = {"metrics": [], "failures": "stop", "fold_timeout": None}
@@ -48,12 +48,14 @@ def work(tmp_path):
     def do(*tasks, classifiers=(BAYES,), **asked):
         evaluate_batch(
             tasks,
-            Panel("scikit_learn", list(classifiers)),
-            split=SPLIT,
-            asked=ASKED | asked,
-            folder=tmp_path,
-            allotted=Allotment(),
-            log=tmp_path / "logs" / "1-3.log",
+            Work(
+                Panel("scikit_learn", list(classifiers)),
+                split=SPLIT,
+                asked=ASKED | asked,
+                folder=tmp_path,
+                allotted=Allotment(),
+                log=tmp_path / "logs" / "1-3.log",
+            ),
         )
         return {task.name: task.kept.read_bytes() for task in tasks}
 

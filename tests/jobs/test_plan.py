@@ -6,10 +6,11 @@ import pytest
 
 from tenbyten.dataset.sources import find_sources
 from tenbyten.engines.cross_validation import Allotment
+from tenbyten.jobs.announcement import describe
 from tenbyten.jobs.batches import Batch, read_batch
 from tenbyten.jobs.collecting import collect_kept
-from tenbyten.jobs.cross_validating import evaluate_batch
-from tenbyten.jobs.plan import Plan, data_sets_of, describe, free_name
+from tenbyten.jobs.cross_validating import Work, evaluate_batch
+from tenbyten.jobs.plan import Plan, data_sets_of, free_name
 from tenbyten.jobs.preparing import prepare
 from tenbyten.layout import Layout
 from tenbyten.study import read_machine, read_study
@@ -64,12 +65,14 @@ def make(plan, tmp_path, *, name="scikit_learn", job="1-2"):
         prepare(plan.files(dataset), plan.wanted(dataset))
     evaluate_batch(
         plan.tasks(name, job),
-        plan.panel_of_job(panels(plan)[name], job),
-        split=plan.study.arguments.split,
-        asked=plan.study.arguments.crossvalidate,
-        folder=tmp_path,
-        allotted=Allotment(),
-        log=tmp_path / "logs" / "job.log",
+        Work(
+            plan.panel_of_job(panels(plan)[name], job),
+            split=plan.study.arguments.split,
+            asked=plan.study.arguments.crossvalidate,
+            folder=tmp_path,
+            allotted=Allotment(),
+            log=tmp_path / "logs" / "job.log",
+        ),
     )
 
 

@@ -19,7 +19,7 @@ from tenbyten.engines.failures import ClassifierError
 from tenbyten.engines.kept_counts import KeptCounts
 from tenbyten.engines.native.training import NativeTraining
 from tenbyten.folds import run_sums
-from tenbyten.jobs.cross_validating import Task, read_wanted, software_of
+from tenbyten.jobs.cross_validating import Task, Work, read_wanted, software_of
 from tenbyten.jobs.preparing import Files, Wanted, prepare
 from tenbyten.jobs.timed import evaluate_in_time
 
@@ -63,12 +63,14 @@ def evaluate(tasks, classifiers, *, engine="scikit_learn", program="", **asked):
     asked = {"metrics": [], "failures": "exclude", "fold_timeout": 1.5} | asked
     evaluate_in_time(
         tasks,
-        Panel(engine, classifiers),
-        split=SPLIT,
-        asked=asked,
-        folder=HERE,
-        allotted=Allotment(program, 900),
-        log=tasks[0].kept.parent / "job.log",
+        Work(
+            Panel(engine, classifiers),
+            split=SPLIT,
+            asked=asked,
+            folder=HERE,
+            allotted=Allotment(program, 900),
+            log=tasks[0].kept.parent / "job.log",
+        ),
     )
 
 

@@ -36,7 +36,8 @@ from tenbyten.layout import COMPARISONS, PLANNED, Layout, split_log
 from tenbyten.jobs.analysis import software_of_script
 from tenbyten.jobs.batches import BATCH_PATTERN
 from tenbyten.jobs.claim import check_claim, claim
-from tenbyten.jobs.plan import Plan, data_sets_of, describe, free_name
+from tenbyten.jobs.announcement import describe
+from tenbyten.jobs.plan import Plan, data_sets_of, free_name
 from tenbyten.records import Job, Records, told
 from tenbyten.report.provenance import software_of_classifiers
 

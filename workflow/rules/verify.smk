@@ -1,4 +1,4 @@
-"""Hold all results to what they were made from: `snakemake verify --config study=...`.
+"""Hold all results to what they were made from: `snakemake verify --cores 1`.
 
 In:   everything in results/{study}/, where nothing but its log is written
 """

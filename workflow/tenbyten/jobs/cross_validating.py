@@ -48,26 +48,11 @@ class Task(NamedTuple):
     runs: Sequence[int] | None = None
 
 
-def evaluate_batch(
-    tasks: Sequence[Task],
-    panel: Panel,
-    *,
-    split: Mapping[str, Any],
-    asked: Mapping[str, Any],
-    folder: PathLike,
-    allotted: Allotment,
-    log: PathLike,
-) -> None:
-    """Make the counts that are missing of a panel on every data set of a job.
+class Work(NamedTuple):
+    """What a job does with each of its data sets.
 
-    The engine is started once. Every data set has a log of its own beside that of the
-    job, ``<dataset>.log`` or ``<dataset>~<part>.log``; it stays where nothing is
-    missing. An error on a data set does not stop the others.
-
-    Parameters
+    Attributes
     ----------
-    tasks : sequence of Task
-        The data sets.
     panel : Panel
         The classifiers of the job, and the engine that runs them.
     split : mapping
@@ -80,6 +65,22 @@ def evaluate_batch(
         Program, memory and cores of the job.
     log : path
         The log of the job.
+    """
+
+    panel: Panel
+    split: Mapping[str, Any]
+    asked: Mapping[str, Any]
+    folder: PathLike
+    allotted: Allotment
+    log: PathLike
+
+
+def evaluate_batch(tasks: Sequence[Task], work: Work) -> None:
+    """Make the counts that are missing of a panel on every data set of a job.
+
+    The engine is started once. Every data set has a log of its own beside that of the
+    job, ``<dataset>.log`` or ``<dataset>~<part>.log``; it stays where nothing is
+    missing. An error on a data set does not stop the others.
 
     Raises
     ------
@@ -90,36 +91,28 @@ def evaluate_batch(
     RuntimeError
         That names the errors of all data sets, if several have one.
     """
-    study_folder_on_path(str(folder))
+    panel, allotted = work.panel, work.allotted
+    study_folder_on_path(str(work.folder))
     engine, program = find_engine(panel.engine), str(allotted.program)
     with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
         engine.start(program=program, mem_mb=allotted.mem_mb, scratch=scratch)
-        engine.check(panel.classifiers, metrics=asked["metrics"])
-        software = software_of(panel, allotted, folder)
+        engine.check(panel.classifiers, metrics=work.asked["metrics"])
+        software = software_of(panel, allotted, work.folder)
         # What is loaded stays to the end; it need not be searched between data sets.
         gc.freeze()
-        find = partial(
-            _find_work,
-            panel=panel,
-            split=split,
-            software=software,
-            asked={**asked, "allotted": allotted},
-        )
-        each_of_job(partial(_do, find, log), {task.name: task for task in tasks})
+        each_of_job(partial(_do, work, software), {task.name: task for task in tasks})
 
 
-def _do(
-    find: Callable[[Task], Callable[[], None] | None], log: PathLike, task: Task
-) -> None:
+def _do(work: Work, software: Software, task: Task) -> None:
     """Do the work on a data set, with a log of its own beside that of the job."""
-    work = find(task)
-    if work is None:
+    evaluate = _find_work(task, work, software)
+    if evaluate is None:
         _log.info("%s: nothing to do", task.name)
         return
     part = f"~{task.part}" if task.part else ""
-    own = Path(log).with_name(f"{task.name}{part}.log")
+    own = Path(work.log).with_name(f"{task.name}{part}.log")
     with logged_to(own):
-        work()
+        evaluate()
     _log.info("%s: done, see %s", task.name, own)
 
 
@@ -149,16 +142,14 @@ def read_wanted(
 
 
 def _find_work(
-    task: Task,
-    *,
-    panel: Panel,
-    split: Mapping[str, Any],
-    software: Software,
-    asked: Mapping[str, Any],
-) -> Callable[[], None] | None:
+    task: Task, work: Work, software: Software
+) -> Callable[[], object] | None:
+    task: Task, work: Work, software: Software
+) -> Callable[[], object] | None:
     """Return what makes the missing counts of a data set; None if there are none."""
     gc.collect()
-    dataset, folds, wanted = read_wanted(task, panel, split, software)
+    panel, asked = work.panel, work.asked
+    dataset, folds, wanted = read_wanted(task, panel, work.split, software)
     sums = run_sums(folds)
     kept = KeptCounts(task.kept, part=task.part)
     missing = kept.missing(
@@ -170,17 +161,15 @@ def _find_work(
     )
     if not missing:
         return None
-
-    def work() -> None:
-        evaluate_panel(
-            dataset,
-            folds,
-            panel,
-            seed=split["seed"],
-            kept=kept,
-            wanted=wanted,
-            runs=task.runs,
-            **asked,
-        )
-
-    return work
+    return partial(
+        evaluate_panel,
+        dataset,
+        folds,
+        panel,
+        seed=work.split["seed"],
+        kept=kept,
+        wanted=wanted,
+        runs=task.runs,
+        allotted=work.allotted,
+        **asked,
+    )

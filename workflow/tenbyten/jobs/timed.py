@@ -5,15 +5,13 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from tenbyten.engines import Panel
-from tenbyten.engines.cross_validation import Allotment
 from tenbyten.engines.failures import ClassifierError
 from tenbyten.engines.fold_timeout import call_with_timeout
 from tenbyten.engines.kept_counts import KeptCounts
-from tenbyten.files import PathLike
 from tenbyten.folds import run_sums
 from tenbyten.jobs.cross_validating import (
     Task,
+    Work,
     evaluate_batch,
     read_wanted,
     software_of,
@@ -23,16 +21,7 @@ _log = logging.getLogger(__name__)
 _REMEDY = "; raise it, or leave the data set out by `failures: exclude`"
 
 
-def evaluate_in_time(
-    tasks: Sequence[Task],
-    panel: Panel,
-    *,
-    split: Mapping[str, Any],
-    asked: Mapping[str, Any],
-    folder: PathLike,
-    allotted: Allotment,
-    log: PathLike,
-) -> None:
+def evaluate_in_time(tasks: Sequence[Task], work: Work) -> None:
     """Do `evaluate_batch`, and make a fold that takes too long a failure.
 
     With a `fold_timeout` in `asked` that is done in a child process. When a classifier
@@ -40,24 +29,16 @@ def evaluate_in_time(
     the classifier on that data set, or, where failures are not left out, without the
     data set. Arguments and errors are those of `evaluate_batch`.
     """
-    evaluate = partial(
-        evaluate_batch,
-        panel=panel,
-        split=split,
-        asked=asked,
-        folder=folder,
-        allotted=allotted,
-        log=log,
-    )
+    panel, split, asked, folder, allotted, _ = work
     if not asked["fold_timeout"]:
-        evaluate(tasks=tasks)
+        evaluate_batch(tasks, work)
         return
     by_name = {task.name: task for task in tasks}
     first: ClassifierError | None = None
     while by_name:
         try:
             call_with_timeout(
-                partial(evaluate, tasks=list(by_name.values())),
+                partial(evaluate_batch, list(by_name.values()), work),
                 fold_timeout=asked["fold_timeout"],
                 mem_mb=allotted.mem_mb,
             )
