@@ -144,8 +144,6 @@ def read_wanted(
 def _find_work(
     task: Task, work: Work, software: Software
 ) -> Callable[[], object] | None:
-    task: Task, work: Work, software: Software
-) -> Callable[[], object] | None:
     """Return what makes the missing counts of a data set; None if there are none."""
     gc.collect()
     panel, asked = work.panel, work.asked
