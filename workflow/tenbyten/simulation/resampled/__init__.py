@@ -1,0 +1,1 @@
+"""Resample simulated data sets, and test the losses of two learners on each."""
