@@ -13,7 +13,7 @@ from tenbyten.report.figures.style import (
     style,
     wrap_note,
 )
-from tenbyten.report.formatting import format_percent, format_probability
+from tenbyten.report.formatting import count_of, format_percent, format_probability
 from tenbyten.report.simulated.figures.curves import DASHED, POISSON, SIGNED_RANK
 
 _COLORS = {"signed_rank": SIGNED_RANK, "poisson": POISSON}
@@ -61,9 +61,8 @@ def draw_histograms(
             )
             _panel(drawing, part, found[case, test], test, box, limit)
     drawing.note(8, bottom + 2, lines)
-    drawing.title = (
-        f"Distributions of both tests in {len(cases)} cases, correlation {rho:g}"
-    )
+    many = count_of(len(cases), "case")
+    drawing.title = f"Distributions of both tests in {many}, correlation {rho:g}"
     drawing.alt = f"{_alt(found, cases)} {said}"
     return drawing
 
