@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tenbyten.simulation.problem import Cell, Files, Settings
@@ -61,12 +61,11 @@ class Resampled(ABC):
 
     def cells(self, settings: Settings) -> dict[str, Cell]:
         """Return the cells of a study, as `Problem.cells`."""
-        asked = settings["simulation"]
+        asked, cases = settings["simulation"], self.cases(settings)
+        _check_published(asked["published_intervals"], cases)
         design = {key: asked[key] for key in _DESIGN}
-        return {
-            name: case | design | {"seed": settings["seed"]}
-            for name, case in self.cases(settings).items()
-        }
+        settled = design | {"seed": settings["seed"]}
+        return {name: case | settled for name, case in cases.items()}
 
     def experiments(self, settings: Settings) -> int:
         """Return the number of data sets of each cell."""
@@ -115,3 +114,18 @@ class Resampled(ABC):
         parts = {name: parts[name] for name in self.cells(settings)}
         found = moments(parts, settings, exact=self.exact(settings))
         return {"estimates": rates(parts, settings, found), "moments": found}
+
+
+def _check_published(
+    intervals: Mapping[str, Sequence[Any]], cases: Mapping[str, Mapping[str, Any]]
+) -> None:
+    """Refuse published intervals of more or fewer cases than are simulated."""
+    of_b = sum(len(case["cases"]) for case in cases.values())
+    for quantity, given in intervals.items():
+        of_loss = len(cases) if quantity.endswith("_A") else of_b
+        if len(given) != of_loss:
+            raise ValueError(
+                f"simulation: `published_intervals` has {len(given)} intervals of "
+                f"{quantity}, and there are {of_loss} cases; give one for each case in "
+                f"their order, or leave out {quantity}"
+            )
