@@ -83,6 +83,7 @@ MAY_IMPORT = {
         "files",
         "layout",
         "metrics",
+        "simulation",
         "statistics",
         "tables",
     },

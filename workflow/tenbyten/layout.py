@@ -53,6 +53,8 @@ FILES = {
     "parity": "tables/parity.csv",
     "parity_markdown": "tables/parity.md",
     "exported": "tables/exported",
+    "simulated_tables": "tables",
+    "statements": "statements.csv",
     "figures": "figures",
     "figure_index": "figures/index.csv",
     "provenance": "provenance.json",

@@ -13,6 +13,8 @@ TEXT |= {"zero_variance", "threshold", "sides", "method", "zeros", "policy", "no
 TEXT |= {"becomes", "hangs_on", "data_sets", "apart", "comes_out_under", "reason"}
 TEXT |= {"bayesian_sign_verdict", "bayesian_signed_rank_verdict"}
 TEXT |= {"hierarchical_verdict"}
+# Of simulation studies.
+TEXT |= {"other", "measure", "says", "is", "than", "errors", "verdict"}
 # Of the index of figures.
 TEXT |= {"name", "kind", "title", "alt"}
 

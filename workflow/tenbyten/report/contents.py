@@ -163,11 +163,7 @@ def read_contents(
     values = read_values(inputs.values, metric=metric)
     shown = [path for path in inputs.comparisons if Path(path).stem not in _NOT_SHOWN]
     by_subset = read_comparisons(shown)
-    folder, published = Path(inputs.figures), inputs.published
-    figures = [
-        Figure(**line, svg=(folder / f"{line['name']}.svg").read_text(encoding="utf-8"))
-        for line in read_table(folder / "index.csv").to_dict("records")
-    ]
+    published = inputs.published
     return Contents(
         name=name,
         settings=settings | {"left_out": described(failed)},
@@ -182,12 +178,24 @@ def read_contents(
         sensitivity=read_table(inputs.sensitivity),
         published=read_table(published[0]) if published else None,
         origins=read_json(inputs.datasets) if inputs.datasets else {},
-        figures=tuple(figures),
+        figures=read_figures(inputs.figures),
         provenance=read_provenance(inputs.provenance),
         failures=failed if len(failed) else None,
         precision=precision_sentence(values, metric),
         groups=groups,
         others=_others([values, *map(read_measured, inputs.measured)], metric),
+    )
+
+
+def read_figures(folder: PathLike) -> tuple[Figure, ...]:
+    """Read the drawings of a folder that its ``index.csv`` names."""
+    folder = Path(folder)
+    lines = read_table(folder / "index.csv").to_dict("records")
+    svgs = [
+        (folder / f"{line['name']}.svg").read_text(encoding="utf-8") for line in lines
+    ]
+    return tuple(
+        Figure(**line, svg=svg) for line, svg in zip(lines, svgs, strict=True)
     )
 
 

@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -176,17 +176,30 @@ def _figures(contents: Contents, room: int) -> tuple[_Drawn, dict[str, _Drawn], 
     """
     general: _Drawn = []
     pairs: dict[str, _Drawn] = {}
-    left_out = 0
     # Figures of all classifiers go before those of single pairs.
-    for i, figure in enumerate(sorted(contents.figures, key=lambda x: bool(x.row))):
+    fitting = sorted(contents.figures, key=lambda figure: bool(figure.row))
+    drawings, left_out = fit_figures(fitting, room)
+    for figure, drawing in drawings:
+        drawn = general
+        if figure.row:
+            row, column = contents.labels[figure.row], contents.labels[figure.column]
+            drawn = pairs.setdefault(f"{row} and {column}", [])
+        drawn.append((figure, drawing))
+    return general, pairs, left_out
+
+
+def fit_figures(figures: Iterable[Figure], room: int) -> tuple[_Drawn, int]:
+    """Inline figures into a page until no more fit into a number of bytes.
+
+    Returns them with their drawings, and the number of figures left out.
+    """
+    drawn: _Drawn = []
+    left_out = 0
+    for i, figure in enumerate(figures):
         if len(figure.svg) + _AROUND > room:
             left_out += 1
             continue
         drawing = inline(figure.svg, prefix=f"f{i}")
         room -= len(drawing.encode()) + _AROUND
-        drawn = general
-        if figure.row:
-            row, column = contents.labels[figure.row], contents.labels[figure.column]
-            drawn = pairs.setdefault(f"{row} and {column}", [])
         drawn.append((figure, Markup(drawing)))
-    return general, pairs, left_out
+    return drawn, left_out

@@ -35,10 +35,16 @@ def draw_study(
     `INDEX`; the files do not depend on the number of processes that draw. A pair that
     is not in the tables, or two figures of one name, are a ValueError.
     """
+    draw_planned(plan(tables, settings), folder, processes=processes)
+
+
+def draw_planned(
+    planned: Iterable[Planned], folder: PathLike, *, processes: int = 1
+) -> None:
+    """Draw figures into a folder, with an index of them, as `draw_study` does."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    planned = _refuse_doubles(plan(tables, settings))
-    lines = list(_written(planned, folder, processes))
+    lines = list(_written(_refuse_doubles(planned), folder, processes))
     write_table(pd.DataFrame(lines, columns=INDEX), folder / "index.csv")
     _log.info("%d figures in %s", len(lines), folder)
 
