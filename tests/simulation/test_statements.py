@@ -212,7 +212,7 @@ def test_names_and_values_that_are_not_there_are_refused(changed, words):
 
 def test_a_cell_without_its_other_side_is_refused():
     lacking = ESTIMATED.drop(index=ESTIMATED.query("runs == 1").index[-1])
-    with pytest.raises(ValueError, match="nothing to compare poisson at difference 0.04"):
+    with pytest.raises(ValueError, match="nothing to compare poisson"):
         judge([LESS], lacking)
 
 

@@ -194,9 +194,7 @@ def read_figures(folder: PathLike) -> tuple[Figure, ...]:
     svgs = [
         (folder / f"{line['name']}.svg").read_text(encoding="utf-8") for line in lines
     ]
-    return tuple(
-        Figure(**line, svg=svg) for line, svg in zip(lines, svgs, strict=True)
-    )
+    return tuple(Figure(**line, svg=svg) for line, svg in zip(lines, svgs, strict=True))
 
 
 def _others(

@@ -54,7 +54,7 @@ def judge(
     -------
     DataFrame
         One row for each statement, policy, test and cell. ``statement`` counts from 1;
-        ``policy`` is empty where `policies_of` takes no part. ``gap`` is ``value`` minus
+        ``policy`` is empty where `policies_of` takes no part. ``gap`` is ``value`` less
         ``than_value``. ``errors`` says how its standard error ``gap_error`` is made:
         ``paired`` from the table of that name; ``independent`` from both errors, as if
         the experiments were others; ``score`` from a rate's number of experiments, if
@@ -69,9 +69,9 @@ def judge(
 
     Notes
     -----
-    A statement ``below`` or ``above`` holds where the gap has the right sign and is more
-    than two standard errors from 0, and fails where it has the other sign and is as far
-    from 0. ``near`` holds where the gap, two standard errors added, stays ``within``,
+    A statement ``below`` or ``above`` holds where the gap has the right sign and is
+    more than two standard errors from 0, and fails where it has the other sign and is
+    as far from 0. ``near`` holds where the gap, two standard errors added, stays ``within``,
     and fails where it is two standard errors beyond. Two rates that are both 0, or both
     1, tell nothing of which test rejects more often: they are left aside. An error that
     is missing decides nothing.
@@ -315,9 +315,7 @@ def _verdicts(
     return verdicts
 
 
-def _near(
-    lines: pd.DataFrame, within: float, sign: int
-) -> tuple[pd.Series, pd.Series]:
+def _near(lines: pd.DataFrame, within: float, sign: int) -> tuple[pd.Series, pd.Series]:
     """Return where the gap is surely on this side of a bound, and surely beyond."""
     margin = within - sign * lines["gap"]
     error = lines["gap_error"]

@@ -43,7 +43,7 @@ class Page(Protocol):
     methods: tuple[str, ...]
 
     def facts(self, settings: Settings) -> list[tuple[str, str]]:
-        """Return lines of the header: a name and its words; the first, what is drawn."""
+        """Return lines of the header, name and words; the first says what is drawn."""
 
     def sentences(self, collected: Collected, settings: Settings) -> list[str]:
         """Say what was found: plain sentences with numbers."""

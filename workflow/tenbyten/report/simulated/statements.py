@@ -37,9 +37,7 @@ def statement_tables(judged: pd.DataFrame, settings: Mapping[str, Any]) -> list[
     return tables + ([_failures(failed)] if len(failed) else [])
 
 
-def statement_sentences(
-    judged: pd.DataFrame, settings: Mapping[str, Any]
-) -> list[str]:
+def statement_sentences(judged: pd.DataFrame, settings: Mapping[str, Any]) -> list[str]:
     """Count the statements that hold, fail, and are undecided, under each policy."""
     if not len(judged):
         return []
