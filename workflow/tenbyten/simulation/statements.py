@@ -71,10 +71,10 @@ def judge(
     -----
     A statement ``below`` or ``above`` holds where the gap has the right sign and is
     more than two standard errors from 0, and fails where it has the other sign and is
-    as far from 0. ``near`` holds where the gap, two standard errors added, stays ``within``,
-    and fails where it is two standard errors beyond. Two rates that are both 0, or both
-    1, tell nothing of which test rejects more often: they are left aside. An error that
-    is missing decides nothing.
+    as far from 0. ``near`` holds where the gap, two standard errors added, stays
+    ``within``, and fails where it is two standard errors beyond. Two rates that are
+    both 0, or both 1, tell nothing of which test rejects more often: they are left
+    aside. An error that is missing decides nothing.
     """
     keys = [name for name in estimates if name not in ESTIMATES]
     judged = []

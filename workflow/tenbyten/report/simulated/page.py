@@ -29,10 +29,11 @@ Settings = Mapping[str, Any]
 class Page(Protocol):
     """What the page of a simulation study says about its problem.
 
-    Pages are stateless objects, registered in `tenbyten.report.simulated`; they inherit
-    from this class. `collected` are the tables of `Problem.collect` by name, as read
-    back from their files; `settings` are all keys of the study file, defaults filled
-    in, with those of the problem in ``simulation``.
+    Pages are stateless objects, registered in `tenbyten.report.simulated`. `collected`
+    are the tables of `Problem.collect` by name, as read back from their files;
+    `settings` are all keys of the study file, defaults filled in, with those of the
+    problem in ``simulation``. A page may have a method `text` besides, with the
+    arguments of `sentences`: sentences to be pasted into a paper.
 
     Attributes
     ----------
@@ -53,10 +54,6 @@ class Page(Protocol):
 
     def figures(self, collected: Collected, settings: Settings) -> list[Planned]:
         """List the figures of the problem, the one that matters most first."""
-
-    def text(self, collected: Collected, settings: Settings) -> list[str]:
-        """Return sentences to be pasted into a paper; by default there are none."""
-        return []
 
 
 def render(contents: Contents) -> str:
@@ -83,7 +80,7 @@ def render(contents: Contents) -> str:
         judged=statement_sentences(contents.judged, settings),
         statements=[lay_out(table) for table in of_statements],
         tables=[lay_out(table) for table in of_problem],
-        text=page.text(collected, settings),
+        text=page.text(collected, settings) if hasattr(page, "text") else [],
         files=FILES,
         citations=citations,
         bibtex=bibtex,
