@@ -1,8 +1,11 @@
 """Compare classifiers by repeated cross-validation over many data sets.
 
+A study file with the key `simulation` or `planning` simulates such comparisons.
+
 snakemake --cores 8                                  the demo study, no network
 snakemake --cores 8 --config study=paper             Corani & Benavoli, section 4.4
 snakemake --cores 8 --config study=/home/me/mine.yaml
+snakemake --cores 8 --config study=corani-benavoli-4.2
 snakemake --cores 8 parity --config study=paper      native learners against WEKA
 config/README.md names every key.
 
@@ -21,19 +24,17 @@ configfile: Path(workflow.basedir) / "config" / "config.yaml"
 
 
 include: "workflow/rules/common.smk"
-include: "workflow/rules/plan.smk"
-include: "workflow/rules/resources.smk"
 
 
-report: "workflow/report/workflow.rst"
+if IS_SIMULATED:
 
+    include: "workflow/rules/simulation.smk"
 
-wildcard_constraints:
-    study=one_of([STUDY.name]),
-    dataset=one_of(STUDY.datasets),
-    panel=one_of(PANELS | TWINS),
-    subset=one_of(STUDY["subsets"]),
-    batch=BATCH_PATTERN,
+else:
+
+    include: "workflow/rules/comparison.smk"
+    include: "workflow/rules/plan.smk"
+    include: "workflow/rules/resources.smk"
 
 
 localrules:
@@ -44,20 +45,18 @@ localrules:
 
 
 rule all:
-    """The report, the tables of every subset, their agreement with published ones."""
+    """The report, and the tables and figures that it shows."""
     default_target: True
     input:
-        tables=expand(
-            [RESULTS.decisions, RESULTS.decisions_markdown, RESULTS.decisions_latex],
-            study=STUDY.name,
-            subset=STUDY["subsets"],
-        ),
-        published=published_targets(),
-        metrics=expand(METRICS.values(), study=STUDY.name),
-        report=expand(RESULTS.report, study=STUDY.name),
+        **targets(),
 
 
-if MACHINE["accuracies"]:
+if IS_SIMULATED:
+
+    include: "workflow/rules/fetch.smk"
+    include: "workflow/rules/simulate.smk"
+
+elif MACHINE["accuracies"]:
 
     include: "workflow/rules/import.smk"
 
@@ -82,13 +81,17 @@ else:
                 },
 
 
-if TWINS:
+if not IS_SIMULATED:
 
-    include: "workflow/rules/parity.smk"
+    include: "workflow/rules/compare.smk"
+    include: "workflow/rules/tables.smk"
+    include: "workflow/rules/report.smk"
+
+    if TWINS:
+
+        include: "workflow/rules/parity.smk"
 
 
-include: "workflow/rules/compare.smk"
-include: "workflow/rules/tables.smk"
-include: "workflow/rules/report.smk"
+include: "workflow/rules/provenance.smk"
 include: "workflow/rules/records.smk"
 include: "workflow/rules/verify.smk"

@@ -54,7 +54,7 @@ MAY_IMPORT = {
         "software",
         "study",
     },
-    "study": {"dataset", "engines", "files", "metrics", "software"},
+    "study": {"dataset", "engines", "files", "metrics", "simulation", "software"},
     "accuracies": {"files", "metrics", "statistics", "tables"},
     "tables": {"files"},
     "comparisons": {"accuracies", "files", "metrics", "statistics", "tables"},
@@ -89,7 +89,7 @@ MAY_IMPORT = {
     },
 }
 # These join the rooms, and no room knows them.
-TOP = {"__init__", "analysis", "stages"}
+TOP = {"__init__", "analysis", "simulation_stages", "stages"}
 FORBIDDEN_MODULES = {"snakemake"}
 
 

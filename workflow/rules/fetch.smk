@@ -19,7 +19,7 @@ rule fetch_dataset:
         runtime=lambda wildcards, attempt: 30 * attempt,
     params:
         source=lambda wildcards: SOURCES[wildcards.dataset],
-        where=lambda wildcards: STUDY.where(wildcards.dataset),
+        where=lambda wildcards: where_is(wildcards.dataset),
         server=MACHINE["openml_server"],
     message:
         "Fetching {wildcards.dataset} from OpenML"
@@ -40,7 +40,7 @@ rule fetch_splits:
         runtime=lambda wildcards, attempt: 30 * attempt,
     params:
         task=lambda wildcards: STUDY.datasets[wildcards.dataset]["openml_task"],
-        where=lambda wildcards: STUDY.where(wildcards.dataset),
+        where=lambda wildcards: where_is(wildcards.dataset),
         server=MACHINE["openml_server"],
     message:
         "Fetching the splits of {wildcards.dataset} from OpenML"

@@ -123,6 +123,8 @@ if workflow.is_main_process and SOURCES:
     except ValueError as error:
         raise WorkflowError(str(error)) from None
     TO_BE_MADE = describe(PLAN) or misfits_of_counts()
+# Folders that hold something else of OpenML than what is to be prepared.
+OUTDATED = PLAN.outdated_downloads
 
 
 def is_to_be_collected():

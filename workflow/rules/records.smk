@@ -15,9 +15,9 @@ def planned_jobs(targets):
     jobs = {}
     for found in recorded_rules():
         if is_wanted(found.name, targets):
-            of_subset = "subset" in found.wildcard_names
-            for subset in STUDY["subsets"] if of_subset else [""]:
-                name, job = planned_job(found, subset)
+            several = {x: WILDCARDS[x] for x in found.wildcard_names if x in WILDCARDS}
+            for values in itertools.product(*several.values()):
+                name, job = planned_job(found, dict(zip(several, values)))
                 jobs[name] = job
     return jobs
 
@@ -31,9 +31,9 @@ def is_wanted(name, targets):
     return name != "collect"
 
 
-def planned_job(rule, subset):
-    """The name and plan of a rule's job, of one subset where it has several."""
-    names = {"study": STUDY.name, "subset": subset}
+def planned_job(rule, names):
+    """The name and plan of a rule's job, by the values of its wildcards."""
+    names = {"study": STUDY.name, **names}
     proxy = getattr(rules, rule.name)
     settings, software = (
         value(SimpleNamespace(**names)) if callable(value) else value
@@ -51,7 +51,7 @@ def planned_job(rule, subset):
 
 def with_collected(targets):
     """Name what was collected in place of its files, of which Snakemake wants rules."""
-    if is_to_be_collected() or not SOURCES:
+    if not workflow.is_rule("collected"):
         return targets
     files = set(map(str, rules.collected.input))
     return type(targets)("collected" if x in files else x for x in targets)
@@ -70,7 +70,7 @@ def go_by_records(settings):
     for line in (*TO_BE_MADE, *told(misfits)):
         logger.info(line)
     outputs = {str(records.folder / misfit.output) for misfit in misfits}
-    settings.forcerun = {*settings.forcerun, *outputs, *PLAN.outdated_downloads}
+    settings.forcerun = {*settings.forcerun, *outputs, *OUTDATED}
     forced = settings.forcerun or settings.forceall or settings.forcetargets
     # Snakemake forces these too. What follows a forced job must not be old to it.
     interrupted = any(Path(".snakemake/incomplete").glob("*"))

@@ -1,8 +1,7 @@
-"""Draw the figures, say with what everything was made, and write the report.
+"""Draw the figures, and write the report.
 
 In:   all tables of the study
 Out:  results/{study}/figures/
-      results/{study}/provenance.json
       results/{study}/report.html    results/{study}/tables/exported/
 """
 
@@ -39,33 +38,6 @@ rule draw:
         "Drawing the figures of {wildcards.study}"
     script:
         "../scripts/draw.py"
-
-
-rule record_provenance:
-    """Say with what the results were made: versions, checksums, the study itself."""
-    input:
-        **DATASETS,
-        values=VALUES,
-        study=STUDY.path,
-        sheet=STUDY.sheet,
-    output:
-        provenance=RESULTS.provenance,
-    log:
-        RESULTS.log("record_provenance"),
-    benchmark:
-        RESULTS.benchmark("record_provenance")
-    threads: 1
-    resources:
-        mem_mb=lambda wildcards, attempt: 1000 * attempt,
-        runtime=minutes_of_analysis,
-    params:
-        command=command(),
-        programs=lambda wildcards: programs_of_study(),
-        software=software_of_provenance,
-    message:
-        "Writing down with what {wildcards.study} was made"
-    script:
-        "../scripts/record_provenance.py"
 
 
 rule report:

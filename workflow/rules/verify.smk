@@ -13,13 +13,7 @@ rule verify:
         mem_mb=1000,
         runtime=10,
     params:
-        results=lambda wildcards: {
-            "study": STUDY,
-            "layout": Layout(f"results/{STUDY.name}"),
-            "panels": PANELS,
-            "jobs": planned_jobs({"parity"}),
-            "machine": MACHINE,
-        },
+        results=lambda wildcards: results_to_verify(),
     message:
         f"Verifying the results of {STUDY.name}"
     script:

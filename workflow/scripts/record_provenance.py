@@ -6,9 +6,10 @@ from tenbyten.scripting import job
 with job(snakemake):
     found = collect_provenance(
         study_file=snakemake.input.study,
-        sheet=snakemake.input.sheet,
+        sheet=snakemake.input.get("sheet", ()),
         values=snakemake.input.values,
         datasets=snakemake.input.get("datasets", ()),
+        reads=snakemake.input.get("reads", ()),
         programs=snakemake.params.programs,
         counted_with=snakemake.params.software["classifiers"],
         command=snakemake.params.command,

@@ -1,5 +1,7 @@
 """Name every file of ``results/<study>/``, once."""
 
+import re
+
 from tenbyten.files import PathLike
 
 # Every test over a subset, a file each; a study need not have them all.
@@ -59,6 +61,8 @@ FILES = {
     "figure_index": "figures/index.csv",
     "provenance": "provenance.json",
     "report": "report.html",
+    "simulated": "simulated/{cell}/{part}.csv",
+    "collected": "{table}.csv",
     "records": "made",
 }
 
@@ -111,3 +115,15 @@ def split_log(path: PathLike, rule: str) -> tuple[str, str]:
     """
     folder, _, job = str(path).removesuffix(".log").rpartition(f"/logs/{rule}")
     return folder, f"{rule}{job}"
+
+
+def study_of(path: PathLike) -> str:
+    """Return the study whose accuracies are at a path, empty if it is none's.
+
+    Examples
+    --------
+    >>> study_of("results/paper/accuracies.csv")
+    'paper'
+    """
+    found = re.fullmatch(r"results/([^/]+)/accuracies\.csv", str(path))
+    return found[1] if found else ""

@@ -1,6 +1,7 @@
 """Read and write the CSV tables of a study."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -61,6 +62,21 @@ def read_table(path: PathLike, types: Mapping[str, Any] | None = None) -> pd.Dat
     except (ValueError, OverflowError) as error:
         raise ValueError(f"{path}: {error}; delete the file and run again") from error
     return table[columns]
+
+
+def read_tables(paths: Iterable[PathLike]) -> dict[str, pd.DataFrame]:
+    """Read tables, by the names of their files."""
+    return {Path(path).stem: read_table(path) for path in paths}
+
+
+def read_joined(paths: Iterable[PathLike]) -> dict[str, pd.DataFrame]:
+    """Read tables and join those of a folder in their order, by the folders' names."""
+    found: dict[str, list[pd.DataFrame]] = {}
+    for path in map(Path, paths):
+        found.setdefault(path.parent.name, []).append(read_table(path))
+    return {
+        name: pd.concat(tables, ignore_index=True) for name, tables in found.items()
+    }
 
 
 def write_table(

@@ -10,10 +10,13 @@ from tenbyten.software import software_of_stage
 
 
 @cache
-def software_of_script(path: Path, *, templates: Path | None = None) -> dict[str, Any]:
+def software_of_script(
+    path: Path, *, modules: tuple[str, ...] = (), templates: Path | None = None
+) -> dict[str, Any]:
     """Return the software of a script: its own code, that of all it calls, templates.
 
-    `scripting`, which logs and records, counts as none of it.
+    `modules` are those that it imports by names made at run time. `scripting`, which
+    logs and records, counts as none of it.
     """
     files = [path, *sorted(templates.iterdir() if templates else ())]
     roots = [
@@ -26,4 +29,4 @@ def software_of_script(path: Path, *, templates: Path | None = None) -> dict[str
     ]
     return {
         "files": {file.name: sha256_of(file) for file in files}
-    } | software_of_stage(*roots)
+    } | software_of_stage(*roots, *modules)

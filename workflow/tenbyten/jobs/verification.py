@@ -22,12 +22,13 @@ from tenbyten.engines.made_from import differences, made_from
 from tenbyten.jobs.preparing import Files, sheet_of_prepared
 from tenbyten.layout import Layout
 from tenbyten.records import Job, Records
-from tenbyten.study import Study
+from tenbyten.study import Simulation, Study
 
 _AGAIN = "run the study again: it is made anew"
 # Parts of what counts are made from that no setting of the study settles.
 _SOFTWARE = ("code", "modules", "libraries", "program", "python")
 _COLLECT, _IMPORT, _PARITY = "collect", "import_accuracies", "compare_engines"
+_SIMULATE = "simulate/"
 # Of the tables of accuracies and metrics.
 _CELL = ["dataset", "classifier", "run", "fold"]
 _COUNTS = [*_CELL, "tested", "correct"]
@@ -62,7 +63,7 @@ class Verified(NamedTuple):
 
 
 def verify(
-    study: Study,
+    study: Study | Simulation,
     layout: Layout,
     panels: Mapping[str, Panel],
     jobs: Mapping[str, Job],
@@ -72,22 +73,81 @@ def verify(
 
     Parameters
     ----------
-    study : Study
+    study : Study or Simulation
     layout : Layout
         Of the results.
     panels : dict of str to Panel
-        `Study.panels`; none for imported accuracies.
+        `Study.panels`; none for imported accuracies and for a simulation study.
     jobs : dict of str to Job
         The jobs after the accuracies, or that import them, by the names of their
-        records.
+        records; all jobs of a simulation study.
     machine : dict
         The machine's configuration.
     """
-    return _Verification(study, layout, panels, jobs, machine).run()
+    if isinstance(study, Simulation):
+        return _Verification(layout, jobs).run()
+    return _Comparison(study, layout, panels, jobs, machine).run()
 
 
 class _Verification:
-    """The verification of one study's results: the arguments of `verify`."""
+    """The verification of results by the records of the jobs that made them."""
+
+    def __init__(self, layout: Layout, jobs: Mapping[str, Job]) -> None:
+        self.layout, self.jobs = layout, jobs
+        self.misfits: list[str] = []
+        self.notes: list[str] = []
+        # By what differs in the software, what was made with the other.
+        self._others: dict[str, list[str]] = {}
+
+    def run(self) -> Verified:
+        """Look at every file, and tell what does not fit."""
+        files = self._verify_records(self.jobs)
+        simulated = sum(name.startswith(_SIMULATE) for name in self.jobs)
+        return self._verified(
+            f"{files} files, {simulated} of them with what was simulated"
+        )
+
+    def _verified(self, summary: str) -> Verified:
+        """Return all that was found."""
+        for what, made in self._others.items():
+            more = f" and {len(made) - 1} more" if len(made) > 1 else ""
+            self.notes.append(
+                f"{made[0]}{more}: made by other software than is here: {what}"
+            )
+        return Verified(list(dict.fromkeys(self.misfits)), self.notes, summary)
+
+    def _verify_records(self, jobs: Mapping[str, Job]) -> int:
+        """Hold files to the records of their jobs, and count them."""
+        records, jobs = Records(Path(self.layout.records).parent), dict(jobs)
+        for name, job in jobs.items():
+            if made := records.made.get(name):
+                self._note(f"job {name}", made["software"], job.software)
+                jobs[name] = job._replace(software=made["software"])
+        for misfit in records.misfits(jobs, finished=True):
+            path = records.folder / misfit.file
+            self.misfits.append(f"{path}: {misfit.why}; {_AGAIN}")
+        self._look_around(records, jobs)
+        return len(records.makers)
+
+    def _look_around(self, records: Records, jobs: Mapping[str, Job]) -> None:
+        """Note files that are not here, and files of no job of the study."""
+        for job in jobs.values():
+            for path in job.inputs:
+                if records.below(path) is None and not Path(path).exists():
+                    self.notes.append(f"{path} is not here, and was not compared")
+        left = [file for file, job in records.makers.items() if job not in jobs]
+        if left:
+            more = f" and {len(left) - 1} more" if len(left) > 1 else ""
+            self.notes.append(f"{left[0]}{more}: left from before, of no job any more")
+
+    def _note(self, made: str, then: Any, now: Any) -> None:
+        """Note that something was made with other software than is here."""
+        for what in differences(then, now) if then and now else ():
+            self._others.setdefault(what, []).append(made)
+
+
+class _Comparison(_Verification):
+    """The verification of a comparison: the arguments of `verify`."""
 
     def __init__(
         self,
@@ -97,12 +157,8 @@ class _Verification:
         jobs: Mapping[str, Job],
         machine: Mapping[str, Any],
     ) -> None:
-        self.study, self.layout, self.panels = study, layout, panels
-        self.jobs, self._machine = jobs, machine
-        self.misfits: list[str] = []
-        self.notes: list[str] = []
-        # By what differs in the software, what was made with the other.
-        self._others: dict[str, list[str]] = {}
+        super().__init__(layout, jobs)
+        self.study, self.panels, self._machine = study, panels, machine
         self._now: dict[str, dict[str, Any]] = {}
         self._asked = {
             "metrics": study["metrics"],
@@ -113,7 +169,7 @@ class _Verification:
         """Look at every file, and tell what does not fit."""
         study = self.study
         counts = self._verify_counts()
-        files = self._verify_records()
+        files = self._verify_analysis()
         summary = (
             f"{counts:,} accuracies of {len(study.datasets)} data sets, "
             f"{len(study['classifiers'])} classifiers, {study['runs']} runs of "
@@ -124,12 +180,7 @@ class _Verification:
                 "the accuracies were imported: they are held to their record, and not "
                 "to counts and data"
             )
-        for what, made in self._others.items():
-            more = f" and {len(made) - 1} more" if len(made) > 1 else ""
-            self.notes.append(
-                f"{made[0]}{more}: made by other software than is here: {what}"
-            )
-        return Verified(list(dict.fromkeys(self.misfits)), self.notes, summary)
+        return self._verified(summary)
 
     def _verify_counts(self) -> int:
         """Hold tables to kept counts, and these to data and study; count the cells."""
@@ -248,7 +299,7 @@ class _Verification:
         if len(found) > len(rows):
             self.misfits.append(f"{path}: more lines than {len(rows)}; {_AGAIN}")
 
-    def _verify_records(self) -> int:
+    def _verify_analysis(self) -> int:
         """Hold all other files to the records of their jobs, and count them."""
         records = Records(Path(self.layout.records).parent)
         jobs = dict(self.jobs)
@@ -263,31 +314,7 @@ class _Verification:
             # What it reads and goes by was looked at itself.
             outputs = [str(records.folder / file) for file in made["outputs"]]
             jobs[_COLLECT] = Job([], outputs, made["settings"], made["software"])
-        for name, job in jobs.items():
-            if made := records.made.get(name):
-                self._note(f"job {name}", made["software"], job.software)
-                jobs[name] = job._replace(software=made["software"])
-        for misfit in records.misfits(jobs, finished=True):
-            path = records.folder / misfit.file
-            self.misfits.append(f"{path}: {misfit.why}; {_AGAIN}")
-        self._look_around(records, jobs)
-        return len(records.makers)
-
-    def _look_around(self, records: Records, jobs: Mapping[str, Job]) -> None:
-        """Note files that are not here, and files of no job of the study."""
-        for job in jobs.values():
-            for path in job.inputs:
-                if records.below(path) is None and not Path(path).exists():
-                    self.notes.append(f"{path} is not here, and was not compared")
-        left = [file for file, job in records.makers.items() if job not in jobs]
-        if left:
-            more = f" and {len(left) - 1} more" if len(left) > 1 else ""
-            self.notes.append(f"{left[0]}{more}: left from before, of no job any more")
-
-    def _note(self, made: str, then: Any, now: Any) -> None:
-        """Note that something was made with other software than is here."""
-        for what in differences(then, now) if then and now else ():
-            self._others.setdefault(what, []).append(made)
+        return self._verify_records(jobs)
 
     def _software_now(self, engine: str, classifier: Classifier) -> dict[str, Any]:
         """Return the software that a classifier would run with; empty if not known."""

@@ -2,7 +2,7 @@
 
 import os
 import platform
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from importlib import metadata
@@ -24,13 +24,15 @@ PACKAGES = ["tenbyten", "snakemake", "numpy", "scipy", "pandas", "scikit-learn"]
 PACKAGES += ["numba", "openml", "matplotlib", "Jinja2", "JPype1"]
 
 
+# Each of these files and facts is another part of what is returned.
 def collect_provenance(
     *,
     study_file: PathLike,
-    sheet: PathLike,
     values: PathLike,
     command: str,
+    sheet: PathLike | tuple[()] = (),
     datasets: PathLike | tuple[()] = (),
+    reads: Sequence[PathLike] = (),
     programs: Mapping[str, PathLike] | None = None,
     counted_with: Mapping[str, Mapping[str, str]] | None = None,
     time: str | None = None,
@@ -39,12 +41,17 @@ def collect_provenance(
 
     Parameters
     ----------
-    study_file, sheet, values : path
-        The study file, its data-set sheet, the long table of accuracies or metrics.
+    study_file, values : path
+        The study file; the long table of accuracies or metrics, or the estimates of a
+        simulation study.
     command : str
         The command that makes the results again.
+    sheet : path
+        The data-set sheet; empty for a simulation study.
     datasets : path
         Origin of every data set and of its folds; empty for imported accuracies.
+    reads : sequence of path
+        What a simulation study reads.
     programs : dict of str to path, optional
         Programs outside Python, by the engine that ran them (`Engine.find_program`).
     counted_with : dict, optional
@@ -72,7 +79,8 @@ def collect_provenance(
         "modules": counted["modules"],
         "code": sha256_of_sources(Path(tenbyten.__file__).parent),
         "study": _file(study_file) | {"text": _text(study_file)},
-        "sheet": _file(sheet) | {"text": _text(sheet)},
+        "sheet": _file(sheet) | {"text": _text(sheet)} if sheet else {},
+        "reads": [_file(path) for path in reads],
         "values": _file(values),
         "data": {name: origin["sha256"] for name, origin in origins.items()},
         "folds": {name: x["folds"]["sha256"] for name, x in origins.items()},

@@ -30,7 +30,10 @@ class Problem(Protocol):
     experiments_of_job : int
         Experiments that one job simulates at most: some ten seconds' work.
     reads : str
-        What `simulate` reads: ``accuracies``, the name of a data set, or nothing.
+        What `simulate` reads: ``accuracies``, the name of a data set, or nothing. A
+        problem that reads accuracies may have a key `accuracies`, the table that is
+        read where the command names none; its default is such as
+        ``results/paper/accuracies.csv``.
     """
 
     tables: tuple[str, ...]
@@ -58,13 +61,17 @@ class Problem(Protocol):
 
         The numbers of an experiment depend on the cell and the experiment alone, so
         that experiments may be cut into jobs in any way. `files` has what the problem
-        reads, by `reads`.
+        reads, by `reads`: the CSV file of accuracies, or the data set as
+        `dataset.canonical.read_dataset` reads it.
         """
 
     def collect(
         self, parts: Mapping[str, pd.DataFrame], *, files: Files, settings: Settings
     ) -> dict[str, pd.DataFrame]:
         """Make the problem's `tables` from all that was simulated, by cell.
+
+        `files` has besides, as ``intervals``, the file of published intervals that the
+        study names, if it does.
 
         The table ``estimates`` has the columns of `estimates.ESTIMATES` behind columns
         of the problem's own, which tell its cells apart.

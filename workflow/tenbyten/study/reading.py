@@ -2,7 +2,6 @@
 
 import difflib
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,17 +9,17 @@ from typing import Any
 
 from tenbyten.files import PathLike
 from tenbyten.metrics import METRICS
+from tenbyten.study.printable import unprintable
 from tenbyten.study.schema import check_against_schema, read_schema, read_yaml
 from tenbyten.study.sheet import Sheet, numbers_of, read_sheet
+from tenbyten.study.simulation import Simulation, make_simulation
 from tenbyten.study.study import Study
 
 # Tables of the whole study, beside which those of a subset stand.
 _TAKEN = {"published", "sensitivity", "parity", "correlated_t.csv"}
 
-# Control characters, halves of pairs, ends of lines and paragraphs; what turns the
-# direction of the text behind it.
-_UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
-_TURNING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+# What a study file is of, besides comparisons; only one of all.
+_COMPARED, _SIMULATED = ("datasets", "classifiers"), ("simulation", "planning")
 
 
 def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
@@ -40,8 +39,8 @@ def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
     return machine
 
 
-def read_study(study: PathLike, root: PathLike) -> Study:
-    """Read and check a study file and its data-set sheet.
+def read_study(study: PathLike, root: PathLike) -> Study | Simulation:
+    """Read and check a study file; of a comparison, its data-set sheet too.
 
     Parameters
     ----------
@@ -68,15 +67,39 @@ def read_study(study: PathLike, root: PathLike) -> Study:
             f"no study file at {path}; set `study` to one of {', '.join(known)} or to "
             f"the path of a .yaml file"
         )
-    settings = check_against_schema(read_yaml(path), read_schema("study"), where=path)
-    sheet = path.parent / settings["datasets"]
-    datasets = read_sheet(sheet)
+    values = read_yaml(path)
+    kind = _kind_of(values, path)
+    if kind == "comparison":
+        values = check_against_schema(values, read_schema("study"), where=path)
+        sheet = path.parent / values["datasets"]
+        datasets = read_sheet(sheet)
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,63}", path.stem):
         raise ValueError(
             f"{path}: results go to a folder named {path.stem!r}; rename the "
             f"file to letters, digits, dots, plus and minus signs and underscores"
         )
-    return make_study(path, settings, datasets, sheet)
+    if kind == "comparison":
+        return make_study(path, values, datasets, sheet)
+    return make_simulation(path, values)
+
+
+def _kind_of(values: Any, path: Path) -> str:
+    """Say what a study file is of: ``comparison``, ``simulation`` or ``planning``."""
+    keys = values if isinstance(values, dict) else {}
+    simulated = [key for key in _SIMULATED if key in keys]
+    compared = [key for key in _COMPARED if key in keys]
+    if simulated and (compared or simulated[1:]):
+        raise ValueError(
+            f"{path}: has the keys {' and '.join([*compared, *simulated])}; a study "
+            f"file is of one thing: a comparison (`datasets` and `classifiers`), a "
+            f"`simulation`, or `planning`; take the others out"
+        )
+    if isinstance(values, dict) and not (simulated or compared):
+        raise ValueError(
+            f"{path}: says neither what is compared nor what is simulated; give "
+            f"`datasets` and `classifiers`, or `simulation`, or `planning`"
+        )
+    return simulated[0] if simulated else "comparison"
 
 
 def make_study(
@@ -199,12 +222,7 @@ def _faults_of_labels(study):
     texts = {key: text.replace("\n", " ") for key, text in texts.items()}
     texts |= {f"classifiers.{name}.label": x for name, x in study.labels.items()}
     texts |= {f"group of {names[0]}": group for group, names in study.groups.items()}
-    for key, text in texts.items():
-        if wrong := next(filter(_is_unprintable, text), None):
-            yield (
-                f"key {key}: the character {wrong!a}, which cannot be printed, is in "
-                f"{text[:80]!a}; take it out"
-            )
+    yield from unprintable(texts)
     seen = {name: " ".join(label.split()) for name, label in study.labels.items()}
     counted = Counter(seen.values())
     for name, label in study.labels.items():
@@ -214,15 +232,6 @@ def _faults_of_labels(study):
                 f"classifier {name} has the label {label!r}, {what}; give them "
                 f"different labels"
             )
-
-
-def _is_unprintable(letter):
-    """Return whether a character moves, hides or breaks its neighbours in print."""
-    return (
-        unicodedata.category(letter) in _UNPRINTABLE
-        or unicodedata.bidirectional(letter) in _TURNING
-        or letter in "\ufffe\uffff"
-    )
 
 
 def _faults_of_file_names(what, names):

@@ -12,7 +12,8 @@ import yaml
 
 from tenbyten.files import PathLike
 
-# The JSON Schemas of the machine's configuration, a study, and a row of a sheet.
+# The JSON Schemas of the machine's configuration, a study and a row of a sheet, and in
+# problems/ those of what a simulation study simulates.
 _SCHEMAS = Path(__file__).parents[2] / "schemas"
 
 # A study has some hundred values, four deep. Aliases of aliases would be more than
@@ -115,7 +116,7 @@ def read_yaml(path: PathLike) -> Any:
 
 
 def read_schema(name: str) -> dict[str, Any]:
-    """Read one of the schemas: ``config``, ``study`` or ``dataset``."""
+    """Read a schema: ``config``, ``study``, ``problems/network`` and so on."""
     return read_yaml(_SCHEMAS / f"{name}.schema.yaml")
 
 
@@ -170,6 +171,8 @@ def _with_defaults(values, schema, root):
     """Fill in the schema's defaults, at every level that `values` has."""
     if "$ref" in schema:
         schema = root["$defs"][schema["$ref"].rsplit("/", 1)[-1]]
+    if isinstance(values, list) and "items" in schema:
+        return [_with_defaults(value, schema["items"], root) for value in values]
     if not isinstance(values, dict):
         return values
     properties = schema.get("properties", {})

@@ -1,0 +1,13 @@
+"""Rule collect_simulated: estimates of all cells, from all experiments."""
+
+from tenbyten.comparisons.files import write_all
+from tenbyten.scripting import job
+from tenbyten.simulation_stages import collect_simulated
+from tenbyten.tables import read_joined
+
+with job(snakemake):
+    files = dict(snakemake.input.items())
+    collected = collect_simulated(
+        read_joined(files.pop("parts")), files, **snakemake.params.settings
+    )
+    write_all(collected, snakemake.output)
