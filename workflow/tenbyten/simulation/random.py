@@ -67,7 +67,13 @@ def integer_below(state, bound):
 @kernel
 def uniform(state):
     """Draw a multiple of 2 ** -53 from 0 to below 1."""
-    return np.float64(next_word(state) >> _11) * 2.0**-53
+    return as_uniform(next_word(state))
+
+
+@kernel
+def as_uniform(word):
+    """Make a number from 0 to below 1 of the upper 53 bits of a word."""
+    return np.float64(word >> _11) * 2.0**-53
 
 
 @kernel
