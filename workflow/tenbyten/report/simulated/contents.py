@@ -1,7 +1,6 @@
 """Contents of a simulation study's page, read from its rule's inputs alone."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -9,7 +8,7 @@ import pandas as pd
 from tenbyten.files import PathLike
 from tenbyten.report.contents import Figure, read_figures
 from tenbyten.report.provenance import read_provenance
-from tenbyten.tables import read_table
+from tenbyten.tables import read_table, read_tables
 
 
 class Inputs(NamedTuple):
@@ -52,11 +51,6 @@ class Contents(NamedTuple):
     provenance: Mapping[str, Any] = {}
 
 
-def read_collected(paths: Iterable[PathLike]) -> dict[str, pd.DataFrame]:
-    """Read the tables of `Problem.collect`, by the stems of their files."""
-    return {Path(path).stem: read_table(path) for path in paths}
-
-
 def read_contents(
     inputs: Inputs, *, name: str, settings: Mapping[str, Any]
 ) -> Contents:
@@ -64,7 +58,7 @@ def read_contents(
     return Contents(
         name=name,
         settings=settings,
-        collected=read_collected(inputs.collected),
+        collected=read_tables(inputs.collected),
         judged=read_table(inputs.statements),
         figures=read_figures(inputs.figures),
         provenance=read_provenance(inputs.provenance),

@@ -46,22 +46,22 @@ def statement_sentences(judged: pd.DataFrame, settings: Mapping[str, Any]) -> li
     for policy in policies:
         verdicts = [lines[policy].verdict for lines in found.values()]
         counts = {verdict: verdicts.count(verdict) for verdict in VERDICTS[:3]}
+        own = policy == settings["zero_variance"]
+        under = f" under {policy}" + ", the policy of this study" * own
         told = [
-            f"{_numbers(found, policy, verdict)} {_is(verdict, many)}"
+            f"{many} {_is(verdict, many)} ({_numbers(found, policy, verdict)})"
             for verdict, many in counts.items()
             if many
         ]
-        own = policy == settings["zero_variance"]
-        under = f"Under {policy}{', the policy of this study' if own else ''}, "
         of = count_of(len(verdicts), "statement")
-        sentences.append(f"{under if policy else ''}of {of} {'; '.join(told)}.")
-    return [sentence[0].upper() + sentence[1:] for sentence in sentences]
+        sentences.append(f"Of {of}{under if policy else ''}: {join_words(told)}.")
+    return sentences
 
 
 def _numbers(found: dict[int, dict[str, Any]], policy: str, verdict: str) -> str:
-    """Count the statements of a verdict, and name them by their numbers."""
+    """List the statements of a verdict by their numbers."""
     named = [str(x) for x, lines in found.items() if lines[policy].verdict == verdict]
-    return f"{len(named)} ({join_words(named)})"
+    return join_words(named)
 
 
 def _is(verdict: str, many: int) -> str:
