@@ -51,7 +51,7 @@ def collect_provenance(
     datasets : path
         Origin of every data set and of its folds; empty for imported accuracies.
     reads : sequence of path
-        What a simulation study reads.
+        What a simulation study reads: accuracies, a data set.
     programs : dict of str to path, optional
         Programs outside Python, by the engine that ran them (`Engine.find_program`).
     counted_with : dict, optional
@@ -65,7 +65,8 @@ def collect_provenance(
         Packages: those of `PACKAGES` that are installed, and the libraries that the
         classifiers import. Modules: checksums of the user's own. Code: checksum of
         this package. Data, folds: checksums by data set. Files are named without
-        their folders. Every engine adds its `Engine.provenance`.
+        their folders. Every engine adds its `Engine.provenance`. A simulation study
+        has estimates and what it reads in place of sheet, values, data, folds, engines.
     """
     origins = read_json(datasets) if datasets else {}
     counted = counted_with or {"libraries": {}, "modules": {}}
@@ -79,8 +80,12 @@ def collect_provenance(
         "modules": counted["modules"],
         "code": sha256_of_sources(Path(tenbyten.__file__).parent),
         "study": _file(study_file) | {"text": _text(study_file)},
-        "sheet": _file(sheet) | {"text": _text(sheet)} if sheet else {},
-        "reads": [_file(path) for path in reads],
+    }
+    if not sheet:
+        read = [_file(path) for path in reads]
+        return found | {"estimates": _file(values), "reads": read}
+    found |= {
+        "sheet": _file(sheet) | {"text": _text(sheet)},
         "values": _file(values),
         "data": {name: origin["sha256"] for name, origin in origins.items()},
         "folds": {name: x["folds"]["sha256"] for name, x in origins.items()},
