@@ -14,11 +14,11 @@ from tenbyten.statistics.rounding import DECIMALS
 
 # Draws computed side by side. On 1000 data sets their weights fit into half a MB, so
 # that they stay in the cache while all pairs use them.
-_LANES = 64
+LANES = 64
 # Floats of weights, or of thetas, in memory at a time: 16 MB.
 _FLOATS = 2**21
 # Where the pseudo-observation lies.
-_PRIOR_DIFFERENCE = {"row": -np.inf, "rope": 0.0, "column": np.inf}
+PRIOR_DIFFERENCE = {"row": -np.inf, "rope": 0.0, "column": np.inf}
 
 
 def bayesian_signed_rank(
@@ -115,26 +115,40 @@ def draw_signed_rank(
 def _thetas_in_chunks(differences: Floats, settings: Settings) -> Iterator[Floats]:
     """Yield the thetas of some draws after the other, of shape (pairs, draws, 3)."""
     pairs = differences.reshape(-1, differences.shape[-1])
-    pseudo = np.full((len(pairs), 1), _PRIOR_DIFFERENCE[settings.prior_place])
-    orders, bounds = _partners(np.hstack([pairs, pseudo]), settings.rope)
+    pseudo = np.full((len(pairs), 1), PRIOR_DIFFERENCE[settings.prior_place])
+    orders, bounds = partners(np.hstack([pairs, pseudo]), settings.rope)
     datasets = pairs.shape[1]
+    at_once = max(1, _FLOATS // (LANES * max(datasets + 1, 3 * len(pairs))))
+    remaining = settings.draws
+    for weights in draw_weights(datasets, settings, at_once=at_once):
+        thetas = np.empty((len(pairs), len(weights), LANES, 3))
+        _weigh(weights, orders, bounds, thetas)
+        yield thetas.reshape(len(pairs), -1, 3)[:, :remaining]
+        remaining -= len(weights) * LANES
+
+
+def draw_weights(
+    datasets: int, settings: Settings, *, at_once: int
+) -> Iterator[Floats]:
+    """Draw the weights of the data sets, and last the pseudo-observation's.
+
+    Yielded are weights of shape (blocks, datasets + 1, LANES), not normalised, of
+    `at_once` blocks at most. The last block may have more draws than are wanted.
+    """
     # A generator for each, so that the draws do not depend on the size of a chunk.
     of_data, of_prior = np.random.default_rng(settings.seed).spawn(2)
-    at_once = max(1, _FLOATS // (_LANES * max(datasets + 1, 3 * len(pairs))))
-    remaining = settings.draws
+    remaining = -(-settings.draws // LANES)
     while remaining > 0:
-        blocks = min(at_once, -(-remaining // _LANES))
-        weights = np.empty((blocks, datasets + 1, _LANES))
-        weights[:, :-1] = of_data.standard_exponential((blocks, datasets, _LANES))
-        prior = of_prior.standard_gamma(settings.prior_strength, (blocks, _LANES))
+        blocks = min(at_once, remaining)
+        weights = np.empty((blocks, datasets + 1, LANES))
+        weights[:, :-1] = of_data.standard_exponential((blocks, datasets, LANES))
+        prior = of_prior.standard_gamma(settings.prior_strength, (blocks, LANES))
         weights[:, -1] = prior
-        thetas = np.empty((len(pairs), blocks, _LANES, 3))
-        _weigh(weights, orders, bounds, thetas)
-        yield thetas.reshape(len(pairs), blocks * _LANES, 3)[:, :remaining]
-        remaining -= blocks * _LANES
+        yield weights
+        remaining -= blocks
 
 
-def _partners(
+def partners(
     differences: Floats, rope: float
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Find the data sets whose sum with a data set is beyond the rope.
@@ -164,7 +178,7 @@ def _weigh(weights, orders, bounds, thetas):
     weights : ndarray of shape (blocks, n, lanes)
         Of each data set in each draw, not normalised.
     orders, bounds
-        From `_partners`.
+        From `partners`.
     thetas : ndarray of shape (pairs, blocks, lanes, 3)
         Overwritten.
     """
