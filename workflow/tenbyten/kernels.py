@@ -24,7 +24,14 @@ from tenbyten.files import atomic_open
 from tenbyten.watchdog import leave_fold
 
 # The rooms with kernels.
-_ROOMS = ("preprocessing", "learners", "engines", "statistics", "simulation")
+_ROOMS = (
+    "preprocessing",
+    "learners",
+    "engines",
+    "statistics",
+    "simulation",
+    "planning",
+)
 _SHA256_BYTES = hashlib.sha256().digest_size
 # Its attributes are set when numba is imported.
 _config: Any = numba.config

@@ -1,0 +1,173 @@
+"""Draw comparisons from a pilot, and count what the tests find in them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from tenbyten.kernels import kernel
+from tenbyten.planning.bayesian_signed_rank import bayesian_decisions
+from tenbyten.planning.chances import chances_for
+from tenbyten.planning.pilot import Pilot
+from tenbyten.planning.poisson import poisson_decisions
+from tenbyten.planning.signed_rank import Tails, rank_tails
+from tenbyten.simulation.random import generator, uniform
+from tenbyten.statistics.checks import Bools, Floats, Ints
+from tenbyten.statistics.many_datasets.dirichlet import Settings
+
+KEYS = ["difference", "datasets", "runs", "test"]
+
+
+class DecisionSettings(NamedTuple):
+    """Settings of the tests: keys of a study file and of `planning`."""
+
+    alpha: float
+    signed_rank: str
+    signed_rank_sides: str
+    rope: float
+    prior_strength: float
+    prior_place: str
+    bayesian_draws: int
+    seed: int
+
+    @property
+    def bayesian(self) -> Settings:
+        """Arguments of the Bayesian signed-rank test."""
+        return Settings(
+            rope=self.rope,
+            seed=self.seed,
+            prior_strength=self.prior_strength,
+            prior_place=self.prior_place,
+            draws=self.bayesian_draws,
+        )
+
+
+def count_decisions(
+    pilot: Pilot,
+    experiments: range,
+    *,
+    differences: Sequence[float],
+    sizes: Sequence[int],
+    tests: DecisionSettings,
+) -> pd.DataFrame:
+    """Draw comparisons, and count those in which each test decides for the column.
+
+    Parameters
+    ----------
+    experiments : range
+        Numbers of the comparisons: each has random numbers of its own, which all
+        differences, numbers of data sets and of runs share.
+    differences : sequence of float
+        Expected mean differences of the data sets that are drawn, column minus row.
+    sizes : sequence of int
+        Numbers of data sets, ascending: each comparison's first ones.
+
+    Returns
+    -------
+    DataFrame
+        Of the columns `KEYS`, and count; first those of the difference 0, where each
+        data set exchanges the names of row and column with probability 1/2.
+    """
+    uniforms = _uniforms(tests.seed, experiments, sizes[-1])
+    drawn = {0.0: (uniforms * 2 * len(pilot.datasets)).astype(np.int64)}
+    for difference in differences:
+        steps = np.cumsum(chances_for(pilot.gains, difference).weights)
+        # The last sum may be a little below 1.
+        drawn[difference] = np.searchsorted(steps[:-1], uniforms, side="right")
+    lines = [
+        (difference, size, runs, test, int(count))
+        for (difference, chosen), (m, runs) in itertools.product(
+            drawn.items(), enumerate(pilot.runs)
+        )
+        for test, found in _decide(
+            pilot.wins[m], pilot.means[m], chosen, sizes, tests
+        ).items()
+        for size, count in zip(sizes, np.sum(found, axis=0), strict=True)
+    ]
+    return pd.DataFrame(lines, columns=[*KEYS, "count"])
+
+
+def _uniforms(seed: int, experiments: range, most: int) -> Floats:
+    """Draw numbers from 0 to below 1, of shape (experiments, most)."""
+    found = np.empty((len(experiments), most))
+    for i, experiment in enumerate(experiments):
+        _fill(generator(seed, experiment), found[i])
+    return found
+
+
+@kernel
+def _fill(state, values):
+    """Fill an array with random numbers from 0 to below 1."""
+    for i in range(len(values)):
+        values[i] = uniform(state)
+
+
+def _decide(
+    wins: Floats,
+    means: Floats,
+    drawn: Ints,
+    sizes: Sequence[int],
+    tests: DecisionSettings,
+) -> dict[str, Bools]:
+    """Decide each comparison by each test, of shape (experiments, sizes)."""
+    of_one = tests.alpha / 2 if tests.signed_rank_sides == "two" else tests.alpha
+    pairs = len(means)
+    tails = rank_tails(
+        means[0],
+        drawn,
+        sizes,
+        method=tests.signed_rank,
+        thresholds=(tests.alpha / 2 / pairs, tests.alpha),
+    )
+    found = {
+        "poisson": poisson_decisions(wins, drawn, sizes, alpha=tests.alpha),
+        "signed_rank": (tails.column < of_one) & tails.column_is_larger,
+    }
+    if pairs > 1:
+        found["holm"] = _holm(tails, means, drawn, sizes, tests)
+    found["bayesian_better"], found["bayesian_equivalent"] = bayesian_decisions(
+        means[0], drawn, sizes, alpha=tests.alpha, settings=tests.bayesian
+    )
+    return found
+
+
+def _holm(
+    tails: Tails,
+    means: Floats,
+    drawn: Ints,
+    sizes: Sequence[int],
+    tests: DecisionSettings,
+) -> Bools:
+    """Decide by the signed-rank test, adjusted for all pairs by Holm's method.
+
+    The other pairs are tested where they matter: not where the p of row and column is
+    below alpha by their number, nor where it is not below alpha.
+    """
+    own, alpha, pairs = tails.two_sided, tests.alpha, len(means)
+    found = own * pairs < alpha
+    asked = ~found & (own < alpha)
+    open_ = np.flatnonzero(np.any(asked, axis=1))
+    p = np.stack(
+        [own[open_]]
+        + [
+            rank_tails(
+                of_pair,
+                drawn[open_],
+                sizes,
+                method=tests.signed_rank,
+                thresholds=(alpha / 2 / pairs, alpha / 2),
+            ).two_sided
+            for of_pair in means[1:]
+        ]
+    )
+    order = np.argsort(p, axis=0, kind="stable")
+    factors = np.arange(pairs, 0, -1)[:, np.newaxis, np.newaxis]
+    stepped = factors * np.take_along_axis(p, order, axis=0)
+    adjusted = np.maximum.accumulate(stepped, axis=0)
+    of_own = np.take_along_axis(adjusted, np.argmin(order, axis=0)[np.newaxis], axis=0)
+    found[open_] |= of_own[0] < alpha
+    return found & tails.column_is_larger
