@@ -15,7 +15,7 @@ TEXT |= {"becomes", "hangs_on", "data_sets", "apart", "comes_out_under", "reason
 TEXT |= {"bayesian_sign_verdict", "bayesian_signed_rank_verdict"}
 TEXT |= {"hierarchical_verdict"}
 # Of simulation studies.
-TEXT |= {"other", "measure", "says", "is", "than", "errors", "verdict"}
+TEXT |= {"other", "measure", "says", "is", "than", "errors", "verdict", "mu_of"}
 # Of the index of figures.
 TEXT |= {"name", "kind", "title", "alt"}
 

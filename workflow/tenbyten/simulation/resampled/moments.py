@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
+from tenbyten.files import PathLike
 from tenbyten.simulation.problem import Settings
 from tenbyten.simulation.resampled.variants import Design, design_of
 from tenbyten.statistics.checks import Floats
@@ -25,6 +25,9 @@ RHO = {
 }
 
 
+Interval = tuple[float, float]
+
+
 class Estimate(NamedTuple):
     """An estimate and its standard error."""
 
@@ -37,6 +40,7 @@ def moments(
     settings: Settings,
     *,
     exact: Mapping[tuple[str, str, str], float],
+    published: Mapping[tuple[str, str], Interval],
 ) -> pd.DataFrame:
     """Estimate the quantities of Nadeau and Bengio's Tables 2 to 5.
 
@@ -48,6 +52,8 @@ def moments(
         Of the study.
     exact : mapping of (str, str, str) to float
         Generalization errors that are known, by case, loss and sample.
+    published : mapping of (str, str) to (float, float)
+        Published intervals by case and quantity, such as mu_half_AB.
 
     Returns
     -------
@@ -67,18 +73,54 @@ def moments(
     * d) / mean(d)`` over data sets.
     """
     asked = settings["simulation"]
-    design, published = design_of(asked), asked["published_intervals"]
-    lines, seen = [], Counter[str]()
+    design, lines = design_of(asked), []
     for case, loss, table in by_case(parts):
         for quantity, sample, found in _estimates(table, design):
             name = f"{quantity}_{loss}"
             line = {"problem": asked["problem"], "case": case, "quantity": name}
             known = exact.get((case, loss, sample)) if quantity in MU else None
-            # One interval for each case of a loss, in their order.
-            interval = published[name][seen[loss]] if name in published else None
-            lines.append(line | _line(found, known, interval))
-        seen[loss] += 1
+            lines.append(line | _line(found, known, published.get((case, name))))
     return pd.DataFrame(lines)
+
+
+def read_intervals(path: PathLike, problem: str) -> dict[tuple[str, str], Interval]:
+    """Read published intervals of a problem, by case and quantity.
+
+    Parameters
+    ----------
+    path : path
+        Of a table with tabs and the columns problem, case, quantity, low and high.
+    problem : str
+        The rows of others are left aside.
+
+    Raises
+    ------
+    ValueError
+        If the file is no such table, or the low end of an interval is not below the
+        high one.
+    """
+    columns = {
+        "problem": str,
+        "case": str,
+        "quantity": str,
+        "low": float,
+        "high": float,
+    }
+    try:
+        table = pd.read_csv(path, sep="\t", dtype=columns)[list(columns)]
+    except (KeyError, ValueError) as error:
+        raise ValueError(
+            f"{path}: {error}; it needs the columns {', '.join(columns)}, with tabs "
+            f"between them, low and high being numbers"
+        ) from None
+    wrong = table[~(table["low"] < table["high"])]
+    for row in wrong.itertuples():
+        raise ValueError(
+            f"{path}, row {row.Index + 1}: the interval of {row.quantity} goes from "
+            f"{row.low:g} to {row.high:g}; exchange or correct its ends"
+        )
+    rows = table[table["problem"] == problem].itertuples()
+    return {(row.case, row.quantity): (row.low, row.high) for row in rows}
 
 
 def by_case(
@@ -126,7 +168,7 @@ def _estimates(
 
 
 def _line(
-    found: Estimate, exact: float | None, published: Sequence[float] | None
+    found: Estimate, exact: float | None, published: Interval | None
 ) -> dict[str, float]:
     """Put an estimate beside the value that is known and the published interval."""
     low, high = published or (np.nan, np.nan)

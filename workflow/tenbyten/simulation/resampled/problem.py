@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tenbyten.simulation.problem import Cell, Files, Settings
@@ -35,7 +35,7 @@ class Resampled(ABC):
     Nadeau, Bengio (2003; Machine Learning 52, 239-281), section 5.
     """
 
-    tables = ("estimates", "moments")
+    tables = ("estimates", "moments", "paired")
     experiments_of_job = 100
     reads = ""
     number: int
@@ -62,7 +62,6 @@ class Resampled(ABC):
     def cells(self, settings: Settings) -> dict[str, Cell]:
         """Return the cells of a study, as `Problem.cells`."""
         asked, cases = settings["simulation"], self.cases(settings)
-        _check_published(asked["published_intervals"], cases)
         design = {key: asked[key] for key in _DESIGN}
         settled = design | {"seed": settings["seed"]}
         return {name: case | settled for name, case in cases.items()}
@@ -106,26 +105,23 @@ class Resampled(ABC):
         Returns
         -------
         dict of str to DataFrame
-            ``estimates`` of `rates.rates` and ``moments`` of `moments.moments`.
+            ``estimates`` of `rates.rates`, ``moments`` of `moments.moments` and
+            ``paired`` of `rates.paired`.
         """
-        from tenbyten.simulation.resampled.moments import moments
-        from tenbyten.simulation.resampled.rates import rates
+        from tenbyten.simulation.resampled.moments import moments, read_intervals
+        from tenbyten.simulation.resampled.rates import paired, rates, rejections
 
         parts = {name: parts[name] for name in self.cells(settings)}
-        found = moments(parts, settings, exact=self.exact(settings))
-        return {"estimates": rates(parts, settings, found), "moments": found}
-
-
-def _check_published(
-    intervals: Mapping[str, Sequence[Any]], cases: Mapping[str, Mapping[str, Any]]
-) -> None:
-    """Refuse published intervals of more or fewer cases than are simulated."""
-    of_b = sum(len(case["cases"]) for case in cases.values())
-    for quantity, given in intervals.items():
-        of_loss = len(cases) if quantity.endswith("_A") else of_b
-        if len(given) != of_loss:
-            raise ValueError(
-                f"simulation: `published_intervals` has {len(given)} intervals of "
-                f"{quantity}, and there are {of_loss} cases; give one for each case in "
-                f"their order, or leave out {quantity}"
-            )
+        problem, path = settings["simulation"]["problem"], files.get("intervals")
+        found = moments(
+            parts,
+            settings,
+            exact=self.exact(settings),
+            published=read_intervals(path, problem) if path else {},
+        )
+        rejected = list(rejections(parts, settings, found))
+        return {
+            "estimates": rates(rejected),
+            "moments": found,
+            "paired": paired(rejected),
+        }

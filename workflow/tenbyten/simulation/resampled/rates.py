@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tenbyten.simulation.estimates import ESTIMATES
+from tenbyten.simulation.estimates import ESTIMATES, PAIRED
 from tenbyten.simulation.problem import Settings
-from tenbyten.simulation.resampled.moments import MU, by_case
+from tenbyten.simulation.resampled.moments import MU, by_case, mean_of
 from tenbyten.simulation.resampled.variants import (
     SAMPLES,
     Design,
@@ -37,11 +38,36 @@ KEYS = (
     "mu_of",
 )
 
+_MEASURE = {"measure": "rejection_rate"}
 
-def rates(
+
+class Rejections(NamedTuple):
+    """What each test says of each data set, of one case and loss.
+
+    Attributes
+    ----------
+    case, loss : str
+    nulls : dict of str to DataFrame
+        By the generalization error that it is about, mu_half or mu_nine, the null
+        hypotheses: ``distance``, ``null`` and ``mu_of``.
+    rejected : dict of Variant to ndarray of shape (datasets, nulls)
+    """
+
+    case: str
+    loss: str
+    nulls: dict[str, pd.DataFrame]
+    rejected: dict[Variant, Bools]
+
+
+def rejections(
     parts: Mapping[str, pd.DataFrame], settings: Settings, found: pd.DataFrame
-) -> pd.DataFrame:
-    """Count rejections of every null hypothesis by every test.
+) -> Iterator[Rejections]:
+    """Test all null hypotheses on every data set.
+
+    The null hypothesis that the generalization error is `null` is two-sided. At a
+    `distance` of 0 it is true, exactly or as estimated from all data sets; elsewhere it
+    is the null that is moved and not the truth. Cases that share their data sets are
+    tested at the errors of each other too.
 
     Parameters
     ----------
@@ -51,38 +77,70 @@ def rates(
         Of the study.
     found : DataFrame
         What `moments.moments` made of the same.
-
-    Returns
-    -------
-    DataFrame
-        Columns `KEYS` and `estimates.ESTIMATES`. The null hypothesis that the
-        generalization error is `null` is two-sided. At a `distance` of 0 it is true,
-        exactly or as estimated from all data sets, and the rate is the size of the
-        test; elsewhere it is pseudo-power, the null and not the truth being moved.
-        Cases that share their data sets are tested at the errors of each other.
-
-    Notes
-    -----
-    Section 5.1 of Nadeau, Bengio (2003; Machine Learning 52, 239-281).
     """
     asked, alpha = settings["simulation"], settings["alpha"]
     design, truth = design_of(asked), _truth(found)
     distances = np.array(sorted({0.0, *asked["distances"]}))
-    tables = []
     for part in parts.values():
         cases = [str(case) for case in dict.fromkeys(part["case"])]
         for case, loss, kept in by_case({"": part}):
             of_loss = {c: truth[c, loss] for c in cases if (c, loss) in truth}
-            nulls = {
-                quantity: _nulls(case, of_loss, quantity, distances, kept)
-                for quantity in MU
-            }
+            nulls = {mu: _nulls(case, of_loss, mu, distances, kept) for mu in MU}
+            rejected = {}
             for variant in variants(design):
-                asked_of = nulls["mu_nine" if variant.sample == "nine" else "mu_half"]
-                rejected = rejects(kept, variant, design, asked_of["null"], alpha)
-                keys = {"case": case, "loss": loss, **_keys(variant)}
-                tables.append(asked_of.assign(**keys, **_counted(variant, rejected)))
+                values = nulls[_about(variant)]["null"].to_numpy()
+                rejected[variant] = rejects(kept, variant, design, values, alpha)
+            yield Rejections(case, loss, nulls, rejected)
+
+
+def rates(found: Iterable[Rejections]) -> pd.DataFrame:
+    """Count rejections: the size of a test at a `distance` of 0, elsewhere its power.
+
+    Returns
+    -------
+    DataFrame
+        Columns `KEYS` and `estimates.ESTIMATES`.
+
+    Notes
+    -----
+    Section 5.1 of Nadeau, Bengio (2003; Machine Learning 52, 239-281), which calls the
+    power a pseudo-power, because the null is moved.
+    """
+    tables = []
+    for of_loss in found:
+        for variant, rejected in of_loss.rejected.items():
+            rate, n = rejected.mean(axis=0), len(rejected)
+            values = {"value": rate, "error": np.sqrt(rate * (1 - rate) / n)}
+            names = {"test": variant.test, "policy": "", **_MEASURE, "experiments": n}
+            keys = _keys(of_loss, variant)
+            nulls = of_loss.nulls[_about(variant)]
+            tables.append(nulls.assign(**keys, **names, **values))
     return pd.concat(tables, ignore_index=True)[[*KEYS, *ESTIMATES]]
+
+
+def paired(found: Iterable[Rejections]) -> pd.DataFrame:
+    """Compare the sizes of every two tests that saw the same splits.
+
+    Returns
+    -------
+    DataFrame
+        Columns `KEYS` and `estimates.PAIRED`, where the null hypothesis is true.
+    """
+    lines = []
+    for of_loss in found:
+        for one, other in combinations(of_loss.rejected, 2):
+            if one[1:] != other[1:]:
+                continue
+            nulls = of_loss.nulls[_about(one)]
+            at = int(np.flatnonzero(nulls["distance"] == 0)[0])
+            both = (of_loss.rejected[x][:, at].astype(float) for x in (one, other))
+            gap = mean_of(np.subtract(*both))
+            names = {"test": one.test, "other": other.test, "policy": "", **_MEASURE}
+            values = {"value": gap.value, "error": gap.error}
+            experiments = {"experiments": len(of_loss.rejected[one])}
+            key = nulls.iloc[at].to_dict() | _keys(of_loss, one)
+            lines.append(key | names | values | experiments)
+    return pd.DataFrame(lines, columns=[*KEYS, *PAIRED])
 
 
 def rejects(
@@ -151,25 +209,19 @@ def _nulls(
     )
 
 
-def _keys(variant: Variant) -> dict[str, Any]:
-    """Return the columns of `KEYS` that a variant settles."""
+def _about(variant: Variant) -> str:
+    """Return the generalization error that a test is about."""
+    return "mu_nine" if variant.sample == "nine" else "mu_half"
+
+
+def _keys(found: Rejections, variant: Variant) -> dict[str, Any]:
+    """Return the columns of `KEYS` but those of the null hypothesis."""
     sample = SAMPLES[variant.sample]
     return {
+        "case": found.case,
+        "loss": found.loss,
         "train": sample.train,
         "test_size": sample.test,
         "splits": variant.splits,
         "halvings": variant.halvings,
-    }
-
-
-def _counted(variant: Variant, rejected: Bools) -> dict[str, Any]:
-    """Return the columns of `ESTIMATES`."""
-    n, rate = len(rejected), rejected.mean(axis=0)
-    return {
-        "test": variant.test,
-        "policy": "",
-        "measure": "rejection_rate",
-        "value": rate,
-        "error": np.sqrt(rate * (1 - rate) / n),
-        "experiments": n,
     }
