@@ -1,0 +1,90 @@
+"""Figures of power against the difference."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from power_rates import estimates
+
+from tenbyten.report.figures.style import COLUMN, INK, MUTED, ROW
+from tenbyten.report.simulated.figures.power import draw_policies, draw_power
+
+SHARED = {"alpha": 0.05, "subject": "as it is"}
+
+
+@pytest.fixture(scope="module")
+def rates():
+    return estimates()
+
+
+@pytest.fixture(scope="module")
+def own(rates):
+    """Rates under the study's own policies."""
+    return rates[rates["policy"].isin(["half", "split"])]
+
+
+def curves_of(drawing):
+    """Colour, dash and heights of every curve of three points; the axes stand still."""
+    return [
+        (line.get_color(), line.get_linestyle(), line.get_ydata()[:3])
+        for line in drawing.artists
+        if hasattr(line, "get_xdata")
+        and len(line.get_xdata()) == 4
+        and (np.diff(line.get_xdata()[:3]) > 0).all()
+    ]
+
+
+def test_ten_runs_are_solid_and_one_is_dashed(own):
+    curves = curves_of(draw_power(own, **SHARED))
+    kinds = [(color, dash) for color, dash, _ in curves]
+    assert kinds == [(COLUMN, "--"), (COLUMN, "-"), (ROW, "--"), (ROW, "-")] * 2
+
+
+def test_curves_are_as_high_as_the_rates(own):
+    (_, _, few), (_, _, many), *_ = curves_of(draw_power(own, **SHARED))
+    # Panels are 210 points high, with 52 of them around the axes.
+    np.testing.assert_allclose((few[0] - few) / 158, [0, 0.3, 1])
+    np.testing.assert_allclose((many[0] - many) / 158, [0, 0.5, 1])
+
+
+def test_a_panel_stands_for_each_number_of_data_sets(own):
+    drawing = draw_power(own, **SHARED)
+    words = [text.get_text() for text in drawing.texts]
+    assert words.count("25 data sets") == words.count("50 data sets") == 1
+    assert drawing.title == "Power of both tests: as it is"
+    assert "Poisson test, 10 runs, 50 data sets: 0.000 at 0, 0.500 at 0.05, 1.000" in (
+        drawing.alt
+    )
+
+
+def test_bands_are_two_standard_errors_wide(own):
+    drawing = draw_power(own, **SHARED)
+    bands = [x for x in drawing.artists if type(x).__name__ == "Polygon"]
+    assert len(bands) == 8
+    low, high = bands[0].get_xy()[[1, 4], 1]
+    error = np.sqrt(0.3 * 0.7 / 400)
+    assert (low - high) / 158 == pytest.approx(4 * error)
+
+
+def test_each_policy_has_its_line_in_each_panel(rates):
+    of_poisson = rates["test"] == "poisson"
+    drawing = draw_policies(rates[of_poisson | (rates["policy"] == "split")], **SHARED)
+    colors = [color for color, _, _ in curves_of(drawing)]
+    assert len(colors) == 16
+    assert {x: colors.count(x) for x in (COLUMN, INK, MUTED, ROW)} == {
+        COLUMN: 4,
+        INK: 4,
+        MUTED: 4,
+        ROW: 4,
+    }
+    assert "Poisson test, win, 1 run, 25 data sets: 0.100 at 0" in drawing.alt
+    words = [text.get_text() for text in drawing.texts]
+    assert "win: for the better classifier" in words
+    assert not any(word.startswith("lose") for word in words)
+
+
+def test_three_numbers_of_runs_have_three_dashes(own):
+    more = own[own["runs"] == 1].assign(runs=4)
+    drawing = draw_power(pd.concat([own, more]), **SHARED)
+    words = [text.get_text() for text in drawing.texts]
+    assert "Poisson test, 4 runs" in words
+    assert len(curves_of(drawing)) == 12
