@@ -28,8 +28,8 @@ from tenbyten.simulation.network.decisions import (
 from tenbyten.simulation.network.expected import expected_difference
 from tenbyten.simulation.problem import Cell
 
-# Experiments at once: their differences in 100 folds of 50 data sets take some 10 MB.
-_AT_ONCE = 250
+# Experiments at once: their differences in 100 folds of 50 data sets take 2 MB.
+_AT_ONCE = 50
 _KEYS = ["datasets", "runs", "size", "test", "policy", "measure"]
 # Of the signed-rank test the one that the Poisson test is compared with.
 _SPLIT = POLICIES["signed_rank"][0]

@@ -108,7 +108,7 @@ def _ratio(value: float) -> tuple[int, int]:
 @kernel
 def _count(of_data, of_folds, model, folds, gains, sizes):
     """Fill `gains` and `sizes` of one experiment."""
-    counts = np.empty((folds, 4), dtype=np.int64)
+    counts, totals = np.empty((folds, 4), np.int64), np.empty(4, np.int64)
     for dataset in range(len(sizes)):
         sizes[dataset] = model.sizes[integer_below(of_data, len(model.sizes))]
         difference = draw_difference(of_data, model.difference, model.scale)
@@ -120,13 +120,12 @@ def _count(of_data, of_folds, model, folds, gains, sizes):
         for first in range(0, gains.shape[1], folds):
             shuffle(of_folds, instances)
             deal(instances, model.stratified, counts)
-            totals = counts.sum(axis=0)
+            for kind in range(4):
+                totals[kind] = counts[:, kind].sum()
             for fold in range(folds):
+                coins = next_word(of_folds)
                 zero_r, network = count_correct(
-                    totals - counts[fold],
-                    counts[fold],
-                    model.laplace,
-                    next_word(of_folds),
+                    totals, counts[fold], model.laplace, coins
                 )
                 gains[dataset, first + fold] = sign * (network - zero_r)
 
@@ -177,13 +176,14 @@ def deal(instances, stratified, counts):
 
 
 @kernel
-def count_correct(trained, tested, laplace, coins):
+def count_correct(totals, tested, laplace, coins):
     """Count the correct predictions of zeroR and of the network in a test fold.
 
     Parameters
     ----------
-    trained, tested : ndarray of shape (4,), int64
-        Instances of each kind.
+    totals, tested : ndarray of shape (4,), int64
+        Instances of each kind in the data set and in the fold; they are trained with
+        the others.
     laplace : bool
         As in `Model`.
     coins : uint64
@@ -195,18 +195,20 @@ def count_correct(trained, tested, laplace, coins):
     -------
     zero_r, network : int
     """
-    classes = trained[0] + trained[2], trained[1] + trained[3]
-    label = more_probable(classes[0], classes[1], coins & _ONE)
+    zeros = totals[0] - tested[0] + totals[2] - tested[2]
+    ones = totals[1] - tested[1] + totals[3] - tested[3]
+    label = more_probable(zeros, ones, coins & _ONE)
     zero_r = tested[label] + tested[2 + label]
     network = 0
     for first in (0, 2):
         coins >>= _ONE
-        left, right = trained[first], trained[first + 1]
+        left = totals[first] - tested[first]
+        right = totals[first + 1] - tested[first + 1]
         if laplace:
             # (n_c + 1) / (n + 2) times (n_fc + 1) / (n_c + 2), brought to one
             # denominator.
-            left = (classes[0] + 1) * (left + 1) * (classes[1] + 2)
-            right = (classes[1] + 1) * (right + 1) * (classes[0] + 2)
+            left = (zeros + 1) * (left + 1) * (ones + 2)
+            right = (ones + 1) * (right + 1) * (zeros + 2)
         network += tested[first + more_probable(left, right, coins & _ONE)]
     return zero_r, network
 
