@@ -66,7 +66,7 @@ def collect_provenance(
         classifiers import. Modules: checksums of the user's own. Code: checksum of
         this package. Data, folds: checksums by data set. Files are named without
         their folders. Every engine adds its `Engine.provenance`. A simulation study
-        has estimates and what it reads in place of sheet, values, data, folds, engines.
+        has what it reads in place of data, folds and engines, and an empty sheet.
     """
     origins = read_json(datasets) if datasets else {}
     counted = counted_with or {"libraries": {}, "modules": {}}
@@ -80,13 +80,12 @@ def collect_provenance(
         "modules": counted["modules"],
         "code": sha256_of_sources(Path(tenbyten.__file__).parent),
         "study": _file(study_file) | {"text": _text(study_file)},
+        "sheet": _file(sheet) | {"text": _text(sheet)} if sheet else {},
+        "values": _file(values),
     }
     if not sheet:
-        read = [_file(path) for path in reads]
-        return found | {"estimates": _file(values), "reads": read}
+        return found | {"reads": [_file(path) for path in reads]}
     found |= {
-        "sheet": _file(sheet) | {"text": _text(sheet)},
-        "values": _file(values),
         "data": {name: origin["sha256"] for name, origin in origins.items()},
         "folds": {name: x["folds"]["sha256"] for name, x in origins.items()},
     }
