@@ -1,10 +1,4 @@
-"""Count what the tests find, and make the tables of a study from the counts.
-
-Counts are whole numbers, so that their sums are the same however experiments are cut
-into jobs. Each row has what it counts: `datasets` and `runs` that the tests see; the
-`size` of data sets, 0 where all sizes count; the `test` and its `policy`, empty where
-no test is concerned; the `measure`, and the `count`.
-"""
+"""Make the tables of a study from the counts of all its experiments."""
 
 import itertools
 import math
@@ -17,111 +11,13 @@ import numpy.typing as npt
 import pandas as pd
 
 from tenbyten.simulation.estimates import ESTIMATES, PAIRED
-from tenbyten.simulation.network.counts import Counts, Model, count
-from tenbyten.simulation.network.decisions import (
-    POLICIES,
-    Differences,
-    Tests,
-    decide,
-    differences_after,
-)
+from tenbyten.simulation.network.decisions import POLICIES
 from tenbyten.simulation.network.expected import expected_difference
+from tenbyten.simulation.network.tally import KEYS, SHARES, SPLIT
 from tenbyten.simulation.problem import Cell
 
-# Experiments at once: their differences in 100 folds of 50 data sets take 2 MB.
-_AT_ONCE = 50
-_KEYS = ["datasets", "runs", "size", "test", "policy", "measure"]
-# Of the signed-rank test the one that the Poisson test is compared with.
-_SPLIT = POLICIES["signed_rank"][0]
-# Of data sets: without a difference in any fold, and by the sign of the mean.
-_SHARES = ("all_zero", "negative", "zero", "positive")
-
-
-def tally(experiments: range, cell: Cell) -> pd.DataFrame:
-    """Simulate some experiments, and count what the tests find."""
-    counts: Counter[Any] = Counter()
-    for first in range(0, len(experiments), _AT_ONCE):
-        counts.update(dict(_tally(experiments[first : first + _AT_ONCE], cell)))
-    rows = [(*what, number) for what, number in counts.items()]
-    return pd.DataFrame(rows, columns=[*_KEYS, "count"])
-
-
-def _tally(experiments: range, cell: Cell) -> Iterator[tuple[Any, int]]:
-    """Simulate a few experiments at once."""
-    folds, tests = cell["folds"], _tests(cell)
-    counts = count(
-        experiments,
-        _model(cell),
-        seed=cell["seed"],
-        datasets=max(cell["datasets"]),
-        runs=max(cell["runs"]),
-        folds=folds,
-    )
-    for runs in cell["runs"]:
-        seen = differences_after(counts, runs, folds=folds, rho=tests.rho)
-        yield from _of_sizes(counts, seen, runs, folds)
-        for datasets in cell["datasets"]:
-            first = seen.on_first(datasets)
-            yield from _of_tests(first, tests, runs)
-
-
-def _model(cell: Cell) -> Model:
-    """Return the model of a cell."""
-    return Model(
-        difference=float(cell["difference"]),
-        scale=float(cell["scale"]),
-        exchange=cell["exchange"],
-        sizes=np.array(cell["sizes"], dtype=np.int64),
-        stratified=cell["stratified"],
-        laplace=cell["estimator"] == "laplace",
-    )
-
-
-def _tests(cell: Cell) -> Tests:
-    """Return the settings of the tests of a cell."""
-    rho = None if cell["rho"] == "1/folds" else cell["rho"]
-    return Tests(cell["alpha"], rho, cell["signed_rank"], cell["signed_rank_sides"])
-
-
-def _of_tests(seen: Differences, tests: Tests, runs: int) -> Iterator[tuple[Any, int]]:
-    """Count rejections: of each test, and of the Poisson test with the other one."""
-    experiments, datasets = seen.means.shape
-    key = (datasets, runs, 0)
-    yield (*key, "", "", "experiments"), experiments
-    found = {(test, policy): better for test, policy, better in decide(seen, tests)}
-    for (test, policy), better in found.items():
-        yield (*key, test, policy, "rejections"), int(better.sum())
-        if test == "poisson":
-            both = better & found["signed_rank", _SPLIT]
-            yield (*key, test, policy, "with_signed_rank"), int(both.sum())
-
-
-def _of_sizes(
-    counts: Counts, seen: Differences, runs: int, folds: int
-) -> Iterator[tuple[Any, int]]:
-    """Count data sets of each size, and sum the network's gains on them.
-
-    Gains in the larger folds, the first ones of a run, and in the smaller ones are
-    summed apart: with the sizes of the folds they give the mean difference exactly.
-    Sums over all folds are squared for its standard error.
-    """
-    gains = counts.gains[..., : runs * folds].astype(np.int64)
-    gains = gains.reshape(*gains.shape[:2], runs, folds).sum(axis=2)
-    for size in np.unique(counts.sizes).tolist():
-        here = counts.sizes == size
-        means, own = seen.means[here], gains[here]
-        measures = {
-            "simulated": len(own),
-            "all_zero": seen.all_zero[here].sum(),
-            "negative": (means < 0).sum(),
-            "zero": (means == 0).sum(),
-            "positive": (means > 0).sum(),
-            "gain_larger": own[:, : size % folds].sum(),
-            "gain_smaller": own[:, size % folds :].sum(),
-            "squares": (own.sum(axis=1) ** 2).sum(),
-        }
-        for measure, number in measures.items():
-            yield (counts.sizes.shape[1], runs, size, "", "", measure), int(number)
+# What the estimates call the two classifiers where the measure is no test's.
+CLASSIFIERS = "classifiers"
 
 
 def collect(
@@ -133,7 +29,7 @@ def collect(
     estimates, paired, facts = [], [], []
     for cell, table in cells:
         key = {"difference": cell["difference"], "scale": cell["scale"]}
-        columns = [table[name].tolist() for name in [*_KEYS, "count"]]
+        columns = [table[name].tolist() for name in [*KEYS, "count"]]
         counts: Counter[Any] = Counter()
         for *what, number in zip(*columns, strict=True):
             counts[tuple(what)] += number
@@ -146,7 +42,11 @@ def collect(
             }
             estimates += [seen | row for row in _rates(own, policies)]
             paired += [seen | row for row in _paired(own, policies)]
-        facts += [key | row for row in _facts(counts, cell)]
+        found = list(_facts(counts, cell))
+        facts += [key | row for row in found]
+        if not cell["scale"]:
+            of_all = {"datasets": max(cell["datasets"])}
+            estimates += [key | of_all | row for row in _shortfalls(found, cell)]
     tables = {"estimates": estimates, "paired": paired, "facts": facts}
     return {name: pd.DataFrame(rows) for name, rows in tables.items()}
 
@@ -164,6 +64,18 @@ def _rates(
             yield dict(zip(ESTIMATES, row, strict=True))
 
 
+def _shortfalls(
+    facts: Sequence[Mapping[str, Any]], cell: Cell
+) -> Iterator[dict[str, Any]]:
+    """List by how much the actual difference exceeds what is measured, by runs."""
+    for row in facts:
+        if math.isnan(row["size"]):
+            value = cell["difference"] - row["mean_difference"]
+            n = row["simulated"] // max(cell["datasets"])
+            found = (CLASSIFIERS, "", "shortfall", value, row["error"], n)
+            yield {"runs": row["runs"]} | dict(zip(ESTIMATES, found, strict=True))
+
+
 def _paired(
     counts: Mapping[Any, int], policies: Sequence[str]
 ) -> Iterator[dict[str, Any]]:
@@ -173,7 +85,7 @@ def _paired(
         both = counts["poisson", policy, "with_signed_rank"]
         # Experiments in which one test alone rejects.
         poisson = counts["poisson", policy, "rejections"] - both
-        other = counts["signed_rank", _SPLIT, "rejections"] - both
+        other = counts["signed_rank", SPLIT, "rejections"] - both
         value = (poisson - other) / n
         error = math.sqrt(((poisson + other) / n - value**2) / n)
         row = ("poisson", "signed_rank", policy, "rejection_rate", value, error, n)
@@ -218,7 +130,7 @@ def _sums(counts: Mapping[Any, int], cell: Cell, runs: int, size: int) -> list[f
     larger, smaller = counted("gain_larger"), counted("gain_smaller")
     mean = (larger / (tested + 1) + smaller / tested) / (runs * folds)
     square = counted("squares") / (runs * size) ** 2
-    return [*map(counted, ("simulated", *_SHARES)), mean, square]
+    return [*map(counted, ("simulated", *SHARES)), mean, square]
 
 
 def _described(sums: npt.NDArray[np.float64], expected: float) -> dict[str, Any]:
@@ -227,7 +139,7 @@ def _described(sums: npt.NDArray[np.float64], expected: float) -> dict[str, Any]
     *shares, mean, square = (sums[1:] / n).tolist()
     # Folds of two sizes have nearly the same weight in the mean.
     error = math.sqrt(max(square - mean**2, 0) / n)
-    row = {"simulated": n} | dict(zip(_SHARES, shares, strict=True))
+    row = {"simulated": n} | dict(zip(SHARES, shares, strict=True))
     measured = {
         "mean_difference": mean,
         "error": error,

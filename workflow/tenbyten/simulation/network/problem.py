@@ -58,9 +58,9 @@ class Network:
         -------
         DataFrame
             Whole numbers that may be added to those of other experiments, in column
-            `count`: described in `collecting`.
+            `count`: described in `tally`.
         """
-        from tenbyten.simulation.network.collecting import tally
+        from tenbyten.simulation.network.tally import tally
 
         return tally(experiments, cell)
 
@@ -75,7 +75,9 @@ class Network:
             Each with `difference` and `scale` of the cell. ``estimates`` and
             ``paired``, besides by `datasets` and `runs`: rates of rejection, the
             study's own policy first, and by how much the Poisson test rejects more
-            often than the signed-rank test. ``facts``, by `runs` and `size` of the data
+            often than the signed-rank test; where all data sets have the same
+            difference, also the `shortfall` of what is measured on average, as if of a
+            test ``classifiers``. ``facts``, by `runs` and `size` of the data
             sets (empty: all): how many were simulated; the shares of those without a
             difference in any fold (`all_zero`), and with a mean difference below, at
             and above zero; the mean of the mean differences with its standard error,
