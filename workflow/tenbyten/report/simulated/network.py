@@ -96,9 +96,15 @@ def _subject(settings: Settings) -> str:
 
 def _first(collected: Tables) -> pd.DataFrame:
     """Return the rates under each test's first policy, the study's own."""
+    rates = _rates(collected)
+    own = rates.groupby("test")["policy"].transform("first")
+    return rates[rates["policy"] == own]
+
+
+def _rates(collected: Tables) -> pd.DataFrame:
+    """Return rates of rejection; other measures are no test's."""
     estimates = collected["estimates"]
-    own = estimates.groupby("test")["policy"].transform("first")
-    return estimates[estimates["policy"] == own]
+    return estimates[estimates["measure"] == "rejection_rate"]
 
 
 def _errors(
@@ -232,7 +238,7 @@ def _rate(field: str, runs: int, ahead: Mapping, sign: int, line: Any) -> Cell:
 
 def _policies_table(collected: Tables, settings: Settings) -> Table:
     """Lay out rates of rejection by policy of zero variance and of zeros."""
-    estimates = collected["estimates"]
+    estimates = _rates(collected)
     keys = ["datasets", "runs", "difference"]
     order = estimates[["test", "policy"]].drop_duplicates()
     frame = estimates.pivot(index=keys, columns=["test", "policy"], values="value")
