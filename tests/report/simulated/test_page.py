@@ -118,7 +118,10 @@ def test_figures_that_do_not_fit_are_counted(contents):
     svg = figure.svg.replace("</svg>", "<desc>" + 2_000_000 * "x" + "</desc></svg>")
     html = render(contents._replace(figures=(figure._replace(svg=svg),) * 3))
     assert len(html.encode()) < 5_000_000
-    assert "Figures that do not fit on this page: 1; figures/index.csv lists all." in Found(html).text
+    assert (
+        "Figures that do not fit on this page: 1; figures/index.csv lists all."
+        in Found(html).text
+    )
 
 
 def test_every_problem_has_its_page():

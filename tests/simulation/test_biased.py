@@ -1,0 +1,124 @@
+"""The problem of biased draws as the workflow meets it."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from biased_accuracies import accuracies
+
+from tenbyten import statistics
+from tenbyten.comparisons.files import write_comparisons
+from tenbyten.simulation import find_problem
+from tenbyten.simulation.biased import PROBLEM
+from tenbyten.tables import read_table, write_table
+
+PUBLISHED = "reference/demsar_table_7.csv"
+
+
+def settings_of(**changes):
+    """Settings of a study, defaults filled in."""
+    simulation = {"problem": "biased", "bias": [0, 10], "drawn": 8, "draws": 60}
+    return {
+        "simulation": simulation | {"tabulated": 10, "shown": []} | changes,
+        "alpha": 0.05,
+        "signed_rank": "approximate",
+        "seed": 6,
+    }
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    path = tmp_path_factory.mktemp("biased") / "accuracies.csv"
+    write_table(accuracies(), path)
+    return {"accuracies": path}
+
+
+def run(settings, files, *jobs):
+    """Tables of a study, whose jobs write their sums to files as the workflow does."""
+    parts = {}
+    for name, cell in PROBLEM.cells(settings).items():
+        paths = []
+        for job in jobs:
+            paths.append(files["accuracies"].parent / f"{job.start}-{job.stop}.csv")
+            found = PROBLEM.simulate(job, files=files, **json.loads(json.dumps(cell)))
+            write_comparisons(found, paths[-1])
+        parts[name] = pd.concat(map(read_table, paths), ignore_index=True)
+    return PROBLEM.collect(parts, files=files, settings=settings)
+
+
+def test_the_registry_knows_the_problem():
+    assert find_problem("biased") is PROBLEM
+    assert (PROBLEM.reads, PROBLEM.experiments(settings_of())) == ("accuracies", 60)
+
+
+def test_jobs_of_any_size_give_the_same_tables(files):
+    whole = run(settings_of(), files, range(60))
+    assert tuple(whole) == PROBLEM.tables
+    parts = run(settings_of(), files, range(0, 25), range(25, 60))
+    for name, table in whole.items():
+        # Files have twelve digits; an error of 0 has none left.
+        pd.testing.assert_frame_equal(table, parts[name], atol=1e-7)
+
+
+def test_power_grows_with_the_bias(files):
+    table = run(settings_of(draws=300), files, range(300))["estimates"]
+    chosen = table.query("selection == 'pair' and measure == 'mean_p'")
+    means = chosen.groupby(["test", "bias"])["value"].mean().unstack()
+    # Of four classifiers that differ by accident the favoured one looks better.
+    assert (means.loc["paired_t", 10] < means.loc["paired_t", 0]).all()
+    assert (means.loc["signed_rank", 10] < means.loc["signed_rank", 0]).all()
+
+
+def test_only_what_changes_the_draws_or_decisions_is_in_the_cell():
+    cells = PROBLEM.cells(settings_of())
+    assert PROBLEM.cells(settings_of(shown=[["tree", "bayes"]], tabulated=0)) == cells
+    assert PROBLEM.cells(settings_of(draws=2000)) == cells
+    assert PROBLEM.cells(settings_of(drawn=9)) != cells
+
+
+def test_a_table_at_a_bias_that_is_not_drawn_is_refused():
+    with pytest.raises(ValueError, match=r"tabulated is 15.*none of.*bias \(0, 10\)"):
+        PROBLEM.cells(settings_of(tabulated=15))
+
+
+def test_names_that_the_accuracies_do_not_have_are_refused(files):
+    for changes in (
+        {"shown": [["tree", "forest"]]},
+        {"chosen_by": ["forest", "tree"]},
+    ):
+        with pytest.raises(ValueError, match=f"{next(iter(changes))} names forest, "):
+            run(settings_of(**changes), files, range(5))
+
+
+# The published table
+
+
+@pytest.fixture(scope="module")
+def table_7(request):
+    return pd.read_csv(request.config.rootpath / "tests" / PUBLISHED)
+
+
+def test_the_published_r_e_follows_from_the_published_counts(table_7):
+    assert len(table_7) == 84
+    decisions = np.arange(1000) < table_7["rejections"].to_numpy()[:, np.newaxis]
+    found = statistics.replicability_e(decisions)
+    published = table_7["replicability_e"].map("{:.2f}".format)
+    assert [f"{value:.2f}" for value in found] == list(published)
+
+
+def test_the_published_orders(table_7):
+    # "The Wilcoxon test almost always returns lower p values than other tests and more
+    # often rejects the null hypothesis. Measured by R(p), the Wilcoxon test also has
+    # the highest replicability." (section 4.2)
+    tables = table_7.set_index(["row", "column", "test"]).unstack()
+    counts = {}
+    for other in ("paired_t", "paired_t_relative", "sign_test"):
+        gaps = {
+            x: tables[x]["signed_rank"] - tables[x][other]
+            for x in tables.columns.levels[0]
+        }
+        assert (gaps["mean_p"] < 0).all()
+        assert (gaps["rejections"] > 0).all()
+        counts[other] = int((gaps["replicability_p"] > 0).sum())
+    assert counts == {"paired_t": 18, "paired_t_relative": 18, "sign_test": 19}
