@@ -152,7 +152,7 @@ def test_a_key_given_twice_is_refused(tmp_path, root):
 
 
 def test_a_study_file_must_exist_and_be_named_for_a_folder(tmp_path, root):
-    with pytest.raises(FileNotFoundError, match="one of .*demo, .*paper"):
+    with pytest.raises(FileNotFoundError, match=r"one of .*demo, .*paper"):
         read_study("papper", root)
     path = tmp_path / "my study.yaml"
     path.write_text(yaml.safe_dump(STUDY))

@@ -121,6 +121,15 @@ def test_a_wrong_key_is_named_with_its_remedy(read, values, message):
     assert re.match(r"\S*/mine\.yaml: ", str(refused.value))
 
 
+def test_a_file_of_published_intervals_lies_beside_the_study(read, tmp_path):
+    values = NORMAL | {"published": {"source": "x", "intervals": "theirs.tsv"}}
+    with pytest.raises(FileNotFoundError, match=r"published.intervals: no file .*/the"):
+        read(values)
+    (tmp_path / "theirs.tsv").write_text("low\thigh\n")
+    assert read(values).intervals == tmp_path / "theirs.tsv"
+    assert read(NORMAL).intervals is None
+
+
 def test_every_study_in_config_is_read(root):
     names = {file.stem for file in (root / "config").glob("*.yaml")} - {"config"}
     kinds = {name: type(read_study(name, root)) for name in names}

@@ -64,6 +64,7 @@ rule collect_simulated:
     """Estimate from all experiments what the tests find in each cell."""
     input:
         **READ,
+        **PUBLISHED,
         parts=each(RESULTS.simulated, cell=CELLS, part=PARTS),
     output:
         **COLLECTED,

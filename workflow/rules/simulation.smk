@@ -23,6 +23,8 @@ try:
     SOURCES, READ = find_read()
 except (ValueError, OSError) as error:
     raise WorkflowError(str(error)) from None
+# Published intervals are read when all is collected.
+PUBLISHED = {"intervals": str(STUDY.intervals)} if STUDY.intervals else {}
 COLLECTED = {table: each(RESULTS.collected, table=table)[0] for table in PROBLEM.tables}
 PANELS, TWINS = {}, {}
 # What provenance names besides the study file.

@@ -6,7 +6,8 @@ called. Arguments of the same name mean the same in every stage:
 problem : str
     The name of a problem in `simulation.PROBLEMS`.
 files : mapping
-    What the problem reads: ``accuracies``, or a data set by its name.
+    What the problem reads: ``accuracies``, or a data set by its name. When all is
+    collected, ``intervals`` too: those that were published.
 collected : dict of str to DataFrame
     The tables of `collect_simulated`.
 settings : dict

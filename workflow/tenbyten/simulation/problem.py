@@ -70,6 +70,9 @@ class Problem(Protocol):
     ) -> dict[str, pd.DataFrame]:
         """Make the problem's `tables` from all that was simulated, by cell.
 
+        `files` has besides, as ``intervals``, the file of published intervals that the
+        study names, if it does.
+
         The table ``estimates`` has the columns of `estimates.ESTIMATES` behind columns
         of the problem's own, which tell its cells apart.
         """

@@ -58,6 +58,12 @@ class Simulation:
         """The settings without what was published, which settles no number."""
         return self.settings | {"title": "", "published": _NOTHING_PUBLISHED}
 
+    @property
+    def intervals(self) -> Path | None:
+        """The file of published intervals, if there is one."""
+        name = self["published"].get("intervals")
+        return self.path.parent / name if name else None
+
 
 def make_simulation(path: Path, values: Mapping[str, Any]) -> Simulation:
     """Make a simulation study of the values in a file.
@@ -73,6 +79,11 @@ def make_simulation(path: Path, values: Mapping[str, Any]) -> Simulation:
     for fault in _faults(settings):
         raise ValueError(f"{path}: {fault}")
     study = Simulation(path.stem, path, settings)
+    if study.intervals and not study.intervals.is_file():
+        raise FileNotFoundError(
+            f"{path}: key published.intervals: no file {study.intervals}; correct the "
+            f"path, which starts at the study file"
+        )
     try:
         study.find_problem().cells(settings)
     except ValueError as error:
