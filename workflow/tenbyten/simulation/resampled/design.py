@@ -87,7 +87,7 @@ def resample(task: Task, state: Generator, design: Design) -> Losses:
 
     def means(rows: Ints, tested: int, *shape: int) -> Floats:
         splits = int(np.prod(shape)) // len(rows)
-        return taken(rows, tested, splits).mean(axis=1).reshape(*shape, -1)
+        return mean_losses(taken(rows, tested, splits)).reshape(*shape, -1)
 
     most, again = design.most_splits, (design.repetitions, design.splits)
     half = taken(rows, n // 2, most)
@@ -97,13 +97,13 @@ def resample(task: Task, state: Generator, design: Design) -> Losses:
     folds = task.losses(data, one, other), task.losses(data, other, one)
     return Losses(
         first=half[0],
-        half=half.mean(axis=1),
+        half=mean_losses(half),
         thrown=means(kept, n // 10, most),
         nine=means(rows, n // 10, most),
         halves=means(pairs.reshape(-1, n // 2), n // 10, *pairs.shape[:2], most),
         half_again=means(rows, n // 2, *again),
         thrown_again=means(kept, n // 10, *again),
-        five=np.stack([fold.mean(axis=1) for fold in folds], axis=1),
+        five=np.stack([mean_losses(fold) for fold in folds], axis=1),
     )
 
 
@@ -129,3 +129,15 @@ def draw_splits(state, rows, tested, splits):
             train[at] = left[: n - tested]
             test[at] = left[n - tested :]
     return train, test
+
+
+@kernel
+def mean_losses(losses):
+    """Take means over test parts: (splits, tested, learners) to (splits, learners)."""
+    splits, tested, learners = losses.shape
+    means = np.zeros((splits, learners))
+    for split in range(splits):
+        for row in range(tested):
+            for learner in range(learners):
+                means[split, learner] += losses[split, row, learner]
+    return means / tested

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbyten.simulation.problem import Cell, Files, Settings
 from tenbyten.simulation.resampled.problem import Resampled
-from tenbyten.simulation.resampled.variants import SAMPLES
+from tenbyten.simulation.resampled.variants import SAMPLES, design_of
 
 if TYPE_CHECKING:
     from tenbyten.simulation.resampled.design import Task
@@ -55,8 +55,9 @@ class Regression(Resampled):
 
     def seconds(self, cell: Cell, experiments: int) -> float:
         """Estimate the time of a cell, as `Problem.seconds`."""
-        splits = 2 * cell["halvings"] * cell["splits"]
-        return 3 + 1e-8 * experiments * splits * cell["instances"]
+        # Measured: 0.8 ms a data set of 200 instances, 8.6 ms one of 2,000.
+        each = 2.8e-9 * design_of(cell).all_splits * cell["instances"]
+        return 2 + experiments * (5e-4 + each)
 
 
 PROBLEM = Regression()

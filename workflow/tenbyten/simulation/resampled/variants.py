@@ -62,6 +62,12 @@ class Design(NamedTuple):
         """Times that the data set is halved."""
         return max(self.halvings, *self.vary_halvings)
 
+    @property
+    def all_splits(self) -> int:
+        """Splits of a data set in all, each of which the learners are trained on."""
+        again = 2 * self.repetitions * self.splits
+        return (len(SAMPLES) + 2 * self.most_halvings) * self.most_splits + again + 10
+
 
 class Variant(NamedTuple):
     """A test with the numbers of splits and halvings that it is given.
