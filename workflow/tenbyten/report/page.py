@@ -30,6 +30,7 @@ from tenbyten.report.sentences.results import (
     sentences_of,
     unstable_decisions,
 )
+from tenbyten.report.sentences.type_1_errors import type_1_error_sentences
 from tenbyten.report.templating import ENVIRONMENT, TEMPLATES
 from tenbyten.statistics.many_datasets.signed_rank import fewest_datasets
 
@@ -148,6 +149,7 @@ def _reading(contents: Contents) -> Markup:
             pairs=pairs,
             subsets=len(contents.subsets),
             fewest=fewest_datasets(settings["alpha"]),
+            type_1_errors=" ".join(type_1_error_sentences(settings)),
             fewest_adjusted=fewest_datasets(settings["alpha"], pairs=pairs),
         )
     )

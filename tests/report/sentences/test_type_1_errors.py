@@ -1,0 +1,84 @@
+"""What reports say of policies comes from a simulation that can be repeated.
+
+As a program this file takes the rates from the estimates of study corani-benavoli-4.2:
+``.venv/bin/python tests/report/sentences/test_type_1_errors.py ESTIMATES``.
+"""
+
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from tenbyten.comparisons.files import write_comparisons
+from tenbyten.report.sentences.type_1_errors import (
+    type_1_error_sentences,
+    type_1_errors,
+)
+from tenbyten.report.templating import TEMPLATES
+from tenbyten.simulation import find_problem
+from tenbyten.study import read_study
+from tenbyten.tables import read_table
+
+ROOT = Path(__file__).parents[3]
+COLUMNS = ["datasets", "runs", "test", "policy", "value", "error", "experiments"]
+
+
+def taken(estimates):
+    """Take the rates at difference 0 from the estimates of the study."""
+    chosen = estimates.query("difference == 0 and measure == 'rejection_rate'")
+    return chosen[COLUMNS].reset_index(drop=True)
+
+
+@pytest.mark.slow
+def test_the_rates_are_those_of_the_simulation():
+    study = read_study("corani-benavoli-4.2", ROOT)
+    simulated = {**study["simulation"], "differences": [0]}
+    settings = {**study.settings, "simulation": simulated}
+    problem = find_problem("network")
+    (name, cell), *more = problem.cells(settings).items()
+    assert not more
+    parts = {name: problem.simulate(range(5000), files={}, **cell)}
+    estimates = problem.collect(parts, files={}, settings=settings)["estimates"]
+    pd.testing.assert_frame_equal(
+        taken(estimates), type_1_errors(), check_dtype=False, rtol=1e-11
+    )
+
+
+def test_the_policy_that_reproduces_table_4_errs_with_one_run():
+    rates = type_1_errors().query("test == 'poisson'").set_index(["policy", "runs"])
+    # Known from an independent simulation: 0.14 to 0.18, else at most 0.012.
+    assert rates.loc[("win", 1), "value"].between(0.14, 0.18).all()
+    for policy in ("half", "drop"):
+        assert (rates.loc[policy, "value"] < 0.012).all()
+    assert set(rates["experiments"]) == {5000}
+
+
+@pytest.mark.parametrize(
+    ("zero_variance", "runs", "simulated", "note"),
+    [
+        ("half", 10, 10, "ten runs (as in this study)"),
+        ("win", 1, 1, "one run (as in this study), more than alpha"),
+        ("win", 5, 1, "one run (this study has 5), more than alpha"),
+        ("drop", 20, 10, "ten runs (this study has 20)"),
+    ],
+)
+def test_the_studys_own_policy_and_runs_stand_first(
+    zero_variance, runs, simulated, note
+):
+    settings = {"zero_variance": zero_variance, "runs": runs}
+    text = " ".join(type_1_error_sentences(settings))
+    at = f"policy == {zero_variance!r} and test == 'poisson' and runs == {simulated}"
+    rates = type_1_errors().query(at).sort_values("datasets")["value"]
+    told = " and ".join("<0.001" if x < 0.0005 else f"{x:.3f}" for x in rates)
+    assert f"Under zero_variance: {zero_variance}, the policy of this" in text
+    assert f"study, they are {told} with {note}" in text
+    # Whatever the study's policy, the reader sees what `win` does with one run.
+    assert text.count("more than alpha") == 1
+    assert text.index("win ") < text.index("more than alpha") or zero_variance == "win"
+    for policy in {"half", "win", "drop"} - {zero_variance}:
+        assert f"; under {policy} " in text
+
+
+if __name__ == "__main__":
+    write_comparisons(taken(read_table(sys.argv[1])), TEMPLATES / "type_1_errors.csv")
