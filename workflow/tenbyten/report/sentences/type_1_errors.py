@@ -69,6 +69,6 @@ def _rates(test: str, policy: str, runs: Sequence[int], *, first: str = "") -> s
         )
         lines = lines.sort_values("datasets")
         rates = join_words(format_probability(x, 3) for x in lines["value"])
-        above = ", more than alpha" if (lines["value"] > _ALPHA).all() else ""
-        told.append(f"{rates} with {_RUNS[many]}{note}{above}")
+        above = " (more than alpha)" if (lines["value"] > _ALPHA).all() else ""
+        told.append(f"{rates}{above} with {_RUNS[many]}{note}")
     return ", ".join(told)
