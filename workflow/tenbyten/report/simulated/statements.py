@@ -33,8 +33,9 @@ def statement_tables(judged: pd.DataFrame, settings: Mapping[str, Any]) -> list[
     if not len(judged):
         return []
     tables = [_verdicts(judged, settings)]
-    failed = judged[judged["verdict"] == "fails"]
-    return tables + ([_failures(failed)] if len(failed) else [])
+    if (judged["verdict"] == "fails").any():
+        tables.append(_failures(judged))
+    return tables
 
 
 def statement_sentences(judged: pd.DataFrame, settings: Mapping[str, Any]) -> list[str]:
@@ -168,11 +169,12 @@ def _value(value: Any) -> str:
     return join_words(map(_value, value)) if isinstance(value, list) else str(value)
 
 
-def _failures(failed: pd.DataFrame) -> Table:
-    """List the cells in which a statement fails."""
-    names = list(failed)
+def _failures(judged: pd.DataFrame) -> Table:
+    """List the cells in which a statement fails, by what tells them apart."""
+    names = list(judged)
     keys = names[names.index("policy") + 1 : names.index("test")]
-    keys = [key for key in keys if failed[key].notna().any()]
+    keys = [key for key in keys if judged[key].nunique(dropna=False) > 1]
+    failed = judged[judged["verdict"] == "fails"]
     policy: list[ColumnOfLines] = [("policy", "l", lambda line: line.policy)]
     # Columns of the problem may have names that a named tuple refuses.
     places = {key: f"key_{place}" for place, key in enumerate(keys)}
