@@ -47,14 +47,17 @@ def found(parts):
 
 def test_cells_are_told_apart_by_their_keys(found):
     table = rates(found[1])
-    assert not table.duplicated([*KEYS, "test"]).any()
-    assert len(table) == len(NAMES) * sum([3, 4, 4, 4, 4])
+    assert not table.duplicated([*KEYS, "test", "measure"]).any()
+    sizes = table["measure"].value_counts()
+    assert sizes["rejection_rate"] == len(NAMES) * sum([3, 4, 4, 4, 4])
+    assert sizes["real_minus_pseudo_power"] == len(NAMES) * 4
 
 
 def test_null_hypotheses_are_the_truth_its_neighbours_and_other_cases(parts, found):
     table = rates(found[1])
     line = table[(table["loss"] == "B") & (table["case"] == "1")]
-    line = line[(line["test"] == "one_split_t")].set_index("mu_of")
+    line = line[(line["test"] == "one_split_t")]
+    line = line[line["measure"] == "rejection_rate"].set_index("mu_of")
     deviation = parts["letters"].query("case == '1' and loss == 'B'")["half_mean"].std()
     # The exact value where it is known.
     assert line.loc["1", "null"] == 1.25
@@ -81,8 +84,22 @@ def test_a_rate_counts_estimates_far_from_the_null(parts, found):
         assert line.error == pytest.approx(np.sqrt(share * (1 - share) / 50))
 
 
+def test_real_power_is_that_of_the_other_case_at_the_truth_of_this(found):
+    table = rates(found[1])
+    at = ["case", "mu_of", "loss", "test", "train", "test_size", "halvings"]
+    rate = table.query("measure == 'rejection_rate'").set_index(at)["value"]
+    gaps = table.query("measure == 'real_minus_pseudo_power'")
+    for line in gaps.to_dict("records"):
+        key = [line[name] for name in at]
+        opposite = [key[1], key[0], *key[2:]]
+        wanted = rate[tuple(opposite)] - rate[tuple(key)]
+        assert line["value"] == pytest.approx(wanted)
+    assert gaps["value"].abs().max() > 0
+
+
 def test_two_tests_are_compared_on_the_same_data_sets(found):
     table, sizes = paired(found[1]), rates(found[1])
+    sizes = sizes[sizes["measure"] == "rejection_rate"]
     assert set(table["distance"]) == {0}
     at = [*KEYS, "test"]
     values = sizes.set_index(at)["value"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -93,18 +93,21 @@ def rejections(
             yield Rejections(case, loss, nulls, rejected)
 
 
-def rates(found: Iterable[Rejections]) -> pd.DataFrame:
+def rates(found: Sequence[Rejections]) -> pd.DataFrame:
     """Count rejections: the size of a test at a `distance` of 0, elsewhere its power.
 
     Returns
     -------
     DataFrame
-        Columns `KEYS` and `estimates.ESTIMATES`.
+        Columns `KEYS` and `estimates.ESTIMATES`. Measure ``real_minus_pseudo_power``,
+        where cases share their data sets, is the power against a null that is the
+        truth of `case`, in case `mu_of`, minus that of the opposite.
 
     Notes
     -----
     Section 5.1 of Nadeau, Bengio (2003; Machine Learning 52, 239-281), which calls the
-    power a pseudo-power, because the null is moved.
+    power a pseudo-power, because the null is moved and not the truth. Its Figure 7
+    compares both.
     """
     tables = []
     for of_loss in found:
@@ -115,10 +118,35 @@ def rates(found: Iterable[Rejections]) -> pd.DataFrame:
             keys = _keys(of_loss, variant)
             nulls = of_loss.nulls[_about(variant)]
             tables.append(nulls.assign(**keys, **names, **values))
+    if lines := list(_real_against_pseudo(found)):
+        tables.append(pd.DataFrame(lines))
     return pd.concat(tables, ignore_index=True)[[*KEYS, *ESTIMATES]]
 
 
-def paired(found: Iterable[Rejections]) -> pd.DataFrame:
+def _real_against_pseudo(found: Sequence[Rejections]) -> Iterator[dict[str, Any]]:
+    """Compare, of every two cases, each one's power at the truth of the other."""
+    of_case = {(x.case, x.loss): x for x in found}
+    for one in found:
+        for variant, rejected in one.rejected.items():
+            nulls = one.nulls[_about(variant)]
+            others = nulls[~nulls["mu_of"].isin(["", one.case])]
+            for at, key in others.to_dict("index").items():
+                other = of_case[key["mu_of"], one.loss]
+                there = other.nulls[_about(variant)]["mu_of"] == one.case
+                real = other.rejected[variant][:, int(np.flatnonzero(there)[0])]
+                names = {"test": variant.test, "policy": ""}
+                names["measure"] = "real_minus_pseudo_power"
+                key = key | _keys(one, variant) | names
+                yield key | _gap(real, rejected[:, at])
+
+
+def _gap(one: Bools, other: Bools) -> dict[str, float]:
+    """Estimate the difference of two rates on the same data sets."""
+    gap = mean_of(one.astype(float) - other)
+    return {"value": gap.value, "error": gap.error, "experiments": len(one)}
+
+
+def paired(found: Sequence[Rejections]) -> pd.DataFrame:
     """Compare the sizes of every two tests that saw the same splits.
 
     Returns
@@ -133,13 +161,10 @@ def paired(found: Iterable[Rejections]) -> pd.DataFrame:
                 continue
             nulls = of_loss.nulls[_about(one)]
             at = int(np.flatnonzero(nulls["distance"] == 0)[0])
-            both = (of_loss.rejected[x][:, at].astype(float) for x in (one, other))
-            gap = mean_of(np.subtract(*both))
+            sizes = (of_loss.rejected[variant][:, at] for variant in (one, other))
             names = {"test": one.test, "other": other.test, "policy": "", **_MEASURE}
-            values = {"value": gap.value, "error": gap.error}
-            experiments = {"experiments": len(of_loss.rejected[one])}
             key = nulls.iloc[at].to_dict() | _keys(of_loss, one)
-            lines.append(key | names | values | experiments)
+            lines.append(key | names | _gap(*sizes))
     return pd.DataFrame(lines, columns=[*KEYS, *PAIRED])
 
 
