@@ -88,8 +88,7 @@ def _decide(weights, chosen, bounds, draws, threshold, found):
                 _add(own[before[chosen[experiment, k]]], weights[block, k])
             below[0] = 0
             for i in range(len(there)):
-                below[i + 1] = below[i]
-                _add(below[i + 1], own[i])
+                _sum(below[i], own[i], below[i + 1])
             row[:] = 0
             not_column[:] = 0
             for i in range(len(there)):
@@ -111,6 +110,13 @@ def _add(sums, values):
     """Add values lane by lane."""
     for lane in range(len(sums)):
         sums[lane] += values[lane]
+
+
+@kernel
+def _sum(first, second, sums):
+    """Fill in sums lane by lane."""
+    for lane in range(len(sums)):
+        sums[lane] = first[lane] + second[lane]
 
 
 @kernel

@@ -121,7 +121,8 @@ def _decide(
         drawn,
         sizes,
         method=tests.signed_rank,
-        thresholds=(tests.alpha / 2 / pairs, tests.alpha),
+        low=tests.alpha / 2 / pairs,
+        high=tests.alpha,
     )
     found = {
         "poisson": poisson_decisions(wins, drawn, sizes, alpha=tests.alpha),
@@ -150,24 +151,18 @@ def _holm(
     own, alpha, pairs = tails.two_sided, tests.alpha, len(means)
     found = own * pairs < alpha
     asked = ~found & (own < alpha)
-    open_ = np.flatnonzero(np.any(asked, axis=1))
-    p = np.stack(
-        [own[open_]]
-        + [
-            rank_tails(
-                of_pair,
-                drawn[open_],
-                sizes,
-                method=tests.signed_rank,
-                thresholds=(alpha / 2 / pairs, alpha / 2),
-            ).two_sided
-            for of_pair in means[1:]
-        ]
-    )
+    some = np.flatnonzero(np.any(asked, axis=1))
+    # Only a smaller p goes before that of row and column.
+    tested = {"low": alpha / 2 / pairs, "high": (asked * own / 2)[some]}
+    others = [
+        rank_tails(of_pair, drawn[some], sizes, method=tests.signed_rank, **tested)
+        for of_pair in means[1:]
+    ]
+    p = np.stack([own[some], *(other.two_sided for other in others)])
     order = np.argsort(p, axis=0, kind="stable")
     factors = np.arange(pairs, 0, -1)[:, np.newaxis, np.newaxis]
     stepped = factors * np.take_along_axis(p, order, axis=0)
     adjusted = np.maximum.accumulate(stepped, axis=0)
     of_own = np.take_along_axis(adjusted, np.argmin(order, axis=0)[np.newaxis], axis=0)
-    found[open_] |= of_own[0] < alpha
+    found[some] |= of_own[0] < alpha
     return found & tails.column_is_larger

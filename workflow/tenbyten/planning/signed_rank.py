@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from tenbyten.kernels import kernel
 from tenbyten.statistics.checks import Bools, Floats, Ints
@@ -43,7 +44,8 @@ def rank_tails(
     sizes: Sequence[int],
     *,
     method: str,
-    thresholds: tuple[float, float],
+    low: float,
+    high: ArrayLike,
 ) -> Tails:
     """Compute the p-values of `statistics.signed_rank` as far as a decision needs.
 
@@ -55,9 +57,9 @@ def rank_tails(
         As in `poisson.poisson_decisions`.
     method : {"auto", "exact", "approximate"}
         As in `statistics.signed_rank`, with zeros split.
-    thresholds : tuple of float
-        The smallest and the largest number that the smaller tail is held against. Where
-        it is clearly outside it may be approximate.
+    low, high : float or array_like of shape (experiments, sizes)
+        The smallest and the largest number that the smaller tail is held against. One
+        that is clearly below or above may be approximate.
 
     Notes
     -----
@@ -73,15 +75,16 @@ def rank_tails(
     exact = np.where(ends <= EXACT_UP_TO, 2, 1) * (method != "approximate")
     tails = np.empty((2, len(drawn), len(sizes)))
     excess = np.empty((len(drawn), len(sizes)), np.int64)
-    near = np.array(thresholds)
+    upto = np.broadcast_to(np.asarray(high, float), excess.shape)
     signs = np.sign(differences).astype(np.int64)
-    _rank(group, signs, drawn, ends, exact, near, tails, excess)
+    _rank(group, signs, drawn, ends, exact, (low, upto), tails, excess)
     return Tails(tails[0], tails[1], excess > 0)
 
 
 @kernel
-def _rank(group, signs, drawn, sizes, exact, near, tails, excess):
+def _rank(group, signs, drawn, sizes, exact, bounds, tails, excess):
     """Fill in both tails, and R+ minus R-, doubled."""
+    low, high = bounds
     counts = np.zeros((group.max() + 1, 2), np.int64)
     ranks = np.empty((len(counts), 2), np.int64)
     for experiment in range(len(drawn)):
@@ -98,8 +101,8 @@ def _rank(group, signs, drawn, sizes, exact, near, tails, excess):
             if exact[i] == 2:
                 n, smaller, larger = sums[0], min(column, row), max(column, row)
                 tail = _approximate_tail(ranks[:groups], larger - smaller, sums)
-                factor = 1 + NEAR / max(n, 1)
-                if n <= FEW or near[0] / factor < tail < near[1] * factor:
+                factor = 1 + NEAR / n if n > FEW else np.inf
+                if low / factor < tail < high[experiment, i] * factor:
                     tail = _lower_tail(ranks[:groups], smaller, n)
                 # Only the smaller tail is held against a threshold below 1/2.
                 other = 1.0
