@@ -153,9 +153,16 @@ def _holm(
     asked = ~found & (own < alpha)
     some = np.flatnonzero(np.any(asked, axis=1))
     # Only a smaller p goes before that of row and column.
-    tested = {"low": alpha / 2 / pairs, "high": (asked * own / 2)[some]}
+    before = (asked * own / 2)[some]
     others = [
-        rank_tails(of_pair, drawn[some], sizes, method=tests.signed_rank, **tested)
+        rank_tails(
+            of_pair,
+            drawn[some],
+            sizes,
+            method=tests.signed_rank,
+            low=alpha / 2 / pairs,
+            high=before,
+        )
         for of_pair in means[1:]
     ]
     p = np.stack([own[some], *(other.two_sided for other in others)])

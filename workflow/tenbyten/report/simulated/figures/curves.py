@@ -24,6 +24,7 @@ DASHED = (0, (4, 2.5))
 DOTTED = (0, (1, 1.8))
 
 _LEFT, _RIGHT, _ABOVE, _BELOW = 34, 10, 20, 32  # of a panel around its axes
+_UPPER = 22  # of an upper axis
 _SWATCH = 26  # length of a line in the key
 _SPACE = 16  # from one entry of the key to the next
 
@@ -55,7 +56,8 @@ class Panel(NamedTuple):
     """Curves on axes of their own.
 
     `level` is a horizontal line; `above` a dotted one; `interval` the ends of an
-    interval on the horizontal axis, dotted too.
+    interval on the horizontal axis, dotted too. With `factor` the panel has an upper
+    axis: the lower one times this.
     """
 
     title: str
@@ -63,15 +65,20 @@ class Panel(NamedTuple):
     level: float | None = None
     above: float | None = None
     interval: tuple[float, float] | None = None
+    factor: float | None = None
 
 
 class Axes(NamedTuple):
-    """Names and ends of the axes of all panels; without `across`, each has its own."""
+    """Names and ends of the axes of all panels; without `across`, each has its own.
+
+    `upper` names the upper axes of panels that have one.
+    """
 
     x: str
     y: str
     across: tuple[float, float] | None = None
     up: tuple[float, float] = (0, 1)
+    upper: str = ""
 
 
 def draw_panels(
@@ -90,7 +97,8 @@ def draw_panels(
         box = (left + _LEFT, left + width - _RIGHT)
         ends = axes.across or _reach(panel)
         across = Scale(*ends, *box)
-        up = Scale(*axes.up, above + height - _BELOW, above + _ABOVE)
+        space = _ABOVE if panel.factor is None else _ABOVE + _UPPER
+        up = Scale(*axes.up, above + height - _BELOW, above + space)
         _ground(drawing, panel, axes, across, up, first=i % columns == 0)
         for curve in panel.curves:
             draw_curve(drawing, curve, across, up)
@@ -165,7 +173,10 @@ def _ground(
 ) -> None:
     """Draw the axes of a panel, and the lines that stand behind its curves."""
     left, right, bottom = across.start, across.end, up.start
-    drawing.write(left, up.end - 10, panel.title, width=right - left)
+    over = 0 if panel.factor is None else _UPPER
+    drawing.write(left, up.end - 10 - over, panel.title, width=right - left)
+    if panel.factor is not None:
+        _upper_axis(drawing, axes.upper, panel.factor, across, up.end)
     for tick, words in up.ticks(6):
         y = up(tick)
         drawing.strokes([left, right], [y, y], width=0.4, color=MUTED, alpha=0.35)
@@ -191,6 +202,19 @@ def _ground(
             drawing.strokes(
                 [x, x], [up.end, bottom], width=0.9, color=INK, linestyle=DOTTED
             )
+
+
+def _upper_axis(
+    drawing: Drawing, name: str, factor: float, across: Scale, y: float
+) -> None:
+    """Draw an axis at the height `y` with the lower axis' ticks times a factor."""
+    left, right = across.start, across.end
+    drawing.strokes([left, right], [y, y])
+    for tick, _ in across.ticks(6):
+        x = across(tick)
+        drawing.strokes([x, x], [y - 3, y], width=0.6)
+        drawing.write(x, y - 9, f"{tick * factor:,.0f}", ha="center", size=6.5)
+    drawing.write((left + right) / 2, y - 19, name, ha="center", size=7)
 
 
 def _placed(

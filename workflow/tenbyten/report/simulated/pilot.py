@@ -1,0 +1,319 @@
+"""Report of a plan: how many data sets and runs a comparison needs."""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+import pandas as pd
+
+from tenbyten.report.document import Cell, Column, Table, build, number_column
+from tenbyten.report.figures.plan import Planned
+from tenbyten.report.formatting import (
+    EMPTY,
+    count_of,
+    format_number,
+    format_percent,
+    join_words,
+)
+from tenbyten.report.simulated.figures.planned_power import draw_planned_power
+
+Tables = Mapping[str, pd.DataFrame]
+Settings = Mapping[str, Any]
+
+# Names for people; those of the first figure, of the second, and what they find.
+_MAIN = {"poisson": "Poisson test", "signed_rank": "signed-rank test"}
+_OTHERS = {
+    "holm": "Holm-adjusted signed-rank test",
+    "bayesian_better": "Bayesian signed-rank test (better)",
+    "bayesian_equivalent": "Bayesian signed-rank test (equivalent)",
+}
+_TESTS = _MAIN | _OTHERS
+# A pilot that counts as fewer data sets makes a rough plan.
+_FEW = 20
+
+
+class PilotPage:
+    """Tables, figures and sentences of a plan."""
+
+    methods = ("correlated_t", "poisson", "signed_rank", "holm", "bayesian_signed_rank")
+
+    def facts(self, settings: Settings) -> list[tuple[str, str]]:
+        """Describe what is planned, as `Page.facts`."""
+        asked = settings["simulation"]
+        sides = settings["signed_rank_sides"]
+        return [
+            ("comparisons", "data sets drawn from a pilot, with replacement"),
+            ("data sets", join_words(str(x) for x in sorted(asked["datasets"]))),
+            ("wished power", f"{asked['power']:g}"),
+            ("alpha", f"{settings['alpha']:g}"),
+            ("rope", f"{format_percent(asked['rope'], 'g')} percentage points"),
+            ("signed-rank test", f"{sides}-sided, {settings['signed_rank']}"),
+            ("zero variance", settings["zero_variance"]),
+        ]
+
+    def sentences(self, collected: Tables, settings: Settings) -> list[str]:
+        """Say how many data sets are needed, and on how many the plan rests."""
+        smallest = collected["smallest"]
+        said = [
+            _cheapest(smallest[smallest["difference"] == difference], collected)
+            for difference in sorted(set(smallest["difference"]), reverse=True)
+        ]
+        said += _false_findings(collected["estimates"], settings["alpha"])
+        said += _rests_on(collected["pilot"])
+        return said
+
+    def tables(self, collected: Tables, settings: Settings) -> list[Table]:
+        """Lay out the smallest numbers, the power of each test, and the pilot."""
+        wished = settings["simulation"]["power"]
+        estimates = collected["estimates"]
+        return [
+            _smallest_table(collected, wished),
+            *(
+                _power_table(estimates[estimates["test"] == test], test, wished)
+                for test in _there(collected)
+            ),
+            _pilot_table(collected["pilot"]),
+        ]
+
+    def figures(self, collected: Tables, settings: Settings) -> list[Planned]:
+        """List the figures: the tests of decisions, and the others."""
+        estimates = collected["estimates"]
+        planned = []
+        for name, tests in (("power", _MAIN), ("power_others", _OTHERS)):
+            shown = {test: tests[test] for test in _there(collected) if test in tests}
+            draw = partial(
+                draw_planned_power,
+                estimates[estimates["test"].isin(shown)],
+                tests=shown,
+                power=settings["simulation"]["power"],
+                subject=_subject(collected),
+            )
+            planned.append(Planned(name, name, "", "", "", draw))
+        return planned
+
+    def text(self, collected: Tables, settings: Settings) -> list[str]:
+        """Write two sentences for a paper: how the comparison was planned."""
+        pilot = collected["pilot"].iloc[0]
+        smallest = collected["smallest"]
+        decided = smallest[smallest["test"].isin(_MAIN)]
+        shown = decided[decided["runs"] == decided["runs"].max()]
+        # The smallest difference that both tests find, or else the largest.
+        found = shown.groupby("difference")["datasets"].count()
+        both = found.index[found == shown["test"].nunique()]
+        wanted = both.min() if len(both) else found.index.max()
+        shown = shown[shown["difference"] == wanted]
+        return [
+            f"We planned the comparison of {pilot.column} with {pilot.row} by drawing "
+            f"data sets with replacement from a pilot study on {pilot.pilot_datasets} "
+            f"data sets, with the chances of Demšar (2006) under which the expected "
+            f"difference of accuracy is the one planned for.",
+            f"{_needs(shown.itertuples(), collected)}, at alpha = "
+            f"{settings['alpha']:g} (from "
+            f"{int(collected['estimates']['experiments'].max()):,} simulated "
+            f"comparisons).",
+        ]
+
+
+PAGE = PilotPage()
+
+
+def _there(collected: Tables) -> list[str]:
+    """List the tests of the plan."""
+    found = set(collected["estimates"]["test"])
+    return [test for test in _TESTS if test in found]
+
+
+def _subject(collected: Tables) -> str:
+    """Name both classifiers."""
+    pilot = collected["pilot"].iloc[0]
+    return f"{pilot.column} better than {pilot.row}"
+
+
+def _points(difference: float) -> str:
+    """Write a difference in percentage points."""
+    return f"{100 * difference:g} percentage point{'s' * (difference != 0.01)}"
+
+
+def _needs(lines: Iterator[Any], collected: Tables) -> str:
+    """Say how many data sets each of some tests needs at one difference and runs."""
+    words = []
+    for line in lines:
+        most = collected["estimates"]["datasets"].max()
+        words.append(
+            f"the {_TESTS[line.test]} needs {line.datasets:.0f} data sets (power "
+            f"{format_number(line.value, '.2f')})"
+            if pd.notna(line.datasets)
+            else f"the {_TESTS[line.test]} more than {most} (power "
+            f"{format_number(line.value, '.2f')} there)"
+        )
+        runs, difference, power = line.runs, line.difference, line.power
+    return (
+        f"To find a mean difference of {_points(difference)} with a probability of "
+        f"{power:g}, with {count_of(runs, 'run')} of "
+        f"{collected['pilot']['folds'].iloc[0]}-fold cross-validation, "
+        f"{join_words(words)}"
+    )
+
+
+def _cheapest(of_difference: pd.DataFrame, collected: Tables) -> str:
+    """Say with how many fits each test finds a difference at the least."""
+    difference, power = of_difference.iloc[0][["difference", "power"]]
+    words, never = [], []
+    for test in _there(collected):
+        if test == "bayesian_equivalent":
+            continue
+        reached = of_difference[of_difference["test"] == test].dropna()
+        if reached.empty:
+            never.append(f"the {_TESTS[test]}")
+            continue
+        line = reached.loc[reached["fits"].idxmin()]
+        words.append(
+            f"the {_TESTS[test]} on {line['datasets']:.0f} data sets with "
+            f"{count_of(line['runs'], 'run')} ({line['fits']:,.0f} fits)"
+        )
+    most = collected["estimates"]["datasets"].max()
+    wanted = (
+        f"A mean difference of {_points(difference)} is found with a probability of "
+        f"{power:g}"
+    )
+    if not words:
+        return f"{wanted} by no test on up to {most} data sets."
+    missed = f"; not on up to {most} data sets by {join_words(never)}" if never else ""
+    return f"{wanted} at the least cost by {join_words(words)}{missed}."
+
+
+def _false_findings(estimates: pd.DataFrame, alpha: float) -> Iterator[str]:
+    """Tell how often each test finds a difference where names are exchanged."""
+    null = estimates[estimates["difference"] == 0]
+    for test, name in _TESTS.items():
+        part = null[null["test"] == test]
+        if part.empty or test == "bayesian_equivalent":
+            continue
+        low, high = part["value"].min(), part["value"].max()
+        said = (
+            f"With names exchanged at random, so that neither is better, the {name} "
+            f"finds the column better in {format_number(low)} to {format_number(high)} "
+            f"of the comparisons"
+        )
+        above = part[part["value"] > alpha + 2 * part["error"]]
+        if len(above):
+            worst = above.loc[above["value"].idxmax()]
+            said += (
+                f": above alpha = {alpha:g} by more than two standard errors in "
+                f"{len(above)} of {len(part)} plans, most with "
+                f"{count_of(worst['runs'], 'run')} on {worst['datasets']} data sets"
+            )
+        yield f"{said}."
+
+
+def _rests_on(pilot: pd.DataFrame) -> Iterator[str]:
+    """Say on how many of the pilot's data sets the plan rests."""
+    first, above = pilot.iloc[0], pilot[pilot["difference"] > 0]
+    fewest = above.loc[above["effective"].idxmin()]
+    yield (
+        f"The pilot has {first.pilot_datasets} data sets with a mean difference of "
+        f"{format_percent(first.mean_difference)} percentage points ({first.column} "
+        f"minus {first.row}) and reaches from {format_percent(first.low)} to "
+        f"{format_percent(first.high)}; at {_points(fewest.difference)} it counts as "
+        f"{format_number(fewest.effective, '.1f')} data sets."
+    )
+    if fewest.effective < _FEW:
+        yield (
+            f"A plan that rests on fewer than {_FEW} data sets is a rough one: other "
+            f"data sets of the same kind may give another power, and the standard "
+            f"errors, which are those of the simulation alone, do not tell by how "
+            f"much."
+        )
+
+
+def _smallest_table(collected: Tables, wished: float) -> Table:
+    """Lay out the smallest numbers of data sets, with their fits."""
+    smallest = collected["smallest"]
+    tests = _there(collected)
+    rows = []
+    for (difference, runs), lines in smallest.groupby(["difference", "runs"]):
+        by_test = {line.test: line for line in lines.itertuples()}
+        cells = [Cell(f"{100 * difference:g}"), Cell(str(runs))]
+        rows.append([*cells, *(_needed(by_test[test]) for test in tests)])
+    most = collected["estimates"]["datasets"].max()
+    return Table(
+        name="smallest",
+        title="How many data sets",
+        columns=[
+            Column("difference (percentage points)"),
+            Column("runs"),
+            *(Column(_TESTS[test]) for test in tests),
+        ],
+        rows=rows,
+        caption=f"Smallest number of data sets, of those asked for, from which on the "
+        f"power is {wished:g} or more, and the fits of all classifiers in brackets; "
+        f"{EMPTY}: not reached with {most} data sets.",
+        frame=smallest,
+    )
+
+
+def _needed(line: Any) -> Cell:
+    """Write a number of data sets and its fits."""
+    if pd.isna(line.datasets):
+        return Cell(EMPTY)
+    return Cell(f"{line.datasets:.0f} ({line.fits:,.0f})")
+
+
+def _power_table(rates: pd.DataFrame, test: str, wished: float) -> Table:
+    """Lay out the power of a test, and above it how often it errs."""
+    sizes = sorted(set(rates["datasets"]))
+    rows = []
+    for (runs, difference), lines in rates.groupby(["runs", "difference"]):
+        value = lines.set_index("datasets")["value"]
+        words = f"{100 * difference:g}" if difference else "0, names exchanged"
+        cells = [
+            Cell(format_number(value[size]), bool(difference and value[size] >= wished))
+            for size in sizes
+        ]
+        rows.append([Cell(str(runs)), Cell(words), *cells])
+    error = format_number(rates["error"].max())
+    null = (
+        "how often both come out as equivalent there"
+        if test == "bayesian_equivalent"
+        else "the rate of false findings"
+    )
+    return Table(
+        name=f"power_{test}",
+        title=f"Power: {_TESTS[test]}",
+        columns=[
+            Column("runs"),
+            Column("difference (percentage points)"),
+            *(Column(f"{size} data sets") for size in sizes),
+        ],
+        rows=rows,
+        caption=f"Share of {int(rates['experiments'].max()):,} comparisons; standard "
+        f"errors, of the simulation, are at most {error}. Bold: {wished:g} or more. "
+        f"Above the powers: names exchanged, {null}.",
+        frame=rates,
+    )
+
+
+def _pilot_table(pilot: pd.DataFrame) -> Table:
+    """Lay out with which chances data sets are drawn."""
+    return build(
+        pilot,
+        [
+            (
+                "difference (percentage points)",
+                "r",
+                lambda line: f"{100 * line.difference:g}",
+            ),
+            number_column("k", "bias", partial(format_number, form=".2f")),
+            number_column(
+                "effective data sets",
+                "effective",
+                partial(format_number, form=".1f"),
+            ),
+        ],
+        name="pilot",
+        title="What is drawn from the pilot",
+        caption="Chances are proportional to 1 / (1 + exp(-k d)) for a data set with "
+        "difference d (Demšar 2006, section 4.1.1). The effective number of data sets "
+        "is 1 over the sum of the squared chances. At 0 names are exchanged.",
+        frame=pilot,
+    )
