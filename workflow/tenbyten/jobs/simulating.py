@@ -70,7 +70,7 @@ def find_accuracies(study: Simulation, machine: Mapping[str, Any]) -> str:
     what to run or to give.
     """
     path = machine["accuracies"] or study["simulation"].get("accuracies", "")
-    needs = f"{study.path}: problem {study.problem} reads a table of accuracies"
+    needs = f"{study.path}: {_reader(study)} reads a table of accuracies"
     if not path:
         raise FileNotFoundError(
             f"{needs}; add `accuracies=FILE.csv` to the command, such as the "
@@ -97,11 +97,16 @@ def find_dataset(study: Simulation, machine: Mapping[str, Any], name: str) -> So
     path = Path(folder, row["arff"])
     if not path.is_file():
         raise FileNotFoundError(
-            f"{study.path}: problem {study.problem} reads the data set {name}, and "
+            f"{study.path}: {_reader(study)} reads the data set {name}, and "
             f"arff_folder, {folder}, holds no {row['arff']}; put it there, or leave "
             f"arff_folder out: OpenML has it, as data set {row['openml_id']}"
         )
     return Source("arff", str(path))
+
+
+def _reader(study: Simulation) -> str:
+    """Call a problem as the study file does."""
+    return "planning" if study.plans else f"problem {study.problem}"
 
 
 def describe(study: Simulation, sources: Mapping[str, Source], jobs: int) -> str:
@@ -115,7 +120,7 @@ def describe(study: Simulation, sources: Mapping[str, Source], jobs: int) -> str
         for name, source in sources.items()
     )
     return (
-        f"Study {study.name}: problem {study.problem}, {len(cells)} cells of "
+        f"Study {study.name}: {_reader(study)}, {len(cells)} cells of "
         f"{experiments:,} experiments{data}; {jobs} jobs to simulate them, about "
         f"{_in_words(seconds)} on one core if none is done"
     )

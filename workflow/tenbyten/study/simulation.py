@@ -45,6 +45,11 @@ class Simulation:
         return str(self["simulation"]["problem"])
 
     @property
+    def plans(self) -> bool:
+        """Whether the file plans a comparison, by the key ``planning``."""
+        return self.problem == _PLANNER
+
+    @property
     def module(self) -> str:
         """The module of the problem, where its code begins."""
         return PROBLEMS[self.problem]

@@ -1,0 +1,281 @@
+"""Simulation studies run through the ordinary workflow."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+import pandas as pd
+import pytest
+
+pytestmark = pytest.mark.slow
+
+STUDY = """
+title: Small
+simulation:
+  problem: normal
+  experiments: 6000
+  cases:
+    - [{datasets: 3, mu: 0.02, sigma: 0.05}]
+    - [{datasets: 2, mu: 0.02, sigma: 0.05}, {mu: -0.02, sigma: 0.1}]
+folds: 2
+seed: 3
+published:
+  source: Nobody (2026)
+  statements:
+    - {says: The tests differ., tests: [poisson], is: above, than: signed_rank}
+    - says: The cases differ.
+      tests: [poisson]
+      at: {case: 2}
+      is: near
+      than: {case: 1}
+      within: 0.5
+"""
+RULES = ["simulate", "collect_simulated", "judge_statements", "tabulate_simulated"]
+RULES += ["draw_simulated", "record_provenance", "report_simulated"]
+AFTER = {*RULES[1:]}
+SMALL = {"study": "small.yaml"}
+
+
+@pytest.fixture(scope="module")
+def simulated(made_once, workflow_in):
+    """The small simulation study, run once on two cores; not to be changed."""
+
+    def run(folder):
+        (folder / "small.yaml").write_text(STUDY)
+        code, said = workflow_in(folder)(env={}, **SMALL)
+        assert code == 0, said
+
+    return workflow_in(made_once("simulated", run))
+
+
+@pytest.fixture
+def copy_of(simulated, workflow_in, tmp_path):
+    """A finished simulation study that a test may change."""
+    shutil.copytree(simulated.folder, tmp_path / "copy", symlinks=True)
+    return workflow_in(tmp_path / "copy")
+
+
+@pytest.fixture
+def new(workflow_in, tmp_path):
+    """A folder with the small study, not run, or another in its place."""
+    workflow = workflow_in(tmp_path)
+    (workflow.folder / "small.yaml").write_text(STUDY)
+    return workflow
+
+
+def change(workflow, old, new):
+    """Change the study file."""
+    path = workflow.folder / "small.yaml"
+    assert path.read_text().count(old) == 1
+    path.write_text(path.read_text().replace(old, new))
+
+
+def results_of(workflow):
+    """Bytes of all that was found, by path, but for what tells the time."""
+    top = workflow.folder / "results" / "small"
+    kept = ["*.csv", "simulated/**/*.csv", "tables/*.*", "figures/*.*"]
+    files = {file for pattern in kept for file in top.glob(pattern)}
+    return {
+        str(file.relative_to(top)): file.read_bytes()
+        for file in sorted(files)
+        if not file.name.startswith(".")
+    }
+
+
+def planned(workflow, *arguments):
+    """The number of jobs by rule in a dry run, and all that it said."""
+    code, said = workflow("--dry-run", *arguments, **SMALL)
+    assert code == 0, said
+    counts = {
+        rule: int(number)
+        for rule, number in re.findall(r"^(\w+) +(\d+)$", said, re.MULTILINE)
+    }
+    return {rule: counts[rule] for rule in counts if rule not in ("all", "total")}, said
+
+
+def test_a_study_leaves_what_the_reference_promises(simulated, root):
+    top = simulated.folder / "results" / "small"
+    text = (root / "config" / "README.md").read_text()
+    promised = text[text.index("### Files of a simulation study") :]
+    promised = re.findall(r"^\| (`.+?`) \|", promised.partition("###")[2], re.M)
+    names = re.findall(r"`([^`]+)`", " ".join(promised[:5]))
+    assert "estimates.csv" in names
+    for name in names:
+        pattern = re.sub("<[^>]*>", "*", name)
+        assert list(top.glob(pattern.rstrip("/"))), name
+    estimates = pd.read_csv(top / "estimates.csv")
+    assert set(estimates["experiments"]) == {6000}
+    judged = pd.read_csv(top / "statements.csv")
+    assert set(judged["statement"]) == {1, 2}
+    page = (top / "report.html").read_text()
+    assert "The tests differ." in page
+    assert "Nobody (2026)" in page
+
+
+def test_a_second_run_has_nothing_to_be_done_and_all_is_verified(simulated, copy_of):
+    assert planned(simulated)[0] == {}
+    shutil.rmtree(copy_of.folder / ".snakemake")
+    counts, said = planned(copy_of)
+    assert counts == {}
+    assert "Nothing to be done" in said
+    code, said = copy_of("verify", **SMALL)
+    assert code == 0, said
+    files = r"verified: \d+ files, 4 of them with what was simulated"
+    assert re.search(files, said), said
+
+
+def test_one_core_gives_the_bytes_of_two(simulated, new):
+    code, said = new(cores=1, **SMALL)
+    assert code == 0, said
+    found = results_of(new)
+    assert found == results_of(simulated)
+    assert len(found) > 10
+
+
+def test_more_experiments_are_simulated_and_no_others(copy_of, new):
+    for workflow in (copy_of, new):
+        change(workflow, "experiments: 6000", "experiments: 11000")
+    counts, said = planned(copy_of)
+    # The last part of each cell was not full.
+    assert counts == dict.fromkeys(AFTER, 1) | {"simulate": 4}, said
+    assert "0-4999" not in said
+    assert "experiments was 6000, is 11000" in said
+    for workflow in (copy_of, new):
+        code, said = workflow(**SMALL)
+        assert code == 0, said
+    ours, theirs = results_of(copy_of), results_of(new)
+    left = {f"simulated/case{case}-rho0/5000-5999.csv" for case in (1, 2)}
+    assert ours.keys() - theirs.keys() == left
+    assert {file: ours[file] for file in theirs} == theirs
+    assert planned(copy_of)[0] == {}
+
+
+@pytest.mark.parametrize(
+    ("old", "changed", "rules"),
+    [
+        ("Small", "Larger", {"tabulate_simulated", "report_simulated"}),
+        ("(2026)", "(2025)", {"tabulate_simulated", "report_simulated"}),
+        (
+            "is: above",
+            "is: below",
+            {"judge_statements", "tabulate_simulated", "report_simulated"},
+        ),
+        ("seed: 3", "seed: 4", {*RULES}),
+        ("seed: 3", "seed: 3\nalpha: 0.1", AFTER),
+    ],
+)
+@pytest.mark.parametrize("remembers", [True, False])
+def test_a_change_makes_only_what_depends_on_it(
+    copy_of, old, changed, rules, remembers
+):
+    if not remembers:
+        shutil.rmtree(copy_of.folder / ".snakemake")
+    change(copy_of, old, changed)
+    # Provenance names the study file and its folder.
+    assert planned(copy_of)[0].keys() | {"record_provenance"} == (
+        rules | {"record_provenance"}
+    )
+
+
+@pytest.mark.parametrize(
+    ("file", "is_there", "rules"),
+    [
+        ("simulated/case1-rho0/0-4999.csv", True, {*RULES}),
+        ("simulated/case2-rho0/5000-5999.csv", False, {*RULES}),
+        ("estimates.csv", True, AFTER),
+        ("statements.csv", False, {*RULES[2:4], "report_simulated"}),
+        ("tables/statements.tex", True, {"tabulate_simulated", "report_simulated"}),
+        ("figures/index.csv", False, {"draw_simulated", "report_simulated"}),
+    ],
+)
+def test_what_is_altered_or_gone_is_named_and_made_again(
+    copy_of, simulated, file, is_there, rules
+):
+    path = copy_of.folder / "results" / "small" / file
+    times = path.stat()
+    if is_there:
+        path.write_bytes(path.read_bytes()[:-5] + b"1e-9\n")
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+    else:
+        path.unlink()
+    shutil.rmtree(copy_of.folder / ".snakemake")
+    counts, said = planned(copy_of)
+    why = "not as it was made" if is_there else "missing"
+    assert f"To make again: {file} ({why})" in said
+    assert rules <= counts.keys() <= rules | {"record_provenance"}
+    assert counts.get("simulate", 1) == 1
+    code, said = copy_of("verify", **SMALL)
+    assert code == 1
+    assert f"results/small/{file}: {why}; run the study again" in said
+    code, said = copy_of(**SMALL)
+    assert code == 0, said
+    assert results_of(copy_of) == results_of(simulated)
+    assert planned(copy_of)[0] == {}
+
+
+def test_what_other_code_simulated_is_simulated_again(copy_of):
+    name = "simulate/case2-rho0/5000-5999"
+    path = copy_of.folder / "results" / "small" / "made" / f"{name}.json"
+    record = json.loads(path.read_text())
+    record["software"]["code"] = "0" * 64
+    path.write_text(json.dumps(record))
+    counts, said = planned(copy_of)
+    assert counts == dict.fromkeys(RULES, 1)
+    part = "simulated/case2-rho0/5000-5999.csv"
+    assert f"To make again: {part} (code has changed)" in said
+
+
+def test_a_study_goes_on_after_a_kill(new, simulated):
+    process = subprocess.Popen(
+        new.command(cores=1, **SMALL),
+        cwd=new.folder,
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    top = new.folder / "results" / "small"
+    try:
+        for _ in range(600):
+            made = list(top.glob("made/simulate/*/*.json"))
+            if made or process.poll() is not None:
+                break
+            time.sleep(0.1)
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    made = len(list(top.glob("made/simulate/*/*.json")))
+    assert 1 <= made < 4
+    code, said = new("--rerun-incomplete", "--unlock", **SMALL)
+    assert code == 0, said
+    code, said = new("--rerun-incomplete", **SMALL)
+    assert code == 0, said
+    # A job that was at work then is done again.
+    assert len(re.findall(r"Job \d+: Simulating", said)) == 4 - made
+    assert results_of(new) == results_of(simulated)
+
+
+def refused(workflow, text, *config):
+    """What is said of a study at once, without a job."""
+    (workflow.folder / "small.yaml").write_text(text)
+    code, said = workflow(config=config, **SMALL)
+    assert code == 1
+    assert "Job stats" not in said
+    return said
+
+
+def test_what_cannot_be_read_is_said_at_once(new):
+    said = refused(new, "planning: {}")
+    assert "small.yaml: planning reads a table of accuracies; add `accuracies=" in said
+    biased = "simulation: {problem: biased, accuracies: results/paper/accuracies.csv}"
+    said = refused(new, biased)
+    assert "there is no results/paper/accuracies.csv; run `--config study=pap" in said
+    letters = "simulation: {problem: letters}"
+    (new.folder / "empty").mkdir()
+    said = refused(new, letters, "arff_folder=empty")
+    assert "arff_folder, empty, holds no letter.arff; put it there, or leave" in said
+    said = refused(new, "simulation: {problem: nrmal}")
+    assert "key simulation.problem: is 'nrmal'; give one of normal, network" in said
