@@ -1,7 +1,7 @@
 """Curves with marks and error bands on labelled axes, in panels side by side."""
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,6 +25,7 @@ DOTTED = (0, (1, 1.8))
 
 _LEFT, _RIGHT, _ABOVE, _BELOW = 34, 10, 20, 32  # of a panel around its axes
 _UPPER = 22  # of an upper axis
+_RIGHT_AXIS = 36  # room for a second vertical axis
 _SWATCH = 26  # length of a line in the key
 _SPACE = 16  # from one entry of the key to the next
 
@@ -52,12 +53,30 @@ class Curve(NamedTuple):
     error: Floats | None = None
 
 
+class Axes(NamedTuple):
+    """Names and ends of the axes; without `across` they end where the curves do.
+
+    `falling` turns the vertical axis upside down. `right` names a second vertical axis,
+    and writes what it has at a value of the first; `upper` names the upper axes of
+    panels that have one.
+    """
+
+    x: str
+    y: str
+    across: tuple[float, float] | None = None
+    up: tuple[float, float] = (0, 1)
+    upper: str = ""
+    falling: bool = False
+    right: tuple[str, Callable[[float], str]] | None = None
+
+
 class Panel(NamedTuple):
     """Curves on axes of their own.
 
     `level` is a horizontal line; `above` a dotted one; `interval` the ends of an
     interval on the horizontal axis, dotted too. With `factor` the panel has an upper
-    axis: the lower one times this.
+    axis: the lower one times this. `axes` are the panel's own, if it has other ones
+    than those beside it.
     """
 
     title: str
@@ -66,19 +85,7 @@ class Panel(NamedTuple):
     above: float | None = None
     interval: tuple[float, float] | None = None
     factor: float | None = None
-
-
-class Axes(NamedTuple):
-    """Names and ends of the axes of all panels; without `across`, each has its own.
-
-    `upper` names the upper axes of panels that have one.
-    """
-
-    x: str
-    y: str
-    across: tuple[float, float] | None = None
-    up: tuple[float, float] = (0, 1)
-    upper: str = ""
+    axes: Axes | None = None
 
 
 def draw_panels(
@@ -93,24 +100,28 @@ def draw_panels(
     """Draw panels of a height in points, so many side by side, below `top`."""
     width = WIDTH / columns
     for i, panel in enumerate(panels):
+        own = panel.axes or axes
         left, above = i % columns * width, top + i // columns * height
-        box = (left + _LEFT, left + width - _RIGHT)
-        ends = axes.across or _reach(panel)
-        across = Scale(*ends, *box)
+        right = _RIGHT_AXIS if own.right else _RIGHT
+        across = Scale(
+            *(own.across or _reach(panel)), left + _LEFT, left + width - right
+        )
         space = _ABOVE if panel.factor is None else _ABOVE + _UPPER
-        up = Scale(*axes.up, above + height - _BELOW, above + space)
-        _ground(drawing, panel, axes, across, up, first=i % columns == 0)
+        ends = above + height - _BELOW, above + space
+        up = Scale(*own.up, *(reversed(ends) if own.falling else ends))
+        first = i % columns == 0 or panel.axes is not None
+        _ground(drawing, panel, own, across, up, first=first)
         for curve in panel.curves:
             draw_curve(drawing, curve, across, up)
 
 
 def draw_curve(drawing: Drawing, curve: Curve, across: Scale, up: Scale) -> None:
     """Draw a curve: band, line and marks, and its numbers for the pointer."""
-    x, y = across(curve.x), np.clip(up(curve.y), up.end, up.start)
+    top, bottom = sorted((up.start, up.end))
+    x, y = across(curve.x), np.clip(up(curve.y), top, bottom)
     if curve.error is not None:
         low, high = (
-            np.clip(up(curve.y + sign * curve.error), up.end, up.start)
-            for sign in (-1, 1)
+            np.clip(up(curve.y + sign * curve.error), top, bottom) for sign in (-1, 1)
         )
         both = np.concatenate([x, x[::-1]]), np.concatenate([low, high[::-1]])
         drawing.fill(*both, color=curve.look.color, alpha=0.18)
@@ -172,26 +183,29 @@ def _ground(
     first: bool,
 ) -> None:
     """Draw the axes of a panel, and the lines that stand behind its curves."""
-    left, right, bottom = across.start, across.end, up.start
+    left, right = across.start, across.end
+    top, bottom = sorted((up.start, up.end))
     over = 0 if panel.factor is None else _UPPER
-    drawing.write(left, up.end - 10 - over, panel.title, width=right - left)
+    drawing.write(left, top - 10 - over, panel.title, width=right - left)
     if panel.factor is not None:
-        _upper_axis(drawing, axes.upper, panel.factor, across, up.end)
+        _upper_axis(drawing, axes.upper, panel.factor, across, top)
     for tick, words in up.ticks(6):
         y = up(tick)
         drawing.strokes([left, right], [y, y], width=0.4, color=MUTED, alpha=0.35)
         drawing.write(left - 4, y, words, ha="right", size=6.5)
+        if axes.right:
+            drawing.write(right + 4, y, axes.right[1](tick), size=6.5)
     for tick, words in across.ticks(6):
         x = across(tick)
         drawing.strokes([x, x], [bottom, bottom + 3], width=0.6)
         drawing.write(x, bottom + 9, words, ha="center", size=6.5)
-    drawing.strokes([left, left, right], [up.end, bottom, bottom])
+    drawing.strokes([left, left, right], [top, bottom, bottom])
     drawing.write((left + right) / 2, bottom + 21, axes.x, ha="center", size=7)
+    turned: Any = {"size": 7, "rotation": 90, "ha": "center", "va": "baseline"}
     if first:
-        middle = (up.start + up.end) / 2
-        drawing.write(
-            left - 25, middle, axes.y, size=7, rotation=90, ha="center", va="baseline"
-        )
+        drawing.write(left - 25, (top + bottom) / 2, axes.y, **turned)
+    if axes.right:
+        drawing.write(right + 30, (top + bottom) / 2, axes.right[0], **turned)
     for value, dash in ((panel.level, "-"), (panel.above, DOTTED)):
         if value is not None:
             y = up(value)
@@ -200,7 +214,7 @@ def _ground(
         if across.low <= end <= across.high:
             x = across(end)
             drawing.strokes(
-                [x, x], [up.end, bottom], width=0.9, color=INK, linestyle=DOTTED
+                [x, x], [top, bottom], width=0.9, color=INK, linestyle=DOTTED
             )
 
 
