@@ -99,9 +99,10 @@ class BiasedPage:
 
     def tables(self, collected: Tables, settings: Settings) -> list[Table]:
         """Lay out Table 7 and the orders of the tests, as `Page.tables`."""
-        k = settings["simulation"]["tabulated"]
-        wide = _by_test(collected["estimates"], k)
-        return [_orders_table(wide, k), *(_table_7(wide, test, k) for test in TWO)]
+        estimates, k = collected["estimates"], settings["simulation"]["tabulated"]
+        wide, names = _by_test(estimates, k), list(estimates["column"].unique())
+        of_tests = [_table_7(wide, names, test, k) for test in TWO]
+        return [_orders_table(wide, k), *of_tests]
 
     def figures(self, collected: Tables, settings: Settings) -> list[Planned]:
         """List figures of the pairs shown and of all classifiers, as `Page.figures`."""
@@ -256,9 +257,8 @@ def _orders_table(wide: pd.DataFrame, k: float) -> Table:
     )
 
 
-def _table_7(wide: pd.DataFrame, test: str, k: float) -> Table:
+def _table_7(wide: pd.DataFrame, names: list[str], test: str, k: float) -> Table:
     """Lay out one test as Table 7 of Demsar (2006)."""
-    names = list(wide.index.get_level_values("column").unique())
     found = wide.xs(test, axis=1, level="test")
     rows = []
     for i, row in enumerate(names):
