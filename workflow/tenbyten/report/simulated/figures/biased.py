@@ -84,7 +84,10 @@ def draw_measures(
     highest = found.loc[found["measure"] == "mean_p", "value"].max()
     top = max(np.ceil(10 * highest) / 10, 0.1)
     axes = {
-        "Mean p, downwards": ("mean_p", Axes(_ACROSS, "mean p", None, (0, top), True)),
+        "Mean p, downwards": (
+            "mean_p",
+            Axes(_ACROSS, "mean p", up=(0, top), falling=True),
+        ),
         "Rejections": ("rejection_rate", _RATES),
         "Replicability R(p)": ("replicability_p", Axes(_ACROSS, "R(p)", up=(0.5, 1))),
         "Replicability R(e)": ("replicability_e", Axes(_ACROSS, "R(e)", up=(0.5, 1))),
