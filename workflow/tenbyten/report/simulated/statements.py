@@ -9,7 +9,10 @@ from tenbyten.layout import FILES
 from tenbyten.report.captions import TEST_NAMES
 from tenbyten.report.document import Cell, Column, ColumnOfLines, Table, build
 from tenbyten.report.formatting import count_of, format_number, join_words
+from tenbyten.report.simulated.figures.pseudo_power import TESTS
 from tenbyten.simulation.statements import VERDICTS, summarise
+
+_TEST_NAMES = TEST_NAMES | TESTS
 
 # Words of the counts of `summarise`.
 _COUNTED = dict(zip(VERDICTS, ["hold", "fail", *VERDICTS[2:]], strict=True))
@@ -154,7 +157,7 @@ def in_words(statement: Mapping[str, Any]) -> str:
 
 def test_name(test: str) -> str:
     """Return the name of a test for people."""
-    return TEST_NAMES.get(test, test.replace("_", " "))
+    return _TEST_NAMES.get(test, test.replace("_", " "))
 
 
 def _cell(at: Mapping[str, Any]) -> str:
