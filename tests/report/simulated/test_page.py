@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from tenbyten.report.citations import SOURCES
 from tenbyten.report.simulated import PAGES, find_page
 from tenbyten.report.simulated.page import render
 from tenbyten.simulation import PROBLEMS
@@ -126,3 +127,12 @@ def test_figures_that_do_not_fit_are_counted(contents):
 
 def test_every_problem_has_its_page():
     assert PAGES.keys() == PROBLEMS.keys()
+
+
+@pytest.mark.parametrize("problem", PAGES)
+def test_a_page_has_what_the_protocol_asks_for(problem):
+    page = find_page(problem)
+    assert page.methods
+    assert set(page.methods) <= SOURCES.keys()
+    for name in ("facts", "sentences", "tables", "figures"):
+        assert callable(getattr(page, name))
