@@ -20,7 +20,7 @@ WINS = ZERO_VARIANCE | {"lose": 0.0}
 POLICIES = {"poisson": tuple(WINS), "signed_rank": ZEROS}
 
 
-class Tests(NamedTuple):
+class Rules(NamedTuple):
     """How the tests decide.
 
     Attributes
@@ -85,7 +85,7 @@ def differences_after(
     return Differences(means, found.column_wins("half"), ~np.any(gains, axis=-1))
 
 
-def decide(seen: Differences, tests: Tests) -> Iterator[tuple[str, str, Bools]]:
+def decide(seen: Differences, rules: Rules) -> Iterator[tuple[str, str, Bools]]:
     """Yield each test, each of its policies, and whether it rejects in each experiment.
 
     Rejected is the null hypothesis that the classifier with the larger expected
@@ -93,8 +93,8 @@ def decide(seen: Differences, tests: Tests) -> Iterator[tuple[str, str, Bools]]:
     """
     for policy, wins in WINS.items():
         p = np.where(seen.all_zero, wins, seen.wins)
-        yield "poisson", policy, poisson_test(p, alpha=tests.alpha).column_is_better
+        yield "poisson", policy, poisson_test(p, alpha=rules.alpha).column_is_better
     for zeros in ZEROS:
-        ranked = {"method": tests.method, "sides": tests.sides, "zeros": zeros}
-        better = column_is_better(seen.means, alpha=tests.alpha, **ranked)
+        ranked = {"method": rules.method, "sides": rules.sides, "zeros": zeros}
+        better = column_is_better(seen.means, alpha=rules.alpha, **ranked)
         yield "signed_rank", zeros, better

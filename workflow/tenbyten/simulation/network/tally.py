@@ -17,7 +17,7 @@ from tenbyten.simulation.network.counts import Counts, Model, count
 from tenbyten.simulation.network.decisions import (
     POLICIES,
     Differences,
-    Tests,
+    Rules,
     decide,
     differences_after,
 )
@@ -43,7 +43,7 @@ def tally(experiments: range, cell: Cell) -> pd.DataFrame:
 
 def _tally(experiments: range, cell: Cell) -> Iterator[tuple[Any, int]]:
     """Simulate a few experiments at once."""
-    folds, tests = cell["folds"], _tests(cell)
+    folds, rules = cell["folds"], _rules(cell)
     counts = count(
         experiments,
         _model(cell),
@@ -53,11 +53,11 @@ def _tally(experiments: range, cell: Cell) -> Iterator[tuple[Any, int]]:
         folds=folds,
     )
     for runs in cell["runs"]:
-        seen = differences_after(counts, runs, folds=folds, rho=tests.rho)
+        seen = differences_after(counts, runs, folds=folds, rho=rules.rho)
         yield from _of_sizes(counts, seen, runs, folds)
         for datasets in cell["datasets"]:
             first = seen.on_first(datasets)
-            yield from _of_tests(first, tests, runs)
+            yield from _of_tests(first, rules, runs)
 
 
 def _model(cell: Cell) -> Model:
@@ -72,18 +72,18 @@ def _model(cell: Cell) -> Model:
     )
 
 
-def _tests(cell: Cell) -> Tests:
-    """Return the settings of the tests of a cell."""
+def _rules(cell: Cell) -> Rules:
+    """Return the rules of a cell."""
     rho = None if cell["rho"] == "1/folds" else cell["rho"]
-    return Tests(cell["alpha"], rho, cell["signed_rank"], cell["signed_rank_sides"])
+    return Rules(cell["alpha"], rho, cell["signed_rank"], cell["signed_rank_sides"])
 
 
-def _of_tests(seen: Differences, tests: Tests, runs: int) -> Iterator[tuple[Any, int]]:
+def _of_tests(seen: Differences, rules: Rules, runs: int) -> Iterator[tuple[Any, int]]:
     """Count rejections: of each test, and of the Poisson test with the other one."""
     experiments, datasets = seen.means.shape
     key = (datasets, runs, 0)
     yield (*key, "", "", "experiments"), experiments
-    found = {(test, policy): better for test, policy, better in decide(seen, tests)}
+    found = {(test, policy): better for test, policy, better in decide(seen, rules)}
     for (test, policy), better in found.items():
         yield (*key, test, policy, "rejections"), int(better.sum())
         if test == "poisson":
