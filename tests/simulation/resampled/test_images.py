@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
+from letter_images import images, write_images
 from sklearn.neighbors import KNeighborsClassifier
 
-from tenbyten.dataset.arff import write_arff
-from tenbyten.dataset.table import Attribute, Dataset
 from tenbyten.simulation.random import generator
 from tenbyten.simulation.resampled.design import draw_splits
 from tenbyten.simulation.resampled.images import Images, read_letters
@@ -13,23 +12,6 @@ from tenbyten.simulation.resampled.images import Images, read_letters
 WEIGHTS = (1, 5, 17.25, 2048)
 # The weights' powers as section 5 has them, for features from 1: w, 1 and 1 / w.
 POWERS = dict.fromkeys((1, 3, 9, 16), 1) | dict.fromkeys((5, 11, 13), -1)
-
-
-def images(n, seed=1):
-    """Make a table of the data's shape whose classes are apart, but not wholly."""
-    rng = np.random.default_rng(seed)
-    classes = rng.integers(26, size=n)
-    centres = rng.integers(2, 14, size=(16, 26))
-    columns = centres[:, classes] + rng.integers(-3, 4, size=(16, n))
-    return np.clip(columns, 0, 15).astype(float), classes
-
-
-def table(columns, classes):
-    """Write a table as the data set that a file of it holds."""
-    labels = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    attributes = [Attribute(f"x{i}") for i in range(len(columns))]
-    values = np.column_stack([columns.T, classes])
-    return Dataset("letter", (*attributes, Attribute("class", labels)), values)
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +80,7 @@ def test_the_tree_has_the_same_errors_with_all_weights(task):
 
 def test_the_file_is_read_as_it_is(tmp_path):
     columns, classes = images(20_000)
-    write_arff(table(columns, classes), tmp_path / "letter.arff")
+    write_images(columns, classes, tmp_path / "letter.arff")
     found = read_letters(tmp_path / "letter.arff")
     assert np.array_equal(found[0], columns)
     assert np.array_equal(found[1], classes)
@@ -113,7 +95,7 @@ def test_the_file_is_read_as_it_is(tmp_path):
     ],
 )
 def test_another_table_is_refused(tmp_path, change, words):
-    write_arff(table(*change(*images(20_000))), tmp_path / "letter.arff")
+    write_images(*change(*images(20_000)), tmp_path / "letter.arff")
     with pytest.raises(ValueError, match=words) as refused:
         read_letters(tmp_path / "letter.arff")
     assert str(tmp_path / "letter.arff") in str(refused.value)

@@ -37,7 +37,7 @@ class Letters(Resampled):
     def cases(self, settings: Settings) -> dict[str, dict[str, Any]]:
         """Return one cell, whose cases are the weights."""
         asked = settings["simulation"]
-        names = [f"{weight:g}" for weight in asked["weights"]]
+        names = [f"{weight:.12g}" for weight in asked["weights"]]
         keys = {key: asked[key] for key in ("instances", "weights")}
         return {"weights": {"cases": names, "stream": 1} | keys}
 
