@@ -59,12 +59,21 @@ def estimates():
                         "experiments": EXPERIMENTS,
                     }
                 )
-    return pd.DataFrame(rows)
+    # What the classifiers themselves are like is no rate of a test.
+    shortfall = {"difference": 0.1, "scale": 0.0, "test": "classifiers", "policy": ""}
+    shortfall |= {"measure": "shortfall", "value": 0.02, "experiments": EXPERIMENTS}
+    return pd.DataFrame([*rows, shortfall])
+
+
+def rates():
+    """Rates of rejection alone."""
+    table = estimates().query("measure == 'rejection_rate'")
+    return table.astype({"datasets": int, "runs": int})
 
 
 def paired():
     """Differences of the tests; with 25 data sets they are within their error."""
-    table = estimates()
+    table = rates()
     keys = ["difference", "scale", "datasets", "runs"]
     own = table.query("test == 'signed_rank' and policy == 'split'")[[*keys, "value"]]
     joined = table.query("test == 'poisson'").merge(own, on=keys)
@@ -88,7 +97,7 @@ def facts():
             "negative": 0.3,
             "zero": 0.2,
             "positive": 0.5,
-            "mean_difference": difference - 0.01,
+            "mean_difference": difference * (0.5 if size == 25 else 0.8),
             "error": 0.001,
             "expected_difference": difference - 0.0101,
         }

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from power_rates import estimates
+from power_rates import rates
 
 from tenbyten.report.figures.style import COLUMN, INK, MUTED, ROW
 from tenbyten.report.simulated.figures.power import draw_policies, draw_power
@@ -11,9 +11,9 @@ from tenbyten.report.simulated.figures.power import draw_policies, draw_power
 SHARED = {"alpha": 0.05, "subject": "as it is"}
 
 
-@pytest.fixture(scope="module")
-def rates():
-    return estimates()
+@pytest.fixture(scope="module", name="rates")
+def made():
+    return rates()
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ def test_each_policy_has_its_line_in_each_panel(rates):
     }
     assert "Poisson test, win, 1 run, 25 data sets: 0.100 at 0" in drawing.alt
     words = [text.get_text() for text in drawing.texts]
-    assert "win: for the better classifier" in words
+    assert "win: counts 1, for the network" in words
     assert not any(word.startswith("lose") for word in words)
 
 

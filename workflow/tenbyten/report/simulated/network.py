@@ -8,7 +8,7 @@ import pandas as pd
 
 from tenbyten.report.document import Cell, ColumnOfLines, Table, build, number_column
 from tenbyten.report.figures.plan import Planned
-from tenbyten.report.formatting import count_of, format_number, join_words
+from tenbyten.report.formatting import count_of, format_number, format_range, join_words
 from tenbyten.report.simulated.figures.power import (
     POLICIES,
     TESTS,
@@ -50,11 +50,11 @@ class NetworkPage:
         rates, paired = _first(collected), collected["paired"]
         paired = paired[paired["policy"] == paired["policy"].iloc[0]]
         alpha = settings["alpha"]
-        said = list(_errors(collected["estimates"], rates, alpha))
+        said = list(_errors(_rates(collected), rates, alpha))
         for (datasets, runs), part in paired.groupby(["datasets", "runs"]):
             said.append(_more_powerful(part, datasets, runs))
         said += [_by_runs(rates, test) for test in TESTS if rates["runs"].nunique() > 1]
-        said += list(_above_median(collected["facts"]))
+        said += list(_measured(collected["facts"]))
         return said
 
     def tables(self, collected: Tables, settings: Settings) -> list[Table]:
@@ -67,7 +67,7 @@ class NetworkPage:
 
     def figures(self, collected: Tables, settings: Settings) -> list[Planned]:
         """List the figures of power and of policies, as `Page.figures`."""
-        estimates = collected["estimates"]
+        estimates = _rates(collected)
         of_poisson = estimates["test"] == "poisson"
         first = _first(collected)
         policies = pd.concat(
@@ -94,6 +94,13 @@ def _subject(settings: Settings) -> str:
     return "Cauchy differences, scale equal to the median"
 
 
+def _rates(collected: Tables) -> pd.DataFrame:
+    """Return the rates of rejection."""
+    estimates = collected["estimates"]
+    rates = estimates[estimates["measure"] == "rejection_rate"]
+    return rates.astype({"datasets": int, "runs": int})
+
+
 def _first(collected: Tables) -> pd.DataFrame:
     """Return the rates under each test's first policy, the study's own."""
     rates = _rates(collected)
@@ -104,7 +111,8 @@ def _first(collected: Tables) -> pd.DataFrame:
 def _rates(collected: Tables) -> pd.DataFrame:
     """Return rates of rejection; other measures are no test's."""
     estimates = collected["estimates"]
-    return estimates[estimates["measure"] == "rejection_rate"]
+    rates = estimates[estimates["measure"] == "rejection_rate"]
+    return rates.astype({"datasets": int, "runs": int})
 
 
 def _errors(
@@ -117,7 +125,7 @@ def _errors(
     for test, part in null.groupby("test"):
         yield (
             f"Without a difference the {TESTS[test]} rejects in "
-            f"{_range(part['value'])} of the experiments; its size is {alpha:g}."
+            f"{format_range(part['value'])} of the experiments; its size is {alpha:g}."
         )
     everything = estimates[
         (estimates["difference"] == 0) & (estimates["test"] == "poisson")
@@ -170,22 +178,25 @@ def _by_runs(rates: pd.DataFrame, test: str) -> str:
     )
 
 
-def _above_median(facts: pd.DataFrame) -> Iterator[str]:
-    """Say what the cross-validation measures of the largest difference."""
-    whole = facts[facts["size"].isna() & (facts["runs"] == facts["runs"].max())]
-    largest = whole[whole["difference"] == whole["difference"].max()]
-    for line in largest.itertuples():
-        yield (
-            f"An actual difference of {line.difference:g} is measured as "
-            f"{format_number(line.mean_difference, '.4f')} on average over the data "
-            f"sets."
-        )
-
-
-def _range(values: pd.Series) -> str:
-    """Write the least and the largest rate."""
-    low, high = format_number(values.min()), format_number(values.max())
-    return low if low == high else f"{low} to {high}"
+def _measured(facts: pd.DataFrame) -> Iterator[str]:
+    """Say where the measured difference falls most short of the actual one."""
+    of_runs = facts[facts["runs"] == facts["runs"].max()]
+    whole = of_runs[of_runs["size"].isna() & (of_runs["scale"] == 0)]
+    short = whole["difference"] - whole["mean_difference"]
+    if short.empty or short.max() <= 0:
+        return
+    line = whole.loc[short.idxmax()]
+    difference, mean = line["difference"], line["mean_difference"]
+    of_difference = of_runs["size"].notna() & (of_runs["difference"] == difference)
+    by_size = of_runs[of_difference].sort_values("size")
+    told = join_words(
+        f"{format_number(x.mean_difference, '.4f')} on those of {x.size:,.0f} instances"
+        for x in by_size.iloc[[0, -1]].itertuples()
+    )
+    yield (
+        f"An actual difference of {difference:g} is measured as "
+        f"{format_number(mean, '.4f')} on average over the data sets, {told}."
+    )
 
 
 def _power_table(collected: Tables, settings: Settings) -> Table:

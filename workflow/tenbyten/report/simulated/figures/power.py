@@ -30,10 +30,10 @@ from tenbyten.report.simulated.figures.curves import (
 TESTS = {"poisson": "Poisson test", "signed_rank": "signed-rank test"}
 # What a data set counts on which no fold has a difference.
 POLICIES = {
-    "half": "1/2 for either side",
-    "win": "for the better classifier",
+    "half": "counts 1/2",
+    "win": "counts 1, for the network",
     "drop": "not in the test",
-    "lose": "against the better one",
+    "lose": "counts 0",
 }
 _HEIGHT = 210  # of a panel in points
 _MARKS = {"poisson": "square", "signed_rank": "circle"}

@@ -168,7 +168,8 @@ def draw_real_power(
         f"the hypotheses that are true in other cases, in the same case. Line: alpha, "
         f"{alpha:g}."
     )
-    drawing = _draw(panels, entries, said, columns=min(2, len(panels)))
+    axis = "generalization error, actual or hypothetical"
+    drawing = _draw(panels, entries, said, columns=min(2, len(panels)), x=axis)
     drawing.title = subject
     gap = everything.pivot_table(
         index=["loss", "test", "mu"], columns="kind", values="value"
@@ -238,6 +239,7 @@ def _draw(
     said: str,
     *,
     columns: int,
+    x: str = "hypothetical generalization error",
 ) -> Drawing:
     """Lay out key, panels and note."""
     top = height_of_key(8, entries) + 8
@@ -245,7 +247,7 @@ def _draw(
     lines, tall = wrap_note(said, 8)
     drawing = Drawing(bottom + 6 + tall)
     draw_key(drawing, 8, 9, entries)
-    axes = Axes("hypothetical generalization error", "rate of rejection")
+    axes = Axes(x, "rate of rejection")
     draw_panels(drawing, panels, axes, top=top, height=_HEIGHT, columns=columns)
     drawing.note(8, bottom + 2, lines)
     return drawing

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tenbyten.report.formatting import count_of, format_number
+from tenbyten.report.formatting import count_of, format_number, format_range
 from tenbyten.report.simulated.figures.pseudo_power import TESTS, share_of, upper_limit
 from tenbyten.report.simulated.resampled.reading import (
     by_halvings,
@@ -70,28 +70,24 @@ def _sizes(true: pd.DataFrame, alpha: float) -> Iterator[str]:
     """Tell the range of each test's size, and where it is significantly liberal."""
     limit = upper_limit(alpha, int(true["experiments"].max()))
     for test, name in TESTS.items():
-        told = []
-        for size, part in sorted(true[true["test"] == test].groupby("test_size")):
-            low, high = (
-                format_number(value)
-                for value in (part["value"].min(), part["value"].max())
-            )
+        of_test, told = true[true["test"] == test], []
+        for size, part in reversed(list(of_test.groupby("test_size"))):
             liberal = int((part["value"] > limit).sum())
             told.append(
-                f"{low} to {high} tested on {share_of(size)} (significantly above "
-                f"{alpha:g} in {liberal} of {len(part)})"
+                f"{format_range(part['value'])} tested on {share_of(size)} "
+                f"(significantly above {alpha:g} in {liberal} of {len(part)})"
             )
         if told:
-            yield f"Trained on n/2 the size of {name} is {', '.join(told)}."
+            yield f"Trained on n/2 the size of the {name} is {', '.join(told)}."
 
 
 def _by_number(true: pd.DataFrame, name: str, letter: str) -> Iterator[str]:
     """Tell the range of sizes for each number of splits or of halvings."""
-    for test, of_test in true.groupby("test", sort=False):
+    for test, part_of_test in true.groupby("test", sort=False):
         told = [
-            f"{format_number(part['value'].min())} to "
-            f"{format_number(part['value'].max())} with {letter} = {number}"
-            for number, part in of_test.groupby(name)
+            f"{format_range(part['value'])} with {letter} = {number}"
+            for number, part in part_of_test.groupby(name)
         ]
         if len(told) > 1:
-            yield f"Trained on 9n/10 the size of {TESTS[test]} is {', '.join(told)}."
+            of_test = f"the size of the {TESTS[test]}"
+            yield f"Trained on 9n/10 {of_test} is {', '.join(told)}."
