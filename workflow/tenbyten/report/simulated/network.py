@@ -94,13 +94,6 @@ def _subject(settings: Settings) -> str:
     return "Cauchy differences, scale equal to the median"
 
 
-def _rates(collected: Tables) -> pd.DataFrame:
-    """Return the rates of rejection."""
-    estimates = collected["estimates"]
-    rates = estimates[estimates["measure"] == "rejection_rate"]
-    return rates.astype({"datasets": int, "runs": int})
-
-
 def _first(collected: Tables) -> pd.DataFrame:
     """Return the rates under each test's first policy, the study's own."""
     rates = _rates(collected)
