@@ -11,6 +11,8 @@ from tenbyten import statistics
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.simulation import find_problem
 from tenbyten.simulation.biased import PROBLEM
+from tenbyten.simulation.statements import judge
+from tenbyten.study import read_study
 from tenbyten.tables import read_table, write_table
 
 PUBLISHED = "reference/demsar_table_7.csv"
@@ -89,6 +91,27 @@ def test_names_that_the_accuracies_do_not_have_are_refused(files):
     ):
         with pytest.raises(ValueError, match=f"{next(iter(changes))} names forest, "):
             run(settings_of(**changes), files, range(5))
+
+
+# The study of the paper
+
+
+def test_every_statement_of_the_study_speaks_of_tests_and_cells_that_are_there(
+    request, tmp_path
+):
+    root = request.config.rootpath
+    study = read_study(str(root / "config" / "demsar-4.yaml"), root)
+    names = ["NaiveBayes", "J48", "J48graft", "AODE", "HNB"]
+    write_table(accuracies(names), tmp_path / "accuracies.csv")
+    files = {"accuracies": tmp_path / "accuracies.csv"}
+    tables = run(study.settings, files, range(12))
+    judged = judge(
+        study["published"]["statements"], tables["estimates"], tables["paired"]
+    )
+    assert judged["statement"].nunique() == len(study["published"]["statements"])
+    # Two tests of one family saw the same draws.
+    by_family = judged[~judged["says"].str.startswith("Replicability")]
+    assert set(by_family["errors"]) == {"paired"}
 
 
 # The published table
