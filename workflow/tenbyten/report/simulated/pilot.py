@@ -131,7 +131,7 @@ def _subject(collected: Tables) -> str:
 
 def _points(difference: float) -> str:
     """Write a difference in percentage points."""
-    return f"{100 * difference:g} percentage point{'s' * (difference != 0.01)}"
+    return f"{100 * difference:g} percentage point{'' if difference == 0.01 else 's'}"
 
 
 def _needs(lines: Iterator[Any], collected: Tables) -> str:
