@@ -45,8 +45,7 @@ class PilotPage:
             ("comparisons", "data sets drawn from a pilot, with replacement"),
             ("data sets", join_words(str(x) for x in sorted(asked["datasets"]))),
             ("wished power", f"{asked['power']:g}"),
-            ("alpha", f"{settings['alpha']:g}"),
-            ("rope", f"{format_percent(asked['rope'], 'g')} percentage points"),
+            ("rope", _points(asked["rope"])),
             ("signed-rank test", f"{sides}-sided, {settings['signed_rank']}"),
             ("zero variance", settings["zero_variance"]),
         ]
@@ -185,25 +184,25 @@ def _cheapest(of_difference: pd.DataFrame, collected: Tables) -> str:
 def _false_findings(estimates: pd.DataFrame, alpha: float) -> Iterator[str]:
     """Tell how often each test finds a difference where names are exchanged."""
     null = estimates[estimates["difference"] == 0]
-    for test, name in _TESTS.items():
-        part = null[null["test"] == test]
-        if part.empty or test == "bayesian_equivalent":
-            continue
-        low, high = part["value"].min(), part["value"].max()
-        said = (
-            f"With names exchanged at random, so that neither is better, the {name} "
-            f"finds the column better in {format_number(low)} to {format_number(high)} "
-            f"of the comparisons"
-        )
+    null = null[null["test"] != "bayesian_equivalent"]
+    found = []
+    for test, part in null.groupby("test", sort=False):
+        rates = dict.fromkeys(format_number(f(part["value"])) for f in (min, max))
+        found.append(f"the {_TESTS[test]} in {' to '.join(rates)}")
+    yield (
+        f"With names exchanged at random, so that neither is better, the column is "
+        f"found to be better by {join_words(found)} of the comparisons."
+    )
+    for test, part in null.groupby("test", sort=False):
         above = part[part["value"] > alpha + 2 * part["error"]]
         if len(above):
             worst = above.loc[above["value"].idxmax()]
-            said += (
-                f": above alpha = {alpha:g} by more than two standard errors in "
-                f"{len(above)} of {len(part)} plans, most with "
-                f"{count_of(worst['runs'], 'run')} on {worst['datasets']} data sets"
+            yield (
+                f"The {_TESTS[test]} is there above alpha = {alpha:g} by more than two "
+                f"standard errors in {len(above)} of {count_of(len(part), 'plan')}, "
+                f"most with {count_of(worst['runs'], 'run')} on {worst['datasets']} "
+                f"data sets ({format_number(worst['value'])})."
             )
-        yield f"{said}."
 
 
 def _rests_on(pilot: pd.DataFrame) -> Iterator[str]:
