@@ -71,7 +71,8 @@ def test_a_common_key_means_the_same_in_a_comparison():
 
 def test_the_problems_of_the_schema_are_those_that_there_are():
     problem = read_schema("simulation")["properties"]["simulation"]["properties"]
-    assert {*problem["problem"]["enum"], "pilot"} == PROBLEMS.keys()
+    planner = {"pilot", "model"}
+    assert {*problem["problem"]["enum"], *planner} == PROBLEMS.keys()
 
 
 def simulated(**keys):

@@ -76,8 +76,8 @@ def power(
         One line a difference, number of data sets, number of runs and test: difference;
         datasets; runs; fits, of all the pilot's classifiers on so many data sets;
         effective, the effective number of the pilot's data sets; test; policy, the
-        `zero_variance` of the Poisson test; measure, ``rejection_rate``; value, the
-        share of the comparisons in which the test finds the column better (of
+        `zero_variance` of the Poisson test, and that the signed-rank test splits zeros;
+        measure, ``rejection_rate``; value, the share of the comparisons in which the test finds the column better (of
         ``bayesian_equivalent``: both practically equivalent); error, its standard
         error; experiments, the number of comparisons. Lines of the difference 0 are the
         rate of false findings: names are exchanged there.
@@ -144,11 +144,11 @@ def estimate(
     value = counts["count"] / draws
     fits = counts["datasets"] * counts["runs"] * pilot.folds * len(pilot.classifiers)
     effective = describe(pilot, counts["difference"].unique()).set_index("difference")
-    policy = np.where(counts["test"] == "poisson", zero_variance, "")
+    policies = {"poisson": zero_variance, "signed_rank": "split", "holm": "split"}
     table = counts.assign(
         fits=fits,
         effective=counts["difference"].map(effective["effective"]),
-        policy=policy,
+        policy=counts["test"].map(policies).fillna(""),
         measure="rejection_rate",
         value=value,
         error=np.sqrt(value * (1 - value) / draws),

@@ -14,6 +14,7 @@ PROBLEMS = {
     "letters": "tenbyten.simulation.resampled.letters",
     "biased": "tenbyten.simulation.biased",
     "pilot": "tenbyten.planning.problem",
+    "model": "tenbyten.planning.model",
 }
 
 __all__ = ["PROBLEMS", "Problem", "find_problem"]

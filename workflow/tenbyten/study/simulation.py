@@ -11,8 +11,8 @@ from tenbyten.simulation import PROBLEMS, Problem, find_problem
 from tenbyten.study.printable import unprintable
 from tenbyten.study.schema import check_against_schema, read_schema
 
-# What the planner is among the problems.
-_PLANNER = "pilot"
+# What the planner is among the problems, with a pilot and without.
+_PLANNER, _PLANNER_WITHOUT_PILOT = "pilot", "model"
 _NOTHING_PUBLISHED: dict[str, Any] = {"source": "", "statements": []}
 
 
@@ -100,8 +100,9 @@ def _checked(path: Path, values: Mapping[str, Any], key: str) -> dict[str, Any]:
     """Hold a file to its schema, and the mapping `key` to that of its problem."""
     schema = read_schema("simulation")
     if key == "planning" and isinstance(values[key], dict):
-        values = {**values, key: {"problem": _PLANNER, **values[key]}}
-        problem = _PLANNER
+        # Sizes of data sets stand in for those of a pilot.
+        problem = _PLANNER_WITHOUT_PILOT if "sizes" in values[key] else _PLANNER
+        values = {**values, key: {"problem": problem, **values[key]}}
     else:
         # Also what the mapping is, before the problem is known.
         loose = {**schema, "additionalProperties": {}, "required": [key]}

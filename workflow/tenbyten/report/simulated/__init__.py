@@ -17,7 +17,8 @@ PAGES = {
     "gaussians": "tenbyten.report.simulated.resampled",
     "letters": "tenbyten.report.simulated.resampled",
     "biased": "tenbyten.report.simulated.biased",
-    "pilot": "tenbyten.report.simulated.pilot",
+    "pilot": "tenbyten.report.simulated.planned",
+    "model": "tenbyten.report.simulated.planned",
 }
 
 

@@ -36,7 +36,12 @@ _HEIGHT = 216  # of a panel in points
 
 @style()
 def draw_planned_power(
-    rates: pd.DataFrame, *, tests: Mapping[str, str], power: float, subject: str
+    rates: pd.DataFrame,
+    *,
+    tests: Mapping[str, str],
+    power: float,
+    null: str,
+    subject: str,
 ) -> Drawing:
     """Draw power against the number of data sets, one line a difference and test.
 
@@ -48,36 +53,38 @@ def draw_planned_power(
         Names for people of one to three tests: lines that are solid, dashed, dotted.
     power : float
         The wished power, a line.
+    null : str
+        What the difference 0 stands for.
     subject : str
         What is compared.
     """
-    differences = sorted(set(rates["difference"]))
+    words = {x: _words(x) if x else null for x in sorted(set(rates["difference"]))}
     looks = {
-        (difference, test): _look(i, len(differences), j)
-        for i, difference in enumerate(differences)
+        (difference, test): _look(i, len(words), j)
+        for i, difference in enumerate(words)
         for j, test in enumerate(tests)
     }
     panels = [
         Panel(
             count_of(runs, "run"),
-            _curves(part, looks, tests),
+            _curves(part, looks, tests, words),
             level=power,
             factor=float((part["fits"] / part["datasets"]).iloc[0]),
         )
         for runs, part in rates.groupby("runs")
     ]
     entries = [
-        *((_words(x), looks[x, next(iter(tests))]) for x in reversed(differences)),
+        *((words[x], looks[x, next(iter(tests))]) for x in reversed(words)),
         *((name, Look(INK, "", _DASHES[j])) for j, name in enumerate(tests.values())),
     ]
     said = (
         f"Lines: the wished power, {power:g}, and the power at each mean difference "
         f"in percentage points. Band: two standard errors of the simulation on either "
-        f"side. Grey: names exchanged at random, so that neither is better."
+        f"side. Grey: {null}, so that what is found is false."
     )
     drawing = _draw(panels, entries, said, min(2, len(panels)))
     drawing.title = f"Power by number of data sets: {subject}"
-    drawing.alt = f"{_alt(rates, tests)} {said}"
+    drawing.alt = f"{_alt(rates, tests, words)} {said}"
     return drawing
 
 
@@ -95,17 +102,14 @@ def _look(i: int, differences: int, j: int) -> Look:
 
 def _words(difference: float) -> str:
     """Write a difference in percentage points."""
-    return (
-        f"{100 * difference:g} {'point' if difference == 0.01 else 'points'}"
-        if difference
-        else "names exchanged"
-    )
+    return f"{100 * difference:g} point{'' if difference == 0.01 else 's'}"
 
 
 def _curves(
     part: pd.DataFrame,
     looks: Mapping[tuple[float, str], Look],
     tests: Mapping[str, str],
+    words: Mapping[float, str],
 ) -> list[Curve]:
     """Make the curves of a panel, the error rates first."""
     curves = []
@@ -113,7 +117,7 @@ def _curves(
         x, y, error = (
             line[name].to_numpy(float) for name in ("datasets", "value", "error")
         )
-        label = f"{tests[test]}, {_words(difference)}"
+        label = f"{tests[test]}, {words[difference]}"
         curves.append(Curve(label, x, y, looks[difference, test], 2 * error))
     return curves
 
@@ -142,7 +146,9 @@ def _draw(
     return drawing
 
 
-def _alt(rates: pd.DataFrame, tests: Mapping[str, str]) -> str:
+def _alt(
+    rates: pd.DataFrame, tests: Mapping[str, str], words: Mapping[float, str]
+) -> str:
     """Write the power at the most runs."""
     runs = rates["runs"].max()
     said = []
@@ -152,5 +158,5 @@ def _alt(rates: pd.DataFrame, tests: Mapping[str, str]) -> str:
         points = join_words(
             f"{format_number(x.value)} on {x.datasets}" for x in line.itertuples()
         )
-        said.append(f"{tests[test]}, {_words(difference)}: {points} data sets.")
+        said.append(f"{tests[test]}, {words[difference]}: {points} data sets.")
     return f"With {count_of(runs, 'run')}: {' '.join(said)}"

@@ -32,7 +32,7 @@ _TESTS = _MAIN | _OTHERS
 _FEW = 20
 
 
-class PilotPage:
+class PlannedPage:
     """Tables, figures and sentences of a plan."""
 
     methods = ("correlated_t", "poisson", "signed_rank", "holm", "bayesian_signed_rank")
@@ -41,11 +41,17 @@ class PilotPage:
         """Describe what is planned, as `Page.facts`."""
         asked = settings["simulation"]
         sides = settings["signed_rank_sides"]
+        if asked["problem"] == "pilot":
+            drawn = [("comparisons", "data sets drawn from a pilot, with replacement")]
+            drawn += [("rope", _points(asked["rope"]))]
+        else:
+            sizes = join_words(f"{size:,}" for size in asked["sizes"])
+            drawn = [("comparisons", "a Bayesian network (column) with zeroR (row)")]
+            drawn += [("instances", f"{sizes}, drawn for each data set")]
         return [
-            ("comparisons", "data sets drawn from a pilot, with replacement"),
+            *drawn,
             ("data sets", join_words(str(x) for x in sorted(asked["datasets"]))),
             ("wished power", f"{asked['power']:g}"),
-            ("rope", _points(asked["rope"])),
             ("signed-rank test", f"{sides}-sided, {settings['signed_rank']}"),
             ("zero variance", settings["zero_variance"]),
         ]
@@ -57,21 +63,17 @@ class PilotPage:
             _cheapest(smallest[smallest["difference"] == difference], collected)
             for difference in sorted(set(smallest["difference"]), reverse=True)
         ]
-        said += _false_findings(collected["estimates"], settings["alpha"])
-        said += _rests_on(collected["pilot"])
-        return said
+        said += _false_findings(collected, settings["alpha"])
+        rests_on = _pilot if "pilot" in collected else _model
+        return [*said, *rests_on(collected)]
 
     def tables(self, collected: Tables, settings: Settings) -> list[Table]:
         """Lay out the smallest numbers, the power of each test, and the pilot."""
         wished = settings["simulation"]["power"]
-        estimates = collected["estimates"]
         return [
             _smallest_table(collected, wished),
-            *(
-                _power_table(estimates[estimates["test"] == test], test, wished)
-                for test in _there(collected)
-            ),
-            _pilot_table(collected["pilot"]),
+            *(_power_table(collected, test, wished) for test in _there(collected)),
+            *(_pilot_table(collected[x]) for x in collected if x == "pilot"),
         ]
 
     def figures(self, collected: Tables, settings: Settings) -> list[Planned]:
@@ -80,19 +82,21 @@ class PilotPage:
         planned = []
         for name, tests in (("power", _MAIN), ("power_others", _OTHERS)):
             shown = {test: tests[test] for test in _there(collected) if test in tests}
+            if not shown:
+                continue
             draw = partial(
                 draw_planned_power,
                 estimates[estimates["test"].isin(shown)],
                 tests=shown,
                 power=settings["simulation"]["power"],
-                subject=_subject(collected),
+                null=_null(collected),
+                subject=" better than ".join(_names(collected)),
             )
             planned.append(Planned(name, name, "", "", "", draw))
         return planned
 
     def text(self, collected: Tables, settings: Settings) -> list[str]:
         """Write two sentences for a paper: how the comparison was planned."""
-        pilot = collected["pilot"].iloc[0]
         smallest = collected["smallest"]
         decided = smallest[smallest["test"].isin(_MAIN)]
         shown = decided[decided["runs"] == decided["runs"].max()]
@@ -102,10 +106,7 @@ class PilotPage:
         wanted = both.min() if len(both) else found.index.max()
         shown = shown[shown["difference"] == wanted]
         return [
-            f"We planned the comparison of {pilot.column} with {pilot.row} by drawing "
-            f"data sets with replacement from a pilot study on {pilot.pilot_datasets} "
-            f"data sets, with the chances of Demšar (2006) under which the expected "
-            f"difference of accuracy is the one planned for.",
+            _how(collected),
             f"{_needs(shown.itertuples(), collected)}, at alpha = "
             f"{settings['alpha']:g} (from "
             f"{int(collected['estimates']['experiments'].max()):,} simulated "
@@ -113,7 +114,7 @@ class PilotPage:
         ]
 
 
-PAGE = PilotPage()
+PAGE = PlannedPage()
 
 
 def _there(collected: Tables) -> list[str]:
@@ -122,10 +123,34 @@ def _there(collected: Tables) -> list[str]:
     return [test for test in _TESTS if test in found]
 
 
-def _subject(collected: Tables) -> str:
-    """Name both classifiers."""
+def _names(collected: Tables) -> tuple[str, str]:
+    """Name the column and the row."""
+    if "pilot" not in collected:
+        return "network", "zeroR"
     pilot = collected["pilot"].iloc[0]
-    return f"{pilot.column} better than {pilot.row}"
+    return pilot.column, pilot.row
+
+
+def _null(collected: Tables) -> str:
+    """Say what a difference of 0 stands for."""
+    return "names exchanged" if "pilot" in collected else "no difference"
+
+
+def _how(collected: Tables) -> str:
+    """Say for a paper how the comparison was planned."""
+    if "pilot" not in collected:
+        return (
+            "We planned the comparison by simulating cross-validated accuracies of two "
+            "classifiers with the same actual difference on all data sets, by the "
+            "model of Corani and Benavoli (2015, section 4.1)."
+        )
+    pilot = collected["pilot"].iloc[0]
+    return (
+        f"We planned the comparison of {pilot.column} with {pilot.row} by drawing "
+        f"data sets with replacement from a pilot study on {pilot.pilot_datasets} "
+        f"data sets, with the chances of Demšar (2006) under which the expected "
+        f"difference of accuracy is the one planned for."
+    )
 
 
 def _points(difference: float) -> str:
@@ -148,8 +173,7 @@ def _needs(lines: Iterator[Any], collected: Tables) -> str:
         runs, difference, power = line.runs, line.difference, line.power
     return (
         f"To find a mean difference of {_points(difference)} with a probability of "
-        f"{power:g}, with {count_of(runs, 'run')} of "
-        f"{collected['pilot']['folds'].iloc[0]}-fold cross-validation, "
+        f"{power:g}, with {count_of(runs, 'run')} of the cross-validation, "
         f"{join_words(words)}"
     )
 
@@ -181,17 +205,23 @@ def _cheapest(of_difference: pd.DataFrame, collected: Tables) -> str:
     return f"{wanted} at the least cost by {join_words(words)}{missed}."
 
 
-def _false_findings(estimates: pd.DataFrame, alpha: float) -> Iterator[str]:
-    """Tell how often each test finds a difference where names are exchanged."""
+def _false_findings(collected: Tables, alpha: float) -> Iterator[str]:
+    """Tell how often each test finds a difference where there is none."""
+    estimates = collected["estimates"]
     null = estimates[estimates["difference"] == 0]
     null = null[null["test"] != "bayesian_equivalent"]
+    where = (
+        "With names exchanged at random, so that neither is better"
+        if "pilot" in collected
+        else "Without a difference"
+    )
     found = []
     for test, part in null.groupby("test", sort=False):
         rates = dict.fromkeys(format_number(f(part["value"])) for f in (min, max))
         found.append(f"the {_TESTS[test]} in {' to '.join(rates)}")
     yield (
-        f"With names exchanged at random, so that neither is better, the column is "
-        f"found to be better by {join_words(found)} of the comparisons."
+        f"{where}, {_names(collected)[0]} is found to be better by "
+        f"{join_words(found)} of the comparisons."
     )
     for test, part in null.groupby("test", sort=False):
         above = part[part["value"] > alpha + 2 * part["error"]]
@@ -205,8 +235,24 @@ def _false_findings(estimates: pd.DataFrame, alpha: float) -> Iterator[str]:
             )
 
 
-def _rests_on(pilot: pd.DataFrame) -> Iterator[str]:
+def _model(collected: Tables) -> Iterator[str]:
+    """Say what the cross-validation measures of the differences."""
+    facts = collected["facts"]
+    most = facts[facts["size"].isna() & (facts["runs"] == facts["runs"].max())]
+    found = join_words(
+        f"{format_percent(line.mean_difference)} of {100 * line.difference:g}"
+        for line in most[most["difference"] > 0].itertuples()
+    )
+    yield (
+        f"Differences are actual ones: on data sets of these sizes the network is not "
+        f"yet learned well, and the cross-validation measures {found} percentage "
+        f"points on average."
+    )
+
+
+def _pilot(collected: Tables) -> Iterator[str]:
     """Say on how many of the pilot's data sets the plan rests."""
+    pilot = collected["pilot"]
     first, above = pilot.iloc[0], pilot[pilot["difference"] > 0]
     fewest = above.loc[above["effective"].idxmin()]
     yield (
@@ -258,13 +304,15 @@ def _needed(line: Any) -> Cell:
     return Cell(f"{line.datasets:.0f} ({line.fits:,.0f})")
 
 
-def _power_table(rates: pd.DataFrame, test: str, wished: float) -> Table:
+def _power_table(collected: Tables, test: str, wished: float) -> Table:
     """Lay out the power of a test, and above it how often it errs."""
+    estimates = collected["estimates"]
+    rates = estimates[estimates["test"] == test]
     sizes = sorted(set(rates["datasets"]))
     rows = []
     for (runs, difference), lines in rates.groupby(["runs", "difference"]):
         value = lines.set_index("datasets")["value"]
-        words = f"{100 * difference:g}" if difference else "0, names exchanged"
+        words = f"{100 * difference:g}" if difference else f"0, {_null(collected)}"
         cells = [
             Cell(format_number(value[size]), bool(difference and value[size] >= wished))
             for size in sizes
@@ -287,7 +335,7 @@ def _power_table(rates: pd.DataFrame, test: str, wished: float) -> Table:
         rows=rows,
         caption=f"Share of {int(rates['experiments'].max()):,} comparisons; standard "
         f"errors, of the simulation, are at most {error}. Bold: {wished:g} or more. "
-        f"Above the powers: names exchanged, {null}.",
+        f"Above the powers: {_null(collected)}, {null}.",
         frame=rates,
     )
 
