@@ -77,10 +77,11 @@ def power(
         datasets; runs; fits, of all the pilot's classifiers on so many data sets;
         effective, the effective number of the pilot's data sets; test; policy, the
         `zero_variance` of the Poisson test, and that the signed-rank test splits zeros;
-        measure, ``rejection_rate``; value, the share of the comparisons in which the test finds the column better (of
-        ``bayesian_equivalent``: both practically equivalent); error, its standard
-        error; experiments, the number of comparisons. Lines of the difference 0 are the
-        rate of false findings: names are exchanged there.
+        measure, ``rejection_rate``; value, the share of the comparisons in which the
+        test finds the column better (of ``bayesian_equivalent``: both practically
+        equivalent); error, its standard error; experiments, the number of comparisons.
+        Lines of the difference 0 are the rate of false findings: names are exchanged
+        there.
 
     Raises
     ------
