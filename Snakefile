@@ -28,9 +28,13 @@ include: "workflow/rules/common.smk"
 
 if IS_SIMULATED:
 
+    report: "workflow/report/simulation.rst"
+
     include: "workflow/rules/simulation.smk"
 
 else:
+
+    report: "workflow/report/workflow.rst"
 
     include: "workflow/rules/comparison.smk"
     include: "workflow/rules/plan.smk"

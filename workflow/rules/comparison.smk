@@ -134,7 +134,7 @@ def where_is(dataset):
 
 
 def targets():
-    """What rule all asks for: the report, tables, and their agreement with published ones."""
+    """The files of a whole study: tables, their agreement with published ones, report."""
     return {
         "tables": expand(
             [RESULTS.decisions, RESULTS.decisions_markdown, RESULTS.decisions_latex],

@@ -76,7 +76,7 @@ def source_files(wildcards):
 
 
 def targets():
-    """What rule all asks for: the report, and what was found."""
+    """The files of a whole study: its report, and what was found."""
     paths = [RESULTS.report, RESULTS.statements, *COLLECTED.values()]
     return {"report": expand(paths, study=STUDY.name)}
 
