@@ -27,6 +27,7 @@ rule convert_dataset:
             "source": SOURCES[wildcards.dataset],
             "row": simulating.ROWS[wildcards.dataset],
         },
+        where=lambda wildcards: where_is(wildcards.dataset),
         software=software_of("convert_dataset"),
     message:
         "Converting {wildcards.dataset}"
