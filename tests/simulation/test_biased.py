@@ -109,6 +109,8 @@ def test_every_statement_of_the_study_speaks_of_tests_and_cells_that_are_there(
         study["published"]["statements"], tables["estimates"], tables["paired"]
     )
     assert judged["statement"].nunique() == len(study["published"]["statements"])
+    undecided = judged[judged["says"].str.startswith("The published p")]["verdict"]
+    assert set(undecided) == {"undecided"}
     # Two tests of one family saw the same draws.
     by_family = judged[~judged["says"].str.startswith("Replicability")]
     assert set(by_family["errors"]) == {"paired"}

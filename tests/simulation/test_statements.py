@@ -82,6 +82,13 @@ def test_a_rate_against_a_number_by_hand():
         assert set(verdicts(CALIBRATED | {"tests": ["t"]}, one).values()) == {verdict}
 
 
+def test_an_open_statement_is_undecided_and_its_values_are_told():
+    judged, found = judge([LESS], ESTIMATED), judge([LESS | {"open": True}], ESTIMATED)
+    assert set(found["verdict"]) == {"undecided"}
+    others = list(found.columns.drop("verdict"))
+    pd.testing.assert_frame_equal(found[others], judged[others])
+
+
 def test_two_tests_in_the_same_cells_by_hand():
     # At 1 run -0.092, at 10 -0.007, two errors 0.0186 and 0.0189.
     assert verdicts(LESS) == {

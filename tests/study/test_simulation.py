@@ -44,7 +44,8 @@ def test_defaults_are_those_of_both_schemas(read):
             assert study["simulation"][key] == entry["default"]
     # Also within lists.
     (statement,) = study["published"]["statements"]
-    assert statement == {**STATEMENT, "at": {}, "measure": "rejection_rate"}
+    defaults = {"at": {}, "measure": "rejection_rate", "open": False}
+    assert statement == STATEMENT | defaults
 
 
 def test_without_published_statements_there_are_none(read):

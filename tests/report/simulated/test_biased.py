@@ -119,9 +119,9 @@ def test_anova_catches_up_from_the_bias_on_above_which_it_stays_ahead(collected)
         said = PAGE.sentences(collected | {"estimates": table}, SETTINGS)
         return next(x for x in said if x.startswith("Fri"))
 
-    assert said_with({0: 0.6, 5: 0.4, 15: 0.5}).endswith("test from bias 15 on.")
-    assert said_with({0: 0.6, 5: 0.5, 15: 0.5}).endswith("test from bias 0 on.")
-    assert said_with({0: 0.6, 5: 0.6, 15: 0.4}).endswith("not even at the largest.")
+    assert said_with({0: 0.6, 5: 0.4, 15: 0.5}).count("From bias 15 on ANOVA")
+    assert said_with({0: 0.6, 5: 0.5, 15: 0.5}).count("From bias 0 on ANOVA")
+    assert said_with({0: 0.6, 5: 0.6, 15: 0.4}).count("At the largest bias ANOVA still")
 
 
 def test_each_pair_shown_has_its_figures(collected):

@@ -85,6 +85,10 @@ def test_without_failures_or_statements_there_is_no_such_table(judged, settings)
             {"tests": ["t"], "is": "near", "than": {"runs": 1}, "within": 0.05},
             "rejection rate of t within 0.05 of that at runs 1",
         ),
+        (
+            {"tests": ["t"], "is": "below", "than": 0.1, "open": True},
+            "cannot be decided here; rejection rate of t below 0.1",
+        ),
     ],
 )
 def test_how_a_statement_is_judged_is_said_in_words(statement, words):

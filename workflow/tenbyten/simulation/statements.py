@@ -39,7 +39,7 @@ def judge(
     ----------
     statements : sequence of mapping
         ``published.statements`` of the study file: ``says``, ``tests``, ``at``, ``is``,
-        ``than``, ``within`` and ``measure``, as config/README.md describes them.
+        ``than``, ``within``, ``measure``, ``open``, as config/README.md describes them.
     estimates : DataFrame
         One row for each cell, test, policy and measure: columns of the problem's own,
         which tell the cells apart, and `estimates.ESTIMATES`.
@@ -74,7 +74,8 @@ def judge(
     as far from 0. ``near`` holds where the gap, two standard errors added, stays
     ``within``, and fails where it is two standard errors beyond. Two rates that are
     both 0, or both 1, tell nothing of which test rejects more often: they are left
-    aside. An error that is missing decides nothing.
+    aside. An error that is missing decides nothing. A statement that is ``open`` is
+    undecided everywhere: its values are there to be seen.
     """
     keys = [name for name in estimates if name not in ESTIMATES]
     judged = []
@@ -209,12 +210,13 @@ def _judge(
         )
     given = statement.statement
     within = given.get("within", np.nan)
+    verdicts = _verdicts(compared, given["is"], within, given["than"])
     return compared.assign(
         **{"statement": statement.number, "says": given["says"], "is": given["is"]},
         than=_in_words(given["than"]),
         within=within,
         policy=policy,
-        verdict=_verdicts(compared, given["is"], within, given["than"]),
+        verdict="undecided" if given.get("open") else verdicts,
     )
 
 

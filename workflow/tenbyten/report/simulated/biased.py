@@ -79,10 +79,11 @@ class BiasedPage:
         wide = _by_test(estimates, asked["tabulated"])
         orders = _orders(wide)
         said = [
-            f"At bias {asked['tabulated']:g}, of {line.pairs} ordered pairs: the "
-            f"{NAMES[line.test]} rejects more often than the {NAMES[line.other]} in "
-            f"{line.more_rejections}, has the lower mean p in {line.lower_mean_p}, the "
-            f"higher R(p) in {line.higher_r_p}, the higher R(e) in {line.higher_r_e}."
+            f"The {NAMES[line.test]} rejects more often than the {NAMES[line.other]} "
+            f"for {line.more_rejections} of {line.pairs} ordered pairs at bias "
+            f"{asked['tabulated']:g}; its mean p is the lower for {line.lower_mean_p}, "
+            f"its R(p) the higher for {line.higher_r_p}, its R(e) for "
+            f"{line.higher_r_e}."
             for line in orders.itertuples()
         ]
         row, column = _chosen_by(collected, settings)
@@ -215,11 +216,15 @@ def _omnibus(lines: pd.DataFrame, row: str, column: str) -> str:
     ]
     rates = values["rejection_rate"].unstack("test").sort_index(ascending=False)
     level = rates.index[(rates["anova"] >= rates["friedman"]).cummin()]
-    catches = f"from bias {level[-1]:g} on" if len(level) else "not even at the largest"
+    catches = "At the largest bias ANOVA still rejects less often than Friedman's test."
+    if len(level):
+        catches = (
+            f"From bias {level[-1]:g} on ANOVA rejects at least as often as Friedman's "
+            f"test."
+        )
     return (
         f"Friedman's test and ANOVA on draws that favour {column} over {row}: "
-        f"{'; '.join(told)}. ANOVA rejects at least as often as Friedman's test "
-        f"{catches}."
+        f"{'; '.join(told)}. {catches}"
     )
 
 

@@ -152,7 +152,8 @@ def in_words(statement: Mapping[str, Any]) -> str:
     compared = {"near": f"within {statement.get('within')} of"}
     how = compared.get(statement["is"], statement["is"])
     at = f", at {_cell(statement['at'])}" if statement.get("at") else ""
-    return f"{measure} of {tests} {how} {than}{at}"
+    judged = f"{measure} of {tests} {how} {than}{at}"
+    return f"cannot be decided here; {judged}" if statement.get("open") else judged
 
 
 def test_name(test: str) -> str:
