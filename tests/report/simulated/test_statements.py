@@ -24,10 +24,10 @@ def test_each_statement_has_its_verdict_under_each_policy(judged, settings):
     verdicts, _ = statement_tables(judged, settings)
     assert [column.heading for column in verdicts.columns[3:]] == ["half", "win"]
     assert [row[3:] for row in texts(verdicts)] == [
-        ["holds (4 hold)", "fails (2 hold, 1 fail, 1 undecided)"],
-        ["fails (1 fail, 1 undecided)", "holds (2 hold)"],
+        ["holds (4/0/4)", "fails (2/1/4)"],
+        ["fails (0/1/2)", "holds (2/0/2)"],
         # Whatever the Poisson test's policy is.
-        ["holds (1 hold, 1 both 0 or 1)"] * 2,
+        ["holds (1/0/2)"] * 2,
     ]
     strong = [[cell.strong for cell in row[3:]] for row in verdicts.rows]
     assert strong == [[False, True], [True, False], [False, False]]
@@ -38,7 +38,7 @@ def test_the_cells_in_which_a_statement_fails_are_listed(judged, settings):
     _, failures = statement_tables(judged, settings)
     headings = [column.heading for column in failures.columns]
     assert headings == [
-        "statement",
+        "no.",
         "policy",
         "test",
         "difference",

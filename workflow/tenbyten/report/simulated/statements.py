@@ -10,12 +10,11 @@ from tenbyten.report.captions import TEST_NAMES
 from tenbyten.report.document import Cell, Column, ColumnOfLines, Table, build
 from tenbyten.report.formatting import count_of, format_number, join_words
 from tenbyten.report.simulated.figures.pseudo_power import TESTS
-from tenbyten.simulation.statements import VERDICTS, summarise
+from tenbyten.simulation.statements import summarise
 
 _TEST_NAMES = TEST_NAMES | TESTS
 
-# Words of the counts of `summarise`.
-_COUNTED = dict(zip(VERDICTS, ["hold", "fail", *VERDICTS[2:]], strict=True))
+_OF_MANY = {"holds": "hold", "fails": "fail"}
 
 _ERRORS = {
     "paired": "The error of a difference between two tests is that of the difference "
@@ -49,7 +48,7 @@ def statement_sentences(judged: pd.DataFrame, settings: Mapping[str, Any]) -> li
     sentences = []
     for policy in policies:
         verdicts = [lines[policy].verdict for lines in found.values()]
-        counts = {verdict: verdicts.count(verdict) for verdict in VERDICTS[:3]}
+        counts = {x: verdicts.count(x) for x in ("holds", "fails", "undecided")}
         own = policy == settings["zero_variance"]
         under = f" under {policy}" + ", the policy of this study" * own
         told = [
@@ -72,7 +71,7 @@ def _is(verdict: str, many: int) -> str:
     """Write a verdict as the end of a sentence."""
     if verdict == "undecided":
         return f"{'is' if many == 1 else 'are'} undecided"
-    return verdict if many == 1 else _COUNTED[verdict]
+    return verdict if many == 1 else _OF_MANY[verdict]
 
 
 def _by_policy(judged: pd.DataFrame) -> tuple[list[str], dict[int, dict[str, Any]]]:
@@ -102,7 +101,7 @@ def _verdicts(judged: pd.DataFrame, settings: Mapping[str, Any]) -> Table:
         ]
         for number, statement in enumerate(published["statements"], 1)
     ]
-    headings = ["statement", "it says", "judged as"]
+    headings = ["no.", "it says", "judged as"]
     headings += [policy or "verdict" for policy in policies]
     by_policy = (
         " under each policy of the Poisson test for data sets whose differences are "
@@ -112,9 +111,10 @@ def _verdicts(judged: pd.DataFrame, settings: Mapping[str, Any]) -> Table:
     )
     errors = [_ERRORS[kind] for kind in judged["errors"].unique()]
     caption = [
-        f"Every statement is judged in every cell that it speaks of{by_policy}; it "
-        "holds if it holds in at least one cell and fails in none, and fails if it "
-        "fails in one.",
+        f"Every statement is judged in every cell that it speaks of{by_policy}; in "
+        "brackets: in how many it holds / in how many it fails / how many there are. "
+        "All in all it holds if it holds in at least one and fails in none, and fails "
+        "if it fails in one.",
         "In a cell it holds, or fails, where the difference is on its side, or the "
         "other, by more than two standard errors; else the cell is undecided. Where "
         "nothing differs, about one cell in forty fails by chance. Cells in which the "
@@ -135,9 +135,8 @@ def _verdicts(judged: pd.DataFrame, settings: Mapping[str, Any]) -> Table:
 
 def _verdict(line: Any) -> Cell:
     """Write a verdict, and the number of cells behind it."""
-    counts = dict(zip(_COUNTED.values(), line[-len(VERDICTS) :], strict=True))
-    told = ", ".join(f"{count} {words}" for words, count in counts.items() if count)
-    return Cell(f"{line.verdict} ({told})", strong=line.verdict == "fails")
+    counts = f"{line.holds}/{line.fails}/{line.cells}"
+    return Cell(f"{line.verdict} ({counts})", strong=line.verdict == "fails")
 
 
 def in_words(statement: Mapping[str, Any]) -> str:
@@ -183,7 +182,7 @@ def _failures(judged: pd.DataFrame) -> Table:
     # Columns of the problem may have names that a named tuple refuses.
     places = {key: f"key_{place}" for place, key in enumerate(keys)}
     columns: list[ColumnOfLines] = [
-        ("statement", "l", lambda line: str(line.statement)),
+        ("no.", "l", lambda line: str(line.statement)),
         *(policy if failed["policy"].any() else []),
         ("test", "l", lambda line: test_name(line.test)),
         *(_key_column(key, place) for key, place in places.items()),
