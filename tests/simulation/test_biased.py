@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from biased_accuracies import accuracies
+from paper_counts import long_table
 
 from tenbyten import statistics
 from tenbyten.comparisons.files import write_comparisons
@@ -114,6 +115,75 @@ def test_every_statement_of_the_study_speaks_of_tests_and_cells_that_are_there(
     # Two tests of one family saw the same draws.
     by_family = judged[~judged["says"].str.startswith("Replicability")]
     assert set(by_family["errors"]) == {"paired"}
+
+
+# The accuracies of the paper study; expected numbers are those of 1,000 draws of an
+# independent implementation, with random numbers of its own.
+DRAWS = 400
+
+
+@pytest.fixture(scope="module")
+def on_paper(request, tmp_path_factory):
+    """Estimates by row, column, bias, measure and test."""
+    root = request.config.rootpath
+    path = tmp_path_factory.mktemp("paper") / "accuracies.csv"
+    write_table(long_table(read_study("paper", root)), path)
+    simulation = {"bias": [0, 10, 15, 20], "drawn": 10, "tabulated": 15}
+    found = run(settings_of(**simulation), {"accuracies": path}, range(DRAWS))
+    table = found["estimates"].query("selection == 'pair'")
+    keys = ["row", "column", "bias", "measure", "test"]
+    return table.set_index(keys)["value"].unstack().sort_index()
+
+
+@pytest.mark.parametrize(
+    ("bias", "mean_p", "rejections"),
+    [
+        (0, (0.275, 0.371), (154, 139)),
+        (10, (0.226, 0.302), (207, 190)),
+        (20, (0.175, 0.213), (349, 332)),
+    ],
+)
+def test_friedman_s_test_and_anova_on_the_accuracies_of_the_paper_study(
+    on_paper, bias, mean_p, rejections
+):
+    found = on_paper.loc["NaiveBayes", "J48", bias]
+    both = ["friedman", "anova"]
+    # p between 0 and 1 has a standard deviation of some 0.25.
+    error = 0.25 * np.sqrt(1 / DRAWS + 1 / 1000)
+    np.testing.assert_allclose(found.loc["mean_p", both], mean_p, atol=4 * error)
+    rates = np.array(rejections) / 1000
+    error = np.sqrt(rates * (1 - rates) * (1 / DRAWS + 1 / 1000))
+    gap = np.abs(found.loc["rejection_rate", both] - rates)
+    assert (gap <= 4 * error + 1 / DRAWS).all()
+
+
+@pytest.mark.parametrize(
+    ("measure", "sign", "other", "expected"),
+    [
+        ("rejection_rate", 1, "paired_t", 17),
+        ("rejection_rate", 1, "paired_t_relative", 18),
+        ("rejection_rate", 1, "sign_test", 20),
+        ("mean_p", -1, "paired_t", 6),
+        ("mean_p", -1, "paired_t_relative", 8),
+        ("mean_p", -1, "sign_test", 20),
+        ("replicability_p", 1, "paired_t", 6),
+        ("replicability_p", 1, "sign_test", 20),
+        ("replicability_e", -1, "paired_t", 16),
+    ],
+)
+def test_the_signed_rank_test_against_others_on_the_accuracies_of_the_paper_study(
+    on_paper, measure, sign, other, expected
+):
+    at = on_paper.xs((15, measure), level=("bias", "measure"))
+    assert len(at) == 20
+    ahead = (sign * (at["signed_rank"] - at[other]) > 0).sum()
+    # Pairs in which both tests are nearly equal go either way.
+    assert abs(ahead - expected) <= 4
+
+
+def test_the_mean_p_of_the_paper_study_is_not_that_of_table_7(on_paper):
+    p = on_paper.xs((15, "mean_p"), level=("bias", "measure"))
+    assert (p["signed_rank"] / p["paired_t"]).median() == pytest.approx(1.04, abs=0.05)
 
 
 # The published table
