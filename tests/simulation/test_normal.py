@@ -147,15 +147,17 @@ def test_values_are_those_of_plain_tests(rho, sides):
         more_than_half = stats.poisson_binom.sf(5, wins)
         assert line.poisson == pytest.approx(more_than_half, abs=1e-12)
         side = {"one": "greater", "two": "two-sided"}[sides]
-        wilcoxon = stats.wilcoxon(
-            differences.mean(axis=1), alternative=side, method="exact"
-        )
+        means = differences.mean(axis=1)
+        wilcoxon = stats.wilcoxon(means, alternative=side, method="exact")
         assert line.signed_rank == pytest.approx(wilcoxon.pvalue, abs=1e-12)
+        of_column = stats.wilcoxon(means, alternative="greater").statistic
+        assert line.ahead == (of_column > 10 * 11 / 4)
 
 
 def test_bins_hold_every_experiment_and_the_last_one_its_end():
     settings = settings_of()
-    ends = pd.DataFrame({"poisson": [0, 0.05, 0.5, 1.0], "signed_rank": [0.25] * 4})
+    values = {"poisson": [0, 0.05, 0.5, 1.0], "signed_rank": [0.25] * 4, "ahead": 1}
+    ends = pd.DataFrame(values)
     parts = {name: ends for name in PROBLEM.cells(settings)}
     histograms = PROBLEM.collect(parts, files={}, settings=settings)["histograms"]
     counts = histograms.set_index(["case", "rho", "test", "low"])["count"]
@@ -169,7 +171,11 @@ def test_bins_hold_every_experiment_and_the_last_one_its_end():
 def test_decisions_are_counted_at_alpha():
     settings = settings_of(alpha=0.1)
     values = pd.DataFrame(
-        {"poisson": [0.89, 0.91, 0.95, 0.0], "signed_rank": [0.09, 0.11, 0.5, 1]}
+        {
+            "poisson": [0.89, 0.91, 0.95, 0.0],
+            "signed_rank": [0.09, 0.11, 0.5, 0.01],
+            "ahead": [1, 1, 1, 0],
+        }
     )
     parts = {name: values for name in PROBLEM.cells(settings)}
     estimates = PROBLEM.collect(parts, files={}, settings=settings)["estimates"]

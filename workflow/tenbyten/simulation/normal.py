@@ -86,7 +86,8 @@ class Normal:
         Returns
         -------
         DataFrame
-            By experiment the Poisson test's P(X > q / 2) and the signed-rank test's p.
+            By experiment the Poisson test's P(X > q / 2), the signed-rank test's p, and
+            whether the column has the larger sum of ranks (`ahead`, 0 or 1).
         """
         import pandas as pd
 
@@ -101,9 +102,9 @@ class Normal:
         ranks = signed_rank(x.mean(axis=-1), method=cell["signed_rank"])
         one_sided = cell["sides"] == "one"
         p = ranks.p_one_sided if one_sided else ranks.p_two_sided
-        return pd.DataFrame(
-            {"experiment": experiments, "poisson": wins.column, "signed_rank": p}
-        )
+        ahead = (ranks.rank_sum_column > ranks.rank_sum_row).astype(int)
+        values = {"poisson": wins.column, "signed_rank": p, "ahead": ahead}
+        return pd.DataFrame({"experiment": experiments, **values})
 
     def collect(
         self, parts: Mapping[str, pd.DataFrame], *, files: Files, settings: Settings
@@ -127,7 +128,7 @@ class Normal:
             for test in TESTS:
                 x = table[test].to_numpy(float)
                 key: dict[str, Any] = {"case": case, "rho": rho, "test": test}
-                summary = summarise(x) | _rejections(test, x, settings["alpha"])
+                summary = summarise(x) | _rejections(test, table, settings["alpha"])
                 if case > 1:
                     first = values[1, rho][test].to_numpy(float)
                     summary["ks_distance"] = distance(x, first)
@@ -217,13 +218,16 @@ def distance(x: Floats, other: Floats) -> tuple[float, float]:
     return float(found.statistic), float(np.sqrt(variances.sum()))
 
 
-def _rejections(test: str, x: Floats, alpha: float) -> dict[str, tuple[float, float]]:
-    """Estimate the share of the experiments in which a test rejects."""
-    import numpy as np
-
-    rejects = x > 1 - alpha if test == "poisson" else x < alpha
-    rate = float(np.mean(rejects))
-    return {"rejection_rate": (rate, float(np.sqrt(rate * (1 - rate) / len(x))))}
+def _rejections(
+    test: str, table: pd.DataFrame, alpha: float
+) -> dict[str, tuple[float, float]]:
+    """Estimate the share of the experiments in which a test decides for the column."""
+    found = {
+        "poisson": table["poisson"] > 1 - alpha,
+        "signed_rank": (table["signed_rank"] < alpha) & (table["ahead"] == 1),
+    }
+    rate = float(found[test].mean())
+    return {"rejection_rate": (rate, (rate * (1 - rate) / len(table)) ** 0.5)}
 
 
 def _lines(

@@ -148,11 +148,10 @@ def _more_powerful(paired: pd.DataFrame, datasets: int, runs: int) -> str:
             at = join_words(f"{value:g}" for value in found["difference"])
             gap = format_number(found["value"].abs().max())
             words.append(f"{name} powerful at {at} (by up to {gap})")
-    told = " and ".join(words) or "nowhere clearly more or less powerful"
+    told = " and ".join(words) or "nowhere more or less powerful"
     return (
         f"With {count_of(runs, 'run')} on {datasets} data sets the Poisson test is "
-        f"{told} than the signed-rank test; clearly means by two standard errors of "
-        f"the paired difference."
+        f"{told} than the signed-rank test, by more than two standard errors."
     )
 
 
