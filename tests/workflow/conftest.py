@@ -83,6 +83,14 @@ class Workflow:
         files = {file for file in found if not file.name.startswith(".")}
         return {str(f.relative_to(folder)): f.read_bytes() for f in sorted(files)}
 
+    def simulated(self):
+        """Bytes of all that the small simulation study found, by path."""
+        folder = self.folder / "results" / "small"
+        parts = ["*.csv", "simulated/**/*.csv", "tables/*.*", "figures/*.*"]
+        files = {file for part in parts for file in folder.glob(part)}
+        files = {file for file in files if not file.name.startswith(".")}
+        return {str(f.relative_to(folder)): f.read_bytes() for f in sorted(files)}
+
 
 @pytest.fixture(scope="session")
 def workflow_in():
@@ -101,9 +109,20 @@ def finished(made_once):
     return Workflow(made_once("finished", run))
 
 
+@pytest.fixture(scope="session")
+def simulated(made_once):
+    """The small simulation study, run once on two cores; not to be changed."""
+
+    def run(folder):
+        code, said = Workflow(folder)(study="small.yaml", env={})
+        assert code == 0, said
+
+    return Workflow(made_once("simulated", run))
+
+
 @pytest.fixture
 def fresh(tmp_path):
-    """The tiny study, not run."""
+    """The tiny studies, not run."""
     return Workflow(tmp_path)
 
 

@@ -13,43 +13,10 @@ import pytest
 
 pytestmark = pytest.mark.slow
 
-STUDY = """
-title: Small
-simulation:
-  problem: normal
-  experiments: 6000
-  cases:
-    - [{datasets: 3, mu: 0.02, sigma: 0.05}]
-    - [{datasets: 2, mu: 0.02, sigma: 0.05}, {mu: -0.02, sigma: 0.1}]
-folds: 2
-seed: 3
-published:
-  source: Nobody (2026)
-  statements:
-    - {says: The tests differ., tests: [poisson], is: above, than: signed_rank}
-    - says: The cases differ.
-      tests: [poisson]
-      at: {case: 2}
-      is: near
-      than: {case: 1}
-      within: 0.5
-"""
 RULES = ["simulate", "collect_simulated", "judge_statements", "tabulate_simulated"]
 RULES += ["draw_simulated", "record_provenance", "report_simulated"]
 AFTER = {*RULES[1:]}
 SMALL = {"study": "small.yaml"}
-
-
-@pytest.fixture(scope="module")
-def simulated(made_once, workflow_in):
-    """The small simulation study, run once on two cores; not to be changed."""
-
-    def run(folder):
-        (folder / "small.yaml").write_text(STUDY)
-        code, said = workflow_in(folder)(env={}, **SMALL)
-        assert code == 0, said
-
-    return workflow_in(made_once("simulated", run))
 
 
 @pytest.fixture
@@ -59,31 +26,11 @@ def copy_of(simulated, workflow_in, tmp_path):
     return workflow_in(tmp_path / "copy")
 
 
-@pytest.fixture
-def new(workflow_in, tmp_path):
-    """A folder with the small study, not run, or another in its place."""
-    workflow = workflow_in(tmp_path)
-    (workflow.folder / "small.yaml").write_text(STUDY)
-    return workflow
-
-
 def change(workflow, old, new):
     """Change the study file."""
     path = workflow.folder / "small.yaml"
     assert path.read_text().count(old) == 1
     path.write_text(path.read_text().replace(old, new))
-
-
-def results_of(workflow):
-    """Bytes of all that was found, by path, but for what tells the time."""
-    top = workflow.folder / "results" / "small"
-    kept = ["*.csv", "simulated/**/*.csv", "tables/*.*", "figures/*.*"]
-    files = {file for pattern in kept for file in top.glob(pattern)}
-    return {
-        str(file.relative_to(top)): file.read_bytes()
-        for file in sorted(files)
-        if not file.name.startswith(".")
-    }
 
 
 def planned(workflow, *arguments):
@@ -144,26 +91,26 @@ def test_snakemakes_own_report_has_tables_and_figures(simulated, tmp_path):
     assert "figures/histograms-rho0.svg" in text
 
 
-def test_one_core_gives_the_bytes_of_two(simulated, new):
-    code, said = new(cores=1, **SMALL)
+def test_one_core_gives_the_bytes_of_two(simulated, fresh):
+    code, said = fresh(cores=1, **SMALL)
     assert code == 0, said
-    found = results_of(new)
-    assert found == results_of(simulated)
+    found = fresh.simulated()
+    assert found == simulated.simulated()
     assert len(found) > 10
 
 
-def test_more_experiments_are_simulated_and_no_others(copy_of, new):
-    for workflow in (copy_of, new):
+def test_more_experiments_are_simulated_and_no_others(copy_of, fresh):
+    for workflow in (copy_of, fresh):
         change(workflow, "experiments: 6000", "experiments: 11000")
     counts, said = planned(copy_of)
     # The last part of each cell was not full.
     assert counts == dict.fromkeys(AFTER, 1) | {"simulate": 4}, said
     assert "0-4999" not in said
     assert "experiments was 6000, is 11000" in said
-    for workflow in (copy_of, new):
+    for workflow in (copy_of, fresh):
         code, said = workflow(**SMALL)
         assert code == 0, said
-    ours, theirs = results_of(copy_of), results_of(new)
+    ours, theirs = copy_of.simulated(), fresh.simulated()
     left = {f"simulated/case{case}-rho0/5000-5999.csv" for case in (1, 2)}
     assert ours.keys() - theirs.keys() == left
     assert {file: ours[file] for file in theirs} == theirs
@@ -229,7 +176,7 @@ def test_what_is_altered_or_gone_is_named_and_made_again(
     assert f"results/small/{file}: {why}; run the study again" in said
     code, said = copy_of(**SMALL)
     assert code == 0, said
-    assert results_of(copy_of) == results_of(simulated)
+    assert copy_of.simulated() == simulated.simulated()
     assert planned(copy_of)[0] == {}
 
 
@@ -245,15 +192,15 @@ def test_what_other_code_simulated_is_simulated_again(copy_of):
     assert f"To make again: {part} (code has changed)" in said
 
 
-def test_a_study_goes_on_after_a_kill(new, simulated):
+def test_a_study_goes_on_after_a_kill(fresh, simulated):
     process = subprocess.Popen(
-        new.command(cores=1, **SMALL),
-        cwd=new.folder,
+        fresh.command(cores=1, **SMALL),
+        cwd=fresh.folder,
         start_new_session=True,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    top = new.folder / "results" / "small"
+    top = fresh.folder / "results" / "small"
     try:
         for _ in range(600):
             made = list(top.glob("made/simulate/*/*.json"))
@@ -265,13 +212,13 @@ def test_a_study_goes_on_after_a_kill(new, simulated):
         process.wait()
     made = len(list(top.glob("made/simulate/*/*.json")))
     assert 2 <= made < 4
-    code, said = new("--rerun-incomplete", "--unlock", **SMALL)
+    code, said = fresh("--rerun-incomplete", "--unlock", **SMALL)
     assert code == 0, said
-    code, said = new("--rerun-incomplete", **SMALL)
+    code, said = fresh("--rerun-incomplete", **SMALL)
     assert code == 0, said
     # So is a job whose end Snakemake did not see.
     assert len(re.findall(r"Job \d+: Simulating", said)) in (4 - made, 5 - made)
-    assert results_of(new) == results_of(simulated)
+    assert fresh.simulated() == simulated.simulated()
 
 
 def refused(workflow, text, *config):
@@ -283,15 +230,15 @@ def refused(workflow, text, *config):
     return said
 
 
-def test_what_cannot_be_read_is_said_at_once(new):
-    said = refused(new, "planning: {}")
+def test_what_cannot_be_read_is_said_at_once(fresh):
+    said = refused(fresh, "planning: {}")
     assert "small.yaml: planning reads a table of accuracies; add `accuracies=" in said
     biased = "simulation: {problem: biased, accuracies: results/paper/accuracies.csv}"
-    said = refused(new, biased)
+    said = refused(fresh, biased)
     assert "there is no results/paper/accuracies.csv; run `--config study=pap" in said
     letters = "simulation: {problem: letters}"
-    (new.folder / "empty").mkdir()
-    said = refused(new, letters, "arff_folder=empty")
+    (fresh.folder / "empty").mkdir()
+    said = refused(fresh, letters, "arff_folder=empty")
     assert "arff_folder, empty, holds no letter.arff; put it there, or leave" in said
-    said = refused(new, "simulation: {problem: nrmal}")
+    said = refused(fresh, "simulation: {problem: nrmal}")
     assert "key simulation.problem: is 'nrmal'; give one of normal, network" in said

@@ -150,6 +150,17 @@ def test_a_study_on_slurm_gives_the_same_bytes_in_a_handful_of_jobs(
 
 
 @pytest.mark.slow
+def test_a_simulation_study_on_slurm_gives_the_same_bytes(cluster, simulated, fresh):
+    before = len(cluster.ended())
+    code, said = fresh(*SITE, study="small.yaml", cores=1, env=cluster.env)
+    assert code == 0, said
+    assert fresh.simulated() == simulated.simulated()
+    # Four parts, what was collected, its provenance, all the rest.
+    assert len(cluster.ended()) - before == 7
+    assert {state for state, _, _ in cluster.ended()[before:]} == {"COMPLETED"}
+
+
+@pytest.mark.slow
 def test_a_cancelled_job_is_named_with_its_logs_and_the_rerun_does_what_is_missing(
     cluster, without_tree
 ):
@@ -220,7 +231,7 @@ def test_a_drained_node_makes_the_next_job_wait_until_it_is_back(
     assert without_tree.results() == finished.results()
 
 
-def test_the_profile_groups_every_rule_that_reads_the_joined_accuracies():
+def test_the_profile_groups_every_rule_of_the_analysis():
     # A rule left out would be a job of its own, or stop the whole run.
     groups = yaml.safe_load((PROFILE / "config.yaml").read_text())["groups"]
     grouped = {entry.split("=")[0] for entry in groups}
@@ -230,6 +241,7 @@ def test_the_profile_groups_every_rule_that_reads_the_joined_accuracies():
         for name in re.findall(r"^ *rule (\w+):", file.read_text(), re.MULTILINE)
     }
     alone = {"prepare", "crossvalidate", "collect"}
+    alone |= {"convert_dataset", "simulate", "collect_simulated"}
     alone |= {"record_provenance", "import_accuracies"}
     local = {"fetch_dataset", "fetch_splits", "verify"}
     twins = {"compare_engines", "parity"}
