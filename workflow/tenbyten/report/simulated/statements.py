@@ -111,10 +111,10 @@ def _verdicts(judged: pd.DataFrame, settings: Mapping[str, Any]) -> Table:
     )
     errors = [_ERRORS[kind] for kind in judged["errors"].unique()]
     caption = [
-        f"Every statement is judged in every cell that it speaks of{by_policy}; in "
-        "brackets: in how many it holds / in how many it fails / how many there are. "
-        "All in all it holds if it holds in at least one and fails in none, and fails "
-        "if it fails in one.",
+        f"Every statement is judged in every cell that it speaks of{by_policy}. In "
+        "brackets: cells in which it holds / in which it fails / in all. It holds if "
+        "it holds in at least one cell and fails in none, and fails if it fails in "
+        "one.",
         "In a cell it holds, or fails, where the difference is on its side, or the "
         "other, by more than two standard errors; else the cell is undecided. Where "
         "nothing differs, about one cell in forty fails by chance. Cells in which the "
