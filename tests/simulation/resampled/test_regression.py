@@ -16,9 +16,7 @@ FILES = {"intervals": INTERVALS}
 
 @pytest.fixture(scope="module")
 def settings():
-    return read_study(
-        str(CONFIG / "nadeau-bengio-regression.yaml"), CONFIG.parent
-    ).settings
+    return read_study("nadeau-bengio-regression", CONFIG.parent).settings
 
 
 def test_published_intervals_hold_every_exact_error(settings):

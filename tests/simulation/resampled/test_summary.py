@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from plain_tasks import PlainLines
 
 from tenbyten.simulation.random import generator
 from tenbyten.simulation.resampled.design import resample
@@ -25,32 +26,13 @@ DATASETS = 3
 RHO = {"half": 1 / 2, "thrown": 1 / 6, "nine": 1 / 10}
 
 
-class Plain(Lines):
-    """Regression's task with losses of one instance after the other, by NumPy."""
-
-    def losses(self, data, train, test):
-        """Fit a line to each training part by `lstsq`; predict each instance alone."""
-        x, y = data
-        return np.array(
-            [self.of_split(x, y, *both) for both in zip(train, test, strict=True)]
-        )
-
-    @staticmethod
-    def of_split(x, y, train, test):
-        """Return the squared errors of mean and line on each test instance."""
-        design = np.column_stack([np.ones(len(train)), x[train]])
-        (a, b), *_ = np.linalg.lstsq(design, y[train])
-        mean = y[train].mean()
-        return [((y[i] - mean) ** 2, (y[i] - a - b * x[i]) ** 2) for i in test]
-
-
 CASE = {"instances": 200, "mean": 10, "intercept": 100, "slope": 2}
 CASE |= {"variance": 2, "noise": 64}
 
 
 @pytest.fixture(scope="module")
 def plain():
-    task = Plain(**CASE)
+    task = PlainLines(**CASE)
     return [resample(task, generator(11, 1, i), DESIGN) for i in range(DATASETS)]
 
 
