@@ -1,60 +1,20 @@
 """The page of a simulation study: whole, harmless, everything on it."""
 
 import re
-from html.parser import HTMLParser
 
 import pytest
 
+from page_elements import Page
 from tenbyten.report.citations import SOURCES
 from tenbyten.report.simulated import PAGES, find_page
 from tenbyten.report.simulated.page import render
 from tenbyten.simulation import PROBLEMS
 
-VOID = {"meta", "path", "rect"}
-
-
-class Found(HTMLParser):
-    """Elements, text, and whether every element is closed."""
-
-    def __init__(self, html):
-        super().__init__(convert_charrefs=True)
-        self.open, self.elements, self.words = [], [], []
-        self.feed(html)
-        self.close()
-
-    def handle_starttag(self, tag, attributes):
-        """Note an element, which is open now."""
-        self.elements.append((tag, dict(attributes)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attributes):
-        """Note an element that closes itself."""
-        self.elements.append((tag, dict(attributes)))
-
-    def handle_endtag(self, tag):
-        """Close the innermost element, which must be this one."""
-        if tag not in VOID:
-            assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        """Note text."""
-        self.words.append(data)
-
-    @property
-    def text(self):
-        """All text, in one line."""
-        return " ".join("".join(self.words).split())
-
-    def values(self, attribute):
-        """Values of an attribute, wherever it stands."""
-        return [a[attribute] for _, a in self.elements if attribute in a]
-
 
 @pytest.fixture
 def page(contents):
     """The page by hand."""
-    return Found(render(contents))
+    return Page(render(contents))
 
 
 def test_every_element_is_closed_and_every_link_leads_somewhere(page):
@@ -107,7 +67,7 @@ def test_a_study_without_statements_figures_and_text_has_a_page_without_them(
     monkeypatch.delattr(type(page), "text")
     monkeypatch.setattr(type(page), "tables", lambda *_: [])
     bare = contents._replace(judged=contents.judged.head(0), figures=(), provenance={})
-    found = Found(render(bare))
+    found = Page(render(bare))
     ids = set(found.values("id"))
     assert not ids & {"statements", "figures", "tables", "sentences"}
     assert {x[1:] for x in found.values("href") if x[0] == "#"} <= ids
@@ -121,7 +81,7 @@ def test_figures_that_do_not_fit_are_counted(contents):
     assert len(html.encode()) < 5_000_000
     assert (
         "Figures that do not fit on this page: 1; figures/index.csv lists all."
-        in Found(html).text
+        in Page(html).text
     )
 
 
