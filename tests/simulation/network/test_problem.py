@@ -81,8 +81,8 @@ def test_negative_differences_taken_literally_favour_the_signed_rank_test():
             assert_near(found[50, 10, *test], rate)
 
 
-def test_a_laplace_estimator_doubles_the_error_under_win():
-    found = rates(0, "none", estimator="laplace")
+def test_stratified_folds_and_laplaces_rule_double_the_error_under_win():
+    found = rates(0, "none", stratified=True, estimator="laplace")
     assert_near(found[50, 1, "poisson", "win"], 0.33)
 
 
