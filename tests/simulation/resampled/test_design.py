@@ -48,6 +48,7 @@ def test_every_split_has_its_sizes(task, losses):
         sizes[train.shape[1], test.shape[1]] += len(train)
     # half and its repetitions, five times two folds; thrown; nine; halves.
     assert sizes == {(20, 20): 5 + 12 + 10, (20, 4): 5 + 12, (36, 4): 5, (16, 4): 30}
+    assert sum(sizes.values()) == DESIGN.all_splits
 
 
 def test_no_row_is_on_both_sides_of_a_split(task, losses):
