@@ -191,6 +191,16 @@ def test_the_summary_counts_the_cells():
     assert list(summarise(judge([unclear], ESTIMATED))["verdict"]) == ["undecided"] * 2
 
 
+def test_a_statement_on_some_cells_holds_if_it_holds_in_one():
+    some = [{**told, "somewhere": True} for told in (CALIBRATED, LESS)]
+    found = summarise(judge(some, ESTIMATED))
+    # As above, 2/1/1 and 0/1/1 cells hold, fail and are undecided under win.
+    assert list(found["verdict"]) == ["holds", "holds", "holds", "undecided"]
+    never = {"says": "", "tests": ["signed_rank"], "is": "above", "than": 0.999}
+    found = summarise(judge([never | {"somewhere": True}], ESTIMATED))
+    assert list(found["verdict"]) == ["fails"]
+
+
 def test_no_statement_makes_a_table_without_rows():
     found = judge([], ESTIMATED)
     assert list(found) == list(judge([LESS], ESTIMATED))

@@ -45,6 +45,7 @@ def test_defaults_are_those_of_both_schemas(read):
     # Also within lists.
     (statement,) = study["published"]["statements"]
     defaults = {"at": {}, "measure": "rejection_rate", "open": False}
+    defaults["somewhere"] = False
     assert statement == STATEMENT | defaults
 
 

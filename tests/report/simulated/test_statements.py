@@ -89,6 +89,10 @@ def test_without_failures_or_statements_there_is_no_such_table(judged, settings)
             {"tests": ["t"], "is": "below", "than": 0.1, "open": True},
             "cannot be decided here; rejection rate of t below 0.1",
         ),
+        (
+            {"tests": ["t"], "is": "above", "than": 0.1, "somewhere": True},
+            "rejection rate of t above 0.1 in at least one cell",
+        ),
     ],
 )
 def test_how_a_statement_is_judged_is_said_in_words(statement, words):

@@ -18,7 +18,7 @@ VERDICTS = ("holds", "fails", "undecided", "both 0 or 1")
 DECIDED = 2
 
 # Columns of `judge`, before and behind the columns that tell the cells apart.
-_BEFORE = ["statement", "says", "is", "than", "within", "policy"]
+_BEFORE = ["statement", "says", "is", "than", "within", "somewhere", "policy"]
 _BEHIND = ["test", "measure", "value", "error", "than_value", "than_error"]
 _BEHIND += ["gap", "gap_error", "errors", "verdict"]
 
@@ -93,7 +93,9 @@ def summarise(judged: pd.DataFrame) -> pd.DataFrame:
     """Count the verdicts of each statement and policy, and draw the verdict of all.
 
     The verdict ``holds`` if it holds in one cell and fails in none, ``fails`` if it
-    fails in one; else it is ``undecided``.
+    fails in one; else it is ``undecided``. Of a statement that is made of some cells,
+    ``somewhere``, it ``holds`` if it holds in one, and ``fails`` if it fails in all
+    that are not left aside.
 
     Parameters
     ----------
@@ -109,8 +111,10 @@ def summarise(judged: pd.DataFrame) -> pd.DataFrame:
     lines = []
     for found, group in judged.groupby(names, sort=False):
         counts = [int((group["verdict"] == verdict).sum()) for verdict in VERDICTS]
-        holds, fails, *_ = counts
+        holds, fails, undecided, _ = counts
         verdict = "fails" if fails else "holds" if holds else "undecided"
+        if group["somewhere"].any() and (holds or undecided):
+            verdict = "holds" if holds else "undecided"
         lines.append([*found, verdict, len(group), *counts])
     return pd.DataFrame(lines, columns=[*names, "verdict", "cells", *VERDICTS])
 
@@ -215,6 +219,7 @@ def _judge(
         **{"statement": statement.number, "says": given["says"], "is": given["is"]},
         than=_in_words(given["than"]),
         within=within,
+        somewhere=bool(given.get("somewhere")),
         policy=policy,
         verdict="undecided" if given.get("open") else verdicts,
     )

@@ -1,6 +1,6 @@
 """Tables of what a paper says, and whether it comes out in a simulation study."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -114,7 +114,7 @@ def _verdicts(judged: pd.DataFrame, settings: Mapping[str, Any]) -> Table:
         f"Every statement is judged in every cell that it speaks of{by_policy}. In "
         "brackets: cells in which it holds / in which it fails / in all. It holds if "
         "it holds in at least one cell and fails in none, and fails if it fails in "
-        "one.",
+        "one" + _of_some(published["statements"]),
         "In a cell it holds, or fails, where the difference is on its side, or the "
         "other, by more than two standard errors; else the cell is undecided. Where "
         "nothing differs, about one cell in forty fails by chance. Cells in which the "
@@ -131,6 +131,13 @@ def _verdicts(judged: pd.DataFrame, settings: Mapping[str, Any]) -> Table:
         caption="\n\n".join(caption),
         frame=summarise(judged),
     )
+
+
+def _of_some(statements: Sequence[Mapping[str, Any]]) -> str:
+    """Say when a statement on some of its cells holds, if there is one."""
+    if not any(statement.get("somewhere") for statement in statements):
+        return "."
+    return "; one on at least one cell holds if it holds in one."
 
 
 def _verdict(line: Any) -> Cell:
@@ -151,7 +158,8 @@ def in_words(statement: Mapping[str, Any]) -> str:
     compared = {"near": f"within {statement.get('within')} of"}
     how = compared.get(statement["is"], statement["is"])
     at = f", at {_cell(statement['at'])}" if statement.get("at") else ""
-    judged = f"{measure} of {tests} {how} {than}{at}"
+    some = " in at least one cell" if statement.get("somewhere") else ""
+    judged = f"{measure} of {tests} {how} {than}{some}{at}"
     return f"cannot be decided here; {judged}" if statement.get("open") else judged
 
 
