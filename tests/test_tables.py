@@ -3,7 +3,13 @@
 import pandas as pd
 import pytest
 
-from tenbyten.tables import read_header, read_table, write_table
+from tenbyten.tables import (
+    read_header,
+    read_joined,
+    read_table,
+    read_tables,
+    write_table,
+)
 
 TYPES = {"dataset": str, "run": int, "accuracy": float}
 
@@ -60,3 +66,18 @@ def test_floats_have_the_shortest_digits_unless_a_format_is_asked_for(path):
     assert path.read_bytes() == b"p\n0.1\n0.3333333333333333\n"
     write_table(table, path, float_format="%.3g")
     assert path.read_bytes() == b"p\n0.1\n0.333\n"
+
+
+def test_tables_are_joined_by_their_folders_in_their_order(tmp_path):
+    for name, x in (("b/10-19", 3), ("b/0-9", 1), ("a/0-9", 2)):
+        path = tmp_path / f"{name}.csv"
+        path.parent.mkdir(exist_ok=True)
+        write_table(pd.DataFrame({"x": [x], "test": ["poisson"]}), path)
+    paths = [tmp_path / "b" / "0-9.csv", tmp_path / "b" / "10-19.csv"]
+    joined = read_joined([*paths, tmp_path / "a" / "0-9.csv"])
+    assert {name: list(table["x"]) for name, table in joined.items()} == {
+        "b": [1, 3],
+        "a": [2],
+    }
+    assert list(joined["b"].index) == [0, 1]
+    assert set(read_tables(paths)) == {"0-9", "10-19"}

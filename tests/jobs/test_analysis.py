@@ -44,3 +44,11 @@ def test_its_own_text_and_templates_are_software(script, tmp_path):
     (templates / "page.css").write_text("a")
     made = software_of_script(one, templates=templates)
     assert list(made["files"]) == ["a.py", "page.css"]
+
+
+def test_what_is_imported_by_a_name_made_at_run_time_is_software(script):
+    path = script("from tenbyten.simulation import find_problem")
+    plain = software_of_script(path)
+    normal = software_of_script(path, modules=("tenbyten.simulation.normal",))
+    assert normal["code"] != plain["code"]
+    assert "numpy" in normal["libraries"].keys() - plain["libraries"].keys()

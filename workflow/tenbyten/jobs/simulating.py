@@ -120,10 +120,15 @@ def describe(study: Simulation, sources: Mapping[str, Source], jobs: int) -> str
         for name, source in sources.items()
     )
     return (
-        f"Study {study.name}: {_reader(study)}, {len(cells)} cells of "
-        f"{experiments:,} experiments{data}; {jobs} jobs to simulate them, about "
-        f"{_in_words(seconds)} on one core if none is done"
+        f"Study {study.name}: {_reader(study)}, {_many(len(cells), 'cell')} of "
+        f"{experiments:,} experiments{data}; {_many(jobs, 'job')} to simulate them, "
+        f"about {_in_words(seconds)} on one core if none is done"
     )
+
+
+def _many(number: int, what: str) -> str:
+    """Write how many things there are."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _in_words(seconds: float) -> str:

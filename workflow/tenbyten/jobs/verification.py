@@ -121,7 +121,8 @@ class _Verification:
         records, jobs = Records(Path(self.layout.records).parent), dict(jobs)
         for name, job in jobs.items():
             if made := records.made.get(name):
-                self._note(f"job {name}", made["software"], job.software)
+                then, now = _of_job(made["software"]), _of_job(job.software)
+                self._note(f"job {name}", then, now)
                 jobs[name] = job._replace(software=made["software"])
         for misfit in records.misfits(jobs, finished=True):
             path = records.folder / misfit.file
@@ -326,6 +327,12 @@ class _Comparison(_Verification):
                     classifier, program=found.find_program(self._machine), folder=folder
                 )
         return self._now[classifier.name]
+
+
+def _of_job(software: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Call the code of a job so, and not that of a classifier."""
+    parts = (software or {}).items()
+    return {"code of the job" if part == "code" else part: x for part, x in parts}
 
 
 def _cell(value: Any) -> str:
