@@ -50,6 +50,7 @@ def bayesian_decisions(
     every comparison of as many data sets; but no more of them than settle a comparison.
     A data set that is drawn several times has the sum of its weights.
     """
+    differences = settings.check("bayesian_signed_rank", differences)
     values = np.append(differences, PRIOR_DIFFERENCE[settings.prior_place])
     (order,), (bounds,) = partners(values[np.newaxis], settings.rope)
     place = np.argsort(order)

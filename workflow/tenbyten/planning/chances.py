@@ -11,6 +11,8 @@ from tenbyten.statistics.checks import Floats
 # Numbers of biases that are tried, of either sign; of the smallest difference that is
 # not zero the largest bias gives chances that are 0 or 1 but for 1e-17.
 _TRIED, _LARGEST = 2000, 40
+# Expected differences are equal that differ by rounding alone.
+_EQUAL = 1e-12
 # Round differences, from which those that are planned for by default are taken.
 _ROUND = (0.001, 0.002, 0.003, 0.005, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1)
 _DEFAULT = 4
@@ -66,15 +68,22 @@ def chances_for(differences: Floats, target: float) -> Chances:
         If no bias has it; the message names what there is.
     """
     biases, found = _expected(differences)
-    off = np.sign(found - target)
+    gaps = found - target
+    off = np.where(np.abs(gaps) < _EQUAL, 0, np.sign(gaps))
     between = np.flatnonzero(off[:-1] * off[1:] <= 0)
     if len(between):
         nearest = between[np.argmin(np.abs(biases[between]))]
-        bias = brentq(
-            lambda k: biased_chances(differences, k).weights @ differences - target,
-            *biases[nearest : nearest + 2],
-        )
-        return biased_chances(differences, bias)
+        ends = biases[nearest : nearest + 2]
+
+        def gap(bias: float) -> float:
+            weights = biased_chances(differences, bias).weights
+            return float(weights @ differences) - target
+
+        first, last = map(gap, ends)
+        if first * last < 0:
+            return biased_chances(differences, brentq(gap, *ends))
+        # One of both has the difference itself, but for rounding.
+        return biased_chances(differences, ends[int(abs(last) < abs(first))])
     low, high = found.min(), found.max()
     raise ValueError(
         f"planning: no chances of the pilot's {len(differences)} data sets give a mean "

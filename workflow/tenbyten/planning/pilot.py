@@ -82,10 +82,10 @@ def make_pilot(
     has = int(values["run"].max())
     if runs is None:
         runs = [m for m in _RUNS if m <= has]
-    elif max(runs) > has:
+    elif wrong := [m for m in runs if not 1 <= m <= has]:
         raise ValueError(
-            f"planning: {max(runs)} runs are asked for and the pilot has {has}; ask "
-            f"for `runs` of {has} at most, or take a pilot with more."
+            f"planning: runs of {wrong[0]} are asked for and the pilot has {has}; ask "
+            f"for `runs` from 1 to {has}, or take a pilot with more."
         )
     row, column = _pair(values, row, column)
     others = [x for x in values["classifier"].unique() if x not in (row, column)]

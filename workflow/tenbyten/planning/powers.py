@@ -17,6 +17,7 @@ from tenbyten.planning.chances import (
 from tenbyten.planning.experiments import KEYS, DecisionSettings, count_decisions
 from tenbyten.planning.pilot import Pilot, make_pilot
 from tenbyten.simulation.estimates import ESTIMATES
+from tenbyten.statistics.checks import check_alpha
 
 # Defaults of `power`, the same as those of study files.
 _OF_PILOT: Mapping[str, Any] = {"rho": "1/folds", "zero_variance": "half"}
@@ -115,12 +116,7 @@ def power(
     All differences, numbers of data sets and of runs share their random numbers; n data
     sets are the first of any larger number.
     """
-    unknown = [key for key in settings if key not in {**_OF_PILOT, **_OF_TESTS}]
-    if unknown:
-        raise ValueError(
-            f"planning: no setting {unknown[0]!r}; give one of "
-            f"{', '.join({**_OF_PILOT, **_OF_TESTS})}."
-        )
+    _check(settings, differences or (), datasets, draws)
     of_pilot, of_tests = (
         {key: settings.get(key, value) for key, value in defaults.items()}
         for defaults in (_OF_PILOT, _OF_TESTS)
@@ -136,6 +132,31 @@ def power(
         tests=DecisionSettings(**of_tests),
     )
     return estimate(pilot, counts, draws=draws, zero_variance=of_pilot["zero_variance"])
+
+
+def _check(
+    settings: Mapping[str, Any],
+    differences: Sequence[float],
+    datasets: Sequence[int],
+    draws: int,
+) -> None:
+    """Refuse what no plan can be made of."""
+    known = {**_OF_PILOT, **_OF_TESTS}
+    if unknown := [key for key in settings if key not in known]:
+        raise ValueError(
+            f"planning: no setting {unknown[0]!r}; give one of {', '.join(known)}."
+        )
+    if wrong := [x for x in differences if not x > 0]:
+        raise ValueError(
+            f"planning: a difference is {wrong[0]}; give differences above 0, or "
+            f"exchange row and column."
+        )
+    if not len(datasets) or min(datasets) < 2 or draws < 1:
+        raise ValueError(
+            f"planning: datasets are {list(datasets)} and draws {draws}; give two data "
+            f"sets or more and at least one draw."
+        )
+    check_alpha("planning", settings.get("alpha", _OF_TESTS["alpha"]))
 
 
 def estimate(

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from tenbyten.kernels import kernel
 from tenbyten.statistics.checks import Bools, Floats, Ints
-from tenbyten.statistics.many_datasets.signed_rank import EXACT_UP_TO
+from tenbyten.statistics.many_datasets.signed_rank import is_exact
 
 # An exact p of n differences that are not zero, more than FEW, is computed only where
 # the approximation is within a factor of 1 + NEAR / n of a threshold. On pilots of 2 to
@@ -72,7 +72,12 @@ def rank_tails(
     # Group 0 are zeros, whether there are any or none.
     group = group + (values[0] != 0)
     # 2: the exact p; 1: the normal approximation; 0: without any correction.
-    exact = np.where(ends <= EXACT_UP_TO, 2, 1) * (method != "approximate")
+    exact = np.array(
+        [
+            2 if is_exact(method, size) else int(method != "approximate")
+            for size in sizes
+        ]
+    )
     tails = np.empty((2, len(drawn), len(sizes)))
     excess = np.empty((len(drawn), len(sizes)), np.int64)
     upto = np.broadcast_to(np.asarray(high, float), excess.shape)
@@ -102,7 +107,7 @@ def _rank(group, signs, drawn, sizes, exact, bounds, tails, excess):
                 n, smaller, larger = sums[0], min(column, row), max(column, row)
                 tail = _approximate_tail(ranks[:groups], larger - smaller, sums)
                 factor = 1 + NEAR / n if n > FEW else np.inf
-                if low / factor < tail < high[experiment, i] * factor:
+                if low / factor <= tail < high[experiment, i] * factor:
                     tail = _lower_tail(ranks[:groups], smaller, n)
                 # Only the smaller tail is held against a threshold below 1/2.
                 other = 1.0
@@ -174,7 +179,9 @@ def _approximate_tail(ranks, excess, sums):
     z = (excess - step) / np.sqrt(squares)
     kurtosis = -2 * fourths / (squares * squares)
     density = np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
-    return _upper_normal(z) + density * kurtosis / 24 * (z**3 - 3 * z)
+    corrected = _upper_normal(z) + density * kurtosis / 24 * (z**3 - 3 * z)
+    # The correction is too large where there is next to nothing.
+    return max(corrected, 0.0)
 
 
 @kernel
