@@ -72,7 +72,9 @@ def test_what_is_drawn_for_0_is_the_same_for_both_sides(found):
     other = power(
         exchanged(table(GAINS)), **PLAN | {"differences": [0.01]}, seed=2
     ).set_index(KEYS)
-    both = found.set_index(KEYS).join(other, rsuffix="_other", how="inner")
+    both = found.set_index(KEYS).merge(
+        other, left_index=True, right_index=True, suffixes=("", "_other")
+    )
     assert len(both) == 3 * 2 * 4
     error = np.hypot(both["error"], both["error_other"])
     assert ((both["value"] - both["value_other"]).abs() <= 4 * error + 0.01).all()
