@@ -1,7 +1,7 @@
 """How long a plan takes: the paper's accuracies, J48 to AODE, default grid.
 
-python tests/benchmarks/planner.py             the planner, and the ratio to a plain loop
-python tests/benchmarks/planner.py --plain 50  with so many comparisons in the plain loop
+python tests/benchmarks/planner.py             the planner, its ratio to a plain loop
+python tests/benchmarks/planner.py --plain 50  with 50 comparisons in the plain loop
 
 The plain loop calls the public tests for every comparison that is drawn, one after the
 other; it draws few, and its time is taken for as many as the planner draws. Both are

@@ -1,9 +1,11 @@
 """The power of a comparison that is planned."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
-from pilots import exchanged, paper, table
+from pilots import ROOT, exchanged, paper, table
 
 from tenbyten import planning
 from tenbyten.planning.powers import power, smallest
@@ -183,3 +185,16 @@ def test_the_table_is_read_back_as_it_was(found, tmp_path):
     write_table(found, tmp_path / "estimates.csv")
     again = read_table(tmp_path / "estimates.csv")
     pd.testing.assert_frame_equal(again, found, check_dtype=False)
+
+
+def test_the_example_of_the_reference_prints_the_smallest_numbers(
+    tmp_path, monkeypatch, capsys
+):
+    text = (ROOT / "config" / "README.md").read_text()
+    section = text[text.index("### The planner") :]
+    (example,) = re.findall(r"```python\n(.*?)```", section.partition("\n## ")[0], re.S)
+    pilot = table(GAINS, runs=10, classifiers=("NaiveBayes", "AODE"))
+    pilot.to_csv(tmp_path / "accuracies.csv", index=False)
+    monkeypatch.chdir(tmp_path)
+    exec(example, {})
+    assert "bayesian_equivalent" in capsys.readouterr().out

@@ -47,7 +47,7 @@ class Simulation:
     @property
     def plans(self) -> bool:
         """Whether the file plans a comparison, by the key ``planning``."""
-        return self.problem == _PLANNER
+        return self.problem in (_PLANNER, _PLANNER_WITHOUT_PILOT)
 
     @property
     def module(self) -> str:

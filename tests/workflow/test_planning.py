@@ -1,0 +1,88 @@
+"""A plan made by the workflow, with a pilot and without."""
+
+import re
+
+import pandas as pd
+import pytest
+from pilots import table
+
+from tenbyten.planning import power
+
+pytestmark = pytest.mark.slow
+
+PLAN = """
+title: How many
+planning: {row: a, column: b, differences: [0.02, 0.04], datasets: [5, 15],
+  runs: [1, 2], draws: 200, power: 0.3, bayesian_draws: 1000}
+seed: 1
+"""
+NAMES = ("a", "b", "c")
+GAINS = [0.05, -0.03, 0.0, None, 0.1, 0.04]
+ASKED = {
+    "row": "a",
+    "column": "b",
+    "datasets": [5, 15],
+    "draws": 200,
+    "bayesian_draws": 1000,
+}
+
+
+@pytest.fixture
+def run(workflow_in, tmp_path):
+    """Run a plan, or what is given besides, on a small pilot."""
+    table(GAINS, classifiers=NAMES).to_csv(tmp_path / "pilot.csv")
+    workflow = workflow_in(tmp_path)
+
+    def run_as(plan, *arguments, config=("accuracies=pilot.csv",)):
+        (tmp_path / "mine.yaml").write_text(plan)
+        return workflow(*arguments, study="mine.yaml", config=config)
+
+    return run_as
+
+
+def test_a_pilot_becomes_a_plan(run, tmp_path):
+    code, said = run(PLAN)
+    assert code == 0, said
+    top = tmp_path / "results" / "mine"
+    found = pd.read_csv(top / "estimates.csv", na_values=[""])
+    ours = power(table(GAINS, classifiers=NAMES), differences=[0.02, 0.04], **ASKED)
+    assert found["value"].tolist() == ours["value"].tolist()
+    assert found["test"].tolist() == ours["test"].tolist()
+    assert set(found["test"]) >= {"holm", "bayesian_equivalent"}
+    page = (top / "report.html").read_text()
+    assert "is found with a probability of 0.3" in page
+    assert "is a rough one" in page
+    assert "We planned the comparison of b with a" in page
+    assert {path.name for path in (top / "figures").glob("*.svg")} == {
+        "power.svg",
+        "power_others.svg",
+    }
+    # Another wish draws nothing anew; another rope does, and another pilot.
+    assert jobs(run, PLAN.replace("power: 0.3", "power: 0.4")) >= {"collect_simulated"}
+    assert "simulate" not in jobs(run, PLAN.replace("power: 0.3", "power: 0.4"))
+    assert "simulate" in jobs(run, PLAN.replace("power: 0.3", "rope: 0.02"))
+    table(GAINS, classifiers=NAMES, seed=2).to_csv(tmp_path / "pilot.csv")
+    assert "simulate" in jobs(run, PLAN)
+
+
+def jobs(run, plan):
+    """The rules that a dry run would run."""
+    code, said = run(plan, "--dry-run")
+    assert code == 0, said
+    return set(re.findall(r"^(\w+) +\d+$", said, re.MULTILINE))
+
+
+def test_a_difference_out_of_reach_is_said_with_the_range(run):
+    code, said = run(PLAN.replace("0.04]", "0.5]"))
+    assert code == 1
+    assert "mean difference of 0.5; they reach from" in said
+
+
+def test_sizes_plan_without_a_pilot(run, tmp_path):
+    plan = "planning: {sizes: [50, 100], differences: [0.1], datasets: [10, 20],"
+    code, said = run(f"{plan} runs: [1], draws: 100}}", config=())
+    assert code == 0, said
+    top = tmp_path / "results" / "mine"
+    smallest = pd.read_csv(top / "smallest.csv")
+    assert set(smallest["test"]) == {"poisson", "signed_rank"}
+    assert "network better than zeroR" in (top / "report.html").read_text()
