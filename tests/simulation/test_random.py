@@ -18,6 +18,7 @@ from tenbyten.simulation.random import (
     next_word,
     shuffle,
     uniform,
+    uniforms,
 )
 
 WORDS = st.lists(st.integers(0, 2**64 - 1), min_size=4, max_size=4).filter(any)
@@ -100,6 +101,13 @@ def test_uniform_numbers_are_the_upper_bits_of_words():
     state, reference = generator(3), Reference(generator(3))
     for _ in range(100):
         assert uniform(state) == reference.uniform()
+
+
+def test_uniform_numbers_of_an_experiment_are_those_of_its_generator():
+    reference = Reference(generator(6, 12))
+    whole, part = uniforms(6, range(10, 14), 3), uniforms(6, range(12, 13), 3)
+    assert part.tolist() == [[reference.uniform() for _ in range(3)]]
+    assert whole[2:3].tolist() == part.tolist()
 
 
 def test_normal_numbers_are_normal_and_independent():

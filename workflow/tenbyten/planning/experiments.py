@@ -9,13 +9,12 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from tenbyten.kernels import kernel
 from tenbyten.planning.bayesian_signed_rank import bayesian_decisions
 from tenbyten.planning.chances import chances_for
 from tenbyten.planning.pilot import Pilot
 from tenbyten.planning.poisson import poisson_decisions
 from tenbyten.planning.signed_rank import Tails, rank_tails
-from tenbyten.simulation.random import generator, uniform
+from tenbyten.simulation.random import uniforms
 from tenbyten.statistics.checks import Bools, Floats, Ints
 from tenbyten.statistics.many_datasets.dirichlet import Settings
 
@@ -72,12 +71,12 @@ def count_decisions(
         Of the columns `KEYS`, and count; first those of the difference 0, where each
         data set exchanges the names of row and column with probability 1/2.
     """
-    uniforms = _uniforms(tests.seed, experiments, sizes[-1])
-    drawn = {0.0: (uniforms * 2 * len(pilot.datasets)).astype(np.int64)}
+    drawn_by = uniforms(tests.seed, experiments, sizes[-1])
+    drawn = {0.0: (drawn_by * 2 * len(pilot.datasets)).astype(np.int64)}
     for difference in differences:
         steps = np.cumsum(chances_for(pilot.gains, difference).weights)
         # The last sum may be a little below 1.
-        drawn[difference] = np.searchsorted(steps[:-1], uniforms, side="right")
+        drawn[difference] = np.searchsorted(steps[:-1], drawn_by, side="right")
     lines = [
         (difference, size, runs, test, int(count))
         for (difference, chosen), (m, runs) in itertools.product(
@@ -89,21 +88,6 @@ def count_decisions(
         for size, count in zip(sizes, np.sum(found, axis=0), strict=True)
     ]
     return pd.DataFrame(lines, columns=[*KEYS, "count"])
-
-
-def _uniforms(seed: int, experiments: range, most: int) -> Floats:
-    """Draw numbers from 0 to below 1, of shape (experiments, most)."""
-    found = np.empty((len(experiments), most))
-    for i, experiment in enumerate(experiments):
-        _fill(generator(seed, experiment), found[i])
-    return found
-
-
-@kernel
-def _fill(state, values):
-    """Fill an array with random numbers from 0 to below 1."""
-    for i in range(len(values)):
-        values[i] = uniform(state)
 
 
 def _decide(

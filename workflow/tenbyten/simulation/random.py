@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tenbyten.kernels import kernel
+from tenbyten.statistics.checks import Floats
 
 Generator = npt.NDArray[np.uint64]
 
@@ -29,6 +30,17 @@ def generator(seed: int, *key: int) -> Generator:
     """
     words = np.random.SeedSequence(seed, spawn_key=key).generate_state(4, np.uint64)
     return words.astype(np.uint64, copy=False)
+
+
+def uniforms(seed: int, experiments: range, size: int) -> Floats:
+    """Draw numbers from 0 to below 1, of shape (experiments, size).
+
+    Those of an experiment come from its own generator.
+    """
+    found = np.empty((len(experiments), size))
+    for experiment, values in zip(experiments, found, strict=True):
+        _fill_with_uniforms(generator(seed, experiment), values)
+    return found
 
 
 @kernel
@@ -68,6 +80,13 @@ def integer_below(state, bound):
 def uniform(state):
     """Draw a multiple of 2 ** -53 from 0 to below 1."""
     return as_uniform(next_word(state))
+
+
+@kernel
+def _fill_with_uniforms(state, values):
+    """Fill a one-dimensional array with numbers of `uniform`."""
+    for i in range(len(values)):
+        values[i] = uniform(state)
 
 
 @kernel

@@ -3,8 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tenbyten.kernels import kernel
-from tenbyten.simulation.random import generator, uniform
+from tenbyten.simulation.random import uniforms
 from tenbyten.statistics.checks import Floats, Ints
 
 
@@ -17,10 +16,7 @@ def waiting_times(experiments: range, *, datasets: int, seed: int) -> Floats:
         Exponential with mean 1. Those of an experiment depend on nothing but the seed,
         its number and the number of data sets.
     """
-    uniforms = np.empty((len(experiments), datasets))
-    for line, experiment in zip(uniforms, experiments, strict=True):
-        _fill(generator(seed, experiment), line)
-    return -np.log1p(-uniforms)
+    return -np.log1p(-uniforms(seed, experiments, datasets))
 
 
 def draw_biased(
@@ -73,10 +69,3 @@ def draw_biased(
         arrivals = np.log(times) + slowness
     first = np.argpartition(arrivals, drawn - 1, axis=-1)[..., :drawn]
     return np.sort(first, axis=-1)
-
-
-@kernel
-def _fill(state, values):
-    """Fill an array with uniform numbers from 0 to below 1."""
-    for i in range(len(values)):
-        values[i] = uniform(state)
