@@ -12,7 +12,6 @@ from tenbyten.report.figures.style import (
     ROW,
     Drawing,
     style,
-    wrap_note,
 )
 from tenbyten.report.formatting import format_number, join_words
 from tenbyten.report.simulated.figures.curves import (
@@ -22,9 +21,8 @@ from tenbyten.report.simulated.figures.curves import (
     Curve,
     Look,
     Panel,
-    draw_key,
-    draw_panels,
-    height_of_key,
+    curve_of,
+    draw_figure,
 )
 
 NAMES = {
@@ -147,27 +145,19 @@ def _curves(
     found: pd.DataFrame, tests: Sequence[str], measure: str = "rejection_rate"
 ) -> list[Curve]:
     """Return the curves of a measure, with bands of two standard errors."""
-    curves = []
-    for test in tests:
-        lines = found[(found["test"] == test) & (found["measure"] == measure)]
-        x, y, error = (
-            lines[name].to_numpy(float) for name in ("bias", "value", "error")
+    of_measure = found[found["measure"] == measure]
+    return [
+        curve_of(
+            NAMES[test], of_measure[of_measure["test"] == test], _LOOKS[test], x="bias"
         )
-        curves.append(Curve(NAMES[test], x, y, _LOOKS[test], 2 * error))
-    return curves
+        for test in tests
+    ]
 
 
 def _draw(panels: Sequence[Panel], tests: Sequence[str], said: str) -> Drawing:
-    """Draw panels two by two between the key and a note."""
+    """Draw panels two by two."""
     entries = [(NAMES[test], _LOOKS[test]) for test in tests]
-    top = 8 + height_of_key(8, entries)
-    lines, tall = wrap_note(said, 8)
-    bottom = top + _HEIGHT * ((len(panels) + 1) // 2)
-    drawing = Drawing(bottom + tall + 6)
-    draw_key(drawing, 8, 10, entries)
-    draw_panels(drawing, panels, _RATES, top=top, height=_HEIGHT, columns=2)
-    drawing.note(8, bottom, lines)
-    return drawing
+    return draw_figure(panels, _RATES, entries, said, height=_HEIGHT, columns=2)
 
 
 def _said(found: pd.DataFrame, alpha: float) -> str:

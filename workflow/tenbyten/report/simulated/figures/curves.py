@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from tenbyten.report.figures.style import (
     COLUMN,
@@ -14,6 +15,7 @@ from tenbyten.report.figures.style import (
     WIDTH,
     Drawing,
     Scale,
+    wrap_note,
 )
 from tenbyten.report.figures.text import fit, width_of
 from tenbyten.statistics.checks import Floats
@@ -86,6 +88,35 @@ class Panel(NamedTuple):
     interval: tuple[float, float] | None = None
     factor: float | None = None
     axes: Axes | None = None
+
+
+def curve_of(label: str, estimates: pd.DataFrame, look: Look, *, x: str) -> Curve:
+    """Make a curve with a band of two standard errors, from lines of estimates.
+
+    `x` is the column of the horizontal axis.
+    """
+    columns = estimates.sort_values(x)[[x, "value", "error"]].to_numpy(float).T
+    return Curve(label, columns[0], columns[1], look, 2 * columns[2])
+
+
+def draw_figure(
+    panels: Sequence[Panel],
+    axes: Axes,
+    entries: Sequence[tuple[str, Look]],
+    said: str,
+    *,
+    height: float,
+    columns: int,
+) -> Drawing:
+    """Draw a key of these entries, panels of a height in points, and a note."""
+    top = height_of_key(8, entries) + 8
+    bottom = top + height * -(-len(panels) // columns)
+    lines, tall = wrap_note(said, 8)
+    drawing = Drawing(bottom + 6 + tall)
+    draw_key(drawing, 8, 9, entries)
+    draw_panels(drawing, panels, axes, top=top, height=height, columns=columns)
+    drawing.note(8, bottom + 2, lines)
+    return drawing
 
 
 def draw_panels(

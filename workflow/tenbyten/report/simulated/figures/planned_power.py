@@ -1,8 +1,7 @@
 """Power of a planned comparison against its number of data sets."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-import numpy as np
 import pandas as pd
 
 from tenbyten.report.figures.style import (
@@ -12,7 +11,6 @@ from tenbyten.report.figures.style import (
     ROW,
     Drawing,
     style,
-    wrap_note,
 )
 from tenbyten.report.formatting import count_of, format_number, join_words
 from tenbyten.report.simulated.figures.curves import (
@@ -22,9 +20,8 @@ from tenbyten.report.simulated.figures.curves import (
     Curve,
     Look,
     Panel,
-    draw_key,
-    draw_panels,
-    height_of_key,
+    curve_of,
+    draw_figure,
 )
 
 # Of Okabe and Ito's palette, as far as it has a contrast of 3:1 on white.
@@ -82,7 +79,14 @@ def draw_planned_power(
         f"in percentage points. Band: two standard errors of the simulation on either "
         f"side. Grey: {null}, so that what is found is false."
     )
-    drawing = _draw(panels, entries, said, min(2, len(panels)))
+    axes = Axes(
+        "data sets",
+        "power",
+        across=(0, 1.02 * float(rates["datasets"].max())),
+        upper="fits in all",
+    )
+    columns = min(2, len(panels))
+    drawing = draw_figure(panels, axes, entries, said, height=_HEIGHT, columns=columns)
     drawing.title = f"Power by number of data sets: {subject}"
     drawing.alt = f"{_alt(rates, tests, words)} {said}"
     return drawing
@@ -112,38 +116,15 @@ def _curves(
     words: Mapping[float, str],
 ) -> list[Curve]:
     """Make the curves of a panel, the error rates first."""
-    curves = []
-    for (difference, test), line in part.groupby(["difference", "test"]):
-        x, y, error = (
-            line[name].to_numpy(float) for name in ("datasets", "value", "error")
+    return [
+        curve_of(
+            f"{tests[test]}, {words[difference]}",
+            line,
+            looks[difference, test],
+            x="datasets",
         )
-        label = f"{tests[test]}, {words[difference]}"
-        curves.append(Curve(label, x, y, looks[difference, test], 2 * error))
-    return curves
-
-
-def _draw(
-    panels: Sequence[Panel],
-    entries: Sequence[tuple[str, Look]],
-    said: str,
-    columns: int,
-) -> Drawing:
-    """Lay out key, panels and note."""
-    top = height_of_key(8, entries) + 8
-    bottom = top + _HEIGHT * -(-len(panels) // columns)
-    lines, tall = wrap_note(said, 8)
-    drawing = Drawing(bottom + 6 + tall)
-    draw_key(drawing, 8, 9, entries)
-    ends = [x for panel in panels for curve in panel.curves for x in curve.x]
-    axes = Axes(
-        "data sets",
-        "power",
-        across=(0, float(np.max(ends)) * 1.02),
-        upper="fits in all",
-    )
-    draw_panels(drawing, panels, axes, top=top, height=_HEIGHT, columns=columns)
-    drawing.note(8, bottom + 2, lines)
-    return drawing
+        for (difference, test), line in part.groupby(["difference", "test"])
+    ]
 
 
 def _alt(

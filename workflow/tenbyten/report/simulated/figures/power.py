@@ -10,7 +10,6 @@ from tenbyten.report.figures.style import (
     MUTED,
     Drawing,
     style,
-    wrap_note,
 )
 from tenbyten.report.formatting import count_of, format_number
 from tenbyten.report.simulated.figures.curves import (
@@ -19,12 +18,10 @@ from tenbyten.report.simulated.figures.curves import (
     POISSON,
     SIGNED_RANK,
     Axes,
-    Curve,
     Look,
     Panel,
-    draw_key,
-    draw_panels,
-    height_of_key,
+    curve_of,
+    draw_figure,
 )
 
 TESTS = {"poisson": "Poisson test", "signed_rank": "signed-rank test"}
@@ -36,6 +33,7 @@ POLICIES = {
     "lose": "counts 0",
 }
 _HEIGHT = 210  # of a panel in points
+_AXES = Axes("actual difference of accuracy", "rate of rejection")
 _MARKS = {"poisson": "square", "signed_rank": "circle"}
 _COLORS = {"poisson": POISSON, "signed_rank": SIGNED_RANK}
 _OF_POLICIES = {
@@ -61,7 +59,7 @@ def draw_power(rates: pd.DataFrame, *, alpha: float, subject: str) -> Drawing:
         Panel(
             f"{datasets} data sets",
             [
-                _curve(f"{_label(test, runs)}", part, looks[test, runs])
+                curve_of(_label(test, runs), part, looks[test, runs], x="difference")
                 for (test, runs), part in of_panel.groupby(["test", "runs"])
             ],
             level=alpha,
@@ -74,7 +72,9 @@ def draw_power(rates: pd.DataFrame, *, alpha: float, subject: str) -> Drawing:
         f"rejects. Band: two standard errors on either side. Line: the size of the "
         f"tests, {alpha:g}."
     )
-    drawing = _draw(panels, entries, said, columns=min(2, len(panels)))
+    drawing = draw_figure(
+        panels, _AXES, entries, said, height=_HEIGHT, columns=min(2, len(panels))
+    )
     drawing.title = f"Power of both tests: {subject}"
     drawing.alt = f"{_alt(rates)} {said}"
     return drawing
@@ -92,7 +92,9 @@ def draw_policies(rates: pd.DataFrame, *, alpha: float, subject: str) -> Drawing
         Panel(
             f"{count_of(runs, 'run')}, {datasets} data sets",
             [
-                _curve(_named(test, policy), part, _look(test, policy))
+                curve_of(
+                    _named(test, policy), part, _look(test, policy), x="difference"
+                )
                 for (test, policy), part in of_panel.groupby(["test", "policy"])
             ],
             level=alpha,
@@ -110,28 +112,9 @@ def draw_policies(rates: pd.DataFrame, *, alpha: float, subject: str) -> Drawing
         f"size of the tests, {alpha:g}."
     )
     columns = min(2, rates["datasets"].nunique())
-    drawing = _draw(panels, entries, said, columns=columns)
+    drawing = draw_figure(panels, _AXES, entries, said, height=_HEIGHT, columns=columns)
     drawing.title = f"Poisson test by zero-variance policy: {subject}"
     drawing.alt = f"{_alt_of_policies(rates)} {said}"
-    return drawing
-
-
-def _draw(
-    panels: Sequence[Panel],
-    entries: Sequence[tuple[str, Look]],
-    said: str,
-    *,
-    columns: int,
-) -> Drawing:
-    """Lay out key, panels and note."""
-    top = height_of_key(8, entries) + 8
-    bottom = top + _HEIGHT * -(-len(panels) // columns)
-    lines, tall = wrap_note(said, 8)
-    drawing = Drawing(bottom + 6 + tall)
-    draw_key(drawing, 8, 9, entries)
-    axes = Axes("actual difference of accuracy", "rate of rejection")
-    draw_panels(drawing, panels, axes, top=top, height=_HEIGHT, columns=columns)
-    drawing.note(8, bottom + 2, lines)
     return drawing
 
 
@@ -160,15 +143,6 @@ def _label(test: str, runs: int) -> str:
 def _named(test: str, policy: str) -> str:
     """Name a curve by its test and policy."""
     return f"{TESTS[test]}, {policy}" if test == "poisson" else TESTS[test]
-
-
-def _curve(label: str, part: pd.DataFrame, look: Look) -> Curve:
-    """Make a curve with a band of two standard errors."""
-    part = part.sort_values("difference")
-    x, y, error = (
-        part[name].to_numpy(float) for name in ("difference", "value", "error")
-    )
-    return Curve(label, x, y, look, 2 * error)
 
 
 def _alt(rates: pd.DataFrame) -> str:

@@ -11,7 +11,6 @@ from tenbyten.report.figures.style import (
     ROW,
     Drawing,
     style,
-    wrap_note,
 )
 from tenbyten.report.formatting import format_number
 from tenbyten.report.simulated.figures.curves import (
@@ -21,9 +20,7 @@ from tenbyten.report.simulated.figures.curves import (
     Curve,
     Look,
     Panel,
-    draw_key,
-    draw_panels,
-    height_of_key,
+    draw_figure,
 )
 
 # The tests of Nadeau, Bengio (2003), Table 1, in its order.
@@ -54,6 +51,7 @@ _REAL = {
 # From the most splits or halvings down.
 _DASHES = ("-", DASHED, (0, (6, 2, 1, 2)), DOTTED)
 _HEIGHT = 160  # of a panel in points
+_AXES = Axes("hypothetical generalization error", "rate of rejection")
 # A rate above is significantly so: one-sided, at 5 %.
 _Z = 1.645
 
@@ -87,7 +85,9 @@ def draw_tests(
     there = [test for test in _LOOKS if test in set(rates["test"])]
     entries = [(TESTS[test], _LOOKS[test]) for test in there]
     said = f"{_said(rates, alpha)} Dotted upright: 95 % interval of the true value."
-    drawing = _draw(panels, entries, said, columns=len(sizes))
+    drawing = draw_figure(
+        panels, _AXES, entries, said, height=_HEIGHT, columns=len(sizes)
+    )
     drawing.title = subject
     drawing.alt = f"{_sizes_in_words(rates, ['test_size'], label)} {said}"
     return drawing
@@ -132,7 +132,9 @@ def draw_numbers(
         for number, dash in dashes.items()
     ]
     said = f"{_said(rates, alpha)} Dotted upright: 95 % interval of the true value."
-    drawing = _draw(panels, entries, said, columns=min(2, len(panels)))
+    drawing = draw_figure(
+        panels, _AXES, entries, said, height=_HEIGHT, columns=min(2, len(panels))
+    )
     drawing.title = subject
     drawing.alt = f"{_sizes_in_words(rates, [by], label)} {said}"
     return drawing
@@ -168,8 +170,10 @@ def draw_real_power(
         f"the hypotheses that are true in other cases, in the same case. Line: alpha, "
         f"{alpha:g}."
     )
-    axis = "generalization error, actual or hypothetical"
-    drawing = _draw(panels, entries, said, columns=min(2, len(panels)), x=axis)
+    axes = _AXES._replace(x="generalization error, actual or hypothetical")
+    drawing = draw_figure(
+        panels, axes, entries, said, height=_HEIGHT, columns=min(2, len(panels))
+    )
     drawing.title = subject
     gap = everything.pivot_table(
         index=["loss", "test", "mu"], columns="kind", values="value"
@@ -231,26 +235,6 @@ def _said(rates: pd.DataFrame, alpha: float) -> str:
         f"one at {format_number(upper_limit(alpha, n), '.4g')} it is significantly "
         f"larger (at 5 %)."
     )
-
-
-def _draw(
-    panels: Sequence[Panel],
-    entries: Sequence[tuple[str, Look]],
-    said: str,
-    *,
-    columns: int,
-    x: str = "hypothetical generalization error",
-) -> Drawing:
-    """Lay out key, panels and note."""
-    top = height_of_key(8, entries) + 8
-    bottom = top + _HEIGHT * -(-len(panels) // columns)
-    lines, tall = wrap_note(said, 8)
-    drawing = Drawing(bottom + 6 + tall)
-    draw_key(drawing, 8, 9, entries)
-    axes = Axes(x, "rate of rejection")
-    draw_panels(drawing, panels, axes, top=top, height=_HEIGHT, columns=columns)
-    drawing.note(8, bottom + 2, lines)
-    return drawing
 
 
 def _sizes_in_words(
