@@ -200,7 +200,13 @@ def _lower_tail(ranks, largest, number):
         for _ in range(count):
             end = min(end + rank, largest)
             longer[:rank] = ways[:rank]
-            for total in range(rank, end + 1):
-                longer[total] = ways[total] + ways[total - rank]
+            _add(ways[rank : end + 1], ways[: end + 1 - rank], longer[rank : end + 1])
             ways, longer = longer, ways
     return np.sum(ways) / 2.0**number
+
+
+@kernel
+def _add(first, second, sums):
+    """Fill in sums; without an index that is computed the processor does several."""
+    for i in range(len(sums)):
+        sums[i] = first[i] + second[i]
