@@ -8,8 +8,14 @@ import signal
 import subprocess
 import time
 
+import numpy as np
 import pandas as pd
 import pytest
+from openml_loopback import LoopbackOpenML
+
+from tenbyten.dataset import Attribute, Dataset
+from tenbyten.dataset.arff import write_arff
+from tenbyten.simulation.resampled.images import read_letters
 
 pytestmark = pytest.mark.slow
 
@@ -219,6 +225,54 @@ def test_a_study_goes_on_after_a_kill(fresh, simulated):
     # So is a job whose end Snakemake did not see.
     assert len(re.findall(r"Job \d+: Simulating", said)) in (4 - made, 5 - made)
     assert fresh.simulated() == simulated.simulated()
+
+
+@pytest.fixture(scope="module")
+def letters():
+    """A table as the letters data: the class first, as another provider may have it."""
+    rng = np.random.default_rng(1)
+    attributes = [Attribute("class", tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))]
+    attributes += [Attribute(f"x{i}") for i in range(16)]
+    values = rng.integers(0, 16, (20000, 17)).astype(float)
+    values[:, 0] = np.arange(20000) % 26
+    return attributes, values
+
+
+def test_letters_come_from_openml_or_from_a_folder(fresh, letters, tmp_path):
+    attributes, values = letters
+    target = "results/letters/data/letter.arff"
+    (fresh.folder / "letters.yaml").write_text("simulation: {problem: letters}")
+    folder = tmp_path / "uci"
+    folder.mkdir()
+    last = [*range(1, 17), 0]
+    write_arff(
+        Dataset("letter", [attributes[i] for i in last], values[:, last]),
+        folder / "letter.arff",
+    )
+    config = [f"arff_folder={folder}"]
+    code, said = fresh(target, study="letters.yaml", config=config)
+    assert code == 0, said
+    path = fresh.folder / target
+    ours = path.read_bytes()
+    features, classes = read_letters(path)
+    assert (features == values[:, 1:].T).all()
+    assert (classes == values[:, 0]).all()
+
+    shutil.rmtree(fresh.folder / "results")
+    write_arff(Dataset("letter", attributes, values), tmp_path / "letter.arff")
+    with LoopbackOpenML() as server:
+        server.add_dataset(
+            6,
+            attributes=[(a.name, a.labels or "numeric") for a in attributes],
+            arff=(tmp_path / "letter.arff").read_bytes(),
+            name="letter",
+            default_target="class",
+        )
+        config = [f"openml_server={server.address}", "openml_timeout_seconds=5"]
+        env = {"NO_PROXY": "127.0.0.1", "HOME": str(tmp_path)}
+        code, said = fresh(target, study="letters.yaml", config=config, env=env)
+    assert code == 0, said
+    assert path.read_bytes() == ours
 
 
 def refused(workflow, text, *config):
