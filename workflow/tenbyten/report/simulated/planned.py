@@ -324,6 +324,12 @@ def _power_table(collected: Tables, test: str, wished: float) -> Table:
         if test == "bayesian_equivalent"
         else "the rate of false findings"
     )
+    ties = (
+        " With an even number of data sets a tie counts for neither classifier: an odd "
+        "number finds more, falsely too."
+        if test == "poisson"
+        else ""
+    )
     return Table(
         name=f"power_{test}",
         title=f"Power: {_TESTS[test]}",
@@ -335,7 +341,7 @@ def _power_table(collected: Tables, test: str, wished: float) -> Table:
         rows=rows,
         caption=f"Share of {int(rates['experiments'].max()):,} comparisons; standard "
         f"errors, of the simulation, are at most {error}. Bold: {wished:g} or more. "
-        f"Above the powers: {_null(collected)}, {null}.",
+        f"Above the powers: {_null(collected)}, {null}.{ties}",
         frame=rates,
     )
 
