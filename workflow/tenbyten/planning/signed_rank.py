@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tenbyten.kernels import kernel
+from tenbyten.simulation.signed_ranks import lower_tail
 from tenbyten.statistics.checks import Bools, Floats, Ints
 from tenbyten.statistics.many_datasets.signed_rank import is_exact
 
@@ -92,6 +93,8 @@ def _rank(group, signs, drawn, sizes, exact, bounds, tails, excess):
     low, high = bounds
     counts = np.zeros((group.max() + 1, 2), np.int64)
     ranks = np.empty((len(counts), 2), np.int64)
+    # For every value of the smaller sum, doubled.
+    room = np.empty((2, sizes[-1] * (sizes[-1] + 1) // 2 + 1))
     for experiment in range(len(drawn)):
         counts[:] = 0
         k = 0
@@ -108,7 +111,7 @@ def _rank(group, signs, drawn, sizes, exact, bounds, tails, excess):
                 tail = _approximate_tail(ranks[:groups], larger - smaller, sums)
                 factor = 1 + NEAR / n if n > FEW else np.inf
                 if low / factor <= tail < high[experiment, i] * factor:
-                    tail = _lower_tail(ranks[:groups], smaller, n)
+                    tail = _exact_tail(ranks[:groups], smaller, n, room)
                 # Only the smaller tail is held against a threshold below 1/2.
                 other = 1.0
             else:
@@ -185,28 +188,11 @@ def _approximate_tail(ranks, excess, sums):
 
 
 @kernel
-def _lower_tail(ranks, largest, number):
-    """Return the probability that a sum of these ranks, doubled, is not larger.
-
-    Each rank is in the sum with probability 1/2.
-    """
-    ways = np.zeros(largest + 1)
-    longer = np.zeros(largest + 1)
-    ways[0] = 1
-    end = 0
+def _exact_tail(ranks, smaller, number, room):
+    """Return the exact probability of a sum of ranks, doubled, up to `smaller`."""
+    each = np.empty(number, np.int64)
+    first = 0
     for rank, count in ranks:
-        if rank > largest:
-            break
-        for _ in range(count):
-            end = min(end + rank, largest)
-            longer[:rank] = ways[:rank]
-            _add(ways[rank : end + 1], ways[: end + 1 - rank], longer[rank : end + 1])
-            ways, longer = longer, ways
-    return np.sum(ways) / 2.0**number
-
-
-@kernel
-def _add(first, second, sums):
-    """Fill in sums; without an index that is computed the processor does several."""
-    for i in range(len(sums)):
-        sums[i] = first[i] + second[i]
+        each[first : first + count] = rank
+        first += count
+    return lower_tail(each, smaller, room)

@@ -58,12 +58,12 @@ def _decide(differences, orders, zeros, alpha, better):
     """Decide in each row by its exact one-sided p."""
     datasets = differences.shape[1]
     ranks = np.empty(datasets, dtype=np.int64)
-    ways = np.empty(datasets * (datasets + 1) // 2 + 1)
+    room = np.empty((2, datasets * (datasets + 1) // 2 + 1))
     for row in range(len(differences)):
         of_column = _rank_twice(differences[row], orders[row], zeros, ranks)
         of_row = ranks.sum() - of_column
         # Elsewhere p is at least 1/2, and both sums are not told apart.
-        better[row] = of_column > of_row and _lower_tail(ranks, of_row, ways) < alpha
+        better[row] = of_column > of_row and lower_tail(ranks, of_row, room) < alpha
 
 
 @kernel
@@ -96,17 +96,32 @@ def _rank_twice(differences, order, zeros, ranks):
 
 
 @kernel
-def _lower_tail(ranks, bound, ways):
+def lower_tail(ranks, bound, room):
     """Return the probability that R- is at most `bound`, with random signs.
 
-    Both sums add up to that of all ranks, so this is the probability of as large an R+
-    or a larger one. `ways` is room for the number of ways to reach each sum: a whole
-    number, exact in floats up to 53 data sets.
+    Ranks of 0 take no part. Both sums add up to that of all ranks, so this is the
+    probability of as large an R+ or a larger one. `room`, of shape (2, bound + 1) at
+    least, is for the number of ways to reach each sum: a whole number, exact in floats
+    up to 53 data sets.
     """
-    ways[0], ways[1 : bound + 1], total = 1.0, 0.0, 1.0
+    room[:, : bound + 1] = 0
+    ways, longer = room[0], room[1]
+    ways[0] = total = 1.0
+    end = 0
     for rank in ranks:
         if rank > 0:
             total *= 2
-            for reached in range(bound, rank - 1, -1):
-                ways[reached] += ways[reached - rank]
+            if rank <= bound:
+                end = min(end + rank, bound)
+                longer[:rank] = ways[:rank]
+                without, with_it = ways[rank : end + 1], ways[: end + 1 - rank]
+                _add(without, with_it, longer[rank : end + 1])
+                ways, longer = longer, ways
     return ways[: bound + 1].sum() / total
+
+
+@kernel
+def _add(first, second, sums):
+    """Fill in sums; without an index that is computed the processor does several."""
+    for i in range(len(sums)):
+        sums[i] = first[i] + second[i]
