@@ -16,6 +16,7 @@ from tenbyten.planning.poisson import poisson_decisions
 from tenbyten.planning.signed_rank import Tails, rank_tails
 from tenbyten.simulation.random import uniforms
 from tenbyten.statistics.checks import Bools, Floats, Ints
+from tenbyten.statistics.many_classifiers.adjusted_p import adjust
 from tenbyten.statistics.many_datasets.dirichlet import Settings
 
 KEYS = ["difference", "datasets", "runs", "test"]
@@ -149,11 +150,6 @@ def _holm(
         )
         for of_pair in means[1:]
     ]
-    p = np.stack([own[some], *(other.two_sided for other in others)])
-    order = np.argsort(p, axis=0, kind="stable")
-    factors = np.arange(pairs, 0, -1)[:, np.newaxis, np.newaxis]
-    stepped = factors * np.take_along_axis(p, order, axis=0)
-    adjusted = np.maximum.accumulate(stepped, axis=0)
-    of_own = np.take_along_axis(adjusted, np.argmin(order, axis=0)[np.newaxis], axis=0)
-    found[some] |= of_own[0] < alpha
+    p = np.stack([own[some], *(other.two_sided for other in others)], axis=-1)
+    found[some] |= adjust(p, method="holm")[..., 0] < alpha
     return found & tails.column_is_larger
