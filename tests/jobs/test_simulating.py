@@ -88,6 +88,12 @@ def test_a_data_set_comes_from_the_folder_or_from_openml(tmp_path):
     assert found == Source("arff", str(path))
 
 
+@pytest.mark.parametrize("problem", ["pilot", "model"])
+def test_a_plan_is_called_as_its_file_calls_it(problem):
+    assert study_of(problem).plans
+    assert not study_of("network").plans
+
+
 def test_a_study_is_described_in_a_line():
     case = [{"datasets": 2, "mu": 0.0, "sigma": 1.0}]
     keys = {"cases": [case], "correlations": [0], "experiments": 1000}

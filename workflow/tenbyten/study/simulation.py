@@ -11,7 +11,7 @@ from tenbyten.simulation import PROBLEMS, Problem, find_problem
 from tenbyten.study.printable import unprintable
 from tenbyten.study.schema import check_against_schema, read_schema
 
-# What the planner is among the problems, with a pilot and without.
+# Problems of the planner, with a pilot and without.
 _PLANNER, _PLANNER_WITHOUT_PILOT = "pilot", "model"
 _NOTHING_PUBLISHED: dict[str, Any] = {"source": "", "statements": []}
 

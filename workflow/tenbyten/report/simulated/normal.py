@@ -130,7 +130,7 @@ def _decisions(found: pd.Series, rho: float, settings: Settings) -> str:
 
 def _cases_table(settings: Settings) -> Table:
     """Lay out the cases as Table 3 of Corani, Benavoli (2015)."""
-    lines, number = [], 0
+    lines = []
     for case, groups in enumerate(settings["simulation"]["cases"], start=1):
         number = 0
         for group in groups:
