@@ -75,6 +75,20 @@ def test_missing_accuracies_say_what_to_run_or_to_give(study, message):
         simulating.find_accuracies(study, MACHINE)
 
 
+@pytest.mark.parametrize(
+    ("problem", "message"),
+    [
+        ("network", "network reads no accuracies, .* is pilot.csv; leave it out$"),
+        ("model", "planning reads no accuracies, .* or take `sizes` out, to plan"),
+    ],
+)
+def test_accuracies_that_nothing_reads_are_refused(problem, message):
+    study = study_of(problem)
+    simulating.check_no_accuracies(study, MACHINE)
+    with pytest.raises(ValueError, match=message):
+        simulating.check_no_accuracies(study, MACHINE | {"accuracies": "pilot.csv"})
+
+
 def test_a_data_set_comes_from_the_folder_or_from_openml(tmp_path):
     study = study_of("letters")
     found = simulating.find_dataset(study, MACHINE, "letter")

@@ -94,6 +94,10 @@ def simulated(**keys):
             {"simulation": {"problem": "nrmal"}},
             "key simulation.problem: is 'nrmal'; give one of normal, network, regress",
         ),
+        (
+            {"planning": {"sizes": [99], "differences": [0.1], "accuracies": "a.csv"}},
+            "keys sizes and accuracies; `sizes` plans without a pilot, .* take `sizes`",
+        ),
         (NORMAL | {"runs": 10}, "unknown key runs; known are alpha, folds"),
         (NORMAL | {"sede": 10}, "unknown key sede; did you mean seed"),
         (simulated(casse=1), "key simulation: unknown key casse; did you mean cases"),

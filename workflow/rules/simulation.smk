@@ -4,6 +4,8 @@
 def find_read():
     """Find what the problem reads: data sets by name, and files by what they are."""
     sources, files = {}, {}
+    if PROBLEM.reads != "accuracies" and not VERIFIES:
+        simulating.check_no_accuracies(STUDY, MACHINE)
     if PROBLEM.reads == "accuracies" and not VERIFIES:
         files["accuracies"] = simulating.find_accuracies(STUDY, MACHINE)
     elif PROBLEM.reads and PROBLEM.reads != "accuracies":

@@ -86,6 +86,16 @@ def find_accuracies(study: Simulation, machine: Mapping[str, Any]) -> str:
     return str(path)
 
 
+def check_no_accuracies(study: Simulation, machine: Mapping[str, Any]) -> None:
+    """Refuse accuracies that a study would not read."""
+    if path := machine["accuracies"]:
+        raise ValueError(
+            f"{study.path}: {_reader(study)} reads no accuracies, but the key "
+            f"`accuracies` of the command or of config.yaml is {path}; leave it out"
+            f"{', or take `sizes` out, to plan from a pilot' * study.plans}"
+        )
+
+
 def find_dataset(study: Simulation, machine: Mapping[str, Any], name: str) -> Source:
     """Choose where a data set comes from that a problem reads.
 

@@ -103,6 +103,7 @@ def _checked(path: Path, values: Mapping[str, Any], key: str) -> dict[str, Any]:
         # Sizes of data sets stand in for those of a pilot.
         problem = _PLANNER_WITHOUT_PILOT if "sizes" in values[key] else _PLANNER
         values = {**values, key: {"problem": problem, **values[key]}}
+        _check_planning(path, values[key])
     else:
         # Also what the mapping is, before the problem is known.
         loose = {**schema, "additionalProperties": {}, "required": [key]}
@@ -112,6 +113,21 @@ def _checked(path: Path, values: Mapping[str, Any], key: str) -> dict[str, Any]:
     schema["$defs"] |= of_problem.pop("$defs", {})
     schema["properties"][key] = of_problem
     return check_against_schema(dict(values), schema, where=path)
+
+
+def _check_planning(path: Path, planning: Mapping[str, Any]) -> None:
+    """Refuse keys of a pilot where there is none."""
+    known = {
+        problem: read_schema(f"problems/{problem}")["properties"].keys()
+        for problem in (_PLANNER, _PLANNER_WITHOUT_PILOT)
+    }
+    of_pilot = known[_PLANNER] - known[_PLANNER_WITHOUT_PILOT]
+    if "sizes" in planning and (beside := [x for x in planning if x in of_pilot]):
+        raise ValueError(
+            f"{path}: key planning: has the keys sizes and {' and '.join(beside)}; "
+            f"`sizes` plans without a pilot, and the others are about one: take "
+            f"`sizes` out, or them"
+        )
 
 
 def _faults(settings: Mapping[str, Any]) -> Iterator[str]:
