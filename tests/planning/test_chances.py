@@ -79,6 +79,20 @@ def test_no_difference_at_all_reaches_nothing():
         default_differences(np.zeros(3))
 
 
+@pytest.mark.parametrize(
+    ("d", "ways"),
+    [
+        ([0, 0], "take another pilot"),
+        ([-0.02, -0.01], "exchange row and column, or take another pilot"),
+        ([0.01, 0.02], "ask for `differences` above 0 within this range, or take .*"),
+        ([-0.02, 0.02], "ask for .*, or exchange row and column, or take .*"),
+    ],
+)
+def test_only_what_would_help_is_advised(d, ways):
+    with pytest.raises(ValueError, match=rf"row\): {ways}\.$"):
+        chances_for(np.array(d), 0.3)
+
+
 def test_equal_differences_reach_themselves():
     d = np.full(4, 0.02)
     assert chances_for(d, 0.02).weights @ d == pytest.approx(0.02)

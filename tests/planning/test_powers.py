@@ -131,6 +131,11 @@ def test_the_power_of_the_papers_pair_is_as_specified():
             {"datasets": [1, 5]},
             r"datasets are \[1, 5\] and draws 400; give two data se",
         ),
+        ({"differences": 0.01}, r"differences are 0.01; give a list of numbers: "),
+        ({"differences": ["a"]}, r"differences are \['a'\]; give a list of numbers"),
+        ({"datasets": 10}, r"datasets are 10; give a list of whole numbers: \[1"),
+        ({"datasets": [2.5]}, r"datasets are \[2.5\]; give a list of whole"),
+        ({"runs": 10}, r"runs are 10; give a list of whole numbers"),
         ({"datasets": []}, r"datasets are \[\]"),
         ({"draws": 0}, "draws 0; give"),
         ({"alpha": 5}, "planning: alpha is 5"),
@@ -143,6 +148,11 @@ def test_the_power_of_the_papers_pair_is_as_specified():
 def test_what_no_plan_can_be_made_of_is_refused(change, message):
     with pytest.raises(ValueError, match=message):
         power(table(GAINS), **PLAN | change)
+
+
+def test_a_table_is_no_path():
+    with pytest.raises(ValueError, match=r"'mine.csv'; give a DataFrame, .*read_csv"):
+        power("mine.csv")
 
 
 def by_hand(values):

@@ -80,7 +80,7 @@ def compare_on_each(
     named = [(name, *pair) for pair in pairs for name in datasets]
     for i, name in enumerate(("dataset", "row", "column")):
         table.insert(i, name, [names[i] for names in named])
-    _log.info("differences by kind: %s", dict(table["differences"].value_counts()))
+    _log.info("differences by kind: %s", table["differences"].value_counts().to_dict())
     return table
 
 

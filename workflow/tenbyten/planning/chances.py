@@ -88,8 +88,7 @@ def chances_for(differences: Floats, target: float) -> Chances:
     raise ValueError(
         f"planning: no chances of the pilot's {len(differences)} data sets give a mean "
         f"difference of {target:g}; they reach from {low:.5f} to {high:.5f} (column "
-        f"minus row): ask for differences above 0 within this range, exchange row and "
-        f"column, or take another pilot."
+        f"minus row): {_remedy(low, high)}"
     )
 
 
@@ -112,10 +111,20 @@ def default_differences(differences: Floats) -> list[float]:
     if not within:
         raise ValueError(
             f"planning: the pilot's mean differences reach from {low:.5f} to "
-            f"{high:.5f} (column minus row), without a round one above 0; ask for "
-            f"`differences` within this range, or exchange row and column."
+            f"{high:.5f} (column minus row), without a round one above 0: "
+            f"{_remedy(low, high)}"
         )
     return within[-_DEFAULT:]
+
+
+def _remedy(low: float, high: float) -> str:
+    """Say what to do about a range that a wished difference is not in."""
+    ways = ["take another pilot"]
+    if low < 0:
+        ways.insert(0, "exchange row and column")
+    if high > 0:
+        ways.insert(0, "ask for `differences` above 0 within this range")
+    return f"{', or '.join(ways)}."
 
 
 def _expected(differences: Floats) -> tuple[Floats, Floats]:

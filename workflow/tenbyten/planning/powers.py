@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -116,7 +117,13 @@ def power(
     All differences, numbers of data sets and of runs share their random numbers; n data
     sets are the first of any larger number.
     """
-    _check(settings, differences or (), datasets, draws)
+    if not isinstance(table, pd.DataFrame):
+        raise ValueError(
+            f"planning: table is {table!r}; give a DataFrame, from a file by "
+            f"`pandas.read_csv`."
+        )
+    _check_lists(differences=differences, datasets=datasets, runs=runs)
+    _check(settings, () if differences is None else differences, datasets, draws)
     of_pilot, of_tests = (
         {key: settings.get(key, value) for key, value in defaults.items()}
         for defaults in (_OF_PILOT, _OF_TESTS)
@@ -132,6 +139,20 @@ def power(
         tests=DecisionSettings(**of_tests),
     )
     return estimate(pilot, counts, draws=draws, zero_variance=of_pilot["zero_variance"])
+
+
+def _check_lists(**lists: Sequence[float] | None) -> None:
+    """Refuse what is no list of numbers, of data sets and runs whole ones."""
+    for key, values in lists.items():
+        if values is None:
+            continue
+        wanted = Real if key == "differences" else Integral
+        if np.ndim(values) != 1 or not all(isinstance(x, wanted) for x in values):
+            numbers = "[0.01, 0.02]" if key == "differences" else "[1, 10]"
+            raise ValueError(
+                f"planning: {key} are {values!r}; give a list of "
+                f"{'' if key == 'differences' else 'whole '}numbers: {numbers}."
+            )
 
 
 def _check(
