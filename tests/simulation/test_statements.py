@@ -217,7 +217,7 @@ def test_no_statement_makes_a_table_without_rows():
         ({"than": "signed-rank"}, "test 'signed-rank'; did you mean signed_rank?"),
         ({"than": {"run": 1}}, "column 'run'; did you mean runs?"),
         ({"than": {"runs": 2}}, "runs 2; did you mean 1?"),
-        ({"measure": "mean_p"}, "no measure 'mean_p' They have rejection_rate;"),
+        ({"measure": "mean_p"}, "no measure 'mean_p'. They have rejection_rate;"),
         ({"at": {"difference": "above 1"}}, "selects no row of the estimates"),
     ],
 )

@@ -165,7 +165,7 @@ class _Statement:
             if str(wanted) in there:
                 return str(wanted)
             near = difflib.get_close_matches(str(wanted), map(str, there), 1, 0.5)
-        hint = f"; did you mean {near[0]}?" if near else ""
+        hint = f"; did you mean {near[0]}?" if near else "."
         raise ValueError(
             f"{self.where}: the estimates have no {what} {wanted!r}{hint} They have "
             f"{', '.join(map(str, there))}; correct `published.statements`."
