@@ -121,7 +121,7 @@ def test_two_sentences_say_what_was_planned():
 def test_a_plan_that_fails_says_so_in_a_paper_too():
     low = {("poisson", 0.0): [(0, 0)], ("poisson", 0.03): [(0.1, 0.24)]}
     assert (
-        "the Poisson test more than 40 (power 0.24 there), at"
+        "the Poisson test needs more than 40 data sets (power 0.24 there), at"
         in (PAGE.text(plan(values=low), SETTINGS)[1])
     )
 

@@ -167,7 +167,7 @@ def _needs(lines: Iterator[Any], collected: Tables) -> str:
             f"the {_TESTS[line.test]} needs {line.datasets:.0f} data sets (power "
             f"{format_number(line.value, '.2f')})"
             if pd.notna(line.datasets)
-            else f"the {_TESTS[line.test]} more than {most} (power "
+            else f"the {_TESTS[line.test]} needs more than {most} data sets (power "
             f"{format_number(line.value, '.2f')} there)"
         )
         runs, difference, power = line.runs, line.difference, line.power
