@@ -6,7 +6,7 @@ def find_read():
     sources, files = {}, {}
     if PROBLEM.reads != "accuracies" and not VERIFIES:
         simulating.check_no_accuracies(STUDY, MACHINE)
-    if PROBLEM.reads == "accuracies" and not VERIFIES:
+    if PROBLEM.reads == "accuracies" and (MACHINE["accuracies"] or not VERIFIES):
         files["accuracies"] = simulating.find_accuracies(STUDY, MACHINE)
     elif PROBLEM.reads and PROBLEM.reads != "accuracies":
         name = PROBLEM.reads
