@@ -72,7 +72,7 @@ def rates():
 
 
 def paired():
-    """Differences of the tests; with 25 data sets they are within their error."""
+    """Differences of 0.09 and 0.1: within two errors with 25 data sets, else not."""
     table = rates()
     keys = ["difference", "scale", "datasets", "runs"]
     own = table.query("test == 'signed_rank' and policy == 'split'")[[*keys, "value"]]
@@ -80,7 +80,7 @@ def paired():
     return joined.assign(
         other="signed_rank",
         value=joined["value_x"] - joined["value_y"],
-        error=np.where(joined["datasets"] == 25, 0.2, 0.01),
+        error=np.where(joined["datasets"] == 25, 0.051, 0.044),
     ).drop(columns=["value_x", "value_y"])
 
 

@@ -3,15 +3,18 @@
 from itertools import permutations
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from tenbyten.simulation.resampled.moments import (
     correlation,
     mean_of,
+    moments,
     read_intervals,
 )
 
 LINE = "regression\t1\tmu_half_A\t98.77\t100.03\n"
+KEPT = ("mean", "variance")
 HEADER = "problem\tcase\tquantity\tlow\thigh\n"
 
 
@@ -52,6 +55,23 @@ def test_the_error_of_a_correlation_is_that_of_the_jackknife(splits):
 def test_the_error_of_a_mean_by_hand():
     found = mean_of(np.array([1.0, 2.0, 3.0]))
     assert found == pytest.approx((2, 1 / np.sqrt(3)))
+
+
+def test_z_by_hand():
+    # Ours is 2 with error 1 / sqrt(3); the published interval is 6 plus or minus 1.96,
+    # so that its error is 1: z = (2 - 6) / sqrt(1 / 3 + 1).
+    names = [f"{x}_{of}" for x in ("half", "thrown", "nine", "halves") for of in KEPT]
+    table = pd.DataFrame({name: [1.0, 2.0, 3.0] for name in names})
+    numbers = {"vary_splits": [2], "vary_halvings": [2], "repetitions": 2}
+    asked = {"problem": "p", "splits": 2, "halvings": 2} | numbers
+    (line, *_) = moments(
+        {"cell": table.assign(case="1", loss="A")},
+        {"simulation": asked},
+        exact={},
+        published={("1", "mu_half_A"): (4.04, 7.96)},
+    ).itertuples()
+    assert (line.quantity, line.estimate) == ("mu_half_A", 2)
+    assert line.z == pytest.approx(-4 / np.sqrt(4 / 3))
 
 
 def test_intervals_are_those_of_one_problem(tmp_path):
