@@ -106,3 +106,13 @@ def test_default_differences_are_the_largest_round_ones_within_reach():
     assert default_differences(np.array([0.0, 0.004])) == [0.001, 0.002]
     # Nothing below what the column wins in any case.
     assert default_differences(np.array([0.012, 0.02])) == [0.015]
+
+
+def test_of_several_biases_the_nearest_to_0_is_taken():
+    # Of a larger bias than the best the small gain is drawn as often as the large one.
+    gains = np.array([0.2, 0.01, -0.05])
+    found = chances_for(gains, 0.11)
+    farther = biased_chances(gains, 1000).weights @ gains
+    assert farther < 0.11 < biased_chances(gains, 50).weights @ gains
+    assert 0 < found.bias < 50
+    assert found.weights @ gains == pytest.approx(0.11)
