@@ -119,11 +119,15 @@ def moments(truth, *, published=True):
 
 
 def of_letters():
-    """Tables of three cases that share their data sets."""
+    """Tables of three cases that share their data sets, and so have real power too."""
     truth = {("all", "A"): 0.7}
     truth |= {(case, "B"): 0.7 - gap for case, gap in CASES.items()}
     truth |= {(case, "AB"): gap for case, gap in CASES.items()}
-    return {"estimates": estimates(truth, shared=True), "moments": moments(truth)}
+    rates = estimates(truth, shared=True)
+    others = rates[(rates["mu_of"] != "") & (rates["mu_of"] != rates["case"])]
+    gaps = others.assign(measure="real_minus_pseudo_power", value=0.0)
+    rates = pd.concat([rates, gaps], ignore_index=True)
+    return {"estimates": rates, "moments": moments(truth)}
 
 
 def of_regression():

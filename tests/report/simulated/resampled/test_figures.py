@@ -43,6 +43,9 @@ def test_real_power_is_of_the_case_in_which_the_learners_differ_least(letters):
     real = [x for x in told if x.startswith("corrected resampled t, real")]
     assert at <= {words.rpartition(" at ")[2] for words in real}
     assert len(real) == 6
+    # Sizes of 0.12, powers of 0.52, and 0.015 by the number of splits.
+    rates = {words.partition(": ")[2].partition(" at ")[0] for words in real}
+    assert rates == {"0.135", "0.535"}
 
 
 def test_panels_are_named_by_case_and_test_part(letters):

@@ -99,7 +99,9 @@ def _real_power(collected: Tables, settings: Settings) -> Iterator[Planned]:
         return
     gaps = moments[moments["quantity"] == "mu_half_AB"]
     case = gaps.loc[gaps["estimate"].abs().idxmin(), "case"]
-    chosen = of_section_5_1(estimates[estimates["mu_of"] != ""], asked)
+    # Differences between both kinds of power are in the same table.
+    rates = estimates[estimates["measure"] == "rejection_rate"]
+    chosen = of_section_5_1(rates[rates["mu_of"] != ""], asked)
     chosen = chosen[chosen["test"].isin(_OF_REAL_POWER) & (chosen["test_size"] == 0.5)]
     curves = {
         f"{LOSSES[loss]}, hypothesis of {label_of(asked['problem'])(case)}": _two_kinds(
