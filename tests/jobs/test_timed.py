@@ -175,12 +175,28 @@ def test_the_native_engine_is_stopped_in_a_kernel(tasks, monkeypatch):
     assert_left_out(tasks, [good, late], engine="native")
 
 
-def test_weka_is_stopped_in_its_virtual_machine(tasks, weka_jar):
+WEKA = """
+import pickle
+from pathlib import Path
+from test_timed import evaluate
+tasks, classifiers, how = pickle.loads(Path("weka").read_bytes())
+evaluate(tasks, classifiers, **how)
+"""
+
+
+def test_weka_is_stopped_in_its_virtual_machine(tasks, tmp_path, weka_jar):
     perceptron = "weka.classifiers.functions.MultilayerPerceptron"
     late = Classifier("late", perceptron, options="-N 100000000")
     good = Classifier("good", "weka.classifiers.bayes.NaiveBayes")
     how = {"engine": "weka", "program": str(weka_jar)}
-    evaluate(tasks[:1], [late, good], **how)
+    (tmp_path / "weka").write_bytes(pickle.dumps((tasks[:1], [late, good], how)))
+    # This process may run a virtual machine already, for other tests.
+    subprocess.run(
+        [sys.executable, "-c", WEKA],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(HERE)},
+        check=True,
+    )
     missing, failed = found(tasks[:1], [late, good], **how)
     assert missing == {"one": {}}
     assert [failure[:4] for failure in failed["one"]] == [("one", "late", 1, 1)]
