@@ -182,7 +182,7 @@ def test_the_summary_counts_the_cells():
     found = summarise(judge([CALIBRATED, LESS], ESTIMATED))
     lines = [
         [1, "half", "holds", 4, 4, 0, 0, 0],
-        [1, "win", "fails", 4, 2, 1, 1, 0],
+        [1, "win", "mixed", 4, 2, 1, 1, 0],
         [2, "half", "holds", 2, 1, 0, 1, 0],
         [2, "win", "fails", 2, 0, 1, 1, 0],
     ]

@@ -19,7 +19,7 @@ def test_every_table_is_written_in_three_forms(contents, tmp_path):
     )
     assert (tmp_path / "texts.csv").read_text() == "rate\n0.00\n0.16\n"
     assert "Both tests are &lt;calibrated>" in (tmp_path / "statements.md").read_text()
-    assert r"\textbf{fails (2/1/4)}" in (tmp_path / "statements.tex").read_text()
+    assert r"\textbf{mixed (2/1/4)}" in (tmp_path / "statements.tex").read_text()
 
 
 def test_a_table_names_the_files_that_it_is_written_to(contents, tmp_path):

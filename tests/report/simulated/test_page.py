@@ -40,7 +40,7 @@ def test_everything_is_on_the_page(page):
         "5,000 behind each value; seed 7",
         "alpha = 0.05 is meant to limit",
         "The largest rate is 0.9.",
-        "Of 3 statements under win: 2 hold (2 and 3) and 1 fails (1).",
+        "Of 3 statements under win: 2 hold (2 and 3) and 1 is mixed (1).",
         "Both tests are <calibrated>",
         "Cells in which a statement fails",
         "Rates in words",

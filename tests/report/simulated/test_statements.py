@@ -24,7 +24,7 @@ def test_each_statement_has_its_verdict_under_each_policy(judged, settings):
     verdicts, _ = statement_tables(judged, settings)
     assert [column.heading for column in verdicts.columns[3:]] == ["half", "win"]
     assert [row[3:] for row in texts(verdicts)] == [
-        ["holds (4/0/4)", "fails (2/1/4)"],
+        ["holds (4/0/4)", "mixed (2/1/4)"],
         ["fails (0/1/2)", "holds (2/0/2)"],
         # Whatever the Poisson test's policy is.
         ["holds (1/0/2)"] * 2,
@@ -58,7 +58,7 @@ def test_sentences_name_the_statements_that_fail(judged, settings):
     assert statement_sentences(judged, settings) == [
         "Of 3 statements under half, the policy of this study: 2 hold (1 and 3) and 1 "
         "fails (2).",
-        "Of 3 statements under win: 2 hold (2 and 3) and 1 fails (1).",
+        "Of 3 statements under win: 2 hold (2 and 3) and 1 is mixed (1).",
     ]
     single = judged[judged["statement"] == 3]
     assert statement_sentences(single, settings) == ["Of 1 statement: 1 holds (3)."]

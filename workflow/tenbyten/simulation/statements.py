@@ -92,10 +92,10 @@ def judge(
 def summarise(judged: pd.DataFrame) -> pd.DataFrame:
     """Count the verdicts of each statement and policy, and draw the verdict of all.
 
-    The verdict ``holds`` if it holds in one cell and fails in none, ``fails`` if it
-    fails in one; else it is ``undecided``. Of a statement that is made of some cells,
-    ``somewhere``, it ``holds`` if it holds in one, and ``fails`` if it fails in all
-    that are not left aside.
+    A statement ``holds`` if it holds in one cell and fails in none, ``fails`` if it
+    fails in one and holds in none, is ``mixed`` if it does both, and else
+    ``undecided``. One that is made of some cells, ``somewhere``, ``holds`` if it holds
+    in one, and ``fails`` if it fails in all that are not left aside.
 
     Parameters
     ----------
@@ -112,7 +112,9 @@ def summarise(judged: pd.DataFrame) -> pd.DataFrame:
     for found, group in judged.groupby(names, sort=False):
         counts = [int((group["verdict"] == verdict).sum()) for verdict in VERDICTS]
         holds, fails, undecided, _ = counts
-        verdict = "fails" if fails else "holds" if holds else "undecided"
+        verdict = "fails" if fails else "undecided"
+        if holds:
+            verdict = "mixed" if fails else "holds"
         if group["somewhere"].any() and (holds or undecided):
             verdict = "holds" if holds else "undecided"
         lines.append([*found, verdict, len(group), *counts])

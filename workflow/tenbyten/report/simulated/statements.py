@@ -14,6 +14,8 @@ from tenbyten.simulation.statements import summarise
 
 _TEST_NAMES = TEST_NAMES | TESTS
 
+# Verdicts on statements, those of all cells together.
+_VERDICTS = ("holds", "mixed", "fails", "undecided")
 _OF_MANY = {"holds": "hold", "fails": "fail"}
 
 _ERRORS = {
@@ -41,14 +43,14 @@ def statement_tables(judged: pd.DataFrame, settings: Mapping[str, Any]) -> list[
 
 
 def statement_sentences(judged: pd.DataFrame, settings: Mapping[str, Any]) -> list[str]:
-    """Count the statements that hold, fail, and are undecided, under each policy."""
+    """Count the statements by their verdicts, under each policy."""
     if not len(judged):
         return []
     policies, found = _by_policy(judged)
     sentences = []
     for policy in policies:
         verdicts = [lines[policy].verdict for lines in found.values()]
-        counts = {x: verdicts.count(x) for x in ("holds", "fails", "undecided")}
+        counts = {x: verdicts.count(x) for x in _VERDICTS}
         own = policy == settings["zero_variance"]
         under = f" under {policy}" + ", the policy of this study" * own
         told = [
@@ -69,8 +71,8 @@ def _numbers(found: dict[int, dict[str, Any]], policy: str, verdict: str) -> str
 
 def _is(verdict: str, many: int) -> str:
     """Write a verdict as the end of a sentence."""
-    if verdict == "undecided":
-        return f"{'is' if many == 1 else 'are'} undecided"
+    if verdict not in _OF_MANY:
+        return f"{'is' if many == 1 else 'are'} {verdict}"
     return verdict if many == 1 else _OF_MANY[verdict]
 
 
@@ -113,8 +115,8 @@ def _verdicts(judged: pd.DataFrame, settings: Mapping[str, Any]) -> Table:
     caption = [
         f"Every statement is judged in every cell that it speaks of{by_policy}. In "
         "brackets: cells in which it holds / in which it fails / in all. It holds if "
-        "it holds in at least one cell and fails in none, and fails if it fails in "
-        "one" + _of_some(published["statements"]),
+        "it holds in at least one cell and fails in none, fails if it is the other way "
+        "round, and is mixed if it does both" + _of_some(published["statements"]),
         "In a cell it holds, or fails, where the difference is on its side, or the "
         "other, by more than two standard errors; else the cell is undecided. Where "
         "nothing differs, about one cell in forty fails by chance. Cells in which the "
@@ -143,7 +145,7 @@ def _of_some(statements: Sequence[Mapping[str, Any]]) -> str:
 def _verdict(line: Any) -> Cell:
     """Write a verdict, and the number of cells behind it."""
     counts = f"{line.holds}/{line.fails}/{line.cells}"
-    return Cell(f"{line.verdict} ({counts})", strong=line.verdict == "fails")
+    return Cell(f"{line.verdict} ({counts})", strong=line.verdict in ("mixed", "fails"))
 
 
 def in_words(statement: Mapping[str, Any]) -> str:
