@@ -6,7 +6,12 @@ import shutil
 from collections import Counter
 from pathlib import Path
 
+import hypothesis
 import pytest
+
+# How long an example takes says nothing where others share the processor.
+hypothesis.settings.register_profile("unhurried", deadline=None)
+hypothesis.settings.load_profile("unhurried")
 
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST = {"test_slurm.py", "test_paper_study.py", "test_kills.py"}

@@ -1,7 +1,7 @@
 """Sorting in WEKA's order."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -20,7 +20,6 @@ def test_a_few_rows_are_sorted_by_hand():
     assert order.tolist() == [3, 1, 0, 2]
 
 
-@settings(deadline=None)
 @given(arrays(float, st.integers(0, 300), elements=st.sampled_from([1, 2, 3, np.nan])))
 def test_rows_are_sorted_and_missing_ones_last(column):
     order = np.arange(len(column))

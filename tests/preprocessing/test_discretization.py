@@ -96,7 +96,7 @@ def test_iris_is_cut_as_weka_cuts_it():
     assert cuts == [[5.55, 6.15], [2.95, 3.3499999999999996], [2.45, 4.75], [0.8, 1.75]]
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(ROWS)
 def test_cuts_are_those_of_the_plain_method(rows):
     values = np.array([float(value) for value, _ in rows])
@@ -106,7 +106,6 @@ def test_cuts_are_those_of_the_plain_method(rows):
     )
 
 
-@settings(deadline=None)
 @given(ROWS, st.sets(st.integers(0, 59)))
 def test_a_fold_is_cut_by_its_training_rows_alone(rows, tested):
     values = np.array([[float(value)] for value, _ in rows]).reshape(-1, 1)

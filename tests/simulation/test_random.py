@@ -5,7 +5,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chisquare, kstest, norm
 from xoshiro import Reference
@@ -39,7 +39,6 @@ def test_it_gives_the_published_numbers():
     assert [int(next_word(state)) for _ in published] == published
 
 
-@settings(deadline=None)
 @given(WORDS)
 def test_it_is_the_reference_algorithm(words):
     state, reference = state_of(words), Reference(words)
@@ -48,7 +47,6 @@ def test_it_is_the_reference_algorithm(words):
     assert state.tolist() == reference.s
 
 
-@settings(deadline=None)
 @given(WORDS, st.lists(st.integers(1, 2**32), min_size=1, max_size=20))
 def test_integers_are_those_of_the_reference(words, bounds):
     state, reference = state_of(words), Reference(words)
@@ -56,7 +54,6 @@ def test_integers_are_those_of_the_reference(words, bounds):
         assert integer_below(state, bound) == reference.integer_below(bound)
 
 
-@settings(deadline=None)
 @given(WORDS, st.integers(0, 50))
 def test_a_shuffle_is_that_of_the_reference(words, length):
     values, expected = np.arange(length), list(range(length))

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -22,7 +22,6 @@ def decided(differences, *, alpha, method, sides, zeros):
     return (p < alpha) & (test.rank_sum_column > test.rank_sum_row)
 
 
-@settings(deadline=None)
 @given(
     DIFFERENCES,
     st.sampled_from([0.01, 0.05, 0.1, 0.4]),

@@ -101,7 +101,7 @@ def test_another_data_set_s_counts_are_not_taken(path):
 
 
 @given(st.integers(0), st.integers(0, 255))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_no_byte_can_be_changed_to_give_another_row(made, rows, at, byte):
     content = bytearray(made.read_bytes())
     content[at % len(content)] = byte

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -15,7 +15,6 @@ CODES = arrays(np.int32, (7, 20), elements=st.integers(0, 3))
 CLASSES = arrays(np.int64, 20, elements=st.integers(0, 2))
 
 
-@settings(deadline=None)
 @given(CODES, CLASSES, st.sets(st.tuples(st.integers(0, 6), st.integers(0, 19))))
 def test_counts_are_what_counting_one_by_one_gives(codes, classes, missing):
     for cell in missing:

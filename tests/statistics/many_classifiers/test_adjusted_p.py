@@ -17,7 +17,7 @@ from tenbyten.statistics.many_classifiers.ranks import z_of_ranks
 HUNDREDTHS = st.integers(0, 100).map(lambda hundredths: hundredths / 100)
 FAMILIES = st.lists(HUNDREDTHS, min_size=1, max_size=6).map(np.array)
 ALPHAS = st.sampled_from([0.0513, 0.1013, 0.3017])
-FEW = settings(max_examples=50, deadline=None)
+FEW = settings(max_examples=50)
 
 
 def holm(p, alpha):

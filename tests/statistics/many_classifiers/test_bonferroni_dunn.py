@@ -45,7 +45,7 @@ def test_the_published_example():
     assert (test.p < 0.05).tolist() == [False, False, True]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 999), st.integers(0, 4), st.floats(0.01, 0.5))
 def test_p_and_critical_difference_agree(seed, control, alpha):
     averages = average_ranks(np.random.default_rng(seed).random((12, 5)))

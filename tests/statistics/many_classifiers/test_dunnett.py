@@ -35,7 +35,7 @@ def test_groups_in_place_of_data_sets_give_scipy_s_dunnett():
     assert ours == pytest.approx(theirs.pvalue, abs=5e-4)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(0, 999), st.integers(2, 30))
 def test_two_classifiers_are_the_paired_t_test(seed, datasets):
     means = np.random.default_rng(seed).random((datasets, 2))
@@ -45,7 +45,7 @@ def test_two_classifiers_are_the_paired_t_test(seed, datasets):
     assert test.p[0] == pytest.approx(theirs.pvalue)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(0, 999), st.integers(0, 4))
 def test_fewer_comparisons_make_p_smaller_than_tukey_s(seed, control):
     means = np.random.default_rng(seed).random((8, 5))

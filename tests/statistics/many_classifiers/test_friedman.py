@@ -19,7 +19,7 @@ MEANS = arrays(
 )
 SETTINGS = {"alpha": 0.05, "seed": 1}
 # Each draws 100,000 arrangements.
-FEW = settings(max_examples=10, deadline=None)
+FEW = settings(max_examples=10)
 
 
 def without_ties(seed, datasets, classifiers):
@@ -101,7 +101,7 @@ def test_iman_and_davenport_s_is_the_analysis_of_variance_of_the_ranks(
     assert (test.df1, test.df2) == (df1, df2)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.floats(0.001, 0.5))
 def test_p_is_alpha_at_the_critical_value(alpha):
     means = without_ties(1, 140, 4)

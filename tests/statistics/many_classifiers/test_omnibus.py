@@ -67,7 +67,7 @@ def test_two_classifiers_on_two_data_sets_have_p_of_one_half(of):
     assert np.isnan(test.critical)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(0, 999), st.sampled_from([(2, 3), (3, 3), (4, 2), (2, 4)]))
 def test_exact_p_is_scipy_s_with_ties_and_without(seed, shape):
     rng = np.random.default_rng(seed)
@@ -79,7 +79,7 @@ def test_exact_p_is_scipy_s_with_ties_and_without(seed, shape):
     assert anova.method == "exact"
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(0, 2**16), st.integers(2, 17))
 def test_friedman_s_test_of_two_classifiers_is_the_sign_test(bits, datasets):
     won = np.array([bits >> i & 1 for i in range(datasets)])

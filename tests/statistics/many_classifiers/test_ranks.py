@@ -40,14 +40,14 @@ def test_the_published_z_come_from_the_published_averages():
     assert z[0, [3, 1, 2]] == pytest.approx([2.416, 2.342, 0.512], abs=0.001)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(MEANS)
 def test_the_ranks_of_each_data_set_sum_to_those_without_ties(means):
     k = means.shape[-1]
     assert (rank_classifiers(means).sum(axis=-1) == k * (k + 1) / 2).all()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(MEANS)
 def test_a_rank_counts_the_better_ones_and_half_of_the_equal_ones(means):
     other, own = means[..., np.newaxis, :], means[..., np.newaxis]
@@ -56,14 +56,14 @@ def test_a_rank_counts_the_better_ones_and_half_of_the_equal_ones(means):
     assert (rank_classifiers(means) == count).all()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(MEANS)
 def test_where_lower_is_better_the_ranks_are_those_of_the_negative(means):
     lower = average_ranks(means, higher_is_better=False)
     assert (lower == average_ranks(-means)).all()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(MEANS)
 def test_z_is_positive_where_the_second_has_the_better_rank(means):
     averages = average_ranks(means)

@@ -16,7 +16,7 @@ from tenbyten.statistics.many_classifiers.repeated_anova import (
 
 SETTINGS = {"alpha": 0.05, "seed": 1}
 # Each draws 100,000 arrangements.
-FEW = settings(max_examples=10, deadline=None)
+FEW = settings(max_examples=10)
 
 
 def anova_of_statsmodels(means):

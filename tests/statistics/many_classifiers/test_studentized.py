@@ -48,7 +48,7 @@ def test_the_maximum_is_the_multivariate_t_of_scipy(others, df):
         )
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(2, 30), st.integers(29, 2000), st.floats(0, 30), st.floats(0, 30))
 def test_a_larger_difference_never_has_a_larger_p(classifiers, df, one, other):
     sizes = np.sort([one, other])

@@ -33,14 +33,14 @@ def test_groups_in_place_of_data_sets_give_scipy_s_tukey_hsd():
     assert p_of_range(q, classifiers=4, df=4 * 7) == pytest.approx(theirs, abs=1e-10)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(0, 999), st.integers(2, 30))
 def test_two_classifiers_are_the_paired_t_test(seed, datasets):
     means = np.random.default_rng(seed).random((datasets, 2))
     assert tukey(means).p[0, 1] == pytest.approx(stats.ttest_rel(*means.T).pvalue)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(0, 999), st.permutations(range(5)))
 def test_the_order_of_the_classifiers_does_not_matter(seed, order):
     means = np.random.default_rng(seed).random((8, 5))

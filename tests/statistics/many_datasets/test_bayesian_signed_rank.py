@@ -42,7 +42,7 @@ def double_sum(differences, weights, rope):
     return row, 1 - row - column, column
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     # Sums on the bounds are frequent, and exact in floats.
     st.integers(1, 7).flatmap(lambda n: arrays(int, n, elements=st.integers(-4, 4))),

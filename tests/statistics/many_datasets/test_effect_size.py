@@ -33,7 +33,7 @@ def distinct(seed, q):
     return np.random.default_rng(seed).normal(0.01, 0.02, size=q)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(DIFFERENCES)
 def test_the_estimate_is_the_median_of_all_walsh_averages(differences):
     found = hodges_lehmann(differences, confidence=0.95)
@@ -56,7 +56,7 @@ def test_the_published_example():
     assert round(float(estimate), 2) == 0.46
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(0, 999), st.integers(6, 14), st.sampled_from([0.8, 0.95, 0.96]))
 def test_the_interval_holds_what_scipy_s_exact_test_does_not_reject(
     seed, q, confidence
@@ -147,7 +147,7 @@ def test_of_very_many_averages_the_same_ones_are_found(of):
     assert found.high == pytest.approx(averages[-end], rel=1e-12, abs=0)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(DIFFERENCES)
 def test_swapping_the_classifiers_swaps_the_signs(differences):
     there = hodges_lehmann(differences, confidence=0.95)
@@ -159,7 +159,7 @@ def test_swapping_the_classifiers_swaps_the_signs(differences):
     assert rank_biserial(-differences) == pytest.approx(-rank_biserial(differences))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(DIFFERENCES, st.integers(-20, 20))
 def test_a_shift_of_all_differences_shifts_the_interval(differences, hundredths):
     shift = hundredths / 100
@@ -169,7 +169,7 @@ def test_a_shift_of_all_differences_shifts_the_interval(differences, hundredths)
     assert moved[:3] == pytest.approx(wanted, nan_ok=True)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(DIFFERENCES)
 def test_the_correlation_is_the_balance_of_the_walsh_averages(differences):
     # R+ of split zeros is the number of averages above zero, half of those at zero

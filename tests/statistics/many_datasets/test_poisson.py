@@ -39,14 +39,14 @@ def convolve_fractions(p):
     return float(column), float(tie), float(1 - column - tie)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12).map(np.array))
 def test_it_is_the_sum_over_all_outcomes(p):
     test = poisson_test(p, alpha=0.05)
     assert test[:3] == pytest.approx(enumerate_outcomes(p), abs=ROUNDING)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(PROBABILITIES)
 def test_it_is_exact_for_as_many_data_sets_as_there_are(p):
     test = poisson_test(p, alpha=0.05)

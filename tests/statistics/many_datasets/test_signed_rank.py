@@ -183,7 +183,6 @@ def test_the_pairs_of_the_demo_that_come_nearest_to_significance():
 
 
 # Up to 4096 signs, one by one.
-@settings(deadline=None)
 @given(
     st.integers(2, 12).flatmap(
         lambda q: (
@@ -217,7 +216,7 @@ def test_exact_p_counts_all_signs_of_the_differences(differences, zeros):
 
 
 # SciPy goes through all signs one by one.
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.integers(2, 10).flatmap(
         lambda q: arrays(int, q, elements=st.integers(-3, 3)).filter(np.any)

@@ -46,7 +46,7 @@ def _by_loops(datasets, decide):
 
 
 # Each example is up to 128 tests, one after the other.
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(WINS, ALPHAS)
 def test_the_poisson_test_is_repeated_on_every_exchange(wins, alpha):
     def decide(exchanged):
@@ -57,7 +57,7 @@ def test_the_poisson_test_is_repeated_on_every_exchange(wins, alpha):
     assert found == _by_loops(wins.shape[-1], decide)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(DIFFERENCES, ALPHAS, st.sampled_from(METHODS))
 def test_the_signed_rank_test_is_repeated_on_every_exchange(d, alpha, method):
     def decide(exchanged):
@@ -165,7 +165,7 @@ def test_of_many_data_sets_without_doubt_the_majority_wins():
     assert row.tolist() == [0, 0, 1]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.data(), st.integers(2, 30), st.integers(1, 40), ALPHAS)
 def test_signed_ranks_are_decided_as_by_their_exact_p(data, datasets, largest, alpha):
     values = st.integers(-largest, largest)

@@ -43,7 +43,7 @@ def enumerated(p):
 
 
 # Each example is up to two dozen enumerations.
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(CHANCES, st.data())
 def test_with_a_data_set_undecided_it_is_the_enumeration_of_all_results(p, data):
     dropped = data.draw(arrays(bool, p.shape))
