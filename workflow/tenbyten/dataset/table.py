@@ -75,13 +75,22 @@ class Dataset:
 
     @property
     def classes(self) -> npt.NDArray[np.int64]:
-        """Label index of every instance's class, ndarray of shape (instances,)."""
-        return self.values[:, -1].astype(np.int64)
+        """Label index of every instance's class, ndarray of shape (instances,).
+
+        An instance that lacks a class has -1.
+        """
+        values = self.values[:, -1]
+        return np.where(np.isnan(values), -1, values).astype(np.int64)
 
     @property
     def facts(self) -> dict[str, int]:
-        """The facts that a sheet can give, by the names in `FACTS`."""
-        counts = np.bincount(self.classes, minlength=len(self.class_labels))
+        """The facts that a sheet can give, by the names in `FACTS`.
+
+        Instances that lack a class are among the instances, and their classes among
+        the missing cells.
+        """
+        classes = self.classes[self.classes >= 0]
+        counts = np.bincount(classes, minlength=len(self.class_labels))
         return {
             "instances": len(self.values),
             "attributes": len(self.attributes),

@@ -67,7 +67,7 @@ class Prediction(NamedTuple):
     run, fold : int
         Both from 1.
     rows : ndarray of shape (tested,), int
-        Row numbers of the test instances, from 0.
+        Row numbers of the test instances, from 0; those that lack a class are left out.
     predicted : ndarray of shape (tested,), int
         Label index of the predicted class; -1 where an instance was left unclassified.
     probabilities : ndarray of shape (tested, classes) or None

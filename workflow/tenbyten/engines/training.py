@@ -60,10 +60,22 @@ class Training:
     def prepare(self) -> None:
         """Refuse data and folds that do not suit, and load what all folds need."""
 
+    def training_rows(self, run: int, fold: int) -> Ints:
+        """Return the ascending rows of a training set that do not lack a class."""
+        return self._with_class(self.folds.training_rows(run, fold))
+
+    def test_rows(self, run: int, fold: int) -> Ints:
+        """Return the ascending rows of a test set that do not lack a class."""
+        return self._with_class(self.folds.test_rows(run, fold))
+
+    def _with_class(self, rows: Ints) -> Ints:
+        return rows[self.dataset.classes[rows] >= 0]
+
     def cut(self, run: int, fold: int) -> Any:
         """Cut a training set and its test set, for all classifiers.
 
-        It is called for every fold of each of the `runs`, in order.
+        It is called for every fold of each of the `runs`, in order. Rows that lack a
+        class are neither trained on nor tested: `training_rows`, `test_rows`.
         """
         raise NotImplementedError
 
@@ -86,7 +98,7 @@ class Training:
             for run in self.runs:
                 _log.info("%s: run %d of %d (%s)", where, run, folds.runs, names)
                 for fold in range(1, folds.folds + 1):
-                    cut, rows = self.cut(run, fold), folds.test_rows(run, fold)
+                    cut, rows = self.cut(run, fold), self.test_rows(run, fold)
                     for classifier in self.classifiers:
                         cell = classifier.name, run, fold
                         with attributed(where, *cell, plain=self.plain):

@@ -109,7 +109,7 @@ class ScikitLearnTraining(Training):
 
     def cut(self, run: int, fold: int) -> _Cut:
         """Cut training and test rows, not encoded yet."""
-        rows = self.folds.training_rows(run, fold), self.folds.test_rows(run, fold)
+        rows = self.training_rows(run, fold), self.test_rows(run, fold)
         return _Cut(self.dataset, (run, fold), *rows)
 
     def evaluate(self, classifier: Classifier, cut: _Cut) -> Evaluated:
