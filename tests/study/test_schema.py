@@ -5,6 +5,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+import yaml
 
 from tenbyten.simulation import PROBLEMS
 from tenbyten.study.schema import check_against_schema, read_yaml
@@ -73,3 +74,40 @@ def test_defaults_are_filled_in_at_every_level():
         "$defs": {"b": {"properties": {"c": {"default": 2}}}},
     }
     assert check_against_schema({"b": {}}, schema, where="x") == {"a": 1, "b": {"c": 2}}
+
+
+NUMBERS = ["1e-3", "1e3", ".5", "-.5", "+.5", "-1E+5", "1.5e3", "1.e5", ".5e2", "0e0"]
+
+
+@pytest.mark.parametrize("text", NUMBERS)
+def test_floats_of_yaml_1_2_are_numbers(tmp_path, text):
+    (tmp_path / "x.yaml").write_text(f"alone: {text}\nlist: [{text}]\n{text}: key\n")
+    read = read_yaml(tmp_path / "x.yaml")
+    assert read == {"alone": float(text), "list": [float(text)], float(text): "key"}
+    assert isinstance(read["alone"], float)
+
+
+# Versions, checksums, dates, times and other readings of YAML 1.1.
+OTHERS = """
+1.2.3 1e 1e+ e5 1e-3x x1e3 -e3 1e1e1 1e-3.5 1.5e3_0 1e3f . .. -. +. .e5 a1e5
+0x1f 0o17 017 0b11 1_000 1_0.5 1:30 1:30.5 12e4a5 2026-11-22 .inf -.INF .nan 1 -1 1.5
+1.5e+3 '1e-3' "1e3" yes no null ~ true 1e3-2 192.168.1.1 1,5e3 0.5.e3 -1_0
+""".split()
+
+
+@pytest.mark.parametrize("text", OTHERS)
+def test_all_other_values_mean_what_they_mean_to_pyyaml(tmp_path, text):
+    (tmp_path / "x.yaml").write_text(f"x: {text}\n")
+    assert repr(read_yaml(tmp_path / "x.yaml")) == repr(yaml.safe_load(f"x: {text}"))
+
+
+def test_what_no_float_can_hold_stays_text(tmp_path):
+    # Such as the beginning of a checksum.
+    (tmp_path / "x.yaml").write_text("x: [12e45678, -1e999, .inf, 1e-999]\n")
+    read = read_yaml(tmp_path / "x.yaml")["x"]
+    assert read == ["12e45678", "-1e999", float("inf"), 0.0]
+
+
+def test_texts_with_a_number_in_exponents_stay_text_in_quotes(tmp_path):
+    (tmp_path / "x.yaml").write_text("x: ['1e-3', \"1e-3\", !!str 1e-3]\n")
+    assert read_yaml(tmp_path / "x.yaml")["x"] == ["1e-3"] * 3

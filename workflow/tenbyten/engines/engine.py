@@ -92,6 +92,15 @@ class Engine(Protocol):
         """
         return []
 
+    def untrusted(self, classifier: Classifier) -> list[str]:
+        """Say in words what its entry names that could read, write or run at will.
+
+        Such as a path, a loader or a cache: a stranger's study may name these only
+        with the user's consent. Nothing is imported or made. Of an ordinary
+        classifier the list is empty.
+        """
+        return []
+
     def threads_at_once(self, classifier: Classifier) -> int:
         """Count the threads that its own settings ask for, importing nothing."""
         return 1

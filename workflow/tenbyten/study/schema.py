@@ -24,8 +24,15 @@ _MOST_DEEP = 60
 _MOST_LETTERS = 500
 
 
+# Floats of YAML 1.2 that PyYAML, which is of 1.1, takes for text: `1e-3`, `-.5`.
+_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
+
+
 class StrictLoader(yaml.SafeLoader):
-    """YAML in which a key given twice is an error instead of the last one winning."""
+    """YAML in which a key given twice is an error instead of the last one winning.
+
+    `1e-3` is a number, as in YAML 1.2; all else means what it means in YAML 1.1.
+    """
 
     def get_single_node(self) -> yaml.Node | None:
         """Compose the document, bounded in depth and in size, aliases written out."""
@@ -59,6 +66,13 @@ class StrictLoader(yaml.SafeLoader):
             raise _refusal("an integer of more than 64 bits", node)
         return value
 
+    def construct_yaml_float(self, node: yaml.ScalarNode) -> float | str:
+        """Read a float; one that no float can hold, such as 12e45678, stays text."""
+        value = super().construct_yaml_float(node)
+        if math.isinf(value) and "inf" not in node.value.lower():
+            return self.construct_yaml_str(node)
+        return value
+
     def construct_yaml_str(self, node: yaml.ScalarNode) -> str:
         """Read text that a file in UTF-8 can hold: no half of a surrogate pair."""
         value = super().construct_yaml_str(node)
@@ -66,10 +80,14 @@ class StrictLoader(yaml.SafeLoader):
         return value
 
 
-for _kind in ("int", "str"):
+for _kind in ("int", "float", "str"):
     StrictLoader.add_constructor(
         f"tag:yaml.org,2002:{_kind}", getattr(StrictLoader, f"construct_yaml_{_kind}")
     )
+# It comes after PyYAML's own resolvers: what these know stays what it is.
+StrictLoader.add_implicit_resolver(
+    "tag:yaml.org,2002:float", _FLOAT, [*"+-.0123456789"]
+)
 
 
 def _refusal(said, node=None):
