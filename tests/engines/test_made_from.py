@@ -30,8 +30,8 @@ def made(settings=SETTINGS, *, name="it", options="", preprocessing=(), **change
         "seed": 1,
         "software": SOFTWARE,
     }
-    if "learner" in changes:
-        classifier = classifier._replace(learner=changes.pop("learner"))
+    for key in {"learner", "columns"} & changes.keys():
+        classifier = classifier._replace(**{key: changes.pop(key)})
     return made_from(classifier, **(asked | changes))
 
 
@@ -44,6 +44,7 @@ CHANGES = [
     ({"engine": "weka"}, ["engine scikit_learn, now weka"]),
     ({"learner": "a.Tree"}, ["learner a.Forest, now a.Tree"]),
     ({"options": "-M 2"}, ["options none, now -M 2"]),
+    ({"columns": "raw"}, ["columns none, now raw"]),
     ({"preprocessing": ("impute",)}, ["preprocessing none, now ['impute']"]),
     ({"splitter": "openml"}, ["splitter weka, now openml"]),
     ({"folds": 5}, ["folds 10, now 5"]),

@@ -8,6 +8,13 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
+# What each form of the attributes is, for people; the first is the default.
+COLUMNS = {
+    "encoded": "missing values imputed, nominal attributes one-hot encoded",
+    "ordinal": "missing values imputed, nominal attributes as label indices",
+    "raw": "a table with names, categories and missing values as they are",
+}
+
 
 class Classifier(NamedTuple):
     """A named entry of a study, for one engine.
@@ -25,6 +32,8 @@ class Classifier(NamedTuple):
         Command-line options of a WEKA classifier.
     preprocessing : tuple of str
         Filters fitted on each training fold, in order: ``discretize``, ``impute``.
+    columns : {"encoded", "ordinal", "raw"}
+        How a scikit-learn classifier gets the attributes: one of `COLUMNS`.
     """
 
     name: str
@@ -32,6 +41,7 @@ class Classifier(NamedTuple):
     settings: dict[str, Any] = {}  # noqa: RUF012 - nobody changes a default
     options: str = ""
     preprocessing: tuple[str, ...] = ()
+    columns: str = "encoded"
 
 
 class Panel(NamedTuple):

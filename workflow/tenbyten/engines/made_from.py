@@ -61,6 +61,8 @@ def made_from(
         "seed": seed,
         **software,
     }
+    if classifier.columns != Classifier._field_defaults["columns"]:
+        values["columns"] = classifier.columns
     plain: dict[str, Any] = json.loads(fingerprint_of(_named(values)))
     return plain
 
