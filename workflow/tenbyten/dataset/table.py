@@ -36,12 +36,14 @@ class RawTable:
 
     `values` are those of `Dataset`, NaN throughout a textual attribute; `textual` has
     the declared type, ``string`` or ``date``, of every attribute that has no values
-    here: it can only be dropped.
+    here, or the like (``text``, ``identifier``): it can only be dropped. `reasons` say
+    of columns without a declared type why they are nominal, numeric or textual.
     """
 
     attributes: tuple[Attribute, ...]
     values: npt.NDArray[np.float64]
     textual: dict[str, str] = field(default_factory=dict)
+    reasons: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

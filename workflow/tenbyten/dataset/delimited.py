@@ -1,0 +1,357 @@
+"""Read delimited text, such as CSV, into columns of numbers and of texts."""
+
+import csv
+import gzip
+import io
+import logging
+import re
+import zlib
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from pyarrow import csv as arrow_csv
+
+from tenbyten.files import PathLike
+
+_log = logging.getLogger(__name__)
+
+# Texts that stand for a missing value where the user names none. None is not among
+# them: it is a label in many tables.
+MISSING = ("?", "NA", "N/A", "#N/A", "<NA>", "NaN", "nan", "NULL", "null")
+_SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "|"}
+# Bytes that are parsed at once; no row is longer.
+_BLOCK = 1 << 24
+_NUMBER = r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?"
+_COMMA_NUMBER = _NUMBER.replace(r"\.", ",")
+# Beyond, a float may stand for a whole number that differs from it.
+_EXACT = 2**53
+
+
+def read_delimited(
+    path: PathLike,
+    *,
+    texts: Collection[str] = (),
+    target: str | None = None,
+    missing: Sequence[str] = (),
+) -> pa.Table:
+    """Read delimited text with a header line, its values as numbers or as texts.
+
+    The first line is the header: names, separated by whichever of comma, semicolon, tab
+    and ``|`` gives the most of them; in a ``.tsv`` file by tabs. Blanks around a name
+    or value do not count, nor do quotes around it. A column without a name is called
+    ``Unnamed: 0`` by its position, as pandas does; one at the end without any value,
+    from a separator that ends each line, is left out.
+
+    Parameters
+    ----------
+    path : path
+        A file in UTF-8, compressed by gzip if its name ends with ``.gz``.
+    texts : collection of str
+        Columns whose values are texts even where all are numbers, if they are there.
+    target : str, optional
+        Another one of `texts`; by default the last column.
+    missing : sequence of str
+        What stands for a missing value besides an empty cell, in place of `MISSING`.
+
+    Returns
+    -------
+    Table
+        Columns of type double, int64 or string, null where a value is missing.
+
+    Raises
+    ------
+    ValueError
+        Naming the file, and the line where there is one: if it is not UTF-8, has
+        no header, two columns of a name, a row of more or fewer cells than the header,
+        a quote that is not closed, or decimal commas beside decimal points.
+    """
+    path = Path(path)
+    with _named(path):
+        separator, names = _header(path)
+        _check_bytes(path)
+        unnamed = [] if names[-1] else [len(names) - 1]
+        last = names[-2 if unnamed else -1]
+        names = [name or f"Unnamed: {n}" for n, name in enumerate(names)]
+        _check_header(names)
+        texts = {*texts, last if target is None else target}
+        table = _parse(path, separator, names, texts, missing or MISSING)
+        if unnamed and table.column(-1).null_count == len(table):
+            table = table.select(names[:-1])
+        elif unnamed and target is None:
+            raise ValueError(
+                "the last column has no name in the first line; give it one, or name "
+                "the target"
+            )
+        return _with_points(table, texts) if separator == ";" else table
+
+
+def _open(path: Path) -> Any:
+    """Open a file that may be compressed, to read bytes."""
+    return gzip.open(path) if path.suffix == ".gz" else path.open("rb")
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Name the file in every error, and tell what is wrong with one cut or damaged."""
+    try:
+        yield
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise ValueError(
+            f"{path}: cannot be unpacked by gzip ({error}); get the whole file again"
+        ) from None
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+# The header
+
+
+def _header(path: Path) -> tuple[str, list[str]]:
+    """Find the separator, and read the names."""
+    with _open(path) as file:
+        start = file.read(4)
+    if start[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise ValueError("is UTF-16; save it as UTF-8")
+    tsv = path.name.removesuffix(".gz").endswith(".tsv")
+    candidates = ["\t"] if tsv else list(_SEPARATORS)
+    found = [(separator, _first_row(path, separator)) for separator in candidates]
+    separator, names = max(found, key=lambda x: len(x[1]))
+    names = [name.strip() for name in names]
+    if not any(names):
+        raise ValueError("the first line is empty; begin with a line of names")
+    if len(names) == 1:
+        raise ValueError(
+            f"the first line, {names[0][:60]!r}, is one name alone; separate names and "
+            f"values by {'tabs' if tsv else 'commas, semicolons, tabs or |'}"
+        )
+    if separator != "," and not tsv:
+        _log.info("%s: separated by %s", path, _SEPARATORS[separator])
+    return separator, names
+
+
+def _first_row(path: Path, separator: str) -> list[str]:
+    """Read the cells of the first row."""
+    with _open(path) as file:
+        text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
+        try:
+            return next(csv.reader(text, delimiter=separator), [])
+        except UnicodeDecodeError:
+            _refuse_bytes(path)
+            raise
+        except csv.Error as error:
+            raise ValueError(f"line 1: {error}; correct it") from None
+
+
+def _check_header(names: Sequence[str]) -> None:
+    """Refuse a header that is a row of values, and names that stand twice."""
+    numbers = [name for name in names if re.fullmatch(_NUMBER, name)]
+    # Columns that pandas or NumPy has counted.
+    counted = [[str(n + k) for n in range(len(numbers))] for k in (0, 1)]
+    remedy = "is a header missing? Write a line of names above the values"
+    if numbers and numbers not in counted:
+        raise ValueError(
+            f"the first line has the number {numbers[0]} among its names; {remedy} (a "
+            f"name that is a number needs a letter before it)"
+        )
+    doubled = [name for name, n in Counter(names).items() if n > 1]
+    if doubled:
+        raise ValueError(
+            f"the first line has the name {doubled[0]!r} twice; rename one, or {remedy}"
+        )
+
+
+# The values
+
+
+def _parse(
+    path: Path,
+    separator: str,
+    names: list[str],
+    texts: Collection[str],
+    missing: Sequence[str],
+) -> pa.Table:
+    """Read all columns: numbers where all values are, else texts."""
+    keys = [str(n) for n in range(len(names))]
+    as_texts = {key for key, name in zip(keys, names, strict=True) if name in texts}
+    ask: dict[str, Any] = {"path": path, "separator": separator, "missing": missing}
+    table = _read(keys, as_texts, **ask)
+    if not len(table):
+        raise ValueError("no row below the header; is the file complete?")
+    again = {key for key in keys if _is_to_be_text(table[key])}
+    if again:
+        read_again = _read(keys, again, only=sorted(again), **ask)
+        for key in again:
+            table = table.set_column(keys.index(key), key, read_again[key])
+    columns = [
+        _cleaned(table[key], missing, keep=key in as_texts)
+        if pa.types.is_string(table[key].type)
+        else table[key]
+        for key in keys
+    ]
+    return pa.Table.from_arrays(columns, names=names)
+
+
+def _read(
+    keys: list[str],
+    texts: Collection[str],
+    *,
+    path: Path,
+    separator: str,
+    missing: Sequence[str],
+    only: Sequence[str] = (),
+) -> pa.Table:
+    """Parse the rows below the header; some columns as texts, the others as found."""
+    markers = ["", " ", *missing, *(f" {marker}" for marker in missing)]
+    try:
+        with _open(path) as file:
+            table = arrow_csv.read_csv(
+                file,
+                arrow_csv.ReadOptions(
+                    use_threads=False,
+                    block_size=_BLOCK,
+                    column_names=keys,
+                    skip_rows_after_names=1,
+                ),
+                arrow_csv.ParseOptions(delimiter=separator, newlines_in_values=True),
+                arrow_csv.ConvertOptions(
+                    column_types=dict.fromkeys(texts, pa.string()),
+                    include_columns=list(only),
+                    null_values=markers,
+                    strings_can_be_null=True,
+                    true_values=[],
+                    false_values=[],
+                ),
+            )
+    except pa.ArrowInvalid as error:
+        _refuse_bytes(path)
+        _refuse_rows(path, separator, len(keys))
+        raise ValueError(f"cannot be read: {str(error)[:300]}") from None
+    if any(pa.types.is_binary(kind) for kind in table.schema.types):
+        _refuse_bytes(path)
+    return table
+
+
+def _is_to_be_text(column: pa.ChunkedArray) -> bool:
+    """Whether a column was parsed as something that only its text tells.
+
+    That is a date or a time, and a float so large that it may have been a whole number.
+    """
+    if pa.types.is_floating(column.type):
+        largest = pc.max(pc.abs(column)).as_py()
+        return largest is not None and largest > _EXACT
+    return not (
+        pa.types.is_int64(column.type)
+        or pa.types.is_string(column.type)
+        or pa.types.is_null(column.type)
+    )
+
+
+def _cleaned(
+    column: pa.ChunkedArray, missing: Sequence[str], *, keep: bool
+) -> pa.ChunkedArray:
+    """Strip texts, find the missing ones; numbers where all are, unless to `keep`."""
+    column = pc.utf8_trim_whitespace(column)
+    markers = pa.array(["", *missing])
+    column = pc.if_else(pc.is_in(column, markers), pa.scalar(None, pa.string()), column)
+    if keep:
+        return column
+    long = pc.match_substring_regex(column, r"^[+-]?[0-9]{16,}$")
+    if pc.any(long).as_py():
+        # A whole number that no float holds.
+        return column
+    return _numbers(column, _NUMBER)
+
+
+def _numbers(column: pa.ChunkedArray, pattern: str) -> pa.ChunkedArray:
+    """Parse texts as numbers if all of them are."""
+    every = pc.all(pc.match_substring_regex(column, f"^({pattern}|(?i:nan))$"))
+    if not every.as_py() or column.null_count == len(column):
+        return column
+    plain = pc.replace_substring(column, ",", ".")
+    plain = pc.replace_substring_regex(plain, r"^\+", "")
+    return pc.cast(plain, pa.float64())
+
+
+def _with_points(table: pa.Table, texts: Collection[str]) -> pa.Table:
+    """Read decimal commas, as German or French spreadsheets write beside semicolons."""
+    points = [n for n in table.column_names if _has_fractions(table[n])]
+    for place, name in enumerate(table.column_names):
+        if name in texts or not pa.types.is_string(table[name].type):
+            continue
+        column = table[name]
+        numbers = _numbers(column, _COMMA_NUMBER)
+        if numbers is column:
+            continue
+        if points:
+            raise ValueError(
+                f"column {name!r} has decimal commas, column {points[0]!r} has decimal "
+                f"points; write all numbers with points"
+            )
+        _log.info("column %s: decimal commas", name)
+        table = table.set_column(place, name, numbers)
+    return table
+
+
+def _has_fractions(column: pa.ChunkedArray) -> bool:
+    """Whether a column has numbers that are not whole."""
+    if not pa.types.is_floating(column.type):
+        return False
+    return bool(pc.any(pc.not_equal(column, pc.floor(column))).as_py())
+
+
+# What is wrong with a file
+
+
+def _check_bytes(path: Path) -> None:
+    """Refuse what is no text, and a quote that is not closed."""
+    quotes = 0
+    with _open(path) as file:
+        while block := file.read(_BLOCK):
+            quotes += block.count(b'"')
+            if b"\0" in block:
+                raise ValueError("has null characters: it is no text in UTF-8")
+    # A quote within a value can make the count odd too.
+    if quotes % 2:
+        with _open(path) as file:
+            lines = enumerate(file, start=1)
+            number = next(n for n, line in lines if line.count(b'"') % 2)
+        raise ValueError(
+            f"line {number}: a quote that is opened and not closed, here or further "
+            f"below; close it, and write a quote within a value twice, in quotes"
+        )
+
+
+def _refuse_bytes(path: Path) -> None:
+    """Refuse the first line that is not UTF-8."""
+    with _open(path) as file:
+        for number, line in enumerate(file, start=1):
+            try:
+                line.decode("utf-8")
+            except UnicodeDecodeError as error:
+                raise ValueError(
+                    f"line {number}: byte 0x{line[error.start]:02x} is not UTF-8; save "
+                    f"the file as UTF-8"
+                ) from None
+
+
+def _refuse_rows(path: Path, separator: str, count: int) -> None:
+    """Refuse the first row that has more or fewer cells than the header."""
+    with _open(path) as file:
+        text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
+        rows = csv.reader(text, delimiter=separator)
+        try:
+            for row in rows:
+                if row and len(row) != count:
+                    raise ValueError(
+                        f"line {rows.line_num}: {len(row)} cells, the header has "
+                        f"{count}; correct the line (a value with a "
+                        f"{_SEPARATORS[separator]} in it needs quotes; a column of row "
+                        f"names needs a name)"
+                    )
+        except csv.Error as error:
+            raise ValueError(f"line {rows.line_num}: {error}; correct it") from None

@@ -1,0 +1,186 @@
+"""Read a table from a local file: delimited text, Parquet or ARFF."""
+
+import json
+import logging
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from tenbyten.dataset.arff import read_arff
+from tenbyten.dataset.column_types import Column, check_names, column_of
+from tenbyten.dataset.delimited import read_delimited
+from tenbyten.dataset.table import RawTable
+from tenbyten.files import PathLike
+
+_log = logging.getLogger(__name__)
+
+SUFFIXES = (".csv", ".tsv", ".parquet", ".arff", ".csv.gz", ".tsv.gz")
+
+
+# What a user may say of a file, each a column of the sheet.
+def read_table(
+    path: PathLike,
+    *,
+    nominal: Sequence[str] = (),
+    numeric: Sequence[str] = (),
+    missing: Sequence[str] = (),
+    target: str | None = None,
+    where: PathLike,
+) -> RawTable:
+    """Read a table from a file whose format its suffix, one of `SUFFIXES`, says.
+
+    Parameters
+    ----------
+    path : path
+        Compressed by gzip where the suffix ends with ``.gz``.
+    nominal, numeric : sequence of str
+        Columns that are so whatever they hold. They are not for ARFF, which declares
+        its types.
+    missing : sequence of str
+        Texts that stand for a missing value. Of CSV and TSV besides the empty cell,
+        in place of `delimited.MISSING`; of Parquet besides null, none by default; not
+        for ARFF.
+    target : str, optional
+        The attribute to be predicted; by default the last. It is nominal, and may be
+        missing in some rows.
+    where : str
+        Messages begin with it.
+
+    Returns
+    -------
+    RawTable
+        Columns that are neither nominal nor numeric are among its `textual`; its
+        `reasons` say of every column why it is what it is.
+
+    Raises
+    ------
+    ValueError
+        Naming the file, and the line, row or column: if it cannot be read, if a column
+        cannot be what it is asked to be, or if one that is named is not there.
+    """
+    name = Path(path).name.lower()
+    if not name.endswith(SUFFIXES):
+        raise ValueError(
+            f"{where}: {Path(path).name} has none of the suffixes "
+            f"{', '.join(SUFFIXES)}; rename it, or save it as one of these (a file of "
+            f"values separated by commas is .csv, and begins with a line of names)"
+        )
+    try:
+        if name.endswith(".arff"):
+            return _from_arff(path, nominal, numeric, missing)
+        is_parquet = name.endswith(".parquet")
+        if is_parquet:
+            table = _read_parquet(path, missing)
+        else:
+            table = read_delimited(path, texts=nominal, target=target, missing=missing)
+        asked = {"nominal": nominal, "numeric": numeric}
+        return raw_table(table, **asked, target=target, from_text=not is_parquet)
+    except ValueError as error:
+        told = str(error)
+        at = "" if told.startswith(str(path)) else f"{path}: "
+        raise ValueError(f"{where}: {at}{told}") from None
+
+
+def raw_table(
+    table: pa.Table,
+    *,
+    nominal: Collection[str] = (),
+    numeric: Collection[str] = (),
+    target: str | None = None,
+    from_text: bool = False,
+) -> RawTable:
+    """Decide on the types of all columns of an Arrow table, the last one the class.
+
+    Arguments are those of `read_table` and `column_types.column_of`. If a column cannot
+    be what it is asked to be, or is not there, a ValueError names it.
+    """
+    names = table.column_names
+    if not len(table):
+        raise ValueError("no rows; is the source complete?")
+    target = names[-1] if target is None else target
+    check_names(names, {"nominal": nominal, "numeric": numeric}, target)
+    columns = []
+    values = np.empty((len(table), len(names)))
+    for place, name in enumerate(names):
+        asked = "numeric" if name in numeric else "nominal" if name in nominal else ""
+        if name == target:
+            asked = asked or "class"
+        array = _combined(table.column(place))
+        column = column_of(name, array, asked, from_text=from_text)
+        values[:, place] = column.values
+        columns.append(column._replace(values=values[:0, place]))
+    return RawTable(
+        tuple(column.attribute for column in columns),
+        values,
+        {name: c.refused for name, c in zip(names, columns, strict=True) if c.refused},
+        _reasons(names, columns, target),
+    )
+
+
+def _reasons(
+    names: Sequence[str], columns: Sequence[Column], target: str
+) -> dict[str, str]:
+    """Say why every column is what it is."""
+    reasons = {name: c.reason for name, c in zip(names, columns, strict=True)}
+    return reasons | {target: "the class"}
+
+
+def _combined(column: pa.ChunkedArray) -> pa.Array:
+    """Join the chunks of a column, of one dictionary."""
+    if pa.types.is_dictionary(column.type):
+        column = column.unify_dictionaries()
+    array = column.combine_chunks()
+    return array.chunk(0) if isinstance(array, pa.ChunkedArray) else array
+
+
+def _from_arff(
+    path: PathLike, nominal: Sequence[str], numeric: Sequence[str], missing: Any
+) -> RawTable:
+    """Read ARFF, which needs no rule."""
+    named = {"nominal": nominal, "numeric": numeric, "missing_markers": missing}
+    for key, given in named.items():
+        if given:
+            raise ValueError(
+                f"{key} is {';'.join(given)!r}, but an ARFF file declares its types, "
+                f"and ? for what is missing; leave it empty, or change the file"
+            )
+    return read_arff(path)
+
+
+def _read_parquet(path: PathLike, missing: Sequence[str]) -> pa.Table:
+    """Read Parquet, without the index of a DataFrame."""
+    import pyarrow.compute as pc
+    from pyarrow import parquet
+
+    try:
+        file = parquet.ParquetFile(path)
+        names = file.schema_arrow.names
+        if doubled := {name for name in names if names.count(name) > 1}:
+            raise ValueError(f"two columns {min(doubled)!r}; rename one")
+        index = _index_columns(file.schema_arrow, path)
+        table = file.read([name for name in names if name not in index])
+    except (pa.ArrowException, OSError) as error:
+        raise ValueError(f"cannot be read as Parquet: {str(error)[:300]}") from None
+    for place, name in enumerate(table.column_names if missing else ()):
+        column = table.column(place)
+        if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
+            is_marker = pc.is_in(column, pa.array(missing, column.type))
+            left = pc.if_else(is_marker, pa.scalar(None, column.type), column)
+            table = table.set_column(place, name, left)
+    return table
+
+
+def _index_columns(schema: pa.Schema, path: PathLike) -> set[str]:
+    """Name the columns that pandas wrote as the index of a DataFrame."""
+    try:
+        written = json.loads((schema.metadata or {}).get(b"pandas", b"{}"))
+        index = {name for name in written["index_columns"] if isinstance(name, str)}
+    except (ValueError, KeyError, TypeError):
+        return set()
+    if index:
+        told = ", ".join(sorted(index))
+        _log.info("%s: without the DataFrame's index (%s)", path, told)
+    return index
