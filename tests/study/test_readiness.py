@@ -4,7 +4,8 @@ import sys
 
 import pytest
 
-from tenbyten.study.readiness import check_ready
+from tenbyten.engines.scikit_learn import ENGINE
+from tenbyten.study.readiness import check_ready, check_trusted
 
 FOREST = "sklearn.ensemble.RandomForestClassifier"
 
@@ -44,3 +45,30 @@ def test_threads_are_counted_before_a_foreign_class_is_imported(
         check(study_of(**asking("strange_module.Best", 1, nthread=3)))
     check(study_of(**asking("strange_module.Best", 3, nthread=3)))
     assert "strange_module" not in sys.modules
+
+
+def test_what_reaches_beyond_the_data_needs_consent_by_name(study_of, monkeypatch):
+    words = ["the file 'a.model' (option -x of It)"]
+    monkeypatch.setattr(
+        type(ENGINE), "untrusted", lambda self, c: words * (c.name == "Tree")
+    )
+    made = []
+    monkeypatch.setattr(
+        type(ENGINE), "check", lambda self, all, metrics: made.append(all)
+    )
+    study = study_of()
+    panels = study.panels("native")
+    for trust in ([], ["Bayes"]):
+        with pytest.raises(ValueError, match=r"Tree names the file 'a\.model'"):
+            check_ready(study, panels, machine={"weka_jar": "", "trust": trust})
+    assert made == []
+    check_ready(study, panels, machine={"weka_jar": "", "trust": ["Tree"]})
+    assert made
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"), [("tree", "did you mean Tree?"), ("x", "give of Tree, Bayes")]
+)
+def test_trust_in_a_classifier_that_the_study_has_not_is_refused(study_of, name, hint):
+    with pytest.raises(ValueError, match=f"trust: '{name}' is no classifier.*{hint}"):
+        check_trusted(study_of(), [name])

@@ -202,3 +202,9 @@ def _keys(schema):
         for inner in ("items", "additionalProperties"):
             if isinstance(level.get(inner), dict):
                 yield from _keys(level[inner])
+
+
+def test_trust_is_a_list_or_names_with_commas_between():
+    assert read_machine({})["trust"] == []
+    assert read_machine({"trust": "Net, Other,"})["trust"] == ["Net", "Other"]
+    assert read_machine({"trust": ["Net", "Other"]})["trust"] == ["Net", "Other"]

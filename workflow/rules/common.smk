@@ -141,4 +141,6 @@ def command():
     engine = [] if IS_SIMULATED else ["engine"]
     keys = ["study", *engine, "arff_folder", "accuracies"]
     given = " ".join(f"{key}={quote(MACHINE[key])}" for key in keys if MACHINE[key])
+    if MACHINE["trust"]:
+        given += f" trust={quote(','.join(MACHINE['trust']))}"
     return f"snakemake --cores all --config {given}"

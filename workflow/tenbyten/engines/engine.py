@@ -93,13 +93,25 @@ class Engine(Protocol):
         return []
 
     def untrusted(self, classifier: Classifier) -> list[str]:
-        """Say in words what its entry names that could read, write or run at will.
+        """Name in words what its entry names that could reach beyond its data.
 
-        Such as a path, a loader or a cache: a stranger's study may name these only
-        with the user's consent. Nothing is imported or made. Of an ordinary
-        classifier the list is empty.
+        A path, an address, a loader, a cache, a class that is not known to be
+        harmless: what runs code, or opens files, that the names of classes do not tell.
+        Each is a noun with its place, such as "the file net.xml (option -B of ...)",
+        what the study says in it being `shown`. Nothing is imported or made, and
+        nothing is made of a classifier with such words unless its name is in the
+        machine's `trust`. Classes that `foreign` names need no words here: they
+        have a line of their own, and wait for a real run.
         """
         return []
+
+    def check_names(self, classifiers: Iterable[Classifier], *, program: str) -> None:
+        """Refuse what cannot be made by its names alone, making and starting nothing.
+
+        A dry run does it in place of `check` where the engine is `isolated`. Errors
+        are those of `check` and of `start`.
+        """
+        return
 
     def threads_at_once(self, classifier: Classifier) -> int:
         """Count the threads that its own settings ask for, importing nothing."""

@@ -13,8 +13,8 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 from tenbyten.dataset.sources import Source
-from tenbyten.engines import Panel, find_engine
-from tenbyten.engines.engine import shown
+from tenbyten.engines import Panel, find_engine, read_offers
+from tenbyten.engines.engine import resembling, shown
 from tenbyten.software import locate, study_folder_on_path
 from tenbyten.study.study import Study
 
@@ -29,10 +29,54 @@ _SOURCES = {
 _TRIAL_MB = 430
 
 
+def check_trusted(study: Study, trust: Sequence[str] = ()) -> None:
+    """Refuse classifiers that could reach beyond their data, unless they are trusted.
+
+    Nothing is imported or made. Every engine that an entry offers is looked at.
+
+    Parameters
+    ----------
+    study : Study
+    trust : sequence of str, default=()
+        Names of classifiers, from the machine's configuration.
+
+    Raises
+    ------
+    ValueError
+        If an entry names what is outside the list of its engine (`Engine.untrusted`),
+        or if `trust` names no classifier of the study.
+    """
+    known = study["classifiers"]
+    for name in trust:
+        if name not in known:
+            near = resembling(name, known)
+            hint = f"did you mean {near}?" if near else f"give of {', '.join(known)}"
+            raise ValueError(
+                f"trust: {name!r} is no classifier of {study.path}; {hint}"
+            )
+    found: dict[str, list[str]] = {}
+    for name, entry in known.items():
+        offers = {} if name in trust else read_offers(name, entry)
+        for engine, classifier in offers.items():
+            if words := find_engine(engine).untrusted(classifier):
+                found.setdefault(name, []).extend(words)
+    if found:
+        said = "; ".join(
+            f"classifier {x} names {', '.join(y)}" for x, y in found.items()
+        )
+        raise ValueError(
+            f"{study.path}: {said}. That could reach beyond the data, so nothing is "
+            f"made of it: take it out of the study, or, if you know what it does, "
+            f"say so by name: `--config trust={','.join([*trust, *found])}`"
+        )
+
+
 def check_ready(
     study: Study, panels: Mapping[str, Panel], *, machine: Mapping[str, Any]
 ) -> None:
     """Refuse a study whose jobs are bound to fail, importing no foreign Python class.
+
+    First of all by `check_trusted`, before anything of a classifier is made.
 
     Raises
     ------
@@ -40,12 +84,13 @@ def check_ready(
         If a data set has fewer instances than there are folds, if the splits of
         OpenML's tasks are wanted where a data set names no task, or if a classifier
         asks for more threads than it has, is unknown, refuses its settings, or cannot
-        give what a metric is made from.
+        give what a metric is made from, or as `check_trusted`.
     FileNotFoundError
         If a panel needs a program that is missing, such as WEKA or Java.
     ModuleNotFoundError
         If a panel needs a Python package that is not installed, such as JPype.
     """
+    check_trusted(study, machine.get("trust", ()))
     for name, row in study.datasets.items():
         if row.get("instances", study["folds"]) < study["folds"]:
             raise ValueError(

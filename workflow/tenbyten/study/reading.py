@@ -27,7 +27,7 @@ def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
 
     `config` has the keys of config/config.yaml and of the command line. An unknown key,
     or a value out of its range, raises a ValueError that names it; an `arff_folder` or
-    `accuracies` that does not exist a FileNotFoundError.
+    `accuracies` that does not exist a FileNotFoundError. `trust` becomes a list.
     """
     where = "config/config.yaml or --config"
     machine = check_against_schema(dict(config), read_schema("config"), where=where)
@@ -36,6 +36,9 @@ def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
         raise FileNotFoundError(f"arff_folder: no folder {folder}; correct the path")
     if accuracies and not Path(accuracies).is_file():
         raise FileNotFoundError(f"accuracies: no file {accuracies}; correct the path")
+    if isinstance(machine["trust"], str):
+        names = (name.strip() for name in machine["trust"].split(","))
+        machine["trust"] = [name for name in names if name]
     return machine
 
 
