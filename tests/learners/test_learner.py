@@ -45,7 +45,8 @@ def test_a_learner_learns_the_same_from_a_fold_and_from_values(
         preprocessing = BOTH
     dataset = random_dataset(seed)
     rows = np.arange(len(dataset.values))
-    fold = NativeFold(NativeData(dataset), rows[rows % 3 > 0], rows[rows % 3 == 0])
+    training, test = rows[rows % 3 > 0], rows[rows % 3 == 0]
+    fold = NativeFold(NativeData(dataset), training, test, training)
     prepared = fold.prepared(preprocessing)
     of_fold, of_values = array_learner(name)(), array_learner(name)()
     of_fold.check_settings()

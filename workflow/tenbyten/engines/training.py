@@ -62,13 +62,14 @@ class Training:
 
     def training_rows(self, run: int, fold: int) -> Ints:
         """Return the ascending rows of a training set that do not lack a class."""
-        return self._with_class(self.folds.training_rows(run, fold))
+        return self.with_class(self.folds.training_rows(run, fold))
 
     def test_rows(self, run: int, fold: int) -> Ints:
         """Return the ascending rows of a test set that do not lack a class."""
-        return self._with_class(self.folds.test_rows(run, fold))
+        return self.with_class(self.folds.test_rows(run, fold))
 
-    def _with_class(self, rows: Ints) -> Ints:
+    def with_class(self, rows: Ints) -> Ints:
+        """Return those of `rows` that do not lack a class."""
         return rows[self.dataset.classes[rows] >= 0]
 
     def cut(self, run: int, fold: int) -> Any:

@@ -14,12 +14,13 @@ def scikit_learn_folds(
 ) -> Folds:
     """Assign instances to folds by scikit-learn's RepeatedStratifiedKFold.
 
-    `seed` is the `random_state` of all runs together. If `folds` is less than 2, or
+    `seed` is the `random_state` of all runs together. Instances that lack a class are
+    dealt out like one more class. If `folds` is less than 2, or
     more than the rows of the largest class, which scikit-learn refuses, a ValueError is
     raised. A class with fewer rows than folds is ordinary: scikit-learn's warning about
     it is silenced.
     """
-    largest = np.bincount(classes).max()
+    largest = np.unique(classes, return_counts=True)[1].max()
     if not 2 <= folds <= largest:
         raise ValueError(
             f"scikit_learn splitter: {folds} folds, but the largest class has "

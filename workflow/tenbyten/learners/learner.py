@@ -41,6 +41,13 @@ class Fold(Protocol):
         """Values of the test rows."""
 
     @property
+    def given_values(self) -> Floats | None:
+        """Values of the training rows and, among them, of those that lack a class.
+
+        None where there are no such rows.
+        """
+
+    @property
     def training_codes(self) -> Codes:
         """Codes of the training rows."""
 

@@ -29,6 +29,7 @@ class SortedColumns:
 
     Each distinct (value, class) of a column is an entry; a training fold's entries
     are all entries less the test rows. `positions` are those of the numeric columns.
+    Rows of class -1, which lack one, are in no entry and get no bin.
     """
 
     def __init__(
@@ -63,13 +64,13 @@ class _Entries(NamedTuple):
     value: Ints
     label: Ints
     rows: Ints
-    # (rows,): each row's entry; -1 where the value is missing.
+    # (rows,): each row's entry; -1 where the value or the class is missing.
     of_row: Ints
 
 
 def _entries(values, classes, n_classes):
     """Sort one column into entries."""
-    known = ~np.isnan(values)
+    known = ~np.isnan(values) & (classes >= 0)
     distinct, ranks = np.unique(values[known], return_inverse=True)
     keys, entries, counts = np.unique(
         ranks * n_classes + classes[known], return_inverse=True, return_counts=True

@@ -69,22 +69,32 @@ class NativeFold:
     """A training fold and its test rows, preprocessed once in each way.
 
     Rows are numbered from 0, the training rows in the order in which they are summed.
+    `given_rows` are the training rows and, among them, those that lack a class.
     """
 
-    def __init__(self, data: NativeData, training_rows: Ints, test_rows: Ints) -> None:
+    def __init__(
+        self, data: NativeData, training_rows: Ints, test_rows: Ints, given_rows: Ints
+    ) -> None:
         self.data = data
         self.training_rows = training_rows
         self.test_rows = test_rows
-        self._prepared: dict[tuple[str, ...], PreparedFold] = {}
+        self.given_rows = given_rows
+        self._prepared: dict[tuple[tuple[str, ...], bool], PreparedFold] = {}
 
     def prepared(self, preprocessing: tuple[str, ...]) -> "PreparedFold":
-        """Preprocess the fold, once, by filters out of `PREPROCESSING`, in order."""
-        preprocessing = self.data.needed(preprocessing)
-        if preprocessing not in self._prepared:
-            self._prepared[preprocessing] = self._prepare(preprocessing)
-        return self._prepared[preprocessing]
+        """Preprocess the fold, once, by filters out of `PREPROCESSING`, in order.
 
-    def _prepare(self, preprocessing):
+        Where there is one, needed or not, rows that lack a class are gone after it, as
+        WEKA's FilteredClassifier deletes them.
+        """
+        needed = self.data.needed(preprocessing)
+        lacking = len(self.given_rows) > len(self.training_rows)
+        key = needed, lacking and not preprocessing
+        if key not in self._prepared:
+            self._prepared[key] = self._prepare(*key)
+        return self._prepared[key]
+
+    def _prepare(self, preprocessing, lacking):
         data = self.data
         values, codes, n_values = data.values, data.codes, data.n_values
         imputed_first = preprocessing[:1] == ("impute",)
@@ -102,18 +112,24 @@ class NativeFold:
                 sorted_columns.discretize(self.test_rows, codes, n_values)
         if preprocessing[-1:] == ("impute",) and values is None:
             codes = _with_modes(codes, n_values, self.training_rows)
-        return PreparedFold(self, values, codes, n_values)
+        return PreparedFold(self, values, codes, n_values, lacking)
 
 
 class PreparedFold:
     """A training fold and its test rows after preprocessing: a `Fold` for learners.
 
     `values` and `codes` are of all rows; the values are None where all attributes are
-    nominal and the codes suffice. `n_values` counts bins as labels.
+    nominal and the codes suffice. `n_values` counts bins as labels. With `lacking` the
+    training set has rows that lack a class.
     """
 
     def __init__(
-        self, fold: NativeFold, values: Floats | None, codes: Codes, n_values: Ints
+        self,
+        fold: NativeFold,
+        values: Floats | None,
+        codes: Codes,
+        n_values: Ints,
+        lacking: bool,
     ) -> None:
         self.n_values = n_values
         self.n_classes = fold.data.n_classes
@@ -123,6 +139,7 @@ class PreparedFold:
         self._codes = codes
         self._training_rows = fold.training_rows
         self._test_rows = fold.test_rows
+        self._given_rows = fold.given_rows if lacking else None
         self._shared: dict[Hashable, Any] = {}
 
     def shared(self, key: Hashable, make: Callable[[], Made]) -> Made:
@@ -150,6 +167,11 @@ class PreparedFold:
     def test_values(self) -> Floats:
         """Values of the test rows, float64 (rows, attributes)."""
         return self._of_rows(self._test_rows)
+
+    @property
+    def given_values(self) -> Floats | None:
+        """Values of all rows of the training set, None if none of them lacks a class."""
+        return None if self._given_rows is None else self._of_rows(self._given_rows)
 
     def _of_rows(self, rows):
         if self._values is not None:

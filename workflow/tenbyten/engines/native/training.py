@@ -20,12 +20,15 @@ from tenbyten.folds import Folds
 from tenbyten.learners import LEARNERS, array_learner
 from tenbyten.learners.learner import ArrayLearner, predicted_classes, refuse
 
-# Training rows, test rows, and what classifiers share of them.
-_Cut = tuple[Ints, Ints, NativeFold]
+# Training rows, test rows, all rows of the training set, and what classifiers share.
+_Cut = tuple[Ints, Ints, Ints, NativeFold]
 
 
 class NativeTraining(Training):
     """Train and test native learners; `seed` is without effect, for none of them draws.
+
+    Rows that lack a class are treated as in WEKA: a filter never sees them, and of the
+    learners only J48 and J48graft without filters count them (`TrainingRows.given`).
 
     Where training is timed, each classifier makes all that it needs of a training fold
     itself. What all folds of a data set have in common, such as its sorted columns, is
@@ -70,10 +73,10 @@ class NativeTraining(Training):
 
     def cut(self, run: int, fold: int) -> _Cut:
         """Cut training rows in their order, and test rows."""
-        training = self.folds.training_rows(run, fold)
+        given = self.folds.training_rows(run, fold)
         if self._orders:
-            training = next(self._orders)
-        rows = training, self.folds.test_rows(run, fold)
+            given = next(self._orders)
+        rows = self.with_class(given), self.test_rows(run, fold), given
         return *rows, NativeFold(self._data, *rows)
 
     def evaluate(self, classifier: Classifier, cut: _Cut) -> Evaluated:
@@ -104,6 +107,8 @@ def _refuse(dataset: Dataset, data: NativeData, classifier: Classifier) -> None:
     attributes, values = list(dataset.attributes[:-1]), data.values
     if "discretize" in needed:
         attributes = [a if a.is_nominal else Attribute(a.name, ()) for a in attributes]
+    if classifier.preprocessing:
+        values = values[data.classes >= 0]
     if "impute" in needed:
         values = np.nan_to_num(values)
     try:

@@ -32,6 +32,8 @@ class WekaTraining(Training):
     splitter the training set comes in the very order in which the Experimenter gives
     it, which matters to learners that draw or accumulate; on other folds it comes in
     file order. Preprocessing is fitted on each training set by FilteredClassifier.
+    Instances that lack a class are in both sets, as the Experimenter hands them over:
+    filters and learners of WEKA leave them out, its Evaluation does not count them.
 
     If WEKA refuses the data set, or Java's heap is exhausted by it, that is a JavaError
     and no classifier's failure. Where training is timed, Java's compiler makes later
@@ -108,6 +110,7 @@ class WekaTraining(Training):
         """Train, and predict by WEKA's Evaluation and ``distributionForInstance``."""
         training, test, rows = cut
         ascending = np.argsort(rows)
+        ascending = ascending[self.dataset.classes[rows[ascending]] >= 0]
         with java_errors():
             learner = _make(classifier)
             started = time.perf_counter()
@@ -129,7 +132,9 @@ def _predict(learner: Any, evaluation: Any, test: Any, actual: Ints) -> Ints:
     raw = np.array(evaluation.evaluateModel(learner, test))
     counted = evaluation.correct(), evaluation.unclassified()
     predicted = np.where(np.isnan(raw), -1, raw).astype(np.int64)
-    ours = np.count_nonzero(predicted == actual), np.count_nonzero(predicted == -1)
+    with_class = predicted[actual >= 0]
+    correct = np.count_nonzero(with_class == actual[actual >= 0])
+    ours = correct, np.count_nonzero(with_class == -1)
     # WEKA's count never takes NaN for the largest probability, its prediction may.
     if counted != ours:
         raise JavaError(

@@ -31,8 +31,8 @@ def information_table(n):
 def small_attributes(n_values: Ints, n_rows: int) -> npt.NDArray[np.bool_]:
     """Return whether each attribute counts in the average gain.
 
-    Those with fewer labels than three tenths of all training rows; all of them if
-    there is no such attribute.
+    Those with fewer labels than three tenths of all given rows; all of them if there
+    is no such attribute.
     """
     small = 0.3 * n_rows - n_values > 1e-6
     return small if small.any() else np.ones_like(small)

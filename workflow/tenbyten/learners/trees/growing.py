@@ -96,7 +96,7 @@ def set_test(nodes, node, rows, attribute, cut, first):
     nodes.test[node] = LABELS
     if rows.n_values[attribute] == 0:
         nodes.test[node] = CUT
-        nodes.cut[node] = largest_up_to(rows.numbers[rows.position[attribute]], cut)
+        nodes.cut[node] = largest_up_to(rows.given[rows.position[attribute]], cut)
     nodes.attribute[node] = attribute
     nodes.first[node] = first
     nodes.branches[node] = max(rows.n_values[attribute], 2)

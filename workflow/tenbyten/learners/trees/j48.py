@@ -92,5 +92,10 @@ def _rows(fold: Fold) -> TrainingRows:
     """Lay out the training rows of a fold for the trees' kernels."""
     described = (fold.n_values, fold.classes, fold.n_classes)
     if fold.is_nominal:
-        return encode_codes(fold.training_codes, *described)
-    return encode(fold.training_values, *described)
+        rows = encode_codes(fold.training_codes, *described)
+    else:
+        rows = encode(fold.training_values, *described)
+    given = fold.given_values
+    if given is None:
+        return rows
+    return rows._replace(given=np.ascontiguousarray(given[:, fold.n_values == 0].T))

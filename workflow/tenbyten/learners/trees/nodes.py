@@ -28,6 +28,10 @@ class TrainingRows(NamedTuple):
     label_of_cell: np.ndarray
     # (numeric attributes, rows), float64: values; NaN is missing.
     numbers: np.ndarray
+    # (numeric attributes, given rows): `numbers`, or with those of rows that lack a
+    # class among them. WEKA counts these rows, takes their values for cuts, and then
+    # deletes them.
+    given: np.ndarray
     # (attributes,), int64: the row of `cells` or `numbers` that holds the attribute.
     position: np.ndarray
     n_values: Ints
@@ -104,9 +108,8 @@ def _allocate(n_values, classes, n_classes):
     cells = np.empty((len(n_values) - n_numeric, n_rows), dtype=dtype)
     label_of_cell = np.arange(n_cells, dtype=np.int32) // n_classes
     numbers = np.empty((n_numeric, n_rows))
-    return TrainingRows(
-        cells, label_of_cell, numbers, position, n_values, classes, n_classes, False
-    )
+    values = cells, label_of_cell, numbers, numbers
+    return TrainingRows(*values, position, n_values, classes, n_classes, False)
 
 
 @kernel

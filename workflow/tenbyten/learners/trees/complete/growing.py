@@ -18,7 +18,7 @@ from tenbyten.learners.trees.nodes import LABELS, TrainingRows, at_least, longer
 def grow(rows: TrainingRows, min_leaf: int) -> tuple[growing.Nodes, int, growing.Lists]:
     """Grow the whole tree; return nodes, the number in use, and the nodes' rows."""
     by_number = np.argsort(rows.numbers, axis=1, kind="stable").astype(np.uint32)
-    small = small_attributes(rows.n_values, len(rows.classes))
+    small = small_attributes(rows.n_values, rows.given.shape[1])
     logs = _information_table(len(rows.classes))
     nodes = growing.new_nodes(rows.n_classes, np.int32)
     scratch = new_scratch(rows)

@@ -18,7 +18,7 @@ from tenbyten.learners.trees.weighted.passing import count_classes, share_missin
 
 def grow(rows: TrainingRows, min_leaf: int) -> tuple[growing.Nodes, int, growing.Lists]:
     """Grow the whole tree; return nodes, the number in use, and the nodes' rows."""
-    small = small_attributes(rows.n_values, len(rows.classes))
+    small = small_attributes(rows.n_values, rows.given.shape[1])
     nodes = growing.new_nodes(rows.n_classes, np.float64)
     return _grow(nodes, rows, small, min_leaf, new_scratch(rows))
 
