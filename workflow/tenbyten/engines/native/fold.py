@@ -170,7 +170,7 @@ class PreparedFold:
 
     @property
     def given_values(self) -> Floats | None:
-        """Values of all rows of the training set, None if none of them lacks a class."""
+        """Values of all rows of the training set; None if none lacks a class."""
         return None if self._given_rows is None else self._of_rows(self._given_rows)
 
     def _of_rows(self, rows):
