@@ -10,8 +10,8 @@ from tenbyten.dataset.canonical import read_dataset
 from tenbyten.dataset.sources import Source
 from tenbyten.jobs import made_from
 from tenbyten.jobs.preparing import find_prepared, prepare
-from tenbyten.openml.fetching import write_fetched
 from tenbyten.software.sources import reach
+from tenbyten.web.fetching import write_fetched
 
 SERVER = "https://openml.example/api"
 

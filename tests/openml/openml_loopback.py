@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 from xml.sax.saxutils import escape, quoteattr
 
-from tenbyten.openml.client import Connection
+from tenbyten.web.asking import Connection
 
 NAMESPACE = 'xmlns:oml="http://openml.org/openml"'
 XML = "text/xml; charset=utf-8"
@@ -87,7 +87,7 @@ def moved(address):
     return Answer(b"moved", 302, "text/html", location=address)
 
 
-def reach(server, scratch, *, attempts, timeout_seconds=5, total_seconds=20):
+def reach(server, *, attempts, timeout_seconds=5, total_seconds=20, **more):
     """How `server` is reached, without much waiting."""
     return Connection(
         server.address,
@@ -95,7 +95,7 @@ def reach(server, scratch, *, attempts, timeout_seconds=5, total_seconds=20):
         total_seconds,
         attempts,
         wait_seconds=0.01,
-        scratch=scratch,
+        **more,
     )
 
 

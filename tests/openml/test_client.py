@@ -26,7 +26,6 @@ from openml_loopback import (
 )
 
 import tenbyten
-from tenbyten.openml.client import import_openml
 from tenbyten.openml.dataset import fetch_dataset, read_fetched
 
 FILE = DOWNLOAD.format(7)
@@ -43,7 +42,7 @@ def server(server):
 
 @pytest.fixture
 def connection(server, tmp_path):
-    return reach(server, tmp_path / "scratch", attempts=3)
+    return reach(server, attempts=3)
 
 
 def fetch(tmp_path, connection, openml_id=7):
@@ -57,7 +56,7 @@ FAILURES = {
     "empty": (ABOUT, Answer(b"", 503), ConnectionError, "503 Service Unavailable"),
     "database": (ABOUT, DATABASE_DOWN, ConnectionError, "107: Database connection"),
     "cut": (ABOUT, Answer(b"<oml:a>", sent=3), ConnectionError, "IncompleteRead"),
-    "half": (ABOUT, Answer(b"<oml:a>"), ConnectionError, "nonsense .*malformed"),
+    "half": (ABOUT, Answer(b"<oml:a>"), ConnectionError, "nonsense .*no element"),
     "other": (ABOUT, Answer(b"<a>hi</a>"), ConnectionError, "nonsense .*<a>hi</a>"),
     "file-unavailable": (FILE, UNAVAILABLE, ConnectionError, "503 Service"),
     "file-cut": (FILE, CUT, ConnectionError, "IncompleteRead.40 bytes"),
@@ -103,7 +102,7 @@ REFUSALS = {
     "wordless": (error_answer(111, ""), ValueError, "code 111: nothing more;"),
     "private": (error_answer(112, "No access"), ValueError, "private: No access"),
     "key": (error_answer(103, "Authentication"), ValueError, "103: Authentication"),
-    "needs key": (error_answer(137, "No key"), ValueError, "private: .*API key"),
+    "needs key": (error_answer(137, "No key"), ValueError, "private: No key"),
     "gone": (Answer(b"<p>Gone<hr>", 404), ConnectionError, "404 Not Found: '<p>Gone"),
 }
 
@@ -122,7 +121,7 @@ def test_a_refusal_is_final(server, connection, tmp_path, refusal):
 @pytest.mark.parametrize("path", [ABOUT, FILE])
 def test_a_silent_server_is_not_waited_for_for_ever(server, tmp_path, path):
     server.script[path] = repeat(SILENCE)
-    connection = reach(server, tmp_path / "s", attempts=2, timeout_seconds=0.3)
+    connection = reach(server, attempts=2, timeout_seconds=0.3)
     began = time.monotonic()
     with pytest.raises(ConnectionError, match=r"silent for 0.3 s \(attempt 2 of 2\)"):
         fetch(tmp_path, connection)
@@ -153,59 +152,20 @@ def test_a_failure_does_not_touch_what_was_fetched(server, connection, tmp_path)
     assert len(read_fetched(tmp_path / "7", where=WHERE).raw.values) == 3
 
 
-def test_damage_in_the_openml_cache_is_found_and_mended(server, connection, tmp_path):
-    fetch(tmp_path / "before", connection)
-    (cached,) = (tmp_path / "scratch").rglob("dataset.arff")
-    cached.write_bytes(ARFF[:-7])
-    fetch(tmp_path, connection)
-    assert (tmp_path / "7" / "dataset.arff").read_bytes() == ARFF
-    assert server.requests == [ABOUT, FILE, ABOUT, FILE]
-
-
-def test_damage_in_the_openml_cache_is_named_at_the_last_attempt(
-    server, connection, tmp_path
-):
-    fetch(tmp_path / "before", connection)
-    (cached,) = (tmp_path / "scratch").rglob("dataset.arff")
-    cached.write_bytes(ARFF[:-7])
-    with pytest.raises(ConnectionError, match=r"dataset.arff has not the md5"):
-        fetch(tmp_path, replace(connection, attempts=1))
-    assert not cached.exists()
-
-
-def test_the_openml_packages_own_key_is_neither_sent_nor_logged(
-    server, connection, tmp_path, caplog
-):
-    openml = import_openml(tmp_path / "scratch")
-    openml.config.apikey = "0123456789abcdefSECRET"
-    try:
-        server.script[ABOUT] = iter([UNAVAILABLE])
-        with caplog.at_level(logging.DEBUG):
-            fetch(tmp_path, connection)
-            server.close()
-            with pytest.raises(ConnectionError) as caught:
-                fetch_dataset(8, tmp_path / "8", where=WHERE, connection=connection)
-        assert openml.config.apikey == "0123456789abcdefSECRET"
-    finally:
-        openml.config.apikey = ""
-    heard, error = [*server.requests, caplog.text], caught.value
-    while error is not None:
-        heard.append(str(error))
-        error = error.__cause__ or error.__context__
-    assert not any("SECRET" in text or "api_key=" in text for text in heard)
-
-
 SCRIPT = """
 import sys
-from tenbyten.openml.client import Connection
+from tenbyten.web.asking import Connection
 from tenbyten.openml.dataset import fetch_dataset, read_fetched
 from tenbyten.openml.task import task_folds
 heavy = {"openml", "pandas", "pyarrow", "requests", "sklearn"}
 assert not heavy & set(sys.modules), heavy & set(sys.modules)
-server, scratch, folder = sys.argv[1:]
-how = Connection(server, 5, 20, attempts=1, scratch=scratch)
+server, folder = sys.argv[1:]
+how = Connection(server, 5, 20, attempts=1)
 fetch_dataset(7, folder, where="here", connection=how)
 print(len(read_fetched(folder, where="here").raw.values))
+# The package of that name is not used, nor anything else that takes seconds.
+heavy = {"openml", "pandas", "pyarrow", "sklearn"}
+assert not heavy & set(sys.modules), heavy & set(sys.modules)
 """
 
 
@@ -214,7 +174,7 @@ def test_nothing_is_written_to_home_and_nothing_heavy_imported(server, tmp_path)
     home.mkdir()
     hidden = ("OPENML_CACHE_DIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME")
     environment = {k: v for k, v in os.environ.items() if k not in hidden}
-    paths = [server.address, tmp_path / "scratch", tmp_path / "7"]
+    paths = [server.address, tmp_path / "7"]
     ran = subprocess.run(
         [sys.executable, "-c", SCRIPT, *map(str, paths)],
         env=environment
@@ -226,4 +186,4 @@ def test_nothing_is_written_to_home_and_nothing_heavy_imported(server, tmp_path)
     )
     assert (ran.stdout, ran.returncode) == ("3\n", 0), ran.stderr
     assert list(home.rglob("*")) == []
-    assert {path.name for path in tmp_path.iterdir()} == {"home", "scratch", "7"}
+    assert {path.name for path in tmp_path.iterdir()} == {"home", "7"}

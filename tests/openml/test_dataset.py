@@ -3,7 +3,6 @@
 import csv
 import hashlib
 import json
-import shutil
 from dataclasses import replace
 from itertools import repeat
 
@@ -42,7 +41,7 @@ ABOUT, FILE = DESCRIPTION.format(7), DOWNLOAD.format(7)
 
 @pytest.fixture
 def connection(server, tmp_path):
-    return reach(server, tmp_path / "scratch", attempts=2)
+    return reach(server, attempts=2)
 
 
 def add_coins(server, **settings):
@@ -94,7 +93,6 @@ def test_a_fetched_file_is_used_without_the_server(server, connection, tmp_path)
     add_coins(server)
     folder = fetch(tmp_path, connection)
     server.close()
-    shutil.rmtree(connection.scratch)
     assert fetch(tmp_path, connection) == folder
     assert len(read_fetched(folder, where=WHERE).raw.values) == 3
 

@@ -25,8 +25,8 @@ from openml_loopback import (
 
 from tenbyten.dataset.making import make_canonical
 from tenbyten.dataset.sources import Source, fetch_source
-from tenbyten.openml.client import Connection
 from tenbyten.openml.dataset import fetch_dataset, read_fetched
+from tenbyten.web.asking import Connection
 
 COLUMNS = {
     "weight": pa.array([1.0, 2.0, 3.0]),
@@ -58,7 +58,7 @@ def get(server, tmp_path):
     """Fetch the coins directly, without a folder that keeps them."""
 
     def get(**settings):
-        how = reach(server, tmp_path / "scratch", **{"attempts": 2} | settings)
+        how = reach(server, **{"attempts": 2} | settings)
         return fetch_dataset(7, tmp_path / "7", where=WHERE, connection=how).parent
 
     return get

@@ -55,7 +55,7 @@ def parquet(columns):
 
 @pytest.fixture
 def connection(server, tmp_path):
-    return reach(server, tmp_path / "scratch", attempts=2)
+    return reach(server, attempts=2)
 
 
 def add_coins(server, **settings):

@@ -94,7 +94,7 @@ workflow.register_resource("openml", 1)
 OPENML = {"openml": 1}
 OPENML |= {
     f"openml_{key}": MACHINE[f"openml_{key}"]
-    for key in ("cache", "timeout_seconds", "total_seconds", "attempts")
+    for key in ("cache", "timeout_seconds", "total_seconds", "attempts", "largest_mb")
 }
 
 

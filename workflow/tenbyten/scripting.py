@@ -16,7 +16,7 @@ from tenbyten.watchdog import watched
 
 if TYPE_CHECKING:
     from tenbyten.files import PathLike
-    from tenbyten.openml.client import Connection
+    from tenbyten.web.asking import Connection
 
 Task = TypeVar("Task")
 
@@ -145,7 +145,7 @@ def _flush() -> None:
 
 def connection_of(snakemake: Any) -> Connection:
     """Take from a job's parameters and resources how OpenML is reached."""
-    from tenbyten.openml.client import Connection
+    from tenbyten.web.asking import Connection
 
     resources = snakemake.resources
     return Connection(
@@ -153,5 +153,6 @@ def connection_of(snakemake: Any) -> Connection:
         timeout_seconds=resources.openml_timeout_seconds,
         total_seconds=resources.openml_total_seconds,
         attempts=resources.openml_attempts,
+        largest_mb=resources.openml_largest_mb,
         cache=resources.openml_cache,
     )

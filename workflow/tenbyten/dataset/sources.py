@@ -10,7 +10,7 @@ from tenbyten.dataset.bundled import BUNDLED
 from tenbyten.files import PathLike
 
 if TYPE_CHECKING:
-    from tenbyten.openml.client import Connection
+    from tenbyten.web.asking import Connection
 
 
 Row = Mapping[str, Any]

@@ -31,7 +31,13 @@ _SPLITTERS = (
     "tenbyten.folds.split:by_openml",
 )
 # What it downloads is in the files that are read.
-_DOWNLOADING = ("tenbyten.openml.dataset:_download", "tenbyten.openml.task:_download")
+_DOWNLOADING = (
+    "tenbyten.openml.dataset:_download",
+    "tenbyten.openml.task:_download",
+    "tenbyten.openml.client:ask",
+    "tenbyten.web.asking:ask",
+    "tenbyten.web.fetching:fetch",
+)
 # Parts of a record that are checksums, and what they are of.
 _SUMS = {"code": "code", "files": "source", "dataset": "data set", "splits": "splits"}
 
@@ -105,8 +111,8 @@ def differences(was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
 
 def outdated_downloads(wanted: Wanted) -> list[Path]:
     """Return the folders that hold something else of OpenML than what is wanted."""
-    from tenbyten.openml.fetching import holds
     from tenbyten.openml.task import task_dataset
+    from tenbyten.web.fetching import holds
 
     task, dataset = Path(wanted.task, "task.json"), Path(wanted.fetched, "dataset.json")
     kind, at = wanted.source

@@ -1,174 +1,133 @@
-"""Ask OpenML: bounded in time, again where that may help, failures in words."""
+"""Ask OpenML, and understand its XML and its errors."""
 
-import logging
-import os
-import shutil
-import time
 from collections.abc import Callable
-from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
+from xml.etree.ElementTree import Element, TreeBuilder
+from xml.parsers import expat
 
-from tenbyten.files import PathLike
-from tenbyten.openml.failures import Heard, answer_errors, diagnose
-from tenbyten.openml.request import send_within
-from tenbyten.openml.secret import api_key, keep_out_of_logs, without_key
+from tenbyten.web import asking
+from tenbyten.web.asking import Attempt, Connection
+from tenbyten.web.failures import Answer, Failure, NotOffered, refused
+from tenbyten.web.secret import api_key
 
-LOG = logging.getLogger(__name__)
+# OpenML's codes for a database that cannot be reached just now, and a wrong API key.
+DATABASE_DOWN = 107
+WRONG_KEY = 103
+# For what is private, and what nobody may do without a key.
+PRIVATE = (102, 112, 137, 310, 320, 350, 400, 460)
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Connection:
-    """Address of OpenML, limits of patience with it, and folders.
-
-    The keys ``openml_*`` of config/README.md say more. `wait_seconds` is the pause
-    after the first attempt, and grows by as much after every other; `scratch` is the
-    folder of the openml package's own cache, empty for a temporary one.
-    """
-
-    server: str
-    timeout_seconds: float
-    total_seconds: float
-    attempts: int
-    wait_seconds: float = 1.0
-    cache: PathLike = ""
-    scratch: PathLike = ""
-
-
 def ask(
-    question: Callable[[Any], T],
+    question: Callable[[Attempt], T],
     *,
     subject: str,
-    cached: str,
     instead: str,
     connection: Connection,
 ) -> T:
-    """Ask OpenML, again where that may help, and say in words why it failed.
+    """Ask OpenML as `web.asking.ask` does, with the key that the environment has.
 
     An API key is taken from the environment variable OPENML_APIKEY alone, is sent to
     the server's own host alone, and is in no error and no line of a log.
+    """
+    return asking.ask(
+        question,
+        subject=subject,
+        instead=instead,
+        connection=connection,
+        key=api_key(),
+        refusal=_refusal,
+    )
 
-    Parameters
-    ----------
-    question : callable
-        Takes the openml module and returns the answer; called once an attempt.
-    cached : str
-        The openml package's copy of it, as a path inside the package's cache of
-        this server; removed after a failure, since a damaged file there would
-        be taken for a good one.
-    instead : str
-        The way to do without it; it ends every error.
-    connection : Connection
-        With a folder for `scratch`.
+
+def parse_xml(content: bytes) -> Element:
+    """Parse XML, as UTF-8 and without namespaces, and refuse what declares a type.
+
+    Entities are declared nowhere else: none is expanded, and none is fetched.
 
     Raises
     ------
-    ConnectionError
-        If the server cannot be reached, stays silent, takes too long, answers
-        nonsense or for something else.
     ValueError
-        If it answers that there is no such thing, or that it is private.
+        If it has a declaration of a document type.
+    xml.parsers.expat.ExpatError
+        If it is not well-formed.
     """
-    openml = import_openml(connection.scratch)
-    key = api_key()
-    attempt = 0
-    while True:
-        attempt += 1
-        heard = Heard()
-        try:
-            with _configured(openml, connection), _overheard(heard, connection, key):
-                return question(openml)
-        except answer_errors(openml) as error:
-            failure = diagnose(error, heard, openml, connection)
-            # requests' and urllib3's own words may quote the key.
-            cause = None if key else error
-        with _configured(openml, connection):
-            cache = openml.config.get_cache_directory()
-        shutil.rmtree(Path(cache, cached), ignore_errors=True)
-        said = f"{heard.url or connection.server} {without_key(failure.said)}"
-        if failure.transient:
-            said += f" (attempt {attempt} of {connection.attempts})"
-        if attempt >= connection.attempts or not failure.transient:
-            message = f"{subject}: {said}; {failure.remedy}, or {instead}"
-            raise failure.error(message) from cause
-        wait_seconds = connection.wait_seconds * attempt
-        LOG.info("%s: %s; trying again in %g s", subject, said, wait_seconds)
-        time.sleep(wait_seconds)
+    builder = TreeBuilder()
+    parser = expat.ParserCreate("utf-8")
+    parser.buffer_text = True
+
+    def refuse(*_):
+        raise ValueError("it declares a document type, which is not read")
+
+    parser.StartDoctypeDeclHandler = refuse
+    parser.StartElementHandler = lambda name, attributes: builder.start(
+        name.removeprefix("oml:"), attributes
+    )
+    parser.EndElementHandler = lambda name: builder.end(name.removeprefix("oml:"))
+    parser.CharacterDataHandler = builder.data
+    parser.Parse(content.decode(errors="replace").encode(), True)
+    return builder.close()
 
 
-def import_openml(scratch: PathLike) -> Any:
-    """Import openml so that it makes its folders in `scratch`, not in HOME."""
-    with _environment(OPENML_CACHE_DIR=str(scratch), XDG_CONFIG_HOME=str(scratch)):
-        import openml
-    return openml
+def text_of(element: Element, path: str) -> str | None:
+    """Return the text of an element within another; None if it is not there or empty.
 
-
-@contextmanager
-def _environment(**variables):
-    """Set environment variables and put back what was there."""
-    before = {name: os.environ[name] for name in variables if name in os.environ}
-    os.environ.update(variables)
-    try:
-        yield
-    finally:
-        for name in variables:
-            os.environ.pop(name, None)
-        os.environ.update(before)
-
-
-@contextmanager
-def _configured(openml, connection):
-    """Point the openml package at the server and the scratch cache.
-
-    It gets no key: it would send the key to any address that an answer names.
+    It is stripped.
     """
-    config = openml.config
-    before = config.get_config_as_dict()
-    config.server, config.apikey = connection.server, ""
-    config.set_root_cache_directory(connection.scratch)
-    # One attempt each: its own retries are not logged and miss some failures.
-    config.set_retry_policy("human", 1)
+    return (element.findtext(path) or "").strip() or None
+
+
+def needed(element: Element, path: str) -> str:
+    """Return the text of an element that must be there, else raise a KeyError."""
+    text = text_of(element, path)
+    if text is None:
+        raise KeyError(f"{element.tag}/{path}")
+    return text
+
+
+def read(answer: Answer, understand: Callable[[Element], T], root: str) -> T:
+    """Read a document by a function; what it cannot find there is OpenML's fault."""
     try:
-        # With a parquet file on offer the package would not take the ARFF file.
-        with _environment(OPENML_SKIP_PARQUET="true"):
-            yield
-    finally:
-        config.server, config.apikey = before["server"], before["apikey"]
-        config.set_root_cache_directory(before["cachedir"])
-        retries = int(before["connection_n_retries"])
-        config.set_retry_policy(before["retry_policy"], retries)
+        document = parse_xml(answer.content)
+        if document.tag != root:
+            raise KeyError(root)
+        return understand(document)
+    except (expat.ExpatError, ValueError, LookupError, RecursionError) as error:
+        raise answer.nonsense(error) from error
 
 
-@contextmanager
-def _overheard(heard, connection, key):
-    """Bound every HTTP request in time, and keep the last one and its answer.
-
-    The openml package sets no time-out and takes none, so it is set where all
-    requests pass.
-    """
-    from requests.adapters import HTTPAdapter
-
-    send = HTTPAdapter.send
-    deadline = time.monotonic() + connection.total_seconds
-
-    def bounded(adapter, request, stream=False, timeout=None, **settings):
-        heard.url, heard.response = without_key(request.url), None
-        settings |= {"stream": True, "timeout": timeout or connection.timeout_seconds}
-        prepared = partial(send, adapter, **settings)
-        server = {"key": key, "server": connection.server}
-        heard.response = send_within(deadline, prepared, request, **server)
-        # Without a charset in the header requests would take text for Latin-1.
-        heard.response.encoding = "utf-8"
-        return heard.response
-
-    if key:
-        keep_out_of_logs()
-    HTTPAdapter.send = bounded
+def _refusal(answer, connection):
+    """Find an error of OpenML's own in an answer, else return None."""
+    if answer.status == 200:
+        return None
     try:
-        yield
-    finally:
-        HTTPAdapter.send = send
+        error = parse_xml(answer.content)
+        if error.tag != "error":
+            return None
+        code, message = int(needed(error, "code")), text_of(error, "message")
+    except (expat.ExpatError, ValueError, LookupError):
+        return None
+    more = text_of(error, "additional_information")
+    words = " - ".join(filter(None, [message, more])) or "nothing more"
+    failure = _diagnose(code, words, answer, connection)
+    failure.code = code
+    return failure
+
+
+def _diagnose(code, words, answer, connection):
+    """Interpret a code of OpenML's own."""
+    if code in PRIVATE:
+        remedy = "choose a public one, set OPENML_APIKEY to the key of who may see it"
+        if api_key():
+            remedy = "the key in OPENML_APIKEY may not see it: choose a public one"
+        return refused(f"answered that it is private: {words}", remedy)
+    said = f"answered code {code}: {words}"
+    if code == DATABASE_DOWN or answer.status >= 500:
+        return Failure(said)
+    if code == WRONG_KEY and api_key():
+        return refused(said, "correct the key in OPENML_APIKEY or unset it")
+    check = f"check the id and the address in {connection.named_in}"
+    # Files are not below the interface's address.
+    is_file = not answer.url.startswith(connection.server)
+    return refused(said, check, NotOffered if is_file else ValueError)

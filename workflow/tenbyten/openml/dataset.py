@@ -6,6 +6,7 @@ A fetched data set has a folder of its own: the table as the server sent it,
 
 import hashlib
 import logging
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,9 +14,10 @@ from typing import Any, NamedTuple
 from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.table import RawTable
 from tenbyten.files import PathLike
-from tenbyten.openml.client import Connection
-from tenbyten.openml.failures import AnotherAnswer, DamagedAnswer, NotOffered
-from tenbyten.openml.fetching import Kind, fetch, read_record
+from tenbyten.openml.client import ask, needed, read, text_of
+from tenbyten.web.asking import Connection
+from tenbyten.web.failures import Failure, NotOffered, damaged, of_another
+from tenbyten.web.fetching import Kind, fetch, read_record
 
 LOG = logging.getLogger(__name__)
 
@@ -41,7 +43,7 @@ class Fetched(NamedTuple):
 def fetch_dataset(
     openml_id: int, folder: PathLike, *, where: str, connection: Connection
 ) -> Path:
-    """Fetch a data set by `fetching.fetch`, unless it was fetched and is undamaged.
+    """Fetch a data set by `web.fetching.fetch`, unless it was fetched and is undamaged.
 
     A table is compared with the md5 of the server's description. Where there is
     none (always so for parquet), it is read and its rows are counted against the
@@ -72,124 +74,162 @@ def read_fetched(
     return Fetched(raw, target, ignored, origin)
 
 
-def _download(ask, subject, openml_id):
+def _download(ask, subject, connection, openml_id):
     """Download a data set's table: its content, and the record of it."""
-    dataset = ask(lambda openml: _describe(openml, openml_id))
-    download = _downloader_of(dataset, subject)
-    try:
-        content, more = ask(lambda openml: download(openml, openml_id))
-    except NotOffered as error:
-        if download is _download_parquet or dataset._parquet_url is None:
-            raise
-        LOG.warning("%s; taking the parquet file of the same data instead", error)
-        content, more = ask(lambda openml: _download_parquet(openml, openml_id))
-    return content, _origin(dataset) | more
+
+    def question(attempt):
+        description = _describe(attempt, connection, openml_id)
+        origin, is_parquet = _origin(description), _is_in_parquet(description, subject)
+        try:
+            content, more = _download_table(attempt, description, is_parquet)
+        except Failure as failure:
+            is_other = not is_parquet and description["parquet_url"] is not None
+            if failure.error is not NotOffered or not is_other:
+                raise
+            LOG.warning(
+                "%s: %s %s; taking the parquet file of the same data instead",
+                *(subject, attempt.url, failure.said),
+            )
+            content, more = _download_table(attempt, description, is_parquet=True)
+        return content, origin | more
+
+    return ask(question)
 
 
-def _describe(openml, openml_id):
+def _describe(attempt, connection, openml_id):
     """Get the server's description of the data set, and of no other."""
-    dataset = openml.datasets.get_dataset(openml_id)
-    if dataset.dataset_id != openml_id:
-        raise AnotherAnswer(
-            f"its description is of data set {dataset.dataset_id} ({dataset.name})"
-        )
-    return dataset
-
-
-def _origin(dataset):
-    """Extract the record from the server's description of a data set."""
-    ignored = [*(dataset.ignore_attribute or ()), dataset.row_id_attribute]
-    keys = ("name", "version", "upload_date", "licence")
-    return {key: getattr(dataset, key) for key in keys} | {
-        "default_target": dataset.default_target_attribute,
-        "ignored": [name for name in ignored if name is not None],
+    answer = attempt.get_text(f"{connection.server}/data/{openml_id}")
+    description = read(answer, _read_description, "data_set_description")
+    if description["id"] != openml_id:
+        found = f"{description['id']} ({description['name']})"
+        raise of_another(f"its description is of data set {found}")
+    root = f"{connection.server}/data"
+    return description | {
+        "features_url": f"{root}/features/{openml_id}",
+        "qualities_url": f"{root}/qualities/{openml_id}",
     }
 
 
-def _downloader_of(dataset, subject):
+def _read_description(document):
+    """Read a description of a data set."""
+    texts = ["upload_date", "licence", "url", "parquet_url", "md5_checksum"]
+    texts += ["default_target_attribute", "row_id_attribute"]
+    ignored = [(x.text or "").strip() for x in document.findall("ignore_attribute")]
+    return {
+        "id": int(needed(document, "id")),
+        "version": int(needed(document, "version")),
+        "name": needed(document, "name"),
+        "format": needed(document, "format"),
+        "ignored": [name for name in ignored if name],
+        **{name: text_of(document, name) for name in texts},
+    }
+
+
+def _origin(description):
+    """Extract the record from the server's description of a data set."""
+    row_id = description["row_id_attribute"]
+    keys = ("name", "version", "upload_date", "licence")
+    return {key: description[key] for key in keys} | {
+        "default_target": description["default_target_attribute"],
+        "ignored": description["ignored"] + [row_id] * (row_id is not None),
+    }
+
+
+def _is_in_parquet(description, subject):
     """Choose the ARFF file or, where there is none, the parquet file."""
-    data_format = dataset.format.lower()
-    if data_format == "arff" and dataset.url is not None:
-        return _download_arff
-    if data_format in ("arff", "parquet") and dataset._parquet_url is not None:
-        return _download_parquet
+    data_format = description["format"].lower()
+    if data_format == "arff" and description["url"] is not None:
+        return False
+    if data_format in ("arff", "parquet") and description["parquet_url"] is not None:
+        return True
     raise ValueError(
-        f"{subject} is offered as {dataset.format}, without a file in ARFF or parquet, "
-        f"which alone are read; choose another id, or {ARFF_FOLDER}"
+        f"{subject} is offered as {description['format']}, without a file in ARFF or "
+        f"parquet, which alone are read; choose another id, or {ARFF_FOLDER}"
     )
 
 
-def _download_arff(openml, openml_id):
-    """Download the ARFF file, checked by its md5 or else by reading it."""
-    dataset = _describe(openml, openml_id)
-    md5 = dataset.md5_checksum
-    instances = _instances(openml, dataset) if md5 is None else None
-    # The package downloads to its cache, and does not check what is there already.
-    path = Path(openml.datasets.get_dataset(openml_id, download_data=True).data_file)
-    content = path.read_bytes()
-    more = {"file": "dataset.arff", "url": dataset.url, "md5": md5}
+def _download_table(attempt, description, is_parquet):
+    """Download a file, checked by its md5 or else by reading it.
+
+    The md5 is that of the ARFF file. Of a parquet file the labels of its nominal
+    attributes, in order, come from the server's features.
+    """
+    url = description["parquet_url" if is_parquet else "url"]
+    md5 = None if is_parquet else description["md5_checksum"]
+    more = {"file": "dataset.arff", "url": url, "md5": md5}
+    if is_parquet:
+        answer = attempt.get_text(description["features_url"])
+        features = read(answer, _read_features, "data_features")
+        more |= {"file": "dataset.parquet", "features": features}
+    instances = _instances(attempt, description["qualities_url"]) if not md5 else None
+    content = attempt.get(url).content
     if md5 is None:
-        _check_table(path, more, instances)
-    elif hashlib.md5(content).hexdigest() != md5:
-        raise DamagedAnswer(f"{path} has not the md5 {md5} of the description")
+        _check_table(content, more, instances)
+    elif (found := hashlib.md5(content).hexdigest()) != md5:
+        raise damaged(f"Checksum {found} is not the md5 {md5} of the description")
+    if not is_parquet:
+        content = content.decode(errors="replace").encode()
     return content, more
 
 
-def _download_parquet(openml, openml_id):
-    """Download the parquet file, and the labels of its nominal attributes in order.
-
-    Not through the package, which asks for it without TLS, waits for minutes in
-    retries of its own, and silently takes the ARFF file instead.
-    """
-    import requests
-
-    dataset = openml.datasets.get_dataset(openml_id, download_features_meta_data=True)
-    instances = _instances(openml, dataset)
-    answer = requests.get(dataset._parquet_url)
-    answer.raise_for_status()
-    # Beside the package's files, so that it goes with them if it is damaged.
-    cache = openml.config.get_cache_directory()
-    path = Path(cache, "datasets", str(openml_id), "fetched.parquet")
-    path.write_bytes(answer.content)
-    more = {
-        "file": "dataset.parquet",
-        "url": dataset._parquet_url,
-        "md5": None,
-        "features": [
-            {"name": f.name, "type": f.data_type, "labels": f.nominal_values}
-            for f in dataset.features.values()
-        ],
-    }
-    _check_table(path, more, instances)
-    return answer.content, more
+def _read_features(document):
+    """Read the features of a data set, in order."""
+    features = document.findall("feature")
+    if [int(needed(feature, "index")) for feature in features] != list(
+        range(len(features))
+    ):
+        raise ValueError("features are not in order")
+    return [
+        {
+            # Blanks at the ends of names and labels count.
+            "name": feature.findtext("name"),
+            "type": needed(feature, "data_type"),
+            "labels": [x.text or "" for x in feature.findall("nominal_value")] or None,
+        }
+        for feature in features
+    ]
 
 
-def _instances(openml, dataset):
+def _instances(attempt, url):
     """Get the number of rows that the server counted, None if it did not."""
     try:
-        qualities = dataset.qualities
-    except openml.exceptions.OpenMLServerException as error:
-        # The package means to say so by None, but fails to.
-        if error.code not in NO_QUALITIES:
+        answer = attempt.get_text(url)
+    except Failure as failure:
+        if failure.code not in NO_QUALITIES:
             raise
         return None
-    count = qualities.get("NumberOfInstances")
-    return None if count is None or count != count else int(count)
+    return read(answer, _read_instances, "data_qualities")
 
 
-def _check_table(path, origin, instances):
+def _read_instances(document):
+    """Read the number of instances among qualities, None if it is not there."""
+    for quality in document.findall("quality"):
+        if text_of(quality, "name") == "NumberOfInstances":
+            value = text_of(quality, "value")
+            count = float("nan" if value in (None, "null") else value)
+            return None if count != count else int(count)
+    return None
+
+
+def _check_table(content, origin, instances):
     """Refuse a table that cannot be read or has not the server's number of rows."""
-    try:
-        raw = _read_table(path, origin)
-    except ValueError as error:
-        raise DamagedAnswer(f"{error} (the server gives no md5 to tell)") from error
+    with tempfile.TemporaryDirectory(prefix="tenbyten-") as folder:
+        path = Path(folder, origin["file"])
+        if path.suffix == ".arff":
+            content = content.decode(errors="replace").encode()
+        path.write_bytes(content)
+        try:
+            raw = _read_table(path, origin)
+        except ValueError as error:
+            said = str(error).replace(f"{folder}/", "")
+            raise damaged(f"{said} (the server gives no md5 to tell)") from error
     if instances not in (None, len(raw.values)):
-        raise DamagedAnswer(
+        raise damaged(
             f"{len(raw.values)} rows, but the server's NumberOfInstances is {instances}"
         )
     texts = [text for a in raw.attributes for text in (a.name, *(a.labels or ()))]
     if any("\ufffd" in text for text in texts):
-        raise DamagedAnswer("a name or label in it is not UTF-8")
+        raise damaged("a name or label in it is not UTF-8")
 
 
 def _read_table(path, origin):
@@ -216,5 +256,11 @@ def _default_target(origin, names, where):
 
 
 DATASET = Kind(
-    "data set", "datasets", "openml_id", "dataset.json", ARFF_FOLDER, _download
+    "OpenML data set",
+    "datasets",
+    "openml_id",
+    "dataset.json",
+    ARFF_FOLDER,
+    _download,
+    ask,
 )

@@ -4,6 +4,7 @@ A fetched task has a folder of its own: `splits.arff` as the server sent it, and
 `task.json`, the record of it.
 """
 
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -11,15 +12,19 @@ import numpy as np
 from tenbyten.dataset.arff import read_arff
 from tenbyten.files import PathLike
 from tenbyten.folds.assignment import Folds
-from tenbyten.openml.client import Connection
-from tenbyten.openml.failures import AnotherAnswer
-from tenbyten.openml.fetching import Kind, fetch, read_record
+from tenbyten.openml.client import ask, needed, read
+from tenbyten.web.asking import Connection
+from tenbyten.web.failures import of_another
+from tenbyten.web.fetching import Kind, fetch, read_record
+
+# OpenML's id of the type.
+SUPERVISED_CLASSIFICATION = 1
 
 
 def fetch_task(
     task_id: int, folder: PathLike, *, where: str, connection: Connection
 ) -> Path:
-    """Fetch a task's splits by `fetching.fetch`, unless they are there undamaged.
+    """Fetch a task's splits by `web.fetching.fetch`, unless they are there undamaged.
 
     A task that is not one of supervised classification is a ValueError too.
     """
@@ -81,43 +86,74 @@ def task_folds(
     return Folds(_test_fold(roles, subject, remedy), "openml", seed)
 
 
-def _download(ask, subject, task_id):
+def _download(ask, subject, connection, task_id):
     """Download a task's splits: the file, and the record of it."""
-    task = ask(lambda openml: _describe(openml, task_id))
-    # 1 is TaskType.SUPERVISED_CLASSIFICATION.
-    if task.task_type_id.value != 1:
-        raise ValueError(
-            f"{subject} is of type {task.task_type!r}; give a task of type "
-            f"'Supervised Classification'"
-        )
-    dimensions, content = ask(lambda openml: _download_splits(openml, task_id))
-    repeats, folds, samples = dimensions
-    return content, {
-        "openml_id": task.dataset_id,
-        "target": task.target_name,
-        "url": task.estimation_procedure["data_splits_url"],
-        "file": "splits.arff",
-        "repeats": repeats,
-        "folds": folds,
-        "samples": samples,
-    }
+
+    def question(attempt):
+        task = _describe(attempt, connection, task_id)
+        # Another kind of task may have no splits.
+        if task["type_id"] != SUPERVISED_CLASSIFICATION:
+            raise ValueError(
+                f"{subject} is of type {task['type']!r}; give a task of type "
+                f"'Supervised Classification'"
+            )
+        answer = attempt.get(task["url"])
+        return answer.content, {
+            "openml_id": task["openml_id"],
+            "target": task["target"],
+            "url": task["url"],
+            "file": "splits.arff",
+            **_dimensions(answer),
+        }
+
+    return ask(question)
 
 
-def _describe(openml, task_id, **settings):
+def _describe(attempt, connection, task_id):
     """Get the server's description of the task, and of no other."""
-    task = openml.tasks.get_task(task_id, **settings)
-    if task.task_id != task_id:
-        raise AnotherAnswer(f"its description is of task {task.task_id}")
+    answer = attempt.get_text(f"{connection.server}/task/{task_id}")
+    task = read(answer, _read_task, "task")
+    if task["id"] != task_id:
+        raise of_another(f"its description is of task {task['id']}")
     return task
 
 
-def _download_splits(openml, task_id):
-    """Download the splits: their dimensions and the file."""
-    task = _describe(openml, task_id, download_splits=True)
-    # The package does not say where it keeps the file.
-    cache = openml.config.get_cache_directory()
-    path = Path(cache, "tasks", str(task_id), "datasplits.arff")
-    return task.get_split_dimensions(), path.read_bytes()
+def _read_task(document):
+    """Read a description of a task."""
+    of_type = {
+        "id": int(needed(document, "task_id")),
+        "type_id": int(needed(document, "task_type_id")),
+        "type": needed(document, "task_type"),
+    }
+    if of_type["type_id"] != SUPERVISED_CLASSIFICATION:
+        return of_type
+    dataset = "input[@name='source_data']/data_set"
+    procedure = "input[@name='estimation_procedure']/estimation_procedure"
+    return of_type | {
+        "openml_id": int(needed(document, f"{dataset}/data_set_id")),
+        "target": needed(document, f"{dataset}/target_feature"),
+        "url": needed(document, f"{procedure}/data_splits_url"),
+    }
+
+
+def _dimensions(answer):
+    """Read the numbers of repeats, folds and samples that splits have."""
+    try:
+        with tempfile.TemporaryDirectory(prefix="tenbyten-") as folder:
+            path = Path(folder, "splits.arff")
+            path.write_bytes(answer.content)
+            raw = read_arff(path)
+        names = [attribute.name for attribute in raw.attributes]
+        order = [name for name in ("repeat", "fold", "sample") if name in names]
+        parts = raw.values[:, [names.index(name) for name in order]]
+        sizes = [1 + int(size) for size in parts.max(axis=0)]
+        there = len(np.unique(parts, axis=0))
+        if len(order) < 2 or there != np.prod(sizes):
+            raise ValueError(f"{there} parts by {order} of sizes {sizes}")
+    except ValueError as error:
+        raise answer.nonsense(error) from error
+    repeats, folds, samples = [*sizes, 1][:3]
+    return {"repeats": repeats, "folds": folds, "samples": samples}
 
 
 def _read_roles(path, shape, subject, remedy):
@@ -165,4 +201,4 @@ def _test_fold(roles, subject, remedy):
 
 
 _INSTEAD = "do without the task: choose another `splitter`"
-TASK = Kind("task", "tasks", "task_id", "task.json", _INSTEAD, _download)
+TASK = Kind("OpenML task", "tasks", "task_id", "task.json", _INSTEAD, _download, ask)

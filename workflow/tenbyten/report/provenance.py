@@ -21,7 +21,7 @@ from tenbyten.files import (
 
 # Packages whose version can change a number or its drawing.
 PACKAGES = ["tenbyten", "snakemake", "numpy", "scipy", "pandas", "scikit-learn"]
-PACKAGES += ["numba", "openml", "matplotlib", "Jinja2", "JPype1"]
+PACKAGES += ["numba", "matplotlib", "Jinja2", "JPype1"]
 
 
 # Each of these files and facts is another part of what is returned.

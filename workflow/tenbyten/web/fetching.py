@@ -1,8 +1,7 @@
-"""Fetch things from OpenML once, into checksummed files with a record beside them."""
+"""Fetch things from servers once, into checksummed files with a record beside them."""
 
 import json
 import logging
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -11,18 +10,18 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from tenbyten.files import PathLike, atomic_open, sha256_of, write_json
-from tenbyten.openml.client import Connection, ask
+from tenbyten.web.asking import Connection, ask
 
 LOG = logging.getLogger(__name__)
 
 
 class Kind(NamedTuple):
-    """A kind of thing that OpenML has: a data set or a task.
+    """A kind of thing that servers have, such as a data set of OpenML.
 
     Its name in messages, its folder in a cache, the key of its id in the record, the
-    record's file name, the way to do without it (which ends every error); and a
-    function of `client.ask` (with all but the question), the subject of errors and
-    the id that returns the file's content and its record.
+    record's file name, the way to do without it (which ends every error); a function
+    of `ask` (with all but the question), the subject of errors, the connection and
+    the id that returns the file's content and its record; and `ask` itself.
     """
 
     name: str
@@ -30,18 +29,26 @@ class Kind(NamedTuple):
     key: str
     record: str
     instead: str
-    download: Callable[[Callable[..., Any], str, int], tuple[bytes, dict[str, Any]]]
+    download: Callable[
+        [Callable[..., Any], str, Connection, Any], tuple[bytes, dict[str, Any]]
+    ]
+    ask: Callable[..., Any] = ask
 
 
 def fetch(
-    kind: Kind, openml_id: int, folder: PathLike, *, where: str, connection: Connection
+    kind: Kind,
+    thing: int | str,
+    folder: PathLike,
+    *,
+    where: str,
+    connection: Connection,
 ) -> Path:
-    """Fetch one thing from OpenML, unless it was fetched and is undamaged.
+    """Fetch one thing from its server, unless it was fetched and is undamaged.
 
     A thing that the connection's cache holds undamaged is not asked for again, whether
     the server is up or not. The cache is mended, and nothing in it is removed.
-    `openml_id` is that of the kind, and `folder` is made if need be. The path of the
-    record is returned, which is written last.
+    `thing` is its id, and `folder` is made if need be. The path of the record is
+    returned, which is written last.
 
     Raises
     ------
@@ -49,29 +56,26 @@ def fetch(
         If the server cannot be reached, stays silent, takes too long, or sends what
         is damaged, nonsense or of another thing, in every attempt.
     ValueError
-        If OpenML has no such thing, keeps it private, or has it in a form that is
-        not read here.
+        If it has no such thing, keeps it private, sends too much, or has it in a
+        form that is not read here.
     """
     if connection.cache:
         server = urlsplit(connection.server).netloc
-        kept = Path(connection.cache, server, kind.folder, str(openml_id))
+        kept = Path(connection.cache, server, kind.folder, str(thing))
         uncached = replace(connection, cache="")
-        record = fetch(kind, openml_id, kept, where=where, connection=uncached)
+        record = fetch(kind, thing, kept, where=where, connection=uncached)
         copy_fetched(record, folder, where=where)
         return Path(folder) / kind.record
-    subject = f"{where}: OpenML {kind.name} {openml_id}"
+    subject = f"{where}: {kind.name} {thing}"
     record = Path(folder) / kind.record
-    expected = {"server": connection.server, kind.key: openml_id}
+    expected = {"server": connection.server, kind.key: thing}
     if holds(record, **expected):
         LOG.info("%s: already in %s", subject, folder)
         return record
-    with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
-        connection = replace(connection, scratch=connection.scratch or scratch)
-        cached, instead = f"{kind.folder}/{openml_id}", kind.instead
-        asking = partial(
-            ask, subject=subject, cached=cached, instead=instead, connection=connection
-        )
-        content, origin = kind.download(asking, subject, openml_id)
+    asking = partial(
+        kind.ask, subject=subject, instead=kind.instead, connection=connection
+    )
+    content, origin = kind.download(asking, subject, connection, thing)
     write_fetched(content, record, expected | origin)
     LOG.info("%s: fetched from %s", subject, origin["url"])
     return record
@@ -117,7 +121,7 @@ def read_record(record: PathLike, *, where: str) -> dict[str, Any]:
     """
     record = Path(record)
     if not record.is_file():
-        raise FileNotFoundError(f"{where}: no {record}; fetch it from OpenML first")
+        raise FileNotFoundError(f"{where}: no {record}; fetch it first")
     if not holds(record):
         raise ValueError(
             f"{where}: {record} and the file beside it are not what was fetched; "

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tenbyten.openml.fetching import (
+from tenbyten.web.fetching import (
     copy_fetched,
     holds,
     read_record,

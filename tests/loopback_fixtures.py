@@ -1,0 +1,25 @@
+"""OpenML on loopback, and how often it misbehaved, said at the end."""
+
+import pytest
+from openml_loopback import LoopbackOpenML
+
+
+@pytest.fixture(autouse=True)
+def faults_served(counted):
+    """Count the faults that a test was served."""
+    before = LoopbackOpenML.faults_served
+    yield
+    if LoopbackOpenML.faults_served > before:
+        counted(
+            "OpenML's faults served on loopback",
+            LoopbackOpenML.faults_served - before,
+        )
+
+
+@pytest.fixture
+def server(monkeypatch):
+    """A server on this machine, of which no proxy is asked."""
+    for variable in ("NO_PROXY", "no_proxy"):
+        monkeypatch.setenv(variable, "127.0.0.1,localhost")
+    with LoopbackOpenML() as server:
+        yield server

@@ -1,0 +1,1 @@
+"""Data sets from UCI's machine learning repository."""
