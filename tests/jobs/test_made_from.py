@@ -330,13 +330,14 @@ def test_the_code_of_a_data_set_is_that_of_its_reader(kind):
     assert {"dataset.making", "dataset.canonical", "dataset.arff", "files"} <= rooms
     assert ("dataset.bundled" in rooms) == (kind == "bundled")
     # Of the code for OpenML only what reads the files, not what asks for them.
-    of_openml = {"openml.dataset", "openml.task", "openml.fetching", "openml.parquet"}
-    found = {room for room in rooms if room.startswith("openml")}
+    of_openml = {"openml.dataset", "openml.task", "openml.parquet", "web.fetching"}
+    found = {room for room in rooms if room.startswith(("openml", "web"))}
     assert found == (of_openml if kind == "openml" else set())
     assert {room.split(".")[0] for room in rooms} <= {
         "dataset",
         "files",
         "openml",
+        "web",
         "preprocessing",
     }
 
@@ -353,4 +354,5 @@ def test_the_code_of_folds_is_that_of_their_splitter(splitter):
         "files",
         "folds",
         "openml",
+        "web",
     }

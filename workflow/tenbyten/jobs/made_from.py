@@ -36,6 +36,7 @@ _DOWNLOADING = (
     "tenbyten.openml.task:_download",
     "tenbyten.openml.client:ask",
     "tenbyten.web.asking:ask",
+    "tenbyten.web.asking:Connection",
     "tenbyten.web.fetching:fetch",
 )
 # Parts of a record that are checksums, and what they are of.
