@@ -37,7 +37,7 @@ def files_of(folder, name):
     """Name the files of a prepared data set."""
     from tenbyten.jobs.preparing import Files
 
-    return Files(*(folder / f"{name}{end}" for end in (".arff", ".json", ".csv")))
+    return Files(*(folder / f"{name}{end}" for end in (".parquet", ".json", ".csv")))
 
 
 def do_job(folder, kept, runs, *names):

@@ -83,7 +83,9 @@ def spent(command):
 
 def job(scratch, learners):
     """Command of the job on the data set and folds in `scratch`."""
-    files = [str(scratch / file) for file in ("data.arff", "folds.csv", "counts.csv")]
+    files = [
+        str(scratch / file) for file in ("data.parquet", "folds.csv", "counts.csv")
+    ]
     return [sys.executable, str(Path(__file__).resolve()), "--job", *files, *learners]
 
 

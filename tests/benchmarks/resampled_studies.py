@@ -79,7 +79,7 @@ def main(letters=None):
         time_studies({"letter": letters})
         return
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "letter.arff")
+        path = Path(folder, "letter.parquet")
         write_images(*images(20_000), path)
         time_studies({"letter": path})
 

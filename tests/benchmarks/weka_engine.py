@@ -64,7 +64,7 @@ def do_job(data, folds, counts, jar, heap_mb):
 def prepare(uci, name, runs, scratch):
     """Write the canonical data set, imputed where the sheet says so, and its folds."""
     from tenbyten.dataset.arff import read_arff, write_arff
-    from tenbyten.dataset.canonical import canonical
+    from tenbyten.dataset.canonical import canonical, write_dataset
     from tenbyten.folds import write_folds
     from tenbyten.folds.weka import weka_folds
     from tenbyten.preprocessing.imputation import impute
@@ -82,6 +82,7 @@ def prepare(uci, name, runs, scratch):
     if row["impute"] == "yes":
         dataset = impute(dataset)
     write_arff(dataset, scratch / "data.arff")
+    write_dataset(dataset, scratch / "data.parquet")
     folds = weka_folds(dataset.classes, runs=runs, folds=10, seed=1)
     write_folds(folds, scratch / "folds.csv")
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from tenbyten.dataset.arff import read_arff, write_arff
-from tenbyten.dataset.canonical import canonical, read_dataset
+from tenbyten.dataset.canonical import canonical
 from tenbyten.dataset.table import Attribute, Dataset
 
 NAN = np.nan
@@ -243,7 +243,7 @@ def test_weka_reads_our_files_as_we_meant_them(uci, read_by_weka, tmp_path):
     assert len(tables) == 55
     assert [d.name for d, _, by_weka in tables if not is_same(d, by_weka)] == []
     for dataset, path, _ in tables:
-        again = read_dataset(path, name=dataset.name)
+        again = read_arff(path)
         assert again.attributes == dataset.attributes
         assert again.values.tobytes() == dataset.values.tobytes()
 

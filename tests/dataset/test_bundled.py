@@ -59,8 +59,8 @@ def test_data_set_is_as_described(name):
 @pytest.mark.parametrize("name", BUNDLED)
 def test_data_set_survives_its_file(name, tmp_path):
     dataset = read_bundled(name)
-    write_dataset(dataset, tmp_path / "file.arff")
-    again = read_dataset(tmp_path / "file.arff", name=name)
+    write_dataset(dataset, tmp_path / "file.parquet")
+    again = read_dataset(tmp_path / "file.parquet", name=name)
     assert again.attributes == dataset.attributes
     assert again.values.tobytes() == dataset.values.tobytes()
 

@@ -36,8 +36,8 @@ def made(source, **row):
 
 def test_a_data_set_to_be_imputed_before_splitting_is_so_in_its_file(holes, tmp_path):
     dataset, origin = made(holes, impute_before_splitting="yes")
-    write_dataset(dataset, tmp_path / "data.arff")
-    written = read_dataset(tmp_path / "data.arff", name="holes")
+    write_dataset(dataset, tmp_path / "data.parquet")
+    written = read_dataset(tmp_path / "data.parquet", name="holes")
     expected = [[1, 1, 0], [2, 1, 1], [4, 1, 0], [7 / 3, 0, 1]]
     assert written.values.tolist() == expected
     assert origin["imputed"] is True

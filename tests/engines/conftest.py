@@ -21,14 +21,13 @@ FILTERS = {
 ENGINE = """
 import sys
 import numpy as np
-from tenbyten.dataset.canonical import read_dataset
 from tenbyten.engines import Classifier
 from tenbyten.engines.weka import ENGINE
 from tenbyten.engines.weka.jvm import find_jar, start_jvm
 from tenbyten.folds.weka import weka_folds
 
 def correct(name, path, *classifiers, preprocessing=()):
-    dataset = read_dataset(path, name=name)
+    dataset = read_table(path, name=name)
     folds = weka_folds(dataset.classes, runs=1, folds=10, seed=1)
     counted = {classifier: [] for classifier in classifiers}
     asked = [Classifier(name, name, {}, "", preprocessing) for name in classifiers]

@@ -11,10 +11,10 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 
+from arff_tables import read_table
 from tenbyten import learners
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.dataset.bundled import read_bundled
-from tenbyten.dataset.canonical import read_dataset
 from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.engines.cross_validation import (
     evaluate_panel,
@@ -164,7 +164,7 @@ def test_wekas_metrics_are_those_of_its_own_evaluation(java, uci):
     names = ("iris", "labor", "glass")
     learner = "weka.classifiers.trees.J48"
     for name in names:
-        dataset = read_dataset(uci / f"{name}.arff", name=name)
+        dataset = read_table(uci / f"{name}.arff", name=name)
         folds = weka_folds(dataset.classes, runs=1, folds=10, seed=1)
         found = measured_by_weka(dataset, folds, [Classifier("J48", learner)])
         reader = java("java.io.FileReader")(str(uci / f"{name}.arff"))
@@ -200,7 +200,7 @@ def test_wekas_metrics_are_those_of_its_own_evaluation(java, uci):
 def test_native_learners_have_the_metrics_of_weka(java, uci):
     packages = {"J48": "trees", "J48graft": "trees"}
     for dataset_name in ("labor", "glass"):
-        dataset = read_dataset(uci / f"{dataset_name}.arff", name=dataset_name)
+        dataset = read_table(uci / f"{dataset_name}.arff", name=dataset_name)
         folds = weka_folds(dataset.classes, runs=1, folds=10, seed=1)
         settings = {"preprocessing": ("discretize", "impute")}
         ours = [Classifier(name, name, **settings) for name in NATIVE]
@@ -220,7 +220,7 @@ def test_native_learners_have_the_metrics_of_weka(java, uci):
 
 
 def test_instances_that_weka_leaves_unclassified_are_measured(java, uci):
-    dataset = read_dataset(uci / "lymphography.arff", name="lymphography")
+    dataset = read_table(uci / "lymphography.arff", name="lymphography")
     folds = weka_folds(dataset.classes, runs=1, folds=2, seed=1)
     prism = Classifier(
         "Prism", "weka.classifiers.rules.Prism", preprocessing=("discretize",)

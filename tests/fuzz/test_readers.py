@@ -134,7 +134,7 @@ def take_arff(path):
     made = {"name": "it", "target": target, "where": path}
     dataset = refused(lambda: canonical(raw, **made), str(path))
     if dataset is not None:
-        again = path.with_name("again.arff")
+        again = path.with_name("again.parquet")
         write_dataset(dataset, again)
         assert_same(read_dataset(again, name="it"), dataset)
     return dataset
@@ -255,7 +255,7 @@ def datasets(draw):
 
 
 def test_any_data_set_is_read_as_it_was_written(fuzz, tmp_path):
-    path = tmp_path / "it.arff"
+    path = tmp_path / "it.parquet"
 
     def check(dataset):
         write_dataset(dataset, path)

@@ -11,7 +11,9 @@ from tenbyten.jobs.preparing import Files, Wanted
 def files(tmp_path):
     """Where everything of the data set goes."""
     folder = tmp_path / "results"
-    return Files(folder / "d" / "holes.arff", folder / "holes.json", folder / "f.csv")
+    return Files(
+        folder / "d" / "holes.parquet", folder / "holes.json", folder / "f.csv"
+    )
 
 
 @pytest.fixture

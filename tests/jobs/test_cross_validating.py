@@ -33,7 +33,7 @@ def task(tmp_path):
         path = tmp_path / f"{name}.source"
         path.write_text(arff)
         files = Files(
-            *(tmp_path / f"{name}{end}" for end in (".arff", ".json", ".csv"))
+            *(tmp_path / f"{name}{end}" for end in (".parquet", ".json", ".csv"))
         )
         prepare(files, Wanted(name, name, Source("arff", str(path)), {}, SPLIT))
         return Task(name, files, tmp_path / "kept" / f"{name}.json", **more)

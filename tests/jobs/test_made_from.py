@@ -56,7 +56,7 @@ def test_a_cell_that_settles_the_table_makes_it_anew(files, wanted, cells, why):
     before = contents(files)
     changed = with_row(wanted, **cells)
     assert lacking(files, changed) == ("data", why)
-    assert find_prepared(files, changed).sha256 is None
+    assert find_prepared(files, changed).content_sha256 is None
     # The label is missing somewhere, and no class may be.
     if "target" not in cells:
         prepare(files, changed)
@@ -113,7 +113,7 @@ def test_settings_of_the_folds_make_the_folds_anew_alone(files, wanted, settings
     found = find_prepared(files, with_split(wanted, **settings))
     assert found.lacking == "folds"
     assert found.why.startswith(why)
-    assert found.sha256
+    assert found.content_sha256
     assert set(found.run_sums.values()) == {""}
     prepare(files, with_split(wanted, **settings))
     assert times(files)[0] == before[0]
@@ -327,7 +327,7 @@ def rooms_of(roots, branches, taken):
 @pytest.mark.parametrize("kind", ["bundled", "arff", "openml"])
 def test_the_code_of_a_data_set_is_that_of_its_reader(kind):
     rooms = rooms_of(made_from._MAKING, made_from._READERS, kind)
-    assert {"dataset.making", "dataset.canonical", "dataset.arff", "files"} <= rooms
+    assert {"dataset.making", "dataset.canonical", "dataset.parquet", "files"} <= rooms
     assert ("dataset.bundled" in rooms) == (kind == "bundled")
     # Of the code for OpenML only what reads the files, not what asks for them.
     of_openml = {"openml.dataset", "openml.task", "openml.parquet", "web.fetching"}

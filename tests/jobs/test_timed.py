@@ -44,7 +44,7 @@ def tasks(tmp_path):
         folder.mkdir()
         source = folder / "source.arff"
         source.write_text(table(name, first))
-        files = Files(folder / "d.arff", folder / "d.json", folder / "folds.csv")
+        files = Files(folder / "d.parquet", folder / "d.json", folder / "folds.csv")
         prepare(files, Wanted(name, name, Source("arff", str(source)), {}, SPLIT))
         made.append(Task(name, files, tmp_path / "kept" / f"{name}.json"))
     return made

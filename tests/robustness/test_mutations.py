@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 # Every kind of file that one step of a study writes and another, or a person, reads.
 KINDS = (
-    "data/*.arff",
+    "data/*.parquet",
     "data/*.json",
     "folds/*.csv",
     "kept/*/*.json",
@@ -42,7 +42,7 @@ GROUPS = (
     ("folds/*.csv",),
     ("kept/*/*.json",),
     (
-        "data/*.arff",
+        "data/*.parquet",
         *(x for x in KINDS if x.split("/")[0] not in ("data", "folds", "kept", "made")),
     ),
 )

@@ -83,7 +83,7 @@ def test_sources_older_or_newer_than_their_results_change_nothing(
     copied, undisturbed, seconds, which
 ):
     sources = [*copied.folder.glob("small.*")]
-    sources += copied.folder.glob("results/small/data/*.arff")
+    sources += copied.folder.glob("results/small/data/*.parquet")
     assert len(sources) == 2 + 3
     for path in sources:
         os.utime(path, (seconds, seconds) if which == "older" else None)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from tenbyten.dataset.arff import write_arff
+from tenbyten.dataset.canonical import write_dataset
 from tenbyten.dataset.table import Attribute, Dataset
 
 
@@ -16,9 +17,10 @@ def images(n, seed=1):
 
 
 def write_images(columns, classes, path):
-    """Write images as an ARFF file, the letter last."""
+    """Write images as a canonical data set or an ARFF file, the letter last."""
     labels = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     attributes = [Attribute(f"x{i}") for i in range(len(columns))]
     values = np.column_stack([columns.T, classes])
     letter = Attribute("class", labels)
-    write_arff(Dataset("letter", (*attributes, letter), values), path)
+    write = write_arff if path.suffix == ".arff" else write_dataset
+    write(Dataset("letter", (*attributes, letter), values), path)

@@ -91,7 +91,10 @@ def test_facts_that_differ_stop_the_data_set(fresh):
     assert "instances 432, the sheet says 433" in said
     # The others of its job are there.
     data = fresh.folder / "results" / "tiny" / "data"
-    assert {x.name for x in data.glob("*.arff")} == {"iris.arff", "lenses.arff"}
+    assert {x.name for x in data.glob("*.parquet")} == {
+        "iris.parquet",
+        "lenses.parquet",
+    }
 
 
 def test_a_numeric_class_and_a_single_class_stop_the_data_set(fresh):

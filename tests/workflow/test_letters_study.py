@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from letter_images import images, write_images
 
-from tenbyten.dataset.arff import read_arff
+from tenbyten.dataset.canonical import read_dataset
 
 pytestmark = pytest.mark.slow
 
@@ -38,7 +38,7 @@ def test_letters_are_simulated_from_a_file(run, tmp_path):
     code, said = run(columns, classes)
     assert code == 0, said
     top = tmp_path / "results" / "letters"
-    read = read_arff(top / "data" / "letter.arff").values
+    read = read_dataset(top / "data" / "letter.parquet", name="letter").values
     assert np.array_equal(read, np.column_stack([columns.T, classes]))
     moments = pd.read_csv(top / "moments.csv")
     assert list(moments["case"].unique()) == ["all", "1", "17.25"]

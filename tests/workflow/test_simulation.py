@@ -240,7 +240,7 @@ def letters():
 
 def test_letters_come_from_openml_or_from_a_folder(fresh, letters, tmp_path):
     attributes, values = letters
-    target = "results/letters/data/letter.arff"
+    target = "results/letters/data/letter.parquet"
     (fresh.folder / "letters.yaml").write_text("simulation: {problem: letters}")
     folder = tmp_path / "uci"
     folder.mkdir()

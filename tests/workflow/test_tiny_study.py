@@ -160,7 +160,7 @@ def test_accuracies_made_elsewhere_give_the_same_tables(finished, fresh):
     code, said = fresh(config=["accuracies=theirs.csv"])
     assert code == 0, said
     theirs = fresh.results()
-    assert "data/iris.arff" not in theirs
+    assert "data/iris.parquet" not in theirs
     ours = finished.results()
     for path in ("accuracies.csv", "tables/all.csv", "tables/front.md"):
         assert theirs[path] == ours[path]

@@ -1,6 +1,6 @@
 """Cross-validate every panel of classifiers on every data set.
 
-In:   results/{study}/data/{dataset}.arff    results/{study}/folds/{dataset}.csv
+In:   results/{study}/data/{dataset}.parquet    results/{study}/folds/{dataset}.csv
 Out:  results/{study}/kept/{panel}/{dataset}.json
 
 A job takes several small data sets, or some runs and classifiers of a large one. It

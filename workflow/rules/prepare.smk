@@ -1,7 +1,7 @@
 """Make data sets canonical, and assign their instances to folds.
 
 In:   results/{study}/openml/, ARFF files
-Out:  results/{study}/data/{dataset}.arff, data/{dataset}.json, folds/{dataset}.csv
+Out:  results/{study}/data/{dataset}.parquet, data/{dataset}.json, folds/{dataset}.csv
 
 A job takes several small data sets, makes of each what lacks, and leaves a receipt.
 """

@@ -31,7 +31,7 @@ FILES = {
     "study": "study.json",
     "fetched_dataset": "openml/datasets/{dataset}",
     "fetched_task": "openml/tasks/{dataset}",
-    "dataset": "data/{dataset}.arff",
+    "dataset": "data/{dataset}.parquet",
     "origin": "data/{dataset}.json",
     "folds": "folds/{dataset}.csv",
     "kept": "kept/{panel}/{dataset}.json",

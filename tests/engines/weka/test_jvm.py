@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from arff_tables import read_table
 from tenbyten.dataset.arff import write_arff
-from tenbyten.dataset.canonical import read_dataset
 from tenbyten.engines import Classifier
 from tenbyten.engines.weka import jvm
 from tenbyten.engines.weka.jvm import find_jar, start_jvm
@@ -30,7 +30,7 @@ def wrapper_jar():
 @pytest.fixture
 def iris_arff(uci, tmp_path):
     path = tmp_path / "iris.arff"
-    write_arff(read_dataset(uci / "iris.arff", name="iris"), path)
+    write_arff(read_table(uci / "iris.arff", name="iris"), path)
     return path
 
 
@@ -236,7 +236,7 @@ correct("iris", iris, "weka.classifiers.bayes.AODE")
     assert "ValueError: classifier weka.classifiers.bayes.AODE: WEKA 3.9" in line
     assert "has no classifier weka.classifiers.bayes.AODE" in line
     jars = sorted(Path(wrapper_jar).parent.glob("*.jar"))
-    iris = read_dataset(iris_arff, name="iris")
+    iris = read_table(iris_arff, name="iris")
     for learner, counted in zip(learners, done.stdout.splitlines(), strict=True):
         classifier = Classifier(learner, learner, preprocessing=("discretize",))
         theirs = experimenter(jars, [iris], classifier, runs=1, scratch=tmp_path)

@@ -6,8 +6,8 @@ import logging
 import numpy as np
 import pytest
 
+from arff_tables import read_table
 from tenbyten.dataset import Attribute, Dataset
-from tenbyten.dataset.canonical import read_dataset
 from tenbyten.engines import Classifier
 from tenbyten.engines.weka import ENGINE
 from tenbyten.engines.weka.jvm import start_jvm
@@ -29,7 +29,7 @@ def java(weka_jar, tmp_path_factory):
 @pytest.fixture(scope="module")
 def datasets(uci):
     names = ("iris", "labor", "lymphography", "glass")
-    return [read_dataset(uci / f"{name}.arff", name=name) for name in names]
+    return [read_table(uci / f"{name}.arff", name=name) for name in names]
 
 
 @pytest.fixture
@@ -253,7 +253,7 @@ def test_a_jvm_serves_one_data_set_after_the_other(java, uci, datasets, tiny):
     tree = Classifier("J48", "weka.classifiers.trees.J48")
     hnb = Classifier("hidden", "weka.classifiers.bayes.HNB")
     alone = [ours([dataset], tree, runs=1) for dataset in datasets]
-    large = read_dataset(uci / "mushroom.arff", name="mushroom")
+    large = read_table(uci / "mushroom.arff", name="mushroom")
     folds = weka_folds(large.classes, runs=1, folds=10, seed=1)
     before = used_mb(java)
     for dataset, expected in zip(reversed(datasets), reversed(alone), strict=True):

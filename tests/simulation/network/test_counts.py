@@ -5,7 +5,7 @@ import pytest
 from per_instance import count_experiment
 from scipy.stats import binomtest, cauchy, kstest
 
-from tenbyten.dataset.canonical import read_dataset
+from arff_tables import read_table
 from tenbyten.engines import Classifier, Panel
 from tenbyten.engines.cross_validation import evaluate_panel
 from tenbyten.folds import Folds
@@ -85,7 +85,7 @@ def write_experiment(folder, datasets, runs, folds):
             # Without coins ties go to the first class.
             for fold in counts:
                 correct.append(count_correct(totals, fold, True, np.uint64(0)))
-        yield read_dataset(path, name=path.stem), Folds(test_fold, "weka", 1), correct
+        yield read_table(path, name=path.stem), Folds(test_fold, "weka", 1), correct
 
 
 def test_an_experiment_in_files_gives_the_counts_of_the_ordinary_engines(tmp_path):

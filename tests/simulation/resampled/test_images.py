@@ -80,8 +80,8 @@ def test_the_tree_has_the_same_errors_with_all_weights(task):
 
 def test_the_file_is_read_as_it_is(tmp_path):
     columns, classes = images(20_000)
-    write_images(columns, classes, tmp_path / "letter.arff")
-    found = read_letters(tmp_path / "letter.arff")
+    write_images(columns, classes, tmp_path / "letter.parquet")
+    found = read_letters(tmp_path / "letter.parquet")
     assert np.array_equal(found[0], columns)
     assert np.array_equal(found[1], classes)
 
@@ -95,8 +95,8 @@ def test_the_file_is_read_as_it_is(tmp_path):
     ],
 )
 def test_another_table_is_refused(tmp_path, change, words):
-    write_images(*change(*images(20_000)), tmp_path / "letter.arff")
+    write_images(*change(*images(20_000)), tmp_path / "letter.parquet")
     with pytest.raises(ValueError, match=words) as refused:
-        read_letters(tmp_path / "letter.arff")
-    assert str(tmp_path / "letter.arff") in str(refused.value)
+        read_letters(tmp_path / "letter.parquet")
+    assert str(tmp_path / "letter.parquet") in str(refused.value)
     assert "OpenML's data set 6" in str(refused.value)

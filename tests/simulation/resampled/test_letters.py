@@ -29,7 +29,7 @@ def cell(study):
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
     """Return images whose letters have nothing to do with them."""
-    path = tmp_path_factory.mktemp("letter") / "letter.arff"
+    path = tmp_path_factory.mktemp("letter") / "letter.parquet"
     columns, classes = images(20_000)
     write_images(columns, np.random.default_rng(2).permutation(classes), path)
     return {"letter": path}

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tenbyten.dataset.table import Attribute, Dataset, RawTable
+from tenbyten.dataset.table import Attribute, Dataset, RawTable, check_values
 from tenbyten.files import PathLike, atomic_open
 
 # To WEKA every character up to the space is blank, and no other.
@@ -86,10 +86,8 @@ def write_arff(dataset: Dataset, path: PathLike) -> None:
     header = [f"@relation {_quote(dataset.name)}", ""]
     columns = []
     for attribute, column in zip(dataset.attributes, dataset.values.T, strict=True):
-        try:
-            declared, cells = _write_column(attribute, column.tolist())
-        except ValueError as error:
-            raise ValueError(f"{path}: attribute {attribute.name!r}: {error}") from None
+        check_values(attribute, column, where=path)
+        declared, cells = _write_column(attribute, column)
         header.append(f"@attribute {_quote(attribute.name)} {declared}")
         columns.append(cells)
     rows = map(",".join, zip(*columns, strict=True))
@@ -277,19 +275,10 @@ def _refusal(attribute):
 
 def _write_column(attribute, column):
     """Write the declaration of `attribute` and every value of `column`."""
-    if not attribute.is_nominal:
-        if any(map(math.isinf, column)):
-            raise ValueError("infinite; make it a number or missing in the source")
-        return "numeric", ["?" if math.isnan(x) else repr(x) for x in column]
+    if attribute.labels is None:
+        return "numeric", ["?" if math.isnan(x) else repr(x) for x in column.tolist()]
     labels = [_quote(label) for label in attribute.labels]
-    texts = dict(enumerate(labels))
-    try:
-        cells = ["?" if math.isnan(x) else texts[x] for x in column]
-    except KeyError as error:
-        raise ValueError(
-            f"{error.args[0]} is not the index of one of its {len(labels)} labels; "
-            f"correct the values"
-        ) from None
+    cells = ["?" if math.isnan(x) else labels[int(x)] for x in column.tolist()]
     return "{" + ",".join(labels) + "}", cells
 
 

@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from tenbyten.dataset.arff import read_arff, write_arff
+from tenbyten.dataset.parquet import read_dataset, write_dataset
 from tenbyten.dataset.table import Attribute, Dataset, RawTable
 from tenbyten.files import PathLike
+
+__all__ = ["canonical", "check_facts", "read_dataset", "write_dataset"]
 
 
 def canonical(
@@ -66,16 +68,6 @@ def check_facts(
             f"the right source, target and list of dropped attributes? If it is, "
             f"correct the sheet"
         )
-
-
-def read_dataset(path: PathLike, *, name: str) -> Dataset:
-    """Read the canonical data set that `write_dataset` wrote, as `name`."""
-    raw = read_arff(path)
-    return canonical(raw, name=name, target=raw.attributes[-1].name, where=path)
-
-
-# The canonical file is ARFF just as `write_arff` makes it.
-write_dataset = write_arff
 
 
 def _check_names(names, *, target, drop, keep, where):

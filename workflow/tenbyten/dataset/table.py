@@ -1,9 +1,14 @@
 """Hold the attributes and values of one data set."""
 
+import hashlib
+import json
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
+
+from tenbyten.files import PathLike
 
 # Facts of a data set that a sheet can give, in the order of its columns.
 FACTS = (
@@ -84,6 +89,20 @@ class Dataset:
         values = self.values[:, -1]
         return np.where(np.isnan(values), -1, values).astype(np.int64)
 
+    @cached_property
+    def checksum(self) -> str:
+        """SHA-256 of attributes, labels and the values' bits; not of the name.
+
+        It is that of ``[[name, labels], ...]`` as JSON, a line feed, and column after
+        column as little-endian doubles, with one NaN for all that is missing.
+        """
+        header = [[attribute.name, attribute.labels] for attribute in self.attributes]
+        total = hashlib.sha256(json.dumps(header).encode() + b"\n")
+        for column in self.values.T:
+            one_nan = np.where(np.isnan(column), np.nan, column)
+            total.update(one_nan.astype("<f8").data)
+        return total.hexdigest()
+
     @property
     def facts(self) -> dict[str, int]:
         """The facts that a sheet can give, by the names in `FACTS`.
@@ -106,3 +125,24 @@ class Dataset:
     def with_values(self, values: npt.NDArray[np.float64]) -> "Dataset":
         """Return the same attributes over other `values`."""
         return replace(self, values=values)
+
+
+def check_values(
+    attribute: Attribute, column: npt.NDArray[np.float64], *, where: PathLike
+) -> None:
+    """Refuse what no value of `attribute` can be: infinity, or no index of a label."""
+    known = column[~np.isnan(column)]
+    at = f"{where}: attribute {attribute.name!r}"
+    if attribute.labels is None:
+        if np.isinf(known).any():
+            raise ValueError(
+                f"{at}: infinite; make it a number or missing in the source"
+            )
+        return
+    count = len(attribute.labels)
+    wrong = known[(known < 0) | (known >= count) | (known % 1 != 0)]
+    if len(wrong):
+        raise ValueError(
+            f"{at}: {float(wrong[0])} is not the index of one of its {count} labels; "
+            f"correct the values"
+        )

@@ -36,7 +36,7 @@ def made_from(
     engine : str
         Name of the classifier's engine.
     dataset_sha256 : str
-        SHA-256 of the canonical data set's file.
+        Checksum of the canonical data set's content, `Dataset.checksum`.
     splitter, folds, seed
         As in the study file: what the folds are made by, their number, the seed.
     software : mapping

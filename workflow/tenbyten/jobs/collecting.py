@@ -44,7 +44,7 @@ def collect_kept(plan: Plan, panels: Mapping[str, Panel]) -> Iterator[Collected]
     asked = {"metrics": metrics, "fold_timeout": study["fold_timeout"]}
     for dataset in study.datasets:
         prepared = plan.prepared(dataset)
-        if prepared.lacking or prepared.sha256 is None:
+        if prepared.lacking or prepared.content_sha256 is None:
             raise ValueError(
                 f"{plan.files(dataset).dataset}: {prepared.why}; run the same command "
                 f"again: it is made anew"
@@ -52,7 +52,7 @@ def collect_kept(plan: Plan, panels: Mapping[str, Panel]) -> Iterator[Collected]
         sums = {run: prepared.run_sums[run] for run in range(1, study["runs"] + 1)}
         for name, panel in panels.items():
             path = plan.layout.kept.format(panel=name, dataset=dataset)
-            wanted = plan.fingerprints(panel, prepared.sha256)
+            wanted = plan.fingerprints(panel, prepared.content_sha256)
             merge_parts(path, wanted, sums)
             kept = KeptCounts(path)
             failures = []

@@ -13,7 +13,7 @@ from tenbyten.engines import Panel, find_engine
 from tenbyten.engines.cross_validation import Allotment, evaluate_panel
 from tenbyten.engines.kept_counts import KeptCounts
 from tenbyten.engines.made_from import made_from
-from tenbyten.files import PathLike, sha256_of
+from tenbyten.files import PathLike
 from tenbyten.folds import Folds, run_sums
 from tenbyten.jobs.preparing import Files, read_prepared
 from tenbyten.scripting import each_of_job, logged_to
@@ -131,7 +131,7 @@ def read_wanted(
     """Read a data set and its folds, and say what counts on it are made from."""
     dataset, folds = read_prepared(task.files, task.name, **split)
     settled = {key: split[key] for key in ("splitter", "folds", "seed")}
-    settled |= {"engine": panel.engine, "dataset_sha256": sha256_of(task.files.dataset)}
+    settled |= {"engine": panel.engine, "dataset_sha256": dataset.checksum}
     wanted = {
         classifier.name: made_from(
             classifier, **settled, software=software[classifier.name]

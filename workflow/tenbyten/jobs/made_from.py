@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 _NOT_OF_THE_TABLE = {"number", "name", "group", "arff", "bundled"}
 _NOT_OF_THE_TABLE |= {"openml_id", "openml_task", *FACTS}
 # What makes tables and folds: where it begins, and functions of which it takes one.
-_MAKING = ("tenbyten.dataset.making:make_canonical", "tenbyten.dataset.arff:write_arff")
+_MAKING = (
+    "tenbyten.dataset.making:make_canonical",
+    "tenbyten.dataset.parquet:write_dataset",
+)
 _READERS = (
     "tenbyten.dataset.making:from_bundled",
     "tenbyten.dataset.making:from_arff",

@@ -201,7 +201,7 @@ class Plan:
     def _missing_of(self, name: str, panel: Panel, dataset: str) -> Missing:
         """Find the runs of a panel that are missing on a data set."""
         prepared, every = self.prepared(dataset), range(1, self.study["runs"] + 1)
-        wanted = self.fingerprints(panel, prepared.sha256 or "")
+        wanted = self.fingerprints(panel, prepared.content_sha256 or "")
         kept = KeptCounts(self.layout.kept.format(panel=name, dataset=dataset))
         sums = {run: prepared.run_sums.get(run, "") for run in every}
         runs = kept.missing(

@@ -1,8 +1,8 @@
 """Prepare data sets: their canonical tables and their folds, and a record of both.
 
 The record, ``data/<dataset>.json``, has the origin and the facts of the data set,
-checksums of both files, and what they were made from. It ends with a checksum of its
-own. What fits its record is not made again.
+checksums of both files and of the table's content, and what they were made from. It
+ends with a checksum of its own. What fits its record is not made again.
 """
 
 import hashlib
@@ -45,9 +45,9 @@ class Prepared(NamedTuple):
 
     Attributes
     ----------
-    sha256 : str or None
-        Checksum that the canonical table has, or will have when it is made again; None
-        if that is not known.
+    content_sha256 : str or None
+        `Dataset.checksum` that the canonical table has, or will have when it is made
+        again; None if that is not known. Folds and counts are made from it.
     run_sums : dict of int to str
         By every run that is wanted, the checksum of its folds, as `folds.run_sums` has
         it; empty where that is not known.
@@ -59,7 +59,7 @@ class Prepared(NamedTuple):
         Why that is to be made.
     """
 
-    sha256: str | None
+    content_sha256: str | None
     run_sums: dict[int, str]
     facts: dict[str, int]
     lacking: str = ""
@@ -87,9 +87,10 @@ def find_prepared(files: Files, wanted: Wanted) -> Prepared:
     facts = {fact: record[fact] for fact in FACTS}
     check_facts(facts, wanted.row, where=wanted.where)
     folds = record.get("folds", {})
-    why_folds = _why_folds(folds, record["sha256"], wanted)
+    content = record["content_sha256"]
+    why_folds = _why_folds(folds, content, wanted)
     sums = {} if why_folds else dict(enumerate(folds["runs"], start=1))
-    found = Prepared(record["sha256"], {run: sums.get(run, "") for run in runs}, facts)
+    found = Prepared(content, {run: sums.get(run, "") for run in runs}, facts)
     if why := _fault(files.dataset, record["sha256"]):
         return found._replace(lacking="data", why=why)
     if not why_folds and len(sums) != len(runs):
@@ -142,6 +143,11 @@ def read_prepared(
     if why := differences(made, settings):
         raise ValueError(f"{files.folds}: {why}; {_AGAIN}")
     dataset = read_dataset(files.dataset, name=name)
+    if dataset.checksum != record["content_sha256"]:
+        raise ValueError(
+            f"{files.dataset}: is read as other values than were written; is pyarrow "
+            f"damaged? Delete the file and run again"
+        )
     return dataset, read_folds(files.folds, splitter=splitter, seed=seed)
 
 
@@ -177,7 +183,8 @@ def _make_data(files, wanted):
     for path in files:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
     write_dataset(dataset, files.dataset)
-    made = {"sha256": sha256_of(files.dataset), "made_from": made_from}
+    sums = {"sha256": sha256_of(files.dataset), "content_sha256": dataset.checksum}
+    made = sums | {"made_from": made_from}
     _write_record(origin | made, files.origin)
     return dataset
 
@@ -196,7 +203,7 @@ def _make_folds(files, wanted, dataset):
     record["folds"] = {
         "sha256": sha256_of(files.folds),
         "runs": list(run_sums(folds).values()),
-        "made_from": folds_made_from(wanted, record["sha256"]),
+        "made_from": folds_made_from(wanted, record["content_sha256"]),
     }
     _write_record(record, files.origin)
 

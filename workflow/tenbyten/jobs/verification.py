@@ -250,7 +250,7 @@ class _Comparison(_Verification):
             wanted[classifier.name] = made_from(
                 classifier,
                 engine=self.panels[name].engine,
-                dataset_sha256=sheet["sha256"],
+                dataset_sha256=sheet["content_sha256"],
                 splitter=self.study["splitter"],
                 folds=self.study["folds"],
                 seed=self.study["seed"],

@@ -68,12 +68,12 @@ def read_letters(path: PathLike) -> tuple[Floats, Ints]:
     Raises
     ------
     ValueError
-        If the file is not an ARFF file of 20,000 rows with 16 numeric attributes and
-        a class of 26 labels behind them, nothing missing.
+        If the file is no canonical data set of 20,000 rows with 16 numeric attributes
+        and a class of 26 labels behind them, nothing missing.
     """
-    from tenbyten.dataset.arff import read_arff
+    from tenbyten.dataset.canonical import read_dataset
 
-    table = read_arff(path)
+    table = read_dataset(path, name="letter")
     *features, letter = table.attributes
     labels = len(letter.labels or ())
     numeric = sum(not attribute.is_nominal for attribute in features)

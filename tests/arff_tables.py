@@ -1,0 +1,10 @@
+"""Read ARFF files of tests as data sets, the last attribute the class."""
+
+from tenbyten.dataset.arff import read_arff
+from tenbyten.dataset.canonical import canonical
+
+
+def read_table(path, *, name):
+    """Read a file as it is: no attribute dropped, nothing imputed."""
+    raw = read_arff(path)
+    return canonical(raw, name=name, target=raw.attributes[-1].name, where=path)
