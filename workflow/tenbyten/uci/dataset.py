@@ -1,0 +1,271 @@
+"""Fetch data sets from UCI's archive, by id, and read what was fetched.
+
+The archive offers many of its data sets as one table, ``data.csv``, with a description
+of its columns. Package ucimlrepo of the archive's makers (version 0.0.7) is the only
+documentation of the interface; it sets no limits and checks nothing, so that it is not
+used here. A fetched data set has a folder of its own: the table as the server sent it,
+``dataset.csv``, and ``dataset.json``, its record with the description.
+"""
+
+import csv
+import io
+import json
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urljoin
+
+from tenbyten.dataset.table import RawTable
+from tenbyten.files import PathLike
+from tenbyten.web import asking
+from tenbyten.web.asking import Attempt, Connection
+from tenbyten.web.failures import Answer, Failure, damaged, of_another, refused
+from tenbyten.web.fetching import Kind, fetch, read_record
+
+LOG = logging.getLogger(__name__)
+
+INSTEAD = "give a copy of the table in column `file` of the sheet"
+# The description's types of columns; others are left to the rule for files.
+NOMINAL, NUMERIC = ("Categorical", "Binary"), ("Integer", "Continuous")
+ROLES = ("Feature", "Target", "ID", "Other")
+
+
+class Fetched(NamedTuple):
+    """A fetched data set: its table as the server sent it, and its record.
+
+    `target` is the attribute to be predicted; those `ignored` are to be dropped: the
+    description calls them identifiers or something other than features, or they are
+    other targets.
+    """
+
+    raw: RawTable
+    target: str
+    ignored: tuple[str, ...]
+    origin: dict[str, Any]
+
+
+def fetch_dataset(
+    uci_id: int, folder: PathLike, *, where: str, connection: Connection
+) -> Path:
+    """Fetch a data set by `web.fetching.fetch`, unless it was fetched and is undamaged.
+
+    The archive gives no checksum. A table is refused if its header is not that of the
+    description or a row has more or fewer cells; one that was cut at the end of a line
+    can be told by the sheet's facts alone.
+    """
+    return fetch(DATASET, uci_id, folder, where=where, connection=connection)
+
+
+def read_fetched(
+    folder: PathLike,
+    *,
+    where: str,
+    target: str | None = None,
+    keep: Sequence[str] = (),
+    types: dict[str, Sequence[str]],
+) -> Fetched:
+    """Read a fetched data set.
+
+    Parameters
+    ----------
+    target : str, optional
+        The attribute to be predicted; by default the only one that the description
+        calls a target.
+    keep : sequence of str
+        Attributes that are wanted even where they would be `ignored`.
+    types : dict
+        What the sheet says of columns, before the description: the arguments
+        `nominal`, `numeric` and `missing` of `dataset.tabular.read_table`.
+
+    Raises
+    ------
+    ValueError
+        If the files were changed since, the table cannot be read, or neither `target`
+        nor the description names the one attribute that is to be predicted.
+    """
+    from tenbyten.dataset.delimited import MISSING
+    from tenbyten.dataset.tabular import read_table
+
+    origin = read_record(Path(folder) / DATASET.record, where=where)
+    variables = {variable["name"]: variable for variable in origin["variables"]}
+    if target is None:
+        target = _only_target(origin, where)
+    ignored = [
+        name
+        for name, variable in variables.items()
+        if variable["role"] != "Feature" and name != target and name not in keep
+    ]
+    declared = {
+        key: [
+            name
+            for name, variable in variables.items()
+            if variable["type"] in kinds
+            and name not in (target, *ignored, *types["nominal"], *types["numeric"])
+        ]
+        for key, kinds in (("nominal", NOMINAL), ("numeric", NUMERIC))
+    }
+    symbol = origin["missing_values_symbol"]
+    markers = types["missing"] or ([*MISSING, symbol] if symbol else ())
+    raw = read_table(
+        Path(folder) / origin["file"],
+        nominal=[*types["nominal"], *declared["nominal"]],
+        numeric=[*types["numeric"], *declared["numeric"]],
+        missing=list(dict.fromkeys(markers)),
+        target=target,
+        where=where,
+    )
+    reasons = {
+        name: f"{variables[name]['type']} in the archive's description"
+        for names in declared.values()
+        for name in names
+    }
+    raw = replace(raw, reasons=raw.reasons | reasons)
+    names = [attribute.name for attribute in raw.attributes]
+    ignored += [x for x in names if x not in (target, *keep, *variables)]
+    left_out = {x: variables[x]["role"] if x in variables else "-" for x in ignored}
+    for name, role in left_out.items():
+        LOG.info("%s: without %s, described as %s", where, name, role)
+    return Fetched(raw, target, tuple(ignored), origin | {"left_out": left_out})
+
+
+def _only_target(origin, where):
+    """Return the only target of the description."""
+    targets = [v["name"] for v in origin["variables"] if v["role"] == "Target"]
+    if len(targets) == 1:
+        return targets[0]
+    names = ", ".join(v["name"] for v in origin["variables"])
+    has = f"the targets {', '.join(targets)}" if targets else "no target"
+    raise ValueError(
+        f"{where}: UCI data set {origin['uci_id']} has {has}; name one in the column "
+        f"target of the sheet, of {names}"
+    )
+
+
+# Download
+
+
+def _ask(question, **how):
+    """Ask the archive, whose errors are JSON too."""
+    return asking.ask(question, **how, refusal=_refusal)
+
+
+def _refusal(answer: Answer, connection: Connection) -> Failure | None:
+    """Find an error of the archive's own in an answer, else return None."""
+    if 400 <= answer.status < 500 and answer.status != 429:
+        try:
+            return _said_no(json.loads(answer.content), connection)
+        except (ValueError, LookupError, TypeError, RecursionError):
+            return None
+    return None
+
+
+def _said_no(document, connection):
+    """Return the failure that an answer with a status of its own tells."""
+    said = f"answered {document['status']}: {document['message']}"
+    return refused(said, f"check the id and the address in {connection.named_in}")
+
+
+def _download(ask, subject, connection, uci_id):
+    """Download a data set's table: its content, and the record of it."""
+
+    def question(attempt):
+        description = _describe(attempt, connection, uci_id)
+        url = description.pop("data_url")
+        if not url:
+            page = description["repository_url"] or connection.server
+            raise ValueError(
+                f"{subject} ({description['name']}) is in the archive, but not as one "
+                f"table: many of its data sets are not; see {page} for its files, "
+                f"choose another id, or {INSTEAD}"
+            )
+        url = urljoin(f"{connection.server}/", url)
+        content = attempt.get(url).content
+        rows = _check_table(content, description["variables"])
+        if (count := description["num_instances"]) not in (None, rows):
+            LOG.warning("%s: %s rows, described are %s", subject, rows, count)
+        return content, {"url": url, "file": "dataset.csv", **description}
+
+    return ask(question)
+
+
+def _describe(attempt: Attempt, connection: Connection, uci_id: int) -> dict[str, Any]:
+    """Get the archive's description of the data set, and of no other."""
+    server = connection.server.rstrip("/")
+    answer = attempt.get_text(f"{server}/api/dataset?id={uci_id}")
+    try:
+        document = json.loads(answer.content)
+        if document["status"] != 200:
+            raise _said_no(document, connection)
+        description = _read_description(document["data"])
+    except (
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+    ) as error:
+        raise answer.nonsense(error) from error
+    if (found := description.pop("id")) != uci_id:
+        raise of_another(
+            f"its description is of data set {found} ({description['name']})"
+        )
+    return description
+
+
+def _read_description(data):
+    """Keep of a description what is used, and what is needed to cite it."""
+    variables = [
+        {
+            "name": str(variable["name"]).strip(),
+            "role": variable["role"],
+            "type": variable["type"],
+        }
+        for variable in data["variables"]
+    ]
+    for variable in variables:
+        if variable["role"] not in ROLES:
+            raise ValueError(f"role {variable['role']!r} of {variable['name']!r}")
+    keys = ("data_url", "repository_url", "dataset_doi", "num_instances")
+    more = ("missing_values_symbol", "year_of_dataset_creation", "last_updated")
+    return {
+        "id": int(data["uci_id"]),
+        "name": str(data["name"]),
+        **{key: data.get(key) for key in (*keys, *more, "creators", "license")},
+        "variables": variables,
+    }
+
+
+def _check_table(content: bytes, variables: list[dict[str, Any]]) -> int:
+    """Count the rows of a table, and refuse one that is not the described one."""
+    rows = _rows(content)
+    header = [name.strip() for name in next(rows, [])]
+    lacking = [v["name"] for v in variables if v["name"] not in header]
+    if lacking:
+        raise damaged(
+            f"its header, {', '.join(header)[:160]!r}, lacks the described "
+            f"{', '.join(lacking)[:160]}"
+        )
+    count = 0
+    for row in rows:
+        count += 1
+        if len(row) != len(header):
+            raise damaged(f"row {count} has {len(row)} cells, the header {len(header)}")
+    if not count:
+        raise damaged("no rows")
+    return count
+
+
+def _rows(content: bytes) -> Iterator[list[str]]:
+    """Read the rows of delimited text that have any cell."""
+    text = io.StringIO(content.decode("utf-8-sig", errors="replace"), newline="")
+    try:
+        yield from filter(None, csv.reader(text))
+    except csv.Error as error:
+        raise damaged(str(error)) from error
+
+
+DATASET = Kind(
+    "UCI data set", "datasets", "uci_id", "dataset.json", INSTEAD, _download, _ask
+)
