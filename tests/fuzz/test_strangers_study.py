@@ -10,7 +10,7 @@ from tenbyten.engines import Classifier
 from tenbyten.engines.scikit_learn import ENGINE
 from tenbyten.engines.scikit_learn.import_paths import import_paths
 from tenbyten.study import read_study
-from tenbyten.study.readiness import check_foreign, check_ready, describe_classes
+from tenbyten.study.readiness import check_made, check_ready, describe_classes
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -90,14 +90,15 @@ def test_foreign_classes_are_imported_by_the_second_check_alone(without_weka):
     panels = without_weka.panels("native")
     check_ready(without_weka, panels, machine={"weka_jar": ""})
     assert not Path("imported").exists()
-    check_foreign(without_weka, panels)
+    check_made(without_weka, panels, machine={"weka_jar": ""})
     assert Path("imported").exists()
 
 
 def test_a_foreign_class_that_is_not_there_is_refused(without_weka):
     Path("strange_module.py").write_text("raise SyntaxError('strange')")
+    panels = without_weka.panels("native")
     with pytest.raises(ValueError, match=r"Pipe: cannot import 'strange_module\.Mine'"):
-        check_foreign(without_weka, without_weka.panels("native"))
+        check_made(without_weka, panels, machine={"weka_jar": ""})
 
 
 def test_a_class_that_could_hide_in_the_list_is_shown_escaped(folder):

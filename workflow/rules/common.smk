@@ -29,7 +29,7 @@ if not Path(tenbyten.__file__).is_relative_to(ROOT / "workflow"):
     )
 
 from tenbyten.dataset.sources import find_sources
-from tenbyten.files import sha256_of, sha256_of_sources
+from tenbyten.files import sha256_of_sources
 from tenbyten.engines import find_engine, twin_engines
 from tenbyten.study import Simulation, read_machine, read_study, readiness
 from tenbyten.layout import COMPARISONS, PLANNED, Layout, split_log
@@ -108,12 +108,6 @@ def task_files(wildcards):
 def program_of(panel):
     """The program outside Python that a panel runs, such as weka.jar; often none."""
     return find_engine(panel.engine).find_program(MACHINE)
-
-
-@cache
-def sha256_of_program(path):
-    """The checksum of a program, empty for none."""
-    return sha256_of(path) if path else ""
 
 
 def programs_of_study():

@@ -32,8 +32,8 @@ except (ValueError, OSError, ImportError) as error:
 onstart:
     if not VERIFIES:
         try:
-            readiness.check_foreign(STUDY, PANELS)
-        except ValueError as error:
+            readiness.check_made(STUDY, PANELS, machine=MACHINE)
+        except (ValueError, OSError, ImportError) as error:
             raise WorkflowError(str(error)) from None
         claim(f"results/{STUDY.name}", STUDY.path)
 

@@ -74,9 +74,11 @@ def check_trusted(study: Study, trust: Sequence[str] = ()) -> None:
 def check_ready(
     study: Study, panels: Mapping[str, Panel], *, machine: Mapping[str, Any]
 ) -> None:
-    """Refuse a study whose jobs are bound to fail, importing no foreign Python class.
+    """Refuse a study whose jobs are bound to fail, running nothing of a stranger's.
 
-    First of all by `check_trusted`, before anything of a classifier is made.
+    By `check_trusted`, before anything of a classifier is made. Classes of
+    scikit-learn and of tenbyten are made; no foreign Python class is imported, and no
+    engine started that is isolated.
 
     Raises
     ------
@@ -90,6 +92,11 @@ def check_ready(
     ModuleNotFoundError
         If a panel needs a Python package that is not installed, such as JPype.
     """
+    for panel in panels.values():
+        engine = find_engine(panel.engine)
+        if engine.isolated:
+            program = engine.find_program(machine)
+            engine.check_names(panel.classifiers, program=program)
     check_trusted(study, machine.get("trust", ()))
     for name, row in study.datasets.items():
         if row.get("instances", study["folds"]) < study["folds"]:
@@ -112,28 +119,31 @@ def check_ready(
                     f"it {panel.threads}; set `threads: {asked}`, or -1 in the "
                     f"settings for all of `threads`"
                 )
-        ours = [c for c in panel.classifiers if not engine.foreign(c)]
-        if engine.isolated:
-            program = engine.find_program(machine)
-            arguments = (Panel(engine.name, ours), program, study["metrics"])
-            spawn = multiprocessing.get_context("spawn")
-            with ProcessPoolExecutor(1, mp_context=spawn) as pool:
-                pool.submit(_start_and_check, *arguments).result()
-        else:
+        if not engine.isolated:
+            ours = [c for c in panel.classifiers if not engine.foreign(c)]
             engine.check(ours, metrics=study["metrics"])
 
 
-def check_foreign(study: Study, panels: Mapping[str, Panel]) -> None:
-    """Import and make the classifiers that `check_ready` leaves alone.
+def check_made(
+    study: Study, panels: Mapping[str, Panel], *, machine: Mapping[str, Any]
+) -> None:
+    """Make the classifiers that `check_ready` leaves alone, before the first job.
 
-    They are those with a Python class that is neither of scikit-learn nor of
-    tenbyten, in their settings or themselves. To import such a class runs whatever
-    its module says. Errors are those of `Engine.check`.
+    They are those of an isolated engine, which is started in a process of its own, and
+    those with a Python class that is neither of scikit-learn nor of tenbyten, in their
+    settings or themselves. To import such a class runs whatever its module says.
+    Errors are those of `Engine.check` and `Engine.start`.
     """
     study_folder_on_path(study.path.parent)
     for panel in panels.values():
         engine = find_engine(panel.engine)
-        if foreign := [c for c in panel.classifiers if engine.foreign(c)]:
+        if engine.isolated:
+            program = engine.find_program(machine)
+            spawn = multiprocessing.get_context("spawn")
+            with ProcessPoolExecutor(1, mp_context=spawn) as pool:
+                arguments = panel, program, study["metrics"]
+                pool.submit(_start_and_check, *arguments).result()
+        elif foreign := [c for c in panel.classifiers if engine.foreign(c)]:
             engine.check(foreign, metrics=study["metrics"])
 
 

@@ -1,6 +1,7 @@
 """Read the machine's configuration and a study file."""
 
 import difflib
+import os
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -27,7 +28,8 @@ def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
 
     `config` has the keys of config/config.yaml and of the command line. An unknown key,
     or a value out of its range, raises a ValueError that names it; an `arff_folder` or
-    `accuracies` that does not exist a FileNotFoundError. `trust` becomes a list.
+    `accuracies` that does not exist a FileNotFoundError. `trust` and
+    `weka_classpath` become lists.
     """
     where = "config/config.yaml or --config"
     machine = check_against_schema(dict(config), read_schema("config"), where=where)
@@ -36,9 +38,10 @@ def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
         raise FileNotFoundError(f"arff_folder: no folder {folder}; correct the path")
     if accuracies and not Path(accuracies).is_file():
         raise FileNotFoundError(f"accuracies: no file {accuracies}; correct the path")
-    if isinstance(machine["trust"], str):
-        names = (name.strip() for name in machine["trust"].split(","))
-        machine["trust"] = [name for name in names if name]
+    for key, mark in (("trust", ","), ("weka_classpath", os.pathsep)):
+        if isinstance(machine[key], str):
+            words = (word.strip() for word in machine[key].split(mark))
+            machine[key] = [word for word in words if word]
     return machine
 
 

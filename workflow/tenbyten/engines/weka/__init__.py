@@ -1,6 +1,7 @@
 """The WEKA engine: WEKA's own classifiers, in a Java virtual machine."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ from tenbyten.engines.costs import cost_of_learner
 from tenbyten.engines.engine import Engine, shown
 from tenbyten.engines.training import Training
 from tenbyten.engines.weka import jvm
+from tenbyten.engines.weka.names import check_names
+from tenbyten.engines.weka.options import untrusted
 from tenbyten.files import PathLike, sha256_of
 
 # What Python, NumPy and the JVM need beside the Java heap; up to 125 MB were measured.
@@ -32,6 +35,16 @@ class WekaEngine(Engine):
         options = classifier.options and f" with the options {classifier.options!r}"
         return [f"the Java class {shown(classifier.learner)}{options}"]
 
+    def untrusted(self, classifier: Classifier) -> list[str]:
+        """Name what is not on the list of harmless classes and options."""
+        return untrusted(classifier.learner, classifier.options)
+
+    def check_names(self, classifiers: Iterable[Classifier], *, program: str) -> None:
+        """Look classes up in the jars, and Java on the disk."""
+        jvm.find_java()
+        for classifier in classifiers:
+            check_names(classifier, program)
+
     def scheme(self, classifier: Classifier) -> tuple[str, str]:
         """Return class and options."""
         return classifier.learner, classifier.options
@@ -41,18 +54,18 @@ class WekaEngine(Engine):
         return {"WEKA", classifier.learner.rpartition(".")[2]}
 
     def find_program(self, machine: Mapping[str, Any]) -> str:
-        """Find weka.jar."""
-        return str(jvm.find_jar(machine["weka_jar"]))
+        """Find weka.jar, and the jars of packages: a class path."""
+        packages = machine.get("weka_classpath", ())
+        return jvm.find_class_path(machine["weka_jar"], packages)
 
     def provenance(self, program: PathLike) -> dict[str, Any]:
-        """Describe the jar and the Java that runs it."""
+        """Describe the jars and the Java that runs them."""
         if not program:
             return {"java": "", "weka": {}}
-        jar = {"name": Path(program).name, "sha256": sha256_of(program)}
-        return {
-            "java": jvm.java_version(),
-            "weka": jar | {"version": jvm.jar_version(program)},
-        }
+        jar, *packages = map(_describe, jvm.split_class_path(program))
+        version = jvm.jar_version(jvm.split_class_path(program)[0])
+        found = {"java": jvm.java_version(), "weka": jar | {"version": version}}
+        return found | ({"weka_packages": packages} if packages else {})
 
     def seconds(
         self, classifier: Classifier, *, instances: int, attributes: int, folds: int
@@ -73,11 +86,23 @@ class WekaEngine(Engine):
     def made_with(
         self, classifier: Classifier, *, program: PathLike = "", folder: PathLike = ""
     ) -> dict[str, Any]:
-        """Describe also the Java that runs the program."""
-        found = super().made_with(classifier, program=program, folder=folder)
-        if program:
-            found["libraries"]["Java"] = jvm.java_version()
+        """Describe also the Java that runs the program, and the jars of packages."""
+        if not program:
+            return super().made_with(classifier, folder=folder)
+        jar, *packages = jvm.split_class_path(program)
+        found = super().made_with(classifier, program=jar, folder=folder)
+        found["libraries"]["Java"] = jvm.java_version()
+        if packages:
+            # In their order, for the first that has a class is asked for it.
+            described = [_describe(path) for path in (jar, *packages)]
+            found["program"] = [f"{x['name']} {x['sha256']}" for x in described]
         return found
+
+
+@cache
+def _describe(jar: str) -> dict[str, str]:
+    """Return the name and checksum of a jar."""
+    return {"name": Path(jar).name, "sha256": sha256_of(jar)}
 
 
 ENGINE = WekaEngine()

@@ -5,7 +5,7 @@ import logging
 import os
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -65,6 +65,47 @@ def find_jar(configured: PathLike = "") -> Path:
     )
 
 
+def find_class_path(
+    configured: PathLike = "", packages: Sequence[PathLike] = ()
+) -> str:
+    """Find weka.jar and the jars of WEKA's packages, and join them as Java does.
+
+    `packages` are jars, or folders of which all jars are taken. One that is missing, or
+    has no jar, raises a FileNotFoundError.
+    """
+    jars = [find_jar(configured)]
+    for place in map(Path, packages):
+        found = sorted(place.rglob("*.jar")) if place.is_dir() else [place]
+        if not found or not all(path.is_file() for path in found):
+            raise FileNotFoundError(
+                f"weka_classpath: no jar at {place}; give jars, or folders that hold "
+                f"jars, such as those of WEKA's packages"
+            )
+        jars += found
+    return os.pathsep.join(map(str, jars))
+
+
+def find_java() -> str:
+    """Find the shared library of Java, which JPype runs, without starting it.
+
+    Raises a ModuleNotFoundError without JPype, a FileNotFoundError without Java.
+    """
+    try:
+        import jpype
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError(
+            "WEKA: the Python package JPype1 is not installed; install it (`pip "
+            "install JPype1`)."
+        ) from None
+    try:
+        return str(jpype.getDefaultJVMPath())
+    except jpype.JVMNotFoundException:
+        raise FileNotFoundError(
+            "WEKA: no Java found; install one (Debian: `apt-get install "
+            "default-jre-headless`), or set JAVA_HOME to the folder of one."
+        ) from None
+
+
 def start_jvm(jar: PathLike, *, heap_mb: int, scratch: PathLike) -> None:
     """Start the Java virtual machine of this process, with WEKA in it.
 
@@ -73,7 +114,8 @@ def start_jvm(jar: PathLike, *, heap_mb: int, scratch: PathLike) -> None:
     Parameters
     ----------
     jar : path
-        The weka.jar; libraries shipped beside it are used too.
+        The weka.jar; libraries shipped beside it are used too. Or what
+        `find_class_path` found.
     heap_mb : int
         Largest size of Java's heap, in MiB. The process itself takes more.
     scratch : path
@@ -95,25 +137,15 @@ def start_jvm(jar: PathLike, *, heap_mb: int, scratch: PathLike) -> None:
             f"WEKA: a Java heap of {heap_mb} MB is too small; give the job more "
             f"`mem_mb` (WEKA needs a heap of {_SMALLEST_HEAP_MB} MB at the very least)."
         )
-    try:
-        import jpype
-    except ModuleNotFoundError:
-        raise ModuleNotFoundError(
-            "WEKA: the Python package JPype1 is not installed; install it (`pip "
-            "install JPype1`)."
-        ) from None
-    jar = Path(jar).resolve()
-    wanted = {"tenbyten.jar": str(jar), "tenbyten.heap_mb": str(heap_mb)}
+    library = find_java()
+    import jpype
+
+    jar, *packages = (Path(path).resolve() for path in split_class_path(jar))
+    path = os.pathsep.join(map(str, [jar, *packages]))
+    wanted = {"tenbyten.jar": path, "tenbyten.heap_mb": str(heap_mb)}
     if jpype.isJVMStarted():
         _refuse_another(wanted)
         return
-    try:
-        library = jpype.getDefaultJVMPath()
-    except jpype.JVMNotFoundException:
-        raise FileNotFoundError(
-            "WEKA: no Java found; install one (Debian: `apt-get install "
-            "default-jre-headless`), or set JAVA_HOME to the folder of one."
-        ) from None
     scratch = Path(scratch).resolve()
     scratch.mkdir(parents=True, exist_ok=True)
     properties = {
@@ -124,6 +156,7 @@ def start_jvm(jar: PathLike, *, heap_mb: int, scratch: PathLike) -> None:
         "java.awt.headless": "true",
     }
     companions = [jar.with_name(name) for name in _COMPANIONS]
+    companions = [path for path in companions if path.is_file()]
     jpype.startJVM(
         f"-Xmx{heap_mb}m",
         # One thread collects garbage: a job has one core.
@@ -134,7 +167,7 @@ def start_jvm(jar: PathLike, *, heap_mb: int, scratch: PathLike) -> None:
         *_native_access(library),
         *[f"-D{key}={value}" for key, value in (properties | wanted).items()],
         jvmpath=library,
-        classpath=[str(jar), *[str(path) for path in companions if path.is_file()]],
+        classpath=[str(path) for path in (jar, *companions, *packages)],
         convertStrings=False,
     )
     _refuse_unusable(jar)
@@ -214,17 +247,36 @@ def jar_version(jar: PathLike) -> str:
     return version.strip().replace("-", ".")
 
 
+def split_class_path(path: PathLike) -> list[str]:
+    """Split what `find_class_path` joined: weka.jar first."""
+    return str(path).split(os.pathsep)
+
+
+@cache
+def classes_of(path: str) -> frozenset[str]:
+    """List the classes in all jars of a class path, without Java.
+
+    A file that is no jar raises a ValueError.
+    """
+    names = set()
+    for jar in split_class_path(path):
+        try:
+            with zipfile.ZipFile(jar) as archive:
+                names.update(archive.namelist())
+        except zipfile.BadZipFile as error:
+            raise ValueError(f"{jar}: not a jar ({error}); correct the path") from None
+    ending = ".class"
+    found = (x.removesuffix(ending).replace("/", ".") for x in names if ending in x)
+    return frozenset(found)
+
+
 def java_version(library: PathLike = "") -> str:
     """Return the version of the Java that WEKA runs on; empty if it does not say.
 
     Java is not started. It is that of the shared library at `library`, by default of
     the one that JPype finds.
     """
-    if not library:
-        import jpype
-
-        library = jpype.getDefaultJVMPath()
-    library = Path(library).resolve()
+    library = Path(library or find_java()).resolve()
     release = library.parents[2] / "release"
     text = release.read_text() if release.is_file() else ""
     version = re.search(r'JAVA_VERSION="([^"]+)', text)

@@ -1,8 +1,6 @@
 """Train and test WEKA's classifiers and filters in the JVM of this process."""
 
-import difflib
 import time
-import zipfile
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
@@ -13,13 +11,10 @@ from tenbyten.dataset import Dataset
 from tenbyten.engines.classifier import Classifier, Ints
 from tenbyten.engines.training import Evaluated, Training
 from tenbyten.engines.weka.jvm import JavaError, java_class, java_errors, java_property
+from tenbyten.engines.weka.names import FILTERS, check_names
 from tenbyten.folds import Folds
 from tenbyten.folds.weka import weka_folds, weka_order
 
-_FILTERS = {
-    "discretize": "weka.filters.supervised.attribute.Discretize",
-    "impute": "weka.filters.unsupervised.attribute.ReplaceMissingValues",
-}
 # A training and a test set of Java, and the rows of the test set in its order.
 _Cut = tuple[Any, Any, Ints]
 
@@ -48,17 +43,15 @@ class WekaTraining(Training):
         import jpype
 
         for classifier in classifiers:
-            where = f"classifier {classifier.name}"
-            for name in classifier.preprocessing:
-                if name not in _FILTERS:
-                    raise ValueError(
-                        f"{where}: unknown preprocessing {name!r}; WEKA's are "
-                        f"{', '.join(_FILTERS)}."
-                    )
+            check_names(classifier, java_property("tenbyten.jar"))
             try:
                 _make(classifier)
             except jpype.JException as error:
-                raise ValueError(f"{where}: {_complaint(classifier, error)}") from None
+                raise ValueError(
+                    f"classifier {classifier.name}: WEKA cannot make "
+                    f"{classifier.learner} with the options {classifier.options!r}: "
+                    f"{error.toString()}; correct the class or its options."
+                ) from None
 
     def prepare(self) -> None:
         """Refuse folds that say to be WEKA's and were not made from this data set."""
@@ -176,7 +169,7 @@ def _make(classifier: Classifier) -> Any:
     )
     if not classifier.preprocessing:
         return learner
-    filters = [java_class(_FILTERS[name])() for name in classifier.preprocessing]
+    filters = [java_class(FILTERS[name])() for name in classifier.preprocessing]
     if len(filters) == 1:
         (preprocessing,) = filters
     else:
@@ -199,30 +192,3 @@ def _refuse_other_folds(dataset: Dataset, folds: Folds, runs: Iterable[int]) -> 
                 f"makes from this data set and the seed {folds.seed}; make the fold "
                 f"file again."
             )
-
-
-def _complaint(classifier: Classifier, error: Any) -> str:
-    """Say why WEKA could not make a classifier, and what to do."""
-    jar = java_property("tenbyten.jar")
-    with zipfile.ZipFile(jar) as archive:
-        names = [
-            name.removesuffix(".class").replace("/", ".")
-            for name in archive.namelist()
-            if name.startswith("weka/classifiers/") and name.endswith(".class")
-        ]
-    version = java_class("weka.core.Version").VERSION
-    learner = classifier.learner
-    if learner in names:
-        return (
-            f"WEKA {version} cannot make {learner} with the options "
-            f"{classifier.options!r}: {error.toString()}; correct the class or its "
-            f"options."
-        )
-    ending = "." + learner.lower().rpartition(".")[2]
-    matches = [name for name in names if name.lower().endswith(ending)]
-    matches = matches or difflib.get_close_matches(learner, names, cutoff=0.8)
-    advice = f"; did you mean {' or '.join(matches)}?" if matches else "."
-    return (
-        f"WEKA {version} ({jar}) has no classifier {learner}; it is misspelt, or part "
-        f"of another version of WEKA (3.6 has many that later ones lack){advice}"
-    )
