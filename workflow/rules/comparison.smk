@@ -90,7 +90,7 @@ def source_files(dataset):
     """The files that a data set and its folds are made from: fetched, ARFF, or none."""
     names = {"study": STUDY.name, "dataset": dataset}
     kind, at = SOURCES[dataset]
-    files = [at] if kind == "arff" else []
+    files = [at] if kind in ("arff", "file") else []
     if kind.startswith("openml"):
         files.append(RESULTS.fetched_dataset.format(**names))
     if kind == "openml_task" or STUDY["splitter"] == "openml":

@@ -13,6 +13,9 @@ from tenbyten.files import PathLike
 
 __all__ = ["canonical", "check_facts", "read_dataset", "write_dataset"]
 
+# Columns that an error describes one by one.
+_LISTED = 10
+
 
 def canonical(
     raw: RawTable,
@@ -48,6 +51,27 @@ def canonical(
     dataset = Dataset(name, attributes, raw.values[:, order])
     _check_class(dataset, where=where)
     return _label_missing(dataset) if missing_is_label else dataset
+
+
+def describe_textual(raw: RawTable, names: Sequence[str]) -> str:
+    """Say of columns by name why they are neither nominal nor numeric, and the remedy.
+
+    All of `names` are among the table's `textual`.
+    """
+    listed = [f"{name!r} ({_described(raw, name)})" for name in names[:_LISTED]]
+    if len(names) > _LISTED:
+        listed.append(f"{len(names) - _LISTED} more")
+    these, are = ("column", "is") if len(names) == 1 else ("columns", "are")
+    others = "it" if len(names) == 1 else "them"
+    retype = (
+        f"name {others} in `as_nominal` or `as_numeric`"
+        if raw.reasons
+        else f"make {others} nominal or numeric in the source"
+    )
+    return (
+        f"{these} {', '.join(listed)} {are} neither nominal nor numeric; leave "
+        f"{others} out by `drop` ({';'.join(names)}), or {retype}"
+    )
 
 
 def check_facts(
@@ -87,15 +111,17 @@ def _check_names(names, *, target, drop, keep, where):
             )
 
 
+def _described(raw, name):
+    """Say what a textual column is, and why."""
+    kind, reason = raw.textual[name], raw.reasons.get(name)
+    return f"{kind}: {reason}" if reason else f"a {kind}"
+
+
 def _check_types(raw, order, *, where):
     """Refuse textual attributes, a numeric class, and a table without predictors."""
-    for column in order:
-        name = raw.attributes[column].name
-        if name in raw.textual:
-            raise ValueError(
-                f"{where}: attribute {name!r} is a {raw.textual[name]}; drop it, or "
-                f"make it nominal or numeric in the source"
-            )
+    kept = [raw.attributes[column].name for column in order]
+    if textual := [name for name in kept if name in raw.textual]:
+        raise ValueError(f"{where}: {describe_textual(raw, textual)}")
     attribute = raw.attributes[order[-1]]
     if not attribute.is_nominal:
         raise ValueError(

@@ -206,7 +206,7 @@ def _class(name: str, array: pa.Array, *, from_text: bool) -> Column:
             raise ValueError(
                 f"the target {name!r} has numbers with fractions, such as "
                 f"{float(fractions[0])!r}: it is no class; name another target, or "
-                f"name it in `nominal` too if its numbers are codes of classes"
+                f"name it in `as_nominal` too if its numbers are codes of classes"
             )
     column = _nominal(name, array, "the class")
     known_rows = len(array) - int(np.isnan(column.values).sum())
@@ -215,7 +215,7 @@ def _class(name: str, array: pa.Array, *, from_text: bool) -> Column:
         raise ValueError(
             f"the target {name!r} has {different:,} different values in "
             f"{known_rows:,} rows: it is no class; name another target, or name it in "
-            f"`nominal` too if it is one"
+            f"`as_nominal` too if it is one"
         )
     return column
 
@@ -280,13 +280,13 @@ def _asked_numeric(name: str, array: pa.Array) -> Column:
             raise ValueError(
                 f"column {name!r} is named as numeric, but row {row:,} has {text!r}; "
                 f"correct the row, name the value in `missing_markers` if it stands "
-                f"for a missing one, or take the column out of `numeric`"
+                f"for a missing one, or take the column out of `as_numeric`"
             )
         values = found
     else:
         raise ValueError(
             f"column {name!r} is named as numeric, but is of the type {kind}; convert "
-            f"it, or take the column out of `numeric`"
+            f"it, or take the column out of `as_numeric`"
         )
     if fault := _infinite(values):
         raise ValueError(
@@ -352,7 +352,7 @@ def check_names(
 ) -> None:
     """Refuse columns that are asked for and not there, or asked for both ways.
 
-    `asked` has the names in `nominal` and `numeric`.
+    `asked` has the names in `as_nominal` and `as_numeric`.
     """
     every = {"target": [target], **asked}
     for key, wanted in every.items():
@@ -363,12 +363,12 @@ def check_names(
                     f"{key} names the column {name!r}, which is not there; did you "
                     f"mean {' or '.join(map(repr, near))}?"
                 )
-    numeric = set(every["numeric"])
-    for name in every["nominal"]:
+    numeric = set(every["as_numeric"])
+    for name in every["as_nominal"]:
         if name in numeric:
             raise ValueError(f"column {name!r} is named as nominal and as numeric")
     if target in numeric:
         raise ValueError(
             f"the target {target!r} is named as numeric; a class is nominal: take it "
-            f"out of `numeric`"
+            f"out of `as_numeric`"
         )

@@ -21,6 +21,8 @@ _log = logging.getLogger(__name__)
 Row = Mapping[str, Any]
 # A raw table, its target, the attributes to drop, and its origin.
 Read = tuple[RawTable, str, list[str], dict[str, Any]]
+# Names of columns that the log lists for one reason.
+_SHOWN = 20
 
 
 def make_canonical(
@@ -50,19 +52,23 @@ def make_canonical(
     if source.kind == "bundled":
         dataset = from_bundled(str(source.at), name)
     else:
-        read = from_arff if source.kind == "arff" else from_openml
+        readers = {"arff": from_arff, "file": from_file}
+        read = readers.get(source.kind, from_openml)
         raw, target, drop, origin = read(source, row, where, fetched, task)
-        if source.kind != "arff":
+        is_openml = source.kind.startswith("openml")
+        if is_openml:
             openml_id = origin["openml_id"]
             where = (
                 f"{where}: OpenML data set {openml_id} from {origin['url']} (to fetch "
                 f"it again delete {fetched} and datasets/{openml_id} in `openml_cache`)"
             )
-        is_label = source.kind != "arff" and row.get("missing") == "label"
+        is_label = is_openml and row.get("missing") == "label"
         wanted = {"target": target, "drop": drop, "keep": _names(row.get("keep"))}
         dataset = canonical(
             raw, name=name, **wanted, missing_is_label=is_label, where=where
         )
+        if raw.reasons:
+            origin["columns"] = _columns(dataset, raw.reasons, name)
     facts = dataset.facts
     check_facts(facts, row, where=where)
     told = ", ".join(f"{fact} {count}" for fact, count in facts.items())
@@ -72,6 +78,19 @@ def make_canonical(
         _log.info("%s: imputing the whole data set before it is split", name)
         return impute(dataset), origin | {"imputed": True}
     return dataset, origin
+
+
+def _columns(dataset, reasons, name):
+    """Log why every column is nominal or numeric; return columns by type and reason."""
+    found: dict[str, list[str]] = {}
+    for attribute in dataset.attributes:
+        kind = "nominal" if attribute.is_nominal else "numeric"
+        why = f"{kind}: {reasons[attribute.name]}"
+        found.setdefault(why, []).append(attribute.name)
+    for why, names in found.items():
+        more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+        _log.info("%s: %s: %s%s", name, why, ", ".join(names[:_SHOWN]), more)
+    return {why: ";".join(names) for why, names in found.items()}
 
 
 def _names(cell):
@@ -93,6 +112,24 @@ def from_arff(source: Source, row: Row, *_: Any) -> Read:
     """Read a raw table from an ARFF file, with target, drops and origin."""
     path = str(source.at)
     raw = read_arff(path)
+    target = row.get("target", raw.attributes[-1].name)
+    origin = {"file_sha256": sha256_of(path)}
+    return raw, target, _names(row.get("drop")) or [], origin
+
+
+def from_file(source: Source, row: Row, where: str, *_: Any) -> Read:
+    """Read a raw table from a file of any format, with target, drops and origin."""
+    from tenbyten.dataset.tabular import read_table
+
+    path = str(source.at)
+    raw = read_table(
+        path,
+        nominal=_names(row.get("as_nominal")) or [],
+        numeric=_names(row.get("as_numeric")) or [],
+        missing=_names(row.get("missing_markers")) or [],
+        target=row.get("target"),
+        where=where,
+    )
     target = row.get("target", raw.attributes[-1].name)
     origin = {"file_sha256": sha256_of(path)}
     return raw, target, _names(row.get("drop")) or [], origin

@@ -15,20 +15,25 @@ if TYPE_CHECKING:
 
 Row = Mapping[str, Any]
 
+# The formats of files, which their names say.
+SUFFIXES = (".csv", ".tsv", ".parquet", ".arff", ".csv.gz", ".tsv.gz")
+
 
 class Source(NamedTuple):
     """Origin of a data set.
 
-    Of the kind ``bundled``, ``arff``, ``openml`` or ``openml_task``, and at the bundled
-    name, the file's path, or OpenML's id of data set or task.
+    Of the kind ``bundled``, ``file``, ``arff``, ``openml`` or ``openml_task``, and at
+    the bundled name, the file's path, or OpenML's id of data set or task.
     """
 
     kind: str
     at: str | int
 
 
-# Bytes of a cell in an ARFF file, rather too few; and what a table is taken to have.
-_BYTES_OF_A_CELL = 3
+# What a sheet can say of a file that declares no types.
+_OF_FILES = ("as_nominal", "as_numeric", "missing_markers")
+# Bytes of a cell in a file, rather too few; and what a table is taken to have.
+_BYTES_OF_A_CELL = {"": 3, ".gz": 0.6, ".parquet": 0.8}
 _ATTRIBUTES = 20
 _BUNDLED_INSTANCES = 1000
 
@@ -36,13 +41,15 @@ _BUNDLED_INSTANCES = 1000
 def likely_size(source: Source) -> dict[str, int]:
     """Guess the instances and attributes of a data set; empty if nothing is known.
 
-    An ARFF file is judged by its length.
+    A file is judged by its length.
     """
     if source.kind == "bundled":
         return {"instances": _BUNDLED_INSTANCES, "attributes": _ATTRIBUTES}
-    if source.kind != "arff" or not Path(str(source.at)).is_file():
+    path = Path(str(source.at))
+    if source.kind not in ("arff", "file") or not path.is_file():
         return {}
-    cells = Path(str(source.at)).stat().st_size // _BYTES_OF_A_CELL
+    of_a_cell = _BYTES_OF_A_CELL.get(path.suffix.lower(), _BYTES_OF_A_CELL[""])
+    cells = int(path.stat().st_size / of_a_cell)
     return {"instances": 1 + cells // _ATTRIBUTES, "attributes": _ATTRIBUTES}
 
 
@@ -52,7 +59,8 @@ def find_sources(
     """Choose where every data set of a sheet comes from.
 
     A file of `arff_folder` goes before everything else; then come the bundled data
-    sets, OpenML's task, OpenML's data set, and an ARFF file beside the sheet.
+    sets, a file by column `file`, OpenML's task, OpenML's data set, and an ARFF file
+    beside the sheet.
 
     `datasets` are the rows of the sheet by data-set name. Relative paths start from the
     `sheet`.
@@ -60,8 +68,9 @@ def find_sources(
     Raises
     ------
     ValueError
-        If `bundled` names nothing that is bundled, or nothing in `arff_folder` is
-        of this sheet.
+        If `bundled` names nothing that is bundled, `file` is of no format that is read,
+        a row says of types what only a `file` takes, or nothing in `arff_folder` is of
+        this sheet.
     FileNotFoundError
         If a data set has no source; names all of them and what to supply.
     """
@@ -72,6 +81,7 @@ def find_sources(
                 f"{sheet}, row {position} ({name}): bundled is "
                 f"{row['bundled']!r}; give one of {', '.join(BUNDLED)}"
             )
+        _check_cells(row, where=f"{sheet}, row {position} ({name})")
         source = _source(row, sheet.parent, arff_folder)
         if source is None:
             lacking[f"{position} {name}"] = row
@@ -109,12 +119,31 @@ def fetch_source(
     fetch_dataset(int(openml_id), folder, where=where, connection=connection)
 
 
+def _check_cells(row, where):
+    """Refuse a file of unknown format, and what is said of types that are declared."""
+    if "file" in row and not row["file"].lower().endswith(SUFFIXES):
+        raise ValueError(
+            f"{where}: file is {row['file']!r}, which has none of the suffixes "
+            f"{', '.join(SUFFIXES)}; rename it, or save it as one of these (values "
+            f"separated by commas are .csv, and begin with a line of names)"
+        )
+    for key in _OF_FILES:
+        if key in row and "file" not in row:
+            raise ValueError(
+                f"{where}: {key} is {row[key]!r}, but the row has no `file`, and other "
+                f"sources declare their types; leave {key} empty"
+            )
+
+
 def _source(row, folder, arff_folder):
     """Choose the source of a row's data set, None if there is none."""
     if arff_folder and "arff" in row:
         path = Path(arff_folder) / Path(row["arff"]).name
         if path.is_file():
             return Source("arff", str(path))
+    if "file" in row and "bundled" not in row:
+        path = folder / row["file"]
+        return Source("file", str(path)) if path.is_file() else None
     keys = {"bundled": "bundled", "openml_task": "openml_task", "openml": "openml_id"}
     for kind, key in keys.items():
         if key in row:
@@ -125,6 +154,13 @@ def _source(row, folder, arff_folder):
 
 def _what_to_supply(lacking, sheet, arff_folder):
     """Name the data sets without a source, and the file that each one needs."""
+    files = {name: row["file"] for name, row in lacking.items() if "file" in row}
+    if files:
+        listed = ", ".join(f"{name} ({file})" for name, file in files.items())
+        return (
+            f"{sheet}: no file for {len(files)} of the data sets: {listed}; correct "
+            f"the path in column file, which starts from {sheet.parent}"
+        )
     wanted = [
         name + (f" ({row['arff']})" if "arff" in row else "")
         for name, row in lacking.items()

@@ -12,12 +12,11 @@ import pyarrow as pa
 from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.column_types import Column, check_names, column_of
 from tenbyten.dataset.delimited import read_delimited
+from tenbyten.dataset.sources import SUFFIXES
 from tenbyten.dataset.table import RawTable
 from tenbyten.files import PathLike
 
 _log = logging.getLogger(__name__)
-
-SUFFIXES = (".csv", ".tsv", ".parquet", ".arff", ".csv.gz", ".tsv.gz")
 
 
 # What a user may say of a file, each a column of the sheet.
@@ -101,7 +100,7 @@ def raw_table(
     if not len(table):
         raise ValueError("no rows; is the source complete?")
     target = names[-1] if target is None else target
-    check_names(names, {"nominal": nominal, "numeric": numeric}, target)
+    check_names(names, {"as_nominal": nominal, "as_numeric": numeric}, target)
     columns = []
     values = np.empty((len(table), len(names)))
     for place, name in enumerate(names):
@@ -140,7 +139,7 @@ def _from_arff(
     path: PathLike, nominal: Sequence[str], numeric: Sequence[str], missing: Any
 ) -> RawTable:
     """Read ARFF, which needs no rule."""
-    named = {"nominal": nominal, "numeric": numeric, "missing_markers": missing}
+    named = {"as_nominal": nominal, "as_numeric": numeric, "missing_markers": missing}
     for key, given in named.items():
         if given:
             raise ValueError(

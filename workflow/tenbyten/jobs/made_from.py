@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tenbyten.dataset.sources import Source
 
 # Cells of the sheet that choose the source, which is known, or make no table.
-_NOT_OF_THE_TABLE = {"number", "name", "group", "arff", "bundled"}
+_NOT_OF_THE_TABLE = {"number", "name", "group", "arff", "bundled", "file"}
 _NOT_OF_THE_TABLE |= {"openml_id", "openml_task", *FACTS}
 # What makes tables and folds: where it begins, and functions of which it takes one.
 _MAKING = (
@@ -25,6 +25,7 @@ _MAKING = (
 _READERS = (
     "tenbyten.dataset.making:from_bundled",
     "tenbyten.dataset.making:from_arff",
+    "tenbyten.dataset.making:from_file",
     "tenbyten.dataset.making:from_openml",
 )
 _SPLITTING = ("tenbyten.folds.split:split", "tenbyten.folds:write_folds")
@@ -74,7 +75,7 @@ def data_made_from(wanted: Wanted) -> dict[str, Any]:
         "source": kind,
         "server": wanted.server if kind.startswith("openml") else "",
         # The folder of a file does not matter.
-        "at": Path(str(at)).name if kind == "arff" else at,
+        "at": Path(str(at)).name if kind in ("arff", "file") else at,
         "files": _sum_of_source(wanted),
         "cells": {key: x for key, x in cells if key not in _NOT_OF_THE_TABLE},
         **_software(_MAKING, _READERS, kind.removesuffix("_task")),
@@ -159,7 +160,7 @@ def _sum_of_source(wanted):
     kind, at = wanted.source
     if kind == "bundled":
         return ""
-    if kind == "arff":
+    if kind in ("arff", "file"):
         return sha256_of(at)
     sums = [_sum_of_record(wanted.fetched, "dataset.json")]
     if kind == "openml_task":

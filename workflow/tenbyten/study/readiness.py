@@ -21,6 +21,7 @@ from tenbyten.study.study import Study
 # Kinds of sources in the line that says where the data come from.
 _SOURCES = {
     "bundled": "bundled",
+    "file": "from files",
     "arff": "from ARFF files",
     "openml": "from OpenML",
     "openml_task": "from OpenML tasks",

@@ -19,6 +19,7 @@ _FACTS = {
 }
 _KINDS = {
     "bundled": "bundled",
+    "file": "file",
     "arff": "ARFF file",
     "openml": "OpenML data set",
     "openml_task": "OpenML task",
@@ -34,7 +35,7 @@ def datasets_table(contents: Contents) -> list[Table]:
     frame = pd.DataFrame(lines)
     # A file is passed on by its name alone, without the folders of a machine.
     frame["at"] = [
-        Path(str(at)).name if source == "arff" else at
+        Path(str(at)).name if source in ("arff", "file") else at
         for source, at in zip(frame["source"], frame["at"], strict=True)
     ]
     count = partial(format_number, form="g")
