@@ -1,5 +1,7 @@
 """Metrics of a fold, held to scikit-learn on random folds and to values by hand."""
 
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -9,11 +11,16 @@ from hypothesis import strategies as st
 from sklearn import metrics as theirs
 
 from tenbyten.metrics import (
+    DURATIONS,
     METRICS,
+    SCORERS,
     area_under_roc,
+    balanced_accuracy,
     brier_score,
+    cohens_kappa,
     log_loss,
     macro_f1,
+    matthews_correlation,
     measure,
     needs_probabilities,
 )
@@ -85,6 +92,55 @@ def test_f1_is_scikit_learns_also_where_classes_are_absent(seed, size, classes):
     assert macro_f1(truth, predicted) == pytest.approx(expected, abs=1e-12)
 
 
+LABELS = st.tuples(st.integers(0, 10**6), st.integers(1, 30), st.integers(1, 6))
+
+
+@given(LABELS, st.booleans())
+def test_what_is_counted_by_class_is_scikit_learns(drawn, unclassified):
+    seed, size, classes = drawn
+    rng = np.random.default_rng(seed)
+    truth, predicted = rng.integers(0, classes, (2, size))
+    if unclassified:
+        predicted[rng.random(size) < 0.3] = -1
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        pairs = [
+            (balanced_accuracy, theirs.balanced_accuracy_score),
+            (matthews_correlation, theirs.matthews_corrcoef),
+            (cohens_kappa, theirs.cohen_kappa_score),
+        ]
+        for ours, their in pairs:
+            expected = pytest.approx(their(truth, predicted), abs=1e-12, nan_ok=True)
+            assert ours(truth, predicted) == expected
+
+
+def test_matthews_and_kappa_by_hand():
+    # 20 of 25 in the one, 15 of 25 in the other class: accuracy 0.7, chance 0.5.
+    truth = np.repeat([0, 1], 25)
+    predicted = np.array([0] * 20 + [1] * 5 + [0] * 10 + [1] * 15)
+    assert cohens_kappa(truth, predicted) == pytest.approx(0.4)
+    expected = (20 * 15 - 5 * 10) / np.sqrt(25.0 * 25 * 30 * 20)
+    assert matthews_correlation(truth, predicted) == pytest.approx(expected)
+    # All wrong, both ways.
+    assert matthews_correlation(truth, 1 - truth) == -1
+    assert cohens_kappa(truth, 1 - truth) == -1
+
+
+def test_counts_of_two_million_instances_do_not_overflow():
+    truth = np.arange(2_000_000) % 2
+    predicted = truth.copy()
+    predicted[:500_000] = 0
+    expected = theirs.matthews_corrcoef(truth, predicted)
+    assert matthews_correlation(truth, predicted) == pytest.approx(expected, abs=1e-9)
+
+
+def test_where_a_fold_has_one_class():
+    truth = np.zeros(3, int)
+    names = ["balanced_accuracy", "mcc", "kappa"]
+    assert measure(names, truth, truth) == pytest.approx([1, 0, np.nan], nan_ok=True)
+    assert measure(names, truth, truth - 1) == [0, 0, 0]
+
+
 @given(FOLDS, st.randoms())
 def test_no_metric_depends_on_the_order_of_the_instances(fold, random):
     truth, probabilities = fold
@@ -150,7 +206,7 @@ def test_a_probability_that_is_none_is_refused(name, wrong):
     truth = np.array([0, 1])
     probabilities = np.array([[0.5, 0.5], [wrong, 0.5]])
     with pytest.raises(
-        ValueError, match=rf"of class 0 .* is {wrong} for test instance 2 of 2; auc"
+        ValueError, match=rf"of class 0 .* is {wrong} for test instance 2 of 2; met"
     ):
         measure([name], truth, truth, probabilities, None)
 
@@ -160,7 +216,7 @@ def test_what_needs_probabilities_and_which_way_is_better():
     assert not needs_probabilities(["f1", "fit_seconds"])
     assert not needs_probabilities([])
     lower = [name for name, metric in METRICS.items() if not metric.higher_is_better]
-    assert lower == ["log_loss", "brier", "fit_seconds"]
+    assert lower == ["log_loss", "brier", *DURATIONS]
 
 
 def test_no_number_warns_of_a_division():
@@ -172,3 +228,35 @@ def test_no_number_warns_of_a_division():
         found = measure(names, truth, np.array([-1, -1]), probabilities, None)
     assert np.isnan(found[0])
     assert found[2] == 0
+
+
+def test_rounding_below_0_and_above_1_is_none():
+    truth = np.array([0, 1])
+    probabilities = np.array([[1 + 3e-16, -3e-19], [-9e-10, 1 + 9e-10]])
+    names = ["auc", "log_loss", "brier", "neg_log_loss", "roc_auc_ovr"]
+    found = measure(names, truth, truth, probabilities)
+    assert found == measure(names, truth, truth, np.eye(2))
+    assert found[:3] == [1, 0, 0]
+
+
+def test_seconds_of_predicting_stand_beside_those_of_training():
+    truth = np.array([0, 1])
+    found = measure(["predict_seconds", "mcc", "fit_seconds"], truth, truth, None, 2, 1)
+    assert found == [1, 1, 2]
+
+
+def test_every_metric_lies_within_its_bounds_and_differs_by_its_width():
+    for name, metric in METRICS.items():
+        assert metric.smallest < metric.largest, name
+        assert metric.width == metric.largest - metric.smallest
+    assert METRICS["mcc"].width == 2
+
+
+def test_importing_and_measuring_ours_imports_no_scikit_learn():
+    names = [name for name in METRICS if name not in SCORERS and name != "accuracy"]
+    code = (
+        "import sys, numpy as np; from tenbyten.metrics import measure; "
+        f"measure({names}, np.array([0, 1]), np.array([0, 1]), np.eye(2), 1.0, 1.0); "
+        "assert 'sklearn' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -202,10 +202,11 @@ def test_probabilities_and_seconds_are_given_where_they_are_asked_for(engine):
         return list(engine.predict_folds(DATASET, folds, good, seed=1, metrics=metrics))
 
     for p in given() + given("f1"):
-        assert (p.probabilities, p.fit_seconds) == (None, None)
-    for p in given("fit_seconds"):
+        assert p[5:] == (None, None, None)
+    for p in given("fit_seconds") + given("predict_seconds"):
         assert p.probabilities is None
         assert p.fit_seconds > 0
+        assert p.predict_seconds > 0
     for p, plain in zip(given("brier"), given(), strict=True):
         assert p.probabilities.shape == (len(p.rows), 3)
         assert p.probabilities.sum(axis=1) == pytest.approx(1)

@@ -1,6 +1,7 @@
 """Measure the predictions of a fold besides accuracy.
 
-Importing this needs numpy only. Every measure takes one or more of
+Importing this needs numpy only; scikit-learn is imported where one of its scorers is
+measured. Every measure takes one or more of
 
 truth : ndarray of shape (tested,), int
     Label indices of the test instances.
@@ -10,6 +11,7 @@ probabilities : ndarray of shape (tested, classes)
     Of every class.
 """
 
+import math
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
@@ -21,34 +23,68 @@ import numpy.typing as npt
 DECIMALS = 12
 # Clocks tell microseconds.
 _DECIMALS_OF_SECONDS = 6
+# What rounding can put a probability beyond 0 and 1.
+_ROUNDING = 1e-9
 
 Labels = npt.NDArray[np.int64]
 Probabilities = npt.NDArray[np.float64]
 
 
 class Metric(NamedTuple):
-    """Properties of a metric, whose smallest value is 0.
+    """Properties of a metric.
 
-    `largest` is its largest value, infinite where there is none: two values differ by
-    this much at most. `of_probabilities` tells whether it is made from the
-    probabilities of the classes.
+    `smallest` and `largest` are its bounds, infinite where there are none.
+    `of_probabilities` tells whether it is made from the probabilities of the classes,
+    and `can_be_undefined` whether a fold can leave it undefined: its cell is empty
+    then.
     """
 
     higher_is_better: bool
     largest: float
-    of_probabilities: bool
+    of_probabilities: bool = False
+    smallest: float = 0.0
+    can_be_undefined: bool = False
+
+    @property
+    def width(self) -> float:
+        """Return the most by which two values differ."""
+        return self.largest - self.smallest
 
 
-METRICS = {
-    "accuracy": Metric(True, 1.0, False),
-    "auc": Metric(True, 1.0, True),
-    "log_loss": Metric(False, np.inf, True),
-    "f1": Metric(True, 1.0, False),
-    "brier": Metric(False, 2.0, True),
-    "fit_seconds": Metric(False, np.inf, False),
+_OURS = {
+    "accuracy": Metric(True, 1.0),
+    "balanced_accuracy": Metric(True, 1.0),
+    "mcc": Metric(True, 1.0, smallest=-1.0),
+    "kappa": Metric(True, 1.0, smallest=-1.0, can_be_undefined=True),
+    "auc": Metric(True, 1.0, of_probabilities=True, can_be_undefined=True),
+    "log_loss": Metric(False, np.inf, of_probabilities=True),
+    "f1": Metric(True, 1.0),
+    "brier": Metric(False, 2.0, of_probabilities=True),
+    "fit_seconds": Metric(False, np.inf),
+    "predict_seconds": Metric(False, np.inf),
 }
-# The metric that a fold can leave undefined; its cell is empty then.
-UNDEFINED = "auc"
+# Metrics that no prediction tells.
+DURATIONS = ("fit_seconds", "predict_seconds")
+_share = Metric(True, 1.0)
+_area = Metric(True, 1.0, of_probabilities=True, can_be_undefined=True)
+# Scorers of scikit-learn for classification that name no positive class and are not
+# among ours.
+SCORERS = {
+    **{
+        f"{name}_{average}": _share
+        for name in ("f1", "jaccard", "precision", "recall")
+        for average in ("macro", "micro", "weighted")
+    },
+    "matthews_corrcoef": Metric(True, 1.0, smallest=-1.0),
+    "neg_brier_score": Metric(True, 0.0, of_probabilities=True, smallest=-2.0),
+    "neg_log_loss": Metric(True, 0.0, of_probabilities=True, smallest=-np.inf),
+    **{
+        f"roc_auc_{how}": _area
+        for how in ("ovo", "ovo_weighted", "ovr", "ovr_weighted")
+    },
+    "top_k_accuracy": Metric(True, 1.0, of_probabilities=True),
+}
+METRICS = _OURS | SCORERS
 
 
 def needs_probabilities(metrics: Collection[str]) -> bool:
@@ -60,8 +96,9 @@ def measure(
     metrics: Sequence[str],
     truth: Labels,
     predicted: Labels,
-    probabilities: Probabilities | None,
-    fit_seconds: float | None,
+    probabilities: Probabilities | None = None,
+    fit_seconds: float | None = None,
+    predict_seconds: float | None = None,
 ) -> list[float]:
     """Measure the predictions of a classifier for one test fold.
 
@@ -71,8 +108,8 @@ def measure(
         Names out of `METRICS` without accuracy, which is counted elsewhere.
     truth, predicted, probabilities : ndarray
         Probabilities may be None if no metric is made from them.
-    fit_seconds : float or None
-        Duration of the training; None if that is not asked for.
+    fit_seconds, predict_seconds : float or None
+        Durations of training and of predicting; None if they are not asked for.
 
     Returns
     -------
@@ -83,12 +120,93 @@ def measure(
     Raises
     ------
     ValueError
-        If a probability is NaN, below 0 or above 1.
+        If a probability is NaN, below 0 or above 1, or if scikit-learn refuses what it
+        is to score.
     """
-    if needs_probabilities(metrics):
-        _check_probabilities(probabilities, truth)
-    found = truth, predicted, probabilities, fit_seconds
-    return [round(_MEASURES[name](*found), DECIMALS) for name in metrics]
+    if probabilities is not None and needs_probabilities(metrics):
+        probabilities = _checked(probabilities, truth)
+    found = truth, predicted, probabilities
+    values = dict.fromkeys(metrics, np.nan)
+    for name in metrics:
+        if name in _MEASURES:
+            values[name] = _MEASURES[name](*found)
+    scorers = {x: METRICS[x].of_probabilities for x in metrics if x in SCORERS}
+    if scorers:
+        from tenbyten.scorers import score
+
+        values |= score(scorers, *found)
+    seconds = zip(DURATIONS, (fit_seconds, predict_seconds), strict=True)
+    for name, duration in seconds:
+        if name in metrics and duration is not None:
+            values[name] = round(duration, _DECIMALS_OF_SECONDS)
+    return [round(values[name], DECIMALS) for name in metrics]
+
+
+def balanced_accuracy(truth: Labels, predicted: Labels) -> float:
+    """Compute the mean over classes of the share that is predicted rightly.
+
+    It is from 0 to 1.
+
+    Notes
+    -----
+    Over the classes that occur in `truth`, of equal weight, as scikit-learn's
+    ``balanced_accuracy_score``. An instance left unclassified is predicted wrongly.
+    """
+    occurring = np.bincount(truth)
+    right = np.bincount(truth[truth == predicted], minlength=len(occurring))
+    present = occurring > 0
+    return float(np.mean(right[present] / occurring[present]))
+
+
+def matthews_correlation(truth: Labels, predicted: Labels) -> float:
+    """Compute Matthews' correlation of predictions with the truth, for any classes.
+
+    It is from -1 to 1, 0 for guessing.
+
+    Notes
+    -----
+    Gorodkin's correlation of two tables of indicators, as scikit-learn's
+    ``matthews_corrcoef``; as there it is 0 where all instances are of one class, or
+    predicted to be. Instances left unclassified are predicted as a class that never
+    occurs.
+    """
+    n, right, occurring, predictions = _confusion(truth, predicted)
+    chance = sum(occurring * predictions)
+    spreads = n**2 - sum(occurring**2), n**2 - sum(predictions**2)
+    if 0 in spreads:
+        return 0.0
+    return (n * right - chance) / math.sqrt(spreads[0] * spreads[1])
+
+
+def cohens_kappa(truth: Labels, predicted: Labels) -> float:
+    """Compute Cohen's kappa: the accuracy, corrected for what chance would give.
+
+    It is from -1 to 1, 0 for guessing, and NaN where all instances are of one class
+    and all are predicted as it.
+
+    Notes
+    -----
+    As scikit-learn's ``cohen_kappa_score``. Instances left unclassified are predicted
+    as a class that never occurs.
+    """
+    n, right, occurring, predictions = _confusion(truth, predicted)
+    chance = sum(occurring * predictions)
+    if chance == n**2:
+        return np.nan
+    return (n * right - chance) / (n**2 - chance)
+
+
+def _confusion(truth, predicted):
+    """Return the sums of a confusion matrix: all, diagonal, rows and columns.
+
+    As integers of Python, of which no product is too large; -1 comes first.
+    """
+    size = max(truth.max(), predicted.max()) + 2
+    margins = (
+        np.bincount(labels + 1, minlength=size).astype(object)
+        for labels in (truth, predicted)
+    )
+    return len(truth), int(np.count_nonzero(truth == predicted)), *margins
 
 
 def area_under_roc(truth: Labels, probabilities: Probabilities) -> float:
@@ -176,25 +294,31 @@ def macro_f1(truth: Labels, predicted: Labels) -> float:
     return float(np.mean(2 * right[present] / either[present]))
 
 
-def _check_probabilities(probabilities, truth):
-    """Refuse probabilities that are not numbers from 0 to 1."""
-    # Sums of probabilities can exceed 1 by rounding.
-    wrong = ~((probabilities >= 0) & (probabilities <= 1 + 1e-9))
+def _checked(probabilities, truth):
+    """Refuse probabilities that are not numbers from 0 to 1, but for rounding."""
+    # Sums of probabilities can exceed 1 by rounding, and differences of sums fall
+    # below 0.
+    wrong = ~((probabilities >= -_ROUNDING) & (probabilities <= 1 + _ROUNDING))
     if np.any(wrong):
         row, label = np.argwhere(wrong)[0].tolist()
         raise ValueError(
             f"the probability of class {label} (from 0) is {probabilities[row, label]} "
-            f"for test instance {row + 1} of {len(truth)}; auc, log_loss and brier "
-            f"need numbers from 0 to 1: change the classifier's settings, or leave it "
-            f"or these metrics out."
+            f"for test instance {row + 1} of {len(truth)}; metrics that are made from "
+            f"probabilities need numbers from 0 to 1: change the classifier's "
+            f"settings, or leave it or these metrics out."
         )
+    return np.clip(probabilities, 0, 1)
 
 
-# By metric, a function of truth, predicted, probabilities and seconds of training.
+# By metric, a function of truth, predicted and probabilities.
 _MEASURES: dict[str, Callable[..., float]] = {
-    "auc": lambda truth, _, probabilities, __: area_under_roc(truth, probabilities),
-    "log_loss": lambda truth, _, probabilities, __: log_loss(truth, probabilities),
-    "brier": lambda truth, _, probabilities, __: brier_score(truth, probabilities),
-    "f1": lambda truth, predicted, _, __: macro_f1(truth, predicted),
-    "fit_seconds": lambda *found: round(found[-1], _DECIMALS_OF_SECONDS),
+    "balanced_accuracy": lambda truth, predicted, _: balanced_accuracy(
+        truth, predicted
+    ),
+    "mcc": lambda truth, predicted, _: matthews_correlation(truth, predicted),
+    "kappa": lambda truth, predicted, _: cohens_kappa(truth, predicted),
+    "auc": lambda truth, _, probabilities: area_under_roc(truth, probabilities),
+    "log_loss": lambda truth, _, probabilities: log_loss(truth, probabilities),
+    "brier": lambda truth, _, probabilities: brier_score(truth, probabilities),
+    "f1": lambda truth, predicted, _: macro_f1(truth, predicted),
 }

@@ -11,7 +11,7 @@ import pandas as pd
 
 from tenbyten.accuracies.design import CELL
 from tenbyten.files import PathLike
-from tenbyten.metrics import UNDEFINED
+from tenbyten.metrics import METRICS
 
 # WEKA class and options of every classifier.
 Schemes = Mapping[str, tuple[str, str]]
@@ -183,7 +183,7 @@ def _as_numbers(path: PathLike, table: pd.DataFrame) -> pd.DataFrame:
         bad = numbers.isna() | (
             integer & ((numbers % 1 != 0) | (numbers.abs() > _MOST))
         )
-        if column == UNDEFINED:
+        if column in METRICS and METRICS[column].can_be_undefined:
             bad &= table[column].str.strip() != ""
         if bad.any():
             line = int(bad.idxmax())

@@ -8,7 +8,7 @@ import pandas as pd
 
 from tenbyten.accuracies.counts import recover_counts
 from tenbyten.accuracies.design import CELL, check_design, in_order, name_cells
-from tenbyten.metrics import METRICS, UNDEFINED
+from tenbyten.metrics import METRICS
 
 COLUMNS = [*CELL, "tested", "correct", "accuracy"]
 # The most by which an accuracy beside counts may differ from them.
@@ -86,7 +86,7 @@ def collect_metrics(
     """Join the metrics of all panels into the long table.
 
     Each table has the columns of a cell and all `metrics`; the result is sorted and
-    checked as in `collect`. An empty `auc` is undefined.
+    checked as in `collect`. A cell is empty where its metric is undefined.
     """
     table = pd.concat(tables, ignore_index=True)[[*CELL, *metrics]]
     design = {"datasets": datasets, "classifiers": classifiers}
@@ -141,10 +141,10 @@ def _check_agreement(table: pd.DataFrame, quotient: pd.Series) -> None:
 
 def _check_values(table: pd.DataFrame, contents: str, metric: str) -> None:
     """Refuse values that the metric cannot have."""
-    largest = METRICS[metric].largest
-    values = table[metric]
-    possible = np.isfinite(values) & (values >= 0) & (values <= largest)
-    if metric == UNDEFINED:
+    found, values = METRICS[metric], table[metric]
+    possible = np.isfinite(values)
+    possible &= (values >= found.smallest) & (values <= found.largest)
+    if found.can_be_undefined:
         possible |= values.isna()
     wrong = table[~possible]
     if len(wrong):
@@ -153,5 +153,5 @@ def _check_values(table: pd.DataFrame, contents: str, metric: str) -> None:
         hint = "divide percentages by 100" if percent else "supply the number"
         raise ValueError(
             f"{contents}: {name_cells(wrong)}: {metric} is {value}, expected a number "
-            f"from 0 to {largest:g}; {hint}"
+            f"from {found.smallest:g} to {found.largest:g}; {hint}"
         )

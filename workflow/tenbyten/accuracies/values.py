@@ -25,9 +25,9 @@ def values_of(
     empty = table[table[metric].isna()]
     if len(empty) and not undefined:
         raise ValueError(
-            f"{metric} is undefined in {name_cells(empty)}; a test fold there has "
-            f"but one class: ask for fewer folds, for a splitter that stratifies, or "
-            f"for another metric, or leave the data set out"
+            f"{metric} is undefined in {name_cells(empty)}; a test fold there lacks "
+            f"classes, or has but one: ask for fewer folds, for a splitter that "
+            f"stratifies, or for another metric, or leave the data set out"
         )
     values = table[metric]
     if metric == "accuracy" and "correct" in table:

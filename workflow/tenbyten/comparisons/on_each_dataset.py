@@ -73,7 +73,7 @@ def compare_on_each(
             difference,
             runs=runs,
             rho=None if rho == "1/folds" else float(rho),
-            largest=METRICS[metric].largest,
+            largest=METRICS[metric].width,
         )
         parts.append(_columns(posterior, mean, rope, zero_variance))
     table = pd.concat(parts, ignore_index=True)
@@ -180,6 +180,7 @@ def _differences_of(values: pd.DataFrame, metric: str) -> _Differences:
         "error": errors,
         "higher_is_better": METRICS[metric].higher_is_better,
         "largest": METRICS[metric].largest,
+        "smallest": METRICS[metric].smallest,
     }
     width = errors.max(initial=0.0)
 

@@ -66,7 +66,7 @@ def pairwise_tests(
     relative = _relative(means, pairs, datasets, METRICS[metric])
     significant = _matrix(lines, "p_two_sided", pairs) < alpha
     signs = statistics.sign_test(difference)
-    t, relative_t = statistics.paired_t(difference), statistics.paired_t(relative)
+    t, relative_t = statistics.paired_t(difference), _relative_t(relative)
     _log.info("%d pairs over %d data sets", len(pairs), len(datasets))
     table = pd.DataFrame(pairs, columns=["row", "column"]).assign(
         n=len(datasets),
@@ -80,11 +80,11 @@ def pairwise_tests(
         sign_p=signs.p_two_sided,
         t_statistic=t.statistic,
         t_p=t.p_two_sided,
-        relative_t_statistic=relative_t.statistic,
-        relative_t_p=relative_t.p_two_sided,
+        relative_t_statistic=relative_t[0],
+        relative_t_p=relative_t[1],
         signed_rank_p=statistics.signed_rank(difference).p_two_sided,
     )
-    settings = {**bayesian, "largest": METRICS[metric].largest}
+    settings = {**bayesian, "largest": METRICS[metric].width}
     for test in (statistics.bayesian_sign, statistics.bayesian_signed_rank):
         regions = [f"{test.__name__}_{region}" for region in Probabilities._fields]
         table[regions] = np.transpose(test(difference, **settings))
@@ -105,7 +105,10 @@ def _matrix(lines: pd.DataFrame, value: str, pairs: Pairs) -> Floats:
 def _relative(
     means: pd.DataFrame, pairs: Pairs, datasets: Names, metric: Metric
 ) -> Floats:
-    """Return relative differences, positive where the column is better."""
+    """Return relative differences, positive where the column is better.
+
+    NaN for a metric that reaches below 0: it has no share that is gained.
+    """
     names = list(dict.fromkeys(name for pair in pairs for name in pair))
     for kind, wanted, known in (
         ("data set", datasets, means.index),
@@ -121,9 +124,20 @@ def _relative(
         means.loc[datasets, [pair[side] for pair in pairs]].to_numpy(float).T
         for side in (0, 1)
     )
+    if metric.smallest < 0:
+        return np.full(np.shape(rows), np.nan)
     relative = statistics.relative_differences(rows, columns, largest=metric.largest)
     # Adding 0.0 turns -0.0 into 0.0.
     return relative if metric.higher_is_better else 0.0 - relative
+
+
+def _relative_t(relative: Floats) -> tuple[Floats, Floats]:
+    """Return the statistic and p of the paired t-test, NaN where that has nothing."""
+    if np.all(np.isnan(relative)):
+        undefined = np.full(len(relative), np.nan)
+        return undefined, undefined
+    found = statistics.paired_t(relative)
+    return found.statistic, found.p_two_sided
 
 
 def _of_hierarchical(hierarchical: pd.DataFrame | None, pairs: Pairs) -> Floats:

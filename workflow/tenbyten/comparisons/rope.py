@@ -53,7 +53,7 @@ def rope_curves(
     """
     lines = lines_of(posteriors, pairs, datasets)
     differences = lines["mean_difference"].to_numpy(float).reshape(len(pairs), -1)
-    largest = METRICS[metric].largest
+    largest = METRICS[metric].width
     settings = {**bayesian, "largest": largest}
     settings["draws"] = max(1, bayesian["draws"] // _SHARE)
     own = settings.pop("rope")

@@ -82,8 +82,9 @@ class Prediction(NamedTuple):
         Label index of the predicted class; -1 where an instance was left unclassified.
     probabilities : ndarray of shape (tested, classes) or None
         Probability of every declared class; None unless a metric is made from it.
-    fit_seconds : float or None
-        Duration of training, by the wall clock; None unless asked for.
+    fit_seconds, predict_seconds : float or None
+        Durations of training and of predicting all test instances, by the wall clock;
+        None unless one of them is asked for.
     """
 
     classifier: str
@@ -93,3 +94,4 @@ class Prediction(NamedTuple):
     predicted: Ints
     probabilities: Floats | None = None
     fit_seconds: float | None = None
+    predict_seconds: float | None = None

@@ -34,6 +34,7 @@ _BESIDE = (
     "tenbyten.kernels:cache_folder",
     "tenbyten.learners",
     "tenbyten.metrics",
+    "tenbyten.scorers",
     "tenbyten.watchdog",
 )
 
@@ -210,7 +211,7 @@ class Engine(Protocol):
         seed : int
             The study's seed.
         metrics : sequence of str, default=()
-            They settle whether predictions have `probabilities` and `fit_seconds`.
+            They settle whether predictions have `probabilities` and seconds.
         runs : sequence of int, optional
             The runs to make, from 1; all by default. The predictions of a run do not
             depend on the others.

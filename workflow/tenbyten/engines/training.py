@@ -8,11 +8,12 @@ from tenbyten.dataset import Dataset
 from tenbyten.engines.classifier import Classifier, Floats, Ints, Prediction
 from tenbyten.engines.failures import attributed
 from tenbyten.folds import Folds
-from tenbyten.metrics import needs_probabilities
+from tenbyten.metrics import DURATIONS, needs_probabilities
 from tenbyten.watchdog import at_work
 
-# `predicted` and `probabilities` of a Prediction, and the seconds of training.
-Evaluated = tuple[Ints, Floats | None, float]
+# `predicted` and `probabilities` of a Prediction, and the seconds of training and of
+# predicting.
+Evaluated = tuple[Ints, Floats | None, float, float]
 
 _log = logging.getLogger(__name__)
 
@@ -30,7 +31,7 @@ class Training:
     runs : sequence of int
         The runs to make.
     asked, timed : bool
-        Whether probabilities, and seconds of training, are asked for.
+        Whether probabilities, and seconds of training or predicting, are asked for.
     """
 
     plain: tuple[type[Exception], ...] = (ValueError,)
@@ -50,7 +51,7 @@ class Training:
         self.seed, self.metrics, self.threads = seed, metrics, threads
         self.runs = range(1, folds.runs + 1) if runs is None else runs
         self.asked = needs_probabilities(metrics)
-        self.timed = "fit_seconds" in metrics
+        self.timed = not set(DURATIONS).isdisjoint(metrics)
 
     @staticmethod
     def check(classifiers: Iterable[Classifier], metrics: Sequence[str] = ()) -> None:
@@ -90,8 +91,8 @@ class Training:
     def predictions(self) -> Generator[Prediction]:
         """Train and test on every fold of each of the `runs`.
 
-        Where training is timed, the very first fold is evaluated twice and timed the
-        second time, when all that it takes is loaded.
+        Where seconds are asked for, the very first fold is evaluated twice and timed
+        the second time, when all that it takes is loaded.
         """
         folds, where = self.folds, self.dataset.name
         names = ", ".join(classifier.name for classifier in self.classifiers)
@@ -108,8 +109,8 @@ class Training:
                                     self.evaluate(classifier, cut)
                             with at_work(where, *cell):
                                 evaluated = self.evaluate(classifier, cut)
-                        predicted, probabilities, seconds = evaluated
-                        timed = seconds if self.timed else None
-                        yield Prediction(*cell, rows, predicted, probabilities, timed)
+                        predicted, probabilities, *seconds = evaluated
+                        timed = seconds if self.timed else ()
+                        yield Prediction(*cell, rows, predicted, probabilities, *timed)
         finally:
             self.close()

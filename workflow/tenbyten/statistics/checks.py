@@ -90,14 +90,17 @@ def check_integers(test: str, name: str, counts: ArrayLike, hint: str = "") -> I
     return counts.astype(np.int64)
 
 
-def check_values(test: str, name: str, values: Floats, largest: float) -> None:
-    """Refuse values of a metric that are not from 0 to `largest`."""
-    wrong = ~(np.isfinite(values) & (values >= 0) & (values <= largest))
+def check_values(
+    test: str, name: str, values: Floats, largest: float, smallest: float = 0.0
+) -> None:
+    """Refuse values of a metric that are not from `smallest` to `largest`."""
+    wrong = ~(np.isfinite(values) & (values >= smallest) & (values <= largest))
     if np.any(wrong):
         where = first_of(wrong)
         raise ValueError(
-            f"{test}: `{name}` is {values[where]} at {where}; it lies between 0 and "
-            f"{largest:g}: divide percentages by 100, fill in what is missing."
+            f"{test}: `{name}` is {values[where]} at {where}; it lies between "
+            f"{smallest:g} and {largest:g}: divide percentages by 100, fill in what is "
+            f"missing."
         )
 
 

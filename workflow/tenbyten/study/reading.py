@@ -155,18 +155,32 @@ def _faults(study):
 def _faults_of_metric(study):
     """Find a metric that is not measured, and a rope as wide as the metric."""
     metric = study["metric"]
+    for key, names in (("metrics", study["metrics"]), ("metric", [metric])):
+        for name in names:
+            if name not in METRICS or (key, name) == ("metrics", "accuracy"):
+                yield f"key {key}: {_no_metric(name)}"
+                return
     if metric not in ("accuracy", *study["metrics"]):
         measured = ", ".join(study["metrics"]) or "none"
         yield (
             f"key metric: is {metric!r}, which is not measured; add it to `metrics` "
             f"(now {measured}), or compare accuracy"
         )
-    half = METRICS[metric].largest / 2
+    half = METRICS[metric].width / 2
     if study["rope"] >= half:
         yield (
             f"key rope: is {study['rope']}; give a half-width below {half:g} in the "
             f"unit of {metric}, as a fraction of accuracy: 0.01 is one percentage point"
         )
+
+
+def _no_metric(name):
+    """Say that a name is no metric that can be asked for."""
+    if name == "accuracy":
+        return "accuracy is always measured; take it out"
+    near = difflib.get_close_matches(name, METRICS, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"give some of {', '.join(METRICS)}"
+    return f"{name!r} is no metric; {hint}"
 
 
 def _faults_of_control(study):

@@ -70,7 +70,7 @@ class Study:
     @property
     def fits_hierarchical(self) -> bool:
         """Whether the hierarchical model is wanted and fits the compared metric."""
-        fits = METRICS[self["metric"]].largest <= 1 and self["rope"] > 0
+        fits = METRICS[self["metric"]].width <= 1 and self["rope"] > 0
         return self["hierarchical"] and fits and self["runs"] * self["folds"] > 2
 
     @property

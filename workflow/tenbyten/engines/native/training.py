@@ -88,10 +88,12 @@ class NativeTraining(Training):
         prepared = shared.prepared(classifier.preprocessing)
         learner = _make(classifier)
         learner.fit_fold(prepared)
-        seconds = time.perf_counter() - started
+        fitted = time.perf_counter()
         distribution = learner.distribution_of_fold(prepared)
+        predicted = predicted_classes(distribution)
+        ended = time.perf_counter()
         asked = distribution if self.asked else None
-        return predicted_classes(distribution), asked, seconds
+        return predicted, asked, fitted - started, ended - fitted
 
 
 def train(dataset: Dataset, folds: Folds, classifier: Classifier) -> None:

@@ -124,8 +124,9 @@ class ScikitLearnTraining(Training):
             training, test = cut.encoded
             started = time.perf_counter()
             learner.fit(training, cut.classes)
-            seconds = time.perf_counter() - started
+            fitted = time.perf_counter()
             predicted = learner.predict(test)
+            ended = time.perf_counter()
             if self.asked:
                 probabilities = learner.predict_proba(test)
         _check_predicted(predicted, dataset, cut.rows[1])
@@ -134,7 +135,8 @@ class ScikitLearnTraining(Training):
             probabilities = _of_declared_classes(
                 probabilities, present, dataset, cut.rows[1]
             )
-        return np.asarray(predicted, dtype=np.int64), probabilities, seconds
+        seconds = fitted - started, ended - fitted
+        return np.asarray(predicted, dtype=np.int64), probabilities, *seconds
 
     def _limits(self, classifier: Classifier) -> dict[str, int]:
         """Limit the threads of libraries, by their kind."""

@@ -108,16 +108,18 @@ class WekaTraining(Training):
             learner = _make(classifier)
             started = time.perf_counter()
             learner.buildClassifier(training)
-            seconds = time.perf_counter() - started
+            fitted = time.perf_counter()
             evaluation = java_class("weka.classifiers.Evaluation")(training)
             actual = self.dataset.classes[rows]
+            begun = time.perf_counter()
             predicted = _predict(learner, evaluation, test, actual)[ascending]
+            ended = time.perf_counter()
             probabilities = None
             if self.asked:
                 recorded = evaluation.predictions().toArray()
                 given = np.array([instance.distribution() for instance in recorded])
                 probabilities = given[ascending]
-        return predicted, probabilities, seconds
+        return predicted, probabilities, fitted - started, ended - begun
 
 
 def _predict(learner: Any, evaluation: Any, test: Any, actual: Ints) -> Ints:

@@ -236,7 +236,7 @@ def _of_pair(
         prior_place=settings.prior_place,
         draws=settings.draws,
         seed=settings.seed,
-        largest=METRICS[settings.metric].largest,
+        largest=METRICS[settings.metric].width,
     )
     differences = posteriors["mean_difference"]
     draws = {

@@ -79,8 +79,9 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
         caption="A difference is positive where the column is better. p are two-sided "
         f"and not adjusted for the number of pairs. {bold_caption(contents)} P: row / "
         "rope / column.\n\np: t is of the paired t-test on the mean differences, t, "
-        "relative of that on each divided by the average of both means. Both assume "
-        "normal distributions, which a few data sets cannot show and outliers break."
+        "relative of that on each divided by the average of both means, where the "
+        "metric has no values below 0. Both assume normal distributions, which a few "
+        "data sets cannot show and outliers break."
         f"\n\n{_posteriors(frame, contents.settings)}",
     )
 

@@ -104,6 +104,7 @@ def differences_of_values(
     *,
     higher_is_better: bool = True,
     largest: float = 1.0,
+    smallest: float = 0.0,
     error: ArrayLike = 0.0,
 ) -> Floats:
     """Compute how much better the column is in each fold, by any metric.
@@ -112,12 +113,12 @@ def differences_of_values(
     ----------
     value_row, value_column : array_like of shape (..., n)
         Values of the metric in each of the n folds of all runs, in its own unit and in
-        full precision, from 0 to `largest`: accuracies, where the counts are not known,
-        as fractions. The leading axes of the two broadcast.
+        full precision, from `smallest` to `largest`: accuracies, where the counts are
+        not known, as fractions. The leading axes of the two broadcast.
     higher_is_better : bool, default=True
         Whether the larger of two values is the better one.
-    largest : float, default=1.0
-        Largest value of the metric: 1 for accuracies, infinite without bounds.
+    largest, smallest : float, default=1.0 and 0.0
+        Bounds of the metric: 1 and 0 for accuracies, infinite where there are none.
     error : float or ndarray of shape (...), default=0.0
         One unit of the last digit of rounded values, 0 for values in full precision.
 
@@ -130,7 +131,7 @@ def differences_of_values(
     Raises
     ------
     ValueError
-        If a value is not finite or not from 0 to `largest`, or if there is no fold or
+        If a value is not finite or out of its bounds, or if there is no fold or
         the shapes do not fit together.
 
     Notes
@@ -143,7 +144,7 @@ def differences_of_values(
     are counts, and else their `error`. Differences whose mean is smaller are then
     shifted to a mean of 0; others whose range is not larger are replaced by their mean.
     """
-    gains = _gains(value_row, value_column, higher_is_better, largest)
+    gains = _gains(value_row, value_column, higher_is_better, (smallest, largest))
     error = np.asarray(error)
     if not np.any(error):
         return rounded(gains)
@@ -160,13 +161,14 @@ def mean_differences_of_values(
     *,
     higher_is_better: bool = True,
     largest: float = 1.0,
+    smallest: float = 0.0,
     error: ArrayLike = 0.0,
 ) -> Floats:
     """Compute how much better the column is in the mean over the folds.
 
     Parameters
     ----------
-    value_row, value_column, higher_is_better, largest, error
+    value_row, value_column, higher_is_better, largest, smallest, error
         As in `differences_of_values`.
 
     Returns
@@ -180,7 +182,7 @@ def mean_differences_of_values(
     ValueError
         As `differences_of_values`.
     """
-    gains = _gains(value_row, value_column, higher_is_better, largest)
+    gains = _gains(value_row, value_column, higher_is_better, (smallest, largest))
     means = np.mean(gains, axis=-1)
     return np.where(_is_tie(means, error), 0.0, rounded(means))[()]
 
@@ -194,7 +196,7 @@ def _gains(
     value_row: ArrayLike,
     value_column: ArrayLike,
     higher_is_better: bool,
-    largest: float,
+    bounds: tuple[float, float],
 ) -> Floats:
     """Subtract checked values; positive where the column is better."""
     values = {
@@ -202,8 +204,9 @@ def _gains(
         "value_column": np.asarray(value_column, dtype=float),
     }
     _check_folds(values, "differences_of_values")
+    smallest, largest = bounds
     for name, value in values.items():
-        check_values("differences_of_values", name, value, largest)
+        check_values("differences_of_values", name, value, largest, smallest)
     row, column = values.values()
     return column - row if higher_is_better else row - column
 
