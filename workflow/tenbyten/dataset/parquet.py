@@ -11,8 +11,8 @@ import numpy as np
 from tenbyten.dataset.table import Attribute, Dataset, check_values
 from tenbyten.files import PathLike, atomic_open
 
-# Cells that are converted at once, 32 MB: a file is never in memory beside its table.
-_CELLS = 2**22
+# Cells that are converted at once, 16 MB: a file is never in memory beside its table.
+_CELLS = 2**21
 # Above it a dictionary would be cut, and labels that no row has would be lost.
 _DICTIONARY_BYTES = 2**30
 
@@ -38,15 +38,14 @@ def write_dataset(dataset: Dataset, path: PathLike) -> None:
     schema = pa.schema(list(zip(names, kinds, strict=True)))
     rows = max(1, _CELLS // len(names))
     labels = [
-        pa.array(x.labels, pa.string()) if x.is_nominal else None
-        for x in dataset.attributes
+        None if x.labels is None else _texts(x.labels) for x in dataset.attributes
     ]
     with (
         atomic_open(path, "wb") as file,
         pq.ParquetWriter(
             file,
             schema,
-            compression="zstd",
+            compression="lz4",
             use_dictionary=[x.name for x in dataset.attributes if x.is_nominal],
             dictionary_pagesize_limit=_DICTIONARY_BYTES,
             write_statistics=False,
@@ -82,6 +81,7 @@ def _read(file, name):
     schema = file.schema_arrow
     _check_schema(schema)
     nominal, _ = _types()
+    is_nominal = [kind == nominal for kind in schema.types]
     values = np.empty((file.metadata.num_rows, len(schema)), order="F")
     labels = [None] * len(schema)
     first = 0
@@ -89,25 +89,28 @@ def _read(file, name):
         table = file.read_row_group(group, use_threads=False)
         rows = slice(first, first := first + len(table))
         for column, chunked in enumerate(table.columns):
-            chunk = chunked.combine_chunks()
-            if schema.types[column] == nominal:
+            one = chunked.num_chunks == 1
+            chunk = chunked.chunk(0) if one else chunked.combine_chunks()
+            if is_nominal[column]:
                 found = tuple(chunk.dictionary.to_pylist())
                 if group and found != labels[column]:
                     raise ValueError(f"{schema.names[column]!r} changes its labels")
                 labels[column] = found
-                chunk = chunk.indices.cast("float64")
-            values[rows, column] = chunk.to_numpy(zero_copy_only=False)
+                values[rows, column] = _from_arrow(chunk.indices, np.int32)
+            else:
+                values[rows, column] = _from_arrow(chunk, np.float64)
     return Dataset(name, tuple(map(Attribute, schema.names, labels)), values)
 
 
 def _check_schema(schema):
     """Refuse columns of other types than `write_dataset` writes."""
+    types = _types()
     for field in schema:
-        if field.type not in _types():
+        if field.type not in types:
             raise ValueError(f"{field.name!r} is of type {field.type}")
     if not schema.names:
         raise ValueError("no attributes")
-    if schema.types[-1] != _types()[0]:
+    if schema.types[-1] != types[0]:
         raise ValueError(f"the class {schema.names[-1]!r} is numeric")
 
 
@@ -118,12 +121,40 @@ def _types():
     return pa.dictionary(pa.int32(), pa.string()), pa.float64()
 
 
+# Arrays are made from buffers and taken from them: `pyarrow.array` and `to_numpy`
+# import pandas, which most jobs do without.
+
+
 def _to_arrow(column, labels):
     """Convert the values of a column; `labels` are None for a numeric one."""
     import pyarrow as pa
 
-    missing = np.isnan(column)
+    known = ~np.isnan(column)
+    bits = None if known.all() else pa.py_buffer(np.packbits(known, bitorder="little"))
     if labels is None:
-        return pa.array(column, mask=missing)
-    codes = np.where(missing, 0, column).astype(np.int32)
-    return pa.DictionaryArray.from_arrays(pa.array(codes, mask=missing), labels)
+        values = pa.py_buffer(np.ascontiguousarray(column))
+        return pa.Array.from_buffers(pa.float64(), len(column), [bits, values])
+    codes = pa.py_buffer(np.where(known, column, 0).astype(np.int32))
+    indices = pa.Array.from_buffers(pa.int32(), len(column), [bits, codes])
+    return pa.DictionaryArray.from_arrays(indices, labels)
+
+
+def _texts(labels):
+    """Convert labels."""
+    import pyarrow as pa
+
+    encoded = [label.encode() for label in labels]
+    ends = np.cumsum([0, *map(len, encoded)]).astype(np.int32)
+    buffers = [None, pa.py_buffer(ends), pa.py_buffer(b"".join(encoded))]
+    return pa.Array.from_buffers(pa.string(), len(encoded), buffers)
+
+
+def _from_arrow(array, dtype):
+    """Return the values of an array of numbers, NaN for what is missing."""
+    end = array.offset + len(array)
+    bits, values = array.buffers()
+    found = np.frombuffer(values, dtype, count=end)[array.offset :]
+    if not array.null_count:
+        return found
+    known = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little", count=end)
+    return np.where(known[array.offset :], found, np.nan)
