@@ -256,7 +256,7 @@ def test_warnings_before_a_failure_are_logged_and_not_shown(caplog, recwarn):
     ("settings", "message"),
     [
         ({"predicted": [0]}, r"shape \(1,\) for 2 test instances"),
-        ({"predicted": [[0], [0]]}, r"shape \(2, 1\) for 2 test instances"),
+        ({"predicted": [[0, 1], [0, 1]]}, r"shape \(2, 2\) for 2 test instances"),
         ({"predicted": [1, 2]}, r"predicted .*2.*no declared class \(0 to 1\)"),
         ({"predicted": [0, -1]}, "predicted .*-1.*no declared class"),
         ({"predicted": [0, NAN]}, "predicted .*nan.*no declared class"),

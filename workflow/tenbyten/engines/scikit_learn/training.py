@@ -1,13 +1,10 @@
 """Train and test classifiers with scikit-learn's interface."""
 
 import inspect
-import logging
 import os
+import tempfile
 import time
-import warnings
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import cached_property
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,12 +15,13 @@ from threadpoolctl import ThreadpoolController
 from tenbyten.dataset import Dataset
 from tenbyten.engines.classifier import Classifier, Floats, Ints
 from tenbyten.engines.failures import attributed
+from tenbyten.engines.scikit_learn.adapted import adapt
+from tenbyten.engines.scikit_learn.columns import Columns, Cut
 from tenbyten.engines.scikit_learn.import_paths import foreign_paths
 from tenbyten.engines.scikit_learn.instantiate import instantiate
+from tenbyten.engines.scikit_learn.messages import Messages
+from tenbyten.engines.scikit_learn.parts import parts_of, seeded
 from tenbyten.engines.training import Evaluated, Training
-from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
-
-_log = logging.getLogger(__name__)
 
 # Environment variables for the threads of OpenMP, OpenBLAS, MKL and Accelerate.
 _OF_LIBRARIES = (
@@ -39,44 +37,27 @@ _SAME_BY_OPENMP = ".HistGradientBoostingClassifier"
 _ADVICE = " (change the classifier's settings or leave it out)"
 
 
-class _Cut:
-    """A training fold and its test rows, imputed and encoded when first needed.
-
-    That is while a classifier is at work: an encoding too large for the memory is the
-    classifier's failure.
-    """
-
-    def __init__(self, dataset: Dataset, cell: tuple[int, int], *rows: Ints) -> None:
-        self.cell, self.rows = cell, rows
-        self.classes = dataset.classes[rows[0]]
-        self._dataset = dataset
-
-    @cached_property
-    def encoded(self) -> list[Floats]:
-        """The training set and the test set, without the class."""
-        labels = [len(a.labels or ()) for a in self._dataset.attributes[:-1]]
-        n_values = np.array(labels, dtype=np.int64)
-        values = self._dataset.values[:, :-1]
-        replacements = means_and_modes(values[self.rows[0]], n_values)
-        return [
-            _one_hot(replace_missing(values[part], replacements), n_values)
-            for part in self.rows
-        ]
-
-
 class ScikitLearnTraining(Training):
     """Train and test classifiers by their import paths.
 
-    In each fold missing values are replaced by the training set's mean (numeric) or
-    mode (nominal). Then a classifier gets the numeric attributes, in file order,
+    A classifier gets the attributes in one of three forms, as its `columns` say.
+    ``encoded``: in each fold missing values are replaced by the training set's mean
+    (numeric) or mode (nominal); then come the numeric attributes, in file order,
     followed by a column of 0 and 1 for every declared label of every nominal
-    attribute, whether or not the label occurs. Classes are given as label indices,
-    so that equal probabilities go to the label declared first; a setting like
-    ``class_weight`` names classes by index.
+    attribute, whether or not the label occurs. ``ordinal``: missing values are replaced
+    likewise; all attributes are in file order, a nominal one as the index of its label.
+    ``raw``: a pandas DataFrame of the attributes' names, with float64 for a numeric
+    attribute, a category dtype of all declared labels for a nominal one, and missing
+    values as they are.
 
-    Every ``random_state`` that is None, of the classifier and of all that it is made
-    of, is drawn from (seed, run, fold), and so depends neither on the order of the
-    folds nor on the other classifiers. The threads of the job are shared by a
+    Classes are given as label indices, so that equal probabilities go to the label
+    declared first; a setting like ``class_weight`` names classes by index. Classifiers
+    of other packages get classes that are dense in every training set, within a search
+    too (`adapted.adapt`).
+
+    Every seed that is None, of the classifier and of all that it is made of, is drawn
+    from (seed, run, fold), and so depends neither on the order of the folds nor on the
+    other classifiers (`parts.seeded`). The threads of the job are shared by a
     classifier and its parts (`threads.share_threads`). OpenMP and BLAS use as many for
     foreign classes. For the others they use one, because the sums of several can
     differ in the last bit, and ties between neighbours be broken otherwise; but
@@ -84,8 +65,9 @@ class ScikitLearnTraining(Training):
 
     Predictions must be declared classes, and probabilities be given for each class of
     the training fold; one that it lacks has the probability 0. What a classifier warns
-    of goes to the log once, with its count, after the last fold. Imputing and encoding
-    are not in the time of training.
+    of, and what a foreign one prints, goes to the log once, with its count, after the
+    last fold. Files that CatBoost writes are thrown away. The form of the attributes
+    is not in the time of training.
     """
 
     @staticmethod
@@ -100,35 +82,41 @@ class ScikitLearnTraining(Training):
             c.name: instantiate(c, self.metrics, threads=self.threads)
             for c in self.classifiers
         }
+        self._scratch = tempfile.TemporaryDirectory(prefix="tenbyten-")
+        for learner in self._learners.values():
+            adapt(learner)
+            _write_into(self._scratch.name, learner)
+        self._columns = Columns(self.dataset)
+        self._messages = Messages(self.dataset.name)
         self._pools = ThreadpoolController()
         # Read by the processes that joblib starts, each of which has one thread; this
         # process has read them, and is limited by `_pools`.
         os.environ.update(dict.fromkeys(_OF_LIBRARIES, "1"))
-        # Warnings by classifier, category, file and line: how many came, and the first.
-        self._warned: dict[tuple[str, type[Warning], str, int], tuple[int, Any]] = {}
 
-    def cut(self, run: int, fold: int) -> _Cut:
-        """Cut training and test rows, not encoded yet."""
+    def cut(self, run: int, fold: int) -> Cut:
+        """Cut training and test rows, in no form yet."""
         rows = self.training_rows(run, fold), self.test_rows(run, fold)
-        return _Cut(self.dataset, (run, fold), *rows)
+        return Cut((run, fold), self._columns, self.dataset.classes, *rows)
 
-    def evaluate(self, classifier: Classifier, cut: _Cut) -> Evaluated:
+    def evaluate(self, classifier: Classifier, cut: Cut) -> Evaluated:
         """Train a seeded clone, and check its predictions."""
         dataset, name, probabilities = self.dataset, classifier.name, None
         with (
             self._pools.limit(limits=self._limits(classifier)),
-            self._counted_warnings(name),
+            self._messages.counted(name, printing=bool(foreign_paths(classifier))),
             attributed(dataset.name, name, *cut.cell, advice=_ADVICE),
         ):
-            learner = _seeded(clone(self._learners[name]), (self.seed, *cut.cell))
-            training, test = cut.encoded
+            learner = seeded(clone(self._learners[name]), (self.seed, *cut.cell))
+            training, test = cut.of(classifier.columns)
             started = time.perf_counter()
             learner.fit(training, cut.classes)
             fitted = time.perf_counter()
-            predicted = learner.predict(test)
+            predicted = np.asarray(learner.predict(test))
             ended = time.perf_counter()
             if self.asked:
                 probabilities = learner.predict_proba(test)
+        if predicted.ndim == 2 and predicted.shape[1] == 1:
+            predicted = predicted[:, 0]
         _check_predicted(predicted, dataset, cut.rows[1])
         if probabilities is not None:
             present = np.unique(cut.classes)
@@ -136,7 +124,7 @@ class ScikitLearnTraining(Training):
                 probabilities, present, dataset, cut.rows[1]
             )
         seconds = fitted - started, ended - fitted
-        return np.asarray(predicted, dtype=np.int64), probabilities, *seconds
+        return predicted.astype(np.int64), probabilities, *seconds
 
     def _limits(self, classifier: Classifier) -> dict[str, int]:
         """Limit the threads of libraries, by their kind."""
@@ -147,68 +135,23 @@ class ScikitLearnTraining(Training):
             "blas": self.threads if foreign else 1,
         }
 
-    @contextmanager
-    def _counted_warnings(self, name: str) -> Iterator[None]:
-        """Count a classifier's warnings by their source instead of printing them."""
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
-            try:
-                yield
-            finally:
-                for warning in caught:
-                    source = name, warning.category, warning.filename, warning.lineno
-                    count, first = self._warned.get(source, (0, warning.message))
-                    self._warned[source] = (count + 1, first)
-
     def close(self) -> None:
-        """Log each warning once, with its count."""
-        for (name, category, _, _), (count, first) in self._warned.items():
-            where = f"{self.dataset.name}, {name}: {category.__name__}"
-            text = " ".join(str(first).split())
-            _log.warning("%s (%d times): %s", where, count, text)
+        """Log each message once, and remove what was written."""
+        self._messages.close()
+        self._scratch.cleanup()
 
 
-def _one_hot(values: Floats, n_values: Ints) -> Floats:
-    """Put numeric columns before an indicator for each label of each nominal one."""
-    nominal = n_values > 0
-    labels = n_values[nominal]
-    columns = values[:, nominal].astype(np.int64) + np.cumsum(labels) - labels
-    indicators = np.zeros((len(values), labels.sum()))
-    np.put_along_axis(indicators, columns, 1, axis=1)
-    return np.hstack([values[:, ~nominal], indicators])
+def _write_into(folder: str, learner: Any) -> None:
+    """Let CatBoost write into a folder, where nothing is said, and not beside it."""
+    for part in parts_of(learner):
+        if "train_dir" in inspect.signature(type(part)).parameters:
+            given = part.get_params(deep=False)
+            if given.get("train_dir") is None:
+                part.set_params(train_dir=folder)
 
 
-def _seeded(learner: Any, key: tuple[int, int, int]) -> Any:
-    """Give each `random_state` that is None a number."""
-    drawing = list(_drawing(learner))
-    drawn = np.random.SeedSequence(key).generate_state(len(drawing))
-    # 31 bits, because some libraries take signed integers of 32.
-    for part, state in zip(drawing, (drawn >> 1).tolist(), strict=True):
-        part.random_state = state
-    return learner
-
-
-def _drawing(part: Any) -> Iterator[Any]:
-    """Yield `part` and those of its parts that have a `random_state` of None.
-
-    `get_params(deep=True)` would miss the splitter and the grid of a search.
-    """
-    if isinstance(part, dict):
-        part = list(part.values())
-    if isinstance(part, list | tuple):
-        for item in part:
-            yield from _drawing(item)
-    elif not inspect.isclass(part):
-        if getattr(part, "random_state", 0) is None:
-            yield part
-        if hasattr(part, "get_params"):
-            for _, value in sorted(part.get_params(deep=False).items()):
-                yield from _drawing(value)
-
-
-def _check_predicted(predicted: npt.ArrayLike, dataset: Dataset, rows: Ints) -> None:
+def _check_predicted(predicted: npt.NDArray[Any], dataset: Dataset, rows: Ints) -> None:
     """Refuse predictions that are not one label index for each of `rows`."""
-    predicted = np.asarray(predicted)
     if predicted.shape != rows.shape:
         raise ValueError(
             f"predictions of shape {predicted.shape} for {len(rows)} test "

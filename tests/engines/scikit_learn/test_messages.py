@@ -1,0 +1,75 @@
+"""What classifiers print and warn of: counted by line, and logged once."""
+
+import logging
+import os
+import subprocess
+import sys
+import warnings
+from contextlib import suppress
+
+import pytest
+
+from tenbyten.engines.scikit_learn.messages import Messages
+
+
+@pytest.fixture
+def messages(caplog):
+    caplog.set_level(logging.INFO, logger="tenbyten")
+    return Messages("iris")
+
+
+def test_lines_that_differ_in_numbers_are_logged_once(messages, caplog, capfd):
+    for fold in range(2):
+        with messages.counted("it", printing=True):
+            for i in range(1000):
+                os.write(1 + i % 2, b"%d:\tloss: %de-3\ttotal: 1.%dms\n" % (i, fold, i))
+            os.write(2, b"[Warning] No further splits\n" * 30 + b"done")
+    messages.close()
+    assert caplog.messages == [
+        "iris, it printed (2000 lines, different in numbers): "
+        "0:\tloss: 0e-3\ttotal: 1.0ms",
+        "iris, it printed (60 lines, different in numbers): "
+        "[Warning] No further splits",
+        "iris, it printed (2 lines, different in numbers): done",
+    ]
+    assert capfd.readouterr() == ("", "")
+
+
+def test_what_is_printed_elsewhere_stays_where_it_was(messages, capfd):
+    os.write(1, b"before ")
+    with messages.counted("quiet", printing=False):
+        os.write(1, b"meanwhile ")
+    with suppress(ZeroDivisionError), messages.counted("it", printing=True):
+        os.write(1, b"within ")
+        raise ZeroDivisionError
+    os.write(1, b"after")
+    assert capfd.readouterr().out == "before meanwhile after"
+
+
+def test_lines_of_other_processes_and_of_python_are_counted(messages, caplog):
+    said = "import os; os.write(2, b'from a process')"
+    with messages.counted("it", printing=True):
+        subprocess.run([sys.executable, "-c", said], check=True)
+    messages.close()
+    assert caplog.messages == ["iris, it printed: from a process"]
+
+
+def test_a_flood_of_different_lines_is_cut(messages, caplog):
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    lines = [f"{a}{b}" for a in letters for b in letters]
+    with messages.counted("it", printing=True):
+        os.write(1, "\n".join(lines).encode())
+    messages.close()
+    assert len(caplog.messages) == 101
+    assert caplog.messages[-1].startswith("iris, it printed (576 lines")
+
+
+def test_warnings_are_counted_by_their_source(messages, caplog):
+    for name in ("a", "b", "a"):
+        with messages.counted(name, printing=False):
+            warnings.warn(f"of {name}", UserWarning, stacklevel=1)
+    messages.close()
+    assert caplog.messages == [
+        "iris, a: UserWarning (2 times): of a",
+        "iris, b: UserWarning (1 times): of b",
+    ]

@@ -1,0 +1,58 @@
+"""The parts of a learner are found, and each seed that is not set is drawn."""
+
+import numpy as np
+import pytest
+from sklearn.base import BaseEstimator
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.model_selection import GridSearchCV, StratifiedKFold
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeClassifier
+
+from tenbyten.engines.scikit_learn.parts import parts_of, seeded
+
+
+class Drawing(BaseEstimator):
+    """Something with a seed of another name."""
+
+    def __init__(self, random_seed=None):
+        self.random_seed = random_seed
+
+
+def test_every_estimator_and_splitter_is_found():
+    pipeline = make_pipeline(StandardScaler(), DecisionTreeClassifier())
+    grid = {"decisiontreeclassifier": [RandomForestClassifier()]}
+    search = GridSearchCV(pipeline, grid, cv=StratifiedKFold(2))
+    names = [type(part).__name__ for part in parts_of(search)]
+    assert names == [
+        "GridSearchCV",
+        "StratifiedKFold",
+        "Pipeline",
+        "StandardScaler",
+        "DecisionTreeClassifier",
+        "RandomForestClassifier",
+    ]
+
+
+@pytest.mark.parametrize(
+    "library", ["xgboost.XGB", "lightgbm.LGBM", "catboost.CatBoost"]
+)
+def test_a_booster_s_seed_is_drawn_unless_it_is_set_by_any_name(library):
+    package, _, prefix = library.partition(".")
+    found = getattr(pytest.importorskip(package), f"{prefix}Classifier")
+    drawn = [seeded(found(), (1, 1, fold)).get_params() for fold in (1, 2, 1)]
+    name = "random_seed" if package == "catboost" else "random_state"
+    first, second, again = (params[name] for params in drawn)
+    assert first == again != second
+    assert 0 <= first < 2**31
+    for name in ("random_state", "random_seed", "seed")[: 3 - (package == "catboost")]:
+        before = found(**{name: 7}).get_params()
+        assert seeded(found(**{name: 7}), (1, 1, 1)).get_params() == before
+
+
+def test_seeds_are_drawn_in_the_order_of_the_parts():
+    pipeline = make_pipeline(Drawing(), DecisionTreeClassifier(), Drawing(3))
+    first, tree, second = (part for _, part in seeded(pipeline, (1, 2, 3)).steps)
+    words = np.random.SeedSequence((1, 2, 3)).generate_state(2) >> 1
+    assert [first.random_seed, tree.random_state] == words.tolist()
+    assert second.random_seed == 3

@@ -1,0 +1,68 @@
+"""Find the parts that an estimator is made of, and settle what they draw."""
+
+import inspect
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+# Settings that hold a seed. The first two are drawn where they are None.
+_SEEDS = ("random_state", "random_seed", "seed")
+
+
+def parts_of(whole: Any) -> Iterator[Any]:
+    """Yield an estimator and all estimators and splitters within its settings.
+
+    `get_params(deep=True)` would miss the splitter and the grid of a search.
+    """
+    for part, _ in _with_settings(whole):
+        yield part
+
+
+def seeded(learner: Any, key: tuple[int, int, int]) -> Any:
+    """Give each seed that is None a number drawn from `key`; return the learner.
+
+    A seed is a setting `random_state`, or `random_seed` as CatBoost calls it; what has
+    a seed by any of these names, or by that of `seed`, keeps it.
+    """
+    drawing = [
+        (part, name)
+        for part, settings in _with_settings(learner)
+        if (name := _seed_to_draw(part, settings))
+    ]
+    drawn = np.random.SeedSequence(key).generate_state(len(drawing))
+    # 31 bits, because some libraries take signed integers of 32.
+    for (part, name), state in zip(drawing, (drawn >> 1).tolist(), strict=True):
+        if name == "random_state":
+            part.random_state = state
+        else:
+            part.set_params(**{name: state})
+    return learner
+
+
+def _with_settings(whole: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Yield each part with its own settings."""
+    if isinstance(whole, dict):
+        whole = list(whole.values())
+    if isinstance(whole, list | tuple):
+        for item in whole:
+            yield from _with_settings(item)
+    elif not inspect.isclass(whole):
+        estimator = hasattr(whole, "get_params")
+        settings = whole.get_params(deep=False) if estimator else {}
+        if estimator or hasattr(whole, "random_state"):
+            yield whole, settings
+        for _, value in sorted(settings.items()):
+            yield from _with_settings(value)
+
+
+def _seed_to_draw(part: Any, settings: dict[str, Any]) -> str:
+    """Name the seed of a part that is None; empty if it draws nothing or has one."""
+    if any(settings.get(name) is not None for name in _SEEDS):
+        return ""
+    if getattr(part, "random_state", 0) is None:
+        return "random_state"
+    # CatBoost has among its settings only those that are set.
+    taken = settings or inspect.signature(type(part)).parameters
+    named = "random_seed" in settings or "random_seed" in taken
+    return "random_seed" if named else ""
