@@ -5,6 +5,8 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.compose import ColumnTransformer
+from sklearn.datasets import load_iris
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
@@ -148,15 +150,40 @@ def test_predicting_before_fitting_is_refused():
         NaiveBayes().predict(X)
 
 
-def test_a_new_label_is_refused():
+def test_a_new_label_is_taken_as_missing_and_told():
     learner = NaiveBayes().fit(X, y)
     new = X.assign(colour=["red", "pink", "red", "red"])
-    with pytest.raises(
-        ValueError, match=r"column 'colour': label 'pink' was not there"
+    missing = X.assign(colour=["red", None, "red", "red"])
+    expected = learner.predict_proba(missing)
+    for table in (new, new.astype({"colour": "category"})):
+        with pytest.warns(UserWarning, match=r"'colour': label 'pink' .*'red', 'gr"):
+            found = learner.predict_proba(table)
+        np.testing.assert_array_equal(found, expected)
+
+
+def test_a_new_label_is_refused_where_missing_values_are():
+    table = pd.DataFrame({"colour": ["red", "blue", "red", "blue"]})
+    learner = HNB().fit(table, ["a", "b", "a", "b"])
+    with (
+        pytest.warns(UserWarning, match="label 'pink' was not there in fit"),
+        pytest.raises(ValueError, match="HNB: cannot handle missing values"),
     ):
-        learner.predict(new)
-    with pytest.raises(ValueError, match=r"'colour': label 'pink' .*'red', 'green'"):
-        learner.predict(new.astype({"colour": "category"}))
+        learner.predict(table.replace("red", "pink"))
+
+
+@pytest.mark.parametrize("learner", [AODE, HNB])
+def test_intervals_in_an_array_are_labels(learner):
+    """A ColumnTransformer puts what MDLDiscretizer makes into a plain array."""
+    numbers, classes = load_iris(return_X_y=True, as_frame=True)
+    table = numbers.assign(side=np.where(np.arange(150) % 7 < 3, "a", "b"))
+    cut = ColumnTransformer(
+        [("cut", MDLDiscretizer(), list(numbers))], remainder="passthrough"
+    )
+    model = make_pipeline(cut, learner())
+    found = model.fit(table, classes).predict_proba(table)
+    whole = make_pipeline(MDLDiscretizer(), learner())
+    expected = whole.fit(table, classes).predict_proba(table)
+    np.testing.assert_array_equal(found, expected)
 
 
 def test_other_columns_are_refused():

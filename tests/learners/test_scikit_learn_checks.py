@@ -8,14 +8,26 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from tenbyten.learners import AODE, HNB, J48, J48graft, NaiveBayes
 from tenbyten.preprocessing.transformers import MDLDiscretizer, MeanModeImputer
 
+_FRACTIONS = "gives fractions, which are no label numbers, negative or not"
 _NUMBERS = "gives a DataFrame of numbers, which a learner of nominal attributes refuses"
+_CUTS = "gives weights, which WEKA's criterion for cuts is not applied to here"
+_WEIGHTED = (
+    "check_classifiers_one_label_sample_weights",
+    "check_sample_weight_equivalence_on_dense_data",
+    "check_sample_weights_list",
+    "check_sample_weights_not_an_array",
+    "check_sample_weights_not_overwritten",
+    "check_sample_weights_pandas_series",
+    "check_sample_weights_shape",
+)
 _INTERVALS = "compares what is transformed as numbers, and intervals are none"
 CANNOT_HOLD = {
     "AODE": {
         "check_classifier_data_not_an_array": _NUMBERS,
-        "check_positive_only_tag_during_fit": (
-            "gives fractions, which are no label numbers, negative or not"
-        ),
+        "check_sample_weights_pandas_series": _NUMBERS,
+        "check_classifiers_one_label_sample_weights": _FRACTIONS,
+        "check_sample_weight_equivalence_on_dense_data": _FRACTIONS,
+        "check_positive_only_tag_during_fit": _FRACTIONS,
     },
     "HNB": {"check_classifier_data_not_an_array": _NUMBERS},
     "MDLDiscretizer": {
@@ -32,6 +44,8 @@ CANNOT_HOLD = {
 
 
 def cannot_hold(estimator):
+    if getattr(estimator, "discretize", False):
+        return dict.fromkeys(_WEIGHTED, _CUTS)
     return CANNOT_HOLD.get(type(estimator).__name__, {})
 
 

@@ -44,15 +44,18 @@ class Twin:
     ----------
     dataset : Dataset
         The class is last; labels and values go to WEKA as they are.
+    weights : ndarray of shape (rows,), optional
+        The weights of the instances, one each by default.
     """
 
-    def __init__(self, dataset):
+    def __init__(self, dataset, weights=None):
         self._jpype = start_weka()
         self.dataset = dataset
         self._instances = self._empty(dataset)
         row_class = self._class("weka.core.Instance")
-        for row in dataset.values:
-            self._instances.add(row_class(1.0, self._jpype.JDouble[:](row)))
+        weights = np.ones(len(dataset.values)) if weights is None else weights
+        for row, weight in zip(dataset.values, weights.tolist(), strict=True):
+            self._instances.add(row_class(weight, self._jpype.JDouble[:](row)))
 
     def distributions(self, learner, train, test, *, options=None, preprocessing=()):
         """WEKA's distributions of the rows `test`, learnt from the rows `train`.

@@ -87,6 +87,7 @@ class _CheckedCache(NullCache):
         if code is None:
             # It is compiled now, which is no classifier's time.
             leave_fold()
+            _tell_of_compiling()
             return None
         return CompileResult._rebuild(target_context, *pickle.loads(code))
 
@@ -107,6 +108,17 @@ class _CheckedCache(NullCache):
         settled_by = numba.__version__, sys.version, sig, codegen.magic_tuple()
         name = hashlib.sha256(repr(settled_by).encode()).hexdigest()[:16]
         return cache_folder() / f"{self._name}.{name}.kernel"
+
+
+@functools.cache
+def _tell_of_compiling() -> None:
+    """Say, once in a process, why nothing seems to happen."""
+    print(
+        "tenbyten: compiling kernels, once after an installation or an update; this "
+        "can take a minute or two",
+        file=sys.stderr,
+        flush=True,
+    )
 
 
 def _read(path: Path) -> bytes | None:

@@ -17,6 +17,8 @@ classes : ndarray of shape (rows,), int64
     Label index of each row's class.
 n_classes : int
     Number of declared classes.
+weight : ndarray of shape (rows,), float64
+    Weight of each row, above zero.
 distribution : ndarray of shape (rows, n_classes), float64
     Estimated probability of each class.
 """

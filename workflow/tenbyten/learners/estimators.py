@@ -5,7 +5,7 @@ settings, learns and predicts on arrays, and `Learner`, which turns tables into 
 and back. The attributes of a fitted `Learner` are those of every classifier.
 """
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -21,7 +21,10 @@ from tenbyten.learners.trees.j48 import ArrayJ48
 from tenbyten.learners.trees.j48graft import ArrayJ48graft
 from tenbyten.learners.trees.text import tree_as_text
 from tenbyten.preprocessing.columns import read_columns, read_values
-from tenbyten.preprocessing.validation import checked_table, read_classes
+from tenbyten.preprocessing.validation import checked_table, read_classes, read_weights
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 class Learner(ClassifierMixin, BaseEstimator):
@@ -63,6 +66,10 @@ class Learner(ClassifierMixin, BaseEstimator):
         -------
         self
         """
+        return self._fit(X, y, None)
+
+    def _fit(self, X, y, sample_weight):
+        """Learn from rows that may have weights."""
         self.check_settings()
         X = checked_table(self, X, reset=True)
         self.classes_, classes = read_classes(self, y)
@@ -77,7 +84,13 @@ class Learner(ClassifierMixin, BaseEstimator):
         name = type(self).__name__
         refuse(self, name, self.attributes_, self.class_attribute_, values)
         n_values = np.array([c.n_values for c in self._columns], dtype=np.int64)
-        self.fit_values(values, n_values, classes, len(self.classes_))
+        weights = []
+        if sample_weight is not None:
+            weight = read_weights(self, sample_weight, len(values))
+            # A row that weighs nothing is not there.
+            rows = np.flatnonzero(weight)
+            values, classes, weights = values[rows], classes[rows], [weight[rows]]
+        self.fit_values(values, n_values, classes, len(self.classes_), *weights)
         return self
 
     def predict_proba(self, X: Any) -> Floats:
@@ -122,7 +135,31 @@ class Learner(ClassifierMixin, BaseEstimator):
         return tags
 
 
-class NaiveBayes(ArrayNaiveBayes, Learner):
+class WeightedLearner(Learner):
+    """A learner whose training rows may have weights, as WEKA's instances have."""
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learn from the rows of `X` and their classes `y`.
+
+        Parameters
+        ----------
+        X : DataFrame or array-like of shape (n_samples, n_features)
+            Training rows.
+        y : array-like of shape (n_samples,)
+            Their classes; not missing. A categorical declares the labels.
+        sample_weight : array-like of shape (n_samples,), optional
+            Their weights, not negative; one each by default. Rows of weight zero are
+            left out. As in WEKA some decisions count rows, whatever they weigh: which
+            cuts and average gains J48 takes into account, and J48graft's grafts.
+
+        Returns
+        -------
+        self
+        """
+        return self._fit(X, y, sample_weight)
+
+
+class NaiveBayes(ArrayNaiveBayes, WeightedLearner):
     """Naive Bayes: Laplace counts for nominal, normal densities for numeric attributes.
 
     Gives the predictions of WEKA 3.6.14's ``weka.classifiers.bayes.NaiveBayes``. A
@@ -132,7 +169,8 @@ class NaiveBayes(ArrayNaiveBayes, Learner):
     ----------
     discretize : bool, default=False
         Whether numeric attributes are discretised by their classes (Fayyad & Irani)
-        instead of being given a normal density; WEKA's option ``-D``.
+        instead of being given a normal density; WEKA's option ``-D``. It takes no
+        `sample_weight`.
 
     Notes
     -----
@@ -147,7 +185,7 @@ class NaiveBayes(ArrayNaiveBayes, Learner):
     """
 
 
-class AODE(ArrayAODE, Learner):
+class AODE(ArrayAODE, WeightedLearner):
     """Averaged one-dependence estimators, for nominal attributes.
 
     Gives the predictions of WEKA 3.6.14's ``weka.classifiers.bayes.AODE``. Each
@@ -171,9 +209,10 @@ class AODE(ArrayAODE, Learner):
 class HNB(ArrayHNB, Learner):
     """Hidden naive Bayes, for nominal attributes without missing values.
 
-    Gives the predictions of WEKA 3.6.14's ``weka.classifiers.bayes.HNB``. Each
-    attribute depends on the class and on a hidden parent, the mean of all other
-    attributes weighted by their conditional mutual information [1]_.
+    Gives the predictions of WEKA 3.6.14's ``weka.classifiers.bayes.HNB``, which
+    ignores weights: `fit` takes no `sample_weight`. Each attribute depends on the class
+    and on a hidden parent, the mean of all other attributes weighted by their
+    conditional mutual information [1]_.
 
     References
     ----------
@@ -181,7 +220,7 @@ class HNB(ArrayHNB, Learner):
     """
 
 
-class J48(ArrayJ48, Learner):
+class J48(ArrayJ48, WeightedLearner):
     """C4.5's decision tree, for nominal and numeric attributes.
 
     Gives the predictions of WEKA 3.6.14's ``weka.classifiers.trees.J48``: C4.5
@@ -236,6 +275,25 @@ class J48(ArrayJ48, Learner):
         """
         check_is_fitted(self)
         return tree_as_text(self.tree_, self.attributes_, self.class_attribute_)
+
+    def plot_tree(self, ax: "Axes | None" = None) -> "Axes":
+        """Plot the tree with matplotlib.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to plot; by default a new figure, as large as the tree needs.
+
+        Returns
+        -------
+        matplotlib Axes
+            A node has the attribute that it tests, a branch the outcome that leads
+            along it, a leaf what `tree_as_text` writes of it.
+        """
+        from tenbyten.learners.trees.plot import plot_tree
+
+        check_is_fitted(self)
+        return plot_tree(self.tree_, self.attributes_, self.class_attribute_, ax)
 
 
 class J48graft(ArrayJ48graft, J48):

@@ -82,9 +82,14 @@ class ArrayLearner:
         """Raise ValueError if a setting has an impossible value."""
 
     def fit_values(
-        self, values: Floats, n_values: Ints, classes: Ints, n_classes: int
+        self,
+        values: Floats,
+        n_values: Ints,
+        classes: Ints,
+        n_classes: int,
+        weight: Floats | None = None,
     ) -> None:
-        """Learn from training rows."""
+        """Learn from training rows; each weighs one if `weight` is None."""
         raise NotImplementedError
 
     def distribution_of_values(self, values: Floats) -> Floats:

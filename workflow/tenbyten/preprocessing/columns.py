@@ -4,6 +4,7 @@ Importing this needs numpy only; pandas is imported for a DataFrame.
 """
 
 import numbers
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -100,8 +101,13 @@ def read_values(table: Any, columns: Sequence[Column]) -> npt.NDArray[np.float64
     Raises
     ------
     ValueError
-        If a cell has a label that its column did not have, or a number is
-        infinite or complex.
+        If a number is infinite or complex.
+
+    Warns
+    -----
+    UserWarning
+        If a cell has a label that its column did not have. It is taken as missing, as
+        WEKA's InputMappedClassifier takes it.
     """
     values = np.empty((len(table), len(columns)))
     for column in columns:
@@ -177,6 +183,9 @@ def _array_labels(column, cells, *, codes):
 def _object_labels(column, cells):
     """Sorted labels of a column of Python objects; None if they are numbers."""
     known = [cell for cell in cells if not _is_missing(cell)]
+    if known and all(type(cell).__name__ == "Interval" for cell in known):
+        # What MDLDiscretizer makes, when a ColumnTransformer has put it into an array.
+        return np.array(sorted(set(known)), dtype=object)
     strings = sum(isinstance(cell, str | bytes | bool | np.bool_) for cell in known)
     numeric = sum(isinstance(cell, numbers.Number | np.number) for cell in known)
     if strings == len(known):
@@ -231,19 +240,21 @@ def _category_numbers(column, series):
 
 
 def _label_numbers(column, cells):
-    """Index of each cell's label, NaN where it is missing."""
+    """Index of each cell's label, NaN where it is missing or has no index."""
     position_of = {label: position for position, label in enumerate(column.labels)}
-    try:
-        return np.array(
-            [np.nan if _is_missing(cell) else position_of[cell] for cell in cells],
-            dtype=np.float64,
-        )
-    except KeyError as error:
-        label = error.args[0]
-        label = label.item() if hasattr(label, "item") else label
+    numbers = [
+        np.nan if _is_missing(cell) else position_of.get(cell, -1) for cell in cells
+    ]
+    found = np.array(numbers, dtype=np.float64)
+    if (unseen := found < 0).any():
+        row = int(np.argmax(unseen))
+        label = cells[row].item() if hasattr(cells[row], "item") else cells[row]
         known = ", ".join(map(repr, column.labels[:8].tolist()))
-        raise ValueError(
+        warnings.warn(
             f"{column}: label {label!r} was not there in fit (it had {known}"
-            f"{', ...' if len(column.labels) > 8 else ''}); declare it as a category "
-            f"before fitting."
-        ) from None
+            f"{', ...' if len(column.labels) > 8 else ''}); it is taken as missing. "
+            f"Declare it as a category before fitting to have it counted.",
+            stacklevel=2,
+        )
+        found[unseen] = np.nan
+    return found

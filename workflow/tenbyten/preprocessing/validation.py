@@ -75,3 +75,42 @@ def read_classes(estimator: Any, y: Any) -> tuple[np.ndarray, npt.NDArray[np.int
             f"missing; leave such rows out."
         )
     return labels, classes.astype(np.int64)
+
+
+def read_weights(
+    estimator: Any, sample_weight: Any, rows: int
+) -> npt.NDArray[np.float64]:
+    """Read the weights of so many training rows.
+
+    Errors name the `estimator`.
+
+    Raises
+    ------
+    ValueError
+        If there is not one finite number for each row, one is negative, or all are
+        zero.
+    """
+    weight = check_array(
+        sample_weight,
+        dtype=np.float64,
+        ensure_2d=False,
+        estimator=estimator,
+        input_name="sample_weight",
+    )
+    if weight.shape != (rows,):
+        raise ValueError(
+            f"sample_weight.shape == {weight.shape}, expected {(rows,)}: "
+            f"{type(estimator).__name__} needs a weight for each row."
+        )
+    if weight.min() < 0:
+        raise ValueError(
+            f"Negative values in data passed to `sample_weight` of "
+            f"{type(estimator).__name__}: row {int(np.argmin(weight))} has "
+            f"{weight.min()}."
+        )
+    if not weight.any():
+        raise ValueError(
+            f"Every sample_weight is zero: {type(estimator).__name__} needs a row "
+            f"that counts."
+        )
+    return weight

@@ -1,7 +1,7 @@
 """Count classes, values and pairs of values, for NaiveBayes, AODE and HNB.
 
-All are exact integers, so the order of the rows has no influence. Importing this needs
-numpy and numba only.
+Without weights all are exact integers, so the order of the rows has no influence.
+Importing this needs numpy and numba only.
 """
 
 from functools import cached_property
@@ -19,16 +19,16 @@ def label_codes(values: Floats) -> Codes:
 
 
 class Table(NamedTuple):
-    """The counts that kernels read (see `Counts`)."""
+    """The counts that kernels read (see `Counts`); float64 where rows have weights."""
 
-    n_rows: int
-    of_class: Ints
+    n_rows: int | float
+    of_class: Ints | Floats
     n_values: Ints
     first: Ints
-    of_value: Ints
+    of_value: Ints | Floats
     # (values,): training rows of each value.
-    frequency: Ints
-    known: Ints
+    frequency: Ints | Floats
+    known: Ints | Floats
     # (attributes,), bool: whether the attribute has one label, and that in every row.
     constant: np.ndarray
     # (attributes, attributes): index in `of_pair` of the first pair of two attributes
@@ -37,15 +37,17 @@ class Table(NamedTuple):
     # int32: training rows of each pair of values and class: of value u of a and value w
     # of b in class c at ``block[a, b] + (u * n_values[b] + w) * n_classes + c``. Pairs
     # with a constant attribute are left out.
-    of_pair: Codes
+    of_pair: Codes | Floats
 
 
 class Counts:
     """Numbers of training rows with each class, value and pair of values.
 
+    Where the rows have weights, sums of these in the order of the rows: float64.
+
     Attributes
     ----------
-    n_rows : int
+    n_rows : int or float
         Number of training rows.
     of_class : ndarray of shape (n_classes,), int64
         Training rows of each class.
@@ -58,27 +60,37 @@ class Counts:
     """
 
     def __init__(
-        self, codes: Codes, n_values: Ints, classes: Ints, n_classes: int
+        self,
+        codes: Codes,
+        n_values: Ints,
+        classes: Ints,
+        n_classes: int,
+        weight: Floats | None = None,
     ) -> None:
         self.n_values = n_values
         self.n_classes = n_classes
         self.first = np.concatenate(([0], np.cumsum(n_values)))
-        self.n_rows = len(classes)
-        self.of_class = np.bincount(classes, minlength=n_classes)
-        self._codes = codes
+        self._codes, self._weight = codes, weight
         self._classes = classes.astype(np.int32)
-        self.of_value = _count_values(codes, self.first, self._classes, n_classes)
+        self.of_class = np.bincount(classes, weight, minlength=n_classes)
+        if weight is None:
+            self.n_rows: int | float = len(classes)
+            self.of_value = _count_values(codes, self.first, self._classes, n_classes)
+        else:
+            self.n_rows = float(self.of_class.sum())
+            self.of_value = self._weigh_values()
         self.known = np.add.reduceat(self.of_value, self.first[:-1], axis=0)
 
     @cached_property
     def table(self) -> Table:
         """These counts and those of pairs of values, a `Table`."""
-        complete = self.known.sum(axis=1) == self.n_rows
+        complete = (self._codes >= 0).all(axis=1)
         constant = complete & (self.n_values == 1)
         varied = np.where(constant, 0, self.n_values)
         sizes = np.triu(np.outer(varied, varied), 1) * self.n_classes
         ends = np.cumsum(sizes).reshape(sizes.shape)
-        of_pair = np.zeros(sizes.sum(), dtype=np.int32)
+        dtype = np.int32 if self._weight is None else np.float64
+        of_pair = np.zeros(sizes.sum(), dtype=dtype)
         table = Table(
             self.n_rows,
             self.of_class,
@@ -91,8 +103,22 @@ class Counts:
             ends - sizes,
             of_pair,
         )
-        _count_pairs(self._codes, self._classes, complete, table)
+        if self._weight is None:
+            _count_pairs(self._codes, self._classes, complete, table)
+        else:
+            _weigh_pairs(self._codes, self._classes, self._weight, table)
         return table
+
+    def _weigh_values(self):
+        """Sum the weights of the rows of each value and class."""
+        known = self._codes >= 0
+        values = (self._codes + self.first[:-1, None])[known]
+        classes, weight = np.broadcast_arrays(self._classes, self._weight)
+        cells = values * self.n_classes + np.broadcast_to(classes, known.shape)[known]
+        weights = np.broadcast_to(weight, known.shape)[known]
+        size = int(self.first[-1]) * self.n_classes
+        sums = np.bincount(cells, weights, minlength=size)
+        return sums.reshape(-1, self.n_classes)
 
 
 @kernel
@@ -136,6 +162,22 @@ def _count_pairs(codes, classes, complete, table):
                 found = 0
         for a in four[:found]:
             _count_pair(codes[a], coded, stride, table.of_pair[table.block[a, b] :])
+
+
+def _weigh_pairs(codes, classes, weight, table):
+    """Add the weights of each pair of values and class to ``table.of_pair``."""
+    n_classes = len(table.of_class)
+    varied = np.flatnonzero(~table.constant)
+    for b in varied:
+        for a in varied[varied < b]:
+            known = (codes[a] >= 0) & (codes[b] >= 0)
+            cells = codes[a, known].astype(np.int64) * table.n_values[b]
+            cells = (cells + codes[b, known]) * n_classes + classes[known]
+            size = table.n_values[a] * table.n_values[b] * n_classes
+            start = table.block[a, b]
+            table.of_pair[start : start + size] = np.bincount(
+                cells, weight[known], minlength=size
+            )
 
 
 @kernel

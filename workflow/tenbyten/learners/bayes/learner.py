@@ -22,10 +22,16 @@ class CountsLearner(ArrayLearner):
         raise NotImplementedError
 
     def fit_values(
-        self, values: Floats, n_values: Ints, classes: Ints, n_classes: int
+        self,
+        values: Floats,
+        n_values: Ints,
+        classes: Ints,
+        n_classes: int,
+        weight: Floats | None = None,
     ) -> None:
         """Learn from training rows (see `ArrayLearner`)."""
-        self.fit_counts(Counts(label_codes(values), n_values, classes, n_classes))
+        codes = label_codes(values)
+        self.fit_counts(Counts(codes, n_values, classes, n_classes, weight))
 
     def distribution_of_values(self, values: Floats) -> Floats:
         """Estimate the probability of each class (see `ArrayLearner`)."""

@@ -34,21 +34,32 @@ class ArrayNaiveBayes(CountsLearner):
             )
 
     def fit_values(
-        self, values: Floats, n_values: Ints, classes: Ints, n_classes: int
+        self,
+        values: Floats,
+        n_values: Ints,
+        classes: Ints,
+        n_classes: int,
+        weight: Floats | None = None,
     ) -> None:
         """Learn from training rows (see `ArrayLearner`)."""
         cuts = {}
+        if self.discretize and weight is not None:
+            raise ValueError(
+                "NaiveBayes: `discretize` takes no sample_weight; discretise first "
+                "(MDLDiscretizer)."
+            )
         if self.discretize:
             for position in np.flatnonzero(n_values == 0):
                 cuts[position] = mdl_cuts(values[:, position], classes, n_classes)
             values, n_values = _binned(values, n_values, cuts)
         nominal = n_values > 0
         codes = label_codes(values[:, nominal])
-        self.fit_counts(Counts(codes, n_values[nominal], classes, n_classes))
+        self.fit_counts(Counts(codes, n_values[nominal], classes, n_classes, weight))
         self.cuts_ = cuts
         self.nominal_ = nominal
         numeric = np.flatnonzero(~nominal)
-        self.densities_ = _densities(values, numeric, classes, n_classes)
+        weight = np.ones(len(classes)) if weight is None else weight
+        self.densities_ = _densities(values, numeric, classes, n_classes, weight)
 
     def fit_counts(self, counts: Counts) -> None:
         """Learn from counts of nominal attributes."""
@@ -87,7 +98,7 @@ def _binned(values, n_values, cuts):
     return values, n_values
 
 
-def _densities(values, numeric, classes, n_classes):
+def _densities(values, numeric, classes, n_classes, weight):
     """Precision of each numeric attribute, then its means and deviations by class."""
     densities = np.empty((len(numeric), 1 + 2 * n_classes))
     order = np.arange(len(values))
@@ -97,7 +108,7 @@ def _densities(values, numeric, classes, n_classes):
         density[0] = _precision(order, column)
     # The sums are in the order that the last of the sorts leaves.
     for density, column in zip(densities, columns, strict=True):
-        _mean_and_deviation(order, column, classes, n_classes, density)
+        _mean_and_deviation(order, column, classes, n_classes, weight, density)
     return densities
 
 
@@ -120,7 +131,7 @@ def _precision(order, column):
 
 
 @kernel
-def _mean_and_deviation(order, column, classes, n_classes, density):
+def _mean_and_deviation(order, column, classes, n_classes, weight_of, density):
     """Write the means and deviations of all classes behind the precision."""
     precision = density[0]
     mean = density[1 : 1 + n_classes]
@@ -135,9 +146,9 @@ def _mean_and_deviation(order, column, classes, n_classes, density):
             continue
         c = classes[row]
         y = np.rint(column[row] / precision) * precision
-        weight[c] += 1
-        total[c] += y
-        squares[c] += y * y
+        weight[c] += weight_of[row]
+        total[c] += y * weight_of[row]
+        squares[c] += y * y * weight_of[row]
         mean[c] = total[c] / weight[c]
         spread = math.sqrt(abs(squares[c] - mean[c] * total[c]) / weight[c])
         if spread > _LEAST_DEVIATION:

@@ -63,10 +63,15 @@ class ArrayJ48(ArrayLearner):
         }
 
     def fit_values(
-        self, values: Floats, n_values: Ints, classes: Ints, n_classes: int
+        self,
+        values: Floats,
+        n_values: Ints,
+        classes: Ints,
+        n_classes: int,
+        weight: Floats | None = None,
     ) -> None:
         """Learn from training rows (see `ArrayLearner`)."""
-        rows = encode(values, n_values, classes, n_classes)
+        rows = encode(values, n_values, classes, n_classes, weight)
         self.take_tree(grow_and_prune(rows, **self.growing), rows)
 
     def fit_fold(self, fold: Fold) -> None:

@@ -37,7 +37,10 @@ class TrainingRows(NamedTuple):
     n_values: Ints
     classes: Ints
     n_classes: int
-    # Whether no value is missing.
+    # (rows,): the rows' own weights, and whether all of them are one.
+    weight: Floats
+    alike: bool
+    # Whether no value is missing, and all weights are one.
     complete: bool
 
 
@@ -83,11 +86,18 @@ class Tree(NamedTuple):
 
 
 def encode(
-    values: Floats, n_values: Ints, classes: Ints, n_classes: int
+    values: Floats,
+    n_values: Ints,
+    classes: Ints,
+    n_classes: int,
+    weight: Floats | None = None,
 ) -> TrainingRows:
-    """Encode training rows for the kernels."""
+    """Encode training rows for the kernels; each weighs one if `weight` is None."""
     rows = _allocate(n_values, classes, n_classes)
-    return rows._replace(complete=_read_values(np.ascontiguousarray(values), rows))
+    if weight is not None:
+        rows = rows._replace(weight=weight, alike=bool((weight == 1).all()))
+    whole = _read_values(np.ascontiguousarray(values), rows)
+    return rows._replace(complete=whole and rows.alike)
 
 
 def encode_codes(
@@ -109,7 +119,8 @@ def _allocate(n_values, classes, n_classes):
     label_of_cell = np.arange(n_cells, dtype=np.int32) // n_classes
     numbers = np.empty((n_numeric, n_rows))
     values = cells, label_of_cell, numbers, numbers
-    return TrainingRows(*values, position, n_values, classes, n_classes, False)
+    described = position, n_values, classes, n_classes
+    return TrainingRows(*values, *described, np.ones(n_rows), True, False)
 
 
 @kernel

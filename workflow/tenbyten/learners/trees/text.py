@@ -16,40 +16,38 @@ def tree_as_text(
     spoke for it behind a bar.
     """
     if tree.test[0] == LEAF:
-        return f": {_leaf(tree, 0, 0, class_attribute)}"
+        return f": {leaf_as_text(tree, 0, 0, class_attribute)}"
     lines = []
     # Node, its parent, its depth; the next line's on top.
     stack = [(node, 0, 0) for node in _children(tree, 0)]
     while stack:
         node, parent, depth = stack.pop()
         branch = node - tree.first[parent]
-        line = "|   " * depth + _test(tree, parent, branch, attributes)
+        attribute = attributes[tree.attribute[parent]]
+        outcome = outcome_as_text(tree, parent, branch, attribute)
+        line = f"{'|   ' * depth}{attribute.name} {outcome}"
         if tree.test[node] == LEAF:
-            line += f": {_leaf(tree, parent, node, class_attribute)}"
+            line += f": {leaf_as_text(tree, parent, node, class_attribute)}"
         lines.append(line)
         stack += [(child, node, depth + 1) for child in _children(tree, node)]
     return "\n".join(lines)
 
 
-def _children(tree, node):
-    """Children of a node, the last one first."""
-    first = tree.first[node]
-    return reversed(range(first, first + tree.branches[node]))
+def outcome_as_text(tree: Tree, node: int, branch: int, attribute: Attribute) -> str:
+    """Write the outcome of a node's test that leads to a branch, such as ``<= 2.5``.
 
-
-def _test(tree, node, branch, attributes):
-    """The outcome of a node's test that leads to a branch."""
-    attribute = attributes[tree.attribute[node]]
+    `attribute` is the one that is tested.
+    """
     if tree.test[node] == LABELS:
-        return f"{attribute.name} = {attribute.labels[branch]}"
+        return f"= {(attribute.labels or ())[branch]}"
     if tree.test[node] == CUT:
-        return f"{attribute.name} {('<=', '>')[branch]} {_number(tree.cut[node])}"
-    label = attribute.labels[int(tree.cut[node])]
-    return f"{attribute.name} {('=', '!=')[branch]} {label}"
+        return f"{('<=', '>')[branch]} {_number(tree.cut[node])}"
+    label = (attribute.labels or ())[int(tree.cut[node])]
+    return f"{('=', '!=')[branch]} {label}"
 
 
-def _leaf(tree, parent, leaf, class_attribute):
-    """Class of a leaf, its weight and its errors."""
+def leaf_as_text(tree: Tree, parent: int, leaf: int, class_attribute: Attribute) -> str:
+    """Write the class of a leaf, its weight and its errors."""
     weights, total = tree.weights[leaf], tree.total[leaf]
     beside_graft = tree.grafted[tree.first[parent] :][: tree.branches[parent]].any()
     if leaf != parent and not beside_graft:
@@ -60,7 +58,13 @@ def _leaf(tree, parent, leaf, class_attribute):
     if tree.grafted[leaf]:
         diverted = tree.bag_weights[leaf]
         text = f"{_counts(diverted, diverted.sum(), 1)}|{text}"
-    return f"{class_attribute.labels[own]} ({text})"
+    return f"{(class_attribute.labels or ())[own]} ({text})"
+
+
+def _children(tree, node):
+    """Children of a node, the last one first."""
+    first = tree.first[node]
+    return reversed(range(first, first + tree.branches[node]))
 
 
 def _counts(weights, total, decimals):

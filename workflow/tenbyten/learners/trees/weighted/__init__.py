@@ -1,4 +1,4 @@
-"""Kernels for training rows with weights, which missing values bring about.
+"""Kernels for training rows with weights, their own or brought about by missing values.
 
 Each module but `passing` has a twin of the same name in
 `tenbyten.learners.trees.complete` for training rows without missing values.

@@ -74,7 +74,7 @@ def _gain_of_labels(rows, attribute, here, weight_of, weight, min_leaf, scratch)
     totals, weights = scratch.total[start:stop], scratch.weights[start:stop]
     cells = rows.cells[rows.position[attribute]]
     # Where all weights are one, their sums do not depend on any order.
-    if weight == len(here):
+    if rows.alike and weight == len(here):
         known = _count_whole(cells, here, scratch.table, totals, weights)
         scratch.classes[attribute] = 0.0
         for bag in weights:

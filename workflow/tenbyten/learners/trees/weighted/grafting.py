@@ -48,6 +48,7 @@ def _graft(tree, leaves, rows, candidates, grafts):
         # The order that growing left at the root.
         for numeric in range(len(rows.numbers)):
             sort_rows(order, rows.numbers[numeric])
+    # As in WEKA, whatever the rows weighed when the tree was grown.
     ones = np.ones(len(order))
     nowhere = np.full(len(rows.n_values), -np.inf)
     # Node; its parent's partition, the branches that those rows take, the branch to

@@ -1,4 +1,4 @@
-"""Grow a tree on training rows with missing values.
+"""Grow a tree on training rows with missing values or weights.
 
 A row whose value is missing goes down every branch of a test, with a part of its
 weight. Sums over such weights depend in their last bits on the order of the rows, so
@@ -27,7 +27,7 @@ def grow(rows: TrainingRows, min_leaf: int) -> tuple[growing.Nodes, int, growing
 def _grow(nodes, rows, small, min_leaf, scratch):
     """Grow the tree below node 0."""
     n_rows = len(rows.classes)
-    lists = growing.Lists(np.arange(n_rows), np.ones(n_rows), np.array([n_rows]))
+    lists = growing.Lists(np.arange(n_rows), rows.weight.copy(), np.array([n_rows]))
     nodes.stop[0] = n_rows
     weight_of = np.empty(n_rows)
     gains, ratios, cuts = np.zeros((3, len(rows.n_values)))
