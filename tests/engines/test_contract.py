@@ -54,7 +54,9 @@ CASES = {
             Classifier("bayes", "sklearn.naive_bayes.GaussianNB"),
             Classifier("drawn", "sklearn.tree.ExtraTreeClassifier"),
         ],
-        Classifier("bad", "sklearn.tree.DecisionTreeClassifier", {"max_depth": -1}),
+        Classifier(
+            "bad", "sklearn.neighbors.KNeighborsClassifier", {"n_neighbors": 10**6}
+        ),
         Classifier("it", "sklearn.svm.SCV"),
     ),
     "weka": Case(

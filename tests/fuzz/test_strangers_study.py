@@ -97,7 +97,8 @@ def test_foreign_classes_are_imported_by_the_second_check_alone(without_weka):
 def test_a_foreign_class_that_is_not_there_is_refused(without_weka):
     Path("strange_module.py").write_text("raise SyntaxError('strange')")
     panels = without_weka.panels("native")
-    with pytest.raises(ValueError, match=r"Pipe: cannot import 'strange_module\.Mine'"):
+    said = r"Pipe: settings\.estimator: cannot import 'strange_module\.Mine'"
+    with pytest.raises(ValueError, match=said):
         check_made(without_weka, panels, machine={"weka_jar": ""})
 
 

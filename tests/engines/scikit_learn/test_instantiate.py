@@ -40,7 +40,7 @@ WRONG = [
     ("SVC", {}, "cannot import 'SVC'"),
     ("sklearn.svm.SCV", {}, r"sklearn.svm has no class 'SCV' \(did you mean .*SVC\?\)"),
     ("sklearn.svm.libsvm", {}, "sklearn.svm has no class 'libsvm'"),
-    ("sklearn.metrics.accuracy_score", {}, "has no class 'accuracy_score'"),
+    ("sklearn.metrics.accuracy_score", {}, "is a function, no class; write"),
     ("sklearn.svm.SVC", {"gama": 1}, r"no setting 'gama' \(did you mean gamma\?\)"),
     ("sklearn.svm.SVC", {"qqq": 1}, "no setting 'qqq'; its settings are C, kernel"),
     ("sklearn.svm.SVR", {}, "sklearn.svm.SVR is a regressor"),
@@ -48,7 +48,7 @@ WRONG = [
     ("sklearn.preprocessing.StandardScaler", {}, "has no `predict`"),
     ("collections.OrderedDict", {}, "OrderedDict is of Python's standard library"),
     ("sklearn.pipeline.Pipeline", {"steps": [SCALE]}, "has no `predict`"),
-    ("sklearn.ensemble.BaggingClassifier", {"estimator": 5}, "cannot use its settings"),
+    ("sklearn.ensemble.BaggingClassifier", {"estimator": 5}, "must be an object impl"),
     ("sklearn.pipeline.Pipeline", {}, "cannot be made .* 'steps'"),
     (
         "sklearn.ensemble.AdaBoostClassifier",

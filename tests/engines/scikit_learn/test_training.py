@@ -279,6 +279,8 @@ def test_the_original_exception_is_chained():
 
 
 def test_a_setting_that_fit_refuses_is_named_with_its_fold(iris, iris_folds):
-    classifier = Classifier("it", "sklearn.svm.SVC", {"C": -1})
-    with pytest.raises(RuntimeError, match=r"iris, it, run 1, fold 1: .*'C' param"):
+    # Every setting is one that the class takes, and together they are not.
+    settings = {"penalty": "l1", "loss": "hinge"}
+    classifier = Classifier("it", "sklearn.svm.LinearSVC", settings)
+    with pytest.raises(RuntimeError, match=r"iris, it, run 1, fold 1: .*'l1'"):
         predicted(iris, iris_folds, classifier)

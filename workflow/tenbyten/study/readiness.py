@@ -13,8 +13,8 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 from tenbyten.dataset.sources import Source
-from tenbyten.engines import Panel, find_engine, read_offers
-from tenbyten.engines.engine import resembling, shown
+from tenbyten.engines import Classifier, Panel, find_engine, read_offers
+from tenbyten.engines.engine import Engine, resembling, shown
 from tenbyten.software import locate, study_folder_on_path
 from tenbyten.study.study import Study
 
@@ -121,7 +121,7 @@ def check_ready(
                     f"settings for all of `threads`"
                 )
         if not engine.isolated:
-            ours = [c for c in panel.classifiers if not engine.foreign(c)]
+            ours = [c for c in panel.classifiers if not _waits(engine, c)]
             engine.check(ours, metrics=study["metrics"])
 
 
@@ -144,8 +144,13 @@ def check_made(
             with ProcessPoolExecutor(1, mp_context=spawn) as pool:
                 arguments = panel, program, study["metrics"]
                 pool.submit(_start_and_check, *arguments).result()
-        elif foreign := [c for c in panel.classifiers if engine.foreign(c)]:
-            engine.check(foreign, metrics=study["metrics"])
+        elif waiting := [c for c in panel.classifiers if _waits(engine, c)]:
+            engine.check(waiting, metrics=study["metrics"])
+
+
+def _waits(engine: Engine, classifier: Classifier) -> bool:
+    """Return whether a Python classifier is made in a real run only."""
+    return bool(engine.foreign(classifier) or engine.untrusted(classifier))
 
 
 def describe_classes(study: Study, panels: Mapping[str, Panel]) -> str:

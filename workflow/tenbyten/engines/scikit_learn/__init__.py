@@ -5,6 +5,7 @@ from tenbyten.engines.engine import Engine, shown
 from tenbyten.engines.scikit_learn.costs import seconds_of_fold
 from tenbyten.engines.scikit_learn.import_paths import foreign_paths, import_paths
 from tenbyten.engines.scikit_learn.threads import threads_at_once
+from tenbyten.engines.scikit_learn.untrusted import untrusted
 from tenbyten.engines.training import Training
 
 
@@ -27,6 +28,10 @@ class ScikitLearnEngine(Engine):
     def foreign(self, classifier: Classifier) -> list[str]:
         """Name the import paths that are not of scikit-learn or of this package."""
         return foreign_paths(classifier)
+
+    def untrusted(self, classifier: Classifier) -> list[str]:
+        """Name paths, caches, and what is no estimator or numeric function."""
+        return untrusted(classifier)
 
     def threads_at_once(self, classifier: Classifier) -> int:
         """Count the threads that its settings ask for, such as ``n_jobs``."""

@@ -1,18 +1,23 @@
 """Import paths in a classifier's settings, found without importing anything."""
 
+import sys
 from collections.abc import Iterator
 from typing import Any
 
 from tenbyten.engines.classifier import Classifier
 
-# Packages whose classes may be imported to check a study that nobody has read yet.
-_OURS = ("sklearn", "tenbyten")
+# Keys of a mapping within settings that stands for what its import path leads to.
+KINDS = ("learner", "function", "distribution")
+
+# Packages that are imported to check a study that nobody has read yet; of the standard
+# library nothing is.
+OURS = {"numpy", "scipy", "sklearn", "tenbyten", *sys.stdlib_module_names}
 
 
 def import_paths(classifier: Classifier) -> list[str]:
     """Name all that making a classifier imports.
 
-    Its own import path comes first, then those of the mappings {learner, settings}
+    Its own import path comes first, then those of classes, functions and distributions
     within its settings, each once, in the order of the settings.
     """
     found = [classifier.learner, *_named_in(classifier.settings)]
@@ -20,21 +25,37 @@ def import_paths(classifier: Classifier) -> list[str]:
 
 
 def foreign_paths(classifier: Classifier) -> list[str]:
-    """Name the import paths that are not of scikit-learn or of this package."""
+    """Name the import paths that are not of scikit-learn or of this package.
+
+    NumPy and SciPy, which both are made of, are not foreign either.
+    """
     paths = import_paths(classifier)
-    return [path for path in paths if path.partition(".")[0] not in _OURS]
+    return [path for path in paths if path.partition(".")[0] not in OURS]
+
+
+def kind_of(value: Any) -> str:
+    """Say what a mapping within settings stands for; empty if for itself.
+
+    One of `KINDS`, which has an import path and may have `settings`, or ``tuple``.
+    """
+    if not isinstance(value, dict):
+        return ""
+    for kind in KINDS:
+        if {kind} <= value.keys() <= {kind, "settings"}:
+            return "" if isinstance(value[kind], list | dict) else kind
+    is_tuple = value.keys() == {"tuple"} and isinstance(value["tuple"], list)
+    return "tuple" if is_tuple else ""
 
 
 def is_learner(value: Any) -> bool:
     """Return whether a value within settings is a mapping {learner, settings}."""
-    keys = value.keys() if isinstance(value, dict) else set()
-    return {"learner"} <= keys <= {"learner", "settings"}
+    return kind_of(value) == "learner"
 
 
 def _named_in(value: Any) -> Iterator[Any]:
     """Yield the import paths in a value of settings."""
-    if is_learner(value):
-        yield value["learner"]
+    if (kind := kind_of(value)) in KINDS:
+        yield value[kind]
         value = value.get("settings")
     if isinstance(value, dict):
         value = value.values()

@@ -1,21 +1,20 @@
 """Make Python classifiers from import paths and settings, perhaps a stranger's."""
 
-import importlib
 import inspect
-import re
-import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from sklearn.base import is_classifier, is_regressor
+from sklearn.linear_model import LogisticRegression
 
 from tenbyten.engines.classifier import Classifier
-from tenbyten.engines.engine import resembling
-from tenbyten.engines.scikit_learn.import_paths import is_learner
+from tenbyten.engines.scikit_learn.functions import make_distribution, make_function
+from tenbyten.engines.scikit_learn.import_paths import KINDS, kind_of
+from tenbyten.engines.scikit_learn.lookup import MAKERS, find
+from tenbyten.engines.scikit_learn.parameters import check_names, check_parameters
 from tenbyten.engines.scikit_learn.threads import share_threads
 from tenbyten.metrics import METRICS, needs_probabilities
 
-_IMPORT_PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
 _INTERFACE = ("fit", "predict", "get_params", "set_params")
 
 
@@ -27,15 +26,17 @@ def instantiate(
     To import a class runs its module. The standard library, which has no classifier,
     is refused before that; a class is called only if it has `fit`, `predict`,
     `get_params` and `set_params`, or, within settings, `get_params` or the `split` and
-    `get_n_splits` of a splitter.
+    `get_n_splits` of a splitter. Functions are not called. Whether a stranger may name
+    what is imported is settled before (`untrusted`).
 
     Raises
     ------
     ValueError
-        If an import path leads to no class, a setting is unknown, the class does
-        not accept its settings or is no classifier, `options` or a `preprocessing`
-        other than ``impute`` are given, which only other engines have, or one of the
-        `metrics` needs probabilities and the classifier gives none.
+        Naming the classifier, and within settings the keys that lead there: if an
+        import path leads to nothing of its kind, a setting is unknown or of a value
+        that scikit-learn refuses, the class is no classifier, `options` or a
+        `preprocessing` other than ``impute`` are given, which only other engines have,
+        or one of the `metrics` needs probabilities and the classifier gives none.
     """
     where = f"classifier {classifier.name}"
     if classifier.options:
@@ -98,94 +99,83 @@ def _kind(learner: Any) -> str:
 
 
 def _instance(
-    path: str,
+    path: Any,
     settings: Any,
     where: str,
     threads: int,
-    refuse: Callable[[type, str, str], None],
+    refuse: Callable[[Any, str, str], None],
 ) -> Any:
     """Make an object of the class at an import path, if `refuse` lets it pass."""
-    found = _class(path, where)
+    found = find(path, "learner", where)
     refuse(found, path, where)
-    if not isinstance(settings, dict):
-        raise ValueError(
-            f"{where}: the settings of {path} are {settings!r}; give a mapping of its "
-            f"keyword arguments."
-        )
-    parameters = inspect.signature(found).parameters.values()
-    various = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
-    known = [p.name for p in parameters if p.kind not in various]
-    unknown = [name for name in settings if name not in known]
-    if unknown and not any(p.kind is p.VAR_KEYWORD for p in parameters):
-        near = resembling(str(unknown[0]), known)
-        raise ValueError(
-            f"{where}: {path} has no setting {unknown[0]!r}"
-            f"{near and f' (did you mean {near}?)'}; its settings are "
-            f"{', '.join(known)}."
-        )
+    check_names(settings, inspect.signature(found), path, where)
     shared, left = share_threads(found, settings, threads)
-    made = {name: _value(value, where, left) for name, value in shared.items()}
+    made = _value(shared, _at(where, "settings"), left)
+    if path == "sklearn.ensemble.StackingClassifier":
+        # It makes its default when it is trained; until then it seems to give no
+        # probabilities.
+        made["final_estimator"] = made.get("final_estimator") or LogisticRegression()
     try:
-        return found(**made)
-    except (TypeError, ValueError) as error:
+        instance = found(**made)
+        check_parameters(instance)
+    except Exception as error:
         raise ValueError(
             f"{where}: {path} cannot be made with the settings {settings!r}: {error}; "
             f"correct them."
         ) from error
+    return instance
 
 
 def _value(value: Any, where: str, threads: int) -> Any:
-    """Make each mapping {learner, settings} within the value of a setting."""
-    if is_learner(value):
+    """Make what mappings within a value stand for, such as {learner, settings}."""
+    kind = kind_of(value)
+    if kind == "learner":
         asked = value["learner"], value.get("settings") or {}
         return _instance(*asked, where, threads, _refuse_foreign_parts)
+    if kind == "tuple":
+        return tuple(_value(value["tuple"], where, threads))
+    if kind:
+        settings = value.get("settings") or {}
+        made = _value(settings, _at(where, "settings"), threads)
+        make = make_function if kind == "function" else make_distribution
+        return make(value[kind], made, where)
     if isinstance(value, dict):
-        return {key: _value(item, where, threads) for key, item in value.items()}
+        _refuse_misspelt(value, where)
+        return {key: _value(x, _at(where, key), threads) for key, x in value.items()}
     if isinstance(value, list | tuple):
-        return type(value)(_value(item, where, threads) for item in value)
+        items = (_value(x, _at(where, n), threads) for n, x in enumerate(value))
+        return type(value)(items)
     return value
 
 
-def _class(path: str, where: str) -> type:
-    """Import the class at an import path."""
-    module_name, _, name = str(path).rpartition(".")
-    if not _IMPORT_PATH.fullmatch(str(path)):
-        raise ValueError(
-            f"{where}: cannot import {path!r}: it is not the import path of a class, "
-            f"such as package.module.Class; correct it."
-        )
-    if module_name.partition(".")[0] in sys.stdlib_module_names:
-        raise ValueError(
-            f"{where}: {path} is of Python's standard library, which has no "
-            f"classifiers; correct the import path."
-        )
-    try:
-        module = importlib.import_module(module_name)
-    except Exception as error:
-        raise ValueError(
-            f"{where}: cannot import {path!r}: {error}; correct the import path or "
-            f"install what it needs."
-        ) from error
-    found = getattr(module, name, None)
-    if not inspect.isclass(found):
-        near = resembling(name, dir(module))
-        raise ValueError(
-            f"{where}: {module_name} has no class {name!r}"
-            f"{near and f' (did you mean {near}?)'}; correct the import path."
-        )
-    return found
+def _at(where: str, key: Any) -> str:
+    """Add a key to the place of a value, which begins with the classifier's name."""
+    return f"{where}.{key}" if ": settings" in where else f"{where}: {key}"
 
 
-def _refuse_others(found: type, path: str, where: str) -> None:
+def _refuse_misspelt(value: dict[Any, Any], where: str) -> None:
+    """Refuse an import path beside which something else than `settings` stands."""
+    for kind in KINDS:
+        if "." in str(value.get(kind, "")) and isinstance(value[kind], str):
+            unknown = next(key for key in value if key not in (kind, "settings"))
+            raise ValueError(
+                f"{where}: unknown key {unknown!r} beside {kind} {value[kind]}; "
+                f"keyword arguments stand under `settings`."
+            )
+
+
+def _refuse_others(found: Any, path: str, where: str) -> None:
     """Refuse a class that is no estimator, without calling it."""
     if fault := _lack(found):
         raise ValueError(f"{where}: {path} {fault}; give a classifier's import path.")
 
 
-def _refuse_foreign_parts(found: type, path: str, where: str) -> None:
+def _refuse_foreign_parts(found: Any, path: str, where: str) -> None:
     """Refuse a class that no classifier is made of, without calling it."""
     parts = {"get_params"}, {"split", "get_n_splits"}
-    if not any(all(hasattr(found, method) for method in part) for part in parts):
+    if path not in MAKERS and not any(
+        all(hasattr(found, method) for method in part) for part in parts
+    ):
         raise ValueError(
             f"{where}: {path}, within its settings, has no `get_params` and is no "
             f"splitter; give the import path of an estimator, transformer, kernel or "

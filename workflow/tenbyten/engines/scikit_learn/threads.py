@@ -49,7 +49,9 @@ def _accepted(found: type) -> list[str]:
     various = any(p.kind is p.VAR_KEYWORD for p in own.values())
     taken = set(own)
     if various:
-        taken |= {name for c in found.__mro__ for name in _parameters(c)}
+        taken |= {
+            name for c in getattr(found, "__mro__", ()) for name in _parameters(c)
+        }
     return [key for key in _KEYS if key in taken]
 
 
