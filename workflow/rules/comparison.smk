@@ -95,6 +95,8 @@ def source_files(dataset):
         files.append(RESULTS.fetched_dataset.format(**names))
     if kind == "openml_task" or STUDY["splitter"] == "openml":
         files.append(RESULTS.fetched_task.format(**names))
+    if own := PLAN.wanted(dataset).own_folds:
+        files.append(own)
     return files
 
 

@@ -1,5 +1,6 @@
 """Make a raw table canonical, hold it to its facts, and read it from its file."""
 
+import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
@@ -11,7 +12,15 @@ from tenbyten.dataset.parquet import read_dataset, write_dataset
 from tenbyten.dataset.table import Attribute, Dataset, RawTable
 from tenbyten.files import PathLike
 
-__all__ = ["canonical", "check_facts", "read_dataset", "write_dataset"]
+__all__ = [
+    "canonical",
+    "check_facts",
+    "read_dataset",
+    "without_class",
+    "write_dataset",
+]
+
+_log = logging.getLogger(__name__)
 
 # Columns that an error describes one by one.
 _LISTED = 10
@@ -25,6 +34,7 @@ def canonical(
     drop: Sequence[str] = (),
     keep: Collection[str] | None = None,
     missing_is_label: bool = False,
+    missing_class: str = "error",
     where: PathLike,
 ) -> Dataset:
     """Make the canonical data set: the class last, the others in their order.
@@ -32,14 +42,16 @@ def canonical(
     Rows keep the order of `raw`, the table as its source gives it. With
     `missing_is_label` a missing value of a nominal predictor is its label ``?``, which
     becomes its first label if it has none; numeric values stay missing. The class need
-    not be in `keep`.
+    not be in `keep`. Rows that lack a class are an error unless `missing_class` is
+    another word than that.
 
     Raises
     ------
     ValueError
         If a named attribute is not there; if the class is dropped, not nominal,
-        of fewer than two labels or present classes, or missing in a row; if no
-        row or predictor is left; if a predictor is a string or date.
+        of fewer than two labels or present classes, or missing in a row and that
+        is an error; if no row or predictor is left; if a predictor is a string or
+        date.
     """
     names = [attribute.name for attribute in raw.attributes]
     _check_names(names, target=target, drop=drop, keep=keep, where=where)
@@ -49,7 +61,7 @@ def canonical(
     _check_types(raw, order, where=where)
     attributes = tuple(raw.attributes[column] for column in order)
     dataset = Dataset(name, attributes, raw.values[:, order])
-    _check_class(dataset, where=where)
+    _check_class(dataset, missing_class, where=where)
     return _label_missing(dataset) if missing_is_label else dataset
 
 
@@ -72,6 +84,35 @@ def describe_textual(raw: RawTable, names: Sequence[str]) -> str:
         f"{these} {', '.join(listed)} {are} neither nominal nor numeric; leave "
         f"{others} out by `drop` ({';'.join(names)}), or {retype}"
     )
+
+
+def without_class(
+    dataset: Dataset, missing_class: str
+) -> tuple[Dataset, dict[str, Any]]:
+    """Treat the rows that lack a class as `missing_class` says.
+
+    With ``drop`` they are taken out, with ``keep`` they stay.
+
+    Returns
+    -------
+    dataset : Dataset
+        With or without these rows.
+    told : dict
+        Empty where every row has a class. Else under ``missing_class`` their number
+        and what was done, and under ``dropped_rows`` the numbers of those that are out,
+        from 1.
+    """
+    lacking = np.flatnonzero(dataset.classes < 0)
+    if not len(lacking):
+        return dataset, {}
+    told: dict[str, Any] = {"rows": len(lacking), "treated": missing_class}
+    what = dataset.name, len(lacking), len(dataset.values), missing_class
+    _log.info("%s: %d of %d rows lack a class: %s", *what)
+    if missing_class != "drop":
+        return dataset, {"missing_class": told}
+    values = np.delete(dataset.values, lacking, axis=0)
+    dropped = (lacking + 1).tolist()
+    return dataset.with_values(values), {"missing_class": told, "dropped_rows": dropped}
 
 
 def check_facts(
@@ -135,19 +176,26 @@ def _check_types(raw, order, *, where):
         )
 
 
-def _check_class(dataset, *, where):
-    """Refuse a class that is missing somewhere or has nothing to tell apart."""
+def _check_class(dataset, missing_class, *, where):
+    """Refuse a class that is missing, or has nothing to tell apart."""
     attribute, values = dataset.class_attribute, dataset.values[:, -1]
     if not len(values):
         raise ValueError(f"{where}: no rows; is the source complete?")
     missing = np.flatnonzero(np.isnan(values)) + 1
-    if len(missing):
+    if len(missing) == len(values):
+        raise ValueError(
+            f"{where}: the class {attribute.name!r} is missing in every row; name "
+            f"another target"
+        )
+    if len(missing) and missing_class == "error":
         rows = ", ".join(map(str, missing[:5])) + (", ..." if len(missing) > 5 else "")
         raise ValueError(
             f"{where}: the class {attribute.name!r} is missing in {len(missing)} of "
-            f"{len(values)} rows ({rows}, from 1); remove them in the source"
+            f"{len(values)} rows ({rows}, from 1); remove them in the source, or set "
+            f"`missing_class` in the study file of a comparison: drop leaves them out, "
+            f"keep treats them as WEKA's Experimenter does"
         )
-    present = np.unique(values)
+    present = np.unique(values[~np.isnan(values)])
     if len(present) < 2:
         label = attribute.labels[int(present[0])]
         raise ValueError(

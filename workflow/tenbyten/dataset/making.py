@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tenbyten.dataset.arff import read_arff
-from tenbyten.dataset.canonical import canonical, check_facts
+from tenbyten.dataset.canonical import canonical, check_facts, without_class
 from tenbyten.dataset.table import Dataset, RawTable
 from tenbyten.files import PathLike, sha256_of
 from tenbyten.preprocessing.imputation import impute
@@ -33,11 +33,13 @@ def make_canonical(
     where: str,
     fetched: PathLike = "",
     task: PathLike = "",
+    missing_class: str = "error",
 ) -> tuple[Dataset, dict[str, Any]]:
     """Read a data set from its source and bring it into canonical form.
 
     If the table cannot be made canonical or differs from the sheet, a ValueError is
-    raised.
+    raised. Rows that lack a class are treated as `missing_class` says, before facts are
+    counted and values imputed.
 
     Returns
     -------
@@ -46,7 +48,8 @@ def make_canonical(
         asks for imputation before splitting.
     origin : dict
         Source, checksum of the file that it was read from, facts
-        before imputation, and ``imputed`` where it was.
+        before imputation, what `canonical.without_class` tells, and ``imputed`` where
+        it was.
     """
     origin: dict[str, Any] = {}
     if source.kind == "bundled":
@@ -64,16 +67,16 @@ def make_canonical(
             )
         is_label = is_openml and row.get("missing") == "label"
         wanted = {"target": target, "drop": drop, "keep": _names(row.get("keep"))}
-        dataset = canonical(
-            raw, name=name, **wanted, missing_is_label=is_label, where=where
-        )
+        treated = {"missing_is_label": is_label, "missing_class": missing_class}
+        dataset = canonical(raw, name=name, **wanted, **treated, where=where)
         if raw.reasons:
             origin["columns"] = _columns(dataset, raw.reasons, name)
+    dataset, lacking = without_class(dataset, missing_class)
     facts = dataset.facts
     check_facts(facts, row, where=where)
     told = ", ".join(f"{fact} {count}" for fact, count in facts.items())
     _log.info("%s: from %s %s: %s", name, source.kind, source.at, told)
-    origin = {"source": source.kind, "at": source.at} | origin | facts
+    origin = {"source": source.kind, "at": source.at} | origin | facts | lacking
     if row.get("impute_before_splitting") == "yes":
         _log.info("%s: imputing the whole data set before it is split", name)
         return impute(dataset), origin | {"imputed": True}

@@ -1,7 +1,8 @@
 """Hold, write and read the assignment of instances to test folds."""
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +20,7 @@ class Folds:
     test_fold : ndarray of shape (runs, instances), int
         Number of the fold, from 1, whose test set holds the instance.
     splitter : str
-        Maker of the folds: ``weka``, ``scikit_learn`` or ``openml``.
+        Maker of the folds: ``weka``, ``scikit_learn``, ``openml`` or ``file``.
     seed : int
         The seed that they were made from.
     """
@@ -45,6 +46,11 @@ class Folds:
     def training_rows(self, run: int, fold: int) -> npt.NDArray[np.intp]:
         """Return the ascending row numbers, from 0, of a fold's training set."""
         return np.flatnonzero(self.test_fold[run - 1] != fold)
+
+    def without(self, rows: Sequence[int]) -> "Folds":
+        """Leave out the instances of some row numbers, from 1."""
+        out = np.asarray(rows, dtype=np.int64) - 1
+        return replace(self, test_fold=np.delete(self.test_fold, out, axis=1))
 
 
 def run_sums(folds: Folds) -> dict[int, str]:
@@ -93,7 +99,8 @@ def check_folds(folds: Folds, dataset: Dataset, *, where: PathLike) -> None:
     ------
     ValueError
         If there is no run, the numbers of instances differ, or the folds of a run
-        are not 1 to `folds.folds`, at least 2, each with instances.
+        are not 1 to `folds.folds`, at least 2, each with instances, or a fold tests
+        no instance that has a class.
     """
     runs, instances = folds.test_fold.shape
     if runs == 0:
@@ -116,4 +123,11 @@ def check_folds(folds: Folds, dataset: Dataset, *, where: PathLike) -> None:
             raise ValueError(
                 f"{where}: the folds of run {run} are not 1 to {folds.folds}, each "
                 f"with instances (see fold {wrong[0]}); make the folds again."
+            )
+        with_class = test_fold[dataset.classes >= 0]
+        if len(bare := np.setdiff1d(expected, with_class)):
+            raise ValueError(
+                f"{where}: every instance of fold {bare[0]} of run {run} lacks a "
+                f"class, so that nothing is counted there; set `missing_class: drop`, "
+                f"or ask for fewer folds."
             )

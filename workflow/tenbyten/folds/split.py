@@ -1,14 +1,16 @@
 """Split a data set by the splitter that a study names."""
 
 import logging
+from collections.abc import Sequence
 
 from tenbyten.dataset import Dataset
 from tenbyten.files import PathLike
-from tenbyten.folds.assignment import Folds
+from tenbyten.folds.assignment import Folds, check_folds
 
 _log = logging.getLogger(__name__)
 
 
+# What all splitters go by, and what some of them need.
 def split(
     dataset: Dataset,
     *,
@@ -19,32 +21,47 @@ def split(
     where: str,
     splits: PathLike = "",
     openml_id: int | None = None,
+    dropped: Sequence[int] = (),
 ) -> Folds:
     """Assign every instance to a test fold, in every run.
 
     Parameters
     ----------
-    splitter : {"weka", "scikit_learn", "openml"}
+    splitter : {"weka", "scikit_learn", "openml", "file"}
         Maker of the folds.
     where : str
         Sheet, row and name of the data set, for errors.
     splits : path, optional
-        The folder of a fetched task, for ``openml``.
+        The folder of a fetched task, for ``openml``; the file, for ``file``.
     openml_id : int, optional
         OpenML's id of the data set, where the sheet has it beside the task.
+    dropped : sequence of int
+        Rows of the source, from 1, that the data set is without: a task's splits have
+        them, a file of folds may have them.
 
     Raises
     ------
     ValueError
-        If there are more folds than instances, or if a task's splits do not fit.
+        If there are more folds than instances, if a task's splits or the folds of a
+        file do not fit, or if a fold tests no instance that has a class.
     """
     told = f"{runs} runs of {folds} folds by {splitter}, seed {seed}"
     _log.info("%s: %s", dataset.name, told)
     sizes = {"runs": runs, "folds": folds, "seed": seed}
-    if splitter == "openml":
-        return by_openml(dataset, splits, openml_id, where=where, **sizes)
-    by = by_weka if splitter == "weka" else by_scikit_learn
-    return by(dataset, **sizes)
+    if splitter == "file":
+        made = by_file(dataset, splits, dropped, where=where, **sizes)
+    elif splitter == "openml":
+        made = by_openml(dataset, splits, openml_id, dropped, where=where, **sizes)
+    else:
+        by = by_weka if splitter == "weka" else by_scikit_learn
+        made = by(dataset, **sizes)
+    check_folds(made, dataset, where=where)
+    if made.folds < folds:
+        raise ValueError(
+            f"{where}: nothing is left in fold {folds} without the instances that lack "
+            f"a class; set `missing_class: keep`, or give other folds"
+        )
+    return made
 
 
 # Each imports what it needs and no other: their code is what folds are made from. The
@@ -69,6 +86,7 @@ def by_openml(
     dataset: Dataset,
     splits: PathLike,
     openml_id: int | None,
+    dropped: Sequence[int],
     *,
     where: str,
     **sizes: int,
@@ -77,5 +95,21 @@ def by_openml(
     from tenbyten.openml.task import task_dataset, task_folds
 
     openml_id = openml_id or task_dataset(splits, where=where)[0]
-    of_dataset = {"openml_id": openml_id, "instances": len(dataset.values)}
-    return task_folds(splits, where=where, **of_dataset, **sizes)
+    instances = len(dataset.values) + len(dropped)
+    of_dataset = {"openml_id": openml_id, "instances": instances}
+    return task_folds(splits, where=where, **of_dataset, **sizes).without(dropped)
+
+
+def by_file(
+    dataset: Dataset,
+    path: PathLike,
+    dropped: Sequence[int],
+    *,
+    where: str,
+    **sizes: int,
+) -> Folds:
+    """Take the folds of a file that the sheet names."""
+    from tenbyten.folds.own import own_folds
+
+    instances = len(dataset.values)
+    return own_folds(path, where=where, instances=instances, dropped=dropped, **sizes)

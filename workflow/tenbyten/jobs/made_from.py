@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tenbyten.dataset.sources import Source
 
 # Cells of the sheet that choose the source, which is known, or make no table.
-_NOT_OF_THE_TABLE = {"number", "name", "group", "arff", "bundled", "file"}
+_NOT_OF_THE_TABLE = {"number", "name", "group", "folds", "arff", "bundled", "file"}
 _NOT_OF_THE_TABLE |= {"openml_id", "openml_task", *FACTS}
 # What makes tables and folds: where it begins, and functions of which it takes one.
 _MAKING = (
@@ -33,6 +33,7 @@ _SPLITTERS = (
     "tenbyten.folds.split:by_weka",
     "tenbyten.folds.split:by_scikit_learn",
     "tenbyten.folds.split:by_openml",
+    "tenbyten.folds.split:by_file",
 )
 # What it downloads is in the files that are read.
 _DOWNLOADING = (
@@ -45,6 +46,7 @@ _DOWNLOADING = (
 )
 # Parts of a record that are checksums, and what they are of.
 _SUMS = {"code": "code", "files": "source", "dataset": "data set", "splits": "splits"}
+_SUMS |= {"own": "file of the folds"}
 
 
 class Wanted(NamedTuple):
@@ -53,7 +55,8 @@ class Wanted(NamedTuple):
     `name`, `where`, `source` and `row` are those of `tenbyten.dataset`; `split` has
     splitter, runs, folds and seed. `fetched` and `task` are the folders of what is
     fetched from OpenML's `server`, whether it was or not; they are used where the
-    source or the splitter is OpenML.
+    source or the splitter is OpenML. `own_folds` is the file of the folds where the
+    splitter is ``file``. `missing_class` is the study's.
     """
 
     name: str
@@ -64,6 +67,8 @@ class Wanted(NamedTuple):
     fetched: PathLike = ""
     task: PathLike = ""
     server: str = ""
+    own_folds: PathLike = ""
+    missing_class: str = "error"
 
 
 def data_made_from(wanted: Wanted) -> dict[str, Any]:
@@ -77,6 +82,7 @@ def data_made_from(wanted: Wanted) -> dict[str, Any]:
         # The folder of a file does not matter.
         "at": Path(str(at)).name if kind in ("arff", "file") else at,
         "files": _sum_of_source(wanted),
+        "missing_class": wanted.missing_class,
         "cells": {key: x for key, x in cells if key not in _NOT_OF_THE_TABLE},
         **_software(_MAKING, _READERS, kind.removesuffix("_task")),
     }
@@ -91,6 +97,7 @@ def folds_made_from(wanted: Wanted, dataset_sha256: str) -> dict[str, Any]:
         "folds": wanted.split["folds"],
         "seed": wanted.split["seed"],
         **(_splits_of_openml(wanted) if splitter == "openml" else {}),
+        **({"own": sha256_of(wanted.own_folds)} if splitter == "file" else {}),
         **_software(_SPLITTING, _SPLITTERS, splitter),
     }
 

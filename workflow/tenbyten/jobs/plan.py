@@ -105,7 +105,10 @@ class Plan:
         fetched = task = ""
         if source.kind.startswith("openml"):
             fetched = self.layout.fetched_dataset.format(dataset=dataset)
-        by_task = source.kind == "openml_task" or self.study["splitter"] == "openml"
+        splitter, own = self.study["splitter"], ""
+        if splitter == "file":
+            own = str(self.study.sheet.parent / row["folds"])
+        by_task = source.kind == "openml_task" or splitter == "openml"
         if by_task:
             task = self.layout.fetched_task.format(dataset=dataset)
         return Wanted(
@@ -117,6 +120,8 @@ class Plan:
             fetched=fetched,
             task=task,
             server=self.machine["openml_server"],
+            own_folds=own,
+            missing_class=self.study["missing_class"],
         )
 
     def prepared(self, dataset: str) -> Prepared:

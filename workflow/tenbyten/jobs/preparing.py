@@ -82,7 +82,11 @@ def find_prepared(files: Files, wanted: Wanted) -> Prepared:
         return unknown._replace(why=why)
     except ValueError as error:
         return unknown._replace(why=str(error))
-    if why := differences(record["made_from"], data_made_from(wanted)):
+    now = data_made_from(wanted)
+    if "missing_class" not in record:
+        # No row lacks a class: what is to be done with those that do is the same.
+        now["missing_class"] = None
+    if why := differences(record["made_from"], now):
         return unknown._replace(why=why)
     facts = {fact: record[fact] for fact in FACTS}
     check_facts(facts, wanted.row, where=wanted.where)
@@ -162,6 +166,7 @@ def sheet_of_prepared(files: Mapping[str, Files]) -> dict[str, dict[str, Any]]:
         record = _check_prepared(at, name)
         folds = {key: record["folds"][key] for key in ("sha256", "runs")}
         del record["made_from"]
+        record.pop("dropped_rows", None)
         sheet[name] = record | {"folds": folds}
     return sheet
 
@@ -175,6 +180,7 @@ def _make_data(files, wanted):
         where=wanted.where,
         fetched=wanted.fetched,
         task=wanted.task,
+        missing_class=wanted.missing_class,
     )
     made_from = data_made_from(wanted)
     # Folds that still fit are not made again.
@@ -191,15 +197,16 @@ def _make_data(files, wanted):
 
 def _make_folds(files, wanted, dataset):
     """Make the folds, and put them into the record."""
+    record = _read_record(files.origin)
     folds = split(
         dataset,
         **wanted.split,
         where=wanted.where,
-        splits=wanted.task,
+        splits=wanted.own_folds or wanted.task,
         openml_id=wanted.row.get("openml_id"),
+        dropped=record.get("dropped_rows", ()),
     )
     write_folds(folds, files.folds)
-    record = _read_record(files.origin)
     record["folds"] = {
         "sha256": sha256_of(files.folds),
         "runs": list(run_sums(folds).values()),

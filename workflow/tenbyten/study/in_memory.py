@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 # Keys that the table settles.
-_OF_TABLE = ("datasets", "classifiers", "runs", "folds", "splitter")
+_OF_TABLE = ("datasets", "classifiers", "runs", "folds", "splitter", "missing_class")
 
 
 def name_for_files(table: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, str]]:

@@ -85,11 +85,13 @@ def check_ready(
     ------
     ValueError
         If a data set has fewer instances than there are folds, if the splits of
-        OpenML's tasks are wanted where a data set names no task, or if a classifier
+        OpenML's tasks, or the folds of files, are wanted where a data set names no
+        task or file, or if a classifier
         asks for more threads than it has, is unknown, refuses its settings, or cannot
         give what a metric is made from, or as `check_trusted`.
     FileNotFoundError
-        If a panel needs a program that is missing, such as WEKA or Java.
+        If a panel needs a program that is missing, such as WEKA or Java, or if there
+        is no such file of folds.
     ModuleNotFoundError
         If a panel needs a Python package that is not installed, such as JPype.
     """
@@ -110,6 +112,8 @@ def check_ready(
                 f"{study.where(name)}: no openml_task, but {study.path} wants the "
                 f"splits of OpenML's tasks; name a task, or choose another splitter"
             )
+        if study["splitter"] == "file":
+            _check_own_folds(study, name, row)
     for panel in panels.values():
         engine = find_engine(panel.engine)
         for classifier in panel.classifiers:
@@ -176,6 +180,20 @@ def describe_classes(study: Study, panels: Mapping[str, Panel]) -> str:
     return "\n".join(text)
 
 
+def _check_own_folds(study: Study, name: str, row: Mapping[str, Any]) -> None:
+    """Refuse a data set without a file of folds."""
+    if "folds" not in row:
+        raise ValueError(
+            f"{study.where(name)}: no file in column folds, but {study.path} wants the "
+            f"folds of a file; name one, or choose another splitter"
+        )
+    path = study.sheet.parent / row["folds"]
+    if not path.is_file():
+        raise FileNotFoundError(
+            f"{study.where(name)}: no file of folds at {path}; correct column folds"
+        )
+
+
 def _start_and_check(panel: Panel, program: str, metrics: Sequence[str]) -> None:
     """Start an engine and make every classifier of a panel once, untrained."""
     engine = find_engine(panel.engine)
@@ -187,13 +205,19 @@ def _start_and_check(panel: Panel, program: str, metrics: Sequence[str]) -> None
 def describe(
     study: Study, panels: Mapping[str, Panel], sources: Mapping[str, Source]
 ) -> str:
-    """Summarise in one line the data sets, classifiers by engine, and folds."""
+    """Summarise in one line the data sets, classifiers by engine, and folds.
+
+    It says too which splitter leaves column folds of the sheet unused.
+    """
     kinds = Counter(source.kind for source in sources.values())
     data = ", ".join(f"{count} {_SOURCES[kind]}" for kind, count in kinds.items())
     engines = Counter(p.engine for p in panels.values() for _ in p.classifiers)
     by_engine = ", ".join(f"{count} by {engine}" for engine, count in engines.items())
+    splitter, unused = study["splitter"], ""
+    if splitter != "file" and any("folds" in row for row in study.datasets.values()):
+        unused = f" by {splitter} (column folds of the sheet is for `splitter: file`)"
     return (
         f"Study {study.name}: {len(sources)} data sets ({data}), "
         f"{sum(engines.values())} classifiers ({by_engine}), "
-        f"{study['runs']} runs of {study['folds']} folds"
+        f"{study['runs']} runs of {study['folds']} folds{unused}"
     )

@@ -100,7 +100,13 @@ class Study:
 
     @property
     def instances(self) -> dict[str, int]:
-        """The sizes of the data sets whose rows in the sheet state them."""
+        """The sizes of the data sets whose rows in the sheet state them.
+
+        None where they do not say how many instances a fold tests: folds of a file
+        have any size, and instances that lack a class are not counted.
+        """
+        if self["splitter"] == "file" or self["missing_class"] == "keep":
+            return {}
         rows = self.datasets.items()
         return {name: row["instances"] for name, row in rows if "instances" in row}
 

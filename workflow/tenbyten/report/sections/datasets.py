@@ -7,7 +7,14 @@ from typing import Any
 import pandas as pd
 
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import Cell, Column, Table, build, number_column
+from tenbyten.report.document import (
+    Cell,
+    Column,
+    ColumnOfLines,
+    Table,
+    build,
+    number_column,
+)
 from tenbyten.report.formatting import format_number, format_percent
 
 _FACTS = {
@@ -39,24 +46,53 @@ def datasets_table(contents: Contents) -> list[Table]:
         for source, at in zip(frame["source"], frame["at"], strict=True)
     ]
     count = partial(format_number, form="g")
-    share = frame["majority"] / frame["instances"]
+    lacking, told = _without_class(frame)
+    share = frame["majority"] / (frame["instances"] - lacking)
+    if any(told):
+        frame["missing_class"] = told
     table = build(
         frame.assign(share=share),
         [
             ("data set", "l", lambda line: line.dataset),
             *(number_column(title, fact, count) for fact, title in _FACTS.items()),
             number_column("majority (%)", "share", partial(format_percent, form=".1f")),
+            *(_NO_CLASS if any(told) else ()),
             ("from", "l", _origin),
             ("SHA-256", "l", lambda line: line.sha256[:12]),
         ],
         name="datasets",
         title="Data sets",
-        caption="As every classifier met them. Majority: share of the largest class. "
+        caption="As every classifier met them. Majority: share of the largest class"
+        f"{_CAPTION if any(told) else '. '}"
         "SHA-256: first digits of the checksum of the study's own copy; the CSV file "
         "has all of it, and that of the file it was read from.",
         frame=frame,
     )
     return [table]
+
+
+_NO_CLASS: list[ColumnOfLines] = [("no class", "l", lambda line: line.missing_class)]
+_TREATED = {"keep": "kept", "drop": "dropped"}
+_CAPTION = (
+    " among the instances that have one. No class: how many rows of the source lack "
+    "their class, and whether they were dropped at the start, or kept: in the folds, "
+    "but neither trained on nor counted. "
+)
+
+
+def _without_class(frame: pd.DataFrame) -> tuple[pd.Series, list[str]]:
+    """Count the instances of each data set that lack a class, and tell what was done.
+
+    Those that were dropped are told, and none of the instances.
+    """
+    kept, told = [], []
+    for found in frame.get("missing_class", pd.Series(index=frame.index)):
+        # NaN in the frame is a data set of which every row has a class.
+        found = found if isinstance(found, dict) else {"rows": 0, "treated": "keep"}
+        rows, treated = found["rows"], found["treated"]
+        kept.append(rows if treated == "keep" else 0)
+        told.append(f"{rows} {_TREATED[treated]}" if rows else "")
+    return pd.Series(kept, index=frame.index), told
 
 
 def failures_table(contents: Contents) -> list[Table]:

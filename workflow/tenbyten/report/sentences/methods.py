@@ -4,7 +4,7 @@ from typing import Any
 
 from tenbyten.report.captions import rope_in_words, signed_rank_method
 from tenbyten.report.contents import Contents
-from tenbyten.report.formatting import join_words
+from tenbyten.report.formatting import count_of, join_words
 from tenbyten.report.sentences.pair import where
 
 
@@ -25,7 +25,9 @@ def method_sentence(contents: Contents, subset: str) -> str:
     return (
         f"We compared {join_words(contents.labels.values())} by {contents.metric}"
         f"{lower} in {settings['runs']} runs of {settings['folds']}-fold "
-        f"cross-validation {where(contents, subset)}, all on the same folds. Over the "
+        f"cross-validation {where(contents, subset)}, all on the same folds"
+        f"{_OWN_FOLDS if settings['splitter'] == 'file' else ''}. "
+        f"{_without_class(contents, subset)}Over the "
         f"data sets we used the two-sided signed-rank test (Wilcoxon, 1945; Demšar, "
         f"2006), {exact}, at alpha = {alpha}{adjusted if pairs > 1 else ''}. Effect "
         f"sizes are the Hodges-Lehmann estimate of the median difference with its "
@@ -34,10 +36,42 @@ def method_sentence(contents: Contents, subset: str) -> str:
         f"Beside it stand decisions that are not adjusted, in the layout of Corani and "
         f"Benavoli (2015). Their Poisson test was {_poisson(settings)}; it builds on "
         f"the correlated t-test (Nadeau and Bengio, 2003; Corani and Benavoli, 2015) "
-        f"on each data set, with correlation {rho}. The signed-rank test beside it was "
+        f"on each data set, with correlation {rho}{_own_rho(settings)}. The "
+        f"signed-rank test beside it was "
         f"{settings['signed_rank_sides']}-sided, "
         f"{signed_rank_method(settings, data_sets)}, zeros split evenly, of "
         f"an odd number one left out."
+    )
+
+
+# Where the study brings its own folds; how they were made, only its author can say.
+_OWN_FOLDS = ", which were given in a file for each data set"
+
+
+def _own_rho(settings: dict[str, Any]) -> str:
+    """Say what the correlation takes for granted of folds that a file gives."""
+    if settings["splitter"] != "file" or settings["rho"] != "1/folds":
+        return ""
+    return (
+        ", as if the folds of the files were drawn at random and of equal size, which "
+        "groups or times are not"
+    )
+
+
+def _without_class(contents: Contents, subset: str) -> str:
+    """Say what became of instances that lack a class; nothing if there are none."""
+    origins = [contents.origins.get(x, {}) for x in contents.subsets[subset]]
+    found = [x["missing_class"] for x in origins if "missing_class" in x]
+    if not found:
+        return ""
+    treated = {
+        "drop": "they were left out",
+        "keep": "they were in the folds, but neither trained on nor counted",
+    }[found[0]["treated"]]
+    rows = sum(x["rows"] for x in found)
+    return (
+        f"In {count_of(len(found), 'data set')} instances lack a class ({rows} in "
+        f"all): {treated}. "
     )
 
 
