@@ -67,7 +67,8 @@ def make_canonical(
             )
         is_label = is_openml and row.get("missing") == "label"
         wanted = {"target": target, "drop": drop, "keep": _names(row.get("keep"))}
-        treated = {"missing_is_label": is_label, "missing_class": missing_class}
+        treated: dict[str, Any] = {"missing_class": missing_class}
+        treated |= {"missing_is_label": is_label}
         dataset = canonical(raw, name=name, **wanted, **treated, where=where)
         if raw.reasons:
             origin["columns"] = _columns(dataset, raw.reasons, name)
