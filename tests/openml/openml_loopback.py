@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import io
 import threading
+from contextlib import suppress
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
@@ -51,6 +52,12 @@ class Answer:
         Where a redirection points.
     encoding : str, optional
         A Content-Encoding that `body` is said to have.
+    chunked : bool
+        Whether the body goes out in chunks, without a length.
+    times : int
+        How often the body goes out, if in chunks.
+    cookie : str, optional
+        What is to be sent back.
     """
 
     body: bytes
@@ -60,6 +67,9 @@ class Answer:
     slow: str = ""
     location: str | None = None
     encoding: str | None = None
+    chunked: bool = False
+    times: int = 1
+    cookie: str | None = None
 
 
 # Accepts the request and never answers.
@@ -106,6 +116,8 @@ class LoopbackOpenML:
     ----------
     requests : list of str
         Path and query of every request, in order.
+    headers : list of dict
+        The headers of every request, in order.
     script : dict of str to iterator
         By path, answers to be given before the right ones.
     faults_served : int
@@ -120,6 +132,7 @@ class LoopbackOpenML:
         self.answers = {}
         self.script = {}
         self.requests = []
+        self.headers = []
         self._closing = threading.Event()
         self._http = ThreadingHTTPServer(("127.0.0.1", 0), _handler_of(self))
         self._http.daemon_threads = True
@@ -264,27 +277,47 @@ def _handler_of(server):
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):
             server.requests.append(self.path)
+            server.headers.append(dict(self.headers))
             answer = server.answer_to(urlsplit(self.path).path)
             if answer is SILENCE:
                 server._closing.wait()
                 return
             body, encoding = answer.body, answer.encoding
-            is_whole = answer.sent is None and not answer.slow and not encoding
+            is_odd = answer.slow or answer.chunked or encoding
+            is_whole = answer.sent is None and not is_odd
             if is_whole and "gzip" in self.headers["Accept-Encoding"]:
                 body, encoding = gzip.compress(body, compresslevel=1), "gzip"
             if answer.slow == "all":
                 self.wfile = _Slow(self.wfile, server)
             self.send_response(answer.status)
             self.send_header("Content-Type", answer.content_type)
-            if encoding:
-                self.send_header("Content-Encoding", encoding)
-            if answer.location:
-                self.send_header("Location", answer.location)
-            self.send_header("Content-Length", str(len(body)))
+            headers = {"Content-Encoding": encoding, "Location": answer.location}
+            length = None if answer.chunked else str(len(body))
+            chunks = "chunked" if answer.chunked else None
+            headers |= {"Content-Length": length, "Transfer-Encoding": chunks}
+            for name, value in (headers | {"Set-Cookie": answer.cookie}).items():
+                if value is not None:
+                    self.send_header(name, value)
             self.end_headers()
             if answer.slow == "body":
                 self.wfile = _Slow(self.wfile, server)
-            self.wfile.write(body[: answer.sent])
+            with suppress(ConnectionError):
+                self.send_body(answer, body[: answer.sent])
+
+        def send_body(self, answer, body):
+            """Send the body, in as many chunks as it is to be, or as one piece."""
+            if not answer.chunked:
+                self.wfile.write(body)
+                return
+            chunk = b"%x\r\n%b\r\n" % (len(body), body) if body else b""
+            if not answer.times:
+                # The end of all chunks is left to be waited for.
+                server._closing.wait(60)
+            for _ in range(answer.times):
+                if server._closing.is_set():
+                    return
+                self.wfile.write(chunk)
+            self.wfile.write(b"0\r\n\r\n")
 
         def do_HEAD(self):
             server.requests.append(self.path)

@@ -1,6 +1,6 @@
 """Fetch data sets, and the splits of their tasks, from OpenML.
 
-Out:  results/{study}/openml/datasets/{dataset}/, openml/tasks/{dataset}/
+Out:  results/{study}/fetched/datasets/{dataset}/, fetched/tasks/{dataset}/
 """
 
 

@@ -1,6 +1,6 @@
 """Make data sets canonical, and assign their instances to folds.
 
-In:   results/{study}/openml/, ARFF files
+In:   results/{study}/fetched/, files
 Out:  results/{study}/data/{dataset}.parquet, data/{dataset}.json, folds/{dataset}.csv
 
 A job takes several small data sets, makes of each what lacks, and leaves a receipt.

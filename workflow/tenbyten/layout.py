@@ -29,8 +29,8 @@ PLANNED = "planned"
 # By what a file holds, its path within the folder; braces are wildcards.
 FILES = {
     "study": "study.json",
-    "fetched_dataset": "openml/datasets/{dataset}",
-    "fetched_task": "openml/tasks/{dataset}",
+    "fetched_dataset": "fetched/datasets/{dataset}",
+    "fetched_task": "fetched/tasks/{dataset}",
     "dataset": "data/{dataset}.parquet",
     "origin": "data/{dataset}.json",
     "folds": "folds/{dataset}.csv",

@@ -16,7 +16,7 @@ from tenbyten.dataset.table import RawTable
 from tenbyten.files import PathLike
 from tenbyten.openml.client import ask, needed, read, text_of
 from tenbyten.web.asking import Connection
-from tenbyten.web.failures import Failure, NotOffered, damaged, of_another
+from tenbyten.web.failures import Failure, NotOffered, damaged, of_another, too_large
 from tenbyten.web.fetching import Kind, fetch, read_record
 
 LOG = logging.getLogger(__name__)
@@ -164,7 +164,7 @@ def _download_table(attempt, description, is_parquet):
     instances = _instances(attempt, description["qualities_url"]) if not md5 else None
     content = attempt.get(url).content
     if md5 is None:
-        _check_table(content, more, instances)
+        _check_table(content, more, instances, attempt.largest_bytes)
     elif (found := hashlib.md5(content).hexdigest()) != md5:
         raise damaged(f"Checksum {found} is not the md5 {md5} of the description")
     if not is_parquet:
@@ -211,13 +211,25 @@ def _read_instances(document):
     return None
 
 
-def _check_table(content, origin, instances):
+def _check_size(path, largest_bytes):
+    """Refuse a parquet file of few bytes and of many cells."""
+    if path.suffix != ".parquet":
+        return
+    from tenbyten.openml.parquet import count_cells
+
+    # In ARFF a cell has a byte at least, too.
+    if (cells := count_cells(path)) > largest_bytes:
+        raise too_large(f"sent a table of {cells} cells", largest_bytes)
+
+
+def _check_table(content, origin, instances, largest_bytes):
     """Refuse a table that cannot be read or has not the server's number of rows."""
     with tempfile.TemporaryDirectory(prefix="tenbyten-") as folder:
         path = Path(folder, origin["file"])
         if path.suffix == ".arff":
             content = content.decode(errors="replace").encode()
         path.write_bytes(content)
+        _check_size(path, largest_bytes)
         try:
             raw = _read_table(path, origin)
         except ValueError as error:

@@ -26,50 +26,84 @@ def read_parquet(path: PathLike, features: Sequence[Mapping[str, Any]]) -> RawTa
         value that its attribute cannot have.
     """
     try:
-        table = pyarrow.parquet.read_table(path)
+        nominal = [x["name"] for x in features if x["type"] == "nominal"]
+        # A text that a file holds once, for many rows, is read once.
+        file = pyarrow.parquet.ParquetFile(path, read_dictionary=nominal)
+        _check_columns(file.schema_arrow, features, path)
+        read = [x["name"] for x in features if x["type"] in ("nominal", "numeric")]
+        table = file.read(columns=read)
     except (pyarrow.ArrowException, OSError) as error:
         raise ValueError(f"{path}: not a whole parquet file: {error}") from error
-    names = [feature["name"] for feature in features]
-    if table.column_names != names:
-        odd = sorted(set(table.column_names) ^ set(names)) or "all, in another order"
-        raise ValueError(
-            f"{path}: its columns are not those of OpenML's features: {odd}; {_REMEDY}"
-        )
     attributes, textual = [], {}
-    values = np.full((table.num_rows, len(names)), np.nan)
+    values = np.full((table.num_rows, len(features)), np.nan)
     for column, feature in enumerate(features):
         name, kind = feature["name"], feature["type"]
-        cells = table.column(column)
         if kind == "nominal":
             labels = tuple(label or "" for label in feature["labels"])
             attributes.append(Attribute(name, labels))
-            values[:, column] = _codes(cells.to_pylist(), labels, f"{path}, {name}")
+            cells = table.column(name)
+            values[:, column] = _codes(cells, labels, f"{path}, {name}")
             continue
         attributes.append(Attribute(name))
         if kind == "numeric":
-            values[:, column] = _numbers(cells, f"{path}, {name}")
+            values[:, column] = _numbers(table.column(name), f"{path}, {name}")
         else:
             textual[name] = kind
     return RawTable(tuple(attributes), values, textual)
+
+
+def count_cells(path: PathLike) -> int:
+    """Count the cells that a parquet file says it has; a file that is none has 0."""
+    try:
+        metadata = pyarrow.parquet.read_metadata(path)
+    except (pyarrow.ArrowException, OSError):
+        return 0
+    return metadata.num_rows * metadata.num_columns
+
+
+def _check_columns(schema, features, path):
+    """Refuse other columns than those of the features, before any is read."""
+    names = [feature["name"] for feature in features]
+    if schema.names != names:
+        odd = sorted(set(schema.names) ^ set(names)) or "all, in another order"
+        raise ValueError(
+            f"{path}: its columns are not those of OpenML's features: {odd}; {_REMEDY}"
+        )
+    types = pyarrow.types
+    for feature in features:
+        kind = schema.field(feature["name"]).type
+        is_number = types.is_primitive(kind) or types.is_null(kind)
+        if feature["type"] == "numeric" and not is_number:
+            raise ValueError(
+                f"{path}, {feature['name']}: not numbers: {kind}; {_REMEDY}"
+            )
 
 
 def _codes(cells, labels, where):
     """Return the index of every cell's label; a truth value in any spelling."""
     codes = {label: index for index, label in enumerate(labels)}
     truths = {label.lower(): index for index, label in enumerate(labels)}
-    indices = np.full(len(cells), np.nan)
-    for row, cell in enumerate(cells):
-        if cell is None:
-            continue
-        text = str(cell)
-        index = truths.get(text.lower()) if isinstance(cell, bool) else codes.get(text)
-        if index is None:
+    indices = []
+    for chunk in cells.chunks:
+        part = chunk if hasattr(chunk, "dictionary") else chunk.dictionary_encode()
+        known = [np.nan] * (len(part.dictionary) + 1)
+        for place, value in enumerate(part.dictionary.to_pylist()):
+            if isinstance(value, bool):
+                known[place] = truths.get(str(value).lower(), -1)
+            elif value is not None:
+                known[place] = codes.get(str(value), -1)
+        # The last is that of a missing cell.
+        which = part.indices.fill_null(len(part.dictionary)).to_numpy()
+        found = np.array(known, dtype=float)[which]
+        if (found == -1).any():
+            row = int((found == -1).argmax())
+            text = str(part[row].as_py())[:80]
             raise ValueError(
-                f"{where}, row {row + 1}: {text!r} is none of the labels "
-                f"{', '.join(labels)}; {_REMEDY}"
+                f"{where}, row {sum(map(len, indices)) + row + 1}: {text!r} is none of "
+                f"the labels {', '.join(labels)}; {_REMEDY}"
             )
-        indices[row] = index
-    return indices
+        indices.append(found)
+    return np.concatenate(indices) if indices else np.empty(0)
 
 
 def _numbers(cells, where):

@@ -10,8 +10,8 @@ from tenbyten.files import PathLike
 from tenbyten.web.failures import (
     Answer,
     Failure,
-    refused,
     status_failure,
+    too_large,
     transport_failure,
 )
 from tenbyten.web.request import LargeAnswer, SlowAnswer, request_within
@@ -58,19 +58,20 @@ class Attempt:
         refusal: Callable[[Answer, Connection], Failure | None] | None = None,
     ) -> None:
         self.url = connection.server
+        self.largest_bytes = round(connection.largest_mb * 1e6)
         self._connection, self._key, self._refusal = connection, key, refusal
         self._deadline = time.monotonic() + connection.total_seconds
 
     def get(self, url: str) -> Answer:
         """Get a file; a Failure says why there is none."""
-        return self._get(url, self._connection.largest_mb)
+        return self._get(url, self.largest_bytes)
 
     def get_text(self, url: str) -> Answer:
         """Get a description or the like, which may be as large as a part of a file."""
-        return self._get(url, self._connection.largest_mb * _PART_OF_TEXTS)
+        return self._get(url, round(self.largest_bytes * _PART_OF_TEXTS))
 
-    def _get(self, url: str, largest_mb: float) -> Answer:
-        """Get a file that is not larger than `largest_mb`."""
+    def _get(self, url: str, largest_bytes: int) -> Answer:
+        """Get a file that is not larger than `largest_bytes`."""
         import requests
 
         connection, self.url = self._connection, without_key(url)
@@ -82,16 +83,14 @@ class Attempt:
                 key=self._key,
                 server=connection.server,
                 timeout_seconds=connection.timeout_seconds,
-                largest_bytes=round(largest_mb * 1e6),
+                largest_bytes=largest_bytes,
                 visit=self._visit,
             )
         except SlowAnswer:
             seconds = connection.total_seconds
             raise Failure(f"had not sent everything after {seconds:g} s") from None
         except LargeAnswer as error:
-            remedy = "if you trust the server, set `openml_largest_mb` higher"
-            said = f"sends more than {largest_mb:g} MB{error}"
-            raise refused(said, remedy) from None
+            raise too_large(f"sends {error}", largest_bytes) from None
         except (requests.RequestException, UnicodeError) as error:
             seconds = connection.timeout_seconds
             raise transport_failure(error, seconds, check) from error

@@ -48,6 +48,12 @@ def refused(said: str, remedy: str, error: type[Exception] = ValueError) -> Fail
     return Failure(said, remedy, error=error, transient=False)
 
 
+def too_large(said: str, largest_bytes: float) -> Failure:
+    """Return the failure of an answer that is larger than it may be."""
+    said = f"{said}, more than the {largest_bytes / 1e6:g} MB that are allowed"
+    return refused(said, "if you trust the server, set `openml_largest_mb` higher")
+
+
 def damaged(said: str) -> Failure:
     """Return the failure of an answer that is not whole; asking again may help."""
     return Failure(f"sent a damaged file: {said}")

@@ -26,7 +26,7 @@ class SlowAnswer(ValueError):
 
 
 class LargeAnswer(ValueError):
-    """An answer is larger than it may be; its words follow the limit."""
+    """An answer is larger than it may be; its words say how large."""
 
 
 # The limits and addresses of one request are many.
@@ -42,7 +42,7 @@ def request_within(
 ) -> Answer:
     """Get what is at an address, redirected or not.
 
-    No credentials of the user's (``.netrc``) are sent.
+    Neither cookies nor credentials of the user's (``.netrc``) are sent.
 
     Parameters
     ----------
@@ -158,16 +158,16 @@ def _read_within(deadline, largest_bytes, response):
     """Read the body of an answer; one that is too long or too late ends soon."""
     declared = response.headers.get("Content-Length", "")
     if declared.isdecimal() and int(declared) > largest_bytes:
-        raise LargeAnswer(f": its header says {int(declared)} bytes")
+        raise LargeAnswer(f"{int(declared)} bytes, as its header says")
     stream = response.raw.stream
     encoding = response.headers.get("Content-Encoding", "").strip().lower()
 
     def bounded(*_, **__):
         pieces = _in_time(deadline, stream(_PIECE, decode_content=False))
-        pieces = _counted(largest_bytes, pieces, "")
+        pieces = _counted(largest_bytes, pieces, "on the wire")
         if encoding not in ("", "identity"):
             pieces = _decompressed(deadline, pieces, encoding)
-            pieces = _counted(largest_bytes, pieces, " when decompressed")
+            pieces = _counted(largest_bytes, pieces, "when decompressed")
         yield from pieces
 
     response.raw.stream = bounded
@@ -189,7 +189,7 @@ def _counted(largest_bytes: int, pieces: Iterator[bytes], when: str) -> Iterator
     for piece in pieces:
         count += len(piece)
         if count > largest_bytes:
-            raise LargeAnswer(when)
+            raise LargeAnswer(f"{count} bytes {when}, and goes on")
         yield piece
 
 
@@ -224,11 +224,12 @@ def _decompressed(
 def _keyed(request, key, server):
     """Put the key into the request's address if that is the server's.
 
-    A redirection may have repeated the key. Names and passwords of a ``.netrc`` are
-    for no server of ours.
+    A redirection may have repeated the key. Passwords of a ``.netrc`` are for no server
+    that a sheet names, nor are cookies of a server for another port of its host.
     """
     keyed = request.copy()
-    keyed.headers.pop("Authorization", None)
+    for name in ("Authorization", "Cookie"):
+        keyed.headers.pop(name, None)
     if not key:
         return keyed
     if not _is_same_place(request.url, server):

@@ -1,0 +1,125 @@
+"""Files by address and checksum."""
+
+import hashlib
+from dataclasses import replace
+from itertools import repeat
+
+import pytest
+from openml_loopback import TEXT, UNAVAILABLE, Answer, moved, reach
+
+from tenbyten.web.addressed import fetch_file, fetched_file, is_address, name_of
+
+CSV = b"weight,side\n1,head\n2,tail\n"
+SUM = hashlib.sha256(CSV).hexdigest()
+PATH = "/files/coins.csv"
+WHERE = "sheet.tsv, row 1 (coins)"
+
+
+@pytest.fixture
+def connection(server):
+    server.answers[PATH] = Answer(CSV, content_type=TEXT)
+    how = {"attempts": 2, "named_in": "column `file` of the sheet"}
+    return replace(reach(server, **how), server=f"{server.base}{PATH}?a=1")
+
+
+@pytest.fixture
+def fetch(connection, tmp_path):
+    def fetch(sha256=SUM, cache="", **more):
+        how = replace(connection, cache=cache, **more)
+        return fetch_file(sha256, tmp_path / "fetched", where=WHERE, connection=how)
+
+    return fetch
+
+
+def test_a_file_is_kept_as_it_came_with_a_record(server, connection, fetch, tmp_path):
+    fetch()
+    path, origin = fetched_file(tmp_path / "fetched", where=WHERE)
+    assert path.read_bytes() == CSV
+    assert origin == {
+        "server": connection.server,
+        "sha256": SUM,
+        "url": connection.server,
+        "file": "dataset.csv",
+    }
+    server.close()
+    fetch()
+
+
+def test_what_one_study_fetched_another_has(server, fetch, tmp_path):
+    fetch(cache=tmp_path / "kept")
+    (tmp_path / "fetched" / "dataset.csv").unlink()
+    server.close()
+    fetch(cache=tmp_path / "kept")
+    assert fetched_file(tmp_path / "fetched", where=WHERE)[0].read_bytes() == CSV
+
+
+def test_another_file_is_refused_with_both_sums(server, fetch, tmp_path):
+    server.answers[PATH] = Answer(CSV + b"3,head\n", content_type=TEXT)
+    found = hashlib.sha256(CSV + b"3,head\n").hexdigest()
+    with pytest.raises(
+        ValueError, match=f"has the sha256 {found}, the sheet"
+    ) as caught:
+        fetch()
+    said = str(caught.value)
+    assert f"the sheet says {SUM} (attempt 2 of 2)" in said
+    assert "correct `sha256` if it is right, or give a local copy in column" in said
+    assert not (tmp_path / "fetched").exists()
+
+
+FAILURES = {
+    "unavailable": (UNAVAILABLE, ConnectionError, "answered 503"),
+    "gone": (
+        Answer(b"gone", 404),
+        ConnectionError,
+        "check .* column `file`",
+    ),
+    "cut": (Answer(CSV, sent=9), ConnectionError, "IncompleteRead"),
+    "page": (Answer(b"<html>", content_type="text/html"), ValueError, "has the sha256"),
+}
+
+
+@pytest.mark.parametrize("failure", FAILURES.values(), ids=FAILURES)
+def test_a_failure_is_told_and_mended(server, fetch, failure):
+    answer, error, words = failure
+    server.script[PATH] = repeat(answer)
+    with pytest.raises(error, match=words) as caught:
+        fetch()
+    subject = f"{WHERE}: file of the sha256 {SUM}: {server.base}{PATH}?a=1 "
+    assert str(caught.value).startswith(subject)
+    server.script.clear()
+    fetch()
+
+
+def test_a_redirection_is_good_enough_where_the_sum_is_right(server, fetch, tmp_path):
+    server.answers["/there"] = Answer(CSV)
+    server.script[PATH] = repeat(moved("/there"))
+    fetch()
+    assert fetched_file(tmp_path / "fetched", where=WHERE)[0].name == "dataset.csv"
+
+
+@pytest.mark.parametrize(
+    ("cell", "name"),
+    [
+        ("https://a.example/b/Coins.CSV?x=1.arff", "Coins.CSV"),
+        ("HTTP://a.example/coins.csv.gz#top", "coins.csv.gz"),
+        ("coins.csv", None),
+        ("C:/http/coins.csv", None),
+        ("ftp://a.example/coins.csv", None),
+    ],
+)
+def test_an_address_is_told_from_a_path(cell, name):
+    assert is_address(cell) == (name is not None)
+    if name:
+        assert name_of(cell) == name
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [("/a/b.csv.gz", "dataset.csv.gz"), ("/b.arff", "dataset.arff"), ("/b", "dataset")],
+)
+def test_a_kept_file_has_the_suffixes_of_its_address(
+    server, fetch, tmp_path, path, name
+):
+    server.answers[path] = Answer(CSV)
+    fetch(server=f"{server.base}{path}")
+    assert fetched_file(tmp_path / "fetched", where=WHERE)[0].name == name

@@ -1,0 +1,84 @@
+"""Attempts: what is said of an answer that is too large, in the words of a study."""
+
+from itertools import repeat
+
+import pytest
+from openml_loopback import (
+    ARFF,
+    ATTRIBUTES,
+    DESCRIPTION,
+    DOWNLOAD,
+    FEATURES,
+    TEXT,
+    WHERE,
+    Answer,
+    reach,
+)
+
+from tenbyten.openml.dataset import fetch_dataset
+from tenbyten.web.asking import Attempt, ask
+from tenbyten.web.failures import Failure
+
+ABOUT, FILE = DESCRIPTION.format(7), DOWNLOAD.format(7)
+
+
+@pytest.fixture
+def server(server):
+    server.add_dataset(7, attributes=ATTRIBUTES, arff=ARFF, default_target="side")
+    return server
+
+
+@pytest.mark.parametrize(
+    ("path", "size"), [(FILE, 20_001), (ABOUT, 1001), (FEATURES.format(7), 1001)]
+)
+def test_what_is_too_large_is_refused_at_once_with_the_remedy(
+    server, tmp_path, path, size
+):
+    # A description may have a twentieth of it.
+    connection = reach(server, attempts=3, largest_mb=0.02)
+    if path not in (FILE, ABOUT):
+        server.add_dataset(7, attributes=ATTRIBUTES, parquet=b"", data_format="parquet")
+    server.script[path] = repeat(Answer(b"x" * size, content_type=TEXT, slow="body"))
+    with pytest.raises(ValueError, match=f"sends {size} bytes") as caught:
+        fetch_dataset(7, tmp_path / "7", where=WHERE, connection=connection)
+    allowed = "0.02" if path == FILE else "0.001"
+    said = str(caught.value)
+    assert said.startswith(f"{WHERE}: OpenML data set 7: {server.base}{path} sends ")
+    assert f"more than the {allowed} MB that are allowed; if you trust" in said
+    assert "set `openml_largest_mb` higher, or set `arff_folder` to" in said
+    assert server.requests.count(path) == 1
+    assert not (tmp_path / "7").exists()
+
+
+def test_all_requests_of_an_attempt_share_its_time(server):
+    server.pause_seconds = 0.05
+    server.script[FILE] = repeat(Answer(b"x" * 4, content_type=TEXT, slow="body"))
+    attempt = Attempt(reach(server, attempts=1, total_seconds=0.5))
+    for _ in range(10):
+        last = None
+        try:
+            attempt.get(server.base + FILE)
+        except Failure as failure:
+            last = failure
+            break
+    assert last.said == "had not sent everything after 0.5 s"
+
+
+def test_what_a_question_raises_besides_is_not_asked_again(server):
+    asked = []
+
+    def question(attempt):
+        asked.append(attempt)
+        raise OSError("the disk is full")
+
+    with pytest.raises(OSError, match="disk is full"):
+        ask(question, subject="a", instead="b", connection=reach(server, attempts=3))
+    assert len(asked) == 1
+
+
+def test_an_attempt_names_the_last_address(server):
+    server.script[FILE] = repeat(Answer(b"", 302, location="/none"))
+    attempt = Attempt(reach(server, attempts=1))
+    with pytest.raises(Failure, match="answered 404"):
+        attempt.get(server.base + FILE)
+    assert attempt.url == f"{server.base}/none"

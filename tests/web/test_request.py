@@ -1,0 +1,246 @@
+"""One request: its limits of time and size, and what it tells to whom."""
+
+import gzip
+import resource
+import subprocess
+import sys
+import time
+import zlib
+from functools import cache
+from itertools import repeat
+
+import pytest
+import requests
+from openml_loopback import TEXT, Answer, LoopbackOpenML, moved
+
+from tenbyten.web.request import LargeAnswer, SlowAnswer, request_within
+
+KEY = "0123456789abcdef0123456789abcdef"
+MB = 1_000_000
+
+
+def get(server, path="/file", *, seconds=20, largest_bytes=MB, key="", **more):
+    how = {"timeout_seconds": 5, "server": server.address, "key": key} | more
+    return request_within(
+        time.monotonic() + seconds,
+        server.base + path,
+        largest_bytes=largest_bytes,
+        **how,
+    )
+
+
+def test_an_answer_comes_with_its_address_and_status(server):
+    server.answers["/file"] = Answer(b"text", 203, TEXT)
+    answer = get(server)
+    assert answer.content == b"text"
+    assert (answer.url, answer.status) == (f"{server.base}/file", 203)
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+@pytest.mark.parametrize("encoding", [None, "identity", "gzip"])
+@pytest.mark.parametrize("size", [0, 1, 999, 1000, 1001, 5000])
+def test_an_answer_may_be_as_large_as_it_may_be(server, size, encoding, chunked):
+    body = b"x" * size
+    sent = gzip.compress(body) if encoding == "gzip" else body
+    kind = encoding or "identity"
+    server.answers["/file"] = Answer(sent, encoding=kind, chunked=chunked)
+    if size <= 1000:
+        assert get(server, largest_bytes=1000).content == body
+    else:
+        with pytest.raises(LargeAnswer, match=r"^\d+ bytes"):
+            get(server, largest_bytes=1000)
+
+
+def test_the_parts_of_a_compressed_answer_are_joined(server):
+    body = gzip.compress(b"one,") + gzip.compress(b"two")
+    server.answers["/file"] = Answer(body, encoding="gzip")
+    assert get(server).content == b"one,two"
+
+
+@cache
+def bomb(megabytes):
+    """Gzipped zeros, a thousand times as many as bytes."""
+    packer = zlib.compressobj(1, wbits=31)
+    parts = [packer.compress(bytes(MB)) for _ in range(megabytes)]
+    return b"".join([*parts, packer.flush()])
+
+
+BROKEN = {
+    "cut": gzip.compress(b"text" * 99)[:-9],
+    "no gzip": b"text" * 99,
+    "rest": gzip.compress(b"text") + b"rest",
+}
+
+
+@pytest.mark.parametrize("body", BROKEN.values(), ids=BROKEN)
+def test_a_compressed_answer_that_is_broken_is_none(server, body):
+    server.answers["/file"] = Answer(body, encoding="gzip")
+    with pytest.raises(requests.exceptions.ContentDecodingError):
+        get(server)
+
+
+@pytest.mark.parametrize("encoding", ["deflate", "br", "zstd", "gzip, gzip", "odd"])
+def test_an_encoding_that_was_not_asked_for_is_not_decoded(server, encoding):
+    server.answers["/file"] = Answer(bomb(1), encoding=encoding)
+    with pytest.raises(requests.exceptions.ContentDecodingError, match="not asked for"):
+        get(server)
+
+
+SCRIPT = """
+import sys, time
+from tenbyten.web.request import LargeAnswer, request_within
+url, server = sys.argv[1:]
+how = {"key": "", "server": server, "timeout_seconds": 5, "largest_bytes": 50_000_000}
+try:
+    request_within(time.monotonic() + 60, url, **how)
+except LargeAnswer as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_compressed_bomb_takes_neither_memory_nor_time(server, tmp_path, chunked):
+    body = bomb(1000)
+    assert len(body) < 10 * MB
+    server.answers["/file"] = Answer(body, encoding="gzip", chunked=chunked)
+
+    def limited():
+        resource.setrlimit(resource.RLIMIT_AS, (600 * MB, 600 * MB))
+
+    began = time.monotonic()
+    ran = subprocess.run(
+        [sys.executable, "-c", SCRIPT, f"{server.base}/file", server.address],
+        preexec_fn=limited,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "bytes when decompressed, and goes on" in ran.stdout, ran.stderr
+    assert time.monotonic() - began < 20
+
+
+def test_a_length_that_is_too_large_is_not_waited_for(server):
+    server.pause_seconds = 1
+    server.answers["/file"] = Answer(b"x" * 2000, content_type=TEXT, slow="body")
+    began = time.monotonic()
+    with pytest.raises(LargeAnswer, match="2000 bytes, as its header says"):
+        get(server, largest_bytes=1000)
+    assert time.monotonic() - began < 1
+
+
+def test_an_answer_without_end_ends_by_its_size(server):
+    server.answers["/file"] = Answer(b"x" * 65536, chunked=True, times=10**9)
+    with pytest.raises(LargeAnswer, match="on the wire, and goes on"):
+        get(server, largest_bytes=3 * MB)
+
+
+def test_an_answer_without_end_ends_by_its_time(server):
+    server.answers["/file"] = Answer(b"", chunked=True, times=0)
+    server.answers["/drops"] = Answer(b"x", chunked=True, times=10**9, slow="body")
+    server.pause_seconds = 0.05
+    for path in ("/file", "/drops"):
+        began = time.monotonic()
+        with pytest.raises(SlowAnswer):
+            get(server, path, seconds=0.5)
+        assert time.monotonic() - began < 3
+
+
+def test_redirections_share_one_time(server):
+    server.pause_seconds = 0.02
+    body = b"x" * 10
+    server.script["/file"] = repeat(
+        Answer(body, 302, "text/html", slow="body", location="/file")
+    )
+    began = time.monotonic()
+    with pytest.raises(SlowAnswer):
+        get(server, seconds=0.5)
+    assert time.monotonic() - began < 3
+
+
+def test_the_body_of_a_redirection_is_limited_too(server):
+    body = bomb(3)
+    server.answers["/file"] = Answer(body, 302, encoding="gzip", location="/there")
+    server.answers["/there"] = Answer(b"text")
+    with pytest.raises(LargeAnswer, match="when decompressed"):
+        get(server)
+
+
+# To whom the key is told
+
+
+@pytest.fixture
+def other():
+    with LoopbackOpenML() as other:
+        other.answers["/there"] = Answer(b"text")
+        yield other
+
+
+SENT = f"?api_key={KEY}"
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+@pytest.mark.parametrize("echo", ["", SENT, f"?x={KEY}&y={KEY}"])
+def test_a_redirection_to_another_port_has_no_key(server, other, status, echo):
+    server.answers["/file"] = Answer(
+        b"moved", status, location=f"{other.base}/there{echo}"
+    )
+    answer = get(server, key=KEY)
+    assert answer.content == b"text"
+    assert server.requests == [f"/file{SENT}"]
+    assert len(other.requests) == 1
+    assert KEY not in str(other.requests) + str(other.headers)
+
+
+def test_a_redirection_to_another_host_has_no_key(server, other):
+    there = other.base.replace("127.0.0.1", "localhost")
+    server.answers["/file"] = moved(f"{there}/there{SENT}")
+    get(server, key=KEY)
+    assert KEY not in str(other.requests) + str(other.headers)
+
+
+def test_a_redirection_there_and_back_has_the_key_at_home_alone(server, other):
+    server.answers["/file"] = moved(f"{other.base}/there")
+    other.answers["/there"] = moved(f"{server.base}/again")
+    server.answers["/again"] = Answer(b"text")
+    get(server, key=KEY)
+    assert server.requests == [f"/file{SENT}", f"/again{SENT}"]
+    assert other.requests == ["/there"]
+
+
+def test_no_header_tells_anything_of_the_user(server, other, tmp_path, monkeypatch):
+    # A stranger's address must not fetch the user's passwords out of .netrc.
+    netrc = tmp_path / "netrc"
+    netrc.write_text("default login me password secret\n")
+    netrc.chmod(0o600)
+    monkeypatch.setenv("NETRC", str(netrc))
+    server.answers["/file"] = Answer(
+        b"moved", 302, location=f"{other.base}/there", cookie="session=1"
+    )
+    get(server, key=KEY)
+    for headers in (*server.headers, *other.headers):
+        assert not {"authorization", "cookie", "referer"} & {x.lower() for x in headers}
+
+
+@pytest.mark.parametrize("there", ["file:///etc/hostname", "ftp://127.0.0.1/x", "//"])
+def test_a_redirection_leads_to_the_web_alone(server, there):
+    server.answers["/file"] = moved(there)
+    with pytest.raises(requests.RequestException):
+        get(server)
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_the_key_is_not_told_by_another_scheme(server, scheme):
+    # Both ways: what is at home by TLS is not told without, nor the other way round.
+    home = f"{'https' if scheme == 'http' else 'http'}://127.0.0.1:9"
+    seen = []
+    with pytest.raises(requests.ConnectionError):
+        request_within(
+            time.monotonic() + 5,
+            f"{scheme}://127.0.0.1:9/file",
+            key=KEY,
+            server=home,
+            timeout_seconds=5,
+            largest_bytes=MB,
+            visit=seen.append,
+        )
+    assert seen == [f"{scheme}://127.0.0.1:9/file"]
