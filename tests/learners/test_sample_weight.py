@@ -102,6 +102,17 @@ def test_boosting_takes_the_learners(learner):
     assert (first.predict_proba(codes) != second.predict_proba(codes)).any()
 
 
+@pytest.mark.parametrize("learner", WEIGHTED)
+def test_a_distribution_over_the_rows_weighs_as_much_as_the_rows(table, learner):
+    X, y = table
+    weights = np.random.default_rng(3).uniform(0.5, 2, len(y))
+    shares = weights / weights.sum()
+    fit = getattr(learners, learner)().fit
+    expected = fit(X, y, sample_weight=shares * len(y)).predict_proba(X)
+    found = fit(X, y, sample_weight=shares).predict_proba(X)
+    np.testing.assert_array_equal(found, expected)
+
+
 def test_hnb_takes_no_weights(table):
     with pytest.raises(TypeError, match="sample_weight"):
         learners.HNB().fit(*table, sample_weight=np.ones(len(table[1])))

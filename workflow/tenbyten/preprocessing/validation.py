@@ -82,7 +82,9 @@ def read_weights(
 ) -> npt.NDArray[np.float64]:
     """Read the weights of so many training rows.
 
-    Errors name the `estimator`.
+    Weights that sum to one, as AdaBoost gives them, are a distribution over the rows:
+    they are multiplied by the number of rows, as WEKA's AdaBoostM1 does. Errors name
+    the `estimator`.
 
     Raises
     ------
@@ -113,4 +115,4 @@ def read_weights(
             f"Every sample_weight is zero: {type(estimator).__name__} needs a row "
             f"that counts."
         )
-    return weight
+    return weight * rows if np.isclose(weight.sum(), 1) else weight
