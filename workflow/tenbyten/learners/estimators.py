@@ -150,8 +150,9 @@ class WeightedLearner(Learner):
         sample_weight : array-like of shape (n_samples,), optional
             Their weights, not negative; one each by default. Rows of weight zero are
             left out. Those that sum to one, as AdaBoost gives them, are multiplied by
-            the number of rows, as WEKA's AdaBoostM1 does. As in WEKA some decisions count rows, whatever they weigh: which
-            cuts and average gains J48 takes into account, and J48graft's grafts.
+            the number of rows, as WEKA's AdaBoostM1 does. As in WEKA some decisions
+            count rows, whatever they weigh: which cuts and average gains J48 takes into
+            account, and J48graft's grafts.
 
         Returns
         -------
