@@ -6,7 +6,7 @@
 # consent, also those of packages and of later versions. Left out are, for instance,
 # SerializedClassifier, FromFile, UserClassifier, OPTICS, LibSVM, and those that look
 # for a file of costs without being told to, such as CostSensitiveClassifier.
-# Classifiers of multi-instance data are of no use here.
+# What is for multi-instance data and for text is of no use here.
 _BY_PACKAGE = {
     "java.lang": "Math",  # NumericTransform's functions
     "weka.attributeSelection": """
@@ -85,8 +85,6 @@ _BY_PACKAGE = {
         KMeansInpiredMethod MedianOfWidestDimension MidPointOfWidestDimension
         SlidingMidPointOfWidestSide
     """,
-    "weka.core.stemmers": "IteratedLovinsStemmer LovinsStemmer NullStemmer",
-    "weka.core.tokenizers": "AlphabeticTokenizer NGramTokenizer WordTokenizer",
     "weka.filters": "AllFilter MultiFilter",
     "weka.filters.supervised.attribute": """
         AddClassification AttributeSelection ClassOrder Discretize NominalToBinary
@@ -104,7 +102,7 @@ _BY_PACKAGE = {
         PKIDiscretize PartitionedMultiFilter PrincipalComponents
         PropositionalToMultiInstance RELAGGS RandomProjection RandomSubset Remove
         RemoveType RemoveUseless Reorder ReplaceMissingValues Standardize
-        StringToNominal StringToWordVector SwapValues TimeSeriesDelta
+        StringToNominal SwapValues TimeSeriesDelta
         TimeSeriesTranslate Wavelet
     """,
     "weka.filters.unsupervised.instance": """
@@ -135,8 +133,4 @@ REACHING = {
     "weka.filters.supervised.attribute.AddClassification": {"-serialized": _READS},
     "weka.filters.unsupervised.attribute.AddCluster": {"-serialized": _READS},
     "weka.filters.unsupervised.attribute.KernelFilter": {"-F": _READS},
-    "weka.filters.unsupervised.attribute.StringToWordVector": {
-        "-dictionary": _WRITES,
-        "-stopwords": _READS,
-    },
 }

@@ -64,10 +64,12 @@ def untrusted(learner: str, options: str) -> list[str]:
     name files. Words that begin with a dash count wherever they stand, for WEKA looks
     for an option in all words that are left.
     """
+    found = [] if learner in HARMLESS else [f"the class {shown(learner)}"]
+    head = [learner] if learner in HARMLESS else []
     try:
-        found = [*_in_words([learner, *split_options(options)])]
+        found += _in_words([*head, *split_options(options)])
     except ValueError as error:
-        found = [f"options that cannot be read ({error})"]
+        found.append(f"options that cannot be read ({error})")
     return list(dict.fromkeys(found))
 
 
