@@ -71,8 +71,9 @@ def find(path: Any, key: str, where: str) -> Any:
     if (there := _kind(found)) == word:
         return found
     if there:
+        kind = "an instance" if there == "instance" else f"a {there}"
         raise ValueError(
-            f"{where}: {path} is a {there}, no {word}; {_advice(path, there)}."
+            f"{where}: {path} is {kind}, no {word}; {_advice(path, there)}."
         )
     near = resembling(name, _names(module, word))
     raise ValueError(
@@ -104,7 +105,7 @@ def _kind(found: Any) -> str:
     if inspect.isclass(found):
         return "class"
     if hasattr(found, "get_params"):
-        return "instance of a class"
+        return "instance"
     return "function" if callable(found) else ""
 
 

@@ -1,0 +1,54 @@
+"""Settings that scikit-learn refuses when it trains, refused before the first job."""
+
+import inspect
+
+import pytest
+from sklearn.metrics import f1_score
+from sklearn.model_selection import GridSearchCV, RandomizedSearchCV
+from sklearn.neural_network import MLPClassifier
+from sklearn.preprocessing import FunctionTransformer, MinMaxScaler
+from sklearn.svm import SVC
+
+from tenbyten.engines.scikit_learn.parameters import check_names, check_parameters
+
+WRONG = [
+    (SVC(C="1e-3x"), "The 'C' parameter of SVC must be a float in the range"),
+    (SVC(C=-1), "Got -1 instead"),
+    (MinMaxScaler(feature_range=[0, 1]), "(a tuple is written {tuple: [...]})"),
+    (FunctionTransformer("numpy.log1p"), "(a function is written {function: "),
+    (GridSearchCV(SVC(), {"D": [1]}), "Invalid parameter 'D' for estimator SVC()"),
+    (GridSearchCV(SVC(), [{"C": [1]}, {"a__b": [1]}]), "Invalid parameter 'a'"),
+    (RandomizedSearchCV(SVC(), {"D": [1]}), "Invalid parameter 'D'"),
+    (GridSearchCV(SVC(), {}, scoring=f1_score), "by {learner: sklearn.metrics.make_"),
+    (GridSearchCV(SVC(), {}, scoring="f2"), "The 'scoring' parameter of GridSearchCV"),
+    (GridSearchCV(SVC(), 5), "The 'param_grid' parameter"),
+]
+
+
+@pytest.mark.parametrize(("part", "message"), WRONG)
+def test_what_training_would_refuse_is_refused(part, message):
+    with pytest.raises(ValueError, match=r"parameter|scoring") as raised:
+        check_parameters(part)
+    assert message in str(raised.value)
+
+
+def test_what_training_takes_is_taken():
+    for part in [
+        SVC(C=1e-3),
+        MLPClassifier(hidden_layer_sizes=[8, 4]),
+        GridSearchCV(SVC(), [{"C": [1, 2], "kernel": ["rbf"]}, {"C": []}]),
+        GridSearchCV(SVC(), {"C": (1, 2)}, scoring="f1_macro"),
+        object(),
+    ]:
+        check_parameters(part)
+
+
+def test_names_are_held_to_a_signature():
+    signature = inspect.signature(SVC)
+    check_names({"C": 1}, signature, "a.SVC", "it")
+    with pytest.raises(ValueError, match=r"it: a.SVC has no setting 'gama' \(did you "):
+        check_names({"gama": 1}, signature, "a.SVC", "it")
+    with pytest.raises(
+        ValueError, match=r"it: the settings of a.SVC are \[1\]; give a"
+    ):
+        check_names([1], signature, "a.SVC", "it")
