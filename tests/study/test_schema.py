@@ -138,7 +138,7 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize("text", OTHERS.split())
+@pytest.mark.parametrize("text", OTHERS)
 def test_all_other_values_mean_what_they_mean_to_pyyaml(tmp_path, text):
     (tmp_path / "x.yaml").write_text(f"x: {text}\n")
     assert repr(read_yaml(tmp_path / "x.yaml")) == repr(yaml.safe_load(f"x: {text}"))
