@@ -47,11 +47,14 @@ def test_what_is_printed_elsewhere_stays_where_it_was(messages, capfd):
 
 
 def test_lines_of_other_processes_and_of_python_are_counted(messages, caplog):
-    said = "import os; os.write(2, b'from a process')"
+    said = "import os; os.write(2, b'from a process\\n')"
     with messages.counted("it", printing=True):
         subprocess.run([sys.executable, "-c", said], check=True)
+        print("from Python")
+        sys.stderr.write("\N{GREEK SMALL LETTER ALPHA}")
     messages.close()
-    assert caplog.messages == ["iris, it printed: from a process"]
+    said = "from a process", "from Python", "\N{GREEK SMALL LETTER ALPHA}"
+    assert caplog.messages == [f"iris, it printed: {line}" for line in said]
 
 
 def test_a_flood_of_different_lines_is_cut(messages, caplog):

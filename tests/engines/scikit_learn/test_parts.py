@@ -40,7 +40,10 @@ def test_every_estimator_and_splitter_is_found():
 def test_a_booster_s_seed_is_drawn_unless_it_is_set_by_any_name(library):
     package, _, prefix = library.partition(".")
     found = getattr(pytest.importorskip(package), f"{prefix}Classifier")
-    drawn = [seeded(found(), (1, 1, fold)).get_params() for fold in (1, 2, 1)]
+    drawn = [
+        seeded(found(learning_rate=0.1), (1, 1, fold)).get_params()
+        for fold in (1, 2, 1)
+    ]
     name = "random_seed" if package == "catboost" else "random_state"
     first, second, again = (params[name] for params in drawn)
     assert first == again != second

@@ -7,7 +7,7 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from typing import Any
 
 _log = logging.getLogger(__name__)
@@ -33,6 +33,9 @@ class Messages:
         # Lines by classifier and by what they are without numbers, likewise.
         self._printed: dict[tuple[str, str], tuple[int, str]] = {}
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 - until `close`
+        self._stream = open(  # noqa: SIM115 - likewise
+            self._file.fileno(), "w", encoding="utf-8", errors="replace", closefd=False
+        )
 
     @contextmanager
     def counted(self, name: str, *, printing: bool) -> Iterator[None]:
@@ -59,18 +62,24 @@ class Messages:
         for (name, _), (count, line) in self._printed.items():
             like = "" if count == 1 else f" ({count} lines, different in numbers)"
             _log.info("%s, %s printed%s: %s", self._where, name, like, line)
+        self._stream.close()
         self._file.close()
 
     @contextmanager
     def _redirected(self, name: str) -> Iterator[None]:
-        """Redirect descriptors 1 and 2 to a file, and count its lines."""
+        """Redirect descriptors 1 and 2 to a file, and count its lines.
+
+        So are Python's streams, which in a notebook have nothing to do with these.
+        """
         _flush()
         former = os.dup(1), os.dup(2)
         try:
             for descriptor in (1, 2):
                 os.dup2(self._file.fileno(), descriptor)
-            yield
+            with redirect_stdout(self._stream), redirect_stderr(self._stream):
+                yield
         finally:
+            self._stream.flush()
             _flush()
             for descriptor, file in enumerate(former, start=1):
                 os.dup2(file, descriptor)

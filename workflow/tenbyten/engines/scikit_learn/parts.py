@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -62,7 +63,15 @@ def _seed_to_draw(part: Any, settings: dict[str, Any]) -> str:
         return ""
     if getattr(part, "random_state", 0) is None:
         return "random_state"
-    # CatBoost has among its settings only those that are set.
-    taken = settings or inspect.signature(type(part)).parameters
-    named = "random_seed" in settings or "random_seed" in taken
-    return "random_seed" if named else ""
+    return "random_seed" if "random_seed" in parameters_of(part) else ""
+
+
+def parameters_of(part: Any) -> frozenset[str]:
+    """Name the settings of a part; those of CatBoost that are not set, too."""
+    found: Any = type(part)
+    return _parameters_of(found)
+
+
+@cache
+def _parameters_of(found: type) -> frozenset[str]:
+    return frozenset(inspect.signature(found).parameters)

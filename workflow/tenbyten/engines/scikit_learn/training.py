@@ -1,6 +1,5 @@
 """Train and test classifiers with scikit-learn's interface."""
 
-import inspect
 import os
 import tempfile
 import time
@@ -20,7 +19,7 @@ from tenbyten.engines.scikit_learn.columns import Columns, Cut
 from tenbyten.engines.scikit_learn.import_paths import foreign_paths
 from tenbyten.engines.scikit_learn.instantiate import instantiate
 from tenbyten.engines.scikit_learn.messages import Messages
-from tenbyten.engines.scikit_learn.parts import parts_of, seeded
+from tenbyten.engines.scikit_learn.parts import parameters_of, parts_of, seeded
 from tenbyten.engines.training import Evaluated, Training
 
 # Environment variables for the threads of OpenMP, OpenBLAS, MKL and Accelerate.
@@ -144,7 +143,7 @@ class ScikitLearnTraining(Training):
 def _write_into(folder: str, learner: Any) -> None:
     """Let CatBoost write into a folder, where nothing is said, and not beside it."""
     for part in parts_of(learner):
-        if "train_dir" in inspect.signature(type(part)).parameters:
+        if "train_dir" in parameters_of(part):
             given = part.get_params(deep=False)
             if given.get("train_dir") is None:
                 part.set_params(train_dir=folder)
