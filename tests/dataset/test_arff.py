@@ -119,6 +119,12 @@ READABLE = {
         [("é", "日本", "\xa0", "x\u2003y")],
         [[1], [2], [3]],
     ),
+    "what a sparse row omits is 0 or the first label": (
+        "@attribute n real\n@attribute a {x,'y z'}\n@attribute m real\n@data\n"
+        "{0 1, 1 'y z'}\n{}\n1,x,2\n{ 1 ?,2 -5 } % c\n{'0' +1 2 .5}",
+        [None, ("x", "y z"), None],
+        [[1, 1, 0], [0, 0, 0], [1, 0, 2], [0, NAN, -5], [1, 0, 0.5]],
+    ),
     "a file without rows has its attributes": (
         "@attribute a real\n@attribute b {x}\n@data\n",
         [None, ("x",)],

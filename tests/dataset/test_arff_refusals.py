@@ -61,8 +61,26 @@ REFUSED_ROWS = {
     "text joined to a quoted value": ("1,'x'y", "cannot read \"'x'y\"; close every"),
     "a quoted value joined to text": ("1,x'y'", "cannot read \"x'y'\"; close every"),
     "a closing brace": ("1,x}", "cannot read '}'; close every"),
-    "a sparse row": ("{0 1, 1 x}", "line 5: cannot read '{0 1, 1 x}': sparse rows"),
-    "a weight": ("1,x,{5}", "line 5: cannot read '\\{5}': sparse rows and weights"),
+    "a weight": ("1,x,{5}", "line 5: cannot read '\\{5}': weights are not read"),
+    "a weight of a sparse row": (
+        "{0 1}, {5}",
+        "cannot read ', \\{5}' after }: w",
+    ),
+    "an open sparse row": ("{0 1, 1 x", "cannot read ''; close every quote, and the"),
+    "an index alone": ("{0 1, 1}", "line 5: a sparse row ends after an index"),
+    "an index too large": (
+        "{2 1}",
+        "'2' is no index of a sparse row here; ind",
+    ),
+    "indices out of order": ("{1 x, 0 1}", "'0' is no index .* from 0 to 1, in ascen"),
+    "an index twice": ("{0 1, 0 1}", "line 5: '0' is no index of a sparse row here"),
+    "a negative index": ("{-1 1}", "line 5: '-1' is no index of a sparse row here"),
+    "an empty cell of a sparse row": ("{0 1,, 1 x}", "line 5: an empty cell"),
+    "text for a number in a sparse row": ("{0 ten}", "attribute 'n' is 'ten', not a"),
+    "an undeclared label in a sparse row": (
+        "{1 '?'}",
+        "attribute 'a' is '\\?', not",
+    ),
 }
 
 

@@ -26,9 +26,9 @@ LABELS = ",".join(f"l{i}" for i in range(100_000))
 FILES = {
     "unclosed-quote.arff": (ARFF + "'" + "a" * MEGABYTE, "close every quote"),
     "backslashes.arff": (ARFF + "'" + "\\" * MEGABYTE, "close every quote"),
-    "blanks.arff": (ARFF + "1" + " " * MEGABYTE + ",{", "sparse rows"),
+    "blanks.arff": (ARFF + "1" + " " * MEGABYTE + ",{", "weights are not read"),
     "quotes.arff": (ARFF + "'" * MEGABYTE, "close every quote"),
-    "braces.arff": (ARFF + "{" * MEGABYTE, "sparse rows"),
+    "braces.arff": (ARFF + "{" * MEGABYTE, "the sparse row by }"),
     "doubled-label.arff": (
         f"@relation r\n@attribute c {{{LABELS},l99999}}\n@data\n",
         "'l99999' twice",

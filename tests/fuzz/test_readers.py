@@ -39,6 +39,8 @@ SEEDS = {
         b"% c\n@RELATION 'r'\n@ATTRIBUTE s string\n@attribute d date 'yy'\n"
         b"@attribute n integer [1,10]\n@attribute c {'\\'','\\\\'}%c\n@data % c\n"
         b"'a b',5,1 '\\''\n",
+        b"@relation r\n@attribute n real\n@attribute a {x,'y z'}\n@attribute c {p,q}\n"
+        b"@data\n{0 5, 1 'y z', 2 q}\n{}\n1,x,q\n{ 2 ? } % c\n{0 -1e3}\n",
     ],
     "folds": [b"run_1,run_2\n1,2\n2,1\n1,1\n2,2\n"],
     "counts": [

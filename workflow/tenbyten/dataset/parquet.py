@@ -6,7 +6,10 @@ same data set gives the same bytes with the same version of pyarrow; what depend
 content alone is `Dataset.checksum`.
 """
 
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 
 from tenbyten.dataset.table import Attribute, Dataset, check_values
 from tenbyten.files import PathLike, atomic_open
@@ -76,6 +79,17 @@ def read_dataset(path: PathLike, *, name: str) -> Dataset:
         ) from None
 
 
+def from_arrow(array: Any, dtype: type) -> npt.NDArray[Any]:
+    """Return the values of an array of numbers, NaN for what is missing."""
+    end = array.offset + len(array)
+    bits, values = array.buffers()
+    found: npt.NDArray[Any] = np.frombuffer(values, dtype, count=end)[array.offset :]
+    if not array.null_count:
+        return found
+    known = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little", count=end)
+    return np.where(known[array.offset :], found, np.nan)
+
+
 def _read(file, name):
     """Read all row groups of an open file, one after the other."""
     schema = file.schema_arrow
@@ -96,9 +110,9 @@ def _read(file, name):
                 if group and found != labels[column]:
                     raise ValueError(f"{schema.names[column]!r} changes its labels")
                 labels[column] = found
-                values[rows, column] = _from_arrow(chunk.indices, np.int32)
+                values[rows, column] = from_arrow(chunk.indices, np.int32)
             else:
-                values[rows, column] = _from_arrow(chunk, np.float64)
+                values[rows, column] = from_arrow(chunk, np.float64)
     return Dataset(name, tuple(map(Attribute, schema.names, labels)), values)
 
 
@@ -147,14 +161,3 @@ def _texts(labels):
     ends = np.cumsum([0, *map(len, encoded)]).astype(np.int32)
     buffers = [None, pa.py_buffer(ends), pa.py_buffer(b"".join(encoded))]
     return pa.Array.from_buffers(pa.string(), len(encoded), buffers)
-
-
-def _from_arrow(array, dtype):
-    """Return the values of an array of numbers, NaN for what is missing."""
-    end = array.offset + len(array)
-    bits, values = array.buffers()
-    found = np.frombuffer(values, dtype, count=end)[array.offset :]
-    if not array.null_count:
-        return found
-    known = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little", count=end)
-    return np.where(known[array.offset :], found, np.nan)
