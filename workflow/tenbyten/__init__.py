@@ -1,15 +1,20 @@
 """Compare classifiers by repeated cross-validation over many data sets.
 
-`compare` and `Comparison` come from `tenbyten.analysis`. They are imported when first
-asked for, and importing this package changes nothing in the process.
+`evaluate` cross-validates classifiers on tables in memory, `compare` compares them.
+Both are imported when first asked for, and importing this package changes nothing in
+the process.
 """
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tenbyten.analysis import Comparison, compare
+    from tenbyten.evaluation import evaluate
 
-__all__ = ["Comparison", "__version__", "compare"]
+__all__ = ["Comparison", "__version__", "compare", "evaluate"]
+
+_MODULES = {"Comparison": "analysis", "compare": "analysis", "evaluate": "evaluation"}
 
 
 def __getattr__(name: str) -> Any:
@@ -18,10 +23,9 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("tenbyten")
-    if name in __all__:
-        from tenbyten import analysis
-
-        return getattr(analysis, name)
+    if name in _MODULES:
+        module = importlib.import_module(f"tenbyten.{_MODULES[name]}")
+        return getattr(module, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -22,7 +22,9 @@ __all__ = [
 
 _log = logging.getLogger(__name__)
 
-# Columns that an error describes one by one.
+_log = logging.getLogger(__name__)
+
+# Columns that a message lists one by one.
 _LISTED = 10
 
 
@@ -66,7 +68,7 @@ def canonical(
 
 
 def describe_textual(raw: RawTable, names: Sequence[str]) -> str:
-    """Say of columns by name why they are neither nominal nor numeric, and the remedy.
+    """Say of columns by name why they are neither nominal nor numeric.
 
     All of `names` are among the table's `textual`.
     """
@@ -74,16 +76,7 @@ def describe_textual(raw: RawTable, names: Sequence[str]) -> str:
     if len(names) > _LISTED:
         listed.append(f"{len(names) - _LISTED} more")
     these, are = ("column", "is") if len(names) == 1 else ("columns", "are")
-    others = "it" if len(names) == 1 else "them"
-    retype = (
-        f"name {others} in `as_nominal` or `as_numeric`"
-        if raw.reasons
-        else f"make {others} nominal or numeric in the source"
-    )
-    return (
-        f"{these} {', '.join(listed)} {are} neither nominal nor numeric; leave "
-        f"{others} out by `drop` ({';'.join(names)}), or {retype}"
-    )
+    return f"{these} {', '.join(listed)} {are} neither nominal nor numeric"
 
 
 def without_class(
@@ -152,6 +145,23 @@ def _check_names(names, *, target, drop, keep, where):
             )
 
 
+def columns_by_reason(dataset: Dataset, raw: RawTable) -> dict[str, str]:
+    """Log why every column is nominal or numeric; return the names by type and reason.
+
+    Names are separated by ``;``. The table must have `reasons`.
+    """
+    found: dict[str, list[str]] = {}
+    for attribute in dataset.attributes:
+        kind = "nominal" if attribute.is_nominal else "numeric"
+        reason = f"{kind}: {raw.reasons[attribute.name]}"
+        found.setdefault(reason, []).append(attribute.name)
+    for reason, names in found.items():
+        more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+        listed = ", ".join(names[:_LISTED])
+        _log.info("%s: %s: %s%s", dataset.name, reason, listed, more)
+    return {reason: ";".join(names) for reason, names in found.items()}
+
+
 def _described(raw, name):
     """Say what a textual column is, and why."""
     kind, reason = raw.textual[name], raw.reasons.get(name)
@@ -162,7 +172,15 @@ def _check_types(raw, order, *, where):
     """Refuse textual attributes, a numeric class, and a table without predictors."""
     kept = [raw.attributes[column].name for column in order]
     if textual := [name for name in kept if name in raw.textual]:
-        raise ValueError(f"{where}: {describe_textual(raw, textual)}")
+        retype = (
+            "name them in `as_nominal` or `as_numeric`"
+            if raw.reasons
+            else "make them nominal or numeric in the source"
+        )
+        raise ValueError(
+            f"{where}: {describe_textual(raw, textual)}; leave out by `drop` what the "
+            f"class cannot depend on ({';'.join(textual)}), or {retype}"
+        )
     attribute = raw.attributes[order[-1]]
     if not attribute.is_nominal:
         raise ValueError(

@@ -8,7 +8,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tenbyten.dataset.arff import read_arff
-from tenbyten.dataset.canonical import canonical, check_facts, without_class
+from tenbyten.dataset.canonical import (
+    canonical,
+    check_facts,
+    columns_by_reason,
+    without_class,
+)
 from tenbyten.dataset.table import Dataset, RawTable
 from tenbyten.files import PathLike, sha256_of
 from tenbyten.preprocessing.imputation import impute
@@ -21,8 +26,6 @@ _log = logging.getLogger(__name__)
 Row = Mapping[str, Any]
 # A raw table, its target, the attributes to drop, and its origin.
 Read = tuple[RawTable, str, list[str], dict[str, Any]]
-# Names of columns that the log lists for one reason.
-_SHOWN = 20
 
 
 def make_canonical(
@@ -71,7 +74,7 @@ def make_canonical(
         treated |= {"missing_is_label": is_label}
         dataset = canonical(raw, name=name, **wanted, **treated, where=where)
         if raw.reasons:
-            origin["columns"] = _columns(dataset, raw.reasons, name)
+            origin["columns"] = columns_by_reason(dataset, raw)
     dataset, lacking = without_class(dataset, missing_class)
     facts = dataset.facts
     check_facts(facts, row, where=where)
@@ -82,19 +85,6 @@ def make_canonical(
         _log.info("%s: imputing the whole data set before it is split", name)
         return impute(dataset), origin | {"imputed": True}
     return dataset, origin
-
-
-def _columns(dataset, reasons, name):
-    """Log why every column is nominal or numeric; return columns by type and reason."""
-    found: dict[str, list[str]] = {}
-    for attribute in dataset.attributes:
-        kind = "nominal" if attribute.is_nominal else "numeric"
-        why = f"{kind}: {reasons[attribute.name]}"
-        found.setdefault(why, []).append(attribute.name)
-    for why, names in found.items():
-        more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-        _log.info("%s: %s: %s%s", name, why, ", ".join(names[:_SHOWN]), more)
-    return {why: ";".join(names) for why, names in found.items()}
 
 
 def _names(cell):

@@ -34,6 +34,9 @@ class Classifier(NamedTuple):
         Filters fitted on each training fold, in order: ``discretize``, ``impute``.
     columns : {"encoded", "ordinal", "raw"}
         How a scikit-learn classifier gets the attributes: one of `COLUMNS`.
+    estimator : object, optional
+        An untrained scikit-learn classifier, of which `learner` is the class; in place
+        of `settings`. No study file has one, but `tenbyten.evaluate`.
     """
 
     name: str
@@ -42,6 +45,7 @@ class Classifier(NamedTuple):
     options: str = ""
     preprocessing: tuple[str, ...] = ()
     columns: str = "encoded"
+    estimator: Any = None
 
 
 class Panel(NamedTuple):

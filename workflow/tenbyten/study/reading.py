@@ -158,7 +158,7 @@ def _faults_of_metric(study):
     for key, names in (("metrics", study["metrics"]), ("metric", [metric])):
         for name in names:
             if name not in METRICS or (key, name) == ("metrics", "accuracy"):
-                yield f"key {key}: {_no_metric(name)}"
+                yield f"key {key}: {unknown_metric(name)}"
                 return
     if metric not in ("accuracy", *study["metrics"]):
         measured = ", ".join(study["metrics"]) or "none"
@@ -174,7 +174,7 @@ def _faults_of_metric(study):
         )
 
 
-def _no_metric(name):
+def unknown_metric(name: str) -> str:
     """Say that a name is no metric that can be asked for."""
     if name == "accuracy":
         return "accuracy is always measured; take it out"

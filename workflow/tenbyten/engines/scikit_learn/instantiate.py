@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sklearn.base import is_classifier, is_regressor
+from sklearn.base import clone, is_classifier, is_regressor
 from sklearn.linear_model import LogisticRegression
 
 from tenbyten.engines.classifier import Classifier
@@ -27,7 +27,8 @@ def instantiate(
     is refused before that; a class is called only if it has `fit`, `predict`,
     `get_params` and `set_params`, or, within settings, `get_params` or the `split` and
     `get_n_splits` of a splitter. Functions are not called. Whether a stranger may name
-    what is imported is settled before (`untrusted`).
+    what is imported is settled before (`untrusted`). An `estimator` that is made
+    already is cloned.
 
     Raises
     ------
@@ -50,8 +51,11 @@ def instantiate(
             f"{where}: the scikit_learn engine has no preprocessing {foreign[0]!r}; "
             f"make a transformer of scikit-learn a step of a pipeline in `settings`."
         )
-    asked = classifier.learner, classifier.settings
-    learner = _instance(*asked, where, threads, _refuse_others)
+    if classifier.estimator is None:
+        asked = classifier.learner, classifier.settings
+        learner = _instance(*asked, where, threads, _refuse_others)
+    else:
+        learner = clone(classifier.estimator)
     try:
         fault = _lack(learner) or _kind(learner)
         vague = needs_probabilities(metrics) and not hasattr(learner, "predict_proba")

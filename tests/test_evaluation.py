@@ -1,0 +1,174 @@
+"""Tables in memory are cross-validated as the workflow does with files."""
+
+import logging
+import os
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import LinearRegression
+from sklearn.model_selection import GridSearchCV
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+import tenbyten
+from tenbyten.dataset.making import make_canonical
+from tenbyten.dataset.sources import Source
+from tenbyten.engines import Panel, read_offers
+from tenbyten.engines.cross_validation import evaluate_panel
+from tenbyten.engines.failures import ClassifierError
+from tenbyten.folds.split import split
+
+TREE = "sklearn.tree.DecisionTreeClassifier"
+CELL = ["dataset", "classifier", "run", "fold"]
+SIZES = {"runs": 2, "folds": 3, "seed": 7}
+
+
+def people(seed, rows=60):
+    """A table with numbers, texts, truth values and missing values of both kinds."""
+    rng = np.random.default_rng(seed)
+    X = pd.DataFrame(
+        {
+            "height": rng.normal(1.7, 0.1, rows).round(3),
+            "children": rng.integers(0, 5, rows),
+            "eyes": rng.choice(["blue", "brown", "green"], rows),
+            "smokes": rng.random(rows) < 0.4,
+        }
+    )
+    X.loc[rng.choice(rows, 5), "height"] = np.nan
+    X.loc[rng.choice(rows, 5), "eyes"] = None
+    y = pd.Series(rng.integers(0, 3, rows), name="class")
+    return X, y
+
+
+@pytest.fixture
+def data():
+    """Three data sets."""
+    return {f"people{seed}": people(seed) for seed in range(3)}
+
+
+def by_the_workflow(table, name, entries, folder, splitter):
+    """What the workflow counts, from a CSV file of the table."""
+    X, y = table
+    path = folder / f"{name}.csv"
+    X.assign(**{"class": y}).to_csv(path, index=False)
+    at = {"name": name, "where": f"sheet, row 1 ({name})"}
+    dataset, _ = make_canonical(Source("file", str(path)), {}, **at)
+    folds = split(dataset, splitter=splitter, where=name, **SIZES)
+    rows = []
+    for classifier, entry in entries.items():
+        ((engine, offered),) = read_offers(classifier, entry).items()
+        panel = Panel(engine, [offered])
+        rows += evaluate_panel(dataset, folds, panel, seed=SIZES["seed"]).rows
+    return rows
+
+
+@pytest.mark.parametrize("splitter", ["weka", "scikit_learn"])
+def test_the_counts_are_those_of_the_workflow(data, splitter, tmp_path):
+    estimators = {
+        "tree": DecisionTreeClassifier(min_samples_leaf=2),
+        "NB": {"native": {"learner": "NaiveBayes"}},
+    }
+    entries = {
+        "tree": {"scikit_learn": {"learner": TREE, "settings": {"min_samples_leaf": 2}}}
+    }
+    entries["NB"] = estimators["NB"]
+    table = tenbyten.evaluate(data, estimators, splitter=splitter, **SIZES)
+    ours = table[[*CELL, "tested", "correct"]].to_numpy().tolist()
+    theirs = [
+        list(row)
+        for name, of_name in data.items()
+        for row in by_the_workflow(of_name, name, entries, tmp_path, splitter)
+    ]
+    assert ours == theirs
+
+
+def test_what_it_returns_can_be_compared(data):
+    classifiers = {
+        "a forest": RandomForestClassifier(3),
+        "search": GridSearchCV(DecisionTreeClassifier(), {"max_depth": [1, 2]}, cv=2),
+    }
+    table = tenbyten.evaluate(data, classifiers, metrics=["auc"], **SIZES)
+    assert list(table.columns) == [*CELL, "tested", "correct", "accuracy", "auc"]
+    assert (table["accuracy"] == table["correct"] / table["tested"]).all()
+    settings = {"hierarchical": False, "replicability_drawn": 2}
+    compared = tenbyten.compare(table, metrics=["auc"], **settings)
+    assert len(compared.posteriors) == 2 * len(data)
+    assert list(compared.study.labels.values()) == ["a forest", "search"]
+
+
+def test_a_seed_settles_the_counts_and_the_estimators_stay_as_they_were(data):
+    forest = RandomForestClassifier(3)
+    again = [
+        tenbyten.evaluate(data, {"forest": forest}, **SIZES | {"seed": seed})
+        for seed in (1, 1, 2)
+    ]
+    pd.testing.assert_frame_equal(again[0], again[1])
+    assert not again[0].equals(again[2])
+    assert not hasattr(forest, "estimators_")
+    assert forest.random_state is None
+
+
+def test_arrays_are_tables_too():
+    X, y = people(3)
+    numbers = X[["height", "children"]]
+    classifiers = {"NB": GaussianNB()}
+    frame = tenbyten.evaluate({"it": (numbers, y)}, classifiers, **SIZES)
+    labels = np.array(["a", "b", "c"])[y]
+    arrays = {"it": (numbers.to_numpy(), labels)}
+    pd.testing.assert_frame_equal(
+        tenbyten.evaluate(arrays, classifiers, **SIZES), frame
+    )
+
+
+def test_it_tells_what_it_does_where_asked(data, capsys):
+    classifiers = {"NB": GaussianNB()}
+    tenbyten.evaluate(data, classifiers, **SIZES)
+    assert capsys.readouterr().err == ""
+    tenbyten.evaluate(data, classifiers, verbose=True, **SIZES)
+    said = capsys.readouterr().err
+    assert "people1 (2 of 3): 60 instances, 5 attributes" in said
+    assert "people1: nominal: true or false: smokes" in said
+    assert "people1: run 2 of 2 (NB)" in said
+    assert logging.getLogger("tenbyten").level == logging.NOTSET
+    assert not logging.getLogger("tenbyten").handlers
+
+
+def test_the_process_is_left_as_it_was(data):
+    before = dict(os.environ)
+    tenbyten.evaluate(data, {"NB": GaussianNB()}, **SIZES)
+    assert dict(os.environ) == before
+
+
+TWO = (pd.DataFrame({"a": [1.0, 2, 3, 4]}), [0, 1, 0, 1])
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"data": {}}, "evaluate: no data; give at least one"),
+        ({"data": {"it": TWO[0]}}, r"'it': is of type DataFrame; give a pair \(X, y\)"),
+        ({"classifiers": {}}, "evaluate: no classifiers"),
+        ({"classifiers": {"c": GaussianNB}}, "'c': is <class .*GaussianNB'>; give a"),
+        ({"classifiers": {"c": "NB"}}, "'c': is 'NB'; give a classifier with"),
+        ({"classifiers": {"c": LinearRegression()}}, "classifier c: .* is a regressor"),
+        ({"classifiers": {"c": {}}}, "'c': names no engine"),
+        ({"classifiers": {"c": {"native": {"lerner": "J48"}}}}, "lerner"),
+        ({"splitter": "openml"}, "splitter is 'openml', whose folds are in files"),
+        ({"runs": 0}, "evaluate: key runs"),
+        ({"metrics": ["acc"]}, "evaluate: key metrics"),
+        ({"folds": 9}, "9 folds"),
+    ],
+)
+def test_what_cannot_be_evaluated_is_refused(changed, message):
+    asked = {"data": {"it": TWO}, "classifiers": {"c": GaussianNB()}}
+    asked |= {"runs": 1, "folds": 2} | changed
+    with pytest.raises(ValueError, match=message):
+        tenbyten.evaluate(asked.pop("data"), asked.pop("classifiers"), **asked)
+
+
+def test_a_classifier_that_fails_is_named_with_its_cell(data):
+    broken = DecisionTreeClassifier(max_depth=-3)
+    with pytest.raises(ClassifierError, match="people0, tree, run 1, fold 1: "):
+        tenbyten.evaluate(data, {"tree": broken}, **SIZES)
