@@ -2,6 +2,7 @@
 
 import logging
 import os
+import typing
 
 import numpy as np
 import pandas as pd
@@ -96,6 +97,32 @@ def test_what_it_returns_can_be_compared(data):
     compared = tenbyten.compare(table, metrics=["auc"], **settings)
     assert len(compared.posteriors) == 2 * len(data)
     assert list(compared.study.labels.values()) == ["a forest", "search"]
+
+
+class Seen(GaussianNB):
+    """A classifier that remembers what it was trained on."""
+
+    tables: typing.ClassVar[list] = []
+
+    def fit(self, X, y):
+        """Train on a column of zeros."""
+        self.tables.append(X)
+        return super().fit(np.zeros((len(y), 1)), y)
+
+    def predict(self, X):
+        """Predict the same class for all."""
+        return super().predict(np.zeros((len(X), 1)))
+
+
+def test_a_classifier_gets_the_columns_that_are_asked_for(data):
+    classifiers = {"it": {"estimator": Seen(), "columns": "raw"}}
+    Seen.tables.clear()
+    tenbyten.evaluate(data, classifiers, **SIZES)
+    assert list(Seen.tables[0].columns) == ["height", "children", "eyes", "smokes"]
+    assert list(Seen.tables[0]["eyes"].cat.categories) == ["blue", "brown", "green"]
+    classifiers["it"]["columns"] = "row"
+    with pytest.raises(ValueError, match="columns is 'row'; give one of encoded"):
+        tenbyten.evaluate(data, classifiers)
 
 
 def test_a_seed_settles_the_counts_and_the_estimators_stay_as_they_were(data):

@@ -13,6 +13,7 @@ from tenbyten import stages
 from tenbyten.accuracies.files import read_failures
 from tenbyten.dataset.frames import dataset_of
 from tenbyten.engines import Classifier, Panel, find_engine, read_offers
+from tenbyten.engines.classifier import COLUMNS as FORMS
 from tenbyten.engines.cross_validation import Allotment, evaluate_panel
 from tenbyten.engines.evaluating import COLUMNS
 from tenbyten.folds.split import split
@@ -52,8 +53,9 @@ def evaluate(
         columns".
     classifiers : dict of str to estimator or dict
         By its name a classifier with scikit-learn's interface, which is cloned for
-        each fold and gets the columns and the seeds that a study's classifier gets; or
-        an entry of a study file, ``{"native": {"learner": "J48"}}``.
+        each fold and gets the columns and the seeds that a study's classifier gets;
+        the same with `columns` of a study file, ``{"estimator": ..., "columns":
+        "raw"}``; or an entry of a study file, ``{"native": {"learner": "J48"}}``.
     runs, folds, seed
         As in a study file.
     splitter : {"weka", "scikit_learn"}, default="weka"
@@ -160,7 +162,13 @@ def _panels(classifiers: Mapping[str, Any]) -> list[tuple[Panel, Any]]:
 
 def _classifier(name: str, given: Any) -> tuple[str, Classifier]:
     """Return a classifier and its engine."""
-    where = f"evaluate: classifier {name!r}"
+    where, columns = f"evaluate: classifier {name!r}", next(iter(FORMS))
+    if isinstance(given, dict) and given.keys() == {"estimator", "columns"}:
+        given, columns = given["estimator"], given["columns"]
+        if columns not in FORMS:
+            raise ValueError(
+                f"{where}: columns is {columns!r}; give one of {', '.join(FORMS)}"
+            )
     if isinstance(given, dict):
         known = read_schema("study")
         schema = known["$defs"]["classifier"] | {"$defs": known["$defs"]}
@@ -179,7 +187,7 @@ def _classifier(name: str, given: Any) -> tuple[str, Classifier]:
             f"but not trained, or an entry of a study file"
         )
     path = f"{kind.__module__}.{kind.__qualname__}"
-    return "scikit_learn", Classifier(name, path, estimator=given)
+    return "scikit_learn", Classifier(name, path, columns=columns, estimator=given)
 
 
 @contextmanager

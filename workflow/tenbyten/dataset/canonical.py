@@ -22,8 +22,6 @@ __all__ = [
 
 _log = logging.getLogger(__name__)
 
-_log = logging.getLogger(__name__)
-
 # Columns that a message lists one by one.
 _LISTED = 10
 

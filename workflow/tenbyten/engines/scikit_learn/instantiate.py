@@ -2,9 +2,10 @@
 
 import inspect
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from typing import Any
 
-from sklearn.base import clone, is_classifier, is_regressor
+from sklearn.base import is_classifier, is_regressor
 from sklearn.linear_model import LogisticRegression
 
 from tenbyten.engines.classifier import Classifier
@@ -28,7 +29,7 @@ def instantiate(
     `get_params` and `set_params`, or, within settings, `get_params` or the `split` and
     `get_n_splits` of a splitter. Functions are not called. Whether a stranger may name
     what is imported is settled before (`untrusted`). An `estimator` that is made
-    already is cloned.
+    already is copied.
 
     Raises
     ------
@@ -55,7 +56,7 @@ def instantiate(
         asked = classifier.learner, classifier.settings
         learner = _instance(*asked, where, threads, _refuse_others)
     else:
-        learner = clone(classifier.estimator)
+        learner = deepcopy(classifier.estimator)
     try:
         fault = _lack(learner) or _kind(learner)
         vague = needs_probabilities(metrics) and not hasattr(learner, "predict_proba")
