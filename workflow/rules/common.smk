@@ -28,7 +28,7 @@ if not Path(tenbyten.__file__).is_relative_to(ROOT / "workflow"):
         f"workflow in {ROOT}; pip install -e {ROOT}"
     )
 
-from tenbyten.dataset.sources import find_sources
+from tenbyten.dataset.sources import find_sources, server_of
 from tenbyten.files import sha256_of_sources
 from tenbyten.engines import find_engine, twin_engines
 from tenbyten.study import Simulation, read_machine, read_study, readiness
@@ -103,6 +103,12 @@ def task_files(wildcards):
     if SOURCES[wildcards.dataset].kind != "openml_task":
         return {}
     return {"task": RESULTS.fetched_task.format(**wildcards)}
+
+
+def sha256_of_sheet(wildcards):
+    """The checksum that the sheet gives for a data set's file, empty for none."""
+    rows = {} if IS_SIMULATED else STUDY.datasets
+    return rows.get(wildcards.dataset, {}).get("sha256", "")
 
 
 def program_of(panel):

@@ -89,9 +89,10 @@ def panel_of(wildcards):
 def source_files(dataset):
     """The files that a data set and its folds are made from: fetched, ARFF, or none."""
     names = {"study": STUDY.name, "dataset": dataset}
-    kind, at = SOURCES[dataset]
+    source = SOURCES[dataset]
+    kind, at = source
     files = [at] if kind in ("arff", "file") else []
-    if kind.startswith("openml"):
+    if source.is_fetched:
         files.append(RESULTS.fetched_dataset.format(**names))
     if kind == "openml_task" or STUDY["splitter"] == "openml":
         files.append(RESULTS.fetched_task.format(**names))

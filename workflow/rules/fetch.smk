@@ -1,11 +1,11 @@
-"""Fetch data sets, and the splits of their tasks, from OpenML.
+"""Fetch data sets from servers, and the splits of OpenML's tasks.
 
 Out:  results/{study}/fetched/datasets/{dataset}/, fetched/tasks/{dataset}/
 """
 
 
 rule fetch_dataset:
-    """Copy a data set from OpenML into checksummed files."""
+    """Copy a data set from a server into checksummed files."""
     input:
         unpack(task_files),
     output:
@@ -20,9 +20,10 @@ rule fetch_dataset:
     params:
         source=lambda wildcards: SOURCES[wildcards.dataset],
         where=lambda wildcards: where_is(wildcards.dataset),
-        server=MACHINE["openml_server"],
+        server=lambda wildcards: server_of(SOURCES[wildcards.dataset], MACHINE),
+        sha256=sha256_of_sheet,
     message:
-        "Fetching {wildcards.dataset} from OpenML"
+        "Fetching {wildcards.dataset}"
     script:
         "../scripts/fetch_dataset.py"
 

@@ -1,4 +1,4 @@
-"""Rule fetch_dataset: a data set from OpenML, in checksummed files."""
+"""Rule fetch_dataset: a data set from its server, in checksummed files."""
 
 from tenbyten.dataset.sources import fetch_source
 from tenbyten.scripting import connection_of, job
@@ -10,4 +10,5 @@ with job(snakemake):
         where=snakemake.params.where,
         connection=connection_of(snakemake),
         task=snakemake.input.get("task"),
+        sha256=snakemake.params.sha256,
     )

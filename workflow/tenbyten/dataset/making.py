@@ -58,16 +58,13 @@ def make_canonical(
     if source.kind == "bundled":
         dataset = from_bundled(str(source.at), name)
     else:
-        readers = {"arff": from_arff, "file": from_file}
+        readers = {"arff": from_arff, "file": from_file, "uci": from_uci}
+        readers |= {"address": from_address}
         read = readers.get(source.kind, from_openml)
         raw, target, drop, origin = read(source, row, where, fetched, task)
+        if source.is_fetched:
+            where = _where_fetched(where, origin, fetched)
         is_openml = source.kind.startswith("openml")
-        if is_openml:
-            openml_id = origin["openml_id"]
-            where = (
-                f"{where}: OpenML data set {openml_id} from {origin['url']} (to fetch "
-                f"it again delete {fetched} and datasets/{openml_id} in `openml_cache`)"
-            )
         is_label = is_openml and row.get("missing") == "label"
         wanted = {"target": target, "drop": drop, "keep": _names(row.get("keep"))}
         treated: dict[str, Any] = {"missing_class": missing_class}
@@ -85,6 +82,19 @@ def make_canonical(
         _log.info("%s: imputing the whole data set before it is split", name)
         return impute(dataset), origin | {"imputed": True}
     return dataset, origin
+
+
+def _where_fetched(where, origin, fetched):
+    """Add to the place of a data set in a sheet where it was fetched from."""
+    subject, kept = "", f"files/{origin['file_sha256']}"
+    for key, server in (("openml_id", "OpenML"), ("uci_id", "UCI")):
+        if key in origin:
+            subject = f"{server} data set {origin[key]} from "
+            kept = f"datasets/{origin[key]}"
+    return (
+        f"{where}: {subject}{origin['url']} (to fetch it again delete {fetched} and "
+        f"{kept} in `openml_cache`)"
+    )
 
 
 def _names(cell):
@@ -113,20 +123,62 @@ def from_arff(source: Source, row: Row, *_: Any) -> Read:
 
 def from_file(source: Source, row: Row, where: str, *_: Any) -> Read:
     """Read a raw table from a file of any format, with target, drops and origin."""
+    path = str(source.at)
+    sha256 = sha256_of(path)
+    if sha256 != row.get("sha256", sha256):
+        raise ValueError(
+            f"{where}: {path} has the sha256 {sha256}, the sheet says {row['sha256']}; "
+            f"see what changed, and correct `sha256` if the file is right"
+        )
+    raw, target, drop = _read_file(path, row, where)
+    return raw, target, drop, {"file_sha256": sha256}
+
+
+def from_address(
+    source: Source, row: Row, where: str, fetched: PathLike, *_: Any
+) -> Read:
+    """Read a raw table from a fetched file, with target, drops and origin."""
+    from tenbyten.web.addressed import fetched_file
+
+    path, origin = fetched_file(fetched, where=where)
+    raw, target, drop = _read_file(path, row, where)
+    return raw, target, drop, {"file_sha256": origin["sha256"], "url": origin["url"]}
+
+
+def _read_file(path, row, where):
+    """Read a raw table from a file, and its target and drops from the sheet."""
     from tenbyten.dataset.tabular import read_table
 
-    path = str(source.at)
-    raw = read_table(
-        path,
-        nominal=_names(row.get("as_nominal")) or [],
-        numeric=_names(row.get("as_numeric")) or [],
-        missing=_names(row.get("missing_markers")) or [],
-        target=row.get("target"),
-        where=where,
-    )
+    raw = read_table(path, **_types(row), target=row.get("target"), where=where)
     target = row.get("target", raw.attributes[-1].name)
-    origin = {"file_sha256": sha256_of(path)}
-    return raw, target, _names(row.get("drop")) or [], origin
+    return raw, target, _names(row.get("drop")) or []
+
+
+def _types(row):
+    """Return what a row says of the types of columns, as `read_table` takes it."""
+    cells = {"nominal": "as_nominal", "numeric": "as_numeric"}
+    cells["missing"] = "missing_markers"
+    return {key: _names(row.get(cell)) or [] for key, cell in cells.items()}
+
+
+def from_uci(source: Source, row: Row, where: str, fetched: PathLike, *_: Any) -> Read:
+    """Read a raw table from fetched files, with target, drops and origin."""
+    from tenbyten.uci.dataset import read_fetched
+
+    table = read_fetched(
+        fetched,
+        where=where,
+        target=row.get("uci_target", row.get("target")),
+        keep=_names(row.get("keep")) or [],
+        rows=row.get("uci_rows", ""),
+        types=_types(row),
+    )
+    cell = row.get("uci_drop", row.get("drop"))
+    drop = [] if cell == "-" else _names(cell) or []
+    drop += [name for name in table.ignored if name not in drop]
+    origin = {key: table.origin[key] for key in table.origin if key != "variables"}
+    origin["file_sha256"] = origin.pop("sha256")
+    return table.raw, table.target, drop, origin
 
 
 def from_openml(

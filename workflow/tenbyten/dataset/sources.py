@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbyten.dataset.bundled import BUNDLED
 from tenbyten.files import PathLike
+from tenbyten.web.addressed import is_address, name_of
 
 if TYPE_CHECKING:
     from tenbyten.web.asking import Connection
@@ -22,12 +24,27 @@ SUFFIXES = (".csv", ".tsv", ".parquet", ".arff", ".csv.gz", ".tsv.gz")
 class Source(NamedTuple):
     """Origin of a data set.
 
-    Of the kind ``bundled``, ``file``, ``arff``, ``openml`` or ``openml_task``, and at
-    the bundled name, the file's path, or OpenML's id of data set or task.
+    Of the kind ``bundled``, ``file``, ``arff``, ``address``, ``openml``,
+    ``openml_task`` or ``uci``, and at the bundled name, the file's path or address, or
+    the id of the data set or task.
     """
 
     kind: str
     at: str | int
+
+    @property
+    def is_fetched(self) -> bool:
+        """Whether it is fetched from a server."""
+        return self.kind in _NAMED_IN
+
+
+# Where a user names the server of a kind of source that is fetched.
+_NAMED_IN = {
+    "openml": "`openml_server`",
+    "openml_task": "`openml_server`",
+    "uci": "`uci_server`",
+    "address": "column `file` of the sheet",
+}
 
 
 # What a sheet can say of a file that declares no types.
@@ -59,8 +76,8 @@ def find_sources(
     """Choose where every data set of a sheet comes from.
 
     A file of `arff_folder` goes before everything else; then come the bundled data
-    sets, a file by column `file`, OpenML's task, OpenML's data set, and an ARFF file
-    beside the sheet.
+    sets, a file or its address by column `file`, OpenML's task, OpenML's data set, that
+    of UCI's archive, and an ARFF file beside the sheet.
 
     `datasets` are the rows of the sheet by data-set name. Relative paths start from the
     `sheet`.
@@ -69,8 +86,8 @@ def find_sources(
     ------
     ValueError
         If `bundled` names nothing that is bundled, `file` is of no format that is read,
-        a row says of types what only a `file` takes, or nothing in `arff_folder` is of
-        this sheet.
+        an address is without `sha256`, a row says of types what only other sources
+        take, or nothing in `arff_folder` is of this sheet.
     FileNotFoundError
         If a data set has no source; names all of them and what to supply.
     """
@@ -104,34 +121,60 @@ def fetch_source(
     where: str,
     connection: Connection,
     task: PathLike | None = None,
+    sha256: str = "",
 ) -> None:
-    """Fetch a data set from OpenML into checksummed files in `folder`.
+    """Fetch a data set from its server into checksummed files in `folder`.
 
-    `source` is of the kind ``openml``, or ``openml_task`` with a `task`; the others are
-    the arguments of `openml.fetching.fetch`.
+    One of the kind ``openml_task`` needs a fetched `task`, one of the kind ``address``
+    the `sha256` of the file. The others are the arguments of `web.fetching.fetch`; the
+    connection's server is `server_of` the source.
     """
     from tenbyten.openml.dataset import fetch_dataset
     from tenbyten.openml.task import task_dataset
+    from tenbyten.uci import dataset as uci
+    from tenbyten.web.addressed import fetch_file
 
-    openml_id = source.at
-    if task is not None:
-        openml_id, _ = task_dataset(task, where=where)
-    fetch_dataset(int(openml_id), folder, where=where, connection=connection)
+    connection = replace(connection, named_in=_NAMED_IN[source.kind])
+    how: dict[str, Any] = {"where": where, "connection": connection}
+    if source.kind == "address":
+        fetch_file(sha256, folder, **how)
+    elif source.kind == "uci":
+        uci.fetch_dataset(int(source.at), folder, **how)
+    else:
+        openml_id = source.at
+        if task is not None:
+            openml_id, _ = task_dataset(task, where=where)
+        fetch_dataset(int(openml_id), folder, **how)
+
+
+def server_of(source: Source, machine: Mapping[str, Any]) -> str:
+    """Return the server that a source is fetched from: of a file its own address."""
+    if source.kind == "address":
+        return str(source.at)
+    return str(machine[_NAMED_IN[source.kind].strip("`")])
 
 
 def _check_cells(row, where):
     """Refuse a file of unknown format, and what is said of types that are declared."""
-    if "file" in row and not row["file"].lower().endswith(SUFFIXES):
+    file = row.get("file", SUFFIXES[0])
+    if is_address(file):
+        file = name_of(file)
+        if "sha256" not in row:
+            raise ValueError(
+                f"{where}: file is the address {row['file']!r}, but the row has no "
+                f"sha256; give the checksum of the file that you mean (sha256sum FILE)"
+            )
+    if not file.lower().endswith(SUFFIXES):
         raise ValueError(
             f"{where}: file is {row['file']!r}, which has none of the suffixes "
             f"{', '.join(SUFFIXES)}; rename it, or save it as one of these (values "
             f"separated by commas are .csv, and begin with a line of names)"
         )
     for key in _OF_FILES:
-        if key in row and "file" not in row:
+        if key in row and not {"file", "uci_id"} & row.keys():
             raise ValueError(
-                f"{where}: {key} is {row[key]!r}, but the row has no `file`, and other "
-                f"sources declare their types; leave {key} empty"
+                f"{where}: {key} is {row[key]!r}, but the row has no `file` or "
+                f"`uci_id`, and other sources declare their types; leave {key} empty"
             )
 
 
@@ -142,9 +185,12 @@ def _source(row, folder, arff_folder):
         if path.is_file():
             return Source("arff", str(path))
     if "file" in row and "bundled" not in row:
+        if is_address(row["file"]):
+            return Source("address", row["file"])
         path = folder / row["file"]
         return Source("file", str(path)) if path.is_file() else None
     keys = {"bundled": "bundled", "openml_task": "openml_task", "openml": "openml_id"}
+    keys["uci"] = "uci_id"
     for kind, key in keys.items():
         if key in row:
             return Source(kind, row[key])
@@ -168,7 +214,7 @@ def _what_to_supply(lacking, sheet, arff_folder):
     looked = f"{sheet.parent} and {arff_folder}" if arff_folder else sheet.parent
     return (
         f"{sheet}: no source for {len(lacking)} of the data sets: {', '.join(wanted)}. "
-        f"They have no id at OpenML, and the file in brackets is not in {looked}; put "
-        f"it into a folder and set arff_folder to that folder (the other data sets "
-        f"still come from where the sheet says)"
+        f"They have no id at OpenML or UCI, and the file in brackets is not in "
+        f"{looked}; put it into a folder and set arff_folder to that folder (the "
+        f"other data sets still come from where the sheet says)"
     )

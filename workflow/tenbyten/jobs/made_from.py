@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # Cells of the sheet that choose the source, which is known, or make no table.
 _NOT_OF_THE_TABLE = {"number", "name", "group", "folds", "arff", "bundled", "file"}
-_NOT_OF_THE_TABLE |= {"openml_id", "openml_task", *FACTS}
+_NOT_OF_THE_TABLE |= {"openml_id", "openml_task", "uci_id", *FACTS}
 # What makes tables and folds: where it begins, and functions of which it takes one.
 _MAKING = (
     "tenbyten.dataset.making:make_canonical",
@@ -27,6 +27,8 @@ _READERS = (
     "tenbyten.dataset.making:from_arff",
     "tenbyten.dataset.making:from_file",
     "tenbyten.dataset.making:from_openml",
+    "tenbyten.dataset.making:from_uci",
+    "tenbyten.dataset.making:from_address",
 )
 _SPLITTING = ("tenbyten.folds.split:split", "tenbyten.folds:write_folds")
 _SPLITTERS = (
@@ -40,6 +42,9 @@ _DOWNLOADING = (
     "tenbyten.openml.dataset:_download",
     "tenbyten.openml.task:_download",
     "tenbyten.openml.client:ask",
+    "tenbyten.uci.dataset:_download",
+    "tenbyten.uci.dataset:_ask",
+    "tenbyten.web.addressed:_download",
     "tenbyten.web.asking:ask",
     "tenbyten.web.asking:Connection",
     "tenbyten.web.fetching:fetch",
@@ -54,9 +59,10 @@ class Wanted(NamedTuple):
 
     `name`, `where`, `source` and `row` are those of `tenbyten.dataset`; `split` has
     splitter, runs, folds and seed. `fetched` and `task` are the folders of what is
-    fetched from OpenML's `server`, whether it was or not; they are used where the
-    source or the splitter is OpenML. `own_folds` is the file of the folds where the
-    splitter is ``file``. `missing_class` is the study's.
+    fetched, whether it was or not; they are used where the source is `is_fetched`, or
+    the splitter is OpenML. `server` is OpenML's, `uci_server` that of UCI. `own_folds`
+    is the file of the folds where the splitter is ``file``. `missing_class` is the
+    study's.
     """
 
     name: str
@@ -67,6 +73,7 @@ class Wanted(NamedTuple):
     fetched: PathLike = ""
     task: PathLike = ""
     server: str = ""
+    uci_server: str = ""
     own_folds: PathLike = ""
     missing_class: str = "error"
 
@@ -78,7 +85,7 @@ def data_made_from(wanted: Wanted) -> dict[str, Any]:
     return {
         "name": wanted.name,
         "source": kind,
-        "server": wanted.server if kind.startswith("openml") else "",
+        "server": _server(wanted),
         # The folder of a file does not matter.
         "at": Path(str(at)).name if kind in ("arff", "file") else at,
         "files": _sum_of_source(wanted),
@@ -86,6 +93,13 @@ def data_made_from(wanted: Wanted) -> dict[str, Any]:
         "cells": {key: x for key, x in cells if key not in _NOT_OF_THE_TABLE},
         **_software(_MAKING, _READERS, kind.removesuffix("_task")),
     }
+
+
+def _server(wanted):
+    """Return the server of a source that has one besides its own address."""
+    if wanted.source.kind == "uci":
+        return wanted.uci_server
+    return wanted.server if wanted.source.kind.startswith("openml") else ""
 
 
 def folds_made_from(wanted: Wanted, dataset_sha256: str) -> dict[str, Any]:
@@ -122,7 +136,7 @@ def differences(was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
 
 
 def outdated_downloads(wanted: Wanted) -> list[Path]:
-    """Return the folders that hold something else of OpenML than what is wanted."""
+    """Return the folders that hold something else than what is wanted."""
     from tenbyten.openml.task import task_dataset
     from tenbyten.web.fetching import holds
 
@@ -139,6 +153,10 @@ def outdated_downloads(wanted: Wanted) -> list[Path]:
         if holds(task, **expected[task]):
             openml_id, _ = task_dataset(wanted.task, where=wanted.where)
             expected[dataset] = server | {"openml_id": openml_id}
+    if kind == "uci":
+        expected[dataset] = {"server": wanted.uci_server, "uci_id": at}
+    if kind == "address":
+        expected[dataset] = {"server": at, "sha256": wanted.row["sha256"]}
     return [
         record.parent
         for record, what in expected.items()

@@ -103,7 +103,7 @@ class Plan:
         """Return how a data set is to be prepared."""
         source, row = self.sources[dataset], self.study.datasets[dataset]
         fetched = task = ""
-        if source.kind.startswith("openml"):
+        if source.is_fetched:
             fetched = self.layout.fetched_dataset.format(dataset=dataset)
         splitter, own = self.study["splitter"], ""
         if splitter == "file":
@@ -120,6 +120,7 @@ class Plan:
             fetched=fetched,
             task=task,
             server=self.machine["openml_server"],
+            uci_server=self.machine["uci_server"],
             own_folds=own,
             missing_class=self.study["missing_class"],
         )

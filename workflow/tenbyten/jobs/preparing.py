@@ -115,7 +115,7 @@ def prepare(files: Files, wanted: Wanted) -> None:
     if found.lacking:
         for folder in outdated_downloads(wanted):
             raise ValueError(
-                f"{wanted.where}: {folder} does not hold what the sheet asks OpenML "
+                f"{wanted.where}: {folder} does not hold what the sheet asks "
                 f"for; delete {folder} and run again"
             )
     if found.lacking == "data":

@@ -23,7 +23,9 @@ _SOURCES = {
     "bundled": "bundled",
     "file": "from files",
     "arff": "from ARFF files",
+    "address": "from addresses",
     "openml": "from OpenML",
+    "uci": "from UCI",
     "openml_task": "from OpenML tasks",
 }
 

@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
+import numpy as np
+
 from tenbyten.dataset.table import RawTable
 from tenbyten.files import PathLike
 from tenbyten.web import asking
@@ -64,6 +66,7 @@ def read_fetched(
     where: str,
     target: str | None = None,
     keep: Sequence[str] = (),
+    rows: str = "",
     types: dict[str, Sequence[str]],
 ) -> Fetched:
     """Read a fetched data set.
@@ -75,6 +78,9 @@ def read_fetched(
         calls a target.
     keep : sequence of str
         Attributes that are wanted even where they would be `ignored`.
+    rows : str
+        Which rows to take, from 1 and such as ``1-323``; all by default. Of the labels
+        those are left that occur there.
     types : dict
         What the sheet says of columns, before the description: the arguments
         `nominal`, `numeric` and `missing` of `dataset.tabular.read_table`.
@@ -85,49 +91,78 @@ def read_fetched(
         If the files were changed since, the table cannot be read, or neither `target`
         nor the description names the one attribute that is to be predicted.
     """
-    from tenbyten.dataset.delimited import MISSING
     from tenbyten.dataset.tabular import read_table
 
     origin = read_record(Path(folder) / DATASET.record, where=where)
-    variables = {variable["name"]: variable for variable in origin["variables"]}
+    roles = {variable["name"]: variable["role"] for variable in origin["variables"]}
     if target is None:
         target = _only_target(origin, where)
-    ignored = [
-        name
-        for name, variable in variables.items()
-        if variable["role"] != "Feature" and name != target and name not in keep
-    ]
-    declared = {
-        key: [
-            name
-            for name, variable in variables.items()
-            if variable["type"] in kinds
-            and name not in (target, *ignored, *types["nominal"], *types["numeric"])
-        ]
-        for key, kinds in (("nominal", NOMINAL), ("numeric", NUMERIC))
-    }
-    symbol = origin["missing_values_symbol"]
-    markers = types["missing"] or ([*MISSING, symbol] if symbol else ())
+    wanted = (target, *keep)
+    ignored = [x for x in roles if roles[x] != "Feature" and x not in wanted]
+    declared, reasons = _declared(origin["variables"], types, (target, *ignored))
     raw = read_table(
         Path(folder) / origin["file"],
         nominal=[*types["nominal"], *declared["nominal"]],
         numeric=[*types["numeric"], *declared["numeric"]],
-        missing=list(dict.fromkeys(markers)),
+        missing=_markers(origin, types),
         target=target,
         where=where,
     )
-    reasons = {
-        name: f"{variables[name]['type']} in the archive's description"
-        for names in declared.values()
-        for name in names
-    }
     raw = replace(raw, reasons=raw.reasons | reasons)
-    names = [attribute.name for attribute in raw.attributes]
-    ignored += [x for x in names if x not in (target, *keep, *variables)]
-    left_out = {x: variables[x]["role"] if x in variables else "-" for x in ignored}
+    if rows:
+        raw = _take_rows(raw, rows, where)
+    ignored += [x.name for x in raw.attributes if x.name not in (*wanted, *roles)]
+    left_out = {name: roles.get(name, "not described") for name in ignored}
     for name, role in left_out.items():
-        LOG.info("%s: without %s, described as %s", where, name, role)
+        LOG.info("%s: without %s (%s)", where, name, role)
     return Fetched(raw, target, tuple(ignored), origin | {"left_out": left_out})
+
+
+def _declared(variables, types, without):
+    """Sort columns by the types of the description; say so as reasons."""
+    declared: dict[str, list[str]] = {"nominal": [], "numeric": []}
+    reasons = {}
+    for variable in variables:
+        name, kind = variable["name"], variable["type"]
+        if name in (*without, *types["nominal"], *types["numeric"]):
+            continue
+        for sort, kinds in (("nominal", NOMINAL), ("numeric", NUMERIC)):
+            if kind in kinds:
+                declared[sort].append(name)
+                reasons[name] = f"{kind} in the archive's description"
+    return declared, reasons
+
+
+def _markers(origin, types):
+    """Return what stands for missing values, by the sheet or the description too."""
+    from tenbyten.dataset.delimited import MISSING
+
+    symbol = origin["missing_values_symbol"]
+    if types["missing"] or not symbol or symbol in MISSING:
+        return types["missing"]
+    return [*MISSING, symbol]
+
+
+def _take_rows(raw, rows, where):
+    """Take some rows of a table, and the labels that occur there."""
+    first, last = map(int, rows.split("-"))
+    if not first <= last <= len(raw.values):
+        raise ValueError(
+            f"{where}: uci_rows is {rows}, but the table has {len(raw.values)} rows; "
+            f"correct the range"
+        )
+    values, attributes = raw.values[first - 1 : last].copy(), []
+    for column, attribute in enumerate(raw.attributes):
+        if not attribute.is_nominal:
+            attributes.append(attribute)
+            continue
+        codes = values[:, column]
+        used = np.unique(codes[~np.isnan(codes)])
+        known = ~np.isnan(codes)
+        codes[known] = np.searchsorted(used, codes[known])
+        labels = tuple(attribute.labels[int(code)] for code in used)
+        attributes.append(replace(attribute, labels=labels))
+    return replace(raw, attributes=tuple(attributes), values=values)
 
 
 def _only_target(origin, where):

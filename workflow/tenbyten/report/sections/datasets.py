@@ -28,6 +28,8 @@ _KINDS = {
     "bundled": "bundled",
     "file": "file",
     "arff": "ARFF file",
+    "address": "file at",
+    "uci": "UCI data set",
     "openml": "OpenML data set",
     "openml_task": "OpenML task",
 }
