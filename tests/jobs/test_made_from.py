@@ -291,7 +291,7 @@ def test_what_was_fetched_of_another_id_or_server_is_refused(
         prepare(files, of_openml)
     path = of_openml.task if folder == "task" else of_openml.fetched
     assert str(caught.value) == (
-        f"sheet.tsv, row 1 (holes): {path} does not hold what the sheet asks OpenML "
+        f"sheet.tsv, row 1 (holes): {path} does not hold what the sheet asks "
         f"for; delete {path} and run again"
     )
     assert not any(file.exists() for file in files)
