@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 from random_datasets import random_dataset
 
-from tenbyten.dataset import Dataset
-from tenbyten.engines import Classifier, find_engine
+from tenbyten.dataset import Attribute, Dataset
+from tenbyten.engines import Classifier, Panel, find_engine
+from tenbyten.engines.cross_validation import evaluate_panel
+from tenbyten.folds import Folds
 from tenbyten.folds.weka import weka_folds
 
 FILTERS = {
@@ -90,3 +92,87 @@ def test_every_fold_counts_what_the_experimenter_counts(
     native = Classifier(learner, learner, preprocessing=filters)
     assert ours("native", tables, native, runs=2) == expected
     assert ours("weka", tables, theirs, runs=2) == expected
+
+
+# Without WEKA
+
+
+@pytest.fixture
+def both():
+    """A table with rows that lack a class, and the same without; folds of both."""
+    with_all = lacking(random_dataset(7), 0.3, 7)
+    rng = np.random.default_rng(5)
+    fold = rng.permutation(len(with_all.values)) % 5 + 1
+    there = np.flatnonzero(with_all.classes >= 0)
+    without = with_all.with_values(with_all.values[there])
+    folds = [fold, fold[::-1]]
+    of_all = Folds(np.array(folds), "file", 1)
+    of_some = Folds(np.array([x[there] for x in folds]), "file", 1)
+    return (with_all, of_all), (without, of_some), there
+
+
+@pytest.mark.parametrize(
+    ("learner", "filters"),
+    [
+        ("NaiveBayes", ()),
+        ("NaiveBayes", ("impute",)),
+        ("AODE", ("discretize",)),
+        ("HNB", ("discretize", "impute")),
+        ("J48", ("impute", "discretize")),
+        ("J48graft", ("discretize",)),
+    ],
+)
+def test_native_learners_learn_as_if_such_rows_were_not_there(both, learner, filters):
+    (dataset, folds), (less, folds_of_less), there = both
+    classifier = Classifier("c", learner, preprocessing=filters)
+    asked = {"seed": 1, "metrics": ("auc",)}
+    predict = find_engine("native").predict_folds
+    pairs = zip(
+        predict(dataset, folds, [classifier], **asked),
+        predict(less, folds_of_less, [classifier], **asked),
+        strict=True,
+    )
+    for ours, expected in pairs:
+        assert ours.rows.tolist() == there[expected.rows].tolist()
+        np.testing.assert_array_equal(ours.probabilities, expected.probabilities)
+
+
+def test_scikit_learn_classifiers_see_nothing_of_such_rows(both, seen):
+    (dataset, folds), (less, folds_of_less), there = both
+    recorder = Classifier("r", "watching_learner.Recorder")
+    predict = find_engine("scikit_learn").predict_folds
+    ours = list(predict(dataset, folds, [recorder], seed=1))
+    first = list(seen)
+    seen.clear()
+    expected = list(predict(less, folds_of_less, [recorder], seed=1))
+    assert len(first) == len(seen) == 10
+    for left, right, p, q in zip(first, seen, ours, expected, strict=True):
+        for part in ("X", "y", "test"):
+            np.testing.assert_array_equal(left[part], right[part])
+        assert p.rows.tolist() == there[q.rows].tolist()
+
+
+def test_tested_is_the_number_of_rows_with_a_class(both):
+    (dataset, folds), _, there = both
+    panel = Panel("native", [Classifier("c", "NaiveBayes")])
+    rows = evaluate_panel(dataset, folds, panel, seed=1).rows
+    for run in (1, 2):
+        sizes = np.bincount(folds.test_fold[run - 1, there])[1:]
+        assert [row[4] for row in rows if row[2] == run] == sizes.tolist()
+    assert sum(row[4] for row in rows) == 2 * len(there) < 2 * len(dataset.values)
+
+
+def test_j48_takes_the_value_of_such_a_row_for_a_cut_unless_a_filter_deletes_it():
+    values = [[1, 0], [2, 0], [3, 0], [4, 0], [6, np.nan], [10, 1], [11, 1], [12, 1]]
+    values += [[13, 1], [5, 0]]
+    attributes = (Attribute("x"), Attribute("class", ("a", "b")))
+    dataset = Dataset("cut", attributes, np.array(values))
+    # The first fold tests the last row alone, and trains on a row without a class.
+    folds = Folds(np.array([[2] * 9 + [1]]), "file", 1)
+    raw = Classifier("raw", "J48")
+    filtered = Classifier("filtered", "J48", preprocessing=("impute",))
+    predict = find_engine("native").predict_folds
+    made = predict(dataset, folds, [raw, filtered], seed=1)
+    of = {p.classifier: p.predicted.tolist() for p in made if p.fold == 1}
+    # The cut is the largest value up to 7: 6 with the row that lacks a class, else 4.
+    assert of == {"raw": [0], "filtered": [1]}
