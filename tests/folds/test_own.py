@@ -82,6 +82,20 @@ def test_folds_of_pandas_and_scikit_learn_are_those_of_its_splitter(tmp_path):
         assert not set(groups[training]) & set(groups[rows])
 
 
+def test_the_example_of_the_reference_makes_folds_by_group(root, tmp_path, monkeypatch):
+    text = (root / "config" / "README.md").read_text()
+    section = text.partition("### Folds of your own")[2]
+    (example,) = re.findall(r"```python\n(.*?)```", section.partition("\n## ")[0], re.S)
+    monkeypatch.chdir(tmp_path)
+    patients = np.random.default_rng(3).integers(100, 140, 300)
+    pd.DataFrame({"patient": patients, "x": 1.5}).to_csv("patients.csv", index=False)
+    exec(example, {})
+    made = own("patients-folds.csv", instances=300, runs=1, folds=10)
+    for fold in range(1, 11):
+        tested = patients[made.test_rows(1, fold)]
+        assert not set(tested) & set(patients[made.training_rows(1, fold)])
+
+
 @pytest.mark.parametrize(
     ("text", "fault"),
     [

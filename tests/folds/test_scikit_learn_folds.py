@@ -42,3 +42,11 @@ def test_a_class_smaller_than_the_folds_is_ordinary():
 def test_too_few_or_too_many_folds_are_refused(folds):
     with pytest.raises(ValueError, match=f"{folds} folds.* 30 of 57 instances"):
         scikit_learn_folds(CLASSES, runs=1, folds=folds, seed=1)
+
+
+def test_rows_without_a_class_are_dealt_out_like_one_more_class():
+    classes = np.repeat([-1, 0, 1], [20, 9, 8])
+    folds = scikit_learn_folds(classes, runs=1, folds=10, seed=1)
+    assert np.bincount(folds.test_fold[0, classes < 0])[1:].tolist() == [2] * 10
+    with pytest.raises(ValueError, match="largest class has 20 of 37 instances"):
+        scikit_learn_folds(classes, runs=1, folds=21, seed=1)

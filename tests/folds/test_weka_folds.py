@@ -137,6 +137,21 @@ def test_any_table_is_cut_as_weka_cuts_it(java):
                 assert order.tolist() == theirs
 
 
+def test_rows_without_a_class_are_cut_as_weka_cuts_them(java):
+    rng = np.random.default_rng(4)
+    for instances, folds in ((10, 10), (57, 3), (100, 10), (211, 7)):
+        classes = rng.integers(0, 4, instances)
+        classes[rng.random(instances) < 0.4] = -1
+        data = numbered_instances(java, "abcd", classes)
+        for row in np.flatnonzero(classes < 0).tolist():
+            data.instance(row).setClassMissing()
+        made = weka_folds(classes, runs=1, folds=folds, seed=5)
+        order, tested, _ = dealt_by_weka(java, data, folds=folds, seed=5)
+        assert weka_order(classes, folds=folds, seed=5).tolist() == order
+        for fold, rows in enumerate(tested, start=1):
+            assert made.test_rows(1, fold).tolist() == sorted(rows)
+
+
 def test_every_uci_table_is_cut_as_weka_cuts_it(java, uci):
     with open(uci / "datasets.tsv", encoding="utf-8") as file:
         sheet = list(csv.DictReader(file, delimiter="\t"))

@@ -15,6 +15,8 @@ from openml_loopback import (
     reach,
 )
 
+from tenbyten.dataset import Attribute, Dataset
+from tenbyten.folds.split import split
 from tenbyten.openml.task import fetch_task, task_dataset, task_folds
 
 WHERE = "sheet.tsv, row 1 (coins)"
@@ -251,3 +253,27 @@ def test_a_silent_server_is_not_waited_for_for_ever(server, tmp_path):
     how = reach(server, attempts=1, timeout_seconds=0.2)
     with pytest.raises(ConnectionError, match=r"silent for 0.2 s \(attempt 1 of 1\)"):
         fetch_task(59, tmp_path / "task", where=WHERE, connection=how)
+
+
+@pytest.mark.parametrize("dropped", [(), (1, 9, 23)])
+def test_the_splits_of_a_task_have_the_rows_that_are_dropped(fetch, dropped):
+    folder, expected = fetch(), random_test_fold()
+    left = np.setdiff1d(np.arange(INSTANCES), np.array(dropped, dtype=int) - 1)
+    values = np.zeros((len(left), 2))
+    attributes = (Attribute("x", ("p",)), Attribute("class", ("a", "b")))
+    dataset = Dataset("coins", attributes, values)
+    how = {"runs": 10, "folds": 10, "seed": 3, "where": WHERE, "splits": folder}
+    taken = split(dataset, splitter="openml", dropped=dropped, **how)
+    np.testing.assert_array_equal(taken.test_fold, expected[:, left])
+
+
+def test_a_fold_of_a_task_of_which_all_is_dropped_is_refused(fetch):
+    test_fold = random_test_fold(1, 12)
+    fold = np.flatnonzero(test_fold[0] == 12) + 1
+    lines = split_lines(test_fold)
+    values = np.zeros((INSTANCES - len(fold), 2))
+    attributes = (Attribute("x", ("p",)), Attribute("class", ("a", "b")))
+    dataset = Dataset("coins", attributes, values)
+    how = {"runs": 1, "folds": 12, "seed": 3, "where": WHERE, "splits": fetch(lines)}
+    with pytest.raises(ValueError, match="nothing is left in fold 12 without the inst"):
+        split(dataset, splitter="openml", dropped=fold.tolist(), **how)

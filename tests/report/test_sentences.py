@@ -397,3 +397,40 @@ def test_decisions_that_are_not_stable_are_known_by_pair_and_test(small):
     assert ("weak", "strong", "poisson") in unstable_decisions(small, "all")
     assert unstable_decisions(small, "first") == set()
     assert unstable_decisions(small._replace(sensitivity=None), "all") == set()
+
+
+# Folds of files, and instances that lack a class
+
+
+def test_methods_say_that_folds_were_given_and_what_rho_takes_for_granted(small):
+    assert "in a file" not in method_sentence(small, "all")
+    own = small._replace(settings=small.settings | {"splitter": "file"})
+    text = method_sentence(own, "all")
+    assert (
+        "all on the same folds, which were given in a file for each data set. " in text
+    )
+    assert (
+        "with correlation 1/folds, as if the folds of the files were drawn at " in text
+    )
+    fixed = own._replace(settings=own.settings | {"rho": 0.2})
+    assert "with correlation 0.2. The signed-rank test" in method_sentence(fixed, "all")
+
+
+@pytest.mark.parametrize(
+    ("treated", "words"),
+    [
+        ("drop", "they were left out. Over the"),
+        (
+            "keep",
+            "they were in the folds, but neither trained on nor counted. Over the",
+        ),
+    ],
+)
+def test_methods_say_what_became_of_instances_without_a_class(small, treated, words):
+    assert "lack a class" not in method_sentence(small, "all")
+    first, second = list(small.origins)[:2]
+    origins = {name: dict(origin) for name, origin in small.origins.items()}
+    origins[first]["missing_class"] = {"rows": 2, "treated": treated}
+    origins[second]["missing_class"] = {"rows": 5, "treated": treated}
+    text = method_sentence(small._replace(origins=origins), "all")
+    assert f"In 2 data sets instances lack a class (7 in all): {words}" in text

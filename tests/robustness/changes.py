@@ -149,6 +149,11 @@ FOLDS = [
     change("`folds`", setting(folds="4"), DATA, "all", runs_of(*EVERY)),
     change("`seed`", setting(seed="7"), DATA, "all", runs_of(*EVERY)),
     change(
+        "`missing_class`, where every row has a class",
+        setting(missing_class="keep"),
+        REPORT,
+    ),
+    change(
         "`splitter`",
         setting(splitter="scikit_learn"),
         DATA,

@@ -3,9 +3,10 @@
 import sys
 
 import pytest
+from small_study import SHEET
 
 from tenbyten.engines.scikit_learn import ENGINE
-from tenbyten.study.readiness import check_ready, check_trusted
+from tenbyten.study.readiness import check_ready, check_trusted, describe
 
 FOREST = "sklearn.ensemble.RandomForestClassifier"
 
@@ -45,6 +46,30 @@ def test_threads_are_counted_before_a_foreign_class_is_imported(
         check(study_of(**asking("strange_module.Best", 1, nthread=3)))
     check(study_of(**asking("strange_module.Best", 3, nthread=3)))
     assert "strange_module" not in sys.modules
+
+
+FOLDS = "\tfolds\n1\tiris\tiris\t150\tiris.csv\n2\twine\twine\t178\twine.csv\n"
+
+
+def test_folds_of_files_need_a_file_for_each_data_set(study_of, tmp_path):
+    with pytest.raises(
+        ValueError, match=r"row 1 \(iris\): no file in column folds, bu"
+    ):
+        check(study_of(splitter="file"))
+    sheet = SHEET.splitlines()[0] + FOLDS
+    (tmp_path / "iris.csv").touch()
+    with pytest.raises(FileNotFoundError, match=r"row 2 \(wine\): no file of folds at"):
+        check(study_of(sheet, splitter="file"))
+    (tmp_path / "wine.csv").touch()
+    check(study_of(sheet, splitter="file"))
+
+
+def test_a_column_of_folds_that_is_not_used_is_told(study_of):
+    sheet = SHEET.splitlines()[0] + FOLDS
+    unused = "10 runs of 10 folds by weka (column folds of the sheet is for `splitter:"
+    assert unused in describe(study_of(sheet), {}, {})
+    assert "column" not in describe(study_of(), {}, {})
+    assert "column" not in describe(study_of(sheet, splitter="file"), {}, {})
 
 
 def test_what_reaches_beyond_the_data_needs_consent_by_name(study_of, monkeypatch):

@@ -1,9 +1,36 @@
 """Data sets of the study."""
 
+import pytest
+
 from tenbyten.report.page import write_tables
+from tenbyten.report.sections.datasets import datasets_table
 
 
 def test_an_origin_is_told_without_the_folders_of_a_machine(small, tmp_path):
     write_tables(small, tmp_path)
     assert "/home" not in (tmp_path / "datasets.csv").read_text()
     assert "/home" not in (tmp_path / "datasets.tex").read_text()
+
+
+@pytest.mark.parametrize(
+    ("treated", "told", "share"),
+    [("keep", "20 kept", 1.0), ("drop", "20 dropped", 0.6)],
+)
+def test_instances_that_lack_a_class_are_counted(small, treated, told, share):
+    (plain,) = datasets_table(small)
+    assert "no class" not in [column.heading for column in plain.columns]
+    name = next(iter(small.origins))
+    found = {"missing_class": {"rows": 20, "treated": treated}}
+    origins = small.origins | {name: small.origins[name] | found}
+    (table,) = datasets_table(small._replace(origins=origins))
+    headings = [column.heading for column in table.columns]
+    rows = {row[0].text: [cell.text for cell in row] for row in table.rows}
+    assert rows[name][headings.index("no class")] == told
+    # The largest class has 30 of 50 instances; 20 of these lack one if they are kept.
+    majority = headings.index("majority (%)")
+    assert rows[name][majority] == f"{100 * share:.1f}"
+    others = [row for key, row in rows.items() if key != name]
+    assert {row[headings.index("no class")] for row in others} == {""}
+    assert {row[majority] for row in others} == {"60.0"}
+    assert "neither trained on nor counted" in table.caption
+    assert told in table.frame["missing_class"].tolist()
