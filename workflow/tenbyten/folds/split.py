@@ -55,13 +55,21 @@ def split(
     else:
         by = by_weka if splitter == "weka" else by_scikit_learn
         made = by(dataset, **sizes)
+    if dropped:
+        _check_left(made, folds, where)
     check_folds(made, dataset, where=where)
-    if made.folds < folds:
-        raise ValueError(
-            f"{where}: nothing is left in fold {folds} without the instances that lack "
-            f"a class; set `missing_class: keep`, or give other folds"
-        )
     return made
+
+
+def _check_left(made: Folds, folds: int, where: str) -> None:
+    """Refuse a fold that had nothing but instances that were dropped."""
+    for run, test_fold in enumerate(made.test_fold, start=1):
+        if empty := set(range(1, folds + 1)) - set(test_fold.tolist()):
+            raise ValueError(
+                f"{where}: nothing is left in fold {min(empty)} of run {run} without "
+                f"the instances that lack a class; set `missing_class: keep`, or give "
+                f"other folds"
+            )
 
 
 # Each imports what it needs and no other: their code is what folds are made from. The
