@@ -1,7 +1,5 @@
 """What needs a JVM of its own runs in a process of its own: one process, one JVM."""
 
-import importlib.util
-import os
 import shutil
 import subprocess
 import sys
@@ -11,27 +9,9 @@ from pathlib import Path
 import pytest
 
 from arff_tables import read_table
-from tenbyten.dataset.arff import write_arff
 from tenbyten.engines import Classifier
 from tenbyten.engines.weka import jvm
 from tenbyten.engines.weka.jvm import find_jar, start_jvm
-
-
-@pytest.fixture
-def wrapper_jar():
-    """The jar of WEKA 3.8 or 3.9 inside python-weka-wrapper3, or a skip."""
-    spec = importlib.util.find_spec("weka")
-    if spec is None:
-        pytest.skip("python-weka-wrapper3 is not installed")
-    (folder,) = spec.submodule_search_locations
-    return os.path.join(folder, "lib", "weka.jar")
-
-
-@pytest.fixture
-def iris_arff(uci, tmp_path):
-    path = tmp_path / "iris.arff"
-    write_arff(read_table(uci / "iris.arff", name="iris"), path)
-    return path
 
 
 def last_line(done):
