@@ -21,6 +21,7 @@ FILTERS = {
 ENGINE = """
 import sys
 import numpy as np
+from arff_tables import read_table
 from tenbyten.engines import Classifier
 from tenbyten.engines.weka import ENGINE
 from tenbyten.engines.weka.jvm import find_jar, start_jvm
@@ -69,7 +70,8 @@ def run_python(root, tmp_path):
 
     def run(code, *arguments, **variables):
         environment = {**os.environ, "HOME": str(home), **variables}
-        environment["PYTHONPATH"] = str(root / "workflow")
+        path = root / "workflow", root / "tests"
+        environment["PYTHONPATH"] = os.pathsep.join(map(str, path))
         command = [sys.executable, "-c", ENGINE + code, *map(str, arguments)]
         done = subprocess.run(
             command, env=environment, cwd=tmp_path, capture_output=True, text=True
