@@ -10,7 +10,7 @@ import pytest
     ("identical", "says"),
     [(100, ""), (99, "iris, J48: 99 of 100")],
 )
-def test_parity_stops_where_a_fold_differs(root, tmp_path, identical, says):
+def test_parity_stops_where_a_fold_differs(root, tmp_path, identical, says, weka_jar):
     table = tmp_path / "results" / "demo" / "tables" / "parity.csv"
     table.parent.mkdir(parents=True)
     table.write_text(f"dataset,classifier,folds,identical\niris,J48,100,{identical}\n")

@@ -1,6 +1,13 @@
 """Share a comparison's panels, data sets and tables among its rules."""
 
 
+def twins_called():
+    """The panels that `parity` compares, where it is asked for."""
+    if "parity" not in sys.argv[1:] or not STUDY.twins:
+        return {}
+    return {engine: STUDY.panels(engine)[engine] for engine in twin_engines()}
+
+
 def prepare():
     """Check all that can be checked before a job starts.
 
@@ -16,8 +23,9 @@ def prepare():
     )
     if workflow.is_main_process:
         # First, for it is what the reader of somebody else's study wants to know.
-        logger.info(readiness.describe_classes(STUDY, panels))
-        readiness.check_ready(STUDY, panels, machine=MACHINE)
+        called = panels | twins_called()
+        logger.info(readiness.describe_classes(STUDY, called))
+        readiness.check_ready(STUDY, called, machine=MACHINE)
         logger.info(readiness.describe(STUDY, panels, sources))
     return sources, panels
 
@@ -32,7 +40,8 @@ except (ValueError, OSError, ImportError) as error:
 onstart:
     if not VERIFIES:
         try:
-            readiness.check_made(STUDY, PANELS, machine=MACHINE)
+            called = PANELS | twins_called()
+            readiness.check_made(STUDY, called, machine=MACHINE)
         except (ValueError, OSError, ImportError) as error:
             raise WorkflowError(str(error)) from None
         claim(f"results/{STUDY.name}", STUDY.path)

@@ -167,14 +167,14 @@ def describe_classes(study: Study, panels: Mapping[str, Panel]) -> str:
     not of scikit-learn, if there is such a class, and says which version or file it is
     taken from.
     """
-    lines, foreign = {}, []
+    loads, foreign = {name: list[str]() for name in study["classifiers"]}, []
     for panel in panels.values():
         engine = find_engine(panel.engine)
         for classifier in panel.classifiers:
-            loaded = ", ".join(engine.describe(classifier))
-            lines[classifier.name] = f"  {classifier.name}: {loaded}"
+            loads[classifier.name] += engine.describe(classifier)
             foreign += engine.foreign(classifier)
-    text = [f"Study {study.name} loads", *(lines[c] for c in study["classifiers"])]
+    text = [f"Study {study.name} loads"]
+    text += [f"  {name}: {', '.join(loaded)}" for name, loaded in loads.items()]
     if foreign:
         places = {x: locate(x.rpartition(".")[0], study.path.parent) for x in foreign}
         names = ", ".join(f"{shown(x)} ({shown(at)})" for x, at in places.items())
