@@ -7,10 +7,10 @@ import logging
 import re
 import zlib
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -24,8 +24,8 @@ _log = logging.getLogger(__name__)
 # them: it is a label in many tables.
 MISSING = ("?", "NA", "N/A", "#N/A", "<NA>", "NaN", "nan", "NULL", "null")
 _SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "|"}
-# Bytes that are parsed at once; no row is longer.
-_BLOCK = 1 << 24
+# Bytes that are parsed at once, unless rows are long.
+_BLOCK = 1 << 22
 _NUMBER = r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?"
 _COMMA_NUMBER = _NUMBER.replace(r"\.", ",")
 # Beyond, a float may stand for a whole number that differs from it.
@@ -61,7 +61,7 @@ def read_delimited(
     Returns
     -------
     Table
-        Columns of type double, int64 or string, null where a value is missing.
+        Columns of type double or string, null where a value is missing.
 
     Raises
     ------
@@ -72,8 +72,8 @@ def read_delimited(
     """
     path = Path(path)
     with _named(path):
-        separator, names = _header(path)
         _check_bytes(path)
+        separator, names = _header(path)
         unnamed = [] if names[-1] else [len(names) - 1]
         last = names[-2 if unnamed else -1]
         names = [name or f"Unnamed: {n}" for n, name in enumerate(names)]
@@ -113,13 +113,17 @@ def _named(path: Path) -> Iterator[None]:
 
 def _header(path: Path) -> tuple[str, list[str]]:
     """Find the separator, and read the names."""
-    with _open(path) as file:
-        start = file.read(4)
-    if start[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise ValueError("is UTF-16; save it as UTF-8")
     tsv = path.name.removesuffix(".gz").endswith(".tsv")
     candidates = ["\t"] if tsv else list(_SEPARATORS)
-    found = [(separator, _first_row(path, separator)) for separator in candidates]
+    # Of a wide table, the whole line is too long a cell for the wrong separator.
+    found, errors = [], []
+    for separator in candidates:
+        try:
+            found.append((separator, _first_row(path, separator)))
+        except csv.Error as error:
+            errors.append(error)
+    if not found:
+        raise ValueError(f"line 1: {errors[0]}; correct it")
     separator, names = max(found, key=lambda x: len(x[1]))
     names = [name.strip() for name in names]
     if not any(names):
@@ -143,8 +147,6 @@ def _first_row(path: Path, separator: str) -> list[str]:
         except UnicodeDecodeError:
             _refuse_bytes(path)
             raise
-        except csv.Error as error:
-            raise ValueError(f"line 1: {error}; correct it") from None
 
 
 def _check_header(names: Sequence[str]) -> None:
@@ -177,14 +179,17 @@ def _parse(
 ) -> pa.Table:
     """Read all columns: numbers where all values are, else texts."""
     keys = [str(n) for n in range(len(names))]
-    as_texts = {key for key, name in zip(keys, names, strict=True) if name in texts}
-    ask: dict[str, Any] = {"path": path, "separator": separator, "missing": missing}
-    table = _read(keys, as_texts, **ask)
+    as_texts = [key for key, name in zip(keys, names, strict=True) if name in texts]
+    reader = _Reader(path, separator, keys, missing)
+    kinds = dict.fromkeys(as_texts, pa.string())
+    try:
+        table = reader.read(reader.likely() | kinds)
+    except _AnotherType:
+        table = reader.read(kinds)
     if not len(table):
         raise ValueError("no row below the header; is the file complete?")
-    again = {key for key in keys if _is_to_be_text(table[key])}
-    if again:
-        read_again = _read(keys, again, only=sorted(again), **ask)
+    if again := [key for key in keys if _is_to_be_text(table[key])]:
+        read_again = reader.read(dict.fromkeys(again, pa.string()), only=again)
         for key in again:
             table = table.set_column(keys.index(key), key, read_again[key])
     columns = [
@@ -196,44 +201,76 @@ def _parse(
     return pa.Table.from_arrays(columns, names=names)
 
 
-def _read(
-    keys: list[str],
-    texts: Collection[str],
-    *,
-    path: Path,
-    separator: str,
-    missing: Sequence[str],
-    only: Sequence[str] = (),
-) -> pa.Table:
-    """Parse the rows below the header; some columns as texts, the others as found."""
-    markers = ["", " ", *missing, *(f" {marker}" for marker in missing)]
-    try:
-        with _open(path) as file:
-            table = arrow_csv.read_csv(
-                file,
-                arrow_csv.ReadOptions(
+class _AnotherType(ValueError):
+    """A value that is not of the type that its column was expected to be of."""
+
+
+class _Reader(NamedTuple):
+    """The rows below a header, of columns that are named by `keys`."""
+
+    path: Path
+    separator: str
+    keys: list[str]
+    missing: Sequence[str]
+
+    def likely(self) -> dict[str, pa.DataType]:
+        """Guess the columns' types by the first block, so that none is kept as text."""
+        with self._told() as told, _open(self.path) as file:
+            schema = arrow_csv.open_csv(file, **told).schema
+        numbers = pa.types.is_int64, pa.types.is_float64
+        return {
+            field.name: pa.float64()
+            if any(is_one(field.type) for is_one in numbers)
+            else pa.string()
+            for field in schema
+            if not pa.types.is_null(field.type)
+        }
+
+    def read(
+        self, kinds: Mapping[str, pa.DataType], *, only: Sequence[str] = ()
+    ) -> pa.Table:
+        """Read columns, some of given types and the others as found."""
+        with self._told(kinds, only) as told, _open(self.path) as file:
+            table = arrow_csv.read_csv(file, **told)
+        if any(pa.types.is_binary(kind) for kind in table.schema.types):
+            _refuse_bytes(self.path)
+        return table
+
+    @contextmanager
+    def _told(
+        self, kinds: Mapping[str, pa.DataType] | None = None, only: Sequence[str] = ()
+    ) -> Iterator[dict[str, Any]]:
+        """Tell Arrow how to read, and say what is wrong in the file if it cannot."""
+        with _open(self.path) as file:
+            longest = max(len(file.readline()) for _ in range(2))
+        markers = ["", " ", *self.missing, *(f" {text}" for text in self.missing)]
+        try:
+            yield {
+                "read_options": arrow_csv.ReadOptions(
                     use_threads=False,
-                    block_size=_BLOCK,
-                    column_names=keys,
+                    block_size=max(_BLOCK, 8 * longest),
+                    column_names=self.keys,
                     skip_rows_after_names=1,
                 ),
-                arrow_csv.ParseOptions(delimiter=separator, newlines_in_values=True),
-                arrow_csv.ConvertOptions(
-                    column_types=dict.fromkeys(texts, pa.string()),
+                "parse_options": arrow_csv.ParseOptions(
+                    delimiter=self.separator, newlines_in_values=True
+                ),
+                "convert_options": arrow_csv.ConvertOptions(
+                    column_types=kinds,
                     include_columns=list(only),
                     null_values=markers,
                     strings_can_be_null=True,
                     true_values=[],
                     false_values=[],
                 ),
-            )
-    except pa.ArrowInvalid as error:
-        _refuse_bytes(path)
-        _refuse_rows(path, separator, len(keys))
-        raise ValueError(f"cannot be read: {str(error)[:300]}") from None
-    if any(pa.types.is_binary(kind) for kind in table.schema.types):
-        _refuse_bytes(path)
-    return table
+            }
+        except pa.ArrowInvalid as error:
+            _refuse_bytes(self.path)
+            told = f"cannot be read: {str(error)[:300]}"
+            if "conversion error" in told:
+                raise _AnotherType(told) from None
+            _refuse_rows(self.path, self.separator, len(self.keys))
+            raise ValueError(told) from None
 
 
 def _is_to_be_text(column: pa.ChunkedArray) -> bool:
@@ -244,11 +281,9 @@ def _is_to_be_text(column: pa.ChunkedArray) -> bool:
     if pa.types.is_floating(column.type):
         largest = pc.max(pc.abs(column)).as_py()
         return largest is not None and largest > _EXACT
-    return not (
-        pa.types.is_int64(column.type)
-        or pa.types.is_string(column.type)
-        or pa.types.is_null(column.type)
-    )
+    if pa.types.is_int64(column.type):
+        return False
+    return not (pa.types.is_string(column.type) or pa.types.is_null(column.type))
 
 
 def _cleaned(
@@ -311,6 +346,9 @@ def _check_bytes(path: Path) -> None:
     """Refuse what is no text, and a quote that is not closed."""
     quotes = 0
     with _open(path) as file:
+        if file.read(2) in (b"\xff\xfe", b"\xfe\xff"):
+            raise ValueError("is UTF-16; save it as UTF-8")
+        file.seek(0)
         while block := file.read(_BLOCK):
             quotes += block.count(b'"')
             if b"\0" in block:
