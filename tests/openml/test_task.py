@@ -241,7 +241,7 @@ def test_a_failure_is_told_and_leaves_nothing(server, fetch, tmp_path, failure):
 
 def test_another_task_under_the_id_is_refused(fetch, server, tmp_path):
     with pytest.raises(
-        ConnectionError, match=r"task/59 answered for another: .* is of task 60 \(att"
+        ConnectionError, match=r"answered for another: .* is of task 60 \(att"
     ):
         fetch(described_id=60)
     assert SPLITS.format(59) not in server.requests

@@ -7,7 +7,7 @@ from xml.parsers import expat
 
 from tenbyten.web import asking
 from tenbyten.web.asking import Attempt, Connection
-from tenbyten.web.failures import Answer, Failure, NotOffered, refused
+from tenbyten.web.failures import Failure, NotOffered, refused
 from tenbyten.web.secret import api_key
 
 # OpenML's codes for a database that cannot be reached just now, and a wrong API key.
@@ -84,17 +84,6 @@ def needed(element: Element, path: str) -> str:
     if text is None:
         raise KeyError(f"{element.tag}/{path}")
     return text
-
-
-def read(answer: Answer, understand: Callable[[Element], T], root: str) -> T:
-    """Read a document by a function; what it cannot find there is OpenML's fault."""
-    try:
-        document = parse_xml(answer.content)
-        if document.tag != root:
-            raise KeyError(root)
-        return understand(document)
-    except (expat.ExpatError, ValueError, LookupError, RecursionError) as error:
-        raise answer.nonsense(error) from error
 
 
 def _refusal(answer, connection):

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.table import RawTable
 from tenbyten.files import PathLike
-from tenbyten.openml.client import ask, needed, read, text_of
+from tenbyten.openml.client import ask, text_of
+from tenbyten.openml.package import openml_package
 from tenbyten.web.asking import Connection
 from tenbyten.web.failures import Failure, NotOffered, damaged, of_another, too_large
 from tenbyten.web.fetching import Kind, fetch, read_record
@@ -78,137 +79,98 @@ def _download(ask, subject, connection, openml_id):
     """Download a data set's table: its content, and the record of it."""
 
     def question(attempt):
-        description = _describe(attempt, connection, openml_id)
-        origin, is_parquet = _origin(description), _is_in_parquet(description, subject)
-        try:
-            content, more = _download_table(attempt, description, is_parquet)
-        except Failure as failure:
-            is_other = not is_parquet and description["parquet_url"] is not None
-            if failure.error is not NotOffered or not is_other:
-                raise
-            LOG.warning(
-                "%s: %s %s; taking the parquet file of the same data instead",
-                *(subject, attempt.url, failure.said),
-            )
-            content, more = _download_table(attempt, description, is_parquet=True)
-        return content, origin | more
+        with openml_package(attempt) as package:
+            dataset, parquet_url = _describe(package, openml_id)
+            is_parquet = _is_in_parquet(dataset, parquet_url, subject)
+            asked = attempt, package, dataset
+            if is_parquet:
+                content, more = _download_parquet(*asked, parquet_url)
+                return content, _origin(dataset) | more
+            try:
+                content, more = _download_arff(*asked)
+            except Failure as failure:
+                if failure.error is not NotOffered or parquet_url is None:
+                    raise
+                LOG.warning(
+                    "%s: %s %s; taking the parquet file of the same data instead",
+                    *(subject, attempt.url, failure.said),
+                )
+                content, more = _download_parquet(*asked, parquet_url)
+            return content, _origin(dataset) | more
 
     return ask(question)
 
 
-def _describe(attempt, connection, openml_id):
-    """Get the server's description of the data set, and of no other."""
-    answer = attempt.get_text(f"{connection.server}/data/{openml_id}")
-    description = read(answer, _read_description, "data_set_description")
-    if description["id"] != openml_id:
-        found = f"{description['id']} ({description['name']})"
+def _describe(package, openml_id):
+    """Get the server's description of the data set, and its parquet file's address."""
+    dataset = package.ask(lambda openml: openml.datasets.get_dataset(openml_id))
+    if dataset.dataset_id != openml_id:
+        found = f"{dataset.dataset_id} ({dataset.name})"
         raise of_another(f"its description is of data set {found}")
-    root = f"{connection.server}/data"
-    return description | {
-        "features_url": f"{root}/features/{openml_id}",
-        "qualities_url": f"{root}/qualities/{openml_id}",
-    }
+    # The package keeps the address to itself.
+    return dataset, text_of(package.answer, "parquet_url")
 
 
-def _read_description(document):
-    """Read a description of a data set."""
-    texts = ["upload_date", "licence", "url", "parquet_url", "md5_checksum"]
-    texts += ["default_target_attribute", "row_id_attribute"]
-    ignored = [(x.text or "").strip() for x in document.findall("ignore_attribute")]
-    return {
-        "id": int(needed(document, "id")),
-        "version": int(needed(document, "version")),
-        "name": needed(document, "name"),
-        "format": needed(document, "format"),
-        "ignored": [name for name in ignored if name],
-        **{name: text_of(document, name) for name in texts},
-    }
-
-
-def _origin(description):
+def _origin(dataset):
     """Extract the record from the server's description of a data set."""
-    row_id = description["row_id_attribute"]
+    ignored = [*(dataset.ignore_attribute or ()), dataset.row_id_attribute]
     keys = ("name", "version", "upload_date", "licence")
-    return {key: description[key] for key in keys} | {
-        "default_target": description["default_target_attribute"],
-        "ignored": description["ignored"] + [row_id] * (row_id is not None),
+    return {key: getattr(dataset, key) for key in keys} | {
+        "default_target": dataset.default_target_attribute,
+        "ignored": [name for name in ignored if name is not None],
     }
 
 
-def _is_in_parquet(description, subject):
+def _is_in_parquet(dataset, parquet_url, subject):
     """Choose the ARFF file or, where there is none, the parquet file."""
-    data_format = description["format"].lower()
-    if data_format == "arff" and description["url"] is not None:
+    data_format = dataset.format.lower()
+    if data_format == "arff" and dataset.url is not None:
         return False
-    if data_format in ("arff", "parquet") and description["parquet_url"] is not None:
+    if data_format in ("arff", "parquet") and parquet_url is not None:
         return True
     raise ValueError(
-        f"{subject} is offered as {description['format']}, without a file in ARFF or "
+        f"{subject} is offered as {dataset.format}, without a file in ARFF or "
         f"parquet, which alone are read; choose another id, or {ARFF_FOLDER}"
     )
 
 
-def _download_table(attempt, description, is_parquet):
-    """Download a file, checked by its md5 or else by reading it.
-
-    The md5 is that of the ARFF file. Of a parquet file the labels of its nominal
-    attributes, in order, come from the server's features.
-    """
-    url = description["parquet_url" if is_parquet else "url"]
-    md5 = None if is_parquet else description["md5_checksum"]
-    more = {"file": "dataset.arff", "url": url, "md5": md5}
-    if is_parquet:
-        answer = attempt.get_text(description["features_url"])
-        features = read(answer, _read_features, "data_features")
-        more |= {"file": "dataset.parquet", "features": features}
-    instances = _instances(attempt, description["qualities_url"]) if not md5 else None
-    content = attempt.get(url).content
+def _download_arff(attempt, package, dataset):
+    """Download the ARFF file, checked by its md5 or else by reading it."""
+    md5 = dataset.md5_checksum
+    instances = None if md5 else _instances(package, dataset)
+    content = attempt.get(dataset.url).content
+    more = {"file": "dataset.arff", "url": dataset.url, "md5": md5}
     if md5 is None:
         _check_table(content, more, instances, attempt.largest_bytes)
     elif (found := hashlib.md5(content).hexdigest()) != md5:
         raise damaged(f"Checksum {found} is not the md5 {md5} of the description")
-    if not is_parquet:
-        content = content.decode(errors="replace").encode()
+    return content.decode(errors="replace").encode(), more
+
+
+def _download_parquet(attempt, package, dataset, url):
+    """Download the parquet file, and the labels of its nominal attributes in order."""
+    found = package.ask(lambda _: dataset.features)
+    features = [
+        {"name": f.name, "type": f.data_type, "labels": f.nominal_values}
+        for f in found.values()
+    ]
+    more = {"file": "dataset.parquet", "url": url, "md5": None, "features": features}
+    instances = _instances(package, dataset)
+    content = attempt.get(url).content
+    _check_table(content, more, instances, attempt.largest_bytes)
     return content, more
 
 
-def _read_features(document):
-    """Read the features of a data set, in order."""
-    features = document.findall("feature")
-    if [int(needed(feature, "index")) for feature in features] != list(
-        range(len(features))
-    ):
-        raise ValueError("features are not in order")
-    return [
-        {
-            # Blanks at the ends of names and labels count.
-            "name": feature.findtext("name"),
-            "type": needed(feature, "data_type"),
-            "labels": [x.text or "" for x in feature.findall("nominal_value")] or None,
-        }
-        for feature in features
-    ]
-
-
-def _instances(attempt, url):
+def _instances(package, dataset):
     """Get the number of rows that the server counted, None if it did not."""
     try:
-        answer = attempt.get_text(url)
+        qualities = package.ask(lambda _: dataset.qualities) or {}
     except Failure as failure:
         if failure.code not in NO_QUALITIES:
             raise
         return None
-    return read(answer, _read_instances, "data_qualities")
-
-
-def _read_instances(document):
-    """Read the number of instances among qualities, None if it is not there."""
-    for quality in document.findall("quality"):
-        if text_of(quality, "name") == "NumberOfInstances":
-            value = text_of(quality, "value")
-            count = float("nan" if value in (None, "null") else value)
-            return None if count != count else int(count)
-    return None
+    count = qualities.get("NumberOfInstances")
+    return None if count is None or count != count else int(count)
 
 
 def _check_size(path, largest_bytes):

@@ -6,13 +6,15 @@ A fetched task has a folder of its own: `splits.arff` as the server sent it, and
 
 import tempfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 
 from tenbyten.dataset.arff import read_arff
 from tenbyten.files import PathLike
 from tenbyten.folds.assignment import Folds
-from tenbyten.openml.client import ask, needed, read
+from tenbyten.openml.client import ask, needed
+from tenbyten.openml.package import openml_package
 from tenbyten.web.asking import Connection
 from tenbyten.web.failures import of_another
 from tenbyten.web.fetching import Kind, fetch, read_record
@@ -90,18 +92,14 @@ def _download(ask, subject, connection, task_id):
     """Download a task's splits: the file, and the record of it."""
 
     def question(attempt):
-        task = _describe(attempt, connection, task_id)
-        # Another kind of task may have no splits.
-        if task["type_id"] != SUPERVISED_CLASSIFICATION:
-            raise ValueError(
-                f"{subject} is of type {task['type']!r}; give a task of type "
-                f"'Supervised Classification'"
-            )
-        answer = attempt.get(task["url"])
+        with openml_package(attempt) as package:
+            task = _describe(package, task_id, subject)
+        url = task.estimation_procedure["data_splits_url"]
+        answer = attempt.get(url)
         return answer.content, {
-            "openml_id": task["openml_id"],
-            "target": task["target"],
-            "url": task["url"],
+            "openml_id": task.dataset_id,
+            "target": task.target_name,
+            "url": url,
             "file": "splits.arff",
             **_dimensions(answer),
         }
@@ -109,31 +107,26 @@ def _download(ask, subject, connection, task_id):
     return ask(question)
 
 
-def _describe(attempt, connection, task_id):
+def _describe(package, task_id, subject):
     """Get the server's description of the task, and of no other."""
-    answer = attempt.get_text(f"{connection.server}/task/{task_id}")
-    task = read(answer, _read_task, "task")
-    if task["id"] != task_id:
-        raise of_another(f"its description is of task {task['id']}")
+    try:
+        task = package.ask(lambda openml: openml.tasks.get_task(task_id))
+    except NotImplementedError:
+        # A kind that the package does not know.
+        task = SimpleNamespace(
+            task_id=int(needed(package.answer, "task_id")),
+            task_type_id=None,
+            task_type=needed(package.answer, "task_type"),
+        )
+    if task.task_id != task_id:
+        raise of_another(f"its description is of task {task.task_id}")
+    # Another kind of task may have no splits.
+    if getattr(task.task_type_id, "value", None) != SUPERVISED_CLASSIFICATION:
+        raise ValueError(
+            f"{subject} is of type {task.task_type!r}; give a task of type "
+            f"'Supervised Classification'"
+        )
     return task
-
-
-def _read_task(document):
-    """Read a description of a task."""
-    of_type = {
-        "id": int(needed(document, "task_id")),
-        "type_id": int(needed(document, "task_type_id")),
-        "type": needed(document, "task_type"),
-    }
-    if of_type["type_id"] != SUPERVISED_CLASSIFICATION:
-        return of_type
-    dataset = "input[@name='source_data']/data_set"
-    procedure = "input[@name='estimation_procedure']/estimation_procedure"
-    return of_type | {
-        "openml_id": int(needed(document, f"{dataset}/data_set_id")),
-        "target": needed(document, f"{dataset}/target_feature"),
-        "url": needed(document, f"{procedure}/data_splits_url"),
-    }
 
 
 def _dimensions(answer):

@@ -57,7 +57,7 @@ class Attempt:
         key: str = "",
         refusal: Callable[[Answer, Connection], Failure | None] | None = None,
     ) -> None:
-        self.url = connection.server
+        self.url = self.server = connection.server
         self.largest_bytes = round(connection.largest_mb * 1e6)
         self._connection, self._key, self._refusal = connection, key, refusal
         self._deadline = time.monotonic() + connection.total_seconds
