@@ -79,6 +79,28 @@ def test_a_forest_takes_as_long_as_it_has_trees():
     assert seconds(FOREST, instances=20_000) > 10 * seconds(FOREST)
 
 
+# Milliseconds of one core that an iteration took, by instances and attributes, with
+# three classes.
+BOOSTING = {
+    "xgboost.XGBClassifier": {(1000, 10): 6.9, (1000, 40): 17.4, (5000, 20): 17.5},
+    "lightgbm.LGBMClassifier": {(1000, 10): 3.3, (1000, 40): 9.3, (20_000, 20): 17.3},
+    "catboost.CatBoostClassifier": {(1000, 10): 6.4, (200, 10): 4.5, (5000, 20): 15.4},
+}
+
+
+@pytest.mark.parametrize("learner", BOOSTING)
+def test_boosters_are_within_a_factor_of_two_by_their_iterations(learner):
+    for (instances, attributes), milliseconds in BOOSTING[learner].items():
+        size = {"instances": instances, "attributes": attributes, "folds": 1}
+        for setting in ("n_estimators", "iterations", "num_trees"):
+            found = seconds(learner, **size, **{setting: 20})
+            assert 1 / 2 < found / (0.02 * milliseconds) < 2
+    times = 1000 if "CatBoost" in learner else 100
+    assert seconds(learner) == seconds(learner, n_estimators=times)
+    other = seconds(learner.replace(".", ".sklearn."), n_estimators=times)
+    assert other == seconds(learner)
+
+
 def test_what_a_class_trains_is_counted_as_often_as_it_trains_it():
     alone = seconds(FOREST)
     steps = [

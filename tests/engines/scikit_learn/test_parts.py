@@ -2,14 +2,20 @@
 
 import numpy as np
 import pytest
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, clone
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
-from tenbyten.engines.scikit_learn.parts import parts_of, seeded
+from tenbyten.engines.scikit_learn.parts import Seeds, parts_of
+
+
+def seeded(learner, key):
+    """A learner of which every seed is drawn."""
+    Seeds(learner).draw(key)
+    return learner
 
 
 class Drawing(BaseEstimator):
@@ -59,3 +65,18 @@ def test_seeds_are_drawn_in_the_order_of_the_parts():
     words = np.random.SeedSequence((1, 2, 3)).generate_state(2) >> 1
     assert [first.random_seed, tree.random_state] == words.tolist()
     assert second.random_seed == 3
+
+
+def test_seeds_are_drawn_anew_for_every_fold_and_are_those_of_its_clones():
+    grid = {"decisiontreeclassifier": [RandomForestClassifier()]}
+    pipeline = make_pipeline(StandardScaler(), DecisionTreeClassifier())
+    search = GridSearchCV(pipeline, grid, cv=StratifiedKFold(2, shuffle=True))
+    seeds, drawn = Seeds(search), []
+    for fold in (1, 2, 1):
+        seeds.draw((1, 1, fold))
+        parts = parts_of(clone(search))
+        drawn.append([getattr(part, "random_state", None) for part in parts])
+    first, second, again = drawn
+    assert first == again
+    assert [seed is None for seed in first] == [True, False, True, True, False, False]
+    assert len({*first, *second}) == 7

@@ -51,11 +51,13 @@ class ScikitLearnEngine(Engine):
     def code(self, classifier: Classifier) -> tuple[list[str], set[str]]:
         """Begin also at the classes of this package that the classifier is made of.
 
-        Numbers of threads settle no count, nor does how they are shared.
+        Numbers of threads settle no count, nor does how they are shared, or what is
+        told of warnings.
         """
         roots, beside = super().code(classifier)
         ours = [":".join(x) for x in _split(classifier) if x[0].startswith("tenbyten.")]
-        return [*roots, *ours], beside | {f"{__name__}.threads"}
+        without = {f"{__name__}.{name}" for name in ("threads", "messages")}
+        return [*roots, *ours], beside | without
 
     def modules(self, classifier: Classifier) -> list[str]:
         """Name the modules of its classes, and those that scikit-learn leans on."""

@@ -20,6 +20,7 @@ class Columns:
         self.attributes, self.values = dataset.attributes[:-1], dataset.values[:, :-1]
         labels = [len(attribute.labels or ()) for attribute in self.attributes]
         self.n_values = np.array(labels, dtype=np.int64)
+        self.missing = bool(np.isnan(self.values).any())
 
     @cached_property
     def frame(self) -> Any:
@@ -57,8 +58,11 @@ class Cut:
     def ordinal(self) -> list[Floats]:
         """Missing values imputed, in file order; nominal ones as label indices."""
         values, n_values = self._columns.values, self._columns.n_values
-        replacements = means_and_modes(values[self.rows[0]], n_values)
-        return [replace_missing(values[part], replacements) for part in self.rows]
+        sets = [values[part] for part in self.rows]
+        if not self._columns.missing:
+            return sets
+        replacements = means_and_modes(sets[0], n_values)
+        return [replace_missing(part, replacements) for part in sets]
 
     @cached_property
     def encoded(self) -> list[Floats]:
@@ -74,6 +78,8 @@ class Cut:
 def _one_hot(values: Floats, n_values: Ints) -> Floats:
     """Put numeric columns before an indicator for each label of each nominal one."""
     nominal = n_values > 0
+    if not nominal.any():
+        return values
     labels = n_values[nominal]
     columns = values[:, nominal].astype(np.int64) + np.cumsum(labels) - labels
     indicators = np.zeros((len(values), labels.sum()))

@@ -45,6 +45,15 @@ _KNOWN: dict[str, tuple[Cost, str, int]] = {
     "DummyClassifier": (Cost(3e-4, 0), "", 1),
 }
 _KNOWN |= {name: (cost, "", 1) for name, cost in ON_NUMERIC.items()}
+# Seconds of an iteration of boosters, by package and class, and the default number of
+# iterations; settings may call it by any of these names.
+_BOOSTERS = {
+    ("xgboost", "XGBClassifier"): (Cost(0, 1e-4, 0.4, 0.65), 100),
+    ("xgboost", "XGBRFClassifier"): (Cost(0, 1e-4, 0.4, 0.65), 100),
+    ("lightgbm", "LGBMClassifier"): (Cost(0, 5e-5, 0.4, 0.65), 100),
+    ("catboost", "CatBoostClassifier"): (Cost(2e-3, 7e-5, 0.4, 0.65), 1000),
+}
+_ITERATIONS = ("n_estimators", "iterations", "num_boost_round", "num_trees")
 # A transformer, or a class that does no more than train its parts.
 _SMALL = Cost(1e-3, 1e-7)
 # How often a class trains its parts: a setting and its default, one more after it.
@@ -83,7 +92,12 @@ def seconds_of_fold(
         seconds_of_fold(part["learner"], part.get("settings") or {}, *size)
         for part in _parts(settings)
     )
-    if ours and name in _KNOWN:
+    booster = _BOOSTERS.get((package.partition(".")[0], name))
+    if booster:
+        cost, times = booster
+        key = next((key for key in _ITERATIONS if key in settings), "")
+        own = _count(settings, key, times) * cost.seconds(*size)
+    elif ours and name in _KNOWN:
         cost, key, times = _KNOWN[name]
         own = _count(settings, key, times) * cost.seconds(*size)
     else:

@@ -20,25 +20,28 @@ def parts_of(whole: Any) -> Iterator[Any]:
         yield part
 
 
-def seeded(learner: Any, key: tuple[int, int, int]) -> Any:
-    """Give each seed that is None a number drawn from `key`; return the learner.
+class Seeds:
+    """The seeds of a learner that are None, to be drawn anew for every fold.
 
     A seed is a setting `random_state`, or `random_seed` as CatBoost calls it; what has
     a seed by any of these names, or by that of `seed`, keeps it.
     """
-    drawing = [
-        (part, name)
-        for part, settings in _with_settings(learner)
-        if (name := _seed_to_draw(part, settings))
-    ]
-    drawn = np.random.SeedSequence(key).generate_state(len(drawing))
-    # 31 bits, because some libraries take signed integers of 32.
-    for (part, name), state in zip(drawing, (drawn >> 1).tolist(), strict=True):
-        if name == "random_state":
-            part.random_state = state
-        else:
-            part.set_params(**{name: state})
-    return learner
+
+    def __init__(self, learner: Any) -> None:
+        found = [(of[0], _seed_to_draw(*of)) for of in _with_settings(learner)]
+        self._drawing = [(part, name) for part, name in found if name]
+
+    def draw(self, key: tuple[int, int, int]) -> None:
+        """Give each seed a number drawn from `key`, for all clones that follow."""
+        drawn = np.random.SeedSequence(key).generate_state(len(self._drawing))
+        # 31 bits, because some libraries take signed integers of 32.
+        for (part, name), state in zip(
+            self._drawing, (drawn >> 1).tolist(), strict=True
+        ):
+            if name == "random_state":
+                part.random_state = state
+            else:
+                part.set_params(**{name: state})
 
 
 def _with_settings(whole: Any) -> Iterator[tuple[Any, dict[str, Any]]]:

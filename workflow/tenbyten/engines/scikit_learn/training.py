@@ -19,7 +19,7 @@ from tenbyten.engines.scikit_learn.columns import Columns, Cut
 from tenbyten.engines.scikit_learn.import_paths import foreign_paths
 from tenbyten.engines.scikit_learn.instantiate import instantiate
 from tenbyten.engines.scikit_learn.messages import Messages
-from tenbyten.engines.scikit_learn.parts import parameters_of, parts_of, seeded
+from tenbyten.engines.scikit_learn.parts import Seeds, parameters_of, parts_of
 from tenbyten.engines.training import Evaluated, Training
 
 # Environment variables for the threads of OpenMP, OpenBLAS, MKL and Accelerate.
@@ -56,7 +56,7 @@ class ScikitLearnTraining(Training):
 
     Every seed that is None, of the classifier and of all that it is made of, is drawn
     from (seed, run, fold), and so depends neither on the order of the folds nor on the
-    other classifiers (`parts.seeded`). The threads of the job are shared by a
+    other classifiers (`parts.Seeds`). The threads of the job are shared by a
     classifier and its parts (`threads.share_threads`). OpenMP and BLAS use as many for
     foreign classes. For the others they use one, because the sums of several can
     differ in the last bit, and ties between neighbours be broken otherwise; but
@@ -85,6 +85,7 @@ class ScikitLearnTraining(Training):
         for learner in self._learners.values():
             adapt(learner)
             _write_into(self._scratch.name, learner)
+        self._seeds = {name: Seeds(x) for name, x in self._learners.items()}
         self._columns = Columns(self.dataset)
         self._messages = Messages(self.dataset.name)
         self._pools = ThreadpoolController()
@@ -98,14 +99,15 @@ class ScikitLearnTraining(Training):
         return Cut((run, fold), self._columns, self.dataset.classes, *rows)
 
     def evaluate(self, classifier: Classifier, cut: Cut) -> Evaluated:
-        """Train a seeded clone, and check its predictions."""
+        """Train a clone with seeds of its own, and check its predictions."""
         dataset, name, probabilities = self.dataset, classifier.name, None
         with (
             self._pools.limit(limits=self._limits(classifier)),
             self._messages.counted(name, printing=bool(foreign_paths(classifier))),
             attributed(dataset.name, name, *cut.cell, advice=_ADVICE),
         ):
-            learner = seeded(clone(self._learners[name]), (self.seed, *cut.cell))
+            self._seeds[name].draw((self.seed, *cut.cell))
+            learner = clone(self._learners[name])
             training, test = cut.of(classifier.columns)
             started = time.perf_counter()
             learner.fit(training, cut.classes)
