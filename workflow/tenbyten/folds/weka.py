@@ -1,5 +1,9 @@
 """Assign instances to folds as WEKA does: shuffle, stratify, cut into blocks."""
 
+from array import array
+from collections.abc import MutableSequence
+from functools import cache
+
 import numpy as np
 import numpy.typing as npt
 
@@ -10,6 +14,8 @@ Ints = npt.NDArray[np.int64]
 _MULTIPLIER = 0x5DEECE66D
 _INCREMENT = 0xB
 _MASK = 2**48 - 1
+# Numbers that are drawn at once: one of a block that is refused shifts the others.
+_BLOCK = 4096
 
 
 class JavaRandom:
@@ -25,25 +31,57 @@ class JavaRandom:
 
     def next_int(self, bound: int) -> int:
         """Draw an integer from 0 up to, but without, `bound`."""
-        while True:
-            self._state = (self._state * _MULTIPLIER + _INCREMENT) & _MASK
-            bits = self._state >> 17
-            if bound & (bound - 1) == 0:
-                return (bound * bits) >> 31
-            drawn = bits % bound
+        return int(self.next_ints(np.array([bound]))[0])
+
+    def next_ints(self, bounds: Ints) -> Ints:
+        """Draw an integer for each of `bounds`, as `next_int` does one by one."""
+        drawn = np.empty(len(bounds), dtype=np.int64)
+        first = 0
+        while first < len(bounds):
+            some = bounds[first : first + _BLOCK]
+            states = self._next_states(len(some))
+            bits = (states >> np.uint64(17)).astype(np.int64)
+            found = bits % some
             # Java's 31-bit sum overflows in the last, incomplete stretch of numbers.
-            if bits - drawn + (bound - 1) < 2**31:
-                return drawn
+            is_refused = bits - found + (some - 1) >= 2**31
+            is_power = some & (some - 1) == 0
+            found[is_power] = (some[is_power] * bits[is_power]) >> 31
+            refused = np.flatnonzero(is_refused & ~is_power)
+            taken = refused[0] if len(refused) else len(some)
+            drawn[first : first + taken] = found[:taken]
+            first += taken
+            # The state of a refused number is used up.
+            self._state = int(states[min(taken, len(some) - 1)])
+        return drawn
+
+    def _next_states(self, count: int) -> npt.NDArray[np.uint64]:
+        """Compute the next states, without going there."""
+        multipliers, increments = _jumps()
+        states = multipliers[:count] * np.uint64(self._state) + increments[:count]
+        return states & np.uint64(_MASK)
 
 
-def shuffle(rows: list[int], random: JavaRandom) -> None:
-    """Shuffle the list `rows` in place as WEKA's ``Instances.randomize`` does.
+@cache
+def _jumps() -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+    """Return multipliers and increments that lead 1 to `_BLOCK` states ahead."""
+    jumps = [(_MULTIPLIER, _INCREMENT)]
+    for _ in range(_BLOCK - 1):
+        multiplier, increment = jumps[-1]
+        following = multiplier * _MULTIPLIER, increment * _MULTIPLIER + _INCREMENT
+        jumps.append((following[0] & _MASK, following[1] & _MASK))
+    multipliers, increments = np.array(jumps, dtype=np.uint64).T
+    return multipliers, increments
+
+
+def shuffle(rows: MutableSequence[int], random: JavaRandom) -> None:
+    """Shuffle `rows` in place as WEKA's ``Instances.randomize`` does.
 
     From the generator ``len(rows) - 1`` numbers are drawn.
     """
-    for last in range(len(rows) - 1, 0, -1):
-        drawn = random.next_int(last + 1)
-        rows[last], rows[drawn] = rows[drawn], rows[last]
+    bounds = np.arange(len(rows), 1, -1)
+    drawn = random.next_ints(bounds).tolist()
+    for last, other in zip(range(len(rows) - 1, 0, -1), drawn, strict=True):
+        rows[last], rows[other] = rows[other], rows[last]
 
 
 def weka_order(classes: Ints, *, folds: int, seed: int) -> Ints:
@@ -63,11 +101,11 @@ def weka_order(classes: Ints, *, folds: int, seed: int) -> Ints:
             f"weka splitter: {folds} folds of {len(classes)} instances; `folds` must "
             f"be at least 2 and at most the number of instances."
         )
-    rows = list(range(len(classes)))
+    # An array keeps numbers side by side, where a list has them all over the memory.
+    rows = array("q", range(len(classes)))
     shuffle(rows, JavaRandom(seed))
-    _group(rows, np.asarray(classes).tolist())
-    dealt = [row for fold in range(folds) for row in rows[fold::folds]]
-    return np.array(dealt, dtype=np.int64)
+    grouped = _group(np.array(rows), np.asarray(classes))
+    return np.concatenate([grouped[fold::folds] for fold in range(folds)])
 
 
 def weka_folds(classes: Ints, *, runs: int, folds: int, seed: int) -> Folds:
@@ -83,15 +121,31 @@ def weka_folds(classes: Ints, *, runs: int, folds: int, seed: int) -> Folds:
     return Folds(test_fold, "weka", seed)
 
 
-def _group(rows, classes):
-    """Bring the rows of a class together, by WEKA's own exchanges, in place."""
+def _group(rows: Ints, classes: Ints) -> Ints:
+    """Bring the rows of a class together, by WEKA's own exchanges."""
     position = 1
     while position < len(rows):
-        same = classes[rows[position - 1]]
-        # The exchanges of one scan never move a row that it has still to look at.
-        later = range(position, len(rows))
-        for found in [row for row in later if classes[rows[row]] == same]:
-            rows[position], rows[found] = rows[found], rows[position]
-            position += 1
+        rest = rows[position:]
+        found = np.flatnonzero(classes[rest] == classes[rows[position - 1]])
+        _exchange(rest, found)
         # Skipping a position after each scan is part of WEKA's behaviour.
-        position += 1
+        position += len(found) + 1
+    return rows
+
+
+def _exchange(rest, found):
+    """Exchange 0 and found[0], then 1 and found[1], and so on, in place.
+
+    A row that an exchange moves away may be moved again, by the exchange of its new
+    position: `origin` follows it back to where it was.
+    """
+    count = len(found)
+    taken, origin = rest[found], np.arange(count)
+    # Exchanges of positions below `count` and where they moved the row from.
+    inner = np.flatnonzero(found < count)
+    origin[found[inner]] = inner
+    while not np.array_equal(origin, further := origin[origin]):
+        origin = further
+    away = np.flatnonzero(found >= count)
+    rest[found[away]] = rest[origin[away]]
+    rest[:count] = taken
