@@ -81,7 +81,7 @@ else:
             input:
                 **{
                     name: expand(files, study=STUDY.name)
-                    for name, files in collected_files().items()
+                    for name, files in (collected_files() | PREDICTIONS).items()
                 },
 
 

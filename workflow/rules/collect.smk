@@ -3,7 +3,8 @@
 In:   results/{study}/kept/{panel}/{dataset}.json, data/{dataset}.json
 Out:  results/{study}/accuracies.csv, accuracies/{panel}/{dataset}.csv, datasets.json
       and, where the study asks for metrics or leaves out what fails,
-      results/{study}/metrics.csv, failures.csv
+      results/{study}/metrics.csv, failures.csv; where it keeps predictions
+      results/{study}/predictions/{dataset}/{classifier}~{run}.parquet
 
 Without anything to be collected there is no such rule: Snakemake would run it again
 because jobs of another time, whose receipts are gone, were its input.
@@ -16,6 +17,7 @@ rule collect:
         receipts_for("collect", RESULTS.accuracies, PANELS),
     output:
         **collected_files(),
+        **{name: directory(path) for name, path in PREDICTIONS.items()},
     log:
         RESULTS.log("collect"),
     benchmark:

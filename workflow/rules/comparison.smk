@@ -61,6 +61,10 @@ onerror:
 VALUES = RESULTS.accuracies if STUDY["metric"] == "accuracy" else RESULTS.metrics
 # Only where the study asks for metrics.
 METRICS = {"metrics": RESULTS.metrics} if STUDY["metrics"] else {}
+# Only where the study keeps predictions, and makes them itself.
+PREDICTIONS = {}
+if STUDY["predictions"] and not MACHINE["accuracies"]:
+    PREDICTIONS = {"predictions": RESULTS.predictions}
 # Only where the data sets are at hand.
 DATASETS = {} if MACHINE["accuracies"] else {"datasets": RESULTS.datasets}
 # What later rules read too where failures leave data sets out.

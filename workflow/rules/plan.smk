@@ -105,7 +105,8 @@ def collected_files():
 def misfits_of_counts():
     """Say in lines what of the long tables is not as rule collect would make it now."""
     paths = itertools.chain.from_iterable(
-        [x] if isinstance(x, str) else x for x in collected_files().values()
+        [x] if isinstance(x, str) else x
+        for x in (*collected_files().values(), *PREDICTIONS.values())
     )
     files = [path.format(study=STUDY.name) for path in paths]
     settings, software = PLAN.collected(PANELS), software_of("collect")

@@ -35,6 +35,8 @@ FILES = {
     "origin": "data/{dataset}.json",
     "folds": "folds/{dataset}.csv",
     "kept": "kept/{panel}/{dataset}.json",
+    "kept_predictions": "kept_predictions/{dataset}",
+    "predictions": "predictions",
     "prepare_receipt": "planned/prepare/{batch}",
     "receipt": "planned/crossvalidate/{panel}/{batch}",
     "panel_accuracies": "accuracies/{panel}/{dataset}.csv",

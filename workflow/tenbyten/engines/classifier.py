@@ -85,7 +85,8 @@ class Prediction(NamedTuple):
     predicted : ndarray of shape (tested,), int
         Label index of the predicted class; -1 where an instance was left unclassified.
     probabilities : ndarray of shape (tested, classes) or None
-        Probability of every declared class; None unless a metric is made from it.
+        Probability of every declared class; None unless a metric is made from it, or
+        predictions are kept.
     fit_seconds, predict_seconds : float or None
         Durations of training and of predicting all test instances, by the wall clock;
         None unless one of them is asked for.

@@ -8,10 +8,11 @@ from collections.abc import (
     Callable,
     Generator,
     Iterable,
+    Iterator,
     Mapping,
     Sequence,
 )
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
@@ -68,6 +69,7 @@ def evaluate_panel(
     *,
     seed: int,
     metrics: Sequence[str] = (),
+    predictions: bool = False,
     failures: str = "stop",
     fold_timeout: float | None = None,
     allotted: Allotment = Allotment(),  # noqa: B008 - it cannot be changed
@@ -83,6 +85,8 @@ def evaluate_panel(
         As of `Engine.predict_folds`.
     panel : Panel
         Classifiers, and the engine that runs them.
+    predictions : bool, default=False
+        Whether `kept` is to have the predictions too.
     failures : {"stop", "exclude"}, default="stop"
         ``stop`` makes the first classifier that fails an error; ``exclude`` leaves
         its rows out and goes on with the others.
@@ -95,6 +99,8 @@ def evaluate_panel(
     kept : KeptCounts, optional
         Counts that are not made again, and where new ones are put: run by run, and on
         disk at the latest at the end, be it with an error. By default nothing is kept.
+        Metrics that it lacks are measured on the predictions that it has, as far as
+        these tell them.
     wanted : mapping, optional
         What `made_from` gives for each classifier, by name; needed if `kept` is.
     runs : sequence of int, optional
@@ -131,7 +137,7 @@ def evaluate_panel(
         dataset,
         folds,
         panel,
-        {"seed": seed, "metrics": metrics},
+        {"seed": seed, "metrics": metrics, "predictions": predictions},
         {"exclude": failures == "exclude", "fold_timeout": fold_timeout},
         kept or KeptCounts(),
         {c.name: (wanted or {})[c.name] if kept else {} for c in panel.classifiers},
@@ -174,11 +180,17 @@ class _Work:
 
     def missing(self) -> dict[str, list[int]]:
         """List the runs to be made, by classifier."""
-        metrics = self.asked["metrics"]
-        return self.kept.missing(self.wanted, self.sums, metrics=metrics, **self.how)
+        asked = {key: self.asked[key] for key in ("metrics", "predictions")}
+        return self.kept.missing(self.wanted, self.sums, **asked, **self.how)
 
     def do(self, allotted: Allotment) -> None:
         """Make what is missing; if a classifier fails, the finished runs are kept."""
+        try:
+            self._measure()
+        finally:
+            self.kept.write()
+        if not self.missing():
+            return
         engine = find_engine(self.panel.engine)
         program, mem_mb, threads = allotted
         predict = partial(engine.predict_folds, threads=threads)
@@ -190,6 +202,23 @@ class _Work:
                     self._make(predict, *_sharing(missing))
             finally:
                 self.kept.write()
+
+    def _measure(self) -> None:
+        """Measure what metrics alone are missing of, by the predictions that are kept.
+
+        A classifier whose predictions cannot be measured is tried again, and fails as
+        it would have.
+        """
+        metrics, measured = self.asked["metrics"], 0
+        of_these = self.wanted, self.sums, self.dataset, metrics
+        for name, lacking, found in self.kept.to_measure(*of_these):
+            with suppress(ClassifierError):
+                rows = [evaluate_fold(self.dataset, p, metrics=lacking) for p in found]
+                self._put_run(rows, name, found[0].run, lacking)
+                measured += 1
+        if measured:
+            where = self.dataset.name
+            _log.info("%s: %d runs measured by kept predictions", where, measured)
 
     def _make(
         self,
@@ -204,28 +233,46 @@ class _Work:
             with closing(predict(*on, runs=runs, **self.asked)) as predictions:
                 for run in runs:
                     cells = itertools.islice(predictions, len(on[2]) * on[1].folds)
-                    rows = [self._evaluate(prediction) for prediction in cells]
-                    self._put(rows, names, run)
+                    self._put(cells, names, run)
         except ClassifierError as error:
             if not self.how["exclude"]:
                 raise
             _log.warning("%s; left out", error)
             self._put_failure(error)
 
-    def _evaluate(self, prediction: Prediction) -> tuple[Any, ...]:
-        """Count and measure a prediction."""
-        return evaluate_fold(self.dataset, prediction, metrics=self.asked["metrics"])
-
-    def _put(self, rows: list[tuple[Any, ...]], names: set[str], run: int) -> None:
-        """Keep one run of some classifiers."""
+    def _put(self, cells: Iterator[Prediction], names: set[str], run: int) -> None:
+        """Count, measure and keep one run of some classifiers."""
+        metrics, rows = self.asked["metrics"], []
+        found: dict[str, list[Prediction]] = {name: [] for name in names}
+        for prediction in cells:
+            rows.append(evaluate_fold(self.dataset, prediction, metrics=metrics))
+            if self.asked["predictions"]:
+                found[prediction.classifier].append(prediction)
         for name in names:
-            self.kept.put(
-                [row for row in rows if row[1] == name],
-                made_from=self.wanted[name],
-                run_sum=self.sums[run],
-                metrics=self.asked["metrics"],
-            )
+            of_name = [row for row in rows if row[1] == name]
+            self._put_run(of_name, name, run, metrics, found[name])
         self.kept.write(at_end=False)
+
+    def _put_run(
+        self,
+        rows: list[tuple[Any, ...]],
+        name: str,
+        run: int,
+        metrics: Sequence[str],
+        predictions: Sequence[Prediction] = (),
+    ) -> None:
+        """Keep one run of one classifier, its predictions first."""
+        made_from, written = self.wanted[name], ""
+        if predictions:
+            put = self.kept.put_predictions
+            written = put(predictions, self.dataset, made_from)
+        self.kept.put(
+            rows,
+            made_from=made_from,
+            run_sum=self.sums[run],
+            metrics=metrics,
+            predictions=written,
+        )
 
     def _put_failure(self, error: ClassifierError) -> None:
         """Keep a failure."""

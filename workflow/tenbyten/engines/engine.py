@@ -198,6 +198,7 @@ class Engine(Protocol):
         metrics: Sequence[str] = (),
         runs: Sequence[int] | None = None,
         threads: int = 1,
+        predictions: bool = False,
     ) -> Generator[Prediction]:
         """Train and test classifiers on every fold of all runs, or of some.
 
@@ -217,6 +218,9 @@ class Engine(Protocol):
             depend on the others.
         threads : int, default=1
             Processor cores that a classifier may use.
+        predictions : bool, default=False
+            Whether predictions are kept: they have `probabilities` then, unless a
+            classifier has none to give.
 
         Yields
         ------
@@ -233,7 +237,8 @@ class Engine(Protocol):
         """
         self.check(classifiers, metrics=metrics)
         asked: dict[str, Any] = {"seed": seed, "metrics": metrics, "threads": threads}
-        work = self.training()(dataset, folds, classifiers, runs=runs, **asked)
+        asked |= {"runs": runs, "predictions": predictions}
+        work = self.training()(dataset, folds, classifiers, **asked)
         work.prepare()
         return work.predictions()
 

@@ -2,15 +2,20 @@
 
 import logging
 import math
+import os
+import shutil
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tenbyten.dataset import Dataset
+from tenbyten.engines.classifier import Prediction
 from tenbyten.engines.evaluating import COLUMNS
 from tenbyten.engines.failures import Failure
 from tenbyten.engines.kept_file import (
     MEASURED_BY,
+    SCORED_BY,
     Entry,
     Kept,
     KeptFailure,
@@ -25,9 +30,18 @@ from tenbyten.engines.kept_file import (
     unfinished_of,
     write_kept,
 )
+from tenbyten.engines.kept_predictions import (
+    file_of,
+    is_there,
+    is_whole,
+    name_of,
+    read_predictions,
+    write_predictions,
+)
 from tenbyten.engines.made_from import differences, fingerprint_of
 from tenbyten.files import PathLike
-from tenbyten.software import code_of
+from tenbyten.metrics import DURATIONS, SCORERS, needs_probabilities
+from tenbyten.software import code_of, libraries_of
 
 _log = logging.getLogger(__name__)
 
@@ -51,6 +65,12 @@ class KeptCounts:
     part : str, default=""
         The part that is written, ``<dataset>~<part>.json``: jobs that work at the same
         time each take another. Empty for `path` itself. All parts are read.
+    predictions : path, optional
+        The folder of the data set's predictions: a file for every run of a classifier,
+        which the entry of its counts has the checksum of.
+    thorough : bool, default=False
+        Whether the checksum of every such file is taken, not only of one that is newer
+        than the counts.
 
     Attributes
     ----------
@@ -66,8 +86,16 @@ class KeptCounts:
     in seconds that it gets for a fold, None for any.
     """
 
-    def __init__(self, path: PathLike | None = None, *, part: str = "") -> None:
+    def __init__(
+        self,
+        path: PathLike | None = None,
+        *,
+        part: str = "",
+        predictions: PathLike = "",
+        thorough: bool = False,
+    ) -> None:
         self._path = Path(path) if path else None
+        self._predictions, self._thorough = predictions, thorough
         self._dataset = self._path.stem if self._path else ""
         self._written = time.monotonic()
         self._own: dict[str, Kept] = {}
@@ -88,10 +116,13 @@ class KeptCounts:
         run_sums: RunSums,
         *,
         metrics: Sequence[str] = (),
+        predictions: bool = False,
         exclude: bool = False,
         fold_timeout: float | None = None,
     ) -> dict[str, list[int]]:
         """List the runs that are not kept, by classifier; without those that lack none.
+
+        Where `predictions` are wanted, a run without them is not kept either.
 
         With `exclude` a classifier that failed in a run lacks only runs before it, so
         that its first failure is found by jobs of any size.
@@ -99,6 +130,8 @@ class KeptCounts:
         found = {}
         for name, made_from in wanted.items():
             there = self._fitting(name, made_from, run_sums, metrics)
+            if predictions:
+                there = self._predicted(name, made_from, there)
             runs = [run for run in run_sums if run not in there]
             if runs and exclude:
                 of_name = name, made_from, run_sums, metrics, fold_timeout
@@ -147,9 +180,9 @@ class KeptCounts:
         for metric in metrics:
             if not all(metric in entry.metrics for _, entry in entries):
                 words.append(f"{metric} was not measured")
-        codes = {entry.metrics.get(MEASURED_BY) for _, entry in entries}
-        if metrics and codes - {None, _code_of_metrics()}:
-            words.append("code of the metrics")
+        for key, now in _measured_by(metrics).items():
+            if {entry.metrics.get(key) for _, entry in entries} - {None, now}:
+                words.append(f"{key} of the metrics")
         return words
 
     def rows(
@@ -218,10 +251,12 @@ class KeptCounts:
         made_from: Mapping[str, Any],
         run_sum: str,
         metrics: Sequence[str] = (),
+        predictions: str = "",
     ) -> None:
         """Put one run of one classifier: rows of `COLUMNS` and of `metrics`, by fold.
 
         In the own file they replace all that was made from something else.
+        `predictions` is from `put_predictions`.
 
         Raises
         ------
@@ -235,16 +270,84 @@ class KeptCounts:
             metric: " ".join(repr(float(value)) for value in column)
             for metric, column in zip(metrics, columns, strict=True)
         }
-        if measured:
-            measured[MEASURED_BY] = _code_of_metrics()
+        measured |= _measured_by(metrics)
         where = f"{self._path or dataset}: {name}"
         for kept in self._of(name, made_from):
             before = kept.runs.get(run)
             if before and before.folds == run_sum:
                 refuse_other_counts(before.counts, counts, f"{where}, run {run}")
                 measured = join_metrics(before.metrics, measured)
+                predictions = predictions or before.predictions
         own = self._own_of(name, made_from)
-        own.runs[run] = Entry(run_sum, counts, measured)
+        own.runs[run] = Entry(run_sum, counts, measured, predictions)
+
+    def put_predictions(
+        self,
+        predictions: Sequence[Prediction],
+        dataset: Dataset,
+        made_from: Mapping[str, Any],
+    ) -> str:
+        """Put the predictions of one run of one classifier, before its counts."""
+        first = predictions[0]
+        path = self._file_of(first.classifier, first.run, made_from)
+        return write_predictions(predictions, dataset, path)
+
+    def to_measure(
+        self,
+        wanted: Wanted,
+        run_sums: RunSums,
+        dataset: Dataset,
+        metrics: Sequence[str],
+    ) -> Iterator[tuple[str, list[str], list[Prediction]]]:
+        """Yield runs that lack metrics alone, with predictions that these come from.
+
+        Each as a classifier, the metrics that it lacks, and a prediction for each fold.
+        No prediction tells how long it took.
+        """
+        for name, made_from in wanted.items():
+            counted = self._fitting(name, made_from, run_sums, ())
+            whole = self._predicted(name, made_from, counted)
+            for run, entry in whole.items():
+                lacking = _lacking(entry, metrics)
+                if not lacking or not set(lacking).isdisjoint(DURATIONS):
+                    continue
+                path = self._file_of(name, run, made_from)
+                if not is_whole(path, entry.predictions):
+                    continue
+                folds = len(entry.counts.split())
+                found = read_predictions(path, dataset, folds)
+                without = all(p.probabilities is None for p in found)
+                if not (without and needs_probabilities(lacking)):
+                    yield name, lacking, found
+
+    def link_predictions(
+        self, wanted: Wanted, run_sums: RunSums, folder: PathLike
+    ) -> None:
+        """Put the predictions of these runs into a folder, taking no more room.
+
+        Raises
+        ------
+        ValueError
+            If a file is not the one that belongs to the counts. It is removed, so that
+            another run of the study makes it again.
+        """
+        for name, made_from in wanted.items():
+            for run, entry in self._fitting(name, made_from, run_sums, ()).items():
+                path = self._file_of(name, run, made_from)
+                if not is_whole(path, entry.predictions):
+                    path.unlink(missing_ok=True)
+                    raise ValueError(
+                        f"{path}: not the predictions that belong to the counts; run "
+                        f"the same command again: they are made anew"
+                    )
+                Path(folder).mkdir(parents=True, exist_ok=True)
+                to = Path(folder, name_of(name, run))
+                to.unlink(missing_ok=True)
+                try:
+                    os.link(path, to)
+                except OSError:
+                    # Not every file system has links.
+                    shutil.copyfile(path, to)
 
     def put_failure(
         self,
@@ -292,6 +395,27 @@ class KeptCounts:
             write_kept(self._own_path, self._dataset, merged)
         for file in (*self._others, *unfinished_of(self._path)):
             file.unlink()
+
+    def _file_of(self, name: str, run: int, made_from: Mapping[str, Any]) -> Path:
+        """Return where the predictions of a run are."""
+        return file_of(self._predictions, made_from["engine"], name, run)
+
+    def _predicted(
+        self, name: str, made_from: Mapping[str, Any], entries: Mapping[int, Entry]
+    ) -> dict[int, Entry]:
+        """Return those of the entries whose predictions are there."""
+        files = [x.written for x in self._of(name, made_from)]
+        # What changed since any of them was written is looked into.
+        written = min((x for x in files if x is not None), default=None)
+        written = None if self._thorough else written
+        return {
+            run: entry
+            for run, entry in entries.items()
+            if entry.predictions
+            and is_there(
+                self._file_of(name, run, made_from), entry.predictions, written
+            )
+        }
 
     def _all(self, name: str) -> list[Kept]:
         """Return what files hold of a classifier, the own one first."""
@@ -347,13 +471,12 @@ class KeptCounts:
     ) -> dict[int, Entry]:
         """Find the entries of a classifier that are as wanted in what was read."""
         found: dict[int, Entry] = {}
-        needed = {MEASURED_BY: _code_of_metrics()} if metrics else {}
         for kept in self._of(name, made_from):
             for run, entry in kept.runs.items():
-                measured = needed.items() <= entry.metrics.items()
-                measured &= set(metrics) <= entry.metrics.keys()
-                if measured and run_sums.get(run) == entry.folds:
-                    found.setdefault(run, entry)
+                if run_sums.get(run) != entry.folds or _lacking(entry, metrics):
+                    continue
+                if run not in found or not found[run].predictions:
+                    found[run] = entry
         return found
 
     def _failure(
@@ -391,6 +514,22 @@ def merge_parts(
     KeptCounts(path).merge(wanted or {}, run_sums or {})
 
 
-def _code_of_metrics() -> str:
-    """Return the checksum of the code that measures metrics."""
-    return code_of("tenbyten.metrics:measure")
+def _measured_by(metrics: Sequence[str]) -> dict[str, str]:
+    """Say what measures metrics: code, and scikit-learn where it has a part in it."""
+    if not metrics:
+        return {}
+    measured = {MEASURED_BY: code_of("tenbyten.metrics:measure")}
+    if not SCORERS.keys().isdisjoint(metrics):
+        measured[SCORED_BY] = libraries_of("tenbyten.scorers:score")[SCORED_BY]
+    return measured
+
+
+def _lacking(entry: Entry, metrics: Sequence[str]) -> list[str]:
+    """Name the metrics that an entry lacks, or has of something else."""
+    if not metrics:
+        return []
+    now, had = _measured_by(metrics), entry.metrics
+    if had.get(MEASURED_BY) != now[MEASURED_BY]:
+        return list(metrics)
+    others = SCORERS if had.get(SCORED_BY) != now.get(SCORED_BY) else {}
+    return [name for name in metrics if name not in had or name in others]

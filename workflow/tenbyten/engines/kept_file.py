@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from tenbyten.engines.made_from import fingerprint_of
 from tenbyten.files import atomic_open
+from tenbyten.metrics import SCORERS
 
 # The checksum of each run's folds, by run.
 RunSums = Mapping[int, str]
@@ -19,8 +20,9 @@ Row = tuple[Any, ...]
 _log = logging.getLogger(__name__)
 
 _FORMAT = 1
-# No metric has this name.
+# No metric has these names.
 MEASURED_BY = "code"
+SCORED_BY = "scikit-learn"
 # Between a data set's name and that of a part, in the name of a file.
 _PART = "~"
 _UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
@@ -37,12 +39,17 @@ class Entry(NamedTuple):
         ``correct/tested`` of each fold, with blanks between.
     metrics : dict of str
         By name the values of each fold, with blanks between; ``nan`` is undefined.
-        Under `MEASURED_BY` the checksum of the code that measured them.
+        Under `MEASURED_BY` the checksum of the code that measured them, and under
+        `SCORED_BY` the version of scikit-learn where one of its scorers is among them.
+    predictions : str
+        Size and checksum of the file with the run's predictions; empty if they are not
+        kept.
     """
 
     folds: str
     counts: str
     metrics: dict[str, str]
+    predictions: str = ""
 
     def rows(self, cell: tuple[str, str, int], metrics: Sequence[str]) -> list[Row]:
         """Make the row of each fold: a cell, `tested`, `correct`, and the metrics."""
@@ -84,6 +91,8 @@ class Kept:
 
     def __init__(self, made_from: Mapping[str, Any], where: str = "") -> None:
         self.made_from, self.where = dict(made_from), where
+        # When the file was written, None for what is in no file yet.
+        self.written: int | None = None
         self.runs: dict[int, Entry] = {}
         self.failures: list[KeptFailure] = []
 
@@ -95,7 +104,8 @@ class Kept:
                 where = f"{newer.where}, run {run}"
                 refuse_other_counts(before.counts, entry.counts, where)
                 metrics = join_metrics(before.metrics, entry.metrics)
-                entry = entry._replace(metrics=metrics)
+                predictions = entry.predictions or before.predictions
+                entry = entry._replace(metrics=metrics, predictions=predictions)
             elif before and before.folds == run_sums.get(run):
                 continue
             self.runs[run] = entry
@@ -104,8 +114,13 @@ class Kept:
 
 def join_metrics(older: dict[str, str], newer: dict[str, str]) -> dict[str, str]:
     """Join metrics of a run that the same code measured; else take the newer ones."""
-    same = older.get(MEASURED_BY) == newer.get(MEASURED_BY)
-    return older | newer if same or not newer else newer
+    if not newer or not older:
+        return older | newer
+    if older.get(MEASURED_BY) != newer.get(MEASURED_BY):
+        return newer
+    if SCORED_BY in newer and older.get(SCORED_BY) != newer[SCORED_BY]:
+        older = {name: x for name, x in older.items() if name not in SCORERS}
+    return older | newer
 
 
 def part_of(path: Path, part: str) -> Path:
@@ -183,6 +198,7 @@ def read_kept(path: Path, dataset: str) -> tuple[dict[str, Kept], list[str]]:
             for name, of_name in content["classifiers"].items():
                 kept[name], faults = _checked(dataset, name, of_name)
                 kept[name].where = f"{path}: {name}"
+                kept[name].written = path.stat().st_mtime_ns
                 if faults:
                     damaged.append(f"{name}: {', '.join(faults)} damaged")
     except FileNotFoundError:
@@ -206,7 +222,8 @@ def write_kept(path: Path, dataset: str, kept: Mapping[str, Kept]) -> None:
         runs = {}
         for run, entry in sorted(of_name.runs.items()):
             entry = entry._replace(metrics=dict(sorted(entry.metrics.items())))
-            runs[str(run)] = entry._asdict() | {"sum": _sum(total, _text(run, entry))}
+            values = {key: x for key, x in entry._asdict().items() if x != ""}
+            runs[str(run)] = values | {"sum": _sum(total, _text(run, entry))}
         classifiers[name] = {"made_from": of_name.made_from, "runs": runs}
         if of_name.failures:
             failures = sorted(of_name.failures, key=json.dumps)
@@ -232,7 +249,12 @@ def _checked(dataset: str, name: str, content: Any) -> tuple[Kept, list[str]]:
     damaged = []
     for run, values in runs:
         try:
-            entry = Entry(values["folds"], values["counts"], values["metrics"])
+            entry = Entry(
+                values["folds"],
+                values["counts"],
+                values["metrics"],
+                values.get("predictions", ""),
+            )
             if _sum(total, _text(run, entry)) != values["sum"]:
                 raise ValueError(run)
             kept.runs[int(run)] = entry
@@ -266,4 +288,6 @@ def _sum(started: Any, text: str) -> str:
 def _text(run: int | str, entry: Entry) -> str:
     """Join all of an entry; much faster than JSON."""
     names, values = entry.metrics.keys(), entry.metrics.values()
-    return "\n".join((str(run), entry.folds, entry.counts, *names, *values))
+    predictions = (entry.predictions,) if entry.predictions else ()
+    texts = (str(run), entry.folds, entry.counts, *names, *values, *predictions)
+    return "\n".join(texts)

@@ -30,8 +30,9 @@ class Training:
         Errors of a classifier that are told without the name of their class.
     runs : sequence of int
         The runs to make.
-    asked, timed : bool
-        Whether probabilities, and seconds of training or predicting, are asked for.
+    asked, needed, timed : bool
+        Whether probabilities are asked for where a classifier gives them, whether a
+        metric needs them, and whether seconds of training or predicting are asked for.
     """
 
     plain: tuple[type[Exception], ...] = (ValueError,)
@@ -46,11 +47,13 @@ class Training:
         metrics: Sequence[str] = (),
         runs: Sequence[int] | None = None,
         threads: int = 1,
+        predictions: bool = False,
     ) -> None:
         self.dataset, self.folds, self.classifiers = dataset, folds, classifiers
         self.seed, self.metrics, self.threads = seed, metrics, threads
         self.runs = range(1, folds.runs + 1) if runs is None else runs
-        self.asked = needs_probabilities(metrics)
+        self.needed = needs_probabilities(metrics)
+        self.asked = self.needed or predictions
         self.timed = not set(DURATIONS).isdisjoint(metrics)
 
     @staticmethod

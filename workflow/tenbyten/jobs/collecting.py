@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from tenbyten.engines import Panel
 from tenbyten.engines.failures import Failure
-from tenbyten.engines.kept_counts import KeptCounts, merge_parts
+from tenbyten.engines.kept_counts import merge_parts
 from tenbyten.jobs.plan import Plan
 
 
@@ -54,9 +55,14 @@ def collect_kept(plan: Plan, panels: Mapping[str, Panel]) -> Iterator[Collected]
             path = plan.layout.kept.format(panel=name, dataset=dataset)
             wanted = plan.fingerprints(panel, prepared.content_sha256)
             merge_parts(path, wanted, sums)
-            kept = KeptCounts(path)
+            kept = plan.kept(name, dataset)
             failures = []
             if exclude:
                 failures = kept.failures(wanted, sums, dataset, **asked)
             rows = kept.rows(wanted, sums, dataset, **asked, exclude=exclude)
+            if study["predictions"]:
+                named = {row[1] for row in rows}
+                of_rows = {x: wanted[x] for x in wanted if x in named}
+                folder = Path(plan.layout.predictions, dataset)
+                kept.link_predictions(of_rows, sums, folder)
             yield Collected(name, dataset, rows, failures)

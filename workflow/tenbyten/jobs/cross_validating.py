@@ -34,9 +34,9 @@ class Task(NamedTuple):
         Its name.
     files : Files
         Its canonical table, its record and its folds.
-    kept, part
-        Where its counts are kept, and the part of them that the job writes: arguments
-        of `KeptCounts`.
+    kept, predictions, part
+        Where its counts and its predictions are kept, and the part of the counts that
+        the job writes: arguments of `KeptCounts`.
     runs : sequence of int or None
         The runs that the job makes; None for all.
     """
@@ -44,6 +44,7 @@ class Task(NamedTuple):
     name: str
     files: Files
     kept: PathLike
+    predictions: PathLike = ""
     part: str = ""
     runs: Sequence[int] | None = None
 
@@ -58,7 +59,7 @@ class Work(NamedTuple):
     split : mapping
         Splitter, runs, folds and seed of the study.
     asked : mapping
-        `metrics`, `failures` and `fold_timeout` of `evaluate_panel`.
+        `metrics`, `predictions`, `failures` and `fold_timeout` of `evaluate_panel`.
     folder : path
         The study file's folder, where classes of the user's own may be.
     allotted : Allotment
@@ -149,11 +150,12 @@ def _find_work(
     panel, asked = work.panel, work.asked
     dataset, folds, wanted = read_wanted(task, panel, work.split, software)
     sums = run_sums(folds)
-    kept = KeptCounts(task.kept, part=task.part)
+    kept = KeptCounts(task.kept, part=task.part, predictions=task.predictions)
     missing = kept.missing(
         wanted,
         {run: sums[run] for run in task.runs or sums},
         metrics=asked["metrics"],
+        predictions=asked["predictions"],
         exclude=asked["failures"] == "exclude",
         fold_timeout=asked["fold_timeout"],
     )

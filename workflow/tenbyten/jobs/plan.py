@@ -186,7 +186,8 @@ class Plan:
     def collected(self, panels: Mapping[str, Panel]) -> dict[str, Any]:
         """Return what settles the long tables besides the data sets and their folds."""
         counts = {name: self.fingerprints(panel) for name, panel in panels.items()}
-        settings = {key: self.study[key] for key in ("metrics", "failures")}
+        keys = ("metrics", "predictions", "failures")
+        settings = {key: self.study[key] for key in keys}
         return {"design": self.study.design, **settings, "counts": counts}
 
     def tasks(self, name: str, job: str) -> list[Task]:
@@ -198,28 +199,38 @@ class Plan:
                 dataset,
                 self.files(dataset),
                 self.layout.kept.format(panel=name, dataset=dataset),
+                self.layout.kept_predictions.format(dataset=dataset),
                 batch.part,
                 range(first, last + 1),
             )
             for dataset in self._data_sets_of(job)
         ]
 
+    def kept(self, panel: str, dataset: str) -> KeptCounts:
+        """Return what is kept of a panel on a data set."""
+        at = self.layout.kept.format(panel=panel, dataset=dataset)
+        predictions = self.layout.kept_predictions.format(dataset=dataset)
+        return KeptCounts(at, predictions=predictions)
+
     def _missing_of(self, name: str, panel: Panel, dataset: str) -> Missing:
         """Find the runs of a panel that are missing on a data set."""
         prepared, every = self.prepared(dataset), range(1, self.study["runs"] + 1)
         wanted = self.fingerprints(panel, prepared.content_sha256 or "")
-        kept = KeptCounts(self.layout.kept.format(panel=name, dataset=dataset))
+        kept = self.kept(name, dataset)
         sums = {run: prepared.run_sums.get(run, "") for run in every}
         runs = kept.missing(
             wanted,
             sums,
             metrics=self.study["metrics"],
+            predictions=self.study["predictions"],
             exclude=self.study["failures"] == "exclude",
             fold_timeout=self.study["fold_timeout"],
         )
         for classifier, some in runs.items():
             parts = wanted[classifier]
             why = kept.differences(classifier, parts, sums, self.study["metrics"])
+            if self.study["predictions"] and not why:
+                why = ["predictions were not kept"]
             found = Lacking(dataset, classifier, tuple(some), "; ".join(why))
             self.lacking.append(found)
         return Missing(

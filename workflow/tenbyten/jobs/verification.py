@@ -242,7 +242,8 @@ class _Comparison(_Verification):
         """Hold the kept counts of a panel to data, folds and study; return them."""
         path = Path(self.layout.kept.format(panel=name, dataset=dataset))
         kept, _ = read_kept(path, dataset)
-        counts = KeptCounts(path)
+        predictions = self.layout.kept_predictions.format(dataset=dataset)
+        counts = KeptCounts(path, predictions=predictions, thorough=True)
         wanted = {}
         for classifier in self.panels[name].classifiers:
             was = kept[classifier.name].made_from if classifier.name in kept else {}
@@ -261,7 +262,8 @@ class _Comparison(_Verification):
         of_folds = dict(enumerate(sheet["folds"]["runs"], start=1))
         sums = {run: of_folds.get(run, "") for run in range(1, self.study["runs"] + 1)}
         exclude = self.study["failures"] == "exclude"
-        missing = counts.missing(wanted, sums, **self._asked, exclude=exclude)
+        kinds = {"predictions": self.study["predictions"], "exclude": exclude}
+        missing = counts.missing(wanted, sums, **self._asked, **kinds)
         for of, runs in missing.items():
             why = counts.differences(of, wanted[of], sums, self.study["metrics"])
             words = f" ({', '.join(why)})" if why else ""

@@ -31,7 +31,7 @@ class Arguments:
     @property
     def crossvalidate(self) -> dict[str, Any]:
         """Arguments of `engines.cross_validation.evaluate_panel` on every data set."""
-        return self._settings("metrics failures fold_timeout")
+        return self._settings("metrics predictions failures fold_timeout")
 
     @property
     def import_accuracies(self) -> dict[str, Any]:

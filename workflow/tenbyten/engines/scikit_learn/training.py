@@ -114,7 +114,7 @@ class ScikitLearnTraining(Training):
             fitted = time.perf_counter()
             predicted = np.asarray(learner.predict(test))
             ended = time.perf_counter()
-            if self.asked:
+            if self.needed or (self.asked and hasattr(learner, "predict_proba")):
                 probabilities = learner.predict_proba(test)
         if predicted.ndim == 2 and predicted.shape[1] == 1:
             predicted = predicted[:, 0]
