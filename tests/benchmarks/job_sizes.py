@@ -30,7 +30,7 @@ from native_engine import JAVA_CLASSES, spent
 from weka_engine import CLASSIFIERS, HERE
 
 SPLIT = {"splitter": "weka", "runs": 10, "folds": 10, "seed": 1}
-ASKED = {"metrics": [], "failures": "stop", "fold_timeout": None}
+ASKED = {"metrics": [], "predictions": False, "failures": "stop", "fold_timeout": None}
 
 
 def files_of(folder, name):

@@ -15,7 +15,7 @@ from tenbyten.jobs import cross_validating
 from tenbyten.jobs.cross_validating import Task, Work, evaluate_batch
 from tenbyten.jobs.preparing import Files, Wanted, prepare
 
-ASKED = {"metrics": [], "failures": "stop", "fold_timeout": None}
+ASKED = {"metrics": [], "predictions": False, "failures": "stop", "fold_timeout": None}
 BAYES = Classifier("bayes", "sklearn.naive_bayes.GaussianNB", preprocessing=("impute",))
 # It fails where a training fold has less than eight rows.
 EIGHT = Classifier(

@@ -60,7 +60,12 @@ GOOD = Classifier("good", "sklearn.naive_bayes.GaussianNB")
 
 def evaluate(tasks, classifiers, *, engine="scikit_learn", program="", **asked):
     """Evaluate a batch."""
-    asked = {"metrics": [], "failures": "exclude", "fold_timeout": 1.5} | asked
+    asked = {
+        "metrics": [],
+        "predictions": False,
+        "failures": "exclude",
+        "fold_timeout": 1.5,
+    } | asked
     evaluate_in_time(
         tasks,
         Work(
