@@ -4,16 +4,27 @@ import time
 
 import pytest
 from openml_loopback import ARFF, ATTRIBUTES, DESCRIPTION, Answer, reach
+from requests.adapters import HTTPAdapter
 
 from tenbyten.openml.package import openml_package
 from tenbyten.web.asking import Attempt
 from tenbyten.web.failures import Failure
 
 
+@pytest.fixture(autouse=True, scope="module")
+def openml(tmp_path_factory):
+    """Import the package, which takes a while and makes folders, beforehand."""
+    with pytest.MonkeyPatch.context() as patched:
+        for name in ("OPENML_CACHE_DIR", "XDG_CONFIG_HOME"):
+            patched.setenv(name, str(tmp_path_factory.mktemp("home")))
+        import openml
+    return openml
+
+
 @pytest.fixture
 def attempt(server):
     server.add_dataset(7, attributes=ATTRIBUTES, arff=ARFF, default_target="side")
-    return Attempt(reach(server, attempts=1, total_seconds=1, largest_mb=1))
+    return Attempt(reach(server, attempts=1, total_seconds=3, largest_mb=1))
 
 
 def describe(attempt):
@@ -30,7 +41,6 @@ def test_the_package_asks_the_attempt_s_server(attempt, server):
 
 
 def test_the_package_is_left_as_it_was(attempt):
-    from requests.adapters import HTTPAdapter
 
     import openml
 
@@ -39,9 +49,9 @@ def test_the_package_is_left_as_it_was(attempt):
     assert (openml.config.get_config_as_dict(), HTTPAdapter.send) == before
 
 
-def test_the_key_of_the_package_s_own_configuration_is_not_sent(attempt, server):
-    import openml
-
+def test_the_key_of_the_package_s_own_configuration_is_not_sent(
+    attempt, server, openml
+):
     openml.config.apikey = "0123456789abcdef0123456789abcdef"
     try:
         describe(attempt)
@@ -60,7 +70,7 @@ ENTITIES = b'<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]><a>&c;</a>'
         (Answer(b"<oml:a xmlns:oml='o'/>"), "nonsense .*KeyError"),
         (Answer(b"nothing"), "nonsense"),
         (Answer(b" " * 60_000), "more than the 0.05 MB"),
-        (Answer(b"<a/>" * 100, slow="body"), "had not sent everything after 1 s"),
+        (Answer(b"<a/>" * 100, slow="body"), "had not sent everything after 3 s"),
     ],
 )
 def test_what_the_package_cannot_read_is_a_failure(attempt, server, answer, said):
