@@ -9,6 +9,7 @@ import pytest
 from arff_tables import read_table
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.engines import Classifier
+from tenbyten.engines.evaluating import evaluate_fold
 from tenbyten.engines.weka import ENGINE
 from tenbyten.engines.weka.jvm import start_jvm
 from tenbyten.folds import Folds
@@ -263,3 +264,19 @@ def test_a_jvm_serves_one_data_set_after_the_other(java, uci, datasets, tiny):
         assert ours([dataset], tree, runs=1) == expected
     # Mushroom has 187,000 values of eight bytes.
     assert used_mb(java) < before + 1
+
+
+def test_a_forest_whose_probabilities_fall_below_0_by_rounding_is_measured(java, uci):
+    """Incomplete data make weights of parts, whose differences WEKA does not round."""
+    dataset = read_table(uci / "labor.arff", name="labor")
+    folds = weka_folds(dataset.classes, runs=1, folds=10, seed=1)
+    forest = Classifier("Forest", "weka.classifiers.trees.RandomForest", {}, "-I 10")
+    metrics = ("auc", "log_loss", "brier")
+    smallest = 1.0
+    for prediction in ENGINE.predict_folds(
+        dataset, folds, [forest], seed=1, metrics=metrics
+    ):
+        smallest = min(smallest, prediction.probabilities.min())
+        measured = evaluate_fold(dataset, prediction, metrics=metrics)[6:]
+        assert np.isfinite(np.array(measured, dtype=float)).all()
+    assert -1e-9 < smallest < 0
