@@ -2,7 +2,7 @@
 
 import pytest
 
-from tenbyten.dataset.sources import Source, find_sources, likely_size
+from tenbyten.dataset.sources import Source, find_sources, likely_size, server_of
 
 
 @pytest.fixture
@@ -30,6 +30,45 @@ def find(tmp_path):
 )
 def test_bundled_goes_before_a_task_before_an_id_before_a_file(find, row, expected):
     assert find(**row) == expected
+
+
+CSV = "https://example.org/a/Table.CSV.gz?x=1"
+SUM = "0" * 64
+
+
+def test_a_file_or_its_address_goes_before_ids_and_uci_after_openml(find, tmp_path):
+    (tmp_path / "table.csv").touch()
+    file = Source("file", str(tmp_path / "table.csv"))
+    assert find(file="table.csv", openml_id=61) == file
+    assert find(file=CSV, sha256=SUM, openml_id=61) == Source("address", CSV)
+    assert find(openml_id=61, uci_id=53) == Source("openml", 61)
+    assert find(uci_id=53, arff="beside.arff") == Source("uci", 53)
+    folder = tmp_path / "folder"
+    assert find(arff_folder=folder, uci_id=53, arff="there.arff").kind == "arff"
+
+
+def test_an_address_needs_a_checksum_and_a_format(find):
+    with pytest.raises(ValueError, match=r"\(mine\): file is the address .* no sha256"):
+        find(file=CSV)
+    with pytest.raises(ValueError, match=r"none of the suffixes \.csv, \.tsv"):
+        find(file="https://example.org/table.csv/download", sha256=SUM)
+
+
+def test_types_can_be_said_of_uci_s_tables_too(find):
+    assert find(uci_id=53, as_nominal="a").kind == "uci"
+    with pytest.raises(ValueError, match="has no `file` or `uci_id`, and other"):
+        find(openml_id=61, as_nominal="a")
+
+
+def test_a_source_knows_its_server():
+    machine = {"openml_server": "https://o.example", "uci_server": "https://u.example"}
+    servers = {"openml": "https://o.example", "openml_task": "https://o.example"}
+    servers |= {"uci": "https://u.example", "address": CSV}
+    for kind, server in servers.items():
+        source = Source(kind, CSV if kind == "address" else 7)
+        assert source.is_fetched
+        assert server_of(source, machine) == server
+    assert not any(Source(kind, "a").is_fetched for kind in ("bundled", "arff", "file"))
 
 
 def test_an_arff_file_beside_the_sheet_is_the_last_resort(find, tmp_path):

@@ -297,6 +297,32 @@ def test_what_was_fetched_of_another_id_or_server_is_refused(
     assert not any(file.exists() for file in files)
 
 
+def test_a_fetched_data_set_of_uci_or_an_address_is_outdated_by_what_is_wanted(
+    wanted, tmp_path
+):
+    record, folder = tmp_path / "fetched" / "dataset.json", tmp_path / "fetched"
+    at = "https://example.org/holes.csv"
+    kinds = {
+        "uci": (53, {"uci_server": SERVER}, {"server": SERVER, "uci_id": 53}),
+        "address": (at, {}, {"server": at}),
+    }
+    for kind, (where, how, origin) in kinds.items():
+        write_fetched(b"a,b\n1,2\n", record, origin | {"file": "dataset.csv"})
+        sha256 = json.loads(record.read_text())["sha256"]
+        row = wanted.row | {"sha256": sha256}
+        right = wanted._replace(
+            source=Source(kind, where), row=row, fetched=folder, **how
+        )
+        assert made_from.outdated_downloads(right) == []
+        wrong = Source(kind, 54 if kind == "uci" else f"{at}.gz")
+        assert made_from.outdated_downloads(right._replace(source=wrong)) == [folder]
+    changed = right._replace(row=row | {"sha256": "0" * 64})
+    assert made_from.outdated_downloads(changed) == [folder]
+    now = made_from.data_made_from(changed)
+    told = made_from.differences(made_from.data_made_from(right), now)
+    assert told == f"sha256 {'0' * 64}, was {sha256}"
+
+
 def test_a_fetched_data_set_that_is_not_the_task_s_is_outdated(of_openml):
     record = json.loads((of_openml.fetched / "dataset.json").read_text())
     content = (of_openml.fetched / "dataset.arff").read_bytes()
@@ -324,19 +350,25 @@ def rooms_of(roots, branches, taken):
     return {".".join(module.split(".")[1:3]) for module in modules}
 
 
-@pytest.mark.parametrize("kind", ["bundled", "arff", "openml"])
+@pytest.mark.parametrize("kind", ["bundled", "arff", "openml", "uci", "address"])
 def test_the_code_of_a_data_set_is_that_of_its_reader(kind):
     rooms = rooms_of(made_from._MAKING, made_from._READERS, kind)
     assert {"dataset.making", "dataset.canonical", "dataset.parquet", "files"} <= rooms
     assert ("dataset.bundled" in rooms) == (kind == "bundled")
-    # Of the code for OpenML only what reads the files, not what asks for them.
-    of_openml = {"openml.dataset", "openml.task", "openml.parquet", "web.fetching"}
-    found = {room for room in rooms if room.startswith(("openml", "web"))}
-    assert found == (of_openml if kind == "openml" else set())
+    # Of the code for servers only what reads the files, not what asks for them.
+    of_servers = {
+        "openml": {"openml.dataset", "openml.task", "openml.parquet", "web.fetching"},
+        "uci": {"uci.dataset", "web.fetching"},
+        "address": {"web.addressed", "web.fetching"},
+    }
+    found = {room for room in rooms if room.startswith(("openml", "uci", "web"))}
+    assert found == of_servers.get(kind, set())
+    assert ("dataset.tabular" in rooms) == (kind in ("uci", "address"))
     assert {room.split(".")[0] for room in rooms} <= {
         "dataset",
         "files",
         "openml",
+        "uci",
         "web",
         "preprocessing",
     }

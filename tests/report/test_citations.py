@@ -46,6 +46,12 @@ def test_only_what_was_used_is_cited(small):
     assert methods_of(bare) == {"correlated_t", "poisson", "signed_rank"}
 
 
+def test_data_from_uci_are_cited(small):
+    origins = {"iris": {"source": "uci", "at": 53}}
+    assert "uci" in methods_of(small._replace(origins=origins))
+    assert "openml" not in methods_of(small._replace(origins=origins))
+
+
 def test_data_from_openml_are_cited(small):
     origins = {"iris": {"source": "openml_task", "at": 59}}
     assert "openml" in methods_of(small._replace(origins=origins))

@@ -39,6 +39,7 @@ SOURCES = {
     "five_by_two": ("5x2cv t-test", ["Dietterich1998"]),
     "WEKA": ("WEKA", ["Hall2009"]),
     "openml": ("OpenML", ["Vanschoren2013"]),
+    "uci": ("UCI's machine learning repository", ["Kelly2023"]),
     "scikit-learn": ("scikit-learn", ["Pedregosa2011"]),
     "snakemake": ("Snakemake", ["Molder2021"]),
     "NaiveBayes": ("naive Bayes", ["John1995"]),
@@ -108,6 +109,7 @@ def methods_of(contents: Contents) -> set[str]:
     sources = [str(origin.get("source")) for origin in contents.origins.values()]
     if any(source.startswith("openml") for source in sources):
         used.add("openml")
+    used |= {"uci"} & set(sources)
     for entry in contents.settings["classifiers"].values():
         used |= {"discretize"} & set(entry.get("preprocessing", ()))
         for engine, classifier in read_offers("", entry).items():

@@ -267,7 +267,8 @@ def _read_description(data):
     return {
         "id": int(data["uci_id"]),
         "name": str(data["name"]),
-        **{key: data.get(key) for key in (*keys, *more, "creators", "license")},
+        **{key: data.get(key) for key in (*keys, *more, "creators")},
+        "licence": data.get("license"),
         "variables": variables,
     }
 

@@ -114,7 +114,8 @@ def failures_table(contents: Contents) -> list[Table]:
 
 
 def _origin(line: Any) -> str:
-    """Name the source of a data set, and its licence if known."""
-    licence = getattr(line, "licence", None)
-    more = f", {licence}" if isinstance(licence, str) and licence else ""
-    return f"{_KINDS[line.source]} {line.at}{more}"
+    """Name the source of a data set, and its identifier and licence if known."""
+    known = {"doi:": "dataset_doi", "": "licence"}
+    texts = {start: getattr(line, key, None) for start, key in known.items()}
+    more = [f"{start}{x}" for start, x in texts.items() if isinstance(x, str) and x]
+    return ", ".join([f"{_KINDS[line.source]} {line.at}", *more])
