@@ -1,13 +1,21 @@
 """A table is read from a local file of any format, its types by a rule."""
 
+import datetime
+import decimal
+import gzip
+import re
+
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
+from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.table import Attribute
 from tenbyten.dataset.tabular import read_table
 
+WHERE = "sheet, row 1 (it)"
 PEOPLE = """age,height,eyes,smokes,name,born,class
 31,1.75,blue,yes,Ann,1990-01-02,0
 22,?,brown,no,"Bo, jr",1999-11-30,1
@@ -19,15 +27,21 @@ PEOPLE = """age,height,eyes,smokes,name,born,class
 
 @pytest.fixture
 def read(tmp_path):
-    """Read a table from text or Arrow columns."""
+    """Read a table from text, Arrow columns or a DataFrame."""
 
     def read(content, suffix=".csv", **settings):
         path = tmp_path / f"it{suffix}"
         if isinstance(content, dict):
+            path = path.with_suffix(".parquet")
             parquet.write_table(pa.table(content), path)
+        elif isinstance(content, pd.DataFrame):
+            path = path.with_suffix(".parquet")
+            content.to_parquet(path)
+        elif suffix.endswith(".gz"):
+            path.write_bytes(gzip.compress(content.encode()))
         else:
-            path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return read_table(path, where="sheet, row 1 (it)", **settings)
+            path.write_text(content)
+        return read_table(path, where=WHERE, **settings)
 
     return read
 
@@ -62,3 +76,348 @@ def test_a_csv_file_is_read_with_types_by_its_values(read):
         "born": "dates or times such as '1990-01-02'",
         "class": "the class",
     }
+
+
+def test_every_format_gives_the_same_table(read, tmp_path):
+    text = PEOPLE.replace(",name,born", "").replace("?", "")
+    lines = [line.split(",") for line in PEOPLE.replace('"Bo, jr"', "Bo").splitlines()]
+    kept = [[*line[:4], line[-1]] for line in lines]
+    text = "\n".join(map(",".join, kept)) + "\n"
+    expected = read(text)
+    frame = pd.DataFrame(kept[1:], columns=kept[0]).replace({"": None, "?": None})
+    frame = frame.astype({"age": "int64", "height": float, "class": "int8"})
+    arff = "@relation r\n@attribute age numeric\n@attribute height numeric\n"
+    arff += "@attribute eyes {blue,brown,green}\n@attribute smokes {no,yes}\n"
+    arff += "@attribute class {0,1}\n@data\n"
+    arff += "\n".join(",".join(cell or "?" for cell in line) for line in kept[1:])
+    for found in (
+        read(text, ".csv.gz"),
+        read(text.replace(",", "\t"), ".tsv"),
+        read(text.replace(",", "\t"), ".tsv.gz"),
+        read(text.replace(",", ";"), ".CSV"),
+        read(frame),
+        read(arff, ".arff"),
+    ):
+        assert found.attributes == expected.attributes
+        np.testing.assert_array_equal(found.values, expected.values)
+
+
+def column(values, target="yn"):
+    """Text of a file with a column `a` of values, and a class."""
+    rows = [f"{value},{target[row % 2]}" for row, value in enumerate(values)]
+    return "\n".join(["a,class", *rows]) + "\n"
+
+
+TEXTS = [f"t{n}" for n in range(30)]
+NUMBERS = [str(n / 4) for n in range(30)]
+
+
+@pytest.mark.parametrize(
+    ("values", "kind"),
+    [
+        (["1", "2.5", "-3e7", "", "4"], "numeric"),
+        (["7"] * 5, "numeric"),
+        ([str(n) for n in range(10)], "identifier: counts the rows from 0"),
+        ([str(n) for n in range(1, 11)], "identifier: counts the rows from 1"),
+        ([str(n) for n in range(9)], "numeric"),
+        ([str(n) for n in range(2, 12)], "numeric"),
+        (["9007199254740993", "1"], "identifier: whole numbers beyond"),
+        (["9007199254740992", "1"], "numeric"),
+        (["90071992547409931234", "1"], "identifier: whole numbers beyond"),
+        (["1e300", "1"], "numeric"),
+        (["inf", "1", "2"], "infinite: infinite in row 1"),
+        (["1", "-1e999", "2"], "infinite: infinite in row 2"),
+        (["2020-01-31", "2020-02-01"] * 2, "date: dates or times such as '2020-01-31'"),
+        (["31.1.2020", "1.2.2020"] * 2, "date: .*'31.1.2020'"),
+        (["01/31/20", "2/1/2020"] * 2, "date: .*'01/31/20'"),
+        (["2020-01-31T10:00:00Z", "2020-02-01 11:00"] * 2, "date"),
+        (["12:30", "1:15 pm"] * 2, "date"),
+        (["30-39", "40-49"] * 2, "nominal"),
+        (["a", "b", "c"], "identifier: 3 different values in 3 rows"),
+        (["a", "a", "a"], "nominal"),
+        (["a", "b", "c", "c"], "nominal"),
+        ([*TEXTS[:10], "t0"], "nominal"),
+        ([*TEXTS[:11], "t0"], "text: 11 different values in 12 rows"),
+        (TEXTS[:11] * 2, "nominal"),
+        (TEXTS * 2, "nominal"),
+        ([*TEXTS, *TEXTS[:29]], "text: 30 different values in 59 rows"),
+        ([*NUMBERS, "none", "none"], "mixed: numbers, but row 31 has 'none'"),
+        ([*NUMBERS * 2, *TEXTS[:5] * 2], "mixed: numbers, but row 61 has 't0'"),
+        ([*NUMBERS * 2, *TEXTS[:6] * 2], "nominal"),
+        (["2", "3", "4", "5more"] * 2, "nominal"),
+        (["true", "false"] * 2, "nominal"),
+        (["", "", ""], "empty: has no value at all"),
+        (["0x10", "0x1F"] * 2, "nominal|numeric"),
+        (["1_000", "2_000"] * 2, "nominal"),
+    ],
+)
+def test_a_column_of_a_text_file_is_what_the_rule_says(read, values, kind):
+    raw = read(column(values))
+    attribute = raw.attributes[0]
+    if "a" in raw.textual:
+        found = f"{raw.textual['a']}: {raw.reasons['a']}"
+    else:
+        found = "nominal" if attribute.is_nominal else "numeric"
+    assert re.match(kind, found), found
+    assert ("a" in raw.textual) == np.isnan(raw.values[:, 0]).all()
+
+
+@pytest.mark.parametrize(
+    ("values", "labels"),
+    [
+        (["10", "9", "9.0", "-1"], ("-1", "9", "10")),
+        (["010", "9", "10"], ("9", "010", "10")),
+        (["1.5", "0.5", "1"], ("0.5", "1", "1.5")),
+        (["b", "10", "9"], ("10", "9", "b")),
+        (["", "", ""], ()),
+        (["2020-01-31", "2019-01-31"], ("2019-01-31", "2020-01-31")),
+        (TEXTS, tuple(sorted(TEXTS))),
+    ],
+)
+def test_a_column_named_as_nominal_is_so_whatever_it_holds(read, values, labels):
+    raw = read(column(values), nominal=["a"])
+    assert raw.attributes[0].labels == labels
+    assert raw.reasons["a"] == "named as nominal"
+    assert not raw.textual
+
+
+def test_a_column_named_as_numeric_is_so_if_its_values_are(read):
+    values = [str(n) for n in range(12)]
+    raw = read(column(values), numeric=["a"])
+    assert raw.values[:, 0].tolist() == list(range(12))
+    raw = read(column(["90071992547409931", "1"]), numeric=["a"])
+    assert raw.values[0, 0] == float("90071992547409931")
+    with pytest.raises(ValueError, match=r"row 2 has 'x'; .*`missing_markers`"):
+        read(column(["1", "x"]), numeric=["a"])
+    with pytest.raises(ValueError, match="column 'a' is infinite in row 1"):
+        read(column(["inf", "x"]), numeric=["a"], missing=["x"])
+
+
+def with_classes(classes):
+    """Text of a file with a column of numbers and a class."""
+    rows = [f"{row / 8},{label}" for row, label in enumerate(classes)]
+    return "\n".join(["a,class", *rows]) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("classes", "labels"),
+    [
+        ("110", ("0", "1")),
+        (["10", "9", "9"], ("9", "10")),
+        (["1.0", "0.0", "1"], ("0", "1")),
+        (["b", "a", "c"], ("a", "b", "c")),
+        (["true", "false"], ("false", "true")),
+        (["-1", "+1", "+1"], ("-1", "+1")),
+        (["b", "", "?"], ("b",)),
+    ],
+)
+def test_the_target_is_nominal_whatever_it_holds(read, classes, labels):
+    raw = read(with_classes(classes))
+    assert raw.attributes[-1].labels == labels
+    missing = [label in ("", "?") for label in classes]
+    assert np.isnan(raw.values[:, -1]).tolist() == missing
+
+
+def test_the_target_can_be_any_column(read):
+    raw = read("kind,a\nx,1.5\ny,2.5\n", target="kind")
+    assert raw.attributes == (Attribute("kind", ("x", "y")), Attribute("a"))
+    codes = read(with_classes(["0.5", "1.5"]), nominal=["class"])
+    assert codes.attributes[-1].labels == ("0.5", "1.5")
+
+
+@pytest.mark.parametrize(
+    ("classes", "message"),
+    [
+        (["1.5", "2", "2"], "the target 'class' has numbers with fractions, such as 1"),
+        (TEXTS, "has 30 different values in 30 rows: it is no class"),
+        (map(str, range(30)), "has 30 different values in 30 rows: it is no class"),
+        (["", "", ""], "the target 'class' has no value in any row"),
+    ],
+)  # fmt: skip
+def test_what_is_no_class_is_refused(read, classes, message):
+    with pytest.raises(ValueError, match=f"^sheet, .*it.csv: .*{message}"):
+        read(with_classes(classes))
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"target": "clas"}, "target names the column 'clas', .* did you mean 'class'"),
+        ({"nominal": ["ages"]}, "as_nominal names the column 'ages', .* mean 'age'"),
+        ({"numeric": ["zz"]}, "as_numeric names the column 'zz', which is not there"),
+        ({"nominal": ["age"], "numeric": ["age"]}, "'age' is named as nominal and as"),
+        ({"numeric": ["class"]}, "the target 'class' is named as numeric"),
+        ({"numeric": ["eyes"]}, "'eyes' is named as numeric, but row 1 has 'blue'"),
+    ],
+)
+def test_columns_that_cannot_be_so_are_refused(read, settings, message):
+    with pytest.raises(ValueError, match=message):
+        read(PEOPLE, **settings)
+
+
+@pytest.mark.parametrize("suffix", [".data", ".xlsx", ".txt", ".gz", ".arff.gz", ""])
+def test_a_suffix_that_is_not_read_is_refused(read, suffix):
+    with pytest.raises(ValueError, match=r"none of the suffixes \.csv, \.tsv, \.pa"):
+        read(PEOPLE, suffix)
+
+
+@pytest.mark.parametrize("key", ["nominal", "numeric", "missing"])
+def test_of_an_arff_file_nothing_is_to_be_said(read, key):
+    text = "@relation r\n@attribute a numeric\n@attribute c {x,y}\n@data\n1,x\n2,y\n"
+    assert read(text, ".arff").reasons == {}
+    with pytest.raises(ValueError, match="an ARFF file declares its types"):
+        read(text, ".arff", **{key: ["a"]})
+
+
+CLASS = pa.array(["x", "y"] * 10)
+DAY = datetime.date(2020, 1, 31)
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        (pa.array([1, None] * 10, pa.int8()), None),
+        (pa.array([1.5, None] * 10, pa.float32()), None),
+        (pa.array([decimal.Decimal("1.25"), None] * 10), None),
+        (pa.array([True, None] * 10), ("True",)),
+        (pa.array([True, False] * 10), ("False", "True")),
+        (pa.array(["a", "b"] * 10), ("a", "b")),
+        (pa.array(["a", "b"] * 10, pa.large_string()), ("a", "b")),
+        (pa.array(["a", "b"] * 10, pa.string_view()), ("a", "b")),
+        (pa.array(["2", "10"] * 10), ("2", "10")),
+        (pa.array(["NA", "?"] * 10), ("?", "NA")),
+        (pa.DictionaryArray.from_arrays([0, 2] * 10, ["z", "m", "a"]), ("z", "m", "a")),
+        (pa.array([DAY] * 20), "date: declared as date32"),
+        (pa.array([datetime.datetime(2020, 1, 2)] * 20), "date: declared as timestamp"),
+        (pa.array([datetime.timedelta(1)] * 20), "date: declared as duration"),
+        (pa.array([[1], [2, 3]] * 10), "list<.*: of a type that is not read"),
+        (pa.array([{"a": 1}] * 20), "struct<.*: of a type that is not read"),
+        (pa.array([b"a", b"b"] * 10), "binary: of a type that is not read"),
+        (pa.array([None] * 20), "empty: has no value at all"),
+        (pa.array(range(20)), "identifier: counts the rows from 0"),
+        (pa.array([2**60 + n for n in range(20)]), "identifier: whole numbers beyond"),
+        (pa.array([2**64 - 9] * 20, pa.uint64()), "identifier: whole numbers beyond"),
+        (pa.array([f"t{n}" for n in range(20)]), "identifier: 20 different values in"),
+        (pa.array([np.inf, 1] * 10), "infinite: infinite in row 1"),
+    ],
+)
+def test_a_column_of_parquet_is_what_its_type_says(read, values, expected):
+    raw = read({"a": values, "class": CLASS})
+    if isinstance(expected, str):
+        found = f"{raw.textual['a']}: {raw.reasons['a']}"
+        assert re.match(expected, found), found
+    else:
+        assert raw.attributes[0] == Attribute("a", expected)
+        assert not raw.textual
+        known = [x for x in values.to_pylist() if x is not None]
+        codes = raw.values[~np.isnan(raw.values[:, 0]), 0]
+        if expected is None:
+            assert codes.tolist() == list(map(float, known))
+        else:
+            assert [expected[int(code)] for code in codes] == list(map(str, known))
+
+
+def test_categories_of_many_row_groups_keep_their_order(tmp_path):
+    path = tmp_path / "it.parquet"
+    sizes = pd.Categorical(["s", "l", "m"] * 10, ["xl", "l", "m", "s"], ordered=True)
+    frame = pd.DataFrame({"size": sizes, "class": ["a", "b", "b"] * 10})
+    frame.to_parquet(path, row_group_size=4)
+    raw = read_table(path, where=WHERE)
+    assert raw.attributes[0].labels == ("xl", "l", "m", "s")
+    assert raw.values[:, 0].tolist() == [3, 1, 2] * 10
+    assert raw.reasons["size"] == "categories are declared"
+
+
+def test_categories_that_are_numbers_stay_nominal_although_parquet_loses_them(read):
+    codes = pd.Categorical([10, None, 9], [10, 9, 4])
+    raw = read(pd.DataFrame({"a": codes, "class": ["x", "y", "y"]}))
+    assert raw.attributes[0].labels == ("9", "10")
+    np.testing.assert_array_equal(raw.values[:, 0], [1, np.nan, 0])
+    assert raw.reasons["a"] == "categories are declared"
+
+
+def test_the_index_of_a_frame_is_no_column(read):
+    frame = pd.DataFrame({"a": [1.5, 2.5], "class": ["x", "y"]}, index=["one", "two"])
+    assert [a.name for a in read(frame).attributes] == ["a", "class"]
+    frame.index.name = "who"
+    assert [a.name for a in read(frame).attributes] == ["a", "class"]
+
+
+def test_markers_are_for_parquet_only_where_they_are_named(read):
+    columns = {"a": pa.array(["NA", "b", "c", "c"]), "class": CLASS[:4]}
+    assert read(columns).attributes[0].labels == ("NA", "b", "c")
+    raw = read(columns, missing=["NA"])
+    assert raw.attributes[0].labels == ("b", "c")
+    assert np.isnan(raw.values[0, 0])
+
+
+def test_a_number_in_text_of_parquet_is_numeric_if_it_is_named(read):
+    columns = {"a": pa.array(["2", "10", "3.5"]), "class": CLASS[:3]}
+    assert read(columns).textual == {"a": "identifier"}
+    assert read(columns, numeric=["a"]).values[:, 0].tolist() == [2, 10, 3.5]
+    truth = {"a": pa.array([True, False, None]), "class": CLASS[:3]}
+    raw = read(truth, numeric=["a"])
+    np.testing.assert_array_equal(raw.values[:, 0], [1, 0, np.nan])
+    with pytest.raises(ValueError, match="named as numeric, but is of the type date32"):
+        read({"a": pa.array([DAY] * 3), "class": CLASS[:3]}, numeric=["a"])
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "cannot be read as Parquet"),
+        (b"PAR1" + b"x" * 50, "cannot be read as Parquet"),
+        (b"a,b\n1,2\n", "cannot be read as Parquet"),
+    ],
+)
+def test_what_is_no_parquet_file_is_refused(tmp_path, content, message):
+    path = tmp_path / "it.parquet"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=f"it.parquet: {message}"):
+        read_table(path, where=WHERE)
+
+
+def test_a_parquet_file_without_rows_or_with_a_name_twice_is_refused(tmp_path):
+    path = tmp_path / "it.parquet"
+    none = pa.table({"a": pa.array([], pa.int8()), "class": pa.array([], pa.string())})
+    parquet.write_table(none, path)
+    with pytest.raises(ValueError, match="no rows; is the source complete"):
+        read_table(path, where=WHERE)
+    twice = pa.Table.from_arrays([CLASS, CLASS], names=["a", "a"])
+    parquet.write_table(twice, path)
+    with pytest.raises(ValueError, match="two columns 'a'; rename one"):
+        read_table(path, where=WHERE)
+
+
+def test_a_uci_table_is_the_same_from_csv_once_its_codes_are_named(uci, tmp_path):
+    for name in ("credit-a", "cmc", "iris", "soybean"):
+        ours = read_arff(uci / f"{name}.arff")
+        columns = {
+            a.name: pd.Series(values)
+            if a.labels is None
+            else pd.Series(pd.Categorical.from_codes(codes_of(values), a.labels))
+            for a, values in zip(ours.attributes, ours.values.T, strict=True)
+        }
+        path = tmp_path / f"{name}.csv"
+        pd.DataFrame(columns).to_csv(path, index=False)
+        nominal = [a.name for a in ours.attributes if a.is_nominal]
+        raw = read_table(
+            path, nominal=nominal, target=ours.attributes[-1].name, where=WHERE
+        )
+        for one, other, mine, theirs in zip(
+            ours.attributes, raw.attributes, ours.values.T, raw.values.T, strict=True
+        ):
+            assert one.name == other.name
+            assert in_words(one, mine) == in_words(other, theirs)
+
+
+def codes_of(values):
+    """Codes of labels as pandas has them."""
+    return np.nan_to_num(values, nan=-1).astype(int)
+
+
+def in_words(attribute, values):
+    """The labels or numbers of a column."""
+    if attribute.labels is None:
+        return ["?" if x != x else float(x) for x in values]
+    return ["?" if x != x else attribute.labels[int(x)] for x in values]

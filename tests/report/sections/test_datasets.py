@@ -34,3 +34,27 @@ def test_instances_that_lack_a_class_are_counted(small, treated, told, share):
     assert {row[majority] for row in others} == {"60.0"}
     assert "neither trained on nor counted" in table.caption
     assert told in table.frame["missing_class"].tolist()
+
+
+def test_why_columns_have_their_types_is_told_where_no_source_says_it(small):
+    name = next(iter(small.origins))
+    wide = [f"attribute {n}" for n in range(12)]
+    columns = {
+        "numeric: every value is a number": ";".join(wide),
+        "nominal: 3 different texts": "eyes",
+        "nominal: the class": "kind",
+    }
+    origins = small.origins | {name: small.origins[name] | {"columns": columns}}
+    facts, types = datasets_table(small._replace(origins=origins))
+    assert "columns" not in facts.frame
+    assert [[cell.text for cell in row] for row in types.rows] == [
+        [
+            name,
+            "numeric",
+            "every value is a number",
+            "attribute 0, attribute 1, attribute 2, attribute 3 and 8 more",
+        ],
+        [name, "nominal", "3 different texts", "eyes"],
+        [name, "nominal", "the class", "kind"],
+    ]
+    assert types.frame["columns"].tolist() == [";".join(wide), "eyes", "kind"]

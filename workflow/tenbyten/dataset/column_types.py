@@ -25,10 +25,12 @@ FEW = 10
 _ROWS_TO_COUNT = 10
 # A column of numbers has at most so many different texts among them.
 _STRAY = 5
+_NUMBERS = "every value is a number"
 # Beyond, not every whole number is a float.
 _EXACT = 2**53
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_NO_NUMBER = re.compile("(?i:nan|[+-]?inf(inity)?)")
 _WHOLE = re.compile(r"([+-]?[0-9]+)(?:\.0*)?")
 _DATE = re.compile(
     r"(?:[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{2,4})"
@@ -92,12 +94,12 @@ def column_of(
         return _refused(name, array, "empty", "has no value at all")
     if pa.types.is_temporal(kind):
         return _refused(name, array, "date", f"declared as {kind}")
-    if _is_text(kind):
+    if is_text(kind):
         return _of_texts(name, array, from_text=from_text)
-    return _numeric(name, array, "every value is a number")
+    return _numeric(name, array, _NUMBERS)
 
 
-def _is_text(kind: pa.DataType) -> bool:
+def is_text(kind: pa.DataType) -> bool:
     """Whether values of a type are texts."""
     texts = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
     return any(is_one(kind) for is_one in texts)
@@ -115,7 +117,7 @@ def _is_foreign(kind: pa.DataType) -> bool:
         return _is_foreign(kind.value_type)
     simple = (pa.types.is_boolean, pa.types.is_temporal, pa.types.is_null)
     return not (
-        _is_text(kind) or _is_numeric(kind) or any(is_one(kind) for is_one in simple)
+        is_text(kind) or _is_numeric(kind) or any(is_one(kind) for is_one in simple)
     )
 
 
@@ -195,7 +197,7 @@ def _class(name: str, array: pa.Array, *, from_text: bool) -> Column:
             f"the target {name!r} has no value in any row; name another target"
         )
     numbers = None
-    if _is_text(array.type) and from_text:
+    if is_text(array.type) and from_text:
         numbers = _numbers_in(array)
     elif _is_numeric(array.type):
         numbers = pc.cast(array, pa.float64(), safe=False)
@@ -229,9 +231,7 @@ def _numeric(name: str, array: pa.Array, reason: str) -> Column:
         ends = pc.min_max(array).as_py()
         if max(abs(ends["min"]), abs(ends["max"])) > _EXACT:
             largest = max(ends.values(), key=abs)
-            return _refused(
-                name, array, "identifier", f"whole numbers up to {largest}: no float is"
-            )
+            return _too_large(name, array, largest)
     values = _floats(array)
     if fault := _infinite(values):
         return _refused(name, array, "infinite", fault)
@@ -240,6 +240,12 @@ def _numeric(name: str, array: pa.Array, reason: str) -> Column:
             name, array, "identifier", f"counts the rows from {values[0]:.0f}"
         )
     return Column(Attribute(name), values, reason)
+
+
+def _too_large(name: str, array: pa.Array, example: Any) -> Column:
+    """Refuse whole numbers of which two can be one float."""
+    reason = f"whole numbers beyond 2^53, such as {example}"
+    return _refused(name, array, "identifier", reason)
 
 
 def _floats(array: pa.Array) -> Floats:
@@ -273,7 +279,7 @@ def _asked_numeric(name: str, array: pa.Array) -> Column:
         values = _floats(pc.cast(array, pa.uint8()))
     elif _is_numeric(kind) or pa.types.is_null(kind):
         values = _floats(array)
-    elif _is_text(kind):
+    elif is_text(kind):
         found = _numbers_in(array)
         if found is None:
             row, text = _first_text(array)
@@ -301,6 +307,10 @@ def _asked_numeric(name: str, array: pa.Array) -> Column:
 def _of_texts(name: str, array: pa.Array, *, from_text: bool) -> Column:
     """Judge a column of texts."""
     if from_text and (numbers := _numbers_in(array)) is not None:
+        whole = pc.filter(array, pc.match_substring_regex(array, "^[+-]?[0-9]{16,}$"))
+        for text in whole.drop_null().to_pylist():
+            if abs(int(text)) > _EXACT:
+                return _too_large(name, array, text)
         return _numeric(name, pa.array(numbers, from_pandas=True), _NUMBERS)
     rows, texts = len(array) - array.null_count, array.unique().drop_null().to_pylist()
     different, counted = len(texts), f"{len(texts):,} different values in {rows:,} rows"
@@ -320,12 +330,9 @@ def _of_texts(name: str, array: pa.Array, *, from_text: bool) -> Column:
     return _nominal(name, array, f"{different:,} different texts")
 
 
-_NUMBERS = "every value is a number"
-
-
 def _is_number(text: str) -> bool:
-    """Whether a text is a number; ``nan`` is one that is missing."""
-    return bool(_NUMBER.fullmatch(text)) or text.lower() == "nan"
+    """Whether a text is a number; ``nan`` is one that is missing, ``inf`` infinite."""
+    return bool(_NUMBER.fullmatch(text) or _NO_NUMBER.fullmatch(text))
 
 
 def _numbers_in(array: pa.Array) -> Floats | None:

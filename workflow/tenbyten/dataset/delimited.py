@@ -28,7 +28,8 @@ _SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "|"}
 _BLOCK = 1 << 22
 _NUMBER = r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?"
 _COMMA_NUMBER = _NUMBER.replace(r"\.", ",")
-# Beyond, a float may stand for a whole number that differs from it.
+_NO_NUMBER = "(?i:nan|[+-]?inf(inity)?)"
+# From here on, a float may stand for a whole number that differs from it.
 _EXACT = 2**53
 
 
@@ -280,7 +281,7 @@ def _is_to_be_text(column: pa.ChunkedArray) -> bool:
     """
     if pa.types.is_floating(column.type):
         largest = pc.max(pc.abs(column)).as_py()
-        return largest is not None and largest > _EXACT
+        return largest is not None and largest >= _EXACT
     if pa.types.is_int64(column.type):
         return False
     return not (pa.types.is_string(column.type) or pa.types.is_null(column.type))
@@ -304,7 +305,7 @@ def _cleaned(
 
 def _numbers(column: pa.ChunkedArray, pattern: str) -> pa.ChunkedArray:
     """Parse texts as numbers if all of them are."""
-    every = pc.all(pc.match_substring_regex(column, f"^({pattern}|(?i:nan))$"))
+    every = pc.all(pc.match_substring_regex(column, f"^({pattern}|{_NO_NUMBER})$"))
     if not every.as_py() or column.null_count == len(column):
         return column
     plain = pc.replace_substring(column, ",", ".")

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from tenbyten.dataset.arff import read_arff
-from tenbyten.dataset.column_types import Column, check_names, column_of
+from tenbyten.dataset.column_types import Column, check_names, column_of, is_text
 from tenbyten.dataset.delimited import read_delimited
 from tenbyten.dataset.sources import SUFFIXES
 from tenbyten.dataset.table import RawTable
@@ -159,27 +159,36 @@ def _read_parquet(path: PathLike, missing: Sequence[str]) -> pa.Table:
         names = file.schema_arrow.names
         if doubled := {name for name in names if names.count(name) > 1}:
             raise ValueError(f"two columns {min(doubled)!r}; rename one")
-        index = _index_columns(file.schema_arrow, path)
+        index, categories = _of_pandas(file.schema_arrow)
+        if index:
+            told = ", ".join(sorted(index))
+            _log.info("%s: without the DataFrame's index (%s)", path, told)
         table = file.read([name for name in names if name not in index])
     except (pa.ArrowException, OSError) as error:
         raise ValueError(f"cannot be read as Parquet: {str(error)[:300]}") from None
-    for place, name in enumerate(table.column_names if missing else ()):
+    for place, name in enumerate(table.column_names):
         column = table.column(place)
-        if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
+        if name in categories and not pa.types.is_dictionary(column.type):
+            labels = pc.unique(column).drop_null().sort()
+            codes = pc.index_in(column.combine_chunks(), labels)
+            codes = pa.DictionaryArray.from_arrays(codes, labels)
+            table = table.set_column(place, name, codes)
+        elif missing and is_text(column.type):
             is_marker = pc.is_in(column, pa.array(missing, column.type))
             left = pc.if_else(is_marker, pa.scalar(None, column.type), column)
             table = table.set_column(place, name, left)
     return table
 
 
-def _index_columns(schema: pa.Schema, path: PathLike) -> set[str]:
-    """Name the columns that pandas wrote as the index of a DataFrame."""
+def _of_pandas(schema: pa.Schema) -> tuple[set[str], set[str]]:
+    """Name the columns that pandas wrote as an index, and those of categories.
+
+    Parquet keeps no categories but texts.
+    """
     try:
         written = json.loads((schema.metadata or {}).get(b"pandas", b"{}"))
         index = {name for name in written["index_columns"] if isinstance(name, str)}
+        kinds = {x["field_name"]: x["pandas_type"] for x in written["columns"]}
     except (ValueError, KeyError, TypeError):
-        return set()
-    if index:
-        told = ", ".join(sorted(index))
-        _log.info("%s: without the DataFrame's index (%s)", path, told)
-    return index
+        return set(), set()
+    return index, {name for name, kind in kinds.items() if kind == "categorical"}

@@ -36,12 +36,16 @@ _KINDS = {
 
 
 def datasets_table(contents: Contents) -> list[Table]:
-    """Lay out facts and origin of every data set."""
+    """Lay out facts and origin of every data set, and why its columns have their types.
+
+    The second table is for data sets whose sources declare no types.
+    """
     origins = contents.origins
     lines = [{"dataset": x} | origins[x] for x in contents.datasets if x in origins]
     if not lines:
         return []
-    frame = pd.DataFrame(lines)
+    types = _types_table(lines)
+    frame = pd.DataFrame(lines).drop(columns="columns", errors="ignore")
     # A file is passed on by its name alone, without the folders of a machine.
     frame["at"] = [
         Path(str(at)).name if source in ("arff", "file") else at
@@ -70,7 +74,54 @@ def datasets_table(contents: Contents) -> list[Table]:
         "has all of it, and that of the file it was read from.",
         frame=frame,
     )
+    return [table, *types]
+
+
+# Letters of the names of columns that a line of the table on types lists.
+_LETTERS = 60
+
+
+def _types_table(lines: list[dict[str, Any]]) -> list[Table]:
+    """Lay out why columns are nominal or numeric, where no source declares it."""
+    rows = [
+        {
+            "dataset": line["dataset"],
+            "type": kind,
+            "because": reason,
+            "columns": names,
+        }
+        for line in lines
+        for told, names in line.get("columns", {}).items()
+        for kind, _, reason in [told.partition(": ")]
+    ]
+    if not rows:
+        return []
+    frame = pd.DataFrame(rows)
+    table = build(
+        frame,
+        [
+            ("data set", "l", lambda line: line.dataset),
+            ("type", "l", lambda line: line.type),
+            ("because", "l", lambda line: line.because),
+            ("columns", "l", lambda line: _listed(line.columns.split(";"))),
+        ],
+        name="columns",
+        title="Types of columns",
+        caption="Why columns are nominal or numeric where the source does not say so. "
+        "The CSV file names all columns.",
+        frame=frame,
+    )
     return [table]
+
+
+def _listed(names: list[str]) -> str:
+    """List the first names, and count the others."""
+    shown = [names[0][:_LETTERS]]
+    for name in names[1:]:
+        if len(", ".join([*shown, name])) > _LETTERS:
+            return f"{', '.join(shown)} and {len(names) - len(shown)} more"
+        shown.append(name)
+    return ", ".join(shown)
 
 
 _NO_CLASS: list[ColumnOfLines] = [("no class", "l", lambda line: line.missing_class)]
