@@ -218,6 +218,56 @@ def test_no_private_name_crosses_a_module():
     assert not found, lines_of(found)
 
 
+# What named tuples have is public, whatever it begins with.
+OF_NAMED_TUPLES = {"_asdict", "_field_defaults", "_fields", "_replace"}
+# Private names of other packages, by module, whose tests notice when they are gone.
+PRIVATE_OF_OTHERS = {
+    "tenbyten/engines/scikit_learn/parameters.py": {"_validate_params"},
+    "tenbyten/kernels.py": {"_rebuild", "_reduce"},
+}
+
+
+def private_names_of_others(path):
+    """The private names that a module takes from other packages, with their lines."""
+    of_package = set().union(*map(private_names, MODULES)) | OF_NAMED_TUPLES
+    for node in ast.walk(parsed(path)):
+        names = []
+        if isinstance(node, ast.Attribute) and node.attr not in of_package:
+            names = [node.attr]
+        elif isinstance(node, ast.ImportFrom):
+            if node.module.split(".")[0] != "tenbyten":
+                names = [*node.module.split("."), *(name.name for name in node.names)]
+        elif isinstance(node, ast.Import):
+            names = [part for name in node.names for part in name.name.split(".")]
+        yield from ((name, node.lineno) for name in names if is_private(name))
+
+
+def test_no_private_name_of_another_package_is_used():
+    # Another version of the package may be without it.
+    found = [
+        f"{named(path)}:{line}: {name}"
+        for path in MODULES
+        for name, line in private_names_of_others(path)
+        if name not in PRIVATE_OF_OTHERS.get(named(path), ())
+    ]
+    assert not found, lines_of(found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import openml\nopenml.datasets.get_dataset(2)._parquet_url",
+        "import openml._api_calls",
+        "from openml._api_calls import _read_url",
+        "from requests.models import _private",
+    ],
+)
+def test_a_private_name_of_another_package_is_noticed(tmp_path, text):
+    path = tmp_path / "module.py"
+    path.write_text(text)
+    assert list(private_names_of_others(path))
+
+
 # Sizes
 
 

@@ -8,6 +8,7 @@ import time
 from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
+from xml.parsers import expat
 
 import pytest
 from openml_loopback import (
@@ -26,6 +27,7 @@ from openml_loopback import (
 )
 
 import tenbyten
+from tenbyten.openml.client import parse_xml
 from tenbyten.openml.dataset import fetch_dataset, read_fetched
 
 FILE = DOWNLOAD.format(7)
@@ -150,6 +152,68 @@ def test_a_failure_does_not_touch_what_was_fetched(server, connection, tmp_path)
     server.script[ABOUT] = repeat(UNAVAILABLE)
     fetch(tmp_path, connection)
     assert len(read_fetched(tmp_path / "7", where=WHERE).raw.values) == 3
+
+
+# XML of which a little stands for much, or for a file of this machine.
+ENTITY = b"<!ENTITY a 'spread '>"
+LAUGHS = b"".join(
+    b"<!ENTITY a%d '%b'>" % (n + 1, b"&a%d;" % n * 10) for n in range(9)
+).replace(b"&a0;", b"ha")
+XML_BOMBS = {
+    "laughs": b"<!DOCTYPE a [%b]><oml:a>&a9;</oml:a>" % LAUGHS,
+    "quadratic": b"<!DOCTYPE a [<!ENTITY a '%b'>]><oml:a>%b</oml:a>"
+    % (b"x" * 5000, b"&a;" * 5000),
+    "external": b"<!DOCTYPE a [<!ENTITY a SYSTEM 'file:///etc/hostname'>]>"
+    b"<oml:data_set_description><oml:name>&a;</oml:name></oml:data_set_description>",
+    "parameter": b"<!DOCTYPE a [<!ENTITY %% a SYSTEM '%b/evil.dtd'> %%a;]><oml:a/>",
+    "dtd": b"<!DOCTYPE a SYSTEM '%b/evil.dtd'><oml:a/>",
+    "empty": b"<!DOCTYPE a><oml:a/>",
+    "utf-16": "<?xml version='1.0' encoding='utf-16'?><!DOCTYPE a><a/>".encode(
+        "utf-16"
+    ),
+}
+
+
+@pytest.mark.parametrize("bomb", XML_BOMBS.values(), ids=XML_BOMBS)
+@pytest.mark.parametrize("status", [200, 412])
+def test_xml_that_declares_a_type_is_refused(
+    server, connection, tmp_path, bomb, status
+):
+    if b"%b" in bomb:
+        bomb = bomb % server.base.encode()
+    server.script[ABOUT] = repeat(Answer(bomb, status))
+    began = time.monotonic()
+    words = "answered nonsense" if status == 200 else "answered 412"
+    with pytest.raises(ConnectionError, match=words) as caught:
+        fetch(tmp_path, connection)
+    assert time.monotonic() - began < 5
+    # Nothing was fetched for it, and no file of this machine is in the words.
+    assert set(server.requests) == {ABOUT}
+    assert Path("/etc/hostname").read_text().strip() not in str(caught.value)
+    assert "spread" not in str(caught.value)
+
+
+def test_a_type_is_named_as_what_is_refused():
+    with pytest.raises(ValueError, match="declares a document type"):
+        parse_xml(XML_BOMBS["laughs"])
+    with pytest.raises(expat.ExpatError, match="undefined entity"):
+        parse_xml(b"<a>&a;</a>")
+    assert parse_xml(b"<oml:a>&amp;&#65;</oml:a>").text == "&A"
+
+
+def test_xml_of_many_levels_is_parsed_or_refused(server, connection, tmp_path):
+    levels = 200_000
+    server.script[ABOUT] = repeat(Answer(b"<a>" * levels + b"</a>" * levels))
+    with pytest.raises(ConnectionError, match="answered nonsense"):
+        fetch(tmp_path, replace(connection, attempts=1))
+
+
+@pytest.mark.parametrize("length", [5000, 10**6])
+def test_a_number_of_many_digits_is_no_number(server, connection, tmp_path, length):
+    about = server.answers[ABOUT].body.replace(b"id>7<", b"id>%b<" % (b"7" * length))
+    server.script[ABOUT] = repeat(Answer(about))
+    with pytest.raises(ConnectionError, match="answered (nonsense|for another)"):
+        fetch(tmp_path, replace(connection, attempts=1))
 
 
 SCRIPT = """

@@ -1,5 +1,7 @@
 """OpenML's parquet files, through the loopback server and on their own."""
 
+import resource
+from dataclasses import replace
 from io import BytesIO
 from itertools import repeat
 
@@ -165,6 +167,62 @@ def test_a_file_that_contradicts_the_features_is_refused(tmp_path, contradiction
     path.write_bytes(parquet(COLUMNS | {name: cells}))
     with pytest.raises(ValueError, match=f"{words}.*contradicts itself"):
         read_parquet(path, RECORDED)
+
+
+def bomb(rows=50_000_000):
+    """A small file of one text or number in many rows."""
+    text = pa.DictionaryArray.from_arrays(
+        pa.array(np.zeros(rows, np.int8)), pa.array(["head" * 100])
+    )
+    file = BytesIO()
+    pq.write_table(pa.table({"side": text}), file, compression="zstd")
+    return file.getvalue()
+
+
+def test_a_small_file_of_many_cells_is_refused_before_it_is_read(
+    server, tmp_path, connection
+):
+    content = bomb()
+    assert len(content) < 100_000
+    server.add_dataset(
+        7,
+        attributes=[("side", ["head" * 100])],
+        parquet=content,
+        data_format="parquet",
+        default_target="side",
+    )
+    connection = replace(connection, largest_mb=10)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises(ValueError, match="sent a table of 50000000 cells, more than"):
+        fetch(tmp_path, connection)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000
+
+
+def test_a_long_text_of_many_rows_is_held_once(tmp_path):
+    # As plain texts 2 GB.
+    path, label = tmp_path / "coins.parquet", "head" * 5000
+    cells = pa.DictionaryArray.from_arrays(
+        pa.array(np.zeros(100_000, np.int8)), pa.array([label])
+    )
+    notes = cells.cast(pa.dictionary(pa.int32(), pa.string()))
+    path.write_bytes(parquet({"side": cells, "note": notes}))
+    features = [{"name": "side", "type": "nominal", "labels": [label]}]
+    features += [{"name": "note", "type": "string", "labels": None}]
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    raw = read_parquet(path, features)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 500_000
+    assert raw.values[:, 0].tolist() == [0] * 100_000
+
+
+@pytest.mark.parametrize("rows", [0, 5])
+def test_labels_in_several_groups_of_rows_are_the_same(tmp_path, rows):
+    path, cells = tmp_path / "coins.parquet", ["tail", None, "head", "", "tail"][:rows]
+    pq.write_table(
+        pa.table({"side": pa.array(cells, "string")}), path, row_group_size=2
+    )
+    features = [{"name": "side", "type": "nominal", "labels": ["head", "", "tail"]}]
+    values = read_parquet(path, features).values[:, 0]
+    np.testing.assert_array_equal(values, [2, np.nan, 0, 1, 2][:rows])
 
 
 def test_columns_in_another_order_are_refused(tmp_path):

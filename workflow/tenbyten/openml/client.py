@@ -16,6 +16,9 @@ WRONG_KEY = 103
 # For what is private, and what nobody may do without a key.
 PRIVATE = (102, 112, 137, 310, 320, 350, 400, 460)
 
+# Elements within each other; OpenML has six. Many take time by their square.
+_DEPTH = 100
+
 T = TypeVar("T")
 
 
@@ -61,10 +64,21 @@ def parse_xml(content: bytes) -> Element:
         raise ValueError("it declares a document type, which is not read")
 
     parser.StartDoctypeDeclHandler = refuse
-    parser.StartElementHandler = lambda name, attributes: builder.start(
-        name.removeprefix("oml:"), attributes
-    )
-    parser.EndElementHandler = lambda name: builder.end(name.removeprefix("oml:"))
+    depth = 0
+
+    def start(name, attributes):
+        nonlocal depth
+        depth += 1
+        if depth > _DEPTH:
+            raise ValueError(f"more than {_DEPTH} elements within each other")
+        builder.start(name.removeprefix("oml:"), attributes)
+
+    def end(name):
+        nonlocal depth
+        depth -= 1
+        builder.end(name.removeprefix("oml:"))
+
+    parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.CharacterDataHandler = builder.data
     parser.Parse(content.decode(errors="replace").encode(), True)
     return builder.close()
