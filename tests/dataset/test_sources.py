@@ -104,3 +104,34 @@ def test_the_size_of_a_data_set_is_guessed_by_the_length_of_its_file(tmp_path):
     assert likely_size(Source("arff", str(tmp_path / "none.arff"))) == {}
     assert likely_size(Source("openml", 61)) == {}
     assert likely_size(Source("bundled", "iris"))["instances"] == 1000
+
+
+@pytest.mark.parametrize("suffix", ["csv", "tsv", "parquet", "arff", "CSV", "csv.gz"])
+def test_a_file_of_any_format_is_found_from_the_sheet_s_folder(find, tmp_path, suffix):
+    path = tmp_path / "folder" / f"it.{suffix}"
+    path.touch()
+    expected = Source("file", str(tmp_path / "folder" / f"it.{suffix}"))
+    assert find(file=f"folder/it.{suffix}") == expected
+    assert find(file=str(path)) == Source("file", str(path))
+    assert likely_size(expected) == {"instances": 1, "attributes": 20}
+
+
+@pytest.mark.parametrize("name", ["it.data", "it.xlsx", "it", "it.csv.zip"])
+def test_a_file_of_another_format_is_refused(find, tmp_path, name):
+    (tmp_path / name).touch()
+    with pytest.raises(ValueError, match=r"row 1 \(mine\): file is '.*; rename it, or"):
+        find(file=name)
+
+
+def test_files_that_are_not_there_are_named(find):
+    with pytest.raises(
+        FileNotFoundError, match=r"no file for 1 of .*: 1 mine \(no\.csv\); correct"
+    ):
+        find(file="no.csv", openml_id=61)
+
+
+@pytest.mark.parametrize("key", ["as_nominal", "as_numeric", "missing_markers"])
+@pytest.mark.parametrize("source", [{"bundled": "iris"}, {"arff": "beside.arff"}])
+def test_types_that_a_source_declares_are_not_said_again(find, key, source):
+    with pytest.raises(ValueError, match=f"{key} is 'a', but the row has no `file`"):
+        find(**source, **{key: "a"})

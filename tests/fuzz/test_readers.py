@@ -1,11 +1,14 @@
 """Whatever a file holds, it is read or refused by an error that names it."""
 
+import io
 import shutil
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import strategies as st
+from pyarrow import parquet
 
 from tenbyten.accuracies.files import read_counts
 from tenbyten.accuracies.imported import read_imported
@@ -13,6 +16,7 @@ from tenbyten.accuracies.long_table import collect
 from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.canonical import canonical, read_dataset, write_dataset
 from tenbyten.dataset.table import Attribute, Dataset
+from tenbyten.dataset.tabular import read_table
 from tenbyten.folds.assignment import check_folds, read_folds
 from tenbyten.study import read_study
 from tenbyten.study.readiness import describe_classes
@@ -32,6 +36,25 @@ DATASET = Dataset(
 SCHEMES = {"J48": ("weka.classifiers.trees.J48", "-C 0.25 -M 2"), "NB": ("", "")}
 DESIGN = {"datasets": ["iris"], "classifiers": ["J48", "NB"], "runs": 1, "folds": 2}
 
+
+def as_parquet():
+    """Bytes of a Parquet file with columns of every type that is read."""
+    table = pa.table(
+        {
+            "a": [1.5, None, 3.0],
+            "n": pa.array([1, 2, 3], pa.int8()),
+            "kind": pa.DictionaryArray.from_arrays([0, 2, None], ["x", "z", "y"]),
+            "text": ["u", "v", "u"],
+            "truth": [True, None, False],
+            "when": pa.array([1, 2, 3], pa.timestamp("ms")),
+            "class": ["yes", "no", "yes"],
+        }
+    )
+    file = io.BytesIO()
+    parquet.write_table(table, file)
+    return file.getvalue()
+
+
 SEEDS = {
     "arff": [
         b"@relation r\n@attribute a numeric\n@attribute 'b c' {x,'y z',\"w\"}\n"
@@ -42,6 +65,12 @@ SEEDS = {
         b"@relation r\n@attribute n real\n@attribute a {x,'y z'}\n@attribute c {p,q}\n"
         b"@data\n{0 5, 1 'y z', 2 q}\n{}\n1,x,q\n{ 2 ? } % c\n{0 -1e3}\n",
     ],
+    "delimited": [
+        b'a,b c,"when",class\n1,x,2020-01-02,0\n-2.5e3,"y, ""z""",?,1\n,x,NA,0\n',
+        b"\xef\xbb\xbfa;b;c\r\n1,5;yes;10\r\n2;no;9\r\n?;yes;10\r\n",
+        b"id\ta\tclass\t\n1\t1e300\tx\t\n2\t9007199254740993\ty\t\n",
+    ],
+    "parquet": [as_parquet()],
     "folds": [b"run_1,run_2\n1,2\n2,1\n1,1\n2,2\n"],
     "counts": [
         b"dataset,classifier,run,fold,tested,correct\niris,J48,1,1,8,7\n"
@@ -76,6 +105,9 @@ SEEDS = {
 TOKENS = {
     "arff": "@attribute @data @relation { } ' \" , ? % \\ \\u0041 \\777 numeric string "
     "relational nan inf 1e999 {1,2} -0 0x1F 1_0 5d '' '?' é \x85 \x0b \ufeff",
+    "delimited": ', ; \\t | " "" \' nan inf -1e999 1e308 1,5 0x1F 1_0 +1 .5 5. ٣ é \x85 '
+    "NA ? None 2020-13-45 12:61 true 9007199254740993 99999999999999999999 \ufeff # a",
+    "parquet": "PAR1 ARROW:schema pandas a class utf8 \x00 \x01 \x15 \xff",
     "folds": "0 -1 1.5 99999999999999999999 nan inf # , \" ' 1e3 1_0 é run_3 ٣ 1,2,3",
     "counts": "nan inf -1 1.5 1e30 99999999999999999999 1_0 0x1 \" ' , é True "
     "dataset classifier tested accuracy ٣ <NA> NULL",
@@ -142,6 +174,28 @@ def take_arff(path):
     return dataset
 
 
+def take_table_file(path):
+    how = {"where": str(path), "missing": ()}
+    raw = refused(lambda: read_table(path, **how), str(path))
+    if raw is None:
+        return None
+    assert raw.reasons.keys() == {attribute.name for attribute in raw.attributes}
+    for attribute, column in zip(raw.attributes, raw.values.T, strict=True):
+        known = column[~np.isnan(column)]
+        assert np.isfinite(known).all()
+        assert not (len(known) and attribute.name in raw.textual)
+        if attribute.is_nominal:
+            assert np.isin(known, np.arange(len(attribute.labels))).all()
+    made = {"name": "it", "target": raw.attributes[-1].name, "where": path}
+    made["drop"] = list(raw.textual)
+    dataset = refused(lambda: canonical(raw, **made), str(path))
+    if dataset is not None:
+        again = path.with_name("again.parquet")
+        write_dataset(dataset, again)
+        assert_same(read_dataset(again, name="it"), dataset)
+    return dataset
+
+
 def assert_same(one, other):
     """Hold two data sets to the same attributes and the same bits."""
     assert one.attributes == other.attributes
@@ -200,6 +254,8 @@ def take_sheet(path):
 
 READERS = {
     "arff": (take_arff, "it.arff", 300),
+    "delimited": (take_table_file, "it.csv", 300),
+    "parquet": (take_table_file, "it.parquet", 100),
     "folds": (take_folds, "it.csv", 150),
     "counts": (take_counts, "it.csv", 80),
     "elsewhere": (take_elsewhere, "it.csv", 120),

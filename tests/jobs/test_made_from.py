@@ -77,6 +77,61 @@ def test_another_source_makes_the_data_set_anew(files, wanted, tmp_path):
     assert lacking(files, other)[1].startswith("source bundled, was arff; at iris, was")
 
 
+CSV = "number,label,class\n" + "".join(
+    f"{1 + row % 5},{'ab'[row % 2]},{'no' if row % 3 else 'yes'}\n" for row in range(12)
+)
+
+
+@pytest.fixture
+def of_file(wanted, tmp_path):
+    """The same from a CSV file."""
+    path = tmp_path / "holes.csv"
+    path.write_text(CSV)
+    source = Source("file", str(path))
+    return wanted._replace(source=source, row={"file": "holes.csv"})
+
+
+@pytest.mark.parametrize(
+    ("cells", "why"),
+    [
+        ({"as_nominal": "number"}, "as_nominal number, was none"),
+        ({"as_numeric": "number"}, "as_numeric number, was none"),
+        ({"missing_markers": "b;c"}, "missing_markers b;c, was none"),
+        ({"target": "label"}, "target label, was none"),
+    ],
+)
+def test_what_is_said_of_a_file_makes_its_table_anew(files, of_file, cells, why):
+    prepare(files, of_file)
+    before = contents(files)
+    assert lacking(files, with_row(of_file, **cells)) == ("data", why)
+    prepare(files, with_row(of_file, **cells))
+    prepare(files, of_file)
+    assert contents(files) == before
+
+
+def test_the_folder_of_a_file_does_not_matter_but_its_content_does(
+    files, of_file, tmp_path
+):
+    prepare(files, of_file)
+    (tmp_path / "moved").mkdir()
+    path = shutil.move(of_file.source.at, tmp_path / "moved")
+    moved = with_row(of_file, file="moved/holes.csv")
+    moved = moved._replace(source=Source("file", path))
+    assert lacking(files, moved) == ("", "")
+    (tmp_path / "moved" / "holes.csv").write_text(CSV.replace("1,a,yes", "1,b,yes", 1))
+    assert lacking(files, moved) == ("data", "source changed")
+
+
+def test_another_form_of_the_same_content_makes_no_folds_anew(files, of_file, tmp_path):
+    prepare(files, of_file)
+    before, sums = times(files), find_prepared(files, of_file).content_sha256
+    (tmp_path / "holes.csv").write_text(CSV.replace(",", ";"))
+    assert lacking(files, of_file) == ("data", "source changed")
+    prepare(files, of_file)
+    assert find_prepared(files, of_file).content_sha256 == sums
+    assert times(files)[2] == before[2]
+
+
 def test_folds_are_those_of_the_data_set_that_is_there(files, wanted, tmp_path):
     changed = ARFF.replace("12,b,yes", "12,b,no")
     (tmp_path / "holes.arff").write_text(changed)
@@ -350,7 +405,9 @@ def rooms_of(roots, branches, taken):
     return {".".join(module.split(".")[1:3]) for module in modules}
 
 
-@pytest.mark.parametrize("kind", ["bundled", "arff", "openml", "uci", "address"])
+@pytest.mark.parametrize(
+    "kind", ["bundled", "arff", "file", "openml", "uci", "address"]
+)
 def test_the_code_of_a_data_set_is_that_of_its_reader(kind):
     rooms = rooms_of(made_from._MAKING, made_from._READERS, kind)
     assert {"dataset.making", "dataset.canonical", "dataset.parquet", "files"} <= rooms
@@ -363,7 +420,7 @@ def test_the_code_of_a_data_set_is_that_of_its_reader(kind):
     }
     found = {room for room in rooms if room.startswith(("openml", "uci", "web"))}
     assert found == of_servers.get(kind, set())
-    assert ("dataset.tabular" in rooms) == (kind in ("uci", "address"))
+    assert ("dataset.tabular" in rooms) == (kind in ("file", "uci", "address"))
     assert {room.split(".")[0] for room in rooms} <= {
         "dataset",
         "files",
