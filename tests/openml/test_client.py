@@ -201,10 +201,10 @@ def test_a_type_is_named_as_what_is_refused():
     assert parse_xml(b"<oml:a>&amp;&#65;</oml:a>").text == "&A"
 
 
-def test_xml_of_many_levels_is_parsed_or_refused(server, connection, tmp_path):
-    levels = 200_000
+def test_xml_of_many_levels_is_refused(server, connection, tmp_path):
+    levels = 5000
     server.script[ABOUT] = repeat(Answer(b"<a>" * levels + b"</a>" * levels))
-    with pytest.raises(ConnectionError, match="answered nonsense"):
+    with pytest.raises(ConnectionError, match=r"nonsense .*more than 100 elements"):
         fetch(tmp_path, replace(connection, attempts=1))
 
 
@@ -212,7 +212,7 @@ def test_xml_of_many_levels_is_parsed_or_refused(server, connection, tmp_path):
 def test_a_number_of_many_digits_is_no_number(server, connection, tmp_path, length):
     about = server.answers[ABOUT].body.replace(b"id>7<", b"id>%b<" % (b"7" * length))
     server.script[ABOUT] = repeat(Answer(about))
-    with pytest.raises(ConnectionError, match="answered (nonsense|for another)"):
+    with pytest.raises(ConnectionError, match=r"answered (nonsense|for another)"):
         fetch(tmp_path, replace(connection, attempts=1))
 
 
