@@ -1,6 +1,9 @@
 """What a stranger's study may do: a test for each sentence of config/README.md."""
 
+import ast
 import http.server
+import json
+import re
 import shutil
 import subprocess
 import threading
@@ -13,6 +16,8 @@ from tenbyten.study import read_machine, read_study
 from tenbyten.study.readiness import check_made
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+pytestmark = pytest.mark.slow
+
 BAYES = "scikit_learn: {learner: sklearn.naive_bayes.GaussianNB}"
 NET = "weka.classifiers.bayes.BayesNet"
 MODEL = "weka.classifiers.misc.SerializedClassifier"
@@ -139,3 +144,147 @@ def test_with_consent_both_are_made_before_the_first_job(hostile, asked, monkeyp
     check_made(study, study.panels("native"), machine=machine)
     assert asked.paths == ["/remote.dtd", "/?it_is_secret"]
     assert Path("touched").exists()
+
+
+TRAP = "from pathlib import Path\nPath({!r}).touch()\nraise SystemExit('trapped')\n"
+
+
+@pytest.fixture
+def trapped(fresh, workflow_in, tmp_path_factory):
+    """A folder of the user's own; the study lies in one that is full of traps."""
+    theirs = fresh.folder
+    trap = TRAP.format(str(theirs / "trapped"))
+    for name in ("numpy", "sklearn", "yaml", "mine", "weka", "sitecustomize"):
+        (theirs / f"{name}.py").write_text(trap)
+    (theirs / "profiles" / "default").mkdir(parents=True)
+    profile = "executor: none\nconfig: trust=GaussianNB\n"
+    (theirs / "profiles" / "default" / "config.yaml").write_text(profile)
+    study = theirs / "tiny.yaml"
+    mine = "scikit_learn: {learner: mine.Forest}"
+    study.write_text(study.read_text().replace(BAYES, mine))
+    own = workflow_in(tmp_path_factory.mktemp("own"))
+    own.theirs = theirs
+    return own
+
+
+def test_a_dry_run_takes_nothing_that_lies_beside_the_study(trapped):
+    code, said = trapped("--dry-run", study=trapped.theirs / "tiny.yaml", env={})
+    assert code == 0, said
+    assert f"mine.Forest ({trapped.theirs / 'mine.py'})" in said
+    assert not (trapped.theirs / "trapped").exists()
+
+
+def test_a_dry_run_asks_no_server_and_writes_nothing(fresh, asked):
+    server = f"http://127.0.0.1:{asked.port}"
+    sheet = "number\tname\topenml_id\tfile\tsha256\n1\ta\t61\t\t\n2\tb\t\t"
+    sheet += f"{server}/b.csv\t{'0' * 64}\n3\tc\t62\t\t\n"
+    (fresh.folder / "tiny.tsv").write_text(sheet)
+    code, said = fresh("--dry-run", config=[f"openml_server={server}/api/v1/xml"])
+    assert code == 0, said
+    assert asked.paths == []
+    assert not (fresh.folder / "results").exists()
+
+
+def test_somebodys_results_are_looked_at_without_their_classifiers(trapped):
+    study = trapped.theirs / "tiny.yaml"
+    text = study.read_text()
+    forest = "scikit_learn: {learner: mine.Forest}"
+    assert forest in text
+    study.write_text(text.replace(forest, f"{forest}\n    weka: {{learner: {MODEL}}}"))
+    rows = ["dataset,classifier,run,fold,tested,correct"]
+    for dataset, size in (("iris", 75), ("lenses", 12), ("monks", 216)):
+        for name in ("GaussianNB", "DecisionTree"):
+            cells = [(run, fold) for run in (1, 2) for fold in (1, 2)]
+            rows += [f"{dataset},{name},{r},{f},{size},{size - r}" for r, f in cells]
+    (trapped.folder / "theirs.csv").write_text("\n".join(rows) + "\n")
+    provenance = "results/tiny/provenance.json"
+    config = ["accuracies=theirs.csv", "trust=DecisionTree"]
+    code, said = trapped(provenance, study=study, config=config, env={})
+    assert code == 0, said
+    command = json.loads((trapped.folder / provenance).read_text())["command"]
+    assert command.endswith("accuracies=theirs.csv trust=DecisionTree")
+    code, said = trapped("verify", study=study, env={})
+    assert "results/tiny" in said, said
+    assert not (trapped.theirs / "trapped").exists()
+
+
+def names_in(place):
+    """Names of the tests of a file."""
+    tree = ast.parse((ROOT / "tests" / place).read_text(encoding="utf-8"))
+    found = (x for x in tree.body if isinstance(x, ast.FunctionDef))
+    return {x.name for x in found if x.name.startswith("test_")}
+
+
+HERE = "workflow/test_threat_model.py"
+STRANGERS = "fuzz/test_strangers_study.py"
+WEKA = "fuzz/test_strangers_weka.py"
+# How each sentence begins, and the tests that keep it.
+SENTENCES = {
+    "A study file, its sheet and its data files may": [(HERE, "with_consent_both")],
+    "Yours are the configuration": [(HERE, "a_dry_run_takes_nothing_that_lies_besid")],
+    "A dry run, `snakemake --dry-run": [(HERE, "a_dry_run_and_a_real_one_refuse")],
+    "It makes classes of scikit-learn": [
+        (HERE, "a_dry_run_makes_no_java_object_even_with"),
+        (HERE, "a_dry_run_asks_no_server"),
+        (HERE, "a_dry_run_takes_nothing_that_lies"),
+    ],
+    "A class from anywhere else": [(STRANGERS, "a_dry_run_names_every_class")],
+    "Whatever could reach beyond": [
+        (HERE, "a_dry_run_and_a_real_one_refuse"),
+        ("study/test_readiness.py", "what_reaches_beyond_the_data_needs_consent"),
+    ],
+    "In `settings` that is a path": [
+        ("engines/scikit_learn/test_untrusted.py", "paths_caches_and_hidden_names"),
+        ("engines/scikit_learn/test_untrusted.py", "functions_outside_the_list"),
+    ],
+    "In WEKA it is an option": [
+        ("engines/weka/test_options.py", "what_reaches_beyond_the_data_is_named"),
+        ("engines/weka/test_options.py", "any_text_is_split_as_weka_splits_it"),
+        ("engines/weka/test_harmless.py", "the_list_has_as_many_classes_as_the_readme"),
+        ("engines/weka/test_packages.py", "a_class_of_a_package_needs_consent"),
+        (WEKA, "harmless_classes_reach_nothing"),
+        (WEKA, "the_canary_notices"),
+    ],
+    "You consent by the names": [
+        (HERE, "with_consent_both_are_made"),
+        ("study/test_readiness.py", "trust_in_a_classifier_that_the_study_has_not"),
+    ],
+    "The command in `provenance.json`": [(HERE, "somebodys_results_are_looked_at")],
+    "A real run imports": [(STRANGERS, "foreign_classes_are_imported_by_the_second")],
+    "All classifiers are made once": [
+        (HERE, "with_consent_both_are_made"),
+        ("workflow/test_bad_input.py", "options_that_weka_refuses"),
+    ],
+    "The standard library is refused": [(STRANGERS, "what_is_no_classifier_is_not")],
+    "A class is called only if": [(STRANGERS, "what_is_no_classifier_is_not_called")],
+    "Study files are YAML": [("fuzz/test_hostile_names.py", "yaml_makes_no_python")],
+    "Data files, files of folds": [
+        ("fuzz/test_readers.py", "whatever_a_file_holds_it_is_read_or_refused"),
+        ("fuzz/test_large_input.py", "a_large_hostile_file_is_refused"),
+    ],
+    "Answers of servers are limited": [
+        ("web/test_request.py", "a_compressed_bomb_takes_neither_memory_nor_time"),
+        ("web/test_request.py", "an_answer_without_end_ends_by_its_time"),
+    ],
+    "With `accuracies=FILE`, and": [(HERE, "somebodys_results_are_looked_at")],
+    "Names of data sets, classifiers": [
+        ("fuzz/test_hostile_names.py", "a_name_that_no_file_should_have_is_refused")
+    ],
+    "A classifier's `label` and": [
+        ("fuzz/test_hostile_names.py", "the_report_is_text_and_no_script"),
+        ("fuzz/test_hostile_names.py", "latex_gets_no_command_from_a_name"),
+    ],
+}
+
+
+def test_every_sentence_of_the_threat_model_has_its_test():
+    text = (ROOT / "config" / "README.md").read_text(encoding="utf-8")
+    section = text.partition("\n## A study from someone else\n")[2].partition("\n## ")[
+        0
+    ]
+    said = re.split(r"(?<=\.)\s+(?=[A-Z])", " ".join(section.split()))
+    begun = [next((x for x in SENTENCES if y.startswith(x)), y) for y in said]
+    assert begun == list(SENTENCES)
+    for tests in SENTENCES.values():
+        for place, name in tests:
+            assert any(x.startswith(f"test_{name}") for x in names_in(place)), name
