@@ -93,7 +93,15 @@ MAY_IMPORT = {
     },
 }
 # These join the rooms, and no room knows them.
-TOP = {"__init__", "analysis", "evaluation", "simulation_stages", "stages"}
+TOP = {
+    "__init__",
+    "__main__",
+    "analysis",
+    "command",
+    "evaluation",
+    "simulation_stages",
+    "stages",
+}
 FORBIDDEN_MODULES = {"snakemake"}
 
 

@@ -26,6 +26,7 @@ ARFF = (
 DESCRIPTION = "/api/v1/xml/data/{}"
 FEATURES = "/api/v1/xml/data/features/{}"
 QUALITIES = "/api/v1/xml/data/qualities/{}"
+SUITE = "/api/v1/xml/study/{}"
 TASK = "/api/v1/xml/task/{}"
 DOWNLOAD = "/data/v1/download/{}/table"
 PARQUET = "/datasets/{}/table.pq"
@@ -247,6 +248,48 @@ class LoopbackOpenML:
         )
         self._put(TASK, task_id, _wrapped("task", task))
         self._put(SPLITS, task_id, splits, TEXT)
+
+    def add_suite(self, suite_id, *, tasks, alias="", kind="task"):
+        """Offer a suite of tasks, by its id and its alias."""
+        elements = {
+            "id": suite_id,
+            "alias": alias or f"suite-{suite_id}",
+            "main_entity_type": kind,
+            "name": "A suite of a test",
+            "description": "Tasks of a test.",
+            "status": "active",
+            "creation_date": "2019-02-21 18:47:13",
+            "creator": 1,
+        }
+        listed = _element("data", "<oml:data_id>7</oml:data_id>")
+        ids = "".join(_element("task_id", str(task)) for task in tasks)
+        ids = _element("tasks", ids) if ids else ""
+        body = _wrapped("study", _elements(elements) + listed + ids)
+        for name in (suite_id, elements["alias"]):
+            self._put(SUITE, name, body)
+
+    def add_evaluations(self, query, evaluations):
+        """Offer evaluations: (run, task, values), where `query` is asked for."""
+        shared = {
+            "setup_id": 5,
+            "flow_id": 6,
+            "flow_name": "a flow",
+            "data_id": 7,
+            "data_name": "coins",
+            "function": "predictive_accuracy",
+            "upload_time": "2019-02-21 18:47:13",
+            "uploader": 1,
+        }
+        items = "".join(
+            _element(
+                "evaluation",
+                _elements({"run_id": run, "task_id": task, **shared, "values": values}),
+            )
+            for run, task, values in evaluations
+        )
+        self._put("/api/v1/xml/{}", query, _wrapped("evaluations", items))
+        user = _element("user", _elements({"id": 1, "username": "someone"}))
+        self._put("/api/v1/xml/user/list/user_id/{}", 1, _wrapped("users", user))
 
     def _put(self, template, number, body, content_type=XML):
         self.answers[template.format(number)] = Answer(body, content_type=content_type)

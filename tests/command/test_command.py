@@ -1,0 +1,107 @@
+"""The command `tenbyten`, as a user calls it."""
+
+import csv
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+from openml_loopback import ARFF, ATTRIBUTES
+
+from loopback_fixtures import faults_served, server
+from tenbyten.command import main
+from tenbyten.study.sheet import read_sheet
+
+__all__ = ["faults_served", "server"]
+
+
+@pytest.fixture
+def coins(server):
+    server.add_dataset(
+        7, attributes=ATTRIBUTES, arff=ARFF, default_target="side", instances=3
+    )
+    server.add_task(59, openml_id=7, target="side", splits=b"")
+    server.add_suite(99, tasks=[59], alias="OpenML-Coins")
+    return server
+
+
+@pytest.fixture
+def call(coins, capsys):
+    def call(*arguments):
+        reach = (f"openml_server={coins.address}", "openml_attempts=1")
+        status = main([*map(str, arguments), "--config", *reach])
+        return status, capsys.readouterr()
+
+    return call
+
+
+def test_a_suite_becomes_a_sheet_that_a_study_can_have(call, tmp_path):
+    sheet = tmp_path / "coins.tsv"
+    status, said = call("suite", "OpenML-Coins", sheet)
+    assert (status, said.out) == (0, f"{sheet}: 1 data sets\n")
+    assert sheet.read_text().startswith("# OpenML suite 99, A suite of a test: 1 tasks")
+    facts = {"instances": 3, "attributes": 2, "numeric": 1}
+    facts |= {"classes_declared": 2, "missing_cells": 0}
+    ids = {"openml_id": 7, "openml_task": 59}
+    rows = read_sheet(sheet)
+    assert {k: v for k, v in rows["table"].items() if k in ids | facts} == ids | facts
+    status, said = call("suite", "99", sheet)
+    assert (status, said.err.splitlines()[-1]) == (
+        1,
+        f"tenbyten suite: {sheet} is there; move it away first",
+    )
+
+
+def test_evaluations_become_accuracies(call, coins, tmp_path):
+    sheet, file = tmp_path / "coins.tsv", tmp_path / "theirs.csv"
+    call("suite", "99", sheet)
+    values = json.dumps([i / 100 for i in range(100)])
+    coins.add_evaluations(
+        "evaluation/list/function/predictive_accuracy/per_fold/true/"
+        "limit/10000/offset/0/task/59/setup/5",
+        [(104, 59, values)],
+    )
+    status, said = call("evaluations", sheet, file, "Forest=setup:5")
+    assert status == 0
+    assert said.out == f"{file}: 100 accuracies of 1 classifiers on 1 data sets\n"
+    with file.open(newline="") as opened:
+        rows = list(csv.DictReader(opened))
+    assert rows[37] == {
+        "dataset": "table",
+        "classifier": "Forest",
+        "run": "4",
+        "fold": "8",
+        "accuracy": "0.37",
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["suite", "98", "{}/a.tsv"], "suite: OpenML suite 98: .* write the sheet"),
+        (["suite", "99", "{}/a.csv"], "the name of a sheet ends in .tsv"),
+        (["evaluations", "{}/none.tsv", "{}/a.csv", "A=run:1"], "no data-set sheet"),
+        (["evaluations", "{}/x.tsv", "{}/a.csv", "A=run:1"], "no openml_task for iris"),
+        (["evaluations", "{}/y.tsv", "{}/a.csv", "A:1"], "A:1: give NAME=KIND:ID"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_line(call, tmp_path, arguments, said):
+    (tmp_path / "x.tsv").write_text("name\tbundled\niris\tiris\n")
+    (tmp_path / "y.tsv").write_text("name\topenml_task\niris\t59\n")
+    status, told = call(*(word.format(tmp_path) for word in arguments))
+    assert status == 1
+    assert re.search(said, told.err.splitlines()[-1])
+    assert not (tmp_path / "a.csv").exists()
+
+
+def test_help_names_every_command(root):
+    done = subprocess.run(
+        [sys.executable, "-m", "tenbyten", "--help"],
+        cwd=root / "workflow",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "suite" in done.stdout
+    assert "evaluations" in done.stdout

@@ -1,0 +1,44 @@
+"""Write a data-set sheet from an OpenML suite, by its id or alias.
+
+The sheet has a row for each task, with OpenML's ids and counts, so that it stays the
+same whatever becomes of the suite.
+"""
+
+import argparse
+import datetime
+from pathlib import Path
+
+from tenbyten.command.openml import connection_of
+from tenbyten.files import write_text
+from tenbyten.openml.suites import COLUMNS, read_suite
+
+SUMMARY = "write a data-set sheet from an OpenML suite, such as OpenML-CC18"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("suite", help="id or alias: 99 or OpenML-CC18")
+    parser.add_argument("sheet", type=Path, help="the file to write, *.tsv")
+
+
+def run(given: argparse.Namespace) -> None:
+    """Write the sheet."""
+    if given.sheet.suffix != ".tsv":
+        raise ValueError(f"{given.sheet}: the name of a sheet ends in .tsv")
+    if given.sheet.exists():
+        raise ValueError(f"{given.sheet} is there; move it away first")
+    connection = connection_of(given.config)
+    number = given.suite
+    suite = read_suite(
+        int(number) if number.isdecimal() else number, connection=connection
+    )
+    day = datetime.date.today().isoformat()
+    columns = [key for key in COLUMNS if any(key in row for row in suite.rows)]
+    lines = [
+        f"# OpenML suite {suite.suite_id}, {suite.name}: {len(suite.rows)} tasks, from "
+        f"{connection.server} on {day}",
+        "\t".join(columns),
+        *("\t".join(str(row.get(key, "")) for key in columns) for row in suite.rows),
+    ]
+    write_text("\n".join(lines) + "\n", given.sheet)
+    print(f"{given.sheet}: {len(suite.rows)} data sets")
