@@ -116,7 +116,7 @@ def check_folds(folds: Folds, dataset: Dataset, *, where: PathLike) -> None:
             f"{where}: the highest fold is {folds.folds}, but a run needs at least "
             f"two, counted from 1; make the folds again."
         )
-    expected = np.arange(1, folds.folds + 1)
+    expected, has_class = np.arange(1, folds.folds + 1), dataset.classes >= 0
     for run, test_fold in enumerate(folds.test_fold, start=1):
         found = np.unique(test_fold)
         if not np.array_equal(found, expected):
@@ -125,12 +125,12 @@ def check_folds(folds: Folds, dataset: Dataset, *, where: PathLike) -> None:
                 f"{where}: the folds of run {run} are not 1 to {folds.folds}, each "
                 f"with instances (see fold {wrong[0]}); make the folds again."
             )
-        with_class = test_fold[dataset.classes >= 0]
-        if len(bare := np.setdiff1d(expected, with_class)):
+        counted = np.bincount(test_fold[has_class], minlength=len(expected) + 1)
+        if not counted[1:].all():
             raise ValueError(
-                f"{where}: every instance of fold {bare[0]} of run {run} lacks a "
-                f"class, so that nothing is counted there; set `missing_class: drop`, "
-                f"or ask for fewer folds."
+                f"{where}: every instance of fold {np.argmin(counted[1:]) + 1} of run "
+                f"{run} lacks a class, so that nothing is counted there; set "
+                f"`missing_class: drop`, or ask for fewer folds."
             )
 
 
