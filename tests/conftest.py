@@ -1,6 +1,7 @@
 """Where tests find WEKA and the UCI tables, and what they share between processes."""
 
 import fcntl
+import importlib.util
 import os
 import shutil
 from collections import Counter
@@ -107,3 +108,13 @@ def weka_jar():
     if not jar.is_file():
         pytest.skip(f"no WEKA at {jar}; set WEKA_JAR")
     return jar
+
+
+@pytest.fixture(scope="session")
+def wrapper_jar():
+    """The jar of WEKA 3.8 or 3.9 inside python-weka-wrapper3, or a skip."""
+    spec = importlib.util.find_spec("weka")
+    if spec is None:
+        pytest.skip("python-weka-wrapper3 is not installed")
+    (folder,) = spec.submodule_search_locations
+    return os.path.join(folder, "lib", "weka.jar")

@@ -34,13 +34,15 @@ public class Canary extends SecurityManager {
 
   /** Java's own files, and those that WEKA looks for in every folder it starts in. */
   private static boolean isOwn(String file) {
-    if (file.startsWith(HOME) || file.endsWith(".props")) return true;
+    if (file.startsWith(HOME) || file.startsWith("/etc/java")) return true;
+    if (file.endsWith(".props")) return true;
     if (file.startsWith("/dev/") && file.endsWith("random")) return true;
     for (String part : System.getProperty("java.class.path").split(":"))
       if (file.startsWith(part)) return true;
     String here = System.getProperty("user.dir");
     // "No file" is the folder for WEKA; jars are named in manifests, or may be links.
-    return file.equals(here) || file.endsWith(".jar") && !file.startsWith(here);
+    if (file.equals(here) || file.startsWith(System.getProperty("WEKA_HOME"))) return true;
+    return file.endsWith(".jar") && !file.startsWith(here);
   }
 
   @Override public void checkPermission(java.security.Permission p) {

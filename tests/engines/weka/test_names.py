@@ -21,6 +21,7 @@ def jars(tmp_path):
             jar.writestr(f"weka/{name}.class", "")
     with zipfile.ZipFile(tmp_path / "mine.jar", "w") as jar:
         jar.writestr("mine/Tree.class", "")
+        jar.writestr("Bare.class", "")
     return f"{tmp_path / 'weka.jar'}:{tmp_path / 'mine.jar'}"
 
 
@@ -56,3 +57,11 @@ def test_a_file_that_is_no_jar_is_named(tmp_path):
     (tmp_path / "mine.jar").write_text("text")
     with pytest.raises(ValueError, match=r"mine\.jar: not a jar"):
         check_names(Classifier("it", "x.Y"), str(tmp_path / "mine.jar"))
+
+
+def test_a_class_in_no_package_is_not_taken_for_a_word(jars):
+    j48 = "weka.classifiers.trees.J48"
+    check_names(Classifier("it", j48, options="-A Barely"), jars)
+    for options in ("-W Bare", '-F "a \\"Bare -x\\""'):
+        with pytest.raises(ValueError, match="options name Bare, a class of"):
+            check_names(Classifier("it", j48, options=options), jars)

@@ -1,6 +1,7 @@
 """Check the names of WEKA's classes against the jars, without Java."""
 
 import difflib
+import re
 
 from tenbyten.engines.classifier import Classifier
 from tenbyten.engines.weka.jvm import classes_of, jar_version, split_class_path
@@ -15,7 +16,9 @@ FILTERS = {
 def check_names(classifier: Classifier, path: str) -> None:
     """Refuse preprocessing or a class that is not there; `path` is a class path.
 
-    Raises a ValueError that names the classifier, and classes that resemble it.
+    Raises a ValueError that names the classifier, and classes that resemble it; also
+    where options have the name of a class that is in no package, of which nobody can
+    tell what it is.
     """
     for name in classifier.preprocessing:
         if name not in FILTERS:
@@ -27,6 +30,12 @@ def check_names(classifier: Classifier, path: str) -> None:
     known = {name for name in classes_of(jar) if name.startswith("weka.classifiers.")}
     known = known.union(*map(classes_of, packages))
     learner = classifier.learner
+    bare = known.intersection(re.split(r"[\s\"'\\]+", classifier.options))
+    if bare := {name for name in bare if "." not in name}:
+        raise ValueError(
+            f"classifier {classifier.name}: its options name {', '.join(sorted(bare))}, "
+            f"a class of `weka_classpath` in no package; put it into one"
+        )
     if learner in known:
         return
     names = sorted(name for name in known if "$" not in name)
