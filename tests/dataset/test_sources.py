@@ -3,6 +3,7 @@
 import pytest
 
 from tenbyten.dataset.sources import Source, find_sources, likely_size, server_of
+from tenbyten.study.sheet import read_sheet
 
 
 @pytest.fixture
@@ -58,6 +59,12 @@ def test_types_can_be_said_of_uci_s_tables_too(find):
     assert find(uci_id=53, as_nominal="a").kind == "uci"
     with pytest.raises(ValueError, match="has no `file` or `uci_id`, and other"):
         find(openml_id=61, as_nominal="a")
+
+
+def test_the_paper_needs_no_folder(root):
+    sheet = root / "config" / "paper.tsv"
+    kinds = [s.kind for s in find_sources(read_sheet(sheet), sheet=sheet).values()]
+    assert (kinds.count("openml"), kinds.count("uci"), len(kinds)) == (51, 3, 54)
 
 
 def test_a_source_knows_its_server():
