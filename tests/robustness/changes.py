@@ -201,6 +201,13 @@ CLASSIFIERS = [
         runs_of(*EVERY) - runs_of("Mine", on="lenses"),
     ),
     change(
+        "`predictions: true`",
+        setting(predictions="true"),
+        COUNTS | {"run_mcnemar"},
+        "all, and the counts must be the same again",
+        runs_of(*EVERY) - runs_of("Mine", on="lenses"),
+    ),
+    change(
         "`metrics`, one less",
         setting(metrics="[]"),
         COUNTS,

@@ -2,6 +2,7 @@
 
 In:   results/{study}/accuracies.csv or, for a `metric` besides accuracy, metrics.csv
 Out:  results/{study}/comparisons/correlated_t.csv
+      results/{study}/comparisons/mcnemar.csv, where predictions are kept
       results/{study}/comparisons/{subset}/poisson.csv
       results/{study}/comparisons/{subset}/signed_rank.csv
       results/{study}/comparisons/{subset}/pairwise.csv, adjusted.csv, ranks.csv,
@@ -38,6 +39,32 @@ rule run_correlated_t:
         "Comparing on each data set by the correlated t-test"
     script:
         "../scripts/run_correlated_t.py"
+
+
+if PREDICTIONS:
+
+    rule run_mcnemar:
+        """Compare every pair on every data set by McNemar's test."""
+        input:
+            **FAILURES,
+            **PREDICTIONS,
+        output:
+            tests=RESULTS.mcnemar,
+        log:
+            RESULTS.log("run_mcnemar"),
+        benchmark:
+            RESULTS.benchmark("run_mcnemar")
+        threads: 1
+        resources:
+            mem_mb=lambda wildcards, attempt: 2000 * attempt,
+            runtime=minutes_of_analysis,
+        params:
+            settings=STUDY.arguments.run_mcnemar,
+            software=software_of("run_mcnemar"),
+        message:
+            "Comparing on each data set by McNemar's test"
+        script:
+            "../scripts/run_mcnemar.py"
 
 
 rule run_poisson:

@@ -45,6 +45,7 @@ rule report:
     input:
         **FAILURES,
         **DATASETS,
+        **({"mcnemar": RESULTS.mcnemar} if PREDICTIONS else {}),
         values=VALUES,
         posteriors=RESULTS.correlated_t,
         comparisons=[

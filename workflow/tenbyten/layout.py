@@ -45,6 +45,7 @@ FILES = {
     "failures": "failures.csv",
     "datasets": "datasets.json",
     "correlated_t": "comparisons/correlated_t.csv",
+    "mcnemar": "comparisons/mcnemar.csv",
     **{table: f"comparisons/{{subset}}/{table}.csv" for table in COMPARISONS},
     "decisions": "tables/{subset}.csv",
     "decisions_markdown": "tables/{subset}.md",

@@ -108,6 +108,24 @@ def run_correlated_t(values: DataFrame, **settings: Any) -> DataFrame:
     return as_written(compare_on_each(values, **settings))
 
 
+def run_mcnemar(
+    predictions: PathLike,
+    failures: DataFrame,
+    *,
+    datasets: Names,
+    pairs: Sequence[tuple[str, str]],
+) -> DataFrame:
+    """Compare every pair on every data set by McNemar's test, in every run.
+
+    `predictions` is the folder of what the study keeps, which is read run by run.
+    """
+    from tenbyten.accuracies.predictions import read_right
+    from tenbyten.comparisons.mcnemar import mcnemar_tests
+
+    right = read_right(predictions, left_out.datasets_left(datasets, failures))
+    return as_written(mcnemar_tests(right, pairs=pairs))
+
+
 def run_poisson(
     posteriors: DataFrame, failures: DataFrame, *, datasets: Names, **settings: Any
 ) -> DataFrame:

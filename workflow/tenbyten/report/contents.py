@@ -74,6 +74,8 @@ class Contents(NamedTuple):
         From `accuracies.files.read_failures`; None if nothing failed.
     groups : dict of str to sequence of str
         Data sets that share a source, by its name.
+    mcnemar : DataFrame or None
+        From `comparisons.mcnemar.mcnemar_tests`, where predictions are kept.
     others : dict of str to tuple of (DataFrame, DataFrame)
         Means and deviations of every other metric that was measured, nan where it is
         undefined in a fold.
@@ -97,6 +99,7 @@ class Contents(NamedTuple):
     failures: pd.DataFrame | None = None
     precision: str = ""
     groups: Mapping[str, Sequence[str]] = {}
+    mcnemar: pd.DataFrame | None = None
     others: Mapping[str, tuple[pd.DataFrame, pd.DataFrame]] = {}
 
     @property
@@ -130,8 +133,8 @@ class Inputs(NamedTuple):
 
     `figures` is the folder of ``index.csv`` and the drawings that it names; the first
     of `published` is a table; `measured` are long tables besides `values`. Without
-    published decisions `published` is empty, for imported accuracies `datasets`, and
-    `failures` if the first failure stops the study.
+    published decisions `published` is empty, for imported accuracies `datasets`,
+    without predictions `mcnemar`, and `failures` if the first failure stops the study.
     """
 
     values: PathLike
@@ -145,6 +148,7 @@ class Inputs(NamedTuple):
     datasets: PathLike = ""
     failures: PathLike | Sequence[PathLike] = ()
     measured: Sequence[PathLike] = ()
+    mcnemar: PathLike = ""
 
 
 def read_contents(
@@ -183,6 +187,7 @@ def read_contents(
         failures=failed if len(failed) else None,
         precision=precision_sentence(values, metric),
         groups=groups,
+        mcnemar=read_table(inputs.mcnemar) if inputs.mcnemar else None,
         others=_others([values, *map(read_measured, inputs.measured)], metric),
     )
 

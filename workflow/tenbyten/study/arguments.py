@@ -47,6 +47,12 @@ class Arguments:
         return settings | {"pairs": self._study.pairs}
 
     @property
+    def run_mcnemar(self) -> dict[str, Any]:
+        """Arguments of `stages.run_mcnemar`."""
+        study = self._study
+        return {"datasets": list(study.datasets), "pairs": study.unordered_pairs}
+
+    @property
     def run_poisson(self) -> dict[str, Any]:
         """Arguments of `stages.run_poisson`."""
         renamed = {"distribution": "poisson", "draws": "poisson_draws"}

@@ -34,6 +34,7 @@ from tenbyten.report.sections import all_classifiers, pairs
 from tenbyten.report.sections.datasets import datasets_table, failures_table
 from tenbyten.report.sections.false_marks import false_marks_table
 from tenbyten.report.sections.grouped import grouped_section
+from tenbyten.report.sections.mcnemar import mcnemar_section
 from tenbyten.report.sections.means import means_tables
 from tenbyten.report.sections.published import published_table
 from tenbyten.report.sections.sensitivity import sensitivity_section
@@ -42,6 +43,7 @@ OF_STUDY = (
     ("sensitivity", "Sensitivity of the decisions", sensitivity_section),
     ("grouped", "Groups of data sets", grouped_section),
     ("published", "Published decisions", published_table),
+    ("mcnemar", "McNemar's test", mcnemar_section),
     ("datasets", "Data sets", datasets_table),
     ("failures", "Failures", failures_table),
 )

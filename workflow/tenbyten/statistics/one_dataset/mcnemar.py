@@ -41,7 +41,8 @@ def mcnemar(only_row: ArrayLike, only_column: ArrayLike) -> McNemar:
     only_row, only_column : ndarray of shape (...), int
         Test instances of one split that the row alone predicts correctly, and that the
         column alone does. Axes are data sets and pairs. The folds of a
-        cross-validation, each with classifiers of its own, are no such split.
+        cross-validation, each with classifiers of its own, are no such split: over
+        them the test speaks of the predictions that were made.
 
     Returns
     -------

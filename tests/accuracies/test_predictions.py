@@ -1,0 +1,48 @@
+"""Which of the predictions that a study keeps are right."""
+
+import numpy as np
+import pytest
+
+from tenbyten.accuracies.predictions import read_right
+from tenbyten.dataset import Attribute, Dataset
+from tenbyten.engines.classifier import Prediction
+from tenbyten.engines.kept_predictions import name_of, write_predictions
+
+CLASSES = np.array([0, 1, 2, 1, 0])
+DATASET = Dataset(
+    "x",
+    (Attribute("a"), Attribute("class", ("p", "q", "r"))),
+    np.column_stack([np.zeros(5), CLASSES]),
+)
+
+
+def put(folder, name, run, predicted, folds=((3, 0), (1, 2, 4))):
+    """Keep the predictions of two folds, `predicted` by row."""
+    predictions = [
+        Prediction(name, run, fold, np.array(rows), np.array(predicted)[list(rows)])
+        for fold, rows in enumerate(folds, start=1)
+    ]
+    write_predictions(predictions, DATASET, folder / "x" / name_of(name, run))
+
+
+def test_what_is_right_is_read_by_run_and_row(tmp_path):
+    put(tmp_path, "A", 1, [0, 1, 2, 1, 0])
+    put(tmp_path, "A", 10, [0, 0, 0, 1, -1], folds=((0, 1), (4, 2, 3)))
+    put(tmp_path, "B.c~", 1, [-1, 1, 1, 1, 1], folds=((4, 3, 2), (1, 0)))
+    put(tmp_path, "B.c~", 10, [2, 1, 2, 0, 0])
+    found = list(read_right(tmp_path, ["x"]))
+    assert [(dataset, run) for dataset, run, _ in found] == [("x", 1), ("x", 10)]
+    first, second = (right for *_, right in found)
+    assert {name: right.tolist() for name, right in first.items()} == {
+        "A": [True] * 5,
+        "B.c~": [False, True, False, True, False],
+    }
+    assert second["A"].tolist() == [True, False, False, True, False]
+    assert list(read_right(tmp_path, [])) == []
+
+
+def test_other_instances_are_refused(tmp_path):
+    put(tmp_path, "A", 1, [0, 1, 2, 1, 0])
+    put(tmp_path, "B", 1, [0, 1, 2, 1, 0], folds=((3,), (1, 2, 4)))
+    with pytest.raises(ValueError, match=r"B~0001.parquet: other instances than in A~"):
+        list(read_right(tmp_path, ["x"]))
