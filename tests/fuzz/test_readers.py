@@ -105,7 +105,7 @@ SEEDS = {
 TOKENS = {
     "arff": "@attribute @data @relation { } ' \" , ? % \\ \\u0041 \\777 numeric string "
     "relational nan inf 1e999 {1,2} -0 0x1F 1_0 5d '' '?' é \x85 \x0b \ufeff",
-    "delimited": ', ; \\t | " "" \' nan inf -1e999 1e308 1,5 0x1F 1_0 +1 .5 5. ٣ é \x85 '
+    "delimited": ', ; \\t | " "" \' nan inf -1e999 1e308 1,5 0x1F 1_0 +1 .5 5. é \x85 '
     "NA ? None 2020-13-45 12:61 true 9007199254740993 99999999999999999999 \ufeff # a",
     "parquet": "PAR1 ARROW:schema pandas a class utf8 \x00 \x01 \x15 \xff",
     "folds": "0 -1 1.5 99999999999999999999 nan inf # , \" ' 1e3 1_0 é run_3 ٣ 1,2,3",
