@@ -140,6 +140,29 @@ def test_estimates_of_a_large_study_take_no_time(paper):
     assert time.process_time() - started < 1
 
 
+def test_settings_of_any_kind_and_size_make_an_estimate():
+    deep = part(TREE)
+    for _ in range(20):
+        bagging = "sklearn.ensemble.BaggingClassifier"
+        deep = part(bagging) | {"settings": {"estimator": deep, "n_estimators": 2**62}}
+    search = {"estimator": part(TREE)}
+    grids = [{f"c{n}": [1] * 100 for n in range(200)}, 5, ["x"], None, [[1]], {"a": 1}]
+    found = [
+        seconds(bagging, **deep["settings"]),
+        seconds(FOREST, n_estimators=-5),
+        seconds("a.B", x={"learner": "c.D", "settings": [1]}),
+        seconds("a.B", x={"learner": 3, "settings": {"y": [None]}}),
+        *(seconds("sklearn.x.GridSearchCV", param_grid=g, **search) for g in grids),
+    ]
+    assert all(0 <= x <= 10**10 for x in found)
+    # A grid of tuples counts as one of lists.
+    lists, tuples = (
+        seconds("sklearn.x.GridSearchCV", param_grid={"a": grid}, **search)
+        for grid in ([1, 2, 3], {"tuple": [1, 2, 3]})
+    )
+    assert lists == tuples
+
+
 @pytest.mark.parametrize("name", ["native", "weka", "scikit_learn"])
 def test_a_classifier_s_memory_and_minutes_go_before_the_estimate(name):
     engine = find_engine(name)

@@ -324,6 +324,10 @@ def dry(study):
     for trust in ([], list(study["classifiers"])):
         panels = study.panels("native")
         describe_classes(study, panels)
+        for panel in panels.values():
+            size = {"instances": 150, "attributes": 5, "folds": 10}
+            seconds = sum(ENGINE.seconds(c, **size) for c in panel.classifiers)
+            ENGINE.resources(panel, seconds=seconds, cells=750)
         with suppress(ValueError):
             check_ready(study, panels, machine={"weka_jar": "", "trust": trust})
             end = "made" if end == "made" or not trust else "made if trusted"

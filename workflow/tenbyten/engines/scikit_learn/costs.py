@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tenbyten.engines.costs import ON_NUMERIC, UNKNOWN, Cost
-from tenbyten.engines.scikit_learn.import_paths import is_learner
+from tenbyten.engines.scikit_learn.import_paths import is_learner, kind_of
 
 # Seconds of a fold with three classes, and where a setting multiplies all of them, the
 # setting and its default.
@@ -54,6 +54,8 @@ _BOOSTERS = {
     ("catboost", "CatBoostClassifier"): (Cost(2e-3, 7e-5, 0.4, 0.65), 1000),
 }
 _ITERATIONS = ("n_estimators", "iterations", "num_boost_round", "num_trees")
+# Seconds, thirty years, and what is counted.
+_LONGEST = 1e9
 # A transformer, or a class that does no more than train its parts.
 _SMALL = Cost(1e-3, 1e-7)
 # How often a class trains its parts: a setting and its default, one more after it.
@@ -83,13 +85,14 @@ def seconds_of_fold(
     """Estimate the seconds of a fold for the class at an import path.
 
     Its parts are added as often as it trains them. A class that is not known, neither
-    itself nor by its parts, is taken for `UNKNOWN`.
+    itself nor by its parts, is taken for `UNKNOWN`. Settings may be anything, as nobody
+    has made the class yet; they make no estimate longer than `_LONGEST`.
     """
     package, _, name = path.rpartition(".")
     ours = package.startswith(("sklearn.", "tenbyten."))
     size = instances, attributes
     parts = sum(
-        seconds_of_fold(part["learner"], part.get("settings") or {}, *size)
+        seconds_of_fold(str(part["learner"]), _mapping(part.get("settings")), *size)
         for part in _parts(settings)
     )
     booster = _BOOSTERS.get((package.partition(".")[0], name))
@@ -104,27 +107,39 @@ def seconds_of_fold(
         small = ours and (parts or not name.endswith("Classifier"))
         own = (_SMALL if small else UNKNOWN).seconds(*size)
     if not parts:
-        return own
+        return min(own, _LONGEST)
     key, times = _FITS.get(name, ("", 0))
-    return own + parts * (1 + _candidates(settings) * _count(settings, key, times))
+    fits = 1 + _candidates(settings) * _count(settings, key, times)
+    return min(own + parts * fits, _LONGEST)
 
 
-def _count(settings: Mapping[str, Any], key: str, default: int) -> int:
+def _count(settings: Mapping[str, Any], key: str, default: int) -> float:
     """Return a setting that is a number, or its default."""
     value = settings.get(key, default)
-    return value if isinstance(value, int) else default
+    return min(max(value, 0), _LONGEST) if isinstance(value, int) else default
 
 
-def _candidates(settings: Mapping[str, Any]) -> int:
+def _candidates(settings: Mapping[str, Any]) -> float:
     """Count the settings that a search tries; 1 without a search."""
     if "param_distributions" in settings:
         return _count(settings, "n_iter", 10)
-    grids = settings.get("param_grid") or {}
-    grids = [grids] if isinstance(grids, dict) else grids
+    grids = settings.get("param_grid")
     sizes = [
-        math.prod(len(x) for x in g.values() if isinstance(x, list)) for g in grids
+        math.prod((len(x) for x in map(_listed, grid.values()) if x), start=1.0)
+        for grid in map(_mapping, grids if isinstance(grids, list) else [grids])
     ]
-    return max(1, sum(sizes))
+    return min(max(1, sum(sizes)), _LONGEST)
+
+
+def _listed(value: Any) -> list[Any]:
+    """Return the candidates of a name in a grid; none of what is no list."""
+    found = value["tuple"] if kind_of(value) == "tuple" else value
+    return found if isinstance(found, list) else []
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    """Return a mapping, or an empty one in place of anything else."""
+    return value if isinstance(value, Mapping) else {}
 
 
 def _parts(value: Any) -> Iterator[Any]:
