@@ -350,6 +350,7 @@ def test_a_study_is_described_without_loading_any_engine():
         "    classifier = Classifier('it', 'strange.Module')\n"
         "    assert 'strange.Module' in engine.describe(classifier)[0]\n"
         "    engine.foreign(classifier), engine.citations(classifier)\n"
+        "    engine.untrusted(classifier)\n"
         "    engine.threads_at_once(classifier)\n"
         "    if engine.name != 'native':\n"
         "        size = {'instances': 100, 'attributes': 5, 'folds': 10}\n"

@@ -33,8 +33,9 @@ def check_names(classifier: Classifier, path: str) -> None:
     bare = known.intersection(re.split(r"[\s\"'\\]+", classifier.options))
     if bare := {name for name in bare if "." not in name}:
         raise ValueError(
-            f"classifier {classifier.name}: its options name {', '.join(sorted(bare))}, "
-            f"a class of `weka_classpath` in no package; put it into one"
+            f"classifier {classifier.name}: its options name "
+            f"{', '.join(sorted(bare))}, a class of `weka_classpath` in no "
+            f"package; put it into one"
         )
     if learner in known:
         return
