@@ -434,3 +434,28 @@ def test_methods_say_what_became_of_instances_without_a_class(small, treated, wo
     origins[second]["missing_class"] = {"rows": 5, "treated": treated}
     text = method_sentence(small._replace(origins=origins), "all")
     assert f"In 2 data sets instances lack a class (7 in all): {words}" in text
+
+
+def test_the_sentence_on_the_method_says_what_columns_classifiers_got(decided):
+    def given(*columns):
+        learner = {"learner": "sklearn.svm.SVC"}
+        forms = [{"columns": form} if form else {} for form in columns]
+        names = ("weak", "strong", "twin")
+        classifiers = {
+            name: {"scikit_learn": learner | form}
+            for name, form in zip(names, forms, strict=False)
+        }
+        classifiers["other"] = {"native": {"learner": "J48"}}
+        settings = {"classifiers": classifiers}
+        text = method_sentence(decided(SURVIVES, settings=settings, third=True), "all")
+        return text.partition("all on the same folds. ")[2].partition("Over the")[0]
+
+    assert given() == ""
+    assert given("", "raw", "encoded") == (
+        "In each fold we gave attributes imputed and, if nominal, one-hot encoded to A "
+        "and C; attributes as they are, with names, categories and missing values, to "
+        "B. "
+    )
+    assert given("ordinal").endswith(
+        "imputed and, if nominal, numbered by label to A. "
+    )

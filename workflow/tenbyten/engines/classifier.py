@@ -10,9 +10,9 @@ Ints = npt.NDArray[np.int64]
 
 # What each form of the attributes is, for people; the first is the default.
 COLUMNS = {
-    "encoded": "missing values imputed, nominal attributes one-hot encoded",
-    "ordinal": "missing values imputed, nominal attributes as label indices",
-    "raw": "a table with names, categories and missing values as they are",
+    "encoded": "attributes imputed and, if nominal, one-hot encoded",
+    "ordinal": "attributes imputed and, if nominal, numbered by label",
+    "raw": "attributes as they are, with names, categories and missing values,",
 }
 
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from tenbyten.engines import read_offers
+from tenbyten.engines.classifier import COLUMNS
 from tenbyten.report.captions import rope_in_words, signed_rank_method
 from tenbyten.report.contents import Contents
 from tenbyten.report.formatting import count_of, join_words
@@ -73,6 +75,18 @@ def _without_class(contents: Contents, subset: str) -> str:
         f"In {count_of(len(found), 'data set')} instances lack a class ({rows} in "
         f"all): {treated}. "
     )
+
+
+def _columns(contents: Contents) -> str:
+    """State what scikit-learn classifiers were given; nothing without one."""
+    given: dict[str, list[str]] = {}
+    for name, entry in contents.settings["classifiers"].items():
+        offers = read_offers(name, entry)
+        if list(offers) == ["scikit_learn"] and name in contents.labels:
+            form = COLUMNS[offers["scikit_learn"].columns]
+            given.setdefault(form, []).append(contents.labels[name])
+    told = [f"{form} to {join_words(names)}" for form, names in given.items()]
+    return f"In each fold we gave {'; '.join(told)}. " if told else ""
 
 
 def _rope(contents: Contents) -> str:
