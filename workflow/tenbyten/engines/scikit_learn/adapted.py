@@ -41,16 +41,22 @@ def adapt(learner: Any) -> None:
     `cat_features` unless these are set.
     """
     for part in list(parts_of(learner)):
-        if _is_foreign(part):
+        if is_foreign(part) and _classifies_alone(part):
             found: Any = type(part)
             # A compiled class may have no place for another one.
             with suppress(TypeError):
                 part.__class__ = _adapted(found)
 
 
-def _is_foreign(part: Any) -> bool:
-    """Whether a part is another package's classifier, not made of other estimators."""
-    if type(part).__module__.partition(".")[0] in _OURS or not hasattr(part, "predict"):
+def is_foreign(part: Any) -> bool:
+    """Whether a part is trained, and its class no scikit-learn's or of this package."""
+    ours = type(part).__module__.partition(".")[0] in _OURS
+    return hasattr(part, "fit") and not ours
+
+
+def _classifies_alone(part: Any) -> bool:
+    """Whether a part is a classifier that is not made of other estimators."""
+    if not hasattr(part, "predict"):
         return False
     trained = [within for within in parts_of(part) if hasattr(within, "fit")]
     return len(trained) == 1 and is_classifier(part)

@@ -14,7 +14,7 @@ from threadpoolctl import ThreadpoolController
 from tenbyten.dataset import Dataset
 from tenbyten.engines.classifier import Classifier, Floats, Ints
 from tenbyten.engines.failures import attributed
-from tenbyten.engines.scikit_learn.adapted import adapt
+from tenbyten.engines.scikit_learn.adapted import adapt, is_foreign
 from tenbyten.engines.scikit_learn.columns import Columns, Cut
 from tenbyten.engines.scikit_learn.import_paths import foreign_paths
 from tenbyten.engines.scikit_learn.instantiate import instantiate
@@ -85,6 +85,12 @@ class ScikitLearnTraining(Training):
         for learner in self._learners.values():
             adapt(learner)
             _write_into(self._scratch.name, learner)
+        self._foreign = {
+            c.name
+            for c in self.classifiers
+            if foreign_paths(c)
+            or any(map(is_foreign, parts_of(self._learners[c.name])))
+        }
         self._seeds = {name: Seeds(x) for name, x in self._learners.items()}
         self._columns = Columns(self.dataset)
         self._messages = Messages(self.dataset.name)
@@ -103,7 +109,7 @@ class ScikitLearnTraining(Training):
         dataset, name, probabilities = self.dataset, classifier.name, None
         with (
             self._pools.limit(limits=self._limits(classifier)),
-            self._messages.counted(name, printing=bool(foreign_paths(classifier))),
+            self._messages.counted(name, printing=name in self._foreign),
             attributed(dataset.name, name, *cut.cell, advice=_ADVICE),
         ):
             self._seeds[name].draw((self.seed, *cut.cell))
@@ -129,7 +135,7 @@ class ScikitLearnTraining(Training):
 
     def _limits(self, classifier: Classifier) -> dict[str, int]:
         """Limit the threads of libraries, by their kind."""
-        foreign = bool(foreign_paths(classifier))
+        foreign = classifier.name in self._foreign
         shared = foreign or classifier.learner.endswith(_SAME_BY_OPENMP)
         return {
             "openmp": self.threads if shared else 1,

@@ -29,7 +29,7 @@ def method_sentence(contents: Contents, subset: str) -> str:
         f"{lower} in {settings['runs']} runs of {settings['folds']}-fold "
         f"cross-validation {where(contents, subset)}, all on the same folds"
         f"{_OWN_FOLDS if settings['splitter'] == 'file' else ''}. "
-        f"{_without_class(contents, subset)}Over the "
+        f"{_columns(contents)}{_without_class(contents, subset)}Over the "
         f"data sets we used the two-sided signed-rank test (Wilcoxon, 1945; Demšar, "
         f"2006), {exact}, at alpha = {alpha}{adjusted if pairs > 1 else ''}. Effect "
         f"sizes are the Hodges-Lehmann estimate of the median difference with its "
