@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 import yaml
+from sklearn.ensemble import StackingClassifier
+from sklearn.naive_bayes import GaussianNB
 from sklearn.utils.discovery import all_estimators
 from watching_learner import predicted, stratified
 
@@ -148,6 +150,24 @@ def test_what_is_beside_the_study_is_found_in_every_place_and_process(
     work = ENGINE.training()(iris, folds, [search], seed=1, threads=2)
     work.prepare()
     assert {int(x) for p in work.predictions() for x in p.predicted} == {2}
+
+
+def test_the_default_of_a_stack_gives_probabilities_wherever_it_stands():
+    bayes = {"learner": "sklearn.naive_bayes.GaussianNB"}
+    learner = "sklearn.ensemble.StackingClassifier"
+    stack = {"learner": learner, "settings": {"estimators": [["a", bayes]]}}
+    steps = {"steps": [["stack", stack]]}
+    vote = {"voting": "soft", "estimators": [["a", stack], ["b", bayes]]}
+    for learner, settings in [
+        (learner, stack["settings"]),
+        ("sklearn.pipeline.Pipeline", steps),
+        ("sklearn.ensemble.VotingClassifier", vote),
+    ]:
+        ENGINE.check([Classifier("it", learner, settings)], metrics=["auc"])
+    ours = StackingClassifier([("a", GaussianNB())])
+    given = Classifier("it", "ours", estimator=ours)
+    assert instantiate(given, ["auc"]).final_estimator is not None
+    assert ours.final_estimator is None
 
 
 def test_a_function_that_draws_is_seeded_in_every_fold():

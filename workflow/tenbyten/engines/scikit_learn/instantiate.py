@@ -6,6 +6,7 @@ from copy import deepcopy
 from typing import Any
 
 from sklearn.base import is_classifier, is_regressor
+from sklearn.ensemble import StackingClassifier
 from sklearn.linear_model import LogisticRegression
 
 from tenbyten.engines.classifier import Classifier
@@ -13,6 +14,7 @@ from tenbyten.engines.scikit_learn.functions import make_distribution, make_func
 from tenbyten.engines.scikit_learn.import_paths import KINDS, kind_of
 from tenbyten.engines.scikit_learn.lookup import MAKERS, find
 from tenbyten.engines.scikit_learn.parameters import check_names, check_parameters
+from tenbyten.engines.scikit_learn.parts import parts_of
 from tenbyten.engines.scikit_learn.threads import share_threads
 from tenbyten.metrics import METRICS, needs_probabilities
 
@@ -58,6 +60,10 @@ def instantiate(
     else:
         learner = deepcopy(classifier.estimator)
     try:
+        for part in parts_of(learner):
+            if isinstance(part, StackingClassifier) and part.final_estimator is None:
+                # Made when it is trained, and until then without probabilities.
+                part.final_estimator = LogisticRegression()
         fault = _lack(learner) or _kind(learner)
         vague = needs_probabilities(metrics) and not hasattr(learner, "predict_proba")
     except Exception as error:
@@ -116,10 +122,6 @@ def _instance(
     check_names(settings, inspect.signature(found), path, where)
     shared, left = share_threads(found, settings, threads)
     made = _value(shared, _at(where, "settings"), left)
-    if path == "sklearn.ensemble.StackingClassifier":
-        # It makes its default when it is trained; until then it seems to give no
-        # probabilities.
-        made["final_estimator"] = made.get("final_estimator") or LogisticRegression()
     try:
         instance = found(**made)
         check_parameters(instance)
