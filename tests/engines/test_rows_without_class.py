@@ -131,6 +131,28 @@ def test_uci_tables_that_lack_classes_give_the_counts_of_the_experimenter(
     assert ours("native", made, native, runs=2) == expected
 
 
+@pytest.mark.parametrize("splitter", ["weka", "file"])
+def test_weka_gives_the_probabilities_of_the_native_engine(java, splitter):
+    dataset = lacking(random_dataset(12), 0.4, 12)
+    folds = weka_folds(dataset.classes, runs=1, folds=5, seed=1)
+    folds = Folds(folds.test_fold, splitter, 1)
+    theirs = Classifier("c", CLASSES["NaiveBayes"])
+    native = Classifier("c", "NaiveBayes")
+    asked = {"seed": 1, "metrics": ("log_loss",)}
+    pairs = zip(
+        find_engine("weka").predict_folds(dataset, folds, [theirs], **asked),
+        find_engine("native").predict_folds(dataset, folds, [native], **asked),
+        strict=True,
+    )
+    for weka, ours in pairs:
+        assert weka.rows.tolist() == ours.rows.tolist()
+        assert (dataset.classes[weka.rows] >= 0).all()
+        # exp and log of the JVM and of the C library differ in their last bits.
+        np.testing.assert_allclose(
+            weka.probabilities, ours.probabilities, rtol=0, atol=1e-12
+        )
+
+
 # Without WEKA
 
 
