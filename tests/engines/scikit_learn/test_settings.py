@@ -61,6 +61,13 @@ def test_the_description_names_functions_and_distributions():
     assert "sklearn.metrics.fbeta_score" in said["Halving"]
 
 
+@pytest.mark.parametrize("text", ["2026-11-22", "!!binary aGk=", "!!set {a, b}"])
+def test_kinds_of_yaml_that_no_class_takes_are_refused(text):
+    value = yaml.load(text, Loader=StrictLoader)
+    with pytest.raises(ValueError, match=r"^classifier it: settings\.C\.0 is .*quotes"):
+        ENGINE.check([Classifier("it", "sklearn.svm.SVC", {"C": [value]})])
+
+
 def parts(**settings):
     """What counts are made from, of a classifier with these settings."""
     same = {"dataset_sha256": "", "splitter": "weka", "folds": 2, "seed": 1}
@@ -154,12 +161,12 @@ def test_what_is_beside_the_study_is_found_in_every_place_and_process(
 
 def test_the_default_of_a_stack_gives_probabilities_wherever_it_stands():
     bayes = {"learner": "sklearn.naive_bayes.GaussianNB"}
-    learner = "sklearn.ensemble.StackingClassifier"
-    stack = {"learner": learner, "settings": {"estimators": [["a", bayes]]}}
+    stacking = "sklearn.ensemble.StackingClassifier"
+    stack = {"learner": stacking, "settings": {"estimators": [["a", bayes]]}}
     steps = {"steps": [["stack", stack]]}
     vote = {"voting": "soft", "estimators": [["a", stack], ["b", bayes]]}
     for learner, settings in [
-        (learner, stack["settings"]),
+        (stacking, stack["settings"]),
         ("sklearn.pipeline.Pipeline", steps),
         ("sklearn.ensemble.VotingClassifier", vote),
     ]:

@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable, Sequence
 from copy import deepcopy
+from datetime import date
 from typing import Any
 
 from sklearn.base import is_classifier, is_regressor
@@ -152,6 +153,11 @@ def _value(value: Any, where: str, threads: int) -> Any:
     if isinstance(value, list | tuple):
         items = (_value(x, _at(where, n), threads) for n, x in enumerate(value))
         return type(value)(items)
+    if isinstance(value, date | bytes | set):
+        raise ValueError(
+            f"{where} is {value!r}, which YAML takes for a {type(value).__name__}; "
+            f"write it in quotes, or as a list."
+        )
     return value
 
 
