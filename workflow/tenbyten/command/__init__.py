@@ -6,10 +6,10 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from tenbyten.command import evaluations, suite
+from tenbyten.command import evaluations, runs, suite
 
 # By its name, each has `SUMMARY`, `add_arguments` and `run`.
-COMMANDS: dict[str, Any] = {"suite": suite, "evaluations": evaluations}
+COMMANDS: dict[str, Any] = {"suite": suite, "evaluations": evaluations, "runs": runs}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
