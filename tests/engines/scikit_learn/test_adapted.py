@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from joblib.externals.loky import get_reusable_executor
 from sklearn.base import BaseEstimator, ClassifierMixin, clone, is_classifier
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.ensemble import (
@@ -157,6 +158,13 @@ def test_no_candidate_of_a_search_lacks_a_score(learner):
     assert np.all(np.isfinite(search.cv_results_["mean_test_score"]))
     assert set(search.predict(X)) <= {0, 2, 3}
     assert search.score(X, Y) > 0.9
+
+
+@pytest.fixture(scope="module", autouse=True)
+def processes():
+    """End the processes that joblib keeps: other tests need some with other paths."""
+    yield
+    get_reusable_executor().shutdown(wait=True)
 
 
 @every
