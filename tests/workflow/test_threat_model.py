@@ -198,11 +198,11 @@ def test_somebodys_results_are_looked_at_without_their_classifiers(trapped):
             rows += [f"{dataset},{name},{r},{f},{size},{size - r}" for r, f in cells]
     (trapped.folder / "theirs.csv").write_text("\n".join(rows) + "\n")
     provenance = "results/tiny/provenance.json"
-    config = ["accuracies=theirs.csv", "trust=DecisionTree"]
+    config = ["accuracies=theirs.csv", "trust=DecisionTree", "weka_classpath=a.jar"]
     code, said = trapped(provenance, study=study, config=config, env={})
     assert code == 0, said
     command = json.loads((trapped.folder / provenance).read_text())["command"]
-    assert command.endswith("accuracies=theirs.csv trust=DecisionTree")
+    assert command.endswith("=theirs.csv weka_classpath=a.jar trust=DecisionTree")
     code, said = trapped("verify", study=study, env={})
     assert "results/tiny" in said, said
     assert not (trapped.theirs / "trapped").exists()
@@ -233,7 +233,7 @@ SENTENCES = {
         (HERE, "a_dry_run_and_a_real_one_refuse"),
         ("study/test_readiness.py", "what_reaches_beyond_the_data_needs_consent"),
     ],
-    "In `settings` that is a path": [
+    "In `settings` that is text where": [
         ("engines/scikit_learn/test_untrusted.py", "paths_caches_and_hidden_names"),
         ("engines/scikit_learn/test_untrusted.py", "functions_outside_the_list"),
     ],

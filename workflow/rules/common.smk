@@ -2,6 +2,7 @@
 
 import atexit
 import itertools
+import os
 import re
 import shutil
 import sys
@@ -141,6 +142,7 @@ def command():
     engine = [] if IS_SIMULATED else ["engine"]
     keys = ["study", *engine, "arff_folder", "accuracies"]
     given = " ".join(f"{key}={quote(MACHINE[key])}" for key in keys if MACHINE[key])
-    if MACHINE["trust"]:
-        given += f" trust={quote(','.join(MACHINE['trust']))}"
+    for key, mark in (("weka_classpath", os.pathsep), ("trust", ",")):
+        if MACHINE[key]:
+            given += f" {key}={quote(mark.join(MACHINE[key]))}"
     return f"snakemake --cores all --config {given}"
