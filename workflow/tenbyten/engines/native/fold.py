@@ -17,31 +17,44 @@ PREPROCESSING = ("discretize", "impute")
 
 
 class NativeData:
-    """A data set, and what all of its folds share."""
+    """A data set, and what all of its folds share.
+
+    `predictors` are its values without the class; what else there is of the size of the
+    data set is made when it is asked for.
+    """
 
     def __init__(self, dataset: Dataset) -> None:
         labels = [len(a.labels or ()) for a in dataset.attributes]
-        self.values = np.ascontiguousarray(dataset.values[:, :-1])
+        self.predictors = dataset.values[:, :-1]
         self.n_values = np.array(labels[:-1], dtype=np.int64)
         self.classes = dataset.classes
         self.n_classes = labels[-1]
-        self.missing = np.isnan(self.values).any(axis=0)
+        missing = [np.isnan(column).any() for column in self.predictors.T]
+        self.missing = np.array(missing, dtype=bool)
         self.numeric = self.n_values == 0
+
+    @cached_property
+    def values(self) -> Floats:
+        """The predictors, row by row in memory."""
+        return np.ascontiguousarray(self.predictors)
 
     @cached_property
     def codes(self) -> Codes:
         """Label indices, (attributes, rows); zero in numeric attributes."""
-        return label_codes(np.where(self.numeric, 0, self.values))
+        codes = np.zeros(self.predictors.shape[::-1], dtype=np.int32)
+        for position in np.flatnonzero(~self.numeric):
+            codes[position] = label_codes(self.predictors[:, [position]])[0]
+        return codes
 
     @cached_property
     def columns(self) -> SortedColumns:
         """The numeric columns, sorted."""
-        return self.sorted_columns(self.values, self.numeric)
+        return self.sorted_columns(self.predictors, self.numeric)
 
     @cached_property
     def complete_columns(self) -> SortedColumns:
         """The numeric columns without missing values, sorted."""
-        return self.sorted_columns(self.values, self.numeric & ~self.missing)
+        return self.sorted_columns(self.predictors, self.numeric & ~self.missing)
 
     def sorted_columns(
         self, values: Floats, chosen: npt.NDArray[np.bool_]
@@ -96,8 +109,10 @@ class NativeFold:
 
     def _prepare(self, preprocessing, lacking):
         data = self.data
-        values, codes, n_values = data.values, data.codes, data.n_values
+        codes, n_values = data.codes, data.n_values
         imputed_first = preprocessing[:1] == ("impute",)
+        of_codes = "discretize" in preprocessing and not imputed_first
+        values = None if of_codes else data.values
         if imputed_first:
             replacements = means_and_modes(values[self.training_rows], n_values)
             values = replace_missing(values, replacements)

@@ -5,8 +5,6 @@ import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 
-import numpy as np
-
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.engines.classifier import Classifier, Ints
 from tenbyten.engines.engine import resembling
@@ -106,13 +104,14 @@ def train(dataset: Dataset, folds: Folds, classifier: Classifier) -> None:
 def _refuse(dataset: Dataset, data: NativeData, classifier: Classifier) -> None:
     """Refuse a data set that a classifier does not take after its preprocessing."""
     needed = data.needed(classifier.preprocessing)
-    attributes, values = list(dataset.attributes[:-1]), data.values
+    attributes, values = list(dataset.attributes[:-1]), data.predictors
     if "discretize" in needed:
         attributes = [a if a.is_nominal else Attribute(a.name, ()) for a in attributes]
-    if classifier.preprocessing:
+    if classifier.preprocessing and (data.classes < 0).any():
         values = values[data.classes >= 0]
     if "impute" in needed:
-        values = np.nan_to_num(values)
+        # Nothing is missing behind it.
+        values = values[:0]
     try:
         name = classifier.name
         refuse(_make(classifier), name, attributes, dataset.class_attribute, values)
