@@ -78,7 +78,10 @@ def prepare(folder, name):
     from tenbyten.jobs.made_from import Wanted
 
     source = Source("arff", str(folder / f"{name}.arff"))
-    preparing.prepare(files_of(folder, name), Wanted(name, name, source, {}, SPLIT))
+    files = files_of(folder, name)
+    for path in files:
+        Path(path).unlink(missing_ok=True)
+    preparing.prepare(files, Wanted(name, name, source, {}, SPLIT))
 
 
 def fold(folder, name):

@@ -110,6 +110,9 @@ def test_the_size_of_a_data_set_is_guessed_by_the_length_of_its_file(tmp_path):
     assert 4000 < size["instances"] * size["attributes"] < 12_000
     assert likely_size(Source("arff", str(tmp_path / "none.arff"))) == {}
     assert likely_size(Source("openml", 61)) == {}
+    assert likely_size(Source("openml", 61), tmp_path / "none") == {}
+    (tmp_path / "dataset.json").write_text("{}")
+    assert likely_size(Source("openml", 61), tmp_path) == size
     assert likely_size(Source("bundled", "iris"))["instances"] == 1000
 
 

@@ -183,6 +183,21 @@ def test_a_job_asks_for_the_time_of_all_and_the_memory_of_the_largest(plan):
     assert found.resources_to_prepare("1-2").megabytes >= 1000
 
 
+@pytest.mark.parametrize(
+    ("instances", "attributes", "needed"), [(1_000_000, 20, 450), (60_000, 785, 900)]
+)
+def test_memory_to_prepare_grows_with_the_cells(plan, instances, attributes, needed):
+    """What is needed is measured by tests/benchmarks/large_tables.py."""
+    found = plan()
+    small = found.resources_to_prepare("1-1").megabytes
+    found.study.datasets["iris"].update(instances=instances, attributes=attributes)
+    found._prepared.clear()
+    asked = found.resources_to_prepare("1-1").megabytes
+    assert 2 * needed < asked < 10 * needed
+    assert small < asked
+    assert found.resources_to_prepare("2-2").megabytes == small
+
+
 def test_receipts_of_an_earlier_job_lend_no_name(tmp_path):
     receipt, batch = str(tmp_path / "{batch}"), Batch(1, 16)
     assert free_name(receipt, batch) == "1-16"

@@ -60,7 +60,10 @@ def canonical(
     order.append(names.index(target))
     _check_types(raw, order, where=where)
     attributes = tuple(raw.attributes[column] for column in order)
-    dataset = Dataset(name, attributes, raw.values[:, order])
+    # A large table in the right order is not held twice.
+    is_whole = order == list(range(len(names)))
+    values = raw.values if is_whole else raw.values[:, order]
+    dataset = Dataset(name, attributes, values)
     _check_class(dataset, missing_class, where=where)
     return _label_missing(dataset) if missing_is_label else dataset
 

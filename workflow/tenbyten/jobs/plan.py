@@ -281,7 +281,8 @@ class Plan:
         """Return instances and attributes of a data set; empty if none are guessed."""
         facts = self.prepared(dataset).facts or self.study.datasets[dataset]
         if "instances" not in facts:
-            return likely_size(self.sources[dataset])
+            wanted = self.wanted(dataset)
+            return likely_size(wanted.source, wanted.fetched)
         attributes = facts.get("attributes", _ATTRIBUTES)
         return {"instances": facts["instances"], "attributes": attributes}
 

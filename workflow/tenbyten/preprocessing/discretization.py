@@ -61,11 +61,11 @@ class _Entries(NamedTuple):
     # (distinct values,), ascending.
     distinct: Floats
     # (entries,): place of the entry's value in `distinct`, its class, number of rows.
-    value: Ints
-    label: Ints
-    rows: Ints
+    value: npt.NDArray[np.int32]
+    label: npt.NDArray[np.int32]
+    rows: npt.NDArray[np.int32]
     # (rows,): each row's entry; -1 where the value or the class is missing.
-    of_row: Ints
+    of_row: npt.NDArray[np.int32]
 
 
 def _entries(values, classes, n_classes):
@@ -75,10 +75,10 @@ def _entries(values, classes, n_classes):
     keys, entries, counts = np.unique(
         ranks * n_classes + classes[known], return_inverse=True, return_counts=True
     )
-    value, label = np.divmod(keys, n_classes)
-    of_row = np.full(len(values), -1, dtype=np.int64)
+    of_row = np.full(len(values), -1, dtype=np.int32)
     of_row[known] = entries
-    return _Entries(distinct, value, label, counts, of_row)
+    of_entry = (*np.divmod(keys, n_classes), counts)
+    return _Entries(distinct, *(x.astype(np.int32) for x in of_entry), of_row)
 
 
 def mdl_cuts(values: Floats, classes: Ints, n_classes: int) -> Floats:
