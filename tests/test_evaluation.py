@@ -125,6 +125,20 @@ def test_a_classifier_gets_the_columns_that_are_asked_for(data):
         tenbyten.evaluate(data, classifiers)
 
 
+def test_weka_runs_too_and_agrees_with_the_learners_that_repeat_it(data):
+    pytest.importorskip("jpype")
+    weka = {"learner": "weka.classifiers.trees.J48"}
+    classifiers = {"WEKA": {"weka": weka}, "ours": {"native": {"learner": "J48"}}}
+    try:
+        table = tenbyten.evaluate(data, classifiers, **SIZES)
+    except FileNotFoundError as error:
+        pytest.skip(str(error))
+    counts = table.pivot(
+        index=["dataset", "run", "fold"], columns="classifier", values="correct"
+    )
+    assert (counts["WEKA"] == counts["ours"]).all()
+
+
 def test_a_seed_settles_the_counts_and_the_estimators_stay_as_they_were(data):
     forest = RandomForestClassifier(3)
     again = [

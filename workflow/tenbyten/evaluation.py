@@ -89,6 +89,8 @@ def evaluate(
     with _told(verbose), _unchanged_environment():
         # All are checked before the first is evaluated.
         datasets = [_dataset(name, table) for name, table in data.items()]
+        cells = max(dataset.values.size for dataset in datasets)
+        allotted = [_allotted(panel, cells) for panel in panels]
         rows = []
         for place, dataset in enumerate(datasets, start=1):
             size = len(dataset.values), len(dataset.attributes)
@@ -97,14 +99,14 @@ def evaluate(
             sizes = {key: settings[key] for key in ("runs", "folds", "seed")}
             where = f"evaluate: data set {dataset.name!r}"
             assigned = split(dataset, splitter=splitter, where=where, **sizes)
-            for panel, program in panels:
+            for panel, allotment in zip(panels, allotted, strict=True):
                 results = evaluate_panel(
                     dataset,
                     assigned,
                     panel,
                     seed=settings["seed"],
                     metrics=settings["metrics"],
-                    allotted=Allotment(program),
+                    allotted=allotment,
                 )
                 rows += results.rows
     table = pd.DataFrame(rows, columns=[*COLUMNS, *settings["metrics"]])
@@ -145,19 +147,22 @@ def _dataset(name: str, table: Any) -> Any:
     return dataset_of(*table, name=name, where=where)
 
 
-def _panels(classifiers: Mapping[str, Any]) -> list[tuple[Panel, Any]]:
-    """Group the classifiers by engine, each with the program that it runs."""
+def _panels(classifiers: Mapping[str, Any]) -> list[Panel]:
+    """Group the classifiers by engine."""
     if not classifiers:
         raise ValueError("evaluate: no classifiers; give at least one")
     panels: dict[str, Panel] = {}
     for name, given in classifiers.items():
         engine, classifier = _classifier(name, given)
         panels.setdefault(engine, Panel(engine, [])).classifiers.append(classifier)
-    machine = read_machine({})
-    return [
-        (panel, find_engine(engine).find_program(machine))
-        for engine, panel in panels.items()
-    ]
+    return list(panels.values())
+
+
+def _allotted(panel: Panel, cells: int) -> Allotment:
+    """Find the program that an engine needs, and estimate the memory for its data."""
+    engine = find_engine(panel.engine)
+    memory = engine.resources(panel, seconds=0, cells=cells).megabytes
+    return Allotment(engine.find_program(read_machine({})), memory)
 
 
 def _classifier(name: str, given: Any) -> tuple[str, Classifier]:
