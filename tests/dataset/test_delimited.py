@@ -218,3 +218,13 @@ def test_rows_longer_than_a_block_are_read(read):
     found = read("\n".join([",".join([*names, "y"])] + [",".join([*row, "0"])] * 2))
     assert len(found) == 4001
     assert found["a3999"] == [0.12345678901234567890] * 2
+
+
+def test_a_long_number_is_told_from_a_long_text_at_once(read):
+    # In quadratic time each would take minutes.
+    digits = "9" * 200_000
+    assert read(f"a,y\n{digits},0\n1,1\n")["a"] == [digits, "1"]
+    assert read(f"a,y\n{digits}x,0\n1,1\n")["a"] == [f"{digits}x", "1"]
+    with pytest.raises(ValueError, match="the number 9{40} among its names"):
+        read(f"a,{digits[:100_000]}\n1,2\n")
+    assert list(read(f"a,{digits[:100_000]}x\n1,2\n"))[0] == "a"

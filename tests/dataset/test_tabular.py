@@ -193,6 +193,15 @@ def test_a_column_named_as_numeric_is_so_if_its_values_are(read):
         read(column(["inf", "x"]), numeric=["a"], missing=["x"])
 
 
+def test_a_value_is_told_in_few_words(read):
+    for value in ("9" * 30_000, "x" * 30_000, "2020-01-02 " + "x" * 30_000):
+        raw = read(column([value, "1", "2"]))
+        assert len(str(raw.reasons)) < 300
+        with pytest.raises(ValueError, match="row 1 has 'x") as caught:
+            read(column(["x" * 30_000, "1"]), numeric=["a"])
+        assert len(str(caught.value)) < 500
+
+
 def with_classes(classes):
     """Text of a file with a column of numbers and a class."""
     rows = [f"{row / 8},{label}" for row, label in enumerate(classes)]

@@ -28,7 +28,7 @@ _CELLS = 2**18
 _SPECIAL = re.compile(r"[\x00-\x20'\"%{}]")
 _NOT_PLAIN = bytes({*range(0x21), *b"'\"%{}"} - {*b"\n"})
 _BLANK_PAIRS = (b", ", b" ,", b"\n ", b" \n") * 2
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _INDEX = re.compile(r"[0-9]{1,9}")
 # Cell of a sparse row that is not written: the number 0 or the first label.
 _OMITTED = 0

@@ -29,7 +29,7 @@ _NUMBERS = "every value is a number"
 # Beyond, not every whole number is a float.
 _EXACT = 2**53
 
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _NO_NUMBER = re.compile("(?i:nan|[+-]?inf(inity)?)")
 _WHOLE = re.compile(r"([+-]?[0-9]+)(?:\.0*)?")
 _DATE = re.compile(
@@ -244,7 +244,7 @@ def _numeric(name: str, array: pa.Array, reason: str) -> Column:
 
 def _too_large(name: str, array: pa.Array, example: Any) -> Column:
     """Refuse whole numbers of which two can be one float."""
-    reason = f"whole numbers beyond 2^53, such as {example}"
+    reason = f"whole numbers beyond 2^53, such as {str(example)[:40]}"
     return _refused(name, array, "identifier", reason)
 
 
@@ -284,7 +284,7 @@ def _asked_numeric(name: str, array: pa.Array) -> Column:
         if found is None:
             row, text = _first_text(array)
             raise ValueError(
-                f"column {name!r} is named as numeric, but row {row:,} has {text!r}; "
+                f"column {name!r} is named as numeric, but row {row:,} has {text[:60]!r}; "
                 f"correct the row, name the value in `missing_markers` if it stands "
                 f"for a missing one, or take the column out of `as_numeric`"
             )
@@ -309,13 +309,16 @@ def _of_texts(name: str, array: pa.Array, *, from_text: bool) -> Column:
     if from_text and (numbers := _numbers_in(array)) is not None:
         whole = pc.filter(array, pc.match_substring_regex(array, "^[+-]?[0-9]{16,}$"))
         for text in whole.drop_null().to_pylist():
-            if abs(int(text)) > _EXACT:
+            digits = text.lstrip("+-0")
+            if len(digits) > len(str(_EXACT)) or int(digits or 0) > _EXACT:
                 return _too_large(name, array, text)
         return _numeric(name, pa.array(numbers, from_pandas=True), _NUMBERS)
     rows, texts = len(array) - array.null_count, array.unique().drop_null().to_pylist()
     different, counted = len(texts), f"{len(texts):,} different values in {rows:,} rows"
     if all(map(_DATE.fullmatch, texts)):
-        return _refused(name, array, "date", f"dates or times such as {texts[0]!r}")
+        return _refused(
+            name, array, "date", f"dates or times such as {texts[0][:40]!r}"
+        )
     if different == rows > 1:
         return _refused(name, array, "identifier", counted)
     if from_text and different > FEW:
@@ -323,7 +326,7 @@ def _of_texts(name: str, array: pa.Array, *, from_text: bool) -> Column:
         if len(stray) <= _STRAY:
             row, text = _first_text(array)
             return _refused(
-                name, array, "mixed", f"numbers, but row {row:,} has {text!r}"
+                name, array, "mixed", f"numbers, but row {row:,} has {text[:60]!r}"
             )
     if different > FEW and 2 * different > rows:
         return _refused(name, array, "text", counted)

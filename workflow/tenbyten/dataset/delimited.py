@@ -26,7 +26,7 @@ MISSING = ("?", "NA", "N/A", "#N/A", "<NA>", "NaN", "nan", "NULL", "null")
 _SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "|"}
 # Bytes that are parsed at once, unless rows are long.
 _BLOCK = 1 << 22
-_NUMBER = r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?"
+_NUMBER = r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?"
 _COMMA_NUMBER = _NUMBER.replace(r"\.", ",")
 _NO_NUMBER = "(?i:nan|[+-]?inf(inity)?)"
 # From here on, a float may stand for a whole number that differs from it.
@@ -158,13 +158,13 @@ def _check_header(names: Sequence[str]) -> None:
     remedy = "is a header missing? Write a line of names above the values"
     if numbers and numbers not in counted:
         raise ValueError(
-            f"the first line has the number {numbers[0]} among its names; {remedy} (a "
+            f"the first line has the number {numbers[0][:40]} among its names; {remedy} (a "
             f"name that is a number needs a letter before it)"
         )
     doubled = [name for name, n in Counter(names).items() if n > 1]
     if doubled:
         raise ValueError(
-            f"the first line has the name {doubled[0]!r} twice; rename one, or {remedy}"
+            f"the first line has the name {doubled[0][:60]!r} twice; rename one, or {remedy}"
         )
 
 
