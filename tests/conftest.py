@@ -16,7 +16,7 @@ hypothesis.settings.load_profile("unhurried")
 
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST = {"test_slurm.py", "test_paper_study.py", "test_kills.py"}
-LONGEST |= {"test_openml_study.py"}
+LONGEST |= {"test_openml_study.py", "test_fetched_study.py"}
 
 
 def pytest_collection_modifyitems(items):

@@ -75,6 +75,11 @@ def study(fresh, archive):
 
 
 def test_a_study_runs_through_from_an_archive_and_an_address(study, archive):
+    host = archive.base.removeprefix("http://")
+    code, said = study("--dry-run")
+    assert code == 0, said
+    assert f"2 data sets (1 from UCI, 1 from {host})" in said
+    assert archive.requests == []
     archive.script[ABOUT] = iter([UNAVAILABLE] * 2)
     code, said = study("--keep-going", "--until", "prepare")
     assert code != 0
@@ -83,7 +88,6 @@ def test_a_study_runs_through_from_an_archive_and_an_address(study, archive):
     assert [p.name for p in (study.results / "folds").iterdir()] == ["monks.csv"]
     code, said = study()
     assert code == 0, said
-    assert "2 data sets (1 from UCI, 1 from addresses)" in said
     iris = json.loads((study.results / "data" / "iris.json").read_text())
     assert (iris["uci_id"], iris["attributes"], iris["numeric"]) == (53, 5, 4)
     assert iris["left_out"] == {"number": "ID"}

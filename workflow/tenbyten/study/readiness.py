@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
+from urllib.parse import urlsplit
 
 from tenbyten.dataset.sources import Source
 from tenbyten.engines import Classifier, Panel, find_engine, read_offers
@@ -23,7 +24,6 @@ _SOURCES = {
     "bundled": "bundled",
     "file": "from files",
     "arff": "from ARFF files",
-    "address": "from addresses",
     "openml": "from OpenML",
     "uci": "from UCI",
     "openml_task": "from OpenML tasks",
@@ -204,6 +204,13 @@ def _start_and_check(panel: Panel, program: str, metrics: Sequence[str]) -> None
         engine.check(panel.classifiers, metrics=metrics)
 
 
+def _source_in_words(source: Source) -> str:
+    """Say where a data set comes from, of an address its host."""
+    if source.kind == "address":
+        return f"from {urlsplit(str(source.at)).netloc}"
+    return _SOURCES[source.kind]
+
+
 def describe(
     study: Study, panels: Mapping[str, Panel], sources: Mapping[str, Source]
 ) -> str:
@@ -211,8 +218,8 @@ def describe(
 
     It says too which splitter leaves column folds of the sheet unused.
     """
-    kinds = Counter(source.kind for source in sources.values())
-    data = ", ".join(f"{count} {_SOURCES[kind]}" for kind, count in kinds.items())
+    found = Counter(_source_in_words(source) for source in sources.values())
+    data = ", ".join(f"{count} {words}" for words, count in found.items())
     engines = Counter(p.engine for p in panels.values() for _ in p.classifiers)
     by_engine = ", ".join(f"{count} by {engine}" for engine, count in engines.items())
     splitter, unused = study["splitter"], ""

@@ -295,7 +295,9 @@ def _check_table(content: bytes, variables: list[dict[str, Any]]) -> int:
 
 def _rows(content: bytes) -> Iterator[list[str]]:
     """Read the rows of delimited text that have any cell."""
-    text = io.StringIO(content.decode("utf-8-sig", errors="replace"), newline="")
+    text = io.TextIOWrapper(
+        io.BytesIO(content), encoding="utf-8-sig", errors="replace", newline=""
+    )
     try:
         yield from filter(None, csv.reader(text))
     except csv.Error as error:
