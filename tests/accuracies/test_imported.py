@@ -142,3 +142,12 @@ def test_an_experiment_without_results_is_refused(read):
         read(EXPERIMENT + "Time\n" + J48 + "1\n")
     with pytest.raises(ValueError, match="line 2: accuracy is 'nan'"):
         read(EXPERIMENT + "Percent_correct\n" + J48 + "?\n")
+
+
+def test_metrics_below_0_and_undefined_ones_are_read(read):
+    text = HEADER + "accuracy,mcc,kappa\niris,J48,1,1,0.9,-0.25,\n"
+    table = read(text, metrics=["mcc", "kappa"])
+    assert table["mcc"].tolist() == [-0.25]
+    assert table["kappa"].isna().all()
+    with pytest.raises(ValueError, match="line 2: mcc is '', expected a number"):
+        read(text.replace("-0.25", ""), metrics=["mcc", "kappa"])

@@ -172,3 +172,28 @@ def test_equal_differences_are_found_in_spite_of_the_last_bit():
     assert np.ptp(by_cell["A"] - by_cell["B"]) > 0
     lines = compare_on_each(table, metric="log_loss", rope=0.01, **SETTINGS)
     assert (lines["differences"] == "constant").all()
+
+
+@pytest.mark.parametrize(
+    ("metric", "value"),
+    [("mcc", -1.01), ("mcc", np.nan), ("kappa", 1.5), ("neg_log_loss", 0.1)],
+)
+def test_a_metric_that_reaches_below_0_has_bounds_too(metric, value):
+    table = measured().assign(**{metric: -0.5})
+    table.loc[3, metric] = value
+    smallest = "-inf" if metric == "neg_log_loss" else "-1"
+    with pytest.raises(ValueError, match=rf"{metric} is {value}, .* from {smallest} t"):
+        collected(table, [metric])
+
+
+def test_gains_below_0_are_compared_over_their_whole_width():
+    table = measured().assign(mcc=-1.0)
+    table.loc[table["classifier"] == "A", "mcc"] = 1.0
+    table.loc[table["fold"] == 1, "mcc"] = 0.0
+    lines = compare_on_each(
+        collected(table, ["mcc"]), metric="mcc", rope=0.01, **SETTINGS
+    )
+    # Two thirds of the folds differ by 2.
+    assert lines["mean_difference"].abs().to_numpy() == pytest.approx(4 / 3)
+    table["kappa"] = np.where(table["run"] == 2, np.nan, -0.25)
+    assert collected(table, ["kappa"])["kappa"].isna().sum() == len(table) // 2

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 # Keys that the table settles.
 _OF_TABLE = ("datasets", "classifiers", "runs", "folds", "splitter", "missing_class")
+_OF_TABLE += ("predictions",)
 
 
 def name_for_files(table: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, str]]:
