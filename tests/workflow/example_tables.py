@@ -21,7 +21,9 @@ def visits():
     rng, classes = drawn(1, 160, [0.55, 0.42, 0.03])
     age = np.round(rng.normal(40 + 8 * classes, 9)).astype(int)
     income = np.round(rng.lognormal(7.5 + 0.2 * classes, 0.4), 2)
-    region = np.array(["north", "south", "east"])[(classes + rng.integers(0, 2, 160)) % 3]
+    region = np.array(["north", "south", "east"])[
+        (classes + rng.integers(0, 2, 160)) % 3
+    ]
     member = np.where(rng.random(160) < 0.3 + 0.3 * (classes == 1), "yes", "no")
     table = pd.DataFrame(
         {"id": [f"v{i:03}" for i in range(160)], "age": age, "income": income}
