@@ -25,7 +25,7 @@ class Folds:
         The seed that they were made from.
     """
 
-    test_fold: npt.NDArray[np.int64]
+    test_fold: npt.NDArray[np.signedinteger]
     splitter: str
     seed: int
 
@@ -88,7 +88,10 @@ def read_folds(path: PathLike, *, splitter: str, seed: int) -> Folds:
         )
     except ValueError as error:
         raise ValueError(f"{path}: {error}; delete the file and run again.") from None
-    return Folds(test_fold.T, splitter, seed)
+    # Of a million rows this is a quarter.
+    if test_fold.min() > -(2**15) and test_fold.max() < 2**15:
+        test_fold = test_fold.astype(np.int16)
+    return Folds(np.ascontiguousarray(test_fold.T), splitter, seed)
 
 
 def check_folds(folds: Folds, dataset: Dataset, *, where: PathLike) -> None:
