@@ -225,6 +225,6 @@ def test_a_long_number_is_told_from_a_long_text_at_once(read):
     digits = "9" * 200_000
     assert read(f"a,y\n{digits},0\n1,1\n")["a"] == [digits, "1"]
     assert read(f"a,y\n{digits}x,0\n1,1\n")["a"] == [f"{digits}x", "1"]
-    with pytest.raises(ValueError, match="the number 9{40} among its names"):
+    with pytest.raises(ValueError, match=r"the number 9{40} among its names"):
         read(f"a,{digits[:100_000]}\n1,2\n")
-    assert list(read(f"a,{digits[:100_000]}x\n1,2\n"))[0] == "a"
+    assert len(read(f"a,{digits[:100_000]}x\n1,2\n")) == 2

@@ -284,9 +284,9 @@ def _asked_numeric(name: str, array: pa.Array) -> Column:
         if found is None:
             row, text = _first_text(array)
             raise ValueError(
-                f"column {name!r} is named as numeric, but row {row:,} has {text[:60]!r}; "
-                f"correct the row, name the value in `missing_markers` if it stands "
-                f"for a missing one, or take the column out of `as_numeric`"
+                f"column {name!r} is named as numeric, but row {row:,} has "
+                f"{text[:60]!r}; correct the row, name the value in `missing_markers` "
+                f"if it is a missing one, or take the column out of `as_numeric`"
             )
         values = found
     else:

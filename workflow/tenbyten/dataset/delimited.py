@@ -158,13 +158,14 @@ def _check_header(names: Sequence[str]) -> None:
     remedy = "is a header missing? Write a line of names above the values"
     if numbers and numbers not in counted:
         raise ValueError(
-            f"the first line has the number {numbers[0][:40]} among its names; {remedy} (a "
-            f"name that is a number needs a letter before it)"
+            f"the first line has the number {numbers[0][:40]} among its names; "
+            f"{remedy} (a name that is a number needs a letter before it)"
         )
     doubled = [name for name, n in Counter(names).items() if n > 1]
     if doubled:
         raise ValueError(
-            f"the first line has the name {doubled[0][:60]!r} twice; rename one, or {remedy}"
+            f"the first line has the name {doubled[0][:60]!r} twice; rename one, or "
+            f"{remedy}"
         )
 
 
