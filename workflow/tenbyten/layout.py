@@ -103,6 +103,17 @@ class Layout:
         return f"{self.records}/{job}.json"
 
 
+def layout_of(study: str) -> Layout:
+    """Return the paths of a study's files, from the folder that the workflow runs in.
+
+    Examples
+    --------
+    >>> layout_of("demo").report
+    'results/demo/report.html'
+    """
+    return Layout(f"results/{study}")
+
+
 def is_receipt(path: PathLike) -> bool:
     """Return whether a file only says, for a while, that a job is done."""
     return "/planned/" in str(path)

@@ -10,7 +10,7 @@ import json
 import re
 from pathlib import Path
 
-from tenbyten.layout import Layout
+from tenbyten.layout import layout_of
 from tenbyten.openml.runs import Flow, write_run
 from tenbyten.study import Simulation, read_study
 
@@ -42,7 +42,7 @@ def run(given: argparse.Namespace) -> None:
             f"{study.path}: set `splitter: openml` and `predictions: true`, and run "
             f"the study: a run at OpenML is on the folds of its task"
         )
-    layout = Layout(f"results/{study.name}")
+    layout = layout_of(study.name)
     flows = dict(_flow(word, study) for word in given.flows)
     written = 0
     for dataset, row in study.datasets.items():
