@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 # Keys that the table settles.
-_OF_TABLE = ("datasets", "classifiers", "runs", "folds", "splitter", "missing_class")
-_OF_TABLE += ("predictions",)
+_OF_TABLE = (
+    *("datasets", "classifiers", "runs", "folds", "splitter", "missing_class"),
+    "predictions",
+)
 
 
 def name_for_files(table: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, str]]:
