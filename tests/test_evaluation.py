@@ -127,8 +127,9 @@ def test_a_classifier_gets_the_columns_that_are_asked_for(data):
 
 def test_weka_runs_too_and_agrees_with_the_learners_that_repeat_it(data):
     pytest.importorskip("jpype")
-    weka = {"learner": "weka.classifiers.trees.J48"}
-    classifiers = {"WEKA": {"weka": weka}, "ours": {"native": {"learner": "J48"}}}
+    weka = {"learner": "weka.classifiers.bayes.NaiveBayes"}
+    classifiers = {"WEKA": {"weka": weka}}
+    classifiers["ours"] = {"native": {"learner": "NaiveBayes"}}
     try:
         table = tenbyten.evaluate(data, classifiers, **SIZES)
     except FileNotFoundError as error:
