@@ -27,9 +27,10 @@ def test_the_example_study_is_read(tmp_path):
     (tmp_path / "mine.yaml").write_text(block("yaml", "# mine.yaml"))
     (tmp_path / "mine.tsv").write_text(block("text", "name\topenml_id"))
     study = read_study(tmp_path / "mine.yaml", ROOT)
-    assert list(study.datasets) == ["iris", "anneal", "mine"]
+    assert list(study.datasets) == ["iris", "glass", "mine"]
     assert list(study.panels("weka")) == [
         "scikit_learn",
+        "scikit_learn-Boosting",
         "native-only",
         "weka",
     ]
