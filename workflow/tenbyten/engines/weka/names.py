@@ -2,6 +2,7 @@
 
 import difflib
 import re
+from collections.abc import Set
 
 from tenbyten.engines.classifier import Classifier
 from tenbyten.engines.weka.jvm import classes_of, jar_version, split_class_path
@@ -17,8 +18,7 @@ def check_names(classifier: Classifier, path: str) -> None:
     """Refuse preprocessing or a class that is not there; `path` is a class path.
 
     Raises a ValueError that names the classifier, and classes that resemble it; also
-    where options have the name of a class that is in no package, of which nobody can
-    tell what it is.
+    where options have a class's name without its package.
     """
     for name in classifier.preprocessing:
         if name not in FILTERS:
@@ -30,13 +30,7 @@ def check_names(classifier: Classifier, path: str) -> None:
     known = {name for name in classes_of(jar) if name.startswith("weka.classifiers.")}
     known = known.union(*map(classes_of, packages))
     learner = classifier.learner
-    bare = known.intersection(re.split(r"[\s\"'\\]+", classifier.options))
-    if bare := {name for name in bare if "." not in name}:
-        raise ValueError(
-            f"classifier {classifier.name}: its options name "
-            f"{', '.join(sorted(bare))}, a class of `weka_classpath` in no "
-            f"package; put it into one"
-        )
+    _refuse_short_names(classifier, known, classes_of(jar))
     if learner in known:
         return
     names = sorted(name for name in known if "$" not in name)
@@ -50,3 +44,25 @@ def check_names(classifier: Classifier, path: str) -> None:
         f"(3.6 has many that later ones lack) or of a package (set "
         f"`weka_classpath`){advice}"
     )
+
+
+def _refuse_short_names(
+    classifier: Classifier, known: Set[str], of_weka: Set[str]
+) -> None:
+    """Refuse words of options that a class is found by though they have no dot.
+
+    They are names of classes in no package and, since WEKA 3.7, endings of the names
+    of WEKA's own.
+    """
+    classes = {name for name in known if "." not in name}
+    words = set(re.split(r"[\s\"'\\]+", classifier.options))
+    found = classes & words
+    if "weka.Run" in of_weka:
+        words = {word for word in words if re.fullmatch(r"[A-Za-z_$][\w$]+", word)}
+        found |= {word for word in words if any(x.endswith(word) for x in of_weka)}
+    if found:
+        raise ValueError(
+            f"classifier {classifier.name}: its options name "
+            f"{', '.join(sorted(found))}, by which WEKA can find a class; write "
+            "names of classes in full, with their packages"
+        )
