@@ -250,7 +250,12 @@ SENTENCES = {
         ("study/test_readiness.py", "trust_in_a_classifier_that_the_study_has_not"),
     ],
     "The command in `provenance.json`": [(HERE, "somebodys_results_are_looked_at")],
-    "A real run imports": [(STRANGERS, "foreign_classes_are_imported_by_the_second")],
+    "A real run asks OpenML": [
+        ("workflow/test_fetched_study.py", "a_study_runs_through_from_an_archive")
+    ],
+    "It imports the classes": [
+        (STRANGERS, "foreign_classes_are_imported_by_the_second")
+    ],
     "All classifiers are made once": [
         (HERE, "with_consent_both_are_made"),
         ("workflow/test_bad_input.py", "options_that_weka_refuses"),
