@@ -188,3 +188,23 @@ def test_lines_of_dropped_rows_are_left_out_also_later(files, some, own, lines):
     prepare(files, dropping)
     _, folds = read(files, "file")
     assert folds.test_fold[0].tolist() == left
+
+
+def test_another_dropped_row_makes_folds_of_a_line_for_each_row_anew(files, some, own):
+    # A line of a file is of a row of the source: without which depends on the rows.
+    dropping = own()._replace(missing_class="drop")
+    prepare(files, dropping)
+    before = find_prepared(files, dropping)
+    rows = [row for number, row in enumerate(ROWS) if number != 2]
+    moved = [*rows[:4], ROWS[2], *rows[4:]]
+    with open(some.source.at, "w") as file:
+        file.write(ARFF[: ARFF.index("@data")] + "\n".join(["@data", *moved]) + "\n")
+    assert lacking(files, dropping)[0] == "data"
+    prepare(files, dropping)
+    found = find_prepared(files, dropping)
+    assert record(files)["dropped_rows"] == [5, 8]
+    assert found.content_sha256 == before.content_sha256
+    given = pd.read_csv(dropping.own_folds).drop(index=[4, 7])
+    _, folds = read(files, "file")
+    assert folds.test_fold[0].tolist() == given["run_1"].tolist()
+    assert found.run_sums != before.run_sums

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -102,9 +102,16 @@ def _server(wanted):
     return wanted.server if wanted.source.kind.startswith("openml") else ""
 
 
-def folds_made_from(wanted: Wanted, dataset_sha256: str) -> dict[str, Any]:
-    """Return all that folds of any number of runs depend on, None for the unknown."""
+def folds_made_from(
+    wanted: Wanted, dataset_sha256: str, dropped_rows: Sequence[int] = ()
+) -> dict[str, Any]:
+    """Return all that folds of any number of runs depend on, None for the unknown.
+
+    `dropped_rows` are those of the source that are not in the table: splits that count
+    the rows of the source are without them.
+    """
     splitter = wanted.split["splitter"]
+    by_source = {"dropped_rows": list(dropped_rows)}
     return {
         "dataset": dataset_sha256,
         "splitter": splitter,
@@ -112,6 +119,7 @@ def folds_made_from(wanted: Wanted, dataset_sha256: str) -> dict[str, Any]:
         "seed": wanted.split["seed"],
         **(_splits_of_openml(wanted) if splitter == "openml" else {}),
         **({"own": sha256_of(wanted.own_folds)} if splitter == "file" else {}),
+        **(by_source if splitter in ("openml", "file") else {}),
         **_software(_SPLITTING, _SPLITTERS, splitter),
     }
 

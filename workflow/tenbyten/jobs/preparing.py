@@ -90,9 +90,8 @@ def find_prepared(files: Files, wanted: Wanted) -> Prepared:
         return unknown._replace(why=why)
     facts = {fact: record[fact] for fact in FACTS}
     check_facts(facts, wanted.row, where=wanted.where)
-    folds = record.get("folds", {})
-    content = record["content_sha256"]
-    why_folds = _why_folds(folds, content, wanted)
+    folds, content = record.get("folds", {}), record["content_sha256"]
+    why_folds = _why_folds(record, wanted)
     sums = {} if why_folds else dict(enumerate(folds["runs"], start=1))
     found = Prepared(content, {run: sums.get(run, "") for run in runs}, facts)
     if why := _fault(files.dataset, record["sha256"]):
@@ -198,19 +197,20 @@ def _make_data(files, wanted):
 def _make_folds(files, wanted, dataset):
     """Make the folds, and put them into the record."""
     record = _read_record(files.origin)
+    dropped = record.get("dropped_rows", ())
     folds = split(
         dataset,
         **wanted.split,
         where=wanted.where,
         splits=wanted.own_folds or wanted.task,
         openml_id=wanted.row.get("openml_id"),
-        dropped=record.get("dropped_rows", ()),
+        dropped=dropped,
     )
     write_folds(folds, files.folds)
     record["folds"] = {
         "sha256": sha256_of(files.folds),
         "runs": list(run_sums(folds).values()),
-        "made_from": folds_made_from(wanted, record["content_sha256"]),
+        "made_from": folds_made_from(wanted, record["content_sha256"], dropped),
     }
     _write_record(record, files.origin)
 
@@ -271,8 +271,10 @@ def _text_of(record):
     return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
 
 
-def _why_folds(folds, dataset_sha256, wanted):
+def _why_folds(record, wanted):
     """Say why recorded folds do not fit, whatever their runs; empty if they do."""
-    if not folds:
+    if "folds" not in record:
         return "not made yet"
-    return differences(folds["made_from"], folds_made_from(wanted, dataset_sha256))
+    dropped = record.get("dropped_rows", ())
+    now = folds_made_from(wanted, record["content_sha256"], dropped)
+    return differences(record["folds"]["made_from"], now)
