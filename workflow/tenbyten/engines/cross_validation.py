@@ -264,7 +264,7 @@ class _Work:
         """Keep one run of one classifier, its predictions first."""
         made_from, written = self.wanted[name], ""
         if predictions:
-            put = self.kept.put_predictions
+            put = self.kept.predictions.put
             written = put(predictions, self.dataset, made_from)
         self.kept.put(
             rows,

@@ -2,8 +2,6 @@
 
 import logging
 import math
-import os
-import shutil
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -30,14 +28,7 @@ from tenbyten.engines.kept_file import (
     unfinished_of,
     write_kept,
 )
-from tenbyten.engines.kept_predictions import (
-    file_of,
-    is_there,
-    is_whole,
-    name_of,
-    read_predictions,
-    write_predictions,
-)
+from tenbyten.engines.kept_predictions import KeptPredictions, link
 from tenbyten.engines.made_from import differences, fingerprint_of
 from tenbyten.files import PathLike
 from tenbyten.metrics import DURATIONS, SCORERS, needs_probabilities
@@ -76,6 +67,8 @@ class KeptCounts:
     ----------
     damaged : list of str
         What cannot be used, in words that begin with the file.
+    predictions : KeptPredictions
+        The predictions in their folder.
 
     Notes
     -----
@@ -95,7 +88,7 @@ class KeptCounts:
         thorough: bool = False,
     ) -> None:
         self._path = Path(path) if path else None
-        self._predictions, self._thorough = predictions, thorough
+        self.predictions = KeptPredictions(predictions, thorough=thorough)
         self._dataset = self._path.stem if self._path else ""
         self._written = time.monotonic()
         self._own: dict[str, Kept] = {}
@@ -256,7 +249,7 @@ class KeptCounts:
         """Put one run of one classifier: rows of `COLUMNS` and of `metrics`, by fold.
 
         In the own file they replace all that was made from something else.
-        `predictions` is from `put_predictions`.
+        `predictions` is from `KeptPredictions.put`.
 
         Raises
         ------
@@ -281,17 +274,6 @@ class KeptCounts:
         own = self._own_of(name, made_from)
         own.runs[run] = Entry(run_sum, counts, measured, predictions)
 
-    def put_predictions(
-        self,
-        predictions: Sequence[Prediction],
-        dataset: Dataset,
-        made_from: Mapping[str, Any],
-    ) -> str:
-        """Put the predictions of one run of one classifier, before its counts."""
-        first = predictions[0]
-        path = self._file_of(first.classifier, first.run, made_from)
-        return write_predictions(predictions, dataset, path)
-
     def to_measure(
         self,
         wanted: Wanted,
@@ -305,49 +287,42 @@ class KeptCounts:
         No prediction tells how long it took.
         """
         for name, made_from in wanted.items():
-            counted = self._fitting(name, made_from, run_sums, ())
-            whole = self._predicted(name, made_from, counted)
-            for run, entry in whole.items():
+            measurable = self.measurable(name, made_from, run_sums, metrics)
+            for run, entry in measurable.items():
+                found = self.predictions.read(name, made_from, run, entry, dataset)
                 lacking = _lacking(entry, metrics)
-                if not lacking or not set(lacking).isdisjoint(DURATIONS):
-                    continue
-                path = self._file_of(name, run, made_from)
-                if not is_whole(path, entry.predictions):
-                    continue
-                folds = len(entry.counts.split())
-                found = read_predictions(path, dataset, folds)
                 without = all(p.probabilities is None for p in found)
-                if not (without and needs_probabilities(lacking)):
+                if found and not (without and needs_probabilities(lacking)):
                     yield name, lacking, found
+
+    def measurable(
+        self,
+        name: str,
+        made_from: Mapping[str, Any],
+        run_sums: RunSums,
+        metrics: Sequence[str],
+    ) -> dict[int, Entry]:
+        """Return the runs of a classifier that lack what predictions can tell."""
+        counted = self._fitting(name, made_from, run_sums, ())
+        return {
+            run: entry
+            for run, entry in self._predicted(name, made_from, counted).items()
+            if (lacking := _lacking(entry, metrics))
+            and set(lacking).isdisjoint(DURATIONS)
+        }
+
+    def files_of_predictions(self, wanted: Wanted, run_sums: RunSums) -> Iterator[Path]:
+        """Yield the files of the predictions of these runs, as `KeptPredictions`."""
+        for name, made_from in wanted.items():
+            entries = self._fitting(name, made_from, run_sums, ())
+            yield from self.predictions.files(name, made_from, entries)
 
     def link_predictions(
         self, wanted: Wanted, run_sums: RunSums, folder: PathLike
     ) -> None:
-        """Put the predictions of these runs into a folder, taking no more room.
-
-        Raises
-        ------
-        ValueError
-            If a file is not the one that belongs to the counts. It is removed, so that
-            another run of the study makes it again.
-        """
-        for name, made_from in wanted.items():
-            for run, entry in self._fitting(name, made_from, run_sums, ()).items():
-                path = self._file_of(name, run, made_from)
-                if not is_whole(path, entry.predictions):
-                    path.unlink(missing_ok=True)
-                    raise ValueError(
-                        f"{path}: not the predictions that belong to the counts; run "
-                        f"the same command again: they are made anew"
-                    )
-                Path(folder).mkdir(parents=True, exist_ok=True)
-                to = Path(folder, name_of(name, run))
-                to.unlink(missing_ok=True)
-                try:
-                    os.link(path, to)
-                except OSError:
-                    # Not every file system has links.
-                    shutil.copyfile(path, to)
+        """Put the files of the predictions of these runs into a folder."""
+        for path in self.files_of_predictions(wanted, run_sums):
+            link(path, folder)
 
     def put_failure(
         self,
@@ -396,10 +371,6 @@ class KeptCounts:
         for file in (*self._others, *unfinished_of(self._path)):
             file.unlink()
 
-    def _file_of(self, name: str, run: int, made_from: Mapping[str, Any]) -> Path:
-        """Return where the predictions of a run are."""
-        return file_of(self._predictions, made_from["engine"], name, run)
-
     def _predicted(
         self, name: str, made_from: Mapping[str, Any], entries: Mapping[int, Entry]
     ) -> dict[int, Entry]:
@@ -407,15 +378,7 @@ class KeptCounts:
         files = [x.written for x in self._of(name, made_from)]
         # What changed since any of them was written is looked into.
         written = min((x for x in files if x is not None), default=None)
-        written = None if self._thorough else written
-        return {
-            run: entry
-            for run, entry in entries.items()
-            if entry.predictions
-            and is_there(
-                self._file_of(name, run, made_from), entry.predictions, written
-            )
-        }
+        return self.predictions.there(name, made_from, entries, written)
 
     def _all(self, name: str) -> list[Kept]:
         """Return what files hold of a classifier, the own one first."""

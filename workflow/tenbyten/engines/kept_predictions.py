@@ -14,7 +14,8 @@ probability_<label>
 """
 
 import os
-from collections.abc import Sequence
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,19 +23,111 @@ import numpy as np
 
 from tenbyten.dataset import Dataset
 from tenbyten.engines.classifier import Ints, Prediction
+from tenbyten.engines.kept_file import Entry
 from tenbyten.files import PathLike, atomic_open, sha256_of
 
-_PROBABILITY = "probability_"
+PROBABILITY = "probability_"
+# What `made_from` gives of a classifier.
+Parts = Mapping[str, Any]
+
+
+class KeptPredictions:
+    """The predictions on a data set: a file for every run of a classifier.
+
+    Parameters
+    ----------
+    folder : path
+        Where they are.
+    thorough : bool, default=False
+        Whether the checksum of every file is taken by `there`, not only of one that is
+        newer than the counts.
+
+    Notes
+    -----
+    In all methods `name` is a classifier's, whose counts are made from `made_from`, and
+    `entries` has those of its runs, which name the checksums of their predictions.
+    """
+
+    def __init__(self, folder: PathLike = "", *, thorough: bool = False) -> None:
+        self._folder, self._thorough = folder, thorough
+
+    def put(
+        self, predictions: Sequence[Prediction], dataset: Dataset, made_from: Parts
+    ) -> str:
+        """Put the predictions of one run of one classifier, before its counts."""
+        first = predictions[0]
+        path = self._file(first.classifier, made_from, first.run)
+        return write_predictions(predictions, dataset, path)
+
+    def there(
+        self,
+        name: str,
+        made_from: Parts,
+        entries: Mapping[int, Entry],
+        written: int | None = None,
+    ) -> dict[int, Entry]:
+        """Return those of the entries whose predictions are there.
+
+        What changed since the time `written` is looked into, as `is_there` does.
+        """
+        written = None if self._thorough else written
+        return {
+            run: entry
+            for run, entry in entries.items()
+            if entry.predictions
+            and is_there(self._file(name, made_from, run), entry.predictions, written)
+        }
+
+    def read(
+        self, name: str, made_from: Parts, run: int, entry: Entry, dataset: Dataset
+    ) -> list[Prediction]:
+        """Read the predictions of a run, one a fold; none if the file is not whole."""
+        path = self._file(name, made_from, run)
+        if not is_whole(path, entry.predictions):
+            return []
+        return read_predictions(path, dataset, len(entry.counts.split()))
+
+    def files(
+        self, name: str, made_from: Parts, entries: Mapping[int, Entry]
+    ) -> Iterator[Path]:
+        """Yield the files of the entries, each held to its checksum.
+
+        Raises
+        ------
+        ValueError
+            If a file is not the one that belongs to the counts. It is removed, so that
+            another run of the study makes it again.
+        """
+        for run, entry in entries.items():
+            path = self._file(name, made_from, run)
+            if not is_whole(path, entry.predictions):
+                path.unlink(missing_ok=True)
+                raise ValueError(
+                    f"{path}: not the predictions that belong to the counts; run "
+                    f"the same command again: they are made anew"
+                )
+            yield path
+
+    def _file(self, name: str, made_from: Parts, run: int) -> Path:
+        """Return where the predictions of a run are."""
+        return file_of(self._folder, made_from["engine"], name, run)
+
+
+def link(path: Path, folder: PathLike) -> None:
+    """Put a file into a folder, taking no more room."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    to = Path(folder, path.name)
+    to.unlink(missing_ok=True)
+    try:
+        os.link(path, to)
+    except OSError:
+        # Not every file system has links.
+        shutil.copyfile(path, to)
 
 
 def file_of(folder: PathLike, engine: str, classifier: str, run: int) -> Path:
     """Return where the predictions of a run are kept."""
-    return Path(folder, engine, name_of(classifier, run))
-
-
-def name_of(classifier: str, run: int) -> str:
-    """Return the name of the file of a run."""
-    return f"{classifier}~{run:04d}.parquet"
+    return Path(folder, engine, f"{classifier}~{run:04d}.parquet")
 
 
 def write_predictions(
@@ -68,7 +161,7 @@ def write_predictions(
     if given:
         every = np.concatenate(given)
         for label, column in zip(labels, every.T, strict=True):
-            columns[_PROBABILITY + label] = pa.array(column, pa.float64())
+            columns[PROBABILITY + label] = pa.array(column, pa.float64())
     path.parent.mkdir(parents=True, exist_ok=True)
     with atomic_open(path, "wb") as file:
         parquet.write_table(pa.table(columns), file, compression="zstd")
@@ -109,7 +202,7 @@ def read_predictions(path: Path, dataset: Dataset, folds: int) -> list[Predictio
     of_fold = table["fold"].to_numpy()
     probabilities = None
     if len(table.column_names) > len(labels):
-        names = [_PROBABILITY + label for label in labels]
+        names = [PROBABILITY + label for label in labels]
         if names[0] in table.column_names:
             columns = [table[name].to_numpy() for name in names]
             probabilities = np.column_stack(columns)
