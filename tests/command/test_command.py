@@ -84,6 +84,10 @@ def test_evaluations_become_accuracies(call, coins, tmp_path):
         (["evaluations", "{}/none.tsv", "{}/a.csv", "A=run:1"], "no data-set sheet"),
         (["evaluations", "{}/x.tsv", "{}/a.csv", "A=run:1"], "no openml_task for iris"),
         (["evaluations", "{}/y.tsv", "{}/a.csv", "A:1"], "A:1: give NAME=KIND:ID"),
+        (
+            ["evaluations", "{}/y.tsv", "{}/a.csv", "A=run:1", "A=flow:2"],
+            "A=flow:2: A was given before; give each name once",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(call, tmp_path, arguments, said):

@@ -10,6 +10,7 @@ from scipy.io import arff as scipy_arff
 
 from tenbyten.openml.runs import Flow, write_run
 
+PROBABILITIES = ["probability_yes", "probability_it's, no"]
 FLOW = Flow(8365, "sklearn.tree.DecisionTreeClassifier", {"max_depth": 3, "ccp": [0.5]})
 # The elements of a run by the schema openml.run.upload, in its order.
 ORDER = ["task_id", "flow_id", "setup_string", "parameter_setting", "tag"]
@@ -78,7 +79,8 @@ def test_the_predictions_are_what_openml_s_package_reads(
 
     table = predictions(with_probabilities=with_probabilities)
     folder = tmp_path / "run"
-    write_run(folder, task_id=59, flow=FLOW, predictions=table)
+    given = table[PROBABILITIES].to_numpy() if with_probabilities else None
+    write_run(folder, task_id=59, flow=FLOW, predictions=table, probabilities=given)
     run = OpenMLRun.from_filesystem(folder, expect_model=False)
     assert (run.task_id, run.flow_id) == (59, 8365)
     assert len(run.data_content) == len(table)
@@ -96,7 +98,6 @@ def test_the_arff_file_is_read_by_scipy(tmp_path):
     table = predictions()
     table["truth"] = table["truth"].cat.rename_categories(["yes", "no"])
     table["predicted"] = table["predicted"].cat.rename_categories(["yes", "no"])
-    table = table.rename(columns={"probability_it's, no": "probability_no"})
     write_run(tmp_path, task_id=59, flow=FLOW, predictions=table)
     content, meta = scipy_arff.loadarff(tmp_path / "predictions.arff")
     assert meta.names() == [

@@ -144,15 +144,14 @@ def _flush() -> None:
 
 
 def connection_of(snakemake: Any) -> Connection:
-    """Take from a job's parameters and resources how OpenML is reached."""
+    """Take from a job's parameters and resources how a server is reached."""
     from tenbyten.web.asking import Connection
 
-    resources = snakemake.resources
-    return Connection(
+    keys = dict(snakemake.resources.items())
+    return Connection.by_keys(
+        keys,
         server=snakemake.params.server,
-        timeout_seconds=resources.openml_timeout_seconds,
-        total_seconds=resources.openml_total_seconds,
-        attempts=resources.openml_attempts,
-        largest_mb=resources.openml_largest_mb,
-        cache=resources.openml_cache,
+        # Where a data set comes from another server, `fetch_source` says so.
+        named_in="`openml_server`",
+        cache=keys["openml_cache"],
     )

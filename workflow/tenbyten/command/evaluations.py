@@ -9,7 +9,7 @@ import csv
 import re
 from pathlib import Path
 
-from tenbyten.command.openml import connection_of
+from tenbyten.command.openml import connection_of, machine_of, refuse_twice
 from tenbyten.files import atomic_open
 from tenbyten.openml.evaluations import COLUMNS, KINDS, Sought, read_evaluations
 from tenbyten.study.sheet import read_sheet
@@ -41,8 +41,10 @@ def run(given: argparse.Namespace) -> None:
             f"{given.sheet}: no openml_task for {', '.join(sorted(lacking))}; give "
             f"one, or take the rows out"
         )
-    classifiers = dict(map(_sought, given.classifiers))
-    connection = connection_of(given.config)
+    named = list(map(_sought, given.classifiers))
+    refuse_twice((name for name, _ in named), given.classifiers)
+    classifiers = dict(named)
+    connection = connection_of(machine_of(given.config))
     rows = list(read_evaluations(tasks, classifiers, connection=connection))
     with atomic_open(given.file, encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")

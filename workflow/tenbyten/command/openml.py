@@ -1,6 +1,7 @@
-"""What commands that ask OpenML share."""
+"""What commands share: the machine's configuration, and how OpenML is reached."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import yaml
 
@@ -8,11 +9,10 @@ from tenbyten.study import read_machine
 from tenbyten.web.asking import Connection
 
 
-def connection_of(given: Iterable[str]) -> Connection:
-    """Say how OpenML is reached, by keys of the machine's configuration.
+def machine_of(given: Iterable[str]) -> dict[str, Any]:
+    """Read keys of the machine's configuration from words ``key=value``.
 
-    `given` are words ``key=value``; other keys have their defaults. A word that is none
-    raises a ValueError.
+    Other keys have their defaults. A word that is none raises a ValueError.
     """
     config = {}
     for word in given:
@@ -20,11 +20,19 @@ def connection_of(given: Iterable[str]) -> Connection:
         if not equals:
             raise ValueError(f"--config {word}: give KEY=VALUE")
         config[key] = yaml.safe_load(value)
-    machine = read_machine(config)
-    return Connection(
-        server=machine["openml_server"],
-        timeout_seconds=machine["openml_timeout_seconds"],
-        total_seconds=machine["openml_total_seconds"],
-        attempts=machine["openml_attempts"],
-        largest_mb=machine["openml_largest_mb"],
-    )
+    return read_machine(config)
+
+
+def connection_of(machine: Mapping[str, Any]) -> Connection:
+    """Say how OpenML is reached, by the machine's configuration."""
+    server = machine["openml_server"]
+    return Connection.by_keys(machine, server=server, named_in="`openml_server`")
+
+
+def refuse_twice(names: Iterable[str], given: Iterable[str]) -> None:
+    """Refuse a NAME that is given twice."""
+    seen: set[str] = set()
+    for name, word in zip(names, given, strict=True):
+        if name in seen:
+            raise ValueError(f"{word}: {name} was given before; give each name once")
+        seen.add(name)

@@ -8,7 +8,7 @@ import argparse
 import datetime
 from pathlib import Path
 
-from tenbyten.command.openml import connection_of
+from tenbyten.command.openml import connection_of, machine_of
 from tenbyten.files import write_text
 from tenbyten.openml.suites import COLUMNS, read_suite
 
@@ -27,7 +27,7 @@ def run(given: argparse.Namespace) -> None:
         raise ValueError(f"{given.sheet}: the name of a sheet ends in .tsv")
     if given.sheet.exists():
         raise ValueError(f"{given.sheet} is there; move it away first")
-    connection = connection_of(given.config)
+    connection = connection_of(machine_of(given.config))
     number = given.suite
     suite = read_suite(
         int(number) if number.isdecimal() else number, connection=connection

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree import ElementTree
 
 import numpy as np
+import numpy.typing as npt
 
 from tenbyten.files import PathLike, write_text
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 NAMESPACE = "http://openml.org/openml"
-_PROBABILITY = "probability_"
 # What the schema allows in the name of a parameter, and the length of its value.
 _NAME = re.compile(r"[a-zA-Z0-9_\-.,():]{1,1024}")
 _LONGEST = 2048
@@ -34,7 +34,12 @@ class Flow(NamedTuple):
 
 
 def write_run(
-    folder: PathLike, *, task_id: int, flow: Flow, predictions: "pd.DataFrame"
+    folder: PathLike,
+    *,
+    task_id: int,
+    flow: Flow,
+    predictions: "pd.DataFrame",
+    probabilities: npt.NDArray[np.float64] | None = None,
 ) -> None:
     """Write the run of a classifier on a task.
 
@@ -44,8 +49,9 @@ def write_run(
         Made if need be.
     predictions : DataFrame
         A row for each instance of each test fold: run and fold from 1, row from 0,
-        truth and predicted as categories of all labels, and ``probability_<label>``
-        where there are probabilities.
+        truth and predicted as categories of all labels.
+    probabilities : ndarray of shape (rows, labels), optional
+        Of each label, in the order of the categories.
 
     Raises
     ------
@@ -63,7 +69,8 @@ def write_run(
     description = _description(task_id, flow, predictions, folder)
     Path(folder).mkdir(parents=True, exist_ok=True)
     write_text(description, Path(folder, "description.xml"))
-    write_text(_arff(task_id, predictions), Path(folder, "predictions.arff"))
+    arff = _arff(task_id, predictions, probabilities)
+    write_text(arff, Path(folder, "predictions.arff"))
 
 
 def _description(task_id, flow, predictions, folder):
@@ -117,15 +124,12 @@ def _add(element, name, text):
     ElementTree.SubElement(element, _tag(name)).text = str(text)
 
 
-def _arff(task_id, predictions):
+def _arff(task_id, predictions, confidences):
     """Write the predictions as OpenML's clients do."""
     import arff
 
     labels = list(predictions["truth"].cat.categories)
-    given = [f"{_PROBABILITY}{label}" for label in labels]
-    if given[0] in predictions:
-        confidences = predictions[given].to_numpy(dtype=float)
-    else:
+    if confidences is None:
         # As openml-python: the class that is predicted is certain.
         confidences = np.eye(len(labels))[predictions["predicted"].cat.codes]
     numbers = ["repeat", "fold", "sample", "row_id"]

@@ -2,9 +2,9 @@
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tenbyten.files import PathLike
 from tenbyten.web.failures import (
@@ -42,7 +42,27 @@ class Connection:
     largest_mb: float = 1000.0
     wait_seconds: float = 1.0
     cache: PathLike = ""
-    named_in: str = "`openml_server`"
+    named_in: str = "the configuration"
+
+    @classmethod
+    def by_keys(
+        cls,
+        keys: Mapping[str, Any],
+        *,
+        server: str,
+        named_in: str,
+        cache: PathLike = "",
+    ) -> "Connection":
+        """Reach a server with the patience of the configuration's keys ``openml_*``."""
+        return cls(
+            server=server,
+            timeout_seconds=keys["openml_timeout_seconds"],
+            total_seconds=keys["openml_total_seconds"],
+            attempts=keys["openml_attempts"],
+            largest_mb=keys["openml_largest_mb"],
+            cache=cache,
+            named_in=named_in,
+        )
 
 
 class Attempt:
