@@ -3,6 +3,7 @@
 import logging
 import os
 import typing
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -19,6 +20,7 @@ from tenbyten.dataset.sources import Source
 from tenbyten.engines import Panel, read_offers
 from tenbyten.engines.cross_validation import evaluate_panel
 from tenbyten.engines.failures import ClassifierError
+from tenbyten.engines.weka.jvm import java_property
 from tenbyten.folds.split import split
 
 TREE = "sklearn.tree.DecisionTreeClassifier"
@@ -138,6 +140,15 @@ def test_weka_runs_too_and_agrees_with_the_learners_that_repeat_it(data):
         index=["dataset", "run", "fold"], columns="classifier", values="correct"
     )
     assert (counts["WEKA"] == counts["ours"]).all()
+    # Again in the same process, with more data and with less.
+    large = pd.DataFrame({f"x{i}": np.arange(60_000) % 7 for i in range(20)})
+    small = {"runs": 1, "folds": 2}
+    zero = {"WEKA": {"weka": {"learner": "weka.classifiers.rules.ZeroR"}}}
+    tenbyten.evaluate({"large": (large, np.arange(60_000) % 2)}, zero, **small)
+    again = tenbyten.evaluate(data, {"WEKA": {"weka": weka}}, **SIZES)
+    assert (again["correct"].to_numpy() == counts["WEKA"].to_numpy()).all()
+    scratch = Path(java_property("java.io.tmpdir"))
+    assert scratch.is_dir()
 
 
 def test_a_seed_settles_the_counts_and_the_estimators_stay_as_they_were(data):

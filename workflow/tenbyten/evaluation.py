@@ -3,8 +3,10 @@
 import logging
 import os
 import sys
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import pandas as pd
@@ -25,9 +27,10 @@ _log = logging.getLogger(__name__)
 
 # The others take their folds from files.
 _SPLITTERS = ("weka", "scikit_learn")
+# Memory of an engine that starts once in a process: a JVM takes what it needs of it.
+_ROOMY_MB = 8000
 
 
-# The data, the classifiers, and a study's keys.
 def evaluate(
     data: Mapping[str, tuple[Any, Any]],
     classifiers: Mapping[str, Any],
@@ -159,10 +162,24 @@ def _panels(classifiers: Mapping[str, Any]) -> list[Panel]:
 
 
 def _allotted(panel: Panel, cells: int) -> Allotment:
-    """Find the program that an engine needs, and estimate the memory for its data."""
+    """Find the program that an engine needs, and estimate the memory for its data.
+
+    What starts only once in a process is started here, with room for later data.
+    """
     engine = find_engine(panel.engine)
     memory = engine.resources(panel, seconds=0, cells=cells).megabytes
-    return Allotment(engine.find_program(read_machine({})), memory)
+    allotment = Allotment(engine.find_program(read_machine({})), memory)
+    if engine.isolated:
+        allotment = allotment._replace(mem_mb=max(memory, _ROOMY_MB))
+        program, scratch = allotment.program, _scratch_of_process().name
+        engine.start(program=program, mem_mb=allotment.mem_mb, scratch=scratch)
+    return allotment
+
+
+@cache
+def _scratch_of_process() -> tempfile.TemporaryDirectory[str]:
+    """Make a folder that is removed when the process ends."""
+    return tempfile.TemporaryDirectory(prefix="tenbyten-")
 
 
 def _classifier(name: str, given: Any) -> tuple[str, Classifier]:

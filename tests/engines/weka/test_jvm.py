@@ -114,8 +114,8 @@ def test_a_second_jvm_is_refused_and_the_same_one_kept(run_python, weka_jar, tmp
     shutil.copy(weka_jar, other)
     code = """
 jar, other = sys.argv[1:]
-start_jvm(jar, heap_mb=100, scratch="scratch")
-start_jvm(jar, heap_mb=100, scratch="scratch")
+for heap_mb in (100, 100, 50):
+    start_jvm(jar, heap_mb=heap_mb, scratch="scratch")
 for changed in ({"jar": other, "heap_mb": 100}, {"jar": jar, "heap_mb": 200}):
     try:
         start_jvm(**changed, scratch="scratch")
@@ -124,8 +124,8 @@ for changed in ({"jar": other, "heap_mb": 100}, {"jar": jar, "heap_mb": 200}):
 """
     lines = run_python(code, weka_jar, other).stdout.splitlines()
     assert len(lines) == 2
-    assert f"a JVM with tenbyten.jar {weka_jar.resolve()}, not {other};" in lines[0]
-    assert "a JVM with tenbyten.heap_mb 100, not 200;" in lines[1]
+    assert f"a JVM with {weka_jar.resolve()}, not {other};" in lines[0]
+    assert "a JVM with a heap of 100 MB, and 200 MB are wanted;" in lines[1]
 
 
 @pytest.mark.parametrize(

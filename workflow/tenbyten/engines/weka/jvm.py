@@ -109,7 +109,8 @@ def find_java() -> str:
 def start_jvm(jar: PathLike, *, heap_mb: int, scratch: PathLike) -> None:
     """Start the Java virtual machine of this process, with WEKA in it.
 
-    Java can start only once in a process; to ask for the same again does nothing.
+    Java can start only once in a process; to ask for the same again, or for a smaller
+    heap, does nothing.
 
     Parameters
     ----------
@@ -120,7 +121,7 @@ def start_jvm(jar: PathLike, *, heap_mb: int, scratch: PathLike) -> None:
         Largest size of Java's heap, in MiB. The process itself takes more.
     scratch : path
         Folder, made if need be, that WEKA and Java take for the home directory and
-        for temporary files.
+        for temporary files, as long as the process lasts.
 
     Raises
     ------
@@ -130,7 +131,7 @@ def start_jvm(jar: PathLike, *, heap_mb: int, scratch: PathLike) -> None:
         If JPype is not installed.
     ValueError
         If `heap_mb` is too small for WEKA, if the jar is not WEKA's or needs a newer
-        Java, or if this process runs a JVM already, with another jar or heap.
+        Java, or if this process runs a JVM already, with another jar or a smaller heap.
     """
     if heap_mb < _SMALLEST_HEAP_MB:
         raise ValueError(
@@ -142,9 +143,8 @@ def start_jvm(jar: PathLike, *, heap_mb: int, scratch: PathLike) -> None:
 
     jar, *packages = (Path(path).resolve() for path in split_class_path(jar))
     path = os.pathsep.join(map(str, [jar, *packages]))
-    wanted = {"tenbyten.jar": path, "tenbyten.heap_mb": str(heap_mb)}
     if jpype.isJVMStarted():
-        _refuse_another(wanted)
+        _refuse_another(path, heap_mb)
         return
     scratch = Path(scratch).resolve()
     scratch.mkdir(parents=True, exist_ok=True)
@@ -154,6 +154,8 @@ def start_jvm(jar: PathLike, *, heap_mb: int, scratch: PathLike) -> None:
         "WEKA_HOME": scratch / "wekafiles",
         "weka.packageManager.offline": "true",
         "java.awt.headless": "true",
+        "tenbyten.jar": path,
+        "tenbyten.heap_mb": heap_mb,
     }
     companions = [jar.with_name(name) for name in _COMPANIONS]
     companions = [path for path in companions if path.is_file()]
@@ -165,7 +167,7 @@ def start_jvm(jar: PathLike, *, heap_mb: int, scratch: PathLike) -> None:
         "-XX:-UsePerfData",
         *_LATER_OPTIMISATION,
         *_native_access(library),
-        *[f"-D{key}={value}" for key, value in (properties | wanted).items()],
+        *[f"-D{key}={value}" for key, value in properties.items()],
         jvmpath=library,
         classpath=[str(path) for path in (jar, *companions, *packages)],
         convertStrings=False,
@@ -207,14 +209,19 @@ def java_errors(where: str = "") -> Iterator[None]:
         raise JavaError(f"{at}{error.toString()}{advice}") from None
 
 
-def _refuse_another(wanted: dict[str, str]) -> None:
-    """Raise where the JVM of this process was started with other properties."""
-    for key, value in wanted.items():
-        if (running := java_property(key)) != value:
-            raise ValueError(
-                f"WEKA: this process already runs a JVM with {key} {running}, not "
-                f"{value}; a process can start only one, so use another process."
-            )
+def _refuse_another(jar: str, heap_mb: int) -> None:
+    """Raise where the JVM of this process has another jar, or a smaller heap."""
+    found, heap = java_property("tenbyten.jar"), java_property("tenbyten.heap_mb")
+    told = ""
+    if found != jar:
+        told = f"with {found}, not {jar}"
+    elif int(heap) < heap_mb:
+        told = f"with a heap of {heap} MB, and {heap_mb} MB are wanted"
+    if told:
+        raise ValueError(
+            f"WEKA: this process already runs a JVM {told}; a process can start only "
+            f"one, so use another process."
+        )
 
 
 def _refuse_unusable(jar: Path) -> None:
