@@ -55,6 +55,15 @@ def test_an_address_needs_a_checksum_and_a_format(find):
         find(file="https://example.org/table.csv/download", sha256=SUM)
 
 
+@pytest.mark.parametrize("who", ["me:secret@", "secret@", "me:sec@ret@"])
+def test_an_address_with_a_password_is_refused_and_not_repeated(find, who):
+    with pytest.raises(ValueError, match=r"before its host, example\.org;") as caught:
+        find(file=f"https://{who}example.org/table.csv", sha256=SUM)
+    assert "sec" not in str(caught.value)
+    address = "https://example.org/me@home/table.csv"
+    assert find(file=address, sha256=SUM).at == address
+
+
 def test_types_can_be_said_of_uci_s_tables_too(find):
     assert find(uci_id=53, as_nominal="a").kind == "uci"
     with pytest.raises(ValueError, match="has no `file` or `uci_id`, and other"):

@@ -87,6 +87,22 @@ def test_the_sheet_goes_before_the_description(archive, read):
     assert table.ignored == ()
 
 
+def test_a_number_by_the_archive_that_is_none_is_told_with_what_the_sheet_can_say(
+    archive, read
+):
+    archive.add(89, csv=CSV.replace(b",4,", b",12-20,"))
+    words = (
+        r"column 'mint' is Integer in the archive's description, but row 2 has '12-20'"
+        r"; .* or name the column in `as_nominal`$"
+    )
+    with pytest.raises(ValueError, match=words):
+        read()
+    labels = {a.name: a.labels for a in read({"nominal": ["mint"]}).raw.attributes}
+    assert labels["mint"] == ("12-20", "3")
+    with pytest.raises(ValueError, match=r"'mint' is named as numeric, .*`as_numeric`"):
+        read({"numeric": ["mint"]})
+
+
 @pytest.mark.parametrize("kind", ["Date", "Other", "", None, "Text"])
 def test_other_types_are_left_to_the_rule_for_files(archive, read, kind):
     csv = (

@@ -177,6 +177,8 @@ def test_what_is_no_key_is_refused_and_not_repeated(monkeypatch, key):
     with pytest.raises(ValueError, match="OPENML_APIKEY: is not a key") as caught:
         api_key()
     assert key not in str(caught.value)
+    # It is never sent, and no other server's matter.
+    assert without_key("some words") == "some words"
 
 
 def test_words_are_said_without_the_key(monkeypatch):

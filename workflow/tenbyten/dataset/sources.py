@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlsplit
 
 from tenbyten.dataset.bundled import BUNDLED
 from tenbyten.files import PathLike
@@ -162,6 +163,14 @@ def _check_cells(row, where):
     """Refuse a file of unknown format, and what is said of types that are declared."""
     file = row.get("file", SUFFIXES[0])
     if is_address(file):
+        # What is before the @ may be a password, which the error does not repeat.
+        if "@" in urlsplit(file).netloc:
+            raise ValueError(
+                f"{where}: file is an address with a name or password before its host, "
+                f"{urlsplit(file).netloc.rpartition('@')[2]}; the whole address is "
+                f"recorded and printed: take them out, or download the file and give "
+                f"its path"
+            )
         file = name_of(file)
         if "sha256" not in row:
             raise ValueError(

@@ -19,7 +19,6 @@ from tenbyten.files import PathLike
 _log = logging.getLogger(__name__)
 
 
-# What a user may say of a file, each a column of the sheet.
 def read_table(
     path: PathLike,
     *,

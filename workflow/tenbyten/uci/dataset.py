@@ -100,14 +100,17 @@ def read_fetched(
     wanted = (target, *keep)
     ignored = [x for x in roles if roles[x] != "Feature" and x not in wanted]
     declared, reasons = _declared(origin["variables"], types, (target, *ignored))
-    raw = read_table(
-        Path(folder) / origin["file"],
-        nominal=[*types["nominal"], *declared["nominal"]],
-        numeric=[*types["numeric"], *declared["numeric"]],
-        missing=_markers(origin, types),
-        target=target,
-        where=where,
-    )
+    try:
+        raw = read_table(
+            Path(folder) / origin["file"],
+            nominal=[*types["nominal"], *declared["nominal"]],
+            numeric=[*types["numeric"], *declared["numeric"]],
+            missing=_markers(origin, types),
+            target=target,
+            where=where,
+        )
+    except ValueError as error:
+        raise ValueError(_by_archive(str(error), reasons)) from None
     raw = replace(raw, reasons=raw.reasons | reasons)
     if rows:
         raw = _take_rows(raw, rows, where)
@@ -131,6 +134,21 @@ def _declared(variables, types, without):
                 declared[sort].append(name)
                 reasons[name] = f"{kind} in the archive's description"
     return declared, reasons
+
+
+def _by_archive(told, reasons):
+    """Say of a column that it is numeric by the archive, where the sheet says nothing.
+
+    The sheet's own word goes before the description's.
+    """
+    for name, reason in reasons.items():
+        asked = f"column {name!r} is named as numeric"
+        if asked in told:
+            told = told.replace(asked, f"column {name!r} is {reason}")
+            return told.replace(
+                "take the column out of `as_numeric`", "name the column in `as_nominal`"
+            )
+    return told
 
 
 def _markers(origin, types):

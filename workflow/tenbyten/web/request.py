@@ -29,7 +29,6 @@ class LargeAnswer(ValueError):
     """An answer is larger than it may be; its words say how large."""
 
 
-# The limits and addresses of one request are many.
 def request_within(
     deadline: float,
     url: str,

@@ -15,9 +15,8 @@ def api_key() -> str:
     ValueError
         If it does not look like one; the message does not repeat it.
     """
-    key = os.environ.get(VARIABLE, "").strip()
-    # Shorter ones would blot out ordinary words, others change in an address.
-    if key and not re.fullmatch(r"[A-Za-z0-9_-]{16,}", key):
+    key = _given()
+    if key and not _is_key(key):
         raise ValueError(
             f"{VARIABLE}: is not a key of 16 or more letters and digits; copy it from "
             f"your account at OpenML, or unset it"
@@ -26,9 +25,26 @@ def api_key() -> str:
 
 
 def without_key(text: str) -> str:
-    """Return `text` with stars in place of the key."""
-    key = api_key()
-    return text.replace(key, "***") if key else text
+    """Return `text` with stars in place of the key.
+
+    What does not look like a key is never sent, and no reason to fail here: other
+    servers are asked without it.
+    """
+    key = _given()
+    return text.replace(key, "***") if _is_key(key) else text
+
+
+def _given() -> str:
+    """Return what the environment gives as the key."""
+    return os.environ.get(VARIABLE, "").strip()
+
+
+def _is_key(text: str) -> bool:
+    """Return whether a text looks like a key.
+
+    A shorter one would blot out ordinary words, another changes in an address.
+    """
+    return re.fullmatch(r"[A-Za-z0-9_-]{16,}", text) is not None
 
 
 def keep_out_of_logs() -> None:
