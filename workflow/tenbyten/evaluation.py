@@ -14,7 +14,7 @@ import pandas as pd
 from tenbyten import stages
 from tenbyten.accuracies.files import read_failures
 from tenbyten.dataset.frames import dataset_of
-from tenbyten.engines import Classifier, Panel, find_engine, read_offers
+from tenbyten.engines import ENGINES, Classifier, Panel, find_engine, read_offers
 from tenbyten.engines.classifier import COLUMNS as FORMS
 from tenbyten.engines.cross_validation import Allotment, evaluate_panel
 from tenbyten.engines.evaluating import COLUMNS
@@ -209,7 +209,8 @@ def _classifier(name: str, given: Any) -> tuple[str, Classifier]:
             f"but not trained, or an entry of a study file"
         )
     path = f"{kind.__module__}.{kind.__qualname__}"
-    return "scikit_learn", Classifier(name, path, columns=columns, estimator=given)
+    engine = next(x for x in ENGINES if find_engine(x).takes_estimators)
+    return engine, Classifier(name, path, columns=columns, estimator=given)
 
 
 @contextmanager

@@ -68,12 +68,16 @@ class Engine(Protocol):
         need a process of their own.
     repeats : str
         The engine whose counts this one repeats fold for fold; empty for none.
+    takes_estimators : bool
+        Whether it takes the objects of `Classifier.estimator`, and gives each classifier
+        the form of the attributes that its `columns` ask for.
     """
 
     name: str
     splits_by_classifier: bool = False
     isolated: bool = False
     repeats: str = ""
+    takes_estimators: bool = False
 
     def training(self) -> type[Training]:
         """Import the class that trains and tests."""

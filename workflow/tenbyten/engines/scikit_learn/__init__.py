@@ -14,6 +14,7 @@ class ScikitLearnEngine(Engine):
 
     name = "scikit_learn"
     splits_by_classifier = True
+    takes_estimators = True
 
     def training(self) -> type[Training]:
         """Import scikit-learn, and what trains with its interface."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tenbyten.engines import read_offers
+from tenbyten.engines import find_engine, read_offers
 from tenbyten.engines.classifier import COLUMNS
 from tenbyten.report.captions import rope_in_words, signed_rank_method
 from tenbyten.report.contents import Contents
@@ -82,9 +82,11 @@ def _columns(contents: Contents) -> str:
     given: dict[str, list[str]] = {}
     for name, entry in contents.settings["classifiers"].items():
         offers = read_offers(name, entry)
-        if list(offers) == ["scikit_learn"] and name in contents.labels:
-            form = COLUMNS[offers["scikit_learn"].columns]
-            given.setdefault(form, []).append(contents.labels[name])
+        engines = [find_engine(engine) for engine in offers]
+        if name in contents.labels and all(x.takes_estimators for x in engines):
+            for classifier in offers.values():
+                form = COLUMNS[classifier.columns]
+                given.setdefault(form, []).append(contents.labels[name])
     told = [f"{form} to {join_words(names)}" for form, names in given.items()]
     return f"In each fold we gave {'; '.join(told)}. " if told else ""
 
