@@ -69,8 +69,8 @@ class Engine(Protocol):
     repeats : str
         The engine whose counts this one repeats fold for fold; empty for none.
     takes_estimators : bool
-        Whether it takes the objects of `Classifier.estimator`, and gives each classifier
-        the form of the attributes that its `columns` ask for.
+        Whether it takes the objects of `Classifier.estimator`, and gives each
+        classifier the form of the attributes that its `columns` ask for.
     """
 
     name: str
