@@ -6,7 +6,7 @@ from small_study import SHEET, STUDY
 
 from tenbyten.engines import Panel
 from tenbyten.metrics import METRICS
-from tenbyten.study import read_machine, read_study
+from tenbyten.study import command_of, read_machine, read_study
 from tenbyten.study.schema import read_schema, read_yaml
 
 
@@ -222,3 +222,21 @@ def test_trust_is_a_list_or_names_with_commas_between():
     assert read_machine({})["trust"] == []
     assert read_machine({"trust": "Net, Other,"})["trust"] == ["Net", "Other"]
     assert read_machine({"trust": ["Net", "Other"]})["trust"] == ["Net", "Other"]
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({}, "study=mine engine=native"),
+        ({"openml_server": "https://www.openml.org/api/v1/xml"}, "engine=native"),
+        ({"openml_server": "http://o.example/x"}, "openml_server=http://o.example/x"),
+        ({"uci_server": "http://u.example"}, "uci_server=http://u.example"),
+        ({"trust": "A,B", "weka_classpath": "a b.jar"}, "'a b.jar' trust=A,B"),
+    ],
+)
+def test_the_command_names_what_a_result_may_come_from(given, words):
+    said = command_of(read_machine({"study": "mine"} | given))
+    assert said.startswith("snakemake --cores all --config study=mine engine=native")
+    assert said.endswith(words)
+    simulated = command_of(read_machine({"study": "mine"}), is_simulated=True)
+    assert simulated == "snakemake --cores all --config study=mine"

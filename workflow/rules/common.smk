@@ -2,14 +2,12 @@
 
 import atexit
 import itertools
-import os
 import re
 import shutil
 import sys
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from shlex import quote
 from types import SimpleNamespace
 
 from snakemake.exceptions import WorkflowError
@@ -32,7 +30,7 @@ if not Path(tenbyten.__file__).is_relative_to(ROOT / "workflow"):
 from tenbyten.dataset.sources import find_sources, server_of
 from tenbyten.files import sha256_of_sources
 from tenbyten.engines import find_engine, twin_engines
-from tenbyten.study import Simulation, read_machine, read_study, readiness
+from tenbyten.study import Simulation, command_of, read_machine, read_study, readiness
 from tenbyten.layout import COMPARISONS, PLANNED, Layout, split_log
 from tenbyten.jobs import simulating
 from tenbyten.jobs.analysis import software_of_script
@@ -135,14 +133,3 @@ def software_of_provenance(wildcards):
         found = software_of_classifiers(panels, programs=programs, folder=folder)
         return software | {"classifiers": found}
     return software
-
-
-def command():
-    """The command that makes the study's results again."""
-    engine = [] if IS_SIMULATED else ["engine"]
-    keys = ["study", *engine, "arff_folder", "accuracies"]
-    given = " ".join(f"{key}={quote(MACHINE[key])}" for key in keys if MACHINE[key])
-    for key, mark in (("weka_classpath", os.pathsep), ("trust", ",")):
-        if MACHINE[key]:
-            given += f" {key}={quote(mark.join(MACHINE[key]))}"
-    return f"snakemake --cores all --config {given}"

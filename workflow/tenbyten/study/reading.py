@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from tenbyten.files import PathLike
@@ -43,6 +44,25 @@ def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
             words = (word.strip() for word in machine[key].split(mark))
             machine[key] = [word for word in words if word]
     return machine
+
+
+def command_of(machine: Mapping[str, Any], *, is_simulated: bool = False) -> str:
+    """Return the command that makes a study's results again.
+
+    A server is named where it is not the usual one.
+    """
+    keys = ["study", *([] if is_simulated else ["engine"])]
+    keys += ["arff_folder", "accuracies"]
+    given = {key: machine[key] for key in keys if machine[key]}
+    known = read_schema("config")["properties"]
+    for key in ("openml_server", "uci_server"):
+        if machine[key] != known[key]["default"]:
+            given[key] = machine[key]
+    for key, mark in (("weka_classpath", os.pathsep), ("trust", ",")):
+        if machine[key]:
+            given[key] = mark.join(machine[key])
+    words = " ".join(f"{key}={quote(value)}" for key, value in given.items())
+    return f"snakemake --cores all --config {words}"
 
 
 def read_study(study: PathLike, root: PathLike) -> Study | Simulation:
