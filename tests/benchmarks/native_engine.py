@@ -42,7 +42,7 @@ ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")}
 
 def do_job(data, folds, counts, *learners):
     """Do the job whose time is taken."""
-    from tenbyten.dataset.canonical import read_dataset
+    from tenbyten.dataset.parquet import read_dataset
     from tenbyten.engines import Classifier, Panel
     from tenbyten.engines.cross_validation import evaluate_panel, write_counts
     from tenbyten.folds import read_folds

@@ -39,7 +39,7 @@ CLASSIFIERS = (
 
 def do_job(data, folds, counts, jar, heap_mb):
     """Do the job whose time is taken."""
-    from tenbyten.dataset.canonical import read_dataset
+    from tenbyten.dataset.parquet import read_dataset
     from tenbyten.engines import Classifier, Panel, cross_validation
     from tenbyten.engines.weka import BESIDE_THE_HEAP_MB
     from tenbyten.folds import read_folds
@@ -64,7 +64,8 @@ def do_job(data, folds, counts, jar, heap_mb):
 def prepare(uci, name, runs, scratch):
     """Write the canonical data set, imputed where the sheet says so, and its folds."""
     from tenbyten.dataset.arff import read_arff, write_arff
-    from tenbyten.dataset.canonical import canonical, write_dataset
+    from tenbyten.dataset.canonical import canonical
+    from tenbyten.dataset.parquet import write_dataset
     from tenbyten.folds import write_folds
     from tenbyten.folds.weka import weka_folds
     from tenbyten.preprocessing.imputation import impute

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tenbyten.dataset.canonical import read_dataset, write_dataset
 from tenbyten.dataset.making import make_canonical
+from tenbyten.dataset.parquet import read_dataset, write_dataset
 from tenbyten.dataset.sources import Source
 from tenbyten.dataset.table import Attribute
 

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from tenbyten.dataset import parquet
-from tenbyten.dataset.canonical import read_dataset, write_dataset
+from tenbyten.dataset.parquet import read_dataset, write_dataset
 from tenbyten.dataset.table import Attribute, Dataset
 
 NAN = np.nan

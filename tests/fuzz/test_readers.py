@@ -14,7 +14,8 @@ from tenbyten.accuracies.files import read_counts
 from tenbyten.accuracies.imported import read_imported
 from tenbyten.accuracies.long_table import collect
 from tenbyten.dataset.arff import read_arff
-from tenbyten.dataset.canonical import canonical, read_dataset, write_dataset
+from tenbyten.dataset.canonical import canonical
+from tenbyten.dataset.parquet import read_dataset, write_dataset
 from tenbyten.dataset.table import Attribute, Dataset
 from tenbyten.dataset.tabular import read_table
 from tenbyten.folds.assignment import check_folds, read_folds

@@ -6,7 +6,7 @@ import shutil
 import pytest
 from holes import ARFF, contents, lacking, times, with_row, with_split
 
-from tenbyten.dataset.canonical import read_dataset
+from tenbyten.dataset.parquet import read_dataset
 from tenbyten.dataset.sources import Source
 from tenbyten.jobs import made_from
 from tenbyten.jobs.preparing import find_prepared, prepare

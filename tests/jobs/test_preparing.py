@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from holes import SPLIT, contents, lacking, times, with_row, with_split
 
-from tenbyten.dataset.canonical import read_dataset
+from tenbyten.dataset.parquet import read_dataset
 from tenbyten.files import sha256_of
 from tenbyten.jobs.preparing import (
     Files,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tenbyten.dataset.arff import write_arff
-from tenbyten.dataset.canonical import write_dataset
+from tenbyten.dataset.parquet import write_dataset
 from tenbyten.dataset.table import Attribute, Dataset
 
 

@@ -12,7 +12,7 @@ def test_a_job_without_scikit_learn_needs_neither_it_nor_pandas(engine, tmp_path
         "import sys, tenbyten.scripting, tenbyten.dataset.canonical\n"
         "import tenbyten.engines.cross_validation, tenbyten.jobs.preparing\n"
         f"import tenbyten.engines.{engine}.training\n"
-        "from tenbyten.dataset.canonical import read_dataset, write_dataset\n"
+        "from tenbyten.dataset.parquet import read_dataset, write_dataset\n"
         "from tenbyten.dataset.bundled import read_bundled\n"
         "write_dataset(read_bundled('contact-lenses'), sys.argv[1])\n"
         "read_dataset(sys.argv[1], name='contact-lenses')\n"

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from letter_images import images, write_images
 
-from tenbyten.dataset.canonical import read_dataset
+from tenbyten.dataset.parquet import read_dataset
 
 pytestmark = pytest.mark.slow
 

@@ -1,7 +1,7 @@
 """Rule convert_dataset: a data set that a problem reads, in canonical form."""
 
-from tenbyten.dataset.canonical import write_dataset
 from tenbyten.dataset.making import make_canonical
+from tenbyten.dataset.parquet import write_dataset
 from tenbyten.scripting import job
 
 with job(snakemake):

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tenbyten.dataset import FACTS, Dataset
-from tenbyten.dataset.canonical import check_facts, read_dataset, write_dataset
+from tenbyten.dataset.canonical import check_facts
 from tenbyten.dataset.making import make_canonical
+from tenbyten.dataset.parquet import read_dataset, write_dataset
 from tenbyten.files import PathLike, sha256_of, write_text
 from tenbyten.folds import Folds, read_folds, run_sums, write_folds
 from tenbyten.folds.split import split

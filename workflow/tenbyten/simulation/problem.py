@@ -62,7 +62,7 @@ class Problem(Protocol):
         The numbers of an experiment depend on the cell and the experiment alone, so
         that experiments may be cut into jobs in any way. `files` has what the problem
         reads, by `reads`: the CSV file of accuracies, or the data set as
-        `dataset.canonical.read_dataset` reads it.
+        `dataset.parquet.read_dataset` reads it.
         """
 
     def collect(

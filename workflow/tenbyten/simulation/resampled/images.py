@@ -71,7 +71,7 @@ def read_letters(path: PathLike) -> tuple[Floats, Ints]:
         If the file is no canonical data set of 20,000 rows with 16 numeric attributes
         and a class of 26 labels behind them, nothing missing.
     """
-    from tenbyten.dataset.canonical import read_dataset
+    from tenbyten.dataset.parquet import read_dataset
 
     table = read_dataset(path, name="letter")
     *features, letter = table.attributes
