@@ -173,12 +173,7 @@ def from_uci(source: Source, row: Row, where: str, fetched: PathLike, *_: Any) -
         rows=row.get("uci_rows", ""),
         types=_types(row),
     )
-    cell = row.get("uci_drop", row.get("drop"))
-    drop = [] if cell == "-" else _names(cell) or []
-    drop += [name for name in table.ignored if name not in drop]
-    origin = {key: table.origin[key] for key in table.origin if key != "variables"}
-    origin["file_sha256"] = origin.pop("sha256")
-    return table.raw, table.target, drop, origin
+    return _as_read(table, row.get("uci_drop", row.get("drop")), without="variables")
 
 
 def from_openml(
@@ -193,9 +188,16 @@ def from_openml(
         _, target = task_dataset(task, where=where)
     kept = _names(row.get("keep")) or []
     table = read_fetched(fetched, where=where, target=target, keep=kept)
-    cell = row.get("openml_drop", row.get("drop"))
+    return _as_read(table, row.get("openml_drop", row.get("drop")), without="features")
+
+
+def _as_read(table, cell, *, without):
+    """Return a fetched table, with the drops of a cell and one part less of its record.
+
+    In the cell ``-`` stands for none.
+    """
     drop = [] if cell == "-" else _names(cell) or []
     drop += [name for name in table.ignored if name not in drop]
-    origin = {key: table.origin[key] for key in table.origin if key != "features"}
+    origin = {key: table.origin[key] for key in table.origin if key != without}
     origin["file_sha256"] = origin.pop("sha256")
     return table.raw, table.target, drop, origin
