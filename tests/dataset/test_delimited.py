@@ -22,7 +22,7 @@ def read(tmp_path):
         path = tmp_path / name
         content = text if isinstance(text, bytes) else text.encode()
         path.write_bytes(gzip.compress(content) if name.endswith(".gz") else content)
-        return read_delimited(path, **how).to_pydict()
+        return read_delimited(path, **how).table.to_pydict()
 
     return read
 
@@ -78,6 +78,59 @@ def test_columns_of_texts_keep_their_digits_and_so_does_the_target(read):
     assert read(text)["code"] == [1, 1]
     assert read(text)["y"] == ["1", "2"]
     assert read(text, target="a")["a"] == ["1", "2"]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "ambiguous"),
+    [
+        (["983", "3.770"], ["1", "2"], ["a"]),
+        (["983", "12345", "3.770"], ["1", "2", "3"], ["a"]),
+        (["1.000", "2.000"], ["1", "2"], ["a"]),
+        (["-1.000", "+2.000", "?"], ["1", "2", ""], ["a"]),
+        (["3.770", "7.447"], ["12.500", "1.250"], ["a", "b"]),
+        (["3.770", "7.447"], ["12.5", "1.25"], []),
+        (["3.770", "7.447"], ["0.125", "1.250"], []),
+        (["3.770", "0.447"], ["1", "2"], []),
+        (["3.770", "7.4471"], ["1", "2"], []),
+        (["3.770", "1e-1"], ["1", "2"], ["a"]),
+        (["3.770", "1.5e3"], ["1", "2"], []),
+        (["3.770", "1234.567"], ["1", "2"], []),
+        (["983", "3,770"], ["1", "2"], ["a"]),
+        (["983", "3,770"], ["1,5", "2"], []),
+        (["3,770", "0,447"], ["1", "2"], []),
+        (["3,770", "7,447"], ["x", "y"], ["a"]),
+        (["3.770", "7.447"], ["x", "y"], ["a"]),
+    ],
+)
+def test_points_or_commas_beside_semicolons_can_be_ambiguous(tmp_path, a, b, ambiguous):
+    path = tmp_path / "it.csv"
+    pairs = zip(a, b, strict=True)
+    rows = [f"{one};{other};{row % 2}" for row, (one, other) in enumerate(pairs)]
+    path.write_text("\n".join(["a;b;y", *rows]))
+    found = read_delimited(path)
+    assert list(found.ambiguous) == ambiguous
+    decimals = read_delimited(path, numeric=["a", "b"])
+    assert not decimals.ambiguous
+    expected = [None if x == "?" else float(x.replace(",", ".")) for x in a]
+    for table in (decimals.table, *([] if ambiguous else [found.table])):
+        assert table["a"].to_pylist() == expected
+
+
+def test_a_long_whole_number_beside_decimal_commas_keeps_its_digits(read):
+    found = read("id;a;y\n90071992547409931;1,5;0\n90071992547409933;2;1\n")
+    assert found["id"] == ["90071992547409931", "90071992547409933"]
+    assert found["a"] == [1.5, 2]
+
+
+def test_what_arrow_takes_for_a_number_is_one_only_if_it_is_decimal(read):
+    assert read("a,y\n0x10,0\n0X1f,1\n")["a"] == ["0x10", "0X1f"]
+    assert read("a,y\n0x10,0\n12,1\n")["a"] == ["0x10", "12"]
+    assert read("a,y\nnan(1),0\n12,1\n")["a"] == ["nan(1)", "12"]
+    assert known(read("a,y\n-nan,0\n12,1\n")["a"]) == [None, 12]
+    assert read("a,y\n1,0\n12,1\n0x10,1\n")["a"] == ["1", "12", "0x10"]
+    rows = ["1,0"] * 1_400_000
+    found = read("\n".join(["a,y", *rows, "0x10,1"]))["a"]
+    assert (found[0], found[-1]) == ("1", "0x10")
 
 
 def test_a_column_without_a_name_gets_its_position(read):
@@ -177,7 +230,14 @@ def known(values):
             "has the name 'x' twice; rename one, or is a header missing",
         ),
         ("a, a,y\n1,2,3\n", "has the name 'a' twice"),
-        ("a;b;y\n1,5;0.5;0\n", "'a' has decimal commas, column 'b' has decimal points"),
+        (
+            "a;b;y\n1,5;0.5;0\n",
+            "column 'a' has commas in its numbers, such as '1,5', column 'b' has "
+            "points, such as '0.5'; some may separate thousands: write all numbers "
+            "without thousands separators, and with decimal points",
+        ),
+        ("a;b;y\n1,5;1.000;0\n2;2.000;1\n", "column 'b' has points, such as '1.000'"),
+        ("a;b;y\n1,500;0.5;0\n", "column 'a' has commas .* may separate thousands"),
         ("a,y,\n1,2,\n3,4,5\n", "the last column has no name in the first line"),
     ],
 )

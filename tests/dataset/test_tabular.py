@@ -147,8 +147,26 @@ NUMBERS = [str(n / 4) for n in range(30)]
         (["2", "3", "4", "5more"] * 2, "nominal"),
         (["true", "false"] * 2, "nominal"),
         (["", "", ""], "empty: has no value at all"),
-        (["0x10", "0x1F"] * 2, "nominal|numeric"),
+        (["0x10", "0x1F"] * 2, "nominal"),
+        (["0x10", "31"] * 2, "nominal"),
+        (["nan(1)", "1", "2", "2"], "nominal"),
+        (["-nan", "1", "2"], "numeric"),
         (["1_000", "2_000"] * 2, "nominal"),
+        (['"1,000"', "2", "3"], "thousands separators: numbers such as '1,000'; write"),
+        (['"1,000"', '"2,500"'] * 2, "thousands separators: numbers such as '1,000'"),
+        (['"1,234,567.5"', "2"] * 2, "thousands separators: .*'1,234,567.5'"),
+        (['"1.000,00"', '"983,50"'] * 2, "thousands separators: .*'1.000,00'"),
+        (["1.234.567", "3.770"] * 2, "thousands separators: .*'1.234.567'"),
+        (["1'000", "2'500"] * 2, "thousands separators: .*1'000"),
+        (["1\u2019000", "2"] * 2, "thousands separators"),
+        (["1 000", '"12 345,5"'] * 2, "thousands separators"),
+        (["1\u202f000", "2"] * 2, "thousands separators"),
+        (['"1,00,000"', "2"] * 2, "thousands separators"),
+        (['"1,5"', '"0,500"'] * 2, "decimal commas: numbers such as '1,5'; write them"),
+        ([f'"{n},500"' for n in range(1, 31)] + ["x"] * 2, "mixed: .* row 31 has 'x'"),
+        (["3.770", "983"] * 2, "numeric"),
+        (['"1,2,3"', '"1,2"'] * 2, "nominal"),
+        (["1.2.3", "1.2"] * 2, "nominal"),
     ],
 )
 def test_a_column_of_a_text_file_is_what_the_rule_says(read, values, kind):
@@ -169,7 +187,6 @@ def test_a_column_of_a_text_file_is_what_the_rule_says(read, values, kind):
         (["010", "9", "10"], ("9", "010", "10")),
         (["1.5", "0.5", "1"], ("0.5", "1", "1.5")),
         (["b", "10", "9"], ("10", "9", "b")),
-        (["", "", ""], ()),
         (["2020-01-31", "2019-01-31"], ("2019-01-31", "2020-01-31")),
         (TEXTS, tuple(sorted(TEXTS))),
     ],
@@ -191,6 +208,38 @@ def test_a_column_named_as_numeric_is_so_if_its_values_are(read):
         read(column(["1", "x"]), numeric=["a"])
     with pytest.raises(ValueError, match="column 'a' is infinite in row 1"):
         read(column(["inf", "x"]), numeric=["a"], missing=["x"])
+
+
+@pytest.mark.parametrize("text", ['"1,000"', '"1.000,00"', "1 000"])
+def test_a_number_with_thousands_separators_is_told_as_that(read, text):
+    with pytest.raises(
+        ValueError, match=r"row 2 has '1.*0', with thousands separators"
+    ):
+        read(column(["2", text]), numeric=["a"])
+    with pytest.raises(ValueError, match="row 1 has '1,5', with decimal commas; write"):
+        read(column(['"1,5"', "2"]), numeric=["a"])
+
+
+def test_points_beside_semicolons_may_separate_thousands(read):
+    text = "area,n,class\n983,1,x\n3.770,2,y\n7.447,2,x\n"
+    assert read(text).values[:, 0].tolist() == [983, 3.77, 7.447]
+    text = text.replace(",", ";")
+    raw = read(text)
+    assert raw.textual == {"area": "ambiguous"}
+    assert "as in '3.770' can be decimal or separate" in raw.reasons["area"]
+    assert np.isnan(raw.values[:, 0]).all()
+    assert raw.values[:, 1].tolist() == [1, 2, 2]
+    decimals = read(text, numeric=["area"])
+    assert decimals.values[:, 0].tolist() == [983, 3.77, 7.447]
+    assert read(text, nominal=["area"]).attributes[0].labels == (
+        *("3.770", "7.447", "983"),
+    )
+
+
+def test_a_column_without_any_value_is_empty_whatever_it_is_named_as(read):
+    for named in ("nominal", "numeric"):
+        raw = read(column(["", "", ""]), **{named: ["a"]})
+        assert raw.textual == {"a": "empty"}
 
 
 def test_a_value_is_told_in_few_words(read):
@@ -217,6 +266,8 @@ def with_classes(classes):
         (["b", "a", "c"], ("a", "b", "c")),
         (["true", "false"], ("false", "true")),
         (["-1", "+1", "+1"], ("-1", "+1")),
+        (["-1", "+1", "1"], ("-1", "1")),
+        (["0", "-0", "1"], ("0", "1")),
         (["b", "", "?"], ("b",)),
     ],
 )
@@ -251,9 +302,18 @@ def test_what_is_no_class_is_refused(read, classes, message):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"target": "clas"}, "target names the column 'clas', .* did you mean 'class'"),
-        ({"nominal": ["ages"]}, "as_nominal names the column 'ages', .* mean 'age'"),
-        ({"numeric": ["zz"]}, "as_numeric names the column 'zz', which is not there"),
+        ({"target": "clas"}, "target names no column 'clas'; did you mean 'class'"),
+        ({"nominal": ["ages"]}, "as_nominal names no column 'ages'; .* mean 'age'"),
+        ({"numeric": ["zz"]}, "as_numeric names no column 'zz'; did you mean"),
+        (
+            {"nominal": ["ages", "eyes", "hight", "ages"]},
+            "no column 'ages'; did you mean 'age'.* And no 'hight'; .* 'height'",
+        ),
+        ({"nominal": [f"no{n}" for n in range(12)]}, "And no 'no9'.* And no 2 more$"),
+        (
+            {"nominal": ["age", "height"], "numeric": ["age", "height"]},
+            "column 'age' and 'height' is named as nominal and as numeric; choose",
+        ),
         ({"nominal": ["age"], "numeric": ["age"]}, "'age' is named as nominal and as"),
         ({"numeric": ["class"]}, "the target 'class' is named as numeric"),
         ({"numeric": ["eyes"]}, "'eyes' is named as numeric, but row 1 has 'blue'"),
@@ -358,6 +418,49 @@ def test_markers_are_for_parquet_only_where_they_are_named(read):
     raw = read(columns, missing=["NA"])
     assert raw.attributes[0].labels == ("b", "c")
     assert np.isnan(raw.values[0, 0])
+
+
+@pytest.mark.parametrize("suffix", [".CSV.GZ", ".Csv.Gz", ".TSV", ".TSV.GZ"])
+def test_suffixes_may_be_of_large_letters(tmp_path, suffix):
+    tabs = ".tsv" in suffix.lower()
+    text = "a, b\tc, d, e\n1\tx\n2\ty\n" if tabs else "a;c\n1;x\n2;y\n"
+    content = text.encode()
+    path = tmp_path / f"it{suffix}"
+    path.write_bytes(gzip.compress(content) if suffix.endswith("Z") else content)
+    if suffix == ".Csv.Gz":
+        path.write_bytes(gzip.compress(content))
+    raw = read_table(path, where=WHERE)
+    assert raw.values.tolist() == [[1, 0], [2, 1]]
+
+
+MARKED = [
+    pa.array(["?", "u", "v", "u"]),
+    pa.array(["?", "u", "v", "u"], pa.large_string()),
+    pa.array(["?", "u", "v", "u"], pa.string_view()),
+    pa.array(["?", "u", "v", "u"]).dictionary_encode(),
+    pa.array([-9, 1, 2, 1], pa.int8()),
+    pa.array([-9.0, 1, 2, 1]),
+    pa.array(map(decimal.Decimal, ["-9.0", "1.0", "2.0", "1.0"])),
+    pa.array([-9, 1, 2, 1]).dictionary_encode(),
+]
+
+
+@pytest.mark.parametrize("values", MARKED, ids=lambda x: str(x.type))
+def test_markers_are_for_every_column_of_parquet(read, values):
+    raw = read({"a": values, "class": CLASS[:4]}, missing=["?", "-9"])
+    assert np.isnan(raw.values[:, 0]).tolist() == [True, False, False, False]
+    assert raw.attributes[0].labels in (None, ("u", "v"), ("1", "2"))
+    assert raw.values[1, 0] == raw.values[3, 0] < raw.values[2, 0]
+
+
+@pytest.mark.parametrize("values", [["?", "u", "v", "u"], [-9, 1, 2, 1]])
+def test_markers_are_for_categories_of_pandas(read, values):
+    frame = pd.DataFrame({"a": pd.Categorical(values), "class": ["x", "y"] * 2})
+    raw = read(frame, missing=["?", "-9"])
+    np.testing.assert_array_equal(raw.values[:, 0], [np.nan, 0, 1, 0])
+    assert raw.attributes[0].labels == tuple(map(str, values[1:3]))
+    gone = read(frame, missing=list(map(str, values)))
+    assert gone.textual == {"a": "empty"}
 
 
 def test_a_number_in_text_of_parquet_is_numeric_if_it_is_named(read):

@@ -173,6 +173,23 @@ def test_rows_can_be_taken_with_the_labels_that_occur_there(archive, read):
             read(rows=rows)
 
 
+def test_a_described_column_without_any_value_is_refused_as_empty(archive, read):
+    archive.add(89, csv=CSV.replace(b",0,h", b",,h").replace(b",1,t", b",,t"))
+    raw = read().raw
+    assert raw.textual == {"worn": "empty"}
+    assert raw.reasons["worn"] == "has no value at all"
+
+
+def test_a_column_without_any_value_in_the_taken_rows_is_refused_as_empty(
+    archive, read
+):
+    archive.add(89)
+    raw = read(rows="2-2").raw
+    assert raw.textual == {"weight": "empty"}
+    assert raw.reasons["weight"] == "has no value in the rows 2-2"
+    assert raw.attributes[1].labels is None
+
+
 def test_a_data_set_without_a_table_is_told_as_that(archive, fetch):
     archive.add(89, csv=None)
     with pytest.raises(ValueError, match=r"\(Coins\) is in the archive, but not") as e:

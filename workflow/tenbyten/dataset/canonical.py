@@ -1,24 +1,14 @@
-"""Make a raw table canonical, hold it to its facts, and read it from its file."""
+"""Make a raw table canonical, and hold it to its facts."""
 
 import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
 
-from tenbyten.dataset.parquet import read_dataset, write_dataset
-from tenbyten.dataset.table import Attribute, Dataset, RawTable
+from tenbyten.dataset.table import Attribute, Dataset, RawTable, unknown_names
 from tenbyten.files import PathLike
-
-__all__ = [
-    "canonical",
-    "check_facts",
-    "read_dataset",
-    "without_class",
-    "write_dataset",
-]
 
 _log = logging.getLogger(__name__)
 
@@ -131,13 +121,8 @@ def check_facts(
 
 def _check_names(names, *, target, drop, keep, where):
     """Refuse attributes that are not there, or asked for both ways."""
-    for name in (target, *drop, *(keep or ())):
-        if name not in names:
-            near = get_close_matches(name, names, n=3, cutoff=0.5) or names[:10]
-            raise ValueError(
-                f"{where}: no attribute {name!r}; did you mean "
-                f"{' or '.join(map(repr, near))}?"
-            )
+    if lacking := unknown_names((target, *drop, *(keep or ())), names):
+        raise ValueError(f"{where}: no attribute {lacking}")
     for name in drop:
         if name == target or name in (keep or ()):
             other = "the class" if name == target else "kept"

@@ -7,7 +7,6 @@ by their values, as config/README.md says under "Types of columns".
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +14,16 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from tenbyten.dataset.table import Attribute
+from tenbyten.dataset.number_texts import (
+    EXACT,
+    is_in_digits,
+    is_number,
+    is_separated,
+    long_numbers,
+    one_whole_number,
+    separators_in,
+)
+from tenbyten.dataset.table import Attribute, unknown_names
 
 Floats = npt.NDArray[np.float64]
 
@@ -26,16 +34,22 @@ _ROWS_TO_COUNT = 10
 # A column of numbers has at most so many different texts among them.
 _STRAY = 5
 _NUMBERS = "every value is a number"
-# Beyond, not every whole number is a float.
-_EXACT = 2**53
+_EMPTY = "has no value at all"
 
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-_NO_NUMBER = re.compile("(?i:nan|[+-]?inf(inity)?)")
 _WHOLE = re.compile(r"([+-]?[0-9]+)(?:\.0*)?")
 _DATE = re.compile(
     r"(?:[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{2,4})"
     r"(?:[T ].*)?|[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\.[0-9]+)?(?: ?[AaPp][Mm])?"
 )
+
+
+class NoClassError(ValueError):
+    """A target that is no class: its name, what is wrong with it, and what to do."""
+
+    def __init__(self, name: str, fault: str, remedy: str, *, where: str = "") -> None:
+        at = f"{where}: " if where else ""
+        super().__init__(f"{at}the target {name!r} {fault}; {remedy}")
+        self.fault = fault
 
 
 class Column(NamedTuple):
@@ -62,8 +76,9 @@ def column_of(
     array : Array
         Its values as the table has them, null where one is missing.
     asked : {"", "nominal", "numeric", "class"}, default=""
-        What it has to be. A class is nominal, and refused if it has fractions, or more
-        different values than half the rows (and than ten).
+        What it has to be, if it has any value. A class is nominal; one that declares no
+        categories is refused if it has fractions, or more different values than half
+        the rows (and than ten).
     from_text : bool, default=False
         Whether the table says nothing of types, so that texts can be numbers.
 
@@ -73,6 +88,8 @@ def column_of(
         If the column cannot be what is `asked`, without the table's name.
     """
     kind = array.type
+    if asked != "class" and _is_empty(array):
+        return refused_column(name, array, "empty", _EMPTY)
     if asked == "numeric":
         return _asked_numeric(name, array)
     if _is_foreign(kind) or (asked == "class" and pa.types.is_temporal(kind)):
@@ -81,7 +98,7 @@ def column_of(
                 f"column {name!r} holds values of the type {kind}, which can be "
                 f"neither nominal nor numeric; name another column, or convert it"
             )
-        return _refused(name, array, str(kind), "of a type that is not read")
+        return refused_column(name, array, str(kind), "of a type that is not read")
     if asked == "class":
         return _class(name, array, from_text=from_text)
     if asked == "nominal":
@@ -90,10 +107,8 @@ def column_of(
         return _nominal(name, array, "categories are declared")
     if pa.types.is_boolean(kind):
         return _nominal(name, array, "true or false")
-    if array.null_count == len(array):
-        return _refused(name, array, "empty", "has no value at all")
     if pa.types.is_temporal(kind):
-        return _refused(name, array, "date", f"declared as {kind}")
+        return refused_column(name, array, "date", f"declared as {kind}")
     if is_text(kind):
         return _of_texts(name, array, from_text=from_text)
     return _numeric(name, array, _NUMBERS)
@@ -105,7 +120,14 @@ def is_text(kind: pa.DataType) -> bool:
     return any(is_one(kind) for is_one in texts)
 
 
-def _is_numeric(kind: pa.DataType) -> bool:
+def _is_empty(array: pa.Array) -> bool:
+    """Whether every value is missing."""
+    if pa.types.is_dictionary(array.type):
+        array = array.dictionary_decode()
+    return bool(array.null_count == len(array))
+
+
+def is_numeric(kind: pa.DataType) -> bool:
     """Whether values of a type are numbers."""
     numbers = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal)
     return any(is_one(kind) for is_one in numbers)
@@ -117,11 +139,11 @@ def _is_foreign(kind: pa.DataType) -> bool:
         return _is_foreign(kind.value_type)
     simple = (pa.types.is_boolean, pa.types.is_temporal, pa.types.is_null)
     return not (
-        is_text(kind) or _is_numeric(kind) or any(is_one(kind) for is_one in simple)
+        is_text(kind) or is_numeric(kind) or any(is_one(kind) for is_one in simple)
     )
 
 
-def _refused(name: str, array: pa.Array, refused: str, reason: str) -> Column:
+def refused_column(name: str, array: pa.Array, refused: str, reason: str) -> Column:
     """Make a column that can only be dropped."""
     return Column(Attribute(name), np.full(len(array), np.nan), reason, refused)
 
@@ -166,7 +188,7 @@ def _text_of(value: Any) -> str | None:
     """Return a value's text, of a whole number without a point; None if missing."""
     if value is None or value != value:
         return None
-    if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
+    if isinstance(value, float) and value.is_integer() and abs(value) < EXACT:
         return str(int(value))
     return str(value)
 
@@ -176,15 +198,19 @@ def _labels(
 ) -> tuple[tuple[str, ...], list[float]]:
     """Return the labels that texts stand for, and every text's index among them.
 
-    Of whole numbers ``1`` and ``1.0`` are one label. The labels are sorted, numbers by
-    value, unless their order is declared.
+    Of whole numbers ``1``, ``1.0`` and ``+1`` are one label, and so are ``0`` and
+    ``-0``. The labels are sorted, numbers by value, unless their order is declared.
     """
     found = [_WHOLE.fullmatch(text) for text in texts]
-    whole = [match[1] for match in found if match]
-    made = whole if len(whole) == len(texts) else list(texts)
+    made = [match[1] for match in found if match]
+    if len(made) < len(texts):
+        made = list(texts)
+    else:
+        label = one_whole_number(made)
+        made = [label[text] for text in made]
     labels = list(dict.fromkeys(made))
     if not keep_order:
-        numbers = all(map(_NUMBER.fullmatch, labels))
+        numbers = all(map(is_in_digits, labels))
         labels.sort(key=lambda x: (float(x) if numbers else 0.0, x))
     index = {label: float(code) for code, label in enumerate(labels)}
     return tuple(labels), [index[label] for label in made]
@@ -192,32 +218,35 @@ def _labels(
 
 def _class(name: str, array: pa.Array, *, from_text: bool) -> Column:
     """Make the class, whose numbers are labels if they are whole."""
-    if array.null_count == len(array):
-        raise ValueError(
-            f"the target {name!r} has no value in any row; name another target"
-        )
+    if _is_empty(array):
+        raise NoClassError(name, "has no value in any row", "name another target")
     numbers = None
     if is_text(array.type) and from_text:
         numbers = _numbers_in(array)
-    elif _is_numeric(array.type):
+    elif is_numeric(array.type):
         numbers = pc.cast(array, pa.float64(), safe=False)
         numbers = numbers.to_numpy(zero_copy_only=False)
     if numbers is not None:
         known = numbers[~np.isnan(numbers)]
         if len(fractions := known[known != np.floor(known)]):
-            raise ValueError(
-                f"the target {name!r} has numbers with fractions, such as "
-                f"{float(fractions[0])!r}: it is no class; name another target, or "
-                f"name it in `as_nominal` too if its numbers are codes of classes"
+            raise NoClassError(
+                name,
+                f"has numbers with fractions, such as {float(fractions[0])!r}: it is "
+                f"no class",
+                "name another target, or name it in `as_nominal` too if its numbers "
+                "are codes of classes",
             )
     column = _nominal(name, array, "the class")
+    if pa.types.is_dictionary(array.type):
+        return column
     known_rows = len(array) - int(np.isnan(column.values).sum())
     different = len(np.unique(column.values[~np.isnan(column.values)]))
     if different > FEW and 2 * different > known_rows:
-        raise ValueError(
-            f"the target {name!r} has {different:,} different values in "
-            f"{known_rows:,} rows: it is no class; name another target, or name it in "
-            f"`as_nominal` too if it is one"
+        raise NoClassError(
+            name,
+            f"has {different:,} different values in {known_rows:,} rows: it is no "
+            f"class",
+            "name another target, or name it in `as_nominal` too if it is one",
         )
     return column
 
@@ -229,14 +258,14 @@ def _numeric(name: str, array: pa.Array, reason: str) -> Column:
     """Make a numeric column of numbers, but of infinite ones and of identifiers."""
     if pa.types.is_integer(array.type):
         ends = pc.min_max(array).as_py()
-        if max(abs(ends["min"]), abs(ends["max"])) > _EXACT:
+        if max(abs(ends["min"]), abs(ends["max"])) > EXACT:
             largest = max(ends.values(), key=abs)
             return _too_large(name, array, largest)
     values = _floats(array)
     if fault := _infinite(values):
-        return _refused(name, array, "infinite", fault)
+        return refused_column(name, array, "infinite", fault)
     if _counts_rows(values):
-        return _refused(
+        return refused_column(
             name, array, "identifier", f"counts the rows from {values[0]:.0f}"
         )
     return Column(Attribute(name), values, reason)
@@ -245,7 +274,7 @@ def _numeric(name: str, array: pa.Array, reason: str) -> Column:
 def _too_large(name: str, array: pa.Array, example: Any) -> Column:
     """Refuse whole numbers of which two can be one float."""
     reason = f"whole numbers beyond 2^53, such as {str(example)[:40]}"
-    return _refused(name, array, "identifier", reason)
+    return refused_column(name, array, "identifier", reason)
 
 
 def _floats(array: pa.Array) -> Floats:
@@ -277,17 +306,12 @@ def _asked_numeric(name: str, array: pa.Array) -> Column:
         kind = array.type
     if pa.types.is_boolean(kind):
         values = _floats(pc.cast(array, pa.uint8()))
-    elif _is_numeric(kind) or pa.types.is_null(kind):
+    elif is_numeric(kind) or pa.types.is_null(kind):
         values = _floats(array)
     elif is_text(kind):
         found = _numbers_in(array)
         if found is None:
-            row, text = _first_text(array)
-            raise ValueError(
-                f"column {name!r} is named as numeric, but row {row:,} has "
-                f"{text[:60]!r}; correct the row, name the value in `missing_markers` "
-                f"if it is a missing one, or take the column out of `as_numeric`"
-            )
+            raise ValueError(_no_number(name, array))
         values = found
     else:
         raise ValueError(
@@ -301,60 +325,64 @@ def _asked_numeric(name: str, array: pa.Array) -> Column:
     return Column(Attribute(name), values, "named as numeric")
 
 
+def _no_number(name: str, array: pa.Array) -> str:
+    """Say which value of a column that is named as numeric is no number."""
+    texts = enumerate(array.to_pylist(), start=1)
+    row, text = next((n, x) for n, x in texts if x is not None and not is_number(x))
+    told = f"column {name!r} is named as numeric, but row {row:,} has {text[:60]!r}"
+    separators, remedy = separators_in([text])
+    if separators:
+        return f"{told}, with {separators}; {remedy.partition('; ')[2]}"
+    return (
+        f"{told}; correct the row, name the value in `missing_markers` if it is a "
+        f"missing one, or take the column out of `as_numeric`"
+    )
+
+
 # Columns of texts
 
 
 def _of_texts(name: str, array: pa.Array, *, from_text: bool) -> Column:
     """Judge a column of texts."""
     if from_text and (numbers := _numbers_in(array)) is not None:
-        whole = pc.filter(array, pc.match_substring_regex(array, "^[+-]?[0-9]{16,}$"))
-        for text in whole.drop_null().to_pylist():
+        for text in long_numbers(array).to_pylist():
             digits = text.lstrip("+-0")
-            if len(digits) > len(str(_EXACT)) or int(digits or 0) > _EXACT:
+            if len(digits) > len(str(EXACT)) or int(digits or 0) > EXACT:
                 return _too_large(name, array, text)
         return _numeric(name, pa.array(numbers, from_pandas=True), _NUMBERS)
     rows, texts = len(array) - array.null_count, array.unique().drop_null().to_pylist()
     different, counted = len(texts), f"{len(texts):,} different values in {rows:,} rows"
     if all(map(_DATE.fullmatch, texts)):
-        return _refused(
+        return refused_column(
             name, array, "date", f"dates or times such as {texts[0][:40]!r}"
         )
+    separators, told = separators_in(texts)
+    if separators:
+        return refused_column(name, array, separators, told)
     if different == rows > 1:
-        return _refused(name, array, "identifier", counted)
+        return refused_column(name, array, "identifier", counted)
     if from_text and different > FEW:
-        stray = [text for text in texts if not _is_number(text)]
+        stray = {x for x in texts if not (is_number(x) or is_separated(x))}
         if len(stray) <= _STRAY:
-            row, text = _first_text(array)
-            return _refused(
+            at = enumerate(array.to_pylist(), start=1)
+            row, text = next((n, x) for n, x in at if x in stray)
+            return refused_column(
                 name, array, "mixed", f"numbers, but row {row:,} has {text[:60]!r}"
             )
     if different > FEW and 2 * different > rows:
-        return _refused(name, array, "text", counted)
+        return refused_column(name, array, "text", counted)
     return _nominal(name, array, f"{different:,} different texts")
-
-
-def _is_number(text: str) -> bool:
-    """Whether a text is a number; ``nan`` is one that is missing, ``inf`` infinite."""
-    return bool(_NUMBER.fullmatch(text) or _NO_NUMBER.fullmatch(text))
 
 
 def _numbers_in(array: pa.Array) -> Floats | None:
     """Return the numbers that all texts stand for; None if one stands for none."""
     coded = array.dictionary_encode()
     texts = coded.dictionary.to_pylist()
-    if not all(map(_is_number, texts)):
+    if not all(map(is_number, texts)):
         return None
     numbers = np.array([*map(float, texts), math.nan])
     found: Floats = numbers[pc.fill_null(coded.indices, -1).to_numpy()]
     return found
-
-
-def _first_text(array: pa.Array) -> tuple[int, str]:
-    """Return the first value that is no number, and its row from 1."""
-    for row, text in enumerate(array.to_pylist(), start=1):
-        if text is not None and not _is_number(text):
-            return row, text
-    raise AssertionError("every text is a number")
 
 
 def check_names(
@@ -366,17 +394,14 @@ def check_names(
     """
     every = {"target": [target], **asked}
     for key, wanted in every.items():
-        for name in wanted:
-            if name not in names:
-                near = get_close_matches(name, names, n=3, cutoff=0.5) or names[:10]
-                raise ValueError(
-                    f"{key} names the column {name!r}, which is not there; did you "
-                    f"mean {' or '.join(map(repr, near))}?"
-                )
+        if lacking := unknown_names(wanted, names):
+            raise ValueError(f"{key} names no column {lacking}")
     numeric = set(every["as_numeric"])
-    for name in every["as_nominal"]:
-        if name in numeric:
-            raise ValueError(f"column {name!r} is named as nominal and as numeric")
+    if both := [name for name in every["as_nominal"] if name in numeric]:
+        raise ValueError(
+            f"column {' and '.join(map(repr, both))} is named as nominal and as "
+            f"numeric; choose one"
+        )
     if target in numeric:
         raise ValueError(
             f"the target {target!r} is named as numeric; a class is nominal: take it "

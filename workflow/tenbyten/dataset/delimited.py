@@ -16,6 +16,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import csv as arrow_csv
 
+from tenbyten.dataset.decimal_signs import read_decimals
+from tenbyten.dataset.number_texts import EXACT, NUMBER, all_numbers, long_numbers
 from tenbyten.files import PathLike
 
 _log = logging.getLogger(__name__)
@@ -26,20 +28,27 @@ MISSING = ("?", "NA", "N/A", "#N/A", "<NA>", "NaN", "nan", "NULL", "null")
 _SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "|"}
 # Bytes that are parsed at once, unless rows are long.
 _BLOCK = 1 << 22
-_NUMBER = r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?"
-_COMMA_NUMBER = _NUMBER.replace(r"\.", ",")
-_NO_NUMBER = "(?i:nan|[+-]?inf(inity)?)"
-# From here on, a float may stand for a whole number that differs from it.
-_EXACT = 2**53
+
+
+class Delimited(NamedTuple):
+    """Columns of numbers and of texts.
+
+    `ambiguous` says of columns by name what to do, since their points or commas can
+    be decimal or separate thousands.
+    """
+
+    table: pa.Table
+    ambiguous: dict[str, str]
 
 
 def read_delimited(
     path: PathLike,
     *,
     texts: Collection[str] = (),
+    numeric: Collection[str] = (),
     target: str | None = None,
     missing: Sequence[str] = (),
-) -> pa.Table:
+) -> Delimited:
     """Read delimited text with a header line, its values as numbers or as texts.
 
     The first line is the header: names, separated by whichever of comma, semicolon, tab
@@ -54,6 +63,9 @@ def read_delimited(
         A file in UTF-8, compressed by gzip if its name ends with ``.gz``.
     texts : collection of str
         Columns whose values are texts even where all are numbers, if they are there.
+    numeric : collection of str
+        Columns whose points or commas are decimal even if they could separate
+        thousands.
     target : str, optional
         Another one of `texts`; by default the last column.
     missing : sequence of str
@@ -61,7 +73,7 @@ def read_delimited(
 
     Returns
     -------
-    Table
+    Delimited
         Columns of type double or string, null where a value is missing.
 
     Raises
@@ -69,7 +81,7 @@ def read_delimited(
     ValueError
         Naming the file, and the line where there is one: if it is not UTF-8, has
         no header, two columns of a name, a row of more or fewer cells than the header,
-        a quote that is not closed, or decimal commas beside decimal points.
+        a quote that is not closed, or commas in some numbers and points in others.
     """
     path = Path(path)
     with _named(path):
@@ -80,7 +92,8 @@ def read_delimited(
         names = [name or f"Unnamed: {n}" for n, name in enumerate(names)]
         _check_header(names)
         texts = {*texts, last if target is None else target}
-        table = _parse(path, separator, names, texts, missing or MISSING)
+        reader = _Reader(path, separator, names, missing or MISSING)
+        table = _parse(reader, texts)
         if unnamed and table.column(-1).null_count == len(table):
             table = table.select(names[:-1])
         elif unnamed and target is None:
@@ -88,12 +101,15 @@ def read_delimited(
                 "the last column has no name in the first line; give it one, or name "
                 "the target"
             )
-        return _with_points(table, texts) if separator == ";" else table
+        if separator != ";":
+            return Delimited(table, {})
+        how = {"texts": texts, "numeric": numeric}
+        return Delimited(*read_decimals(table, reader.read_texts, **how))
 
 
 def _open(path: Path) -> Any:
     """Open a file that may be compressed, to read bytes."""
-    return gzip.open(path) if path.suffix == ".gz" else path.open("rb")
+    return gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb")
 
 
 @contextmanager
@@ -114,7 +130,7 @@ def _named(path: Path) -> Iterator[None]:
 
 def _header(path: Path) -> tuple[str, list[str]]:
     """Find the separator, and read the names."""
-    tsv = path.name.removesuffix(".gz").endswith(".tsv")
+    tsv = path.name.lower().removesuffix(".gz").endswith(".tsv")
     candidates = ["\t"] if tsv else list(_SEPARATORS)
     # Of a wide table, the whole line is too long a cell for the wrong separator.
     found, errors = [], []
@@ -152,7 +168,7 @@ def _first_row(path: Path, separator: str) -> list[str]:
 
 def _check_header(names: Sequence[str]) -> None:
     """Refuse a header that is a row of values, and names that stand twice."""
-    numbers = [name for name in names if re.fullmatch(_NUMBER, name)]
+    numbers = [name for name in names if re.fullmatch(NUMBER, name)]
     # Columns that pandas or NumPy has counted.
     counted = [[str(n + k) for n in range(len(numbers))] for k in (0, 1)]
     remedy = "is a header missing? Write a line of names above the values"
@@ -172,17 +188,10 @@ def _check_header(names: Sequence[str]) -> None:
 # The values
 
 
-def _parse(
-    path: Path,
-    separator: str,
-    names: list[str],
-    texts: Collection[str],
-    missing: Sequence[str],
-) -> pa.Table:
+def _parse(reader: "_Reader", texts: Collection[str]) -> pa.Table:
     """Read all columns: numbers where all values are, else texts."""
-    keys = [str(n) for n in range(len(names))]
+    keys, names = reader.keys, reader.names
     as_texts = [key for key, name in zip(keys, names, strict=True) if name in texts]
-    reader = _Reader(path, separator, keys, missing)
     kinds = dict.fromkeys(as_texts, pa.string())
     try:
         table = reader.read(reader.likely() | kinds)
@@ -195,7 +204,7 @@ def _parse(
         for key in again:
             table = table.set_column(keys.index(key), key, read_again[key])
     columns = [
-        _cleaned(table[key], missing, keep=key in as_texts)
+        _cleaned(table[key], reader.missing, keep=key in as_texts)
         if pa.types.is_string(table[key].type)
         else table[key]
         for key in keys
@@ -208,12 +217,17 @@ class _AnotherType(ValueError):
 
 
 class _Reader(NamedTuple):
-    """The rows below a header, of columns that are named by `keys`."""
+    """The rows below a header. Arrow has columns named by `keys`, their numbers."""
 
     path: Path
     separator: str
-    keys: list[str]
+    names: list[str]
     missing: Sequence[str]
+
+    @property
+    def keys(self) -> list[str]:
+        """Names of columns that are what Arrow can print in its messages."""
+        return [str(n) for n in range(len(self.names))]
 
     def likely(self) -> dict[str, pa.DataType]:
         """Guess the columns' types by the first block, so that none is kept as text."""
@@ -237,6 +251,15 @@ class _Reader(NamedTuple):
         if any(pa.types.is_binary(kind) for kind in table.schema.types):
             _refuse_bytes(self.path)
         return table
+
+    def read_texts(self, names: Sequence[str]) -> pa.Table:
+        """Read columns by name as the texts in the file."""
+        keys = [str(self.names.index(name)) for name in names]
+        if not keys:
+            return pa.table({})
+        table = self.read(dict.fromkeys(keys, pa.string()), only=keys)
+        columns = [_cleaned(table[key], self.missing, keep=True) for key in keys]
+        return pa.Table.from_arrays(columns, names=list(names))
 
     @contextmanager
     def _told(
@@ -278,13 +301,14 @@ class _Reader(NamedTuple):
 def _is_to_be_text(column: pa.ChunkedArray) -> bool:
     """Whether a column was parsed as something that only its text tells.
 
-    That is a date or a time, and a float so large that it may have been a whole number.
+    That is a date or a time, a float so large that it may have been a whole number, a
+    float that is none, such as ``nan(x)``, and a whole number, such as ``0x10``.
     """
     if pa.types.is_floating(column.type):
         largest = pc.max(pc.abs(column)).as_py()
-        return largest is not None and largest >= _EXACT
-    if pa.types.is_int64(column.type):
-        return False
+        if pc.any(pc.is_nan(column)).as_py():
+            return True
+        return largest is not None and largest >= EXACT
     return not (pa.types.is_string(column.type) or pa.types.is_null(column.type))
 
 
@@ -297,48 +321,11 @@ def _cleaned(
     column = pc.if_else(pc.is_in(column, markers), pa.scalar(None, pa.string()), column)
     if keep:
         return column
-    long = pc.match_substring_regex(column, r"^[+-]?[0-9]{16,}$")
-    if pc.any(long).as_py():
+    if len(long_numbers(column)):
         # A whole number that no float holds.
         return column
-    return _numbers(column, _NUMBER)
-
-
-def _numbers(column: pa.ChunkedArray, pattern: str) -> pa.ChunkedArray:
-    """Parse texts as numbers if all of them are."""
-    every = pc.all(pc.match_substring_regex(column, f"^({pattern}|{_NO_NUMBER})$"))
-    if not every.as_py() or column.null_count == len(column):
-        return column
-    plain = pc.replace_substring(column, ",", ".")
-    plain = pc.replace_substring_regex(plain, r"^\+", "")
-    return pc.cast(plain, pa.float64())
-
-
-def _with_points(table: pa.Table, texts: Collection[str]) -> pa.Table:
-    """Read decimal commas, as German or French spreadsheets write beside semicolons."""
-    points = [n for n in table.column_names if _has_fractions(table[n])]
-    for place, name in enumerate(table.column_names):
-        if name in texts or not pa.types.is_string(table[name].type):
-            continue
-        column = table[name]
-        numbers = _numbers(column, _COMMA_NUMBER)
-        if numbers is column:
-            continue
-        if points:
-            raise ValueError(
-                f"column {name!r} has decimal commas, column {points[0]!r} has decimal "
-                f"points; write all numbers with points"
-            )
-        _log.info("column %s: decimal commas", name)
-        table = table.set_column(place, name, numbers)
-    return table
-
-
-def _has_fractions(column: pa.ChunkedArray) -> bool:
-    """Whether a column has numbers that are not whole."""
-    if not pa.types.is_floating(column.type):
-        return False
-    return bool(pc.any(pc.not_equal(column, pc.floor(column))).as_py())
+    numbers = all_numbers(column)
+    return column if numbers is None else numbers
 
 
 # What is wrong with a file

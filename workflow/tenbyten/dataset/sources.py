@@ -159,6 +159,16 @@ def server_of(source: Source, machine: Mapping[str, Any]) -> str:
     return str(machine[_NAMED_IN[source.kind].strip("`")])
 
 
+def check_suffix(file: str, *, where: PathLike) -> None:
+    """Refuse a file whose name ends with none of `SUFFIXES`, small or large."""
+    if not file.lower().endswith(SUFFIXES):
+        raise ValueError(
+            f"{where}: file {file!r} has none of the suffixes {', '.join(SUFFIXES)}; "
+            f"rename it, or save it as one of these (values separated by commas are "
+            f".csv, and begin with a line of names)"
+        )
+
+
 def _check_cells(row, where):
     """Refuse a file of unknown format, and what is said of types that are declared."""
     file = row.get("file", SUFFIXES[0])
@@ -177,12 +187,7 @@ def _check_cells(row, where):
                 f"{where}: file is the address {row['file']!r}, but the row has no "
                 f"sha256; give the checksum of the file that you mean (sha256sum FILE)"
             )
-    if not file.lower().endswith(SUFFIXES):
-        raise ValueError(
-            f"{where}: file is {row['file']!r}, which has none of the suffixes "
-            f"{', '.join(SUFFIXES)}; rename it, or save it as one of these (values "
-            f"separated by commas are .csv, and begin with a line of names)"
-        )
+    check_suffix(file, where=where)
     for key in _OF_FILES:
         if key in row and not {"file", "uci_id"} & row.keys():
             raise ValueError(

@@ -2,7 +2,9 @@
 
 import hashlib
 import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from functools import cached_property
 
 import numpy as np
@@ -20,6 +22,9 @@ FACTS = (
     "majority",
     "missing_cells",
 )
+
+# Names that a message lists one by one.
+_LISTED = 10
 
 
 @dataclass(frozen=True)
@@ -125,6 +130,22 @@ class Dataset:
     def with_values(self, values: npt.NDArray[np.float64]) -> "Dataset":
         """Return the same attributes over other `values`."""
         return replace(self, values=values)
+
+
+def unknown_names(wanted: Iterable[str], known: Sequence[str]) -> str:
+    """Say which names are not among the known ones, and what may be meant by each.
+
+    Empty if all are known.
+    """
+    there = set(known)
+    lacking = [name for name in dict.fromkeys(wanted) if name not in there]
+    told = []
+    for name in lacking[:_LISTED]:
+        near = get_close_matches(name, known, n=3, cutoff=0.5) or known[:_LISTED]
+        told.append(f"{name!r}; did you mean {' or '.join(map(repr, near))}?")
+    if len(lacking) > _LISTED:
+        told.append(f"{len(lacking) - _LISTED} more")
+    return " And no ".join(told)
 
 
 def check_values(

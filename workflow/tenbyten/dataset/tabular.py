@@ -2,17 +2,27 @@
 
 import json
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from tenbyten.dataset.arff import read_arff
-from tenbyten.dataset.column_types import Column, check_names, column_of, is_text
+from tenbyten.dataset.column_types import (
+    Column,
+    check_names,
+    column_of,
+    is_numeric,
+    is_text,
+    refused_column,
+)
 from tenbyten.dataset.delimited import read_delimited
-from tenbyten.dataset.sources import SUFFIXES
+from tenbyten.dataset.number_texts import is_in_digits
+from tenbyten.dataset.sources import check_suffix
 from tenbyten.dataset.table import RawTable
 from tenbyten.files import PathLike
 
@@ -28,7 +38,7 @@ def read_table(
     target: str | None = None,
     where: PathLike,
 ) -> RawTable:
-    """Read a table from a file whose format its suffix, one of `SUFFIXES`, says.
+    """Read a table from a file, whose suffix, one of `sources.SUFFIXES`, says how.
 
     Parameters
     ----------
@@ -39,8 +49,8 @@ def read_table(
         its types.
     missing : sequence of str
         Texts that stand for a missing value. Of CSV and TSV besides the empty cell,
-        in place of `delimited.MISSING`; of Parquet besides null, none by default; not
-        for ARFF.
+        in place of `delimited.MISSING`; of Parquet besides null, none by default, and
+        among numbers those that are equal; not for ARFF.
     target : str, optional
         The attribute to be predicted; by default the last. It is nominal, and may be
         missing in some rows.
@@ -60,22 +70,16 @@ def read_table(
         cannot be what it is asked to be, or if one that is named is not there.
     """
     name = Path(path).name.lower()
-    if not name.endswith(SUFFIXES):
-        raise ValueError(
-            f"{where}: {Path(path).name} has none of the suffixes "
-            f"{', '.join(SUFFIXES)}; rename it, or save it as one of these (a file of "
-            f"values separated by commas is .csv, and begins with a line of names)"
-        )
+    check_suffix(Path(path).name, where=where)
     try:
         if name.endswith(".arff"):
             return _from_arff(path, nominal, numeric, missing)
-        is_parquet = name.endswith(".parquet")
-        if is_parquet:
-            table = _read_parquet(path, missing)
-        else:
-            table = read_delimited(path, texts=nominal, target=target, missing=missing)
-        asked = {"nominal": nominal, "numeric": numeric}
-        return raw_table(table, **asked, target=target, from_text=not is_parquet)
+        asked: dict[str, Any] = {"numeric": numeric, "target": target}
+        if name.endswith(".parquet"):
+            return raw_table(_read_parquet(path, missing), nominal=nominal, **asked)
+        table, ambiguous = read_delimited(path, texts=nominal, missing=missing, **asked)
+        asked |= {"ambiguous": ambiguous, "from_text": True}
+        return raw_table(table, nominal=nominal, **asked)
     except ValueError as error:
         told = str(error)
         at = "" if told.startswith(str(path)) else f"{path}: "
@@ -89,11 +93,13 @@ def raw_table(
     numeric: Collection[str] = (),
     target: str | None = None,
     from_text: bool = False,
+    ambiguous: Mapping[str, str] = MappingProxyType({}),
 ) -> RawTable:
     """Decide on the types of all columns of an Arrow table, the last one the class.
 
-    Arguments are those of `read_table` and `column_types.column_of`. If a column cannot
-    be what it is asked to be, or is not there, a ValueError names it.
+    Arguments are those of `read_table` and `column_types.column_of`; `ambiguous` is
+    that of `delimited.Delimited`. If a column cannot be what it is asked to be, or is
+    not there, a ValueError names it.
     """
     names = table.column_names
     if not len(table):
@@ -107,7 +113,10 @@ def raw_table(
         if name == target:
             asked = asked or "class"
         array = _combined(table.column(place))
-        column = column_of(name, array, asked, from_text=from_text)
+        if name in ambiguous:
+            column = refused_column(name, array, "ambiguous", ambiguous[name])
+        else:
+            column = column_of(name, array, asked, from_text=from_text)
         values[:, place] = column.values
         columns.append(column._replace(values=values[:0, place]))
     return RawTable(
@@ -150,7 +159,6 @@ def _from_arff(
 
 def _read_parquet(path: PathLike, missing: Sequence[str]) -> pa.Table:
     """Read Parquet, without the index of a DataFrame."""
-    import pyarrow.compute as pc
     from pyarrow import parquet
 
     try:
@@ -166,17 +174,36 @@ def _read_parquet(path: PathLike, missing: Sequence[str]) -> pa.Table:
     except (pa.ArrowException, OSError) as error:
         raise ValueError(f"cannot be read as Parquet: {str(error)[:300]}") from None
     for place, name in enumerate(table.column_names):
-        column = table.column(place)
+        column = _without(missing, table.column(place))
         if name in categories and not pa.types.is_dictionary(column.type):
             labels = pc.unique(column).drop_null().sort()
             codes = pc.index_in(column.combine_chunks(), labels)
-            codes = pa.DictionaryArray.from_arrays(codes, labels)
-            table = table.set_column(place, name, codes)
-        elif missing and is_text(column.type):
-            is_marker = pc.is_in(column, pa.array(missing, column.type))
-            left = pc.if_else(is_marker, pa.scalar(None, column.type), column)
-            table = table.set_column(place, name, left)
+            column = pa.DictionaryArray.from_arrays(codes, labels)
+        table = table.set_column(place, name, column)
     return table
+
+
+def _without(markers: Sequence[str], column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Take out what stands for a missing value, and its category."""
+    kind = column.type
+    if not markers:
+        return column
+    if pa.types.is_dictionary(kind):
+        array = _combined(column)
+        labels = _without(markers, pa.chunked_array([array.dictionary]))
+        kept = labels.drop_null().combine_chunks()
+        codes = pc.index_in(labels, kept).combine_chunks().take(array.indices)
+        return pa.DictionaryArray.from_arrays(codes, kept)
+    if is_text(kind):
+        kind = pa.large_string()
+        column = column.cast(kind)
+        found = pc.is_in(column, pa.array(markers, kind))
+    elif is_numeric(kind):
+        numbers = pa.array([float(x) for x in markers if is_in_digits(x)], pa.float64())
+        found = pc.is_in(pc.cast(column, pa.float64(), safe=False), numbers)
+    else:
+        return column
+    return pc.if_else(found, pa.scalar(None, kind), column)
 
 
 def _of_pandas(schema: pa.Schema) -> tuple[set[str], set[str]]:

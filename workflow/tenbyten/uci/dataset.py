@@ -19,7 +19,7 @@ from urllib.parse import urljoin
 
 import numpy as np
 
-from tenbyten.dataset.table import RawTable
+from tenbyten.dataset.table import Attribute, RawTable
 from tenbyten.files import PathLike
 from tenbyten.web import asking
 from tenbyten.web.asking import Attempt, Connection
@@ -111,9 +111,11 @@ def read_fetched(
         )
     except ValueError as error:
         raise ValueError(_by_archive(str(error), reasons)) from None
-    raw = replace(raw, reasons=raw.reasons | reasons)
+    # A column without any value is not what the description says.
+    found = {name: x for name, x in reasons.items() if name not in raw.textual}
+    raw = replace(raw, reasons=raw.reasons | found)
     if rows:
-        raw = _take_rows(raw, rows, where)
+        raw = _take_rows(raw, rows, target, where)
     ignored += [x.name for x in raw.attributes if x.name not in (*wanted, *roles)]
     left_out = {name: roles.get(name, "not described") for name in ignored}
     for name, role in left_out.items():
@@ -161,7 +163,7 @@ def _markers(origin, types):
     return [*MISSING, symbol]
 
 
-def _take_rows(raw, rows, where):
+def _take_rows(raw, rows, target, where):
     """Take some rows of a table, and the labels that occur there."""
     first, last = map(int, rows.split("-"))
     if not first <= last <= len(raw.values):
@@ -170,17 +172,23 @@ def _take_rows(raw, rows, where):
             f"correct the range"
         )
     values, attributes = raw.values[first - 1 : last].copy(), []
+    textual, reasons = dict(raw.textual), dict(raw.reasons)
     for column, attribute in enumerate(raw.attributes):
+        codes = values[:, column]
+        if np.isnan(codes).all() and attribute.name not in (target, *textual):
+            textual[attribute.name] = "empty"
+            reasons[attribute.name] = f"has no value in the rows {rows}"
+            attributes.append(Attribute(attribute.name))
+            continue
         if not attribute.is_nominal:
             attributes.append(attribute)
             continue
-        codes = values[:, column]
         used = np.unique(codes[~np.isnan(codes)])
         known = ~np.isnan(codes)
         codes[known] = np.searchsorted(used, codes[known])
         labels = tuple(attribute.labels[int(code)] for code in used)
         attributes.append(replace(attribute, labels=labels))
-    return replace(raw, attributes=tuple(attributes), values=values)
+    return RawTable(tuple(attributes), values, textual, reasons)
 
 
 def _only_target(origin, where):
