@@ -89,6 +89,46 @@ def test_names_are_those_of_the_table():
     assert [a.name for a in array.attributes] == ["x0", "x1", "class"]
 
 
+@pytest.mark.parametrize(
+    ("y", "message"),
+    [
+        (NUMBERS, "the target 'a' has numbers with fractions, such as 0.5: it is no"),
+        (
+            range(12),
+            "the target 'a' has 12 different values in 12 rows: it is no class",
+        ),
+        ([None] * 12, "the target 'a' has no value in any row"),
+        (["x"] * 12, "the target 'a' is 'x' in every row; give two or more classes"),
+    ],
+)
+def test_a_target_is_told_by_the_name_that_it_has_in_the_table(y, message):
+    with pytest.raises(ValueError, match=f"^here: {message}") as caught:
+        made(FRAME, pd.Series(y, name="a"))
+    assert "a_" not in str(caught.value)
+    assert "as_nominal" not in str(caught.value)
+
+
+@pytest.mark.parametrize("y", [NUMBERS, range(12)])
+def test_a_target_that_is_refused_is_taken_as_a_category(y):
+    y = pd.Series(y, name="a")
+    with pytest.raises(ValueError, match=r'y.astype\("category"\)'):
+        made(FRAME, y)
+    assert len(made(FRAME, y.astype("category")).class_labels) == 12
+
+
+def test_categories_without_any_value_are_refused_as_empty():
+    for labels in ([], ["x", "y"]):
+        empty = pd.Categorical([None] * ROWS, labels)
+        with pytest.raises(ValueError, match=r"'b' \(empty: has no value at all\)"):
+            made(FRAME.assign(b=empty))
+
+
+def test_numbers_in_texts_with_separators_are_refused_as_such():
+    with pytest.raises(ValueError, match=r"'b' \(thousands separators: .*'1,000'"):
+        made(FRAME.assign(b=["1,000", "2,000"] * 6))
+    assert only(pd.Categorical(["1,000", "2,000"] * 6))[1] == [0, 1] * 6
+
+
 def test_an_array_of_texts_is_read_as_a_file_is():
     X = np.array([["1.5", "a"], ["2", "b"]] * 6)
     dataset = made(X)
@@ -114,7 +154,7 @@ FRAME = pd.DataFrame({"a": NUMBERS})
         (FRAME, NUMBERS, "the target 'class' has numbers with fractions, such as 0.5"),
         (FRAME, [None] * 12, "the target 'class' has no value in any row"),
         (FRAME, ["a", "b", None] * 4, "4 of 12 rows have no class; leave them out"),
-        (FRAME, ["a"] * 12, "every row has the class 'class' = 'a'"),
+        (FRAME, ["a"] * 12, "the target 'class' is 'a' in every row; give two"),
         (FRAME, range(12), "'class' has 12 different values in 12 rows: it is no"),
         (FRAME.iloc[:0], [], "no rows"),
         (

@@ -6,7 +6,8 @@ import numpy as np
 import pyarrow as pa
 
 from tenbyten.dataset.canonical import canonical, columns_by_reason, describe_textual
-from tenbyten.dataset.table import Dataset
+from tenbyten.dataset.column_types import NoClassError
+from tenbyten.dataset.table import Dataset, RawTable
 from tenbyten.dataset.tabular import raw_table
 
 
@@ -46,16 +47,14 @@ def dataset_of(X: Any, y: Any, *, name: str, where: str) -> Dataset:
     if len(set(names)) < len(names):
         doubled = next(column for column in names if names.count(column) > 1)
         raise ValueError(f"{where}: X has two columns {doubled!r}; rename one")
-    target = str(classes.name) if classes.name is not None else "class"
+    given = str(classes.name) if classes.name is not None else "class"
+    target = given
     while target in names:
         target += "_"
     columns = [_array(frame.iloc[:, place], where) for place in range(len(names))]
     columns.append(_array(classes, where))
     table = pa.table(columns, names=[*names, target])
-    try:
-        raw = raw_table(table, target=target, from_text=from_text)
-    except ValueError as error:
-        raise ValueError(f"{where}: {error}") from None
+    raw = _raw_table(table, given, from_text=from_text, where=where)
     lacking = int(np.isnan(raw.values[:, -1]).sum())
     if lacking:
         raise ValueError(
@@ -67,9 +66,23 @@ def dataset_of(X: Any, y: Any, *, name: str, where: str) -> Dataset:
             f"{where}: {describe_textual(raw, textual)}; drop what the class cannot "
             f'depend on, and convert the others: by astype("category"), or to numbers'
         )
+    if len(np.unique(raw.values[:, -1])) == 1:
+        fault = f"is {str(classes.iloc[0])!r} in every row"
+        raise NoClassError(given, fault, "give two or more classes as y", where=where)
     dataset = canonical(raw, name=name, target=target, where=where)
     columns_by_reason(dataset, raw)
     return dataset
+
+
+def _raw_table(table: pa.Table, given: str, *, from_text: bool, where: str) -> RawTable:
+    """Decide on the types of columns; the user calls the last one as `given`."""
+    try:
+        return raw_table(table, from_text=from_text)
+    except NoClassError as error:
+        advice = 'give classes as y, or tell by y.astype("category") that these are'
+        raise NoClassError(given, error.fault, advice, where=where) from None
+    except ValueError as error:
+        raise ValueError(f"{where}: {error}") from None
 
 
 def _frame(X: Any, where: str) -> tuple[Any, bool]:
