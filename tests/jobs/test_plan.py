@@ -119,6 +119,33 @@ def test_a_change_is_told_with_what_it_makes_anew(plan, tmp_path, old, new, line
     assert jobs == {"scikit_learn": ["1-2"]}
 
 
+def test_metrics_of_kept_predictions_are_told_to_be_measured(plan, tmp_path):
+    keep, both = (
+        "predictions: true\nruns: 2",
+        "predictions: true\nmetrics: [{}]\nruns: 2",
+    )
+    make(plan("runs: 2", keep), tmp_path)
+    lines, _, jobs = look(plan("runs: 2", both.format("auc, kappa")))
+    why = "(auc was not measured; kappa was not measured)"
+    assert lines == [
+        f"To measure by kept predictions: Bayes, Tree: runs 1-2 on iris, lenses {why}"
+    ]
+    assert jobs == {"scikit_learn": ["1-2"]}
+    lines, _, _ = look(plan("runs: 2", both.format("fit_seconds")))
+    assert lines[0].startswith("To cross-validate: Bayes, Tree: runs 1-2 on iris, len")
+    # A run whose predictions are gone is trained.
+    gone = tmp_path.rglob("kept_predictions/lenses/*/Tree~0002.parquet")
+    next(gone).unlink()
+    lines, _, _ = look(plan("runs: 2", both.format("auc")))
+    assert lines == [
+        "To measure by kept predictions: Bayes: runs 1-2 on iris, lenses "
+        "(auc was not measured)",
+        "To measure by kept predictions: Tree: runs 1-2 on iris (auc was not measured)",
+        "To cross-validate: Tree: run 2 on lenses (auc was not measured)",
+        "To measure by kept predictions: Tree: run 1 on lenses (auc was not measured)",
+    ]
+
+
 def test_a_job_makes_its_classifiers_and_runs_alone(plan, tmp_path):
     make(plan(), tmp_path, job="2-2.runs-2-2.classifiers-2-2")
     lines, _, _ = look(plan())

@@ -8,6 +8,8 @@ from tenbyten.jobs.plan import Plan
 # Lines of an announcement, and data sets that one of them names.
 _LINES = 20
 _NAMED = 5
+# What is done with runs, by whether their metrics come from what is kept.
+_DONE = {False: "To cross-validate", True: "To measure by kept predictions"}
 
 
 def describe(plan: Plan) -> list[str]:
@@ -17,15 +19,16 @@ def describe(plan: Plan) -> list[str]:
         if (prepared := plan.prepared(name)).lacking:
             prepare.setdefault(prepared.why, []).append(name)
     lines = [f"To prepare: {_named(x)}{_since(why)}" for why, x in prepare.items()]
-    by_classifier: dict[tuple[str, tuple[int, ...], str], list[str]] = {}
+    by_classifier: dict[tuple[Any, ...], list[str]] = {}
     for x in plan.lacking:
-        by_classifier.setdefault((x.classifier, x.runs, x.why), []).append(x.dataset)
+        of = x.classifier, x.is_measured, x.runs, x.why
+        by_classifier.setdefault(of, []).append(x.dataset)
     together: dict[tuple[Any, ...], list[str]] = {}
-    for (classifier, runs, why), names in by_classifier.items():
-        together.setdefault((runs, why, tuple(names)), []).append(classifier)
-    for (runs, why, names), classifiers in together.items():
+    for (classifier, *what), names in by_classifier.items():
+        together.setdefault((*what, tuple(names)), []).append(classifier)
+    for (is_measured, runs, why, names), classifiers in together.items():
         told = f"{_named(classifiers, 'classifiers')}: {_runs(runs)} on {_named(names)}"
-        lines.append(f"To cross-validate: {told}{_since(why)}")
+        lines.append(f"{_DONE[is_measured]}: {told}{_since(why)}")
     if len(lines) > _LINES:
         lines[_LINES:] = [f"... and {len(lines) - _LINES} lines more of this kind"]
     return lines

@@ -39,13 +39,15 @@ class Lacking(NamedTuple):
     """Runs of a classifier that are to be made, on one data set.
 
     `why` is what the kept counts were made from that is no longer so; empty where
-    nothing was kept.
+    nothing was kept. With `is_measured` nothing is trained: the metrics that lack come
+    from predictions that are kept.
     """
 
     dataset: str
     classifier: str
     runs: tuple[int, ...]
     why: str
+    is_measured: bool = False
 
 
 class Plan:
@@ -231,8 +233,11 @@ class Plan:
             why = kept.differences(classifier, parts, sums, self.study["metrics"])
             if self.study["predictions"] and not why:
                 why = ["predictions were not kept"]
-            found = Lacking(dataset, classifier, tuple(some), "; ".join(why))
-            self.lacking.append(found)
+            told = kept.measurable(classifier, parts, sums, self.study["metrics"])
+            for is_measured in (False, True):
+                those = tuple(run for run in some if (run in told) == is_measured)
+                of = dataset, classifier, those, "; ".join(why), is_measured
+                self.lacking += [Lacking(*of)] if those else []
         return Missing(
             self._positions[dataset], runs, self._seconds_of_runs(panel, dataset)
         )
