@@ -153,6 +153,8 @@ def test_a_table_that_is_not_whole_is_refused(table):
         compare(table.drop(columns="fold"))
     with pytest.raises(ValueError, match=r"give tested and correct \(counts\)"):
         compare(table.drop(columns="tested"))
+    with pytest.raises(ValueError, match="'AODE' is the only classifier of the table;"):
+        compare(table[table["classifier"] == "AODE"])
     correct = table["correct"].where(table.index != table.index[3])
     message = r"NaiveBayes, run 1, fold 4\): correct is nan"
     with pytest.raises(ValueError, match=message):

@@ -8,10 +8,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.compose import ColumnTransformer
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import GridSearchCV
 from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeClassifier
 
 import tenbyten
@@ -208,6 +210,14 @@ TWO = (pd.DataFrame({"a": [1.0, 2, 3, 4]}), [0, 1, 0, 1])
         ({"classifiers": {"c": LinearRegression()}}, "classifier c: .* is a regressor"),
         ({"classifiers": {"c": {}}}, "'c': names no engine"),
         ({"classifiers": {"c": {"native": {"lerner": "J48"}}}}, "lerner"),
+        (
+            {"classifiers": {"c": {"estimator": GaussianNB(), "column": "raw"}}},
+            r"'c': unknown key 'column'; did you mean columns\? Known are estim",
+        ),
+        ({"classifiers": {"c": {"estimator": "NB"}}}, "'c': is 'NB'; give a class"),
+        ({"missing_class": "drop"}, "no argument 'missing_class'; leave rows without"),
+        ({"rope": 0.01}, "no argument 'rope'; a study file has this key, and so may `"),
+        ({"seeds": 1}, r"no argument 'seeds'; see help\(tenbyten.evaluate\)"),
         ({"splitter": "openml"}, "splitter is 'openml', whose folds are in files"),
         ({"runs": 0}, "evaluate: key runs"),
         ({"metrics": ["acc"]}, "evaluate: key metrics"),
@@ -225,3 +235,15 @@ def test_a_classifier_that_fails_is_named_with_its_cell(data):
     broken = DecisionTreeClassifier(max_depth=-3)
     with pytest.raises(ClassifierError, match="people0, tree, run 1, fold 1: "):
         tenbyten.evaluate(data, {"tree": broken}, **SIZES)
+
+
+def test_columns_by_name_are_told_to_need_raw_ones(data):
+    by_name = make_pipeline(
+        ColumnTransformer([("heights", "passthrough", ["height"])]),
+        DecisionTreeClassifier(),
+    )
+    words = r"Specifying the columns .*`columns: raw` in the study's entry, or \{'estim"
+    with pytest.raises(ClassifierError, match=words):
+        tenbyten.evaluate(data, {"it": by_name}, **SIZES)
+    raw = {"estimator": by_name, "columns": "raw"}
+    assert len(tenbyten.evaluate(data, {"it": raw}, **SIZES)) == len(data) * 6

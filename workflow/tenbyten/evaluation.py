@@ -4,7 +4,7 @@ import logging
 import os
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -17,6 +17,7 @@ from tenbyten.dataset.frames import dataset_of
 from tenbyten.engines import ENGINES, Classifier, Panel, find_engine, read_offers
 from tenbyten.engines.classifier import COLUMNS as FORMS
 from tenbyten.engines.cross_validation import Allotment, evaluate_panel
+from tenbyten.engines.engine import resembling
 from tenbyten.engines.evaluating import COLUMNS
 from tenbyten.folds.split import split
 from tenbyten.metrics import METRICS
@@ -41,6 +42,7 @@ def evaluate(
     splitter: str = "weka",
     metrics: Sequence[str] = (),
     verbose: bool = False,
+    **others: Any,
 ) -> pd.DataFrame:
     """Cross-validate classifiers on tables in memory, as the workflow does on files.
 
@@ -68,6 +70,8 @@ def evaluate(
     verbose : bool, default=False
         Whether to print on standard error what the logger ``tenbyten`` logs: types of
         columns, every run, warnings of classifiers.
+    others
+        Refused with a hint: other keys of a study file are for the workflow.
 
     Returns
     -------
@@ -79,10 +83,12 @@ def evaluate(
     ------
     ValueError
         If a table has no classes to tell apart or a column that is neither nominal nor
-        numeric, if a classifier is none, or if a setting is out of its range.
+        numeric, if a classifier is none, or if a setting is out of its range or one of
+        the `others`, for which a study is needed.
     ClassifierError
         If a classifier fails.
     """
+    _refuse_others(others)
     settings = _checked(
         runs=runs, folds=folds, seed=seed, splitter=splitter, metrics=list(metrics)
     )
@@ -118,6 +124,17 @@ def evaluate(
     counted = stages.collect_accuracies([table], read_failures([]), **design)
     cell = ["dataset", "classifier", "run", "fold"]
     return counted.merge(table[[*cell, *settings["metrics"]]], on=cell)
+
+
+def _refuse_others(others: Mapping[str, Any]) -> None:
+    """Refuse what is no argument, and say where it is one."""
+    for key in others:
+        hint = "see help(tenbyten.evaluate) for those that there are"
+        if key in read_schema("study")["properties"]:
+            hint = "a study file has this key, and so may `compare`: give it there"
+        if key == "missing_class":
+            hint = "leave rows without a class out of X and y, or give it in a study"
+        raise ValueError(f"evaluate: has no argument {key!r}; {hint}")
 
 
 def _checked(**settings: Any) -> dict[str, Any]:
@@ -185,8 +202,9 @@ def _scratch_of_process() -> tempfile.TemporaryDirectory[str]:
 def _classifier(name: str, given: Any) -> tuple[str, Classifier]:
     """Return a classifier and its engine."""
     where, columns = f"evaluate: classifier {name!r}", next(iter(FORMS))
-    if isinstance(given, dict) and given.keys() == {"estimator", "columns"}:
-        given, columns = given["estimator"], given["columns"]
+    if isinstance(given, dict) and "estimator" in given:
+        _refuse_unknown(given, ("estimator", "columns"), where)
+        given, columns = given["estimator"], given.get("columns", columns)
         if columns not in FORMS:
             raise ValueError(
                 f"{where}: columns is {columns!r}; give one of {', '.join(FORMS)}"
@@ -211,6 +229,17 @@ def _classifier(name: str, given: Any) -> tuple[str, Classifier]:
     path = f"{kind.__module__}.{kind.__qualname__}"
     engine = next(x for x in ENGINES if find_engine(x).takes_estimators)
     return engine, Classifier(name, path, columns=columns, estimator=given)
+
+
+def _refuse_unknown(given: Iterable[Any], known: Sequence[str], where: str) -> None:
+    """Refuse keys that are not known."""
+    for key in given:
+        if key not in known:
+            near = resembling(str(key), known)
+            meant = f"; did you mean {near}?" if near else "."
+            raise ValueError(
+                f"{where}: unknown key {key!r}{meant} Known are {', '.join(known)}"
+            )
 
 
 @contextmanager

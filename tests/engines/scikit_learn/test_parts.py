@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, clone
-from sklearn.ensemble import RandomForestClassifier
+from sklearn.ensemble import AdaBoostClassifier, RandomForestClassifier
 from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -65,6 +65,17 @@ def test_seeds_are_drawn_in_the_order_of_the_parts():
     words = np.random.SeedSequence((1, 2, 3)).generate_state(2) >> 1
     assert [first.random_seed, tree.random_state] == words.tolist()
     assert second.random_seed == 3
+
+
+def test_an_estimator_s_seed_is_drawn_before_those_of_its_settings_by_the_alphabet():
+    grid = {"random_state": [None], "x": [RandomForestClassifier()]}
+    folds = StratifiedKFold(2, shuffle=True)
+    search = GridSearchCV(AdaBoostClassifier(DecisionTreeClassifier()), grid, cv=folds)
+    found = seeded(search, (7, 2, 10))
+    boosting, (forest,) = found.estimator, found.param_grid["x"]
+    parts = found.cv, boosting, boosting.estimator, forest
+    words = np.random.SeedSequence((7, 2, 10)).generate_state(4) >> 1
+    assert [part.random_state for part in parts] == words.tolist()
 
 
 def test_seeds_are_drawn_anew_for_every_fold_and_are_those_of_its_clones():

@@ -31,6 +31,15 @@ class Failure(NamedTuple):
         return f"{self.dataset}, {self.classifier}{at}"
 
 
+# What a library says, and what to do about it here.
+_KNOWN = {
+    # Of scikit-learn's ColumnTransformer, which gets an array.
+    "Specifying the columns using strings": " (attributes have names only with "
+    "`columns: raw` in the study's entry, or {'estimator': ..., 'columns': 'raw'} in "
+    "`evaluate`)",
+}
+
+
 class ClassifierError(RuntimeError):
     """A failure of a classifier, and not of the data set or of an engine.
 
@@ -54,7 +63,8 @@ def attributed(
     """Make every error a ClassifierError, be it an attempt to end the process.
 
     The cell is data set, classifier, run and fold. Errors of the classes `plain` are
-    told without the name of their class; `advice` on what to do is added.
+    told without the name of their class; `advice` on what to do is added, unless better
+    is known.
     """
     try:
         yield
@@ -64,6 +74,7 @@ def attributed(
         said = " ".join(str(error).split())
         if not isinstance(error, plain):
             said = f"{type(error).__name__}: {said}"
+        advice = next((told for words, told in _KNOWN.items() if words in said), advice)
         dataset, classifier, run, fold = cell
         failure = Failure(dataset, classifier, run, fold, said + advice)
         raise ClassifierError(failure) from error

@@ -67,6 +67,11 @@ def study_of(table: pd.DataFrame, settings: Mapping[str, Any]) -> Study:
             f"compare: {settled[0]} is what the table says; leave the setting out"
         )
     names = list(table["classifier"].unique())
+    if len(names) < 2:
+        raise ValueError(
+            f"compare: {', '.join(map(repr, names))} is the only classifier of the "
+            f"table; give a table of two or more"
+        )
     if unknown := [name for name in labels if name not in names]:
         raise ValueError(
             f"compare: a label for {unknown[0]!r}, which is no classifier of the "
