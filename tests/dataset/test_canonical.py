@@ -132,6 +132,11 @@ def test_anneal_with_missing_cells_becomes_anneal_with_labels(uci, declared):
     [
         (RAW, {"target": "sharp edge"}, "no attribute 'sharp edge'; .*'Sharp Edge'"),
         (RAW, {"drop": ["color"]}, "no attribute 'color'; did you mean 'colour'"),
+        (
+            RAW,
+            {"drop": ["color", "note", "widht"]},
+            "no attribute 'color'; did you mean 'colour'.* And no 'widht'; .* 'width'",
+        ),
         (RAW, {"keep": ["widht"]}, "no attribute 'widht'; did you mean 'width'"),
         (RAW, {"target": "zzz"}, "no attribute 'zzz'; did you mean 'width' or 'colou"),
         (RAW, {"drop": ["note", "kind"]}, "'kind' is dropped and the class"),

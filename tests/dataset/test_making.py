@@ -111,6 +111,16 @@ def test_all_columns_that_are_neither_are_named_in_one_error(people):
     assert len(dataset.attributes) == 3
 
 
+@pytest.mark.parametrize("named", [{}, {"as_nominal": "a"}, {"as_numeric": "a"}])
+def test_a_column_without_any_value_can_only_be_dropped(tmp_path, named):
+    path = tmp_path / "it.csv"
+    path.write_text("a,b,class\n,1,x\n,2,y\n")
+    source = Source("file", str(path))
+    with pytest.raises(ValueError, match=r"'a' \(empty: .* cannot depend on \(a\)$"):
+        made_of_people(source, **named)
+    assert len(made_of_people(source, drop="a", **named)[0].attributes) == 2
+
+
 def test_a_column_that_is_refused_gets_a_type_by_its_key(people):
     row = {"drop": "born", "as_numeric": "row", "as_nominal": "name"}
     dataset, _ = made_of_people(people, **row)

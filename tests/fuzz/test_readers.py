@@ -70,6 +70,7 @@ SEEDS = {
         b'a,b c,"when",class\n1,x,2020-01-02,0\n-2.5e3,"y, ""z""",?,1\n,x,NA,0\n',
         b"\xef\xbb\xbfa;b;c\r\n1,5;yes;10\r\n2;no;9\r\n?;yes;10\r\n",
         b"id\ta\tclass\t\n1\t1e300\tx\t\n2\t9007199254740993\ty\t\n",
+        b"a;b;c;d\n983;1,5;1'000;x\n3.770;?;2'000;y\n-7.447;-9;0x10;x\n",
     ],
     "parquet": [as_parquet()],
     "folds": [b"run_1,run_2\n1,2\n2,1\n1,1\n2,2\n"],
@@ -176,6 +177,8 @@ def take_arff(path):
 
 
 def take_table_file(path):
+    marked = {"where": str(path), "missing": ("x", "1.5", "?")}
+    refused(lambda: read_table(path, **marked), str(path))
     how = {"where": str(path), "missing": ()}
     raw = refused(lambda: read_table(path, **how), str(path))
     if raw is None:

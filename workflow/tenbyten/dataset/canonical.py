@@ -158,14 +158,14 @@ def _check_types(raw, order, *, where):
     """Refuse textual attributes, a numeric class, and a table without predictors."""
     kept = [raw.attributes[column].name for column in order]
     if textual := [name for name in kept if name in raw.textual]:
-        retype = (
-            "name them in `as_nominal` or `as_numeric`"
-            if raw.reasons
-            else "make them nominal or numeric in the source"
-        )
+        retype = ", or make them nominal or numeric in the source"
+        if raw.reasons:
+            retype = ", or name them in `as_nominal` or `as_numeric`"
+        if all(raw.textual[name] == "empty" for name in textual):
+            retype = ""
         raise ValueError(
             f"{where}: {describe_textual(raw, textual)}; leave out by `drop` what the "
-            f"class cannot depend on ({';'.join(textual)}), or {retype}"
+            f"class cannot depend on ({';'.join(textual)}){retype}"
         )
     attribute = raw.attributes[order[-1]]
     if not attribute.is_nominal:
