@@ -199,14 +199,14 @@ def test_the_api_key_is_in_no_file_and_no_word_of_a_run_that_fails(study, server
     assert KEY not in said
 
 
-def test_predictions_become_runs_in_openml_s_files(study):
+def test_predictions_become_runs_in_openml_s_files(study, server):
     path = study.folder / "tiny.yaml"
     path.write_text(path.read_text() + "predictions: true\n")
     command = [sys.executable, "-m", "tenbyten", "runs", "tiny.yaml", "runs"]
 
     def export(*flows):
         return subprocess.run(
-            [*command, *flows],
+            [*command, *flows, "--config", f"openml_server={server.address}"],
             cwd=study.folder,
             env=os.environ | {"PYTHONPATH": str(study.folder / "workflow")},
             capture_output=True,
@@ -216,11 +216,17 @@ def test_predictions_become_runs_in_openml_s_files(study):
 
     early = export("GaussianNB=8365")
     assert early.returncode == 1
-    assert "run the study first" in early.stderr or "No such file" in early.stderr
+    assert "not made yet; run the study first" in early.stderr
     code, said = study(until=())
     assert code == 0, said
     done = export("GaussianNB=8365", "DecisionTree=1")
     assert (done.returncode, done.stdout) == (0, "runs: 4 runs\n"), done.stderr
+    # The study as it is now was not run.
+    text = path.read_text()
+    path.write_text(text.replace("max_depth: 2", "max_depth: 3"))
+    changed = export("DecisionTree=1")
+    assert changed.returncode == 1
+    assert "settings max_depth 2, now 3); run the study first" in changed.stderr
     content, _ = scipy_arff.loadarff(
         study.folder / "runs" / "GaussianNB" / "iris" / "predictions.arff"
     )
