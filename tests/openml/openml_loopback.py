@@ -106,7 +106,7 @@ def reach(server, *, attempts, timeout_seconds=5, total_seconds=20, **more):
         total_seconds,
         attempts,
         wait_seconds=0.01,
-        **more,
+        **{"named_in": "`openml_server`"} | more,
     )
 
 
