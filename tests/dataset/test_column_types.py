@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tenbyten.dataset.column_types import check_names, column_of
+from tenbyten.dataset.column_types import column_of
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=4)
 NUMBERS = st.floats(-1e6, 1e6) | st.integers(-50, 50).map(float)
@@ -135,7 +135,3 @@ def test_a_type_that_can_be_nothing_is_refused_where_it_is_asked_for():
             column_of("a", lists, asked)
     with pytest.raises(ValueError, match="named as numeric, but is of the type list"):
         column_of("a", lists, "numeric")
-
-
-def test_names_that_are_there_pass():
-    assert check_names(["a", "b"], {"as_nominal": ["a"], "as_numeric": []}, "b") is None

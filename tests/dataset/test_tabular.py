@@ -13,7 +13,7 @@ from pyarrow import parquet
 
 from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.table import Attribute
-from tenbyten.dataset.tabular import read_table
+from tenbyten.dataset.tabular import check_names, read_table
 
 WHERE = "sheet, row 1 (it)"
 PEOPLE = """age,height,eyes,smokes,name,born,class
@@ -283,6 +283,10 @@ def test_the_target_can_be_any_column(read):
     assert raw.attributes == (Attribute("kind", ("x", "y")), Attribute("a"))
     codes = read(with_classes(["0.5", "1.5"]), nominal=["class"])
     assert codes.attributes[-1].labels == ("0.5", "1.5")
+
+
+def test_names_that_are_there_pass():
+    assert check_names(["a", "b"], {"as_nominal": ["a"], "as_numeric": []}, "b") is None
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ by their values, as config/README.md says under "Types of columns".
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,7 +23,7 @@ from tenbyten.dataset.number_texts import (
     one_whole_number,
     separators_in,
 )
-from tenbyten.dataset.table import Attribute, unknown_names
+from tenbyten.dataset.table import Attribute
 
 Floats = npt.NDArray[np.float64]
 
@@ -383,27 +383,3 @@ def _numbers_in(array: pa.Array) -> Floats | None:
     numbers = np.array([*map(float, texts), math.nan])
     found: Floats = numbers[pc.fill_null(coded.indices, -1).to_numpy()]
     return found
-
-
-def check_names(
-    names: Sequence[str], asked: Mapping[str, Iterable[str]], target: str
-) -> None:
-    """Refuse columns that are asked for and not there, or asked for both ways.
-
-    `asked` has the names in `as_nominal` and `as_numeric`.
-    """
-    every = {"target": [target], **asked}
-    for key, wanted in every.items():
-        if lacking := unknown_names(wanted, names):
-            raise ValueError(f"{key} names no column {lacking}")
-    numeric = set(every["as_numeric"])
-    if both := [name for name in every["as_nominal"] if name in numeric]:
-        raise ValueError(
-            f"column {' and '.join(map(repr, both))} is named as nominal and as "
-            f"numeric; choose one"
-        )
-    if target in numeric:
-        raise ValueError(
-            f"the target {target!r} is named as numeric; a class is nominal: take it "
-            f"out of `as_numeric`"
-        )

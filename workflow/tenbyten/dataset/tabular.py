@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -14,7 +14,6 @@ import pyarrow.compute as pc
 from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.column_types import (
     Column,
-    check_names,
     column_of,
     is_numeric,
     is_text,
@@ -23,7 +22,7 @@ from tenbyten.dataset.column_types import (
 from tenbyten.dataset.delimited import read_delimited
 from tenbyten.dataset.number_texts import is_in_digits
 from tenbyten.dataset.sources import check_suffix
-from tenbyten.dataset.table import RawTable
+from tenbyten.dataset.table import RawTable, unknown_names
 from tenbyten.files import PathLike
 
 _log = logging.getLogger(__name__)
@@ -218,3 +217,27 @@ def _of_pandas(schema: pa.Schema) -> tuple[set[str], set[str]]:
     except (ValueError, KeyError, TypeError):
         return set(), set()
     return index, {name for name, kind in kinds.items() if kind == "categorical"}
+
+
+def check_names(
+    names: Sequence[str], asked: Mapping[str, Iterable[str]], target: str
+) -> None:
+    """Refuse columns that are asked for and not there, or asked for both ways.
+
+    `asked` has the names in `as_nominal` and `as_numeric`.
+    """
+    every = {"target": [target], **asked}
+    for key, wanted in every.items():
+        if lacking := unknown_names(wanted, names):
+            raise ValueError(f"{key} names no column {lacking}")
+    numeric = set(every["as_numeric"])
+    if both := [name for name in every["as_nominal"] if name in numeric]:
+        raise ValueError(
+            f"column {' and '.join(map(repr, both))} is named as nominal and as "
+            f"numeric; choose one"
+        )
+    if target in numeric:
+        raise ValueError(
+            f"the target {target!r} is named as numeric; a class is nominal: take it "
+            f"out of `as_numeric`"
+        )
