@@ -6,7 +6,7 @@ import pytest
 from tenbyten.accuracies.predictions import read_right
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.engines.classifier import Prediction
-from tenbyten.engines.kept_predictions import name_of, write_predictions
+from tenbyten.engines.kept_predictions import file_of, write_predictions
 
 CLASSES = np.array([0, 1, 2, 1, 0])
 DATASET = Dataset(
@@ -22,7 +22,7 @@ def put(folder, name, run, predicted, folds=((3, 0), (1, 2, 4))):
         Prediction(name, run, fold, np.array(rows), np.array(predicted)[list(rows)])
         for fold, rows in enumerate(folds, start=1)
     ]
-    write_predictions(predictions, DATASET, folder / "x" / name_of(name, run))
+    write_predictions(predictions, DATASET, file_of(folder, "x", name, run))
 
 
 def test_what_is_right_is_read_by_run_and_row(tmp_path):
