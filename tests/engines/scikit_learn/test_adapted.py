@@ -1,6 +1,7 @@
 """Classifiers of other packages keep scikit-learn's promises: labels, shapes, names."""
 
 import copy
+import itertools
 import pickle
 import warnings
 
@@ -167,11 +168,13 @@ def processes():
     get_reusable_executor().shutdown(wait=True)
 
 
-@every
-@pytest.mark.parametrize("n_jobs", [1, 2])
+# Other processes cannot import a class of this file.
+@pytest.mark.parametrize(
+    ("learner", "n_jobs"),
+    [(Strict(), 1), *itertools.product(boosters(), [1, 2])],
+    ids=lambda value: value if isinstance(value, int) else name_of(value),
+)
 def test_ensembles_train_it_on_folds_that_lack_a_class(learner, n_jobs):
-    if n_jobs == 2 and isinstance(learner, Strict):
-        pytest.skip("other processes cannot import a class of this file")
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "The least populated class")
         lacking = list(StratifiedKFold(5).split(X[:-1], Y[:-1]))
