@@ -11,10 +11,11 @@ import jsonschema
 import yaml
 
 from tenbyten.files import PathLike
+from tenbyten.project import FOLDER
 
 # The JSON Schemas of the machine's configuration, a study and a row of a sheet, and in
 # problems/ those of what a simulation study simulates.
-_SCHEMAS = Path(__file__).parents[2] / "schemas"
+_SCHEMAS = FOLDER / "workflow" / "schemas"
 
 # A study has some hundred values, four deep. Aliases of aliases would be more than
 # any memory holds.

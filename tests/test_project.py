@@ -1,0 +1,16 @@
+"""The project's files are found beside the package."""
+
+from sources import ROOT
+from tenbyten import project
+
+
+def test_in_a_clone_the_folder_is_the_clone():
+    assert project.FOLDER == ROOT
+
+
+def test_all_that_a_study_needs_is_in_the_folder():
+    workflow = project.FOLDER / "workflow"
+    folders = ["rules", "scripts", "schemas", "profiles", "report"]
+    assert all((workflow / name).is_dir() for name in folders)
+    assert (project.FOLDER / "Snakefile").is_file()
+    assert (project.FOLDER / "config" / "config.yaml").is_file()
