@@ -182,7 +182,25 @@ def test_a_constant_difference_as_large_as_the_rope_is_in_the_rope(gained, teste
     ("difference", "named", "message"),
     [
         (np.zeros(99), {"runs": 10}, "99 differences are not 10 equal runs"),
-        (np.zeros(10), {"runs": 10}, "10 differences are not 10 equal runs of two"),
+        (
+            np.zeros(10),
+            {"runs": 10},
+            "10 differences are 10 equal runs of one fold, .*; give `rho`",
+        ),
+        (np.zeros(1), {"runs": 1, "rho": 0.1}, "1 differences are not 1 equal runs"),
+        (np.zeros(30), {"runs": 20, "rho": 0.1}, "30 differences are not 20 equal"),
+        (
+            np.zeros(30),
+            {"runs": 10, "folds": 10},
+            "30 differences are not 10 runs of 10 folds, which makes 100; does `runs`",
+        ),
+        (np.zeros(30), {"runs": 3, "folds": 0}, "not 3 runs of 0 folds"),
+        (
+            np.zeros((3, 10)),
+            {"runs": 3},
+            r"10 differences are not 3 equal runs .*; the last axis of shape \(3, 10\) "
+            r"holds all folds of all runs: flatten",
+        ),
         (np.zeros(10), {"runs": 0}, "10 differences are not 0 equal runs"),
         (0.1, {"runs": 1}, "0 differences are not 1 equal runs"),
         (np.array([0, np.nan]), {"runs": 1}, r"difference at \(1,\) is nan"),
@@ -200,6 +218,27 @@ def test_a_constant_difference_as_large_as_the_rope_is_in_the_rope(gained, teste
 def test_what_is_no_cross_validation_is_refused(test, difference, named, message):
     with pytest.raises(ValueError, match=message):
         test(difference, **named)
+
+
+def test_the_number_of_folds_is_only_a_check():
+    difference = np.random.default_rng(3).normal(0.01, 0.02, 30)
+    for runs, folds in ((3, 10), (10, 3)):
+        found = posterior(difference, runs=runs, folds=folds)
+        assert found == posterior(difference, runs=runs)
+        design = {"runs": runs, "folds": folds}
+        assert correlated_t(difference, **design) == found.probabilities()
+        assert corrected_resampled_t(difference, **design) == found.test()
+
+
+def test_resamples_are_runs_of_one_fold_with_a_correlation_of_their_own():
+    # Nadeau and Bengio's correction is test over training size: rho / (1 - rho).
+    difference = np.random.default_rng(3).normal(0.01, 0.02, 30)
+    found = posterior(difference, runs=30, rho=0.25)
+    variance = np.var(difference, ddof=1) * (1 / 30 + 25 / 75)
+    assert found.scale == pytest.approx(np.sqrt(variance))
+    assert found.df == 29
+    assert found == posterior(difference, runs=30, folds=1, rho=0.25)
+    assert found == posterior(difference, runs=3, rho=0.25)
 
 
 @pytest.mark.parametrize("rope", [1, 1.5, -0.01, np.nan])

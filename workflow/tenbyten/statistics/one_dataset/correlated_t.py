@@ -1,6 +1,6 @@
 """The correlated t-test: two classifiers, cross-validated on one data set."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -108,13 +108,18 @@ class Posterior(NamedTuple):
 
 
 def posterior(
-    differences: ArrayLike, *, runs: int, rho: float | None = None, largest: float = 1.0
+    differences: ArrayLike,
+    *,
+    runs: int,
+    folds: int | None = None,
+    rho: float | None = None,
+    largest: float = 1.0,
 ) -> Posterior:
     """Compute the posterior of the mean difference under the matching prior.
 
     Parameters
     ----------
-    differences, runs, rho, largest
+    differences, runs, folds, rho, largest
         As in `correlated_t`.
 
     Returns
@@ -134,13 +139,8 @@ def posterior(
     ``(1 / n + rho / (1 - rho))`` times the variance with n - 1 in its denominator, and
     n - 1.
     """
-    n = np.shape(differences)[-1] if np.ndim(differences) else 0
-    folds = n // runs if runs >= 1 else 0
-    if folds < 2 or n != runs * folds:
-        raise ValueError(
-            f"correlated_t: {n} differences are not {runs} equal runs of two or "
-            f"more folds; does `runs` match the runs in the accuracy table?"
-        )
+    folds = _check_design(np.shape(differences), runs, folds, rho)
+    n = runs * folds
     axes = {"folds": (n, n)}
     differences = check_differences("correlated_t", differences, axes, largest=largest)
     rho = 1 / folds if rho is None else rho
@@ -154,6 +154,7 @@ def correlated_t(
     differences: ArrayLike,
     *,
     runs: int,
+    folds: int | None = None,
     rho: float | None = None,
     rope: float = 0.0,
     largest: float = 1.0,
@@ -166,7 +167,11 @@ def correlated_t(
         Accuracy of the column minus that of the row in each fold, a fraction, or the
         column's gain in another metric. Leading axes are data sets and pairs.
     runs : int
-        Number of runs of the cross-validation, of two or more folds each.
+        Number of runs of the cross-validation, of two or more folds each; with `rho`,
+        of one or more: single splits into training and test are runs of one fold.
+    folds : int, optional
+        Number of folds of each run. Given, it is held against the differences, which
+        cannot tell 3 runs of 10 folds from 10 runs of 3.
     rho : float, optional
         Correlation between the folds, from 0 to below 1; ``1 / folds`` if not given.
     rope : float, default=0.0
@@ -183,8 +188,8 @@ def correlated_t(
     Raises
     ------
     ValueError
-        If `differences` are not `runs` equal runs of two or more folds, are not finite
-        or exceed `largest`, or if `rho` or `rope` is out of its range.
+        If `differences` are not `runs` equal runs of `folds` folds, or of two or more,
+        are not finite or exceed `largest`, or if `rho` or `rope` is out of its range.
 
     Notes
     -----
@@ -194,12 +199,17 @@ def correlated_t(
     ``rope`` or between them counts for `rope`. Elsewhere `rope` is exactly 0 for a
     ``rope`` of 0.
     """
-    found = posterior(differences, runs=runs, rho=rho, largest=largest)
-    return found.probabilities(rope)
+    design: dict[str, Any] = {"runs": runs, "folds": folds, "rho": rho}
+    return posterior(differences, **design, largest=largest).probabilities(rope)
 
 
 def corrected_resampled_t(
-    differences: ArrayLike, *, runs: int, rho: float | None = None, largest: float = 1.0
+    differences: ArrayLike,
+    *,
+    runs: int,
+    folds: int | None = None,
+    rho: float | None = None,
+    largest: float = 1.0,
 ) -> Standardised:
     """Compare two classifiers on one data set by the corrected resampled t-test.
 
@@ -209,7 +219,11 @@ def corrected_resampled_t(
         Accuracy of the column minus that of the row in each fold, a fraction, or the
         column's gain in another metric. Leading axes are data sets and pairs.
     runs : int
-        Number of runs of the cross-validation, of two or more folds each.
+        Number of runs of the cross-validation, of two or more folds each; with `rho`,
+        of one or more: single splits into training and test are runs of one fold.
+    folds : int, optional
+        Number of folds of each run. Given, it is held against the differences, which
+        cannot tell 3 runs of 10 folds from 10 runs of 3.
     rho : float, optional
         Correlation between the folds, from 0 to below 1; ``1 / folds`` if not given.
     largest : float, default=1.0
@@ -223,8 +237,8 @@ def corrected_resampled_t(
     Raises
     ------
     ValueError
-        If `differences` are not `runs` equal runs of two or more folds, are not finite
-        or exceed `largest`, or if `rho` is out of its range.
+        If `differences` are not `runs` equal runs of `folds` folds, or of two or more,
+        are not finite or exceed `largest`, or if `rho` is out of its range.
 
     Notes
     -----
@@ -232,4 +246,39 @@ def corrected_resampled_t(
     Corani, Benavoli (2015; Machine Learning 100, 285-304) (section 2.1). Equal
     differences are `standardise`'s case of an error of zero.
     """
-    return posterior(differences, runs=runs, rho=rho, largest=largest).test()
+    design: dict[str, Any] = {"runs": runs, "folds": folds, "rho": rho}
+    return posterior(differences, **design, largest=largest).test()
+
+
+def _check_design(
+    shape: tuple[int, ...], runs: int, folds: int | None, rho: float | None
+) -> int:
+    """Return the folds of each run; refuse differences that are not so many runs.
+
+    `shape` is that of the differences, whose last axis holds all folds of all runs.
+    """
+    n = shape[-1] if shape else 0
+    hint = "does `runs` match the runs in the accuracy table?"
+    if len(shape) > 1 and runs in shape:
+        hint = (
+            f"the last axis of shape {shape} holds all folds of all runs: flatten an "
+            f"array of runs and folds (`.ravel()`), and count its runs"
+        )
+    if folds is not None and n != runs * folds:
+        raise ValueError(
+            f"correlated_t: {n} differences are not {runs} runs of {folds} folds, "
+            f"which makes {runs * folds}; {hint}"
+        )
+    found = n // runs if runs >= 1 else 0
+    if found == 1 and n == runs > 1 and rho is None:
+        raise ValueError(
+            f"correlated_t: {n} differences are {runs} equal runs of one fold, whose "
+            f"correlation nobody can guess; give `rho`, the share of the instances "
+            f"that is tested (0.1 if nine tenths train), or two or more folds: {hint}"
+        )
+    if n != runs * found or found < (2 if rho is None or runs < 2 else 1):
+        raise ValueError(
+            f"correlated_t: {n} differences are not {runs} equal runs of two or "
+            f"more folds; {hint}"
+        )
+    return found
