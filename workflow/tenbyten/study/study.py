@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from tenbyten.engines import ENGINES, Panel, find_engine, read_offers, twin_engines
-from tenbyten.metrics import METRICS
 from tenbyten.study.arguments import Arguments
+from tenbyten.study.not_tested import Design, cannot_run
 from tenbyten.study.sheet import Sheet, numbers_of
 
 # What a classifier asks for that says nothing of it.
@@ -69,9 +69,23 @@ class Study:
 
     @property
     def fits_hierarchical(self) -> bool:
-        """Whether the hierarchical model is wanted and fits the compared metric."""
-        fits = METRICS[self["metric"]].width <= 1 and self["rope"] > 0
-        return self["hierarchical"] and fits and self["runs"] * self["folds"] > 2
+        """Whether the hierarchical model is wanted and can be fitted."""
+        return self["hierarchical"] and "hierarchical" not in self.cannot_run()
+
+    def cannot_run(self, subset: str | None = None) -> dict[str, str]:
+        """Say which tests cannot run, by `not_tested.TESTS`, and why in words.
+
+        On all data sets together, or on those of a subset.
+        """
+        names = self.datasets_by_subset[subset] if subset else self.datasets
+        designs = {name: self.designs[name] for name in names}
+        how = {key: self[key] for key in ("metric", "rho", "rope")}
+        return cannot_run(designs, **how)
+
+    @property
+    def designs(self) -> dict[str, Design]:
+        """Runs, and folds of each run, of every data set."""
+        return dict.fromkeys(self.datasets, (self["runs"], self["folds"]))
 
     @property
     def datasets_by_subset(self) -> dict[str, list[str]]:

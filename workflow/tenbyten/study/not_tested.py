@@ -1,0 +1,104 @@
+"""Say which tests cannot run on a study's results, and why."""
+
+from collections.abc import Mapping
+
+from tenbyten.metrics import METRICS
+
+# Runs, and folds of each run. One run of one fold is one score, such as the mean that a
+# publication prints; several runs of one fold are resamples, random splits into
+# training and test part.
+Design = tuple[int, int]
+
+# Tests by name, and their names for people: on each data set, over data sets by the
+# folds of each, over data sets by their means.
+ON_EACH = {"correlated_t": "correlated t-test"}
+BY_FOLDS = {"poisson": "Poisson test", "hierarchical": "hierarchical model"}
+BY_MEANS = {
+    "signed_rank": "signed-rank test",
+    "sign": "sign test",
+    "paired_t": "paired t-test",
+    "bayesian_sign": "Bayesian sign test",
+    "bayesian_signed_rank": "Bayesian signed-rank test",
+    "friedman": "Friedman test",
+    "iman_davenport": "Iman and Davenport's test",
+    "anova": "repeated-measures ANOVA",
+    "post_hoc": "post-hoc tests",
+}
+TESTS = ON_EACH | BY_FOLDS | BY_MEANS
+
+
+def cannot_run(
+    designs: Mapping[str, Design], *, metric: str, rho: float | str, rope: float
+) -> dict[str, str]:
+    """Say which tests cannot run on some data sets together, and why.
+
+    Parameters
+    ----------
+    designs : dict of str to (int, int)
+        Runs and folds of each data set: of a study, or of a subset.
+    metric, rho, rope
+        The study's keys.
+
+    Returns
+    -------
+    dict of str to str
+        Names out of `TESTS`, and a reason each, in words that follow a colon. What a
+        study does without by its own choice is not among them.
+    """
+    reasons = {}
+    if why := _no_deviations(designs, rho):
+        reasons = {"correlated_t": why}
+        through = f"it needs the correlated t-test's deviations: {why}"
+        reasons |= dict.fromkeys(BY_FOLDS, through)
+    elif why := _no_hierarchy(designs, metric, rope):
+        reasons["hierarchical"] = why
+    if len(designs) < 2:
+        why = "there is one data set; a test over data sets takes two or more"
+        reasons |= dict.fromkeys([*BY_FOLDS, *BY_MEANS], why)
+    return {test: reasons[test] for test in TESTS if test in reasons}
+
+
+def by_reason(reasons: Mapping[str, str]) -> dict[str, list[str]]:
+    """Join the tests that cannot run for one reason, by their names for people."""
+    joined: dict[str, list[str]] = {}
+    for test, why in reasons.items():
+        joined.setdefault(why, []).append(TESTS[test])
+    return joined
+
+
+def _no_deviations(designs: Mapping[str, Design], rho: float | str) -> str:
+    """Say why differences vary by nothing that is known; empty if they do."""
+    single = [name for name, design in designs.items() if design == (1, 1)]
+    if single:
+        return (
+            f"there is one score a data set and classifier{_on(single, designs)}, "
+            f"which says nothing of how it varies; give the score of every fold"
+        )
+    splits = [name for name, (_, folds) in designs.items() if folds == 1]
+    if splits and rho == "1/folds":
+        return (
+            f"the results are of train/test splits{_on(splits, designs)}, of which "
+            f"the study does not say how far they are correlated; set rho to the share "
+            f"of the instances that each tests, such as rho: 0.1"
+        )
+    return ""
+
+
+def _no_hierarchy(designs: Mapping[str, Design], metric: str, rope: float) -> str:
+    """Say why the hierarchical model cannot be fitted; empty if it can."""
+    if METRICS[metric].width > 1:
+        return f"it takes a metric from 0 to 1, and {metric} is none"
+    if not rope:
+        return "it takes a rope above 0"
+    few = [name for name, (runs, folds) in designs.items() if runs * folds < 3]
+    if few:
+        return f"it takes three folds or more, and there are two{_on(few, designs)}"
+    return ""
+
+
+def _on(names: list[str], designs: Mapping[str, Design]) -> str:
+    """Name the data sets that are meant, unless all are."""
+    if len(names) == len(designs):
+        return ""
+    others = len(names) - 1
+    return f" on {names[0]}" + f" and {others} more" * (others > 0)
