@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tenbyten.files import atomic_open
+from tenbyten.files import atomic_open, modules_of, sha256_of_sources
 
 
 def test_what_was_written_is_there_and_nothing_beside_it(tmp_path):
@@ -42,3 +42,19 @@ def test_what_a_killed_process_left_does_not_disturb_the_next(tmp_path):
         file.write("all")
     assert path.read_text() == "all"
     assert set(tmp_path.iterdir()) == {path, left}
+
+
+def test_scripts_that_a_wheel_holds_are_no_modules_of_the_package(tmp_path):
+    (tmp_path / "room").mkdir()
+    files = [tmp_path / name for name in ("__init__.py", "a.py", "room/__init__.py")]
+    for file in files:
+        file.write_text("a = 1\n")
+    before = sha256_of_sources(tmp_path)
+    assert modules_of(tmp_path) == files
+    scripts = tmp_path / "share" / "workflow" / "scripts"
+    scripts.mkdir(parents=True)
+    (scripts / "prepare.py").write_text("a = 2\n")
+    assert modules_of(tmp_path) == files
+    assert sha256_of_sources(tmp_path) == before
+    (tmp_path / "room" / "__init__.py").write_text("a = 2\n")
+    assert sha256_of_sources(tmp_path) != before

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from tenbyten.analysis import Comparison, compare
     from tenbyten.evaluation import evaluate
 
+__version__ = "0.1.0"
+
 __all__ = ["Comparison", "__version__", "compare", "evaluate"]
 
 _MODULES = {"Comparison": "analysis", "compare": "analysis", "evaluate": "evaluation"}
@@ -19,10 +21,6 @@ _MODULES = {"Comparison": "analysis", "compare": "analysis", "evaluate": "evalua
 
 def __getattr__(name: str) -> Any:
     """Import a name of `__all__` when it is first asked for."""
-    if name == "__version__":
-        from importlib.metadata import version
-
-        return version("tenbyten")
     if name in _MODULES:
         module = importlib.import_module(f"tenbyten.{_MODULES[name]}")
         return getattr(module, name)

@@ -56,10 +56,19 @@ def sha256_of(path: PathLike) -> str:
 
 
 def sha256_of_sources(folder: PathLike) -> str:
-    """Return the SHA-256 checksum of all Python files in a folder, names included."""
-    folder = Path(folder)
+    """Return the SHA-256 checksum of all modules of a package, names included."""
     total = hashlib.sha256()
-    for file in sorted(folder.rglob("*.py")):
+    for file in modules_of(folder):
         total.update(os.fsencode(file.relative_to(folder)) + b"\0")
         total.update(file.read_bytes() + b"\0")
     return total.hexdigest()
+
+
+def modules_of(folder: PathLike) -> list[Path]:
+    """List the modules of a package, sorted; other Python files in it are none.
+
+    The scripts that a wheel puts below the package are in folders that are no packages.
+    """
+    files = sorted(Path(folder).rglob("*.py"))
+    packages = {file.parent for file in files if file.name == "__init__.py"}
+    return [file for file in files if file.parent in packages]

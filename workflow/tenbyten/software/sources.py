@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tenbyten.files import modules_of
+
 _PACKAGE = __name__.partition(".")[0]
 FOLDER = Path(__file__).parents[1]
 
@@ -145,7 +147,7 @@ def _as_module(use: Use) -> Use:
 @cache
 def _modules() -> list[str]:
     """Name every module of this package."""
-    files = (f.relative_to(FOLDER.parent).with_suffix("") for f in FOLDER.rglob("*.py"))
+    files = (f.relative_to(FOLDER.parent).with_suffix("") for f in modules_of(FOLDER))
     return sorted(".".join(f.parts).removesuffix(".__init__") for f in files)
 
 
