@@ -13,14 +13,9 @@ config/README.md names every key.
 serves all of them, the one that constraints.txt pins.
 """
 
-from pathlib import Path
-
 from snakemake.utils import min_version
 
 min_version("9.0")
-
-
-configfile: Path(workflow.basedir) / "config" / "config.yaml"
 
 
 include: "workflow/rules/common.smk"
@@ -39,13 +34,6 @@ else:
     include: "workflow/rules/comparison.smk"
     include: "workflow/rules/plan.smk"
     include: "workflow/rules/resources.smk"
-
-
-localrules:
-    all,
-    fetch_dataset,
-    fetch_splits,
-    verify,
 
 
 rule all:

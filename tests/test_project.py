@@ -14,3 +14,17 @@ def test_all_that_a_study_needs_is_in_the_folder():
     assert all((workflow / name).is_dir() for name in folders)
     assert (project.FOLDER / "Snakefile").is_file()
     assert (project.FOLDER / "config" / "config.yaml").is_file()
+
+
+def test_rules_are_compared_by_what_they_are():
+    def read(name):
+        return (ROOT / name).read_text()
+
+    assert project.differing_rules(read) == []
+    # As `git show` returns a file.
+    assert project.differing_rules(lambda name: read(name).rstrip()) == []
+    missing = "workflow/scripts/draw.py"
+    assert project.differing_rules(lambda x: "" if x == missing else read(x)) == [
+        missing
+    ]
+    assert project.differing_rules(lambda x: read(x).replace("threads: 1", ""))

@@ -13,19 +13,54 @@ from types import SimpleNamespace
 from snakemake.exceptions import WorkflowError
 from snakemake.io import IOFile
 from snakemake.logging import logger
+from snakemake.sourcecache import LocalSourceFile
 
-ROOT = Path(workflow.basedir)
+# Where these rules are: of a module that is not where the main Snakefile is, and it may
+# be in a repository or on a server.
+HERE = workflow.current_basedir.join("../..")
+IS_LOCAL = isinstance(HERE, LocalSourceFile)
+
+
+def from_here():
+    """What pip installs the package of these rules from, in words."""
+    if IS_LOCAL:
+        return f"-e {Path(HERE).resolve()}"
+    repository = getattr(HERE, "repo_path", None) or getattr(HERE, "repo", None)
+    return f"the package from where these rules are, {repository or HERE}"
+
+
+def read_here(file):
+    """Read a file of these rules; empty if there is none."""
+    try:
+        with workflow.sourcecache.open(HERE.join(file)) as opened:
+            return opened.read()
+    except (WorkflowError, OSError):
+        return ""
+
 
 try:
     import tenbyten
-except ModuleNotFoundError:
-    raise WorkflowError(f"tenbyten is not installed; pip install -e {ROOT}") from None
-# Rules and package are one: another checkout's package may not do what these rules say.
-if not Path(tenbyten.__file__).is_relative_to(ROOT / "workflow"):
+    from tenbyten import project
+except ImportError:
     raise WorkflowError(
-        f"tenbyten is installed from {Path(tenbyten.__file__).parent}, but this is the "
-        f"workflow in {ROOT}; pip install -e {ROOT}"
-    )
+        f"tenbyten is not installed for {sys.executable}; "
+        f"{sys.executable} -m pip install {from_here()}"
+    ) from None
+
+# The folder of studies, as far as it can be read.
+ROOT = Path(HERE).resolve() if IS_LOCAL else project.FOLDER
+# Another version's package may not do what these rules say.
+if not (IS_LOCAL and ROOT.samefile(project.FOLDER)):
+    if differing := project.differing_rules(read_here):
+        raise WorkflowError(
+            f"the rules in {HERE} are not those of the installed package, "
+            f"{project.FOLDER}: {', '.join(differing[:3])} differs; "
+            f"{sys.executable} -m pip install {from_here()}"
+        )
+
+
+configfile: ROOT / "config" / "config.yaml"
+
 
 from tenbyten.dataset.sources import find_sources, server_of
 from tenbyten.files import sha256_of_sources
@@ -63,9 +98,17 @@ def each(pattern, **names):
     return expand(pattern, **names, allow_missing=True)
 
 
+# Of a module, another name may have been given to rule `verify` and the others.
+MODULE = workflow.modifier
+named = MODULE.modify_rulename
+if MODULE.path_modifier.replace_prefix("results/") != "results/":
+    raise WorkflowError(
+        f"module {MODULE.namespace}: its results are always in results/<study>/ below "
+        f"the working directory; leave out `prefix` and `replace_prefix`"
+    )
 # Results are verified where data, WEKA or classes of the user's may be missing. Snakemake
 # itself hands its targets over only when it has read the Snakefile.
-VERIFIES = "verify" in sys.argv[1:]
+VERIFIES = named("verify") in sys.argv[1:]
 
 
 def read_all():

@@ -3,7 +3,7 @@
 
 def twins_called():
     """The panels that `parity` compares, where it is asked for."""
-    if "parity" not in sys.argv[1:] or not STUDY.twins:
+    if named("parity") not in sys.argv[1:] or not STUDY.twins:
         return {}
     return {engine: STUDY.panels(engine)[engine] for engine in twin_engines()}
 

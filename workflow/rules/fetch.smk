@@ -12,6 +12,7 @@ rule fetch_dataset:
         folder=directory(RESULTS.fetched_dataset),
     log:
         RESULTS.log("fetch_dataset/{dataset}"),
+    localrule: True
     threads: 1
     resources:
         **OPENML,
@@ -34,6 +35,7 @@ rule fetch_splits:
         folder=directory(RESULTS.fetched_task),
     log:
         RESULTS.log("fetch_splits/{dataset}"),
+    localrule: True
     threads: 1
     resources:
         **OPENML,

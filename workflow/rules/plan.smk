@@ -81,7 +81,7 @@ def receipts_for(rule, output, panels):
     def receipts(wildcards):
         if not workflow.is_main_process:
             return []
-        made_by = workflow.get_rule(rule)
+        made_by = workflow.get_rule(named(rule))
         path = IOFile(output.format(**wildcards), rule=made_by)
         known = workflow.persistence.params(path)
         # Of an output that is new, such as that of a row added, nothing is known.

@@ -4,10 +4,13 @@ Every rule with `software` among its parameters leaves a record of each of its j
 results/{study}/made/. What does not fit is told, and its job is forced.
 """
 
+from snakemake.rules import RuleProxy
+
 
 def recorded_rules():
-    """The rules that leave records."""
-    return [rule for rule in workflow.rules if "software" in rule.params.keys()]
+    """The rules of this workflow that leave records; of a module, no others."""
+    ours = [rule for rule in workflow.rules if rule in MODULE.rules]
+    return [rule for rule in ours if "software" in rule.params.keys()]
 
 
 def planned_jobs(targets):
@@ -24,17 +27,17 @@ def planned_jobs(targets):
 
 def is_wanted(name, targets):
     """Whether a rule is among what is made; `collect` has been looked at before."""
-    if name == "compare_engines":
-        return "parity" in targets
-    if name == "compare_with_published":
+    if name == named("compare_engines"):
+        return named("parity") in targets
+    if name == named("compare_with_published"):
         return bool(published_targets())
-    return name != "collect"
+    return name != named("collect")
 
 
 def planned_job(rule, names):
     """The name and plan of a rule's job, by the values of its wildcards."""
     names = {"study": STUDY.name, **names}
-    proxy = getattr(rules, rule.name)
+    proxy = RuleProxy(rule)
     settings, software = (
         value(SimpleNamespace(**names)) if callable(value) else value
         for value in (proxy.params.get("settings"), proxy.params.software)
@@ -46,15 +49,16 @@ def planned_job(rule, names):
         software=software,
     )
     log = str(proxy.log[0]).format(**names)
-    return split_log(log, rule.name)[1], job
+    return split_log(log)[1], job
 
 
 def with_collected(targets):
     """Name what was collected in place of its files, of which Snakemake wants rules."""
-    if not workflow.is_rule("collected"):
+    collected = named("collected")
+    if not workflow.is_rule(collected):
         return targets
     files = set(map(str, rules.collected.input))
-    return type(targets)("collected" if x in files else x for x in targets)
+    return type(targets)(collected if x in files else x for x in targets)
 
 
 def go_by_records(settings):
@@ -62,9 +66,10 @@ def go_by_records(settings):
 
     Where all fits, it is told to look at no file's time: a copy is as good.
     """
-    # The script is among the software.
+    # The script is among the software. Other workflows have rules without records.
     triggers = settings.rerun_triggers
-    settings.rerun_triggers = {x for x in triggers if x.name != "CODE"}
+    if MODULE.is_main_snakefile():
+        settings.rerun_triggers = {x for x in triggers if x.name != "CODE"}
     records = Records(f"results/{STUDY.name}")
     misfits = records.misfits(planned_jobs(settings.targets))
     for line in (*TO_BE_MADE, *told(misfits)):
@@ -81,24 +86,40 @@ def go_by_records(settings):
                 path._file = ancient(path._file)
 
 
+def call_handlers_of_module():
+    """Have Snakemake call what is to be done at start and end.
+
+    It does so itself for the main Snakefile alone.
+    """
+    for when in ("onstart", "onsuccess", "onerror"):
+        calls = getattr(workflow, f"_{when}"), globals().get(when)
+        both = lambda log, calls=calls: [call(log=log) for call in calls if call]
+        setattr(workflow, f"_{when}", both)
+
+
 class Recorded(type(workflow)):
     """A workflow that goes by records.
 
-    Snakemake hands its settings over when it has read the Snakefile.
+    Snakemake hands its settings over when it has read the Snakefile. Of several modules
+    each has a class of its own, derived from that of the module before.
     """
 
-    @property
-    def dag_settings(self):
-        return vars(self)["dag_settings"]
+    def __setattr__(self, name, value):
+        if name == "dag_settings":
+            take_settings(value)
+        super().__setattr__(name, value)
 
-    @dag_settings.setter
-    def dag_settings(self, settings):
-        if VERIFIES and set(settings.targets) != {"verify"}:
-            raise WorkflowError("verify: it goes alone; ask for the rest without it")
-        wants_all = not settings.allowed_rules and "verify" not in settings.targets
-        if self.is_main_process and wants_all:
-            go_by_records(settings)
-        vars(self)["dag_settings"] = settings
+
+def take_settings(settings):
+    """Look for what does not fit, before Snakemake plans the jobs."""
+    verify = named("verify")
+    if VERIFIES and set(settings.targets) != {verify}:
+        raise WorkflowError(f"{verify}: it goes alone; ask for the rest without it")
+    if not MODULE.is_main_snakefile():
+        call_handlers_of_module()
+    wants_all = not settings.allowed_rules and verify not in settings.targets
+    if workflow.is_main_process and wants_all:
+        go_by_records(settings)
 
 
 workflow.__class__ = Recorded

@@ -8,6 +8,7 @@ rule verify:
     """Print what does not fit, or that everything does, and compute nothing."""
     log:
         Layout(f"results/{STUDY.name}").log("verify"),
+    localrule: True
     threads: 1
     resources:
         mem_mb=1000,

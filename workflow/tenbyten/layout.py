@@ -119,16 +119,18 @@ def is_receipt(path: PathLike) -> bool:
     return "/planned/" in str(path)
 
 
-def split_log(path: PathLike, rule: str) -> tuple[str, str]:
+def split_log(path: PathLike) -> tuple[str, str]:
     """Return the folder of a job's study, and the job, from the path of its log.
 
     Examples
     --------
-    >>> split_log("results/demo/logs/run_poisson/all.log", "run_poisson")
+    >>> split_log("results/demo/logs/run_poisson/all.log")
     ('results/demo', 'run_poisson/all')
     """
-    folder, _, job = str(path).removesuffix(".log").rpartition(f"/logs/{rule}")
-    return folder, f"{rule}{job}"
+    found = re.fullmatch(r"((?:.*?/)?results/[^/]+)/logs/(.+)\.log", str(path))
+    if found is None:
+        raise ValueError(f"{path}: not the log of a job, results/<study>/logs/<job>.log")
+    return found[1], found[2]
 
 
 def study_of(path: PathLike) -> str:

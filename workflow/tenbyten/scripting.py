@@ -32,7 +32,7 @@ def job(snakemake: Any) -> Iterator[None]:
     `software` among its parameters leaves a record too; a job that fails leaves none.
     """
     log_to(snakemake.log[0])
-    folder, name = split_log(snakemake.log[0], snakemake.rule)
+    folder, name = split_log(snakemake.log[0])
     records, params = Records(folder), snakemake.params
     records.forget(name)
     records.check(snakemake.input)
