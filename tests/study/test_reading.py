@@ -165,6 +165,22 @@ def test_a_key_given_twice_is_refused(tmp_path, root):
         read_study(path, root)
 
 
+def test_a_study_is_named_in_the_working_directory_before_the_project(
+    tmp_path, root, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    assert read_study("demo", root).path == root / "config" / "demo.yaml"
+    (tmp_path / "config").mkdir()
+    for name in ("demo", "mine"):
+        (tmp_path / "config" / f"{name}.yaml").write_text(yaml.dump(STUDY))
+    (tmp_path / "config" / STUDY["datasets"]).write_text(SHEET)
+    for name in ("demo", "mine"):
+        study = read_study(name, root)
+        assert study.path == tmp_path / "config" / f"{name}.yaml"
+    with pytest.raises(FileNotFoundError, match=r"one of .*, mine, .*, plan or"):
+        read_study("min", root)
+
+
 def test_a_study_file_must_exist_and_be_named_for_a_folder(tmp_path, root):
     with pytest.raises(FileNotFoundError, match=r"one of .*demo, .*paper"):
         read_study("papper", root)

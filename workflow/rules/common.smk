@@ -21,12 +21,15 @@ HERE = workflow.current_basedir.join("../..")
 IS_LOCAL = isinstance(HERE, LocalSourceFile)
 
 
-def from_here():
-    """What pip installs the package of these rules from, in words."""
+def install():
+    """The command that installs the package of these rules."""
     if IS_LOCAL:
-        return f"-e {Path(HERE).resolve()}"
-    repository = getattr(HERE, "repo_path", None) or getattr(HERE, "repo", None)
-    return f"the package from where these rules are, {repository or HERE}"
+        found = f"-e {Path(HERE).resolve()}"
+    elif hasattr(HERE, "repo_path"):
+        found = f"git+file://{Path(HERE.repo_path).resolve()}@{HERE.ref}"
+    else:
+        found = f"git+https://{HERE.host}/{HERE.repo}@{HERE.ref}"
+    return f"{sys.executable} -m pip install {found}"
 
 
 def read_here(file):
@@ -43,8 +46,7 @@ try:
     from tenbyten import project
 except ImportError:
     raise WorkflowError(
-        f"tenbyten is not installed for {sys.executable}; "
-        f"{sys.executable} -m pip install {from_here()}"
+        f"the package that belongs to the rules in {HERE} is not installed; {install()}"
     ) from None
 
 # The folder of studies, as far as it can be read.
@@ -53,9 +55,9 @@ ROOT = Path(HERE).resolve() if IS_LOCAL else project.FOLDER
 if not (IS_LOCAL and ROOT.samefile(project.FOLDER)):
     if differing := project.differing_rules(read_here):
         raise WorkflowError(
-            f"the rules in {HERE} are not those of the installed package, "
-            f"{project.FOLDER}: {', '.join(differing[:3])} differs; "
-            f"{sys.executable} -m pip install {from_here()}"
+            f"the rules in {HERE} are not those of the package in "
+            f"{Path(tenbyten.__file__).parent}, which are in {project.FOLDER}; they "
+            f"differ in {', '.join(differing)}; {install()}"
         )
 
 
@@ -80,12 +82,14 @@ from tenbyten.report.simulated import PAGES as MODULES_OF_PAGES
 # Every path of a study's files.
 RESULTS = Layout("results/{study}")
 # What the report is made by besides code.
-TEMPLATES = ROOT / "workflow" / "tenbyten" / "report" / "templates"
+TEMPLATES = Path(tenbyten.__file__).parent / "report" / "templates"
 
 
 def software_of(rule, **more):
     """The code and libraries that a rule's script uses."""
-    return software_of_script(ROOT / "workflow" / "scripts" / f"{rule}.py", **more)
+    return software_of_script(
+        project.FOLDER / "workflow" / "scripts" / f"{rule}.py", **more
+    )
 
 
 def one_of(names):
@@ -101,10 +105,10 @@ def each(pattern, **names):
 # Of a module, another name may have been given to rule `verify` and the others.
 MODULE = workflow.modifier
 named = MODULE.modify_rulename
-if MODULE.path_modifier.replace_prefix("results/") != "results/":
+if MODULE.path_modifier.replace_prefix(RESULTS.report) != RESULTS.report:
     raise WorkflowError(
-        f"module {MODULE.namespace}: its results are always in results/<study>/ below "
-        f"the working directory; leave out `prefix` and `replace_prefix`"
+        f"module {MODULE.namespace}: results are always in the folder `results` of the "
+        f"working directory; leave out `prefix` and `replace_prefix`"
     )
 # Results are verified where data, WEKA or classes of the user's may be missing. Snakemake
 # itself hands its targets over only when it has read the Snakefile.

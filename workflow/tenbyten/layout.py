@@ -129,7 +129,7 @@ def split_log(path: PathLike) -> tuple[str, str]:
     """
     found = re.fullmatch(r"((?:.*?/)?results/[^/]+)/logs/(.+)\.log", str(path))
     if found is None:
-        raise ValueError(f"{path}: not the log of a job, results/<study>/logs/<job>.log")
+        raise ValueError(f"{path}: no job's log is there, but at results/*/logs/*.log")
     return found[1], found[2]
 
 

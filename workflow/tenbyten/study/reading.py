@@ -71,7 +71,8 @@ def read_study(study: PathLike, root: PathLike) -> Study | Simulation:
     Parameters
     ----------
     study : str or path
-        Name of a study in the project's config/, or path of a study file.
+        Path of a study file; or the name of one in the folder config/ of the working
+        directory or, if it is not there, of the project.
     root : path
         The project's top folder.
 
@@ -83,12 +84,13 @@ def read_study(study: PathLike, root: PathLike) -> Study | Simulation:
         If a key or cell is unknown, missing, given twice or out of its range,
         or if the keys contradict each other.
     """
-    config, path = Path(root, "config"), Path(study)
+    folders, path = [Path("config").resolve(), Path(root, "config")], Path(study)
     if path.suffix not in (".yaml", ".yml"):
-        path = config / f"{study}.yaml"
+        paths = [folder / f"{study}.yaml" for folder in folders]
+        path = next((path for path in paths if path.is_file()), paths[-1])
     if not path.is_file():
-        known = sorted(file.stem for file in config.glob("*.yaml"))
-        known.remove("config")
+        files = {file.stem for folder in folders for file in folder.glob("*.yaml")}
+        known = sorted(files - {"config"})
         raise FileNotFoundError(
             f"no study file at {path}; set `study` to one of {', '.join(known)} or to "
             f"the path of a .yaml file"
