@@ -19,6 +19,7 @@ min_version("9.0")
 
 
 include: "workflow/rules/common.smk"
+include: "workflow/rules/progress.smk"
 
 
 if IS_SIMULATED:

@@ -59,6 +59,7 @@ MAY_IMPORT = {
         "study",
         "web",
     },
+    "progress": {"engines", "jobs", "simulation", "study"},
     "study": {
         "dataset",
         "engines",

@@ -5,6 +5,7 @@ import itertools
 import re
 import shutil
 import sys
+import time
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -75,6 +76,10 @@ from tenbyten.jobs.batches import BATCH_PATTERN
 from tenbyten.jobs.claim import check_claim, claim
 from tenbyten.jobs.announcement import describe
 from tenbyten.jobs.plan import Plan, data_sets_of, free_name
+from tenbyten.progress import planned
+from tenbyten.progress.findings import first_findings
+from tenbyten.progress.words import announce, took
+from tenbyten.progress.work import END, Job as JobInProgress, Work
 from tenbyten.records import Job, Records, told
 from tenbyten.report.provenance import software_of_classifiers
 from tenbyten.report.simulated import PAGES as MODULES_OF_PAGES

@@ -24,9 +24,9 @@ def prepare():
     if workflow.is_main_process:
         # First, for it is what the reader of somebody else's study wants to know.
         called = panels | twins_called()
-        logger.info(readiness.describe_classes(STUDY, called))
+        tell(readiness.describe_classes(STUDY, called))
         readiness.check_ready(STUDY, called, machine=MACHINE)
-        logger.info(readiness.describe(STUDY, panels, sources))
+        tell(readiness.describe(STUDY, panels, sources))
     return sources, panels
 
 
@@ -45,16 +45,19 @@ onstart:
         except (ValueError, OSError, ImportError) as error:
             raise WorkflowError(str(error)) from None
         claim(f"results/{STUDY.name}", STUDY.path)
+        tell_start()
 
 
 onsuccess:
     tell_left_out()
+    tell_end()
     # Receipts of jobs that were done before one failed.
     shutil.rmtree(Path(f"results/{STUDY.name}", PLANNED), ignore_errors=True)
 
 
 onerror:
     tell_left_out()
+    tell_stop()
 
 
 # The long table that the tests read.

@@ -72,8 +72,7 @@ def go_by_records(settings):
         settings.rerun_triggers = {x for x in triggers if x.name != "CODE"}
     records = Records(f"results/{STUDY.name}")
     misfits = records.misfits(planned_jobs(settings.targets))
-    for line in (*TO_BE_MADE, *told(misfits)):
-        logger.info(line)
+    tell(*TO_BE_MADE, *told(misfits))
     outputs = {str(records.folder / misfit.output) for misfit in misfits}
     settings.forcerun = {*settings.forcerun, *outputs, *OUTDATED}
     forced = settings.forcerun or settings.forceall or settings.forcetargets

@@ -40,7 +40,7 @@ PAGES = (MODULES_OF_PAGES[STUDY.problem],)
 
 
 if workflow.is_main_process and not VERIFIES:
-    logger.info(simulating.describe(STUDY, SOURCES, len(CELLS) * len(PARTS)))
+    tell(simulating.describe(STUDY, SOURCES, len(CELLS) * len(PARTS)))
 
 
 wildcard_constraints:
@@ -53,6 +53,15 @@ wildcard_constraints:
 onstart:
     if not VERIFIES:
         claim(f"results/{STUDY.name}", STUDY.path)
+        tell_start()
+
+
+onsuccess:
+    tell_end()
+
+
+onerror:
+    tell_stop()
 
 
 def minutes_to_simulate(wildcards, attempt):

@@ -1,0 +1,83 @@
+"""Say at the start what is made, while it runs how far it is, at the end where it is.
+
+Records with the attribute `tenbyten` are for people. The logger plugin of that name shows
+them, and hides most of Snakemake's own (`profiles/default/config.yaml`).
+"""
+
+STARTED = time.monotonic()
+# What the jobs of this run make, once it has started.
+RUN = {}
+
+
+def tell(*lines, mark=True):
+    """Show lines, whatever is hidden of Snakemake's."""
+    for line in lines:
+        logger.info(line, extra={"tenbyten": mark})
+
+
+@cache
+def lacking_runs():
+    """The runs that the study lacks, by data set and classifier."""
+    return planned.lacking_runs(PLAN)
+
+
+def job_in_progress(job):
+    """What a job makes, as far as that is counted."""
+    wildcards = job.wildcards_dict
+    if job.rule.name == "crossvalidate":
+        panel, batch = wildcards["panel"], wildcards["batch"]
+        of_panel = panel, (PANELS | TWINS)[panel], batch
+        return planned.cross_validating(PLAN, *of_panel, lacking_runs())
+    if job.rule.name == "simulate":
+        cell = CELLS[wildcards["cell"]]
+        return planned.simulating(PROBLEM, cell, wildcards["part"])
+    return JobInProgress()
+
+
+def tell_start():
+    """Say what is to be made, and about how long it takes; then follow it."""
+    of_run = {job.jobid: job for job in workflow.dag.needrun_jobs()}
+    # It has no work of its own.
+    jobs = {
+        x: job_in_progress(job) for x, job in of_run.items() if job.rule.name != "all"
+    }
+    if IS_SIMULATED:
+        units = len(CELLS) * PROBLEM.experiments(STUDY.settings)
+    else:
+        called = {job.wildcards_dict.get("panel") for job in of_run.values()}
+        panels = PANELS | {name: x for name, x in TWINS.items() if name in called}
+        units = planned.folds_of(STUDY, panels.values())
+    sizes = workflow.resource_settings
+    RUN["work"] = work = Work(
+        jobs,
+        unit="experiments" if IS_SIMULATED else "folds",
+        units=units,
+        cores=sizes.nodes or sizes.cores or 1,
+        queued=bool(sizes.nodes),
+    )
+    tell(announce(work), mark=work)
+
+
+def tell_end():
+    """Say that it is done, where the report is, and what it finds first."""
+    lines = [f"Done in {took(time.monotonic() - STARTED)}"]
+    if page := report_wanted():
+        lines = [f"{lines[0]}. The report: {page}", first_findings(page)]
+    tell("\n".join(filter(None, lines)), mark=END)
+
+
+def tell_stop():
+    """Say what of the work is there although the run stopped."""
+    text = "Stopped; the same command makes what is missing"
+    work = RUN.get("work")
+    if work and work.total.units:
+        state = work.state(time.monotonic())
+        text += f": {state.units:,} of {state.of_units:,} {work.unit} are there"
+    tell(text, mark=END)
+
+
+def report_wanted():
+    """The report, where it is among what was asked for and is there."""
+    page = RESULTS.report.format(study=STUDY.name)
+    is_wanted = any(job.rule.name.startswith("report") for job in workflow.dag.jobs)
+    return page if is_wanted and Path(page).exists() else ""
