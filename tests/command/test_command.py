@@ -9,8 +9,9 @@ import sys
 import pytest
 from openml_loopback import ARFF, ATTRIBUTES
 
+import tenbyten
 from loopback_fixtures import faults_served, server
-from tenbyten.command import main
+from tenbyten.command import COMMANDS, main
 from tenbyten.study.sheet import read_sheet
 
 __all__ = ["faults_served", "server"]
@@ -99,13 +100,41 @@ def test_what_is_wrong_is_said_in_a_line(call, tmp_path, arguments, said):
     assert not (tmp_path / "a.csv").exists()
 
 
-def test_help_names_every_command(root):
+def test_help_fits_a_screen_and_names_every_command(root):
     done = subprocess.run(
         [sys.executable, "-m", "tenbyten", "--help"],
         cwd=root / "workflow",
+        env={"COLUMNS": "80"},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert "suite" in done.stdout
-    assert "evaluations" in done.stdout
+    lines = done.stdout.splitlines()
+    assert len(lines) <= 30
+    assert max(map(len, lines)) <= 88
+    assert {line.split()[0] for line in lines if line.startswith("    ")} >= {*COMMANDS}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help(name, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main([name, "--help"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith(f"usage: tenbyten {name} ")
+
+
+def test_without_a_command_the_help_is_printed(capsys):
+    assert main([]) == 2
+    assert "first steps:" in capsys.readouterr().out
+
+
+def test_the_version_is_printed(capsys):
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"tenbyten {tenbyten.__version__}\n"
+
+
+def test_words_for_snakemake_are_refused_where_it_is_not_called(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["compare", "theirs.csv", "--", "-n"])
+    assert ended.value.code == 2
+    assert "compare calls no Snakemake" in capsys.readouterr().err

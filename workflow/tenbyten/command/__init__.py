@@ -6,36 +6,77 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from tenbyten.command import evaluations, runs, suite
+import tenbyten
+from tenbyten.command import compare, evaluations, new, run, runs, suite, verify
 
-# By its name, each has `SUMMARY`, `add_arguments` and `run`.
-COMMANDS: dict[str, Any] = {"suite": suite, "evaluations": evaluations, "runs": runs}
+# By its name, each has `SUMMARY`, `add_arguments` and `run`, which may return an exit
+# status. What stands behind `--` is for Snakemake, where Snakemake is called.
+COMMANDS: dict[str, Any] = {
+    "new": new,
+    "run": run,
+    "compare": compare,
+    "verify": verify,
+    "suite": suite,
+    "evaluations": evaluations,
+    "runs": runs,
+}
+
+_FIRST_STEPS = """\
+first steps:
+  tenbyten run demo      try it: no network, no Java, about a minute
+  tenbyten new FOLDER    write a study of your own data files, commented, to be edited
+  tenbyten run STUDY     run it; the report is a page, report.html
+  tenbyten compare FILE  or compare classifiers by accuracies that are there already
+
+`tenbyten COMMAND --help` describes a command, config/README.md every key of a study."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command of the command line; return its exit status."""
-    parser = argparse.ArgumentParser(
-        prog="tenbyten",
-        description="Compare classifiers by repeated cross-validation. A study is run "
-        "by `snakemake --cores 8 --config study=STUDY`; these commands prepare one.",
-    )
-    commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="command")
-    for name, module in COMMANDS.items():
-        summary, details = module.SUMMARY, module.__doc__
-        command = commands.add_parser(name, help=summary, description=details)
-        module.add_arguments(command)
-        command.add_argument(
-            "--config",
-            nargs="+",
-            default=[],
-            metavar="KEY=VALUE",
-            help="keys of config/config.yaml, such as openml_server",
-        )
-    given = parser.parse_args(arguments)
-    logging.basicConfig(format="%(message)s", level=logging.INFO)
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    mark = words.index("--") if "--" in words else len(words)
+    words, for_snakemake = words[:mark], words[mark + 1 :]
+    parser = _parser()
+    if not words:
+        parser.print_help()
+        return 2
+    if words == ["--version"]:
+        print(f"tenbyten {tenbyten.__version__}")
+        return 0
+    given = parser.parse_args(words)
+    if for_snakemake and given.command not in ("run", "verify"):
+        parser.error(f"{given.command} calls no Snakemake; leave out what is after --")
+    given.for_snakemake = for_snakemake
+    # To look at every file needs no words on each attempt.
+    level = logging.WARNING if given.command == "new" else logging.INFO
+    logging.basicConfig(format="%(message)s", level=level)
     try:
-        COMMANDS[given.command].run(given)
+        return COMMANDS[given.command].run(given) or 0
     except (ValueError, OSError) as error:
         print(f"tenbyten {given.command}: {error}", file=sys.stderr)
         return 1
-    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    """Make the parser of the command line."""
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(
+        prog="tenbyten",
+        usage="%(prog)s COMMAND ...",
+        description="Compare classifiers by repeated cross-validation.",
+        epilog=_FIRST_STEPS,
+        formatter_class=raw,
+    )
+    parser.add_argument("--version", action="store_true", help="print the version")
+    commands = parser.add_subparsers(
+        required=True,
+        title="commands",
+        metavar="COMMAND",
+        dest="command",
+        prog="tenbyten",
+    )
+    for name, module in COMMANDS.items():
+        described: Any = {"description": module.__doc__, "formatter_class": raw}
+        command = commands.add_parser(name, help=module.SUMMARY, **described)
+        module.add_arguments(command)
+    return parser

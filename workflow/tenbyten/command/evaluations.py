@@ -1,20 +1,25 @@
 """Fetch accuracies of runs that are at OpenML, fold by fold.
 
-The file is for `snakemake --config study=STUDY accuracies=FILE`; its data sets are
-those of the study's sheet, each with an OpenML task.
+The file is for `tenbyten run STUDY --config accuracies=FILE`; its data sets are those
+of the study's sheet, each with an OpenML task.
 """
 
 import argparse
 import csv
-import re
+from collections.abc import Sequence
 from pathlib import Path
 
-from tenbyten.command.openml import connection_of, machine_of, refuse_twice
+from tenbyten.command.arguments import (
+    add_config,
+    connection_of,
+    machine_of,
+    read_named,
+)
 from tenbyten.files import atomic_open
 from tenbyten.openml.evaluations import COLUMNS, KINDS, Sought, read_evaluations
 from tenbyten.study.sheet import read_sheet
 
-SUMMARY = "fetch accuracies of runs at OpenML, as a file for accuracies="
+SUMMARY = "fetch accuracies of runs at OpenML"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a classifier's name in the study and its flow, setup or runs at OpenML, "
         "such as Forest=flow:8365, J48=setup:1720 or SVM=run:104,105",
     )
+    add_config(parser)
 
 
 def run(given: argparse.Namespace) -> None:
@@ -41,10 +47,8 @@ def run(given: argparse.Namespace) -> None:
             f"{given.sheet}: no openml_task for {', '.join(sorted(lacking))}; give "
             f"one, or take the rows out"
         )
-    named = list(map(_sought, given.classifiers))
-    refuse_twice((name for name, _ in named), given.classifiers)
-    classifiers = dict(named)
-    connection = connection_of(machine_of(given.config))
+    classifiers = _sought(given.classifiers)
+    connection = connection_of(machine_of(given))
     rows = list(read_evaluations(tasks, classifiers, connection=connection))
     with atomic_open(given.file, encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
@@ -56,13 +60,12 @@ def run(given: argparse.Namespace) -> None:
     )
 
 
-def _sought(word):
+def _sought(words: Sequence[str]) -> dict[str, Sought]:
     """Read NAME=KIND:ID."""
-    found = re.fullmatch(rf"([^=]+)=({'|'.join(KINDS)}):(\d+(?:,\d+)*)", word)
-    if not found:
-        raise ValueError(
-            f"{word}: give NAME=KIND:ID, the kind one of {', '.join(KINDS)}, such as "
-            f"Forest=flow:8365"
-        )
-    name, kind, ids = found.groups()
-    return name, Sought(kind, tuple(map(int, ids.split(","))))
+    kinds = ", ".join(KINDS)
+    meant = f"NAME=KIND:ID, the kind one of {kinds}, such as Forest=flow:8365"
+    found = read_named(words, rf"({'|'.join(KINDS)}):(\d+(?:,\d+)*)", meant)
+    return {
+        name: Sought(match[1], tuple(map(int, match[2].split(","))))
+        for name, match in found.items()
+    }

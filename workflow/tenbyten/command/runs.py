@@ -7,12 +7,11 @@ a folder for each classifier and data set.
 
 import argparse
 import json
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tenbyten.command.openml import machine_of, refuse_twice
+from tenbyten.command.arguments import add_config, machine_of, read_named
 from tenbyten.dataset.sources import find_sources
 from tenbyten.engines import Classifier, Panel
 from tenbyten.engines.kept_predictions import PROBABILITY
@@ -20,6 +19,7 @@ from tenbyten.files import PathLike
 from tenbyten.jobs.plan import Plan
 from tenbyten.layout import layout_of
 from tenbyten.openml.runs import Flow, write_run
+from tenbyten.project import FOLDER
 from tenbyten.study import Simulation, read_study
 
 SUMMARY = "write a study's predictions as runs in OpenML's files"
@@ -44,12 +44,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a classifier of the study and the id of its flow at OpenML, such as "
         "Forest=8365",
     )
+    add_config(parser)
 
 
 def run(given: argparse.Namespace) -> None:
     """Write the runs."""
-    machine = machine_of(given.config)
-    study = read_study(given.study, Path.cwd())
+    machine = machine_of(given)
+    study = read_study(given.study, FOLDER)
     if isinstance(study, Simulation):
         raise ValueError(f"{study.path}: a simulation has no predictions")
     if study["splitter"] != "openml" or not study["predictions"]:
@@ -62,16 +63,16 @@ def run(given: argparse.Namespace) -> None:
         for name, panel in study.panels(machine["engine"]).items()
         for classifier in panel.classifiers
     }
-    named = [_named(word, called) for word in given.flows]
-    refuse_twice([name for name, _ in named], given.flows)
+    meant = f"NAME=FLOW, the name one of {', '.join(called)}"
+    named = read_named(given.flows, r"\d+", meant, known=called)
     folder = machine["arff_folder"]
     sources = find_sources(study.datasets, sheet=study.sheet, arff_folder=folder)
     plan = Plan(study, sources, machine, layout_of(study.name), cores=1)
     # All is held to the study before the first is written.
     found = {
-        (name, flow, dataset): _files(plan, dataset, called[name])
+        (name, int(flow[0]), dataset): _files(plan, dataset, called[name])
         for dataset in study.datasets
-        for name, flow in named
+        for name, flow in named.items()
     }
     for (name, flow, dataset), files in found.items():
         classifier = called[name].classifier
@@ -79,14 +80,6 @@ def run(given: argparse.Namespace) -> None:
         to = given.folder / name / dataset
         _write(to, files, study.datasets[dataset]["openml_task"], of_run)
     print(f"{given.folder}: {len(found)} runs")
-
-
-def _named(word: str, called: dict[str, _Called]) -> tuple[str, int]:
-    """Read NAME=FLOW."""
-    found = re.fullmatch(r"([^=]+)=(\d+)", word)
-    if not found or found[1] not in called:
-        raise ValueError(f"{word}: give NAME=FLOW, the name one of {', '.join(called)}")
-    return found[1], int(found[2])
 
 
 def _settings(classifier: Classifier) -> dict[str, Any]:

@@ -8,17 +8,18 @@ import argparse
 import datetime
 from pathlib import Path
 
-from tenbyten.command.openml import connection_of, machine_of
+from tenbyten.command.arguments import add_config, connection_of, machine_of
 from tenbyten.files import write_text
 from tenbyten.openml.suites import COLUMNS, read_suite
 
-SUMMARY = "write a data-set sheet from an OpenML suite, such as OpenML-CC18"
+SUMMARY = "write a data-set sheet of an OpenML suite"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("suite", help="id or alias: 99 or OpenML-CC18")
     parser.add_argument("sheet", type=Path, help="the file to write, *.tsv")
+    add_config(parser)
 
 
 def run(given: argparse.Namespace) -> None:
@@ -27,7 +28,7 @@ def run(given: argparse.Namespace) -> None:
         raise ValueError(f"{given.sheet}: the name of a sheet ends in .tsv")
     if given.sheet.exists():
         raise ValueError(f"{given.sheet} is there; move it away first")
-    connection = connection_of(machine_of(given.config))
+    connection = connection_of(machine_of(given))
     number = given.suite
     suite = read_suite(
         int(number) if number.isdecimal() else number, connection=connection

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,22 +35,25 @@ def name_for_files(table: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, str]]:
     given = list(table["classifier"].unique())
     names: dict[str, str] = {}
     # Whoever has a fit name keeps it.
-    for name in sorted(given, key=lambda name: _fit_for_files(name) != name):
-        stem = _fit_for_files(name)
-        numbered = (f"{stem[:60]}-{n}" for n in itertools.count(2))
-        taken = {other.lower() for other in names.values()}
-        free = (x for x in itertools.chain([stem], numbered) if x.lower() not in taken)
-        names[name] = next(free)
+    for name in sorted(given, key=lambda name: fit_name(name) != name):
+        names[name] = fit_name(name, names.values(), otherwise="classifier")
     labels = {names[name]: name for name in given if names[name] != name}
     return table.assign(classifier=table["classifier"].map(names)), labels
 
 
-def _fit_for_files(name: str) -> str:
-    """Write a name in the characters that every file system takes."""
+def fit_name(name: str, taken: Iterable[str] = (), *, otherwise: str = "") -> str:
+    """Write a name in the characters that every file system takes.
+
+    It is `otherwise` if nothing is left of it. If it is one of those that are `taken`,
+    but for upper and lower case, it gets a number.
+    """
     letters = unicodedata.normalize("NFKD", name)
     plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
     fit = re.sub(r"[^A-Za-z0-9_.+-]+", "_", plain)
-    return re.sub(r"^[^A-Za-z0-9]+", "", fit)[:64] or "classifier"
+    stem = re.sub(r"^[^A-Za-z0-9]+", "", fit)[:64] or otherwise
+    numbered = (f"{stem[:60]}-{n}" for n in itertools.count(2))
+    lower = {other.lower() for other in taken}
+    return next(x for x in itertools.chain([stem], numbered) if x.lower() not in lower)
 
 
 def study_of(table: pd.DataFrame, settings: Mapping[str, Any]) -> Study:

@@ -1,0 +1,87 @@
+"""Commands that call Snakemake: `tenbyten run` and `tenbyten verify`."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tenbyten.command import calling, main
+from tenbyten.project import FOLDER
+
+
+@pytest.fixture
+def called(monkeypatch):
+    """Call a command; return its exit status, and what Snakemake is called with."""
+
+    def called(*words):
+        found = []
+        with monkeypatch.context() as patch:
+            patch.setattr(calling, "become", lambda command: found.append(command) or 3)
+            status = main(words)
+        (command,) = found or [None]
+        return status, command and command[command.index("--snakefile") + 1 :]
+
+    return called
+
+
+SNAKEFILE = str(FOLDER / "Snakefile")
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["run", "demo"], ["--cores", "all", "--config", "study=demo"]),
+        (
+            [*("run", "my study.yaml", "--cores", "4", "--dry-run"), "--config", "a=1"],
+            ["--cores", "4", "--dry-run", "--config", "study=my study.yaml", "a=1"],
+        ),
+        (
+            ["run", "x", "--config", "a=1", "b=2", "--config", "c=3", "--", "-k", "-n"],
+            ["--cores", "all", "--config", "study=x", "a=1", "b=2", "c=3", "-k", "-n"],
+        ),
+        (
+            ["verify", "demo", "--", "--quiet"],
+            ["verify", "--cores", "1", "--config", "study=demo", "--quiet"],
+        ),
+    ],
+)
+def test_snakemake_is_called_with_the_words_and_its_status_returned(
+    called, words, expected
+):
+    assert called(*words) == (3, [SNAKEFILE, *expected])
+
+
+def test_data_in_place_of_a_study_are_refused_with_what_to_do(
+    called, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine").mkdir()
+    for given, told in [("mine", "a folder"), ("mine/a.csv", "a file of data")]:
+        assert called("run", given) == (1, None)
+        said = capsys.readouterr().err
+        assert f"{given} is {told}" in said
+        assert f"`tenbyten new {given}`" in said
+    (tmp_path / "mine" / "mine.yaml").touch()
+    called("run", "mine")
+    assert "give mine/mine.yaml" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [(["--dry-run"], 0, "tiny"), (["--", "--nonsense"], 2, "--nonsense")],
+)
+def test_a_study_is_run_in_the_working_directory(root, tmp_path, words, status, said):
+    # What stands there is not imported in place of a library.
+    (tmp_path / "random.py").write_text("raise SystemExit(9)\n")
+    call = "import sys; from tenbyten.command import main; sys.exit(main(sys.argv[1:]))"
+    study = root / "tests" / "tiny" / "tiny.yaml"
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", call, "run", study, "--cores", "1", *words],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == status, done.stderr
+    assert said in done.stdout + done.stderr
+    assert not (tmp_path / "results").exists()

@@ -1,0 +1,50 @@
+"""The command `tenbyten compare`: a table of accuracies that is there already."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tenbyten import compare
+from tenbyten.command import main
+
+CELLS = pd.MultiIndex.from_product(
+    [["d1", "d2", "d3"], ["A", "B"], [1, 2], [1, 2, 3]],
+    names=["dataset", "classifier", "run", "fold"],
+)
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch):
+    """Accuracies in a file of the working directory."""
+    monkeypatch.chdir(tmp_path)
+    accuracies = np.random.default_rng(1).uniform(0.5, 1, len(CELLS)).round(3)
+    made = pd.DataFrame({"accuracy": accuracies}, index=CELLS).reset_index()
+    made.to_csv("theirs.csv", index=False)
+    return made
+
+
+def test_the_decisions_are_printed(table, capsys):
+    assert main(["compare", "theirs.csv", "--set", "rope=0.05", "control=B"]) == 0
+    assert capsys.readouterr().out == f"{compare(table, rope=0.05, control='B')}\n"
+
+
+@pytest.mark.slow
+def test_a_new_folder_gets_the_report(table, tmp_path, capsys):
+    assert main(["compare", "theirs.csv", "report"]) == 0
+    assert capsys.readouterr().out.endswith("report/report.html: the report\n")
+    assert (tmp_path / "report" / "report.html").is_file()
+    assert main(["compare", "theirs.csv", "report"]) == 1
+    assert "report is there; give the name of a new folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["none.csv"], "none.csv"),
+        (["theirs.csv", "--set", "ropes=1"], "ropes"),
+        (["theirs.csv", "--set", "ropes"], "--set ropes: give KEY=VALUE"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_line(table, capsys, words, said):
+    assert main(["compare", *words]) == 1
+    assert said in capsys.readouterr().err.splitlines()[-1]

@@ -1,0 +1,174 @@
+"""Guessing which column of a file is the class, and which can be no attributes."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tenbyten.command.guessing import guess
+
+ROWS = 40
+# Columns by what they can be.
+COLUMNS = {
+    "number": np.arange(ROWS) ** 2 / 8,
+    "colour": ["red", "green"] * (ROWS // 2),
+    "few": [1, 2, 3, 4] * (ROWS // 4),
+    "many": np.arange(ROWS) % 15,
+    "day": [f"2020-01-{1 + n % 28:02}" for n in range(ROWS)],
+    "id": [f"row{n}" for n in range(ROWS)],
+    "same": ["one"] * ROWS,
+}
+
+
+def table(*columns, **named):
+    """A table of some of `COLUMNS`, those that are named under other names."""
+    of = {name: name for name in columns} | named
+    return pd.DataFrame({name: COLUMNS[column] for name, column in of.items()})
+
+
+@pytest.fixture(params=["csv", "tsv", "csv.gz", "parquet"])
+def guessed(request, tmp_path):
+    """Guess of a table in a file of each format."""
+
+    def guessed(table, **how):
+        path = tmp_path / f"mine.{request.param}"
+        if request.param == "parquet":
+            table.to_parquet(path)
+        else:
+            table.to_csv(path, index=False, sep="\t" if "tsv" in path.name else ",")
+        return guess(path, "mine", **how)
+
+    return guessed
+
+
+def chosen(found):
+    """The class of a guess, and why."""
+    return found.dataset.class_attribute.name, found.why
+
+
+@pytest.mark.parametrize(
+    ("made", "expected"),
+    [
+        (table("number", "colour"), ("colour", "the last column")),
+        (table("number", "few"), ("few", "the last column")),
+        (table("colour", "number"), ("colour", "the first column")),
+        (table("colour", "number", "same"), ("colour", "the first column")),
+        (table("colour", "number", "many"), ("colour", "the first column")),
+        (table("colour", "number", "day"), ("colour", "the first column")),
+        (table("number", Class="colour", x="few"), ("Class", "by its name")),
+        (table("few", label="colour", target="few"), ("target", "by its name")),
+        (table("number", Class="many", x="few"), ("Class", "by its name")),
+        # What has a class's name and can be none.
+        (table("colour", "number", target="id"), ("colour", "the first column")),
+    ],
+)
+def test_the_class_is_the_first_that_can_be_one(guessed, made, expected):
+    assert chosen(guessed(made)) == expected
+
+
+def test_the_class_is_what_is_named(guessed):
+    made = table("few", "number", "many", label="colour")
+    assert chosen(guessed(made, targets=["none", "many"])) == (
+        "many",
+        "named by --target",
+    )
+    with pytest.raises(ValueError, match="'number' has numbers with fractions"):
+        guessed(made, targets=["number"])
+
+
+def test_columns_that_can_be_no_attributes_are_dropped_with_the_reason(guessed):
+    found = guessed(table("id", "number", "day", "few", "colour"))
+    assert list(found.dropped) == ["id", "day"]
+    assert found.dropped["id"] == "identifier: 40 different values in 40 rows"
+    assert found.dropped["day"].startswith("date: ")
+    names = [attribute.name for attribute in found.dataset.attributes]
+    assert names == ["number", "few", "colour"]
+
+
+def test_rows_without_a_class_are_counted(guessed):
+    made = table("number", "colour")
+    made.loc[:4, "colour"] = None
+    found = guessed(made)
+    assert (found.lacking, found.counts) == (5, {"green": 18, "red": 17})
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        (
+            table("number", "many"),
+            r"'many', has 15 different whole numbers, .*; .*'number' has numbers with "
+            r"fractions.*name it by --target$",
+        ),
+        (table("id", "colour"), "no attribute is left beside the class 'colour'"),
+        (table("few", "colour", **{"a;b": "id"}), "column 'a;b' can be no attribute"),
+        (table("colour", dataset="few", classifier="few"), "tenbyten compare .*mine"),
+        (table("few", name="id", target="colour"), None),
+        (table(name="id", target="colour"), "is a data-set sheet"),
+        (table("number", "colour")[:0], "no row"),
+    ],
+)
+def test_a_file_without_a_class_is_refused_in_words(guessed, made, said):
+    if said is None:
+        assert chosen(guessed(made))[0] == "target"
+        return
+    with pytest.raises(ValueError, match=said):
+        guessed(made)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "first line is empty"),
+        ("alone\n1\n", "one name alone"),
+        ("1.5,2.5,a\n3.5,4.5,b\n", "is a header missing"),
+        ("a,b\n1,x\n1,2,3\n", "line 3: 3 cells, the header has 2"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_told_once_and_not_named(tmp_path, text, said):
+    path = tmp_path / "mine.csv"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=re.escape(said)) as caught:
+        guess(path, "mine")
+    assert str(path) not in str(caught.value)
+    assert str(caught.value).count(said) == 1
+
+
+def test_semicolons_and_decimal_commas_are_read(tmp_path):
+    path = tmp_path / "mine.csv"
+    lines = [f"{n},25;{'ab'[n % 2]}" for n in range(20)]
+    path.write_text("\n".join(["size;kind", *lines]) + "\n")
+    found = guess(path, "mine")
+    assert chosen(found) == ("kind", "the last column")
+    assert found.dataset.values[3, 0] == 3.25
+
+
+def test_the_index_of_a_data_frame_is_no_column(tmp_path):
+    path = tmp_path / "mine.parquet"
+    table("number", "colour").set_index(pd.Index(range(1, 41), name="n")).to_parquet(
+        path
+    )
+    found = guess(path, "mine")
+    assert chosen(found) == ("colour", "the last column")
+    assert len(found.dataset.attributes) == 2
+
+
+def test_a_damaged_parquet_file_is_refused(tmp_path):
+    path = tmp_path / "mine.parquet"
+    path.write_bytes(b"PAR1, but no more")
+    with pytest.raises(ValueError, match="cannot be read as Parquet"):
+        guess(path, "mine")
+
+
+def test_an_arff_file_declares_what_can_be_the_class(tmp_path):
+    path = tmp_path / "mine.arff"
+    labels = ",".join(map(str, range(20)))
+    rows = [f"{n % 2},'{n} words',{n % 20}" for n in range(40)]
+    for last, expected in (("numeric", "kind"), (f"{{{labels}}}", "last")):
+        header = ["@relation mine", "@attribute kind {0,1}", "@attribute note string"]
+        lines = [*header, f"@attribute last {last}", "@data", *rows]
+        path.write_text("\n".join(lines) + "\n")
+        found = guess(path, "mine")
+        assert chosen(found)[0] == expected
+        assert found.dropped == {"note": "string"}

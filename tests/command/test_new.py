@@ -1,0 +1,168 @@
+"""The command `tenbyten new`: a study and a sheet of the files in a folder."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tenbyten.command import main
+from tenbyten.dataset.making import make_canonical
+from tenbyten.dataset.sources import find_sources
+from tenbyten.study import read_study
+from tenbyten.study.readiness import check_ready
+from tenbyten.study.sheet import read_sheet
+
+ROWS = 40
+
+
+def table(**more):
+    """A table whose last column can be a class."""
+    numbers = np.random.default_rng(1).normal(size=ROWS)
+    return pd.DataFrame({"number": numbers, **more, "colour": ["red", "green"] * 20})
+
+
+ARFF = "@relation a\n@attribute x numeric\n@attribute c {a,b}\n@data\n"
+ARFF += "".join(f"{n},{'ab'[n % 2]}\n" for n in range(12))
+
+
+@pytest.fixture
+def new(tmp_path, monkeypatch, capsys):
+    """Call the command on a folder of these texts and tables, by file name."""
+    monkeypatch.chdir(tmp_path)
+
+    def new(*words, **files):
+        folder = tmp_path / "my data"
+        folder.mkdir(exist_ok=True)
+        for name, content in files.items():
+            if isinstance(content, str):
+                (folder / name).write_text(content)
+            elif name.endswith(".parquet"):
+                content.to_parquet(folder / name)
+            else:
+                content.to_csv(folder / name, index=False)
+        status = main(["new", *(words or ["my data"])])
+        said = capsys.readouterr()
+        return status, said.out + said.err
+
+    return new
+
+
+def read(path):
+    """Read a study and all its data sets as a run does, and check it before its jobs.
+
+    Returned are the study and, by name, the data sets.
+    """
+    study = read_study(path, "nowhere")
+    panels = study.panels("native")
+    check_ready(study, panels, machine={"trust": []})
+    sources = find_sources(study.datasets, sheet=study.sheet)
+    how = {"missing_class": study["missing_class"]}
+    return study, {
+        name: make_canonical(sources[name], row, name=name, where=name, **how)[0]
+        for name, row in study.datasets.items()
+    }
+
+
+def test_files_of_all_formats_become_a_study_that_can_run(new):
+    files = {"a.csv": table(), "b.parquet": table(), "d.arff": ARFF}
+    files["c.tsv"] = table().to_csv(sep="\t", index=False)
+    status, said = new(**files)
+    assert status == 0, said
+    study, datasets = read("my data/my_data.yaml")
+    assert [*datasets] == ["a", "b", "c", "d"]
+    assert [x.class_attribute.name for x in datasets.values()] == ["colour"] * 3 + ["c"]
+    assert len(study["classifiers"]) == 3
+    assert "a.csv: 40 rows, 1 attributes, class 'colour' (the last column): " in said
+    assert said.endswith("Now run: tenbyten run 'my data/my_data.yaml'\n")
+
+
+def test_a_single_file_becomes_a_study_beside_it(new):
+    status, said = new(**{"mine.csv": table(), "other.csv": table()})
+    assert status == 0, said
+    status, said = new("my data/mine.csv")
+    assert status == 0, said
+    assert "my data/mine.yaml and my data/mine-sheet.tsv (1 of 1 files)" in said
+    assert [*read_sheet("my data/mine-sheet.tsv")] == ["mine"]
+
+
+def test_every_file_that_is_left_aside_is_named_with_the_reason(new, tmp_path):
+    (tmp_path / "my data" / "more").mkdir(parents=True)
+    files = {"good.csv": table(), "well.csv": table(), "notes.txt": "x", ".hidden": "x"}
+    files["few.csv"] = table()[:8]
+    files["sum.csv"] = "a,b\n" + "".join(f"{n}.5,{n}.25\n" for n in range(20))
+    files["bytes.csv"] = "a,b\n\0"
+    status, said = new(**files)
+    assert status == 0
+    for name, reason in {
+        "notes.txt": "has none of the suffixes",
+        "more": "is a folder",
+        "few.csv": "8 rows with a class are too few for ten folds",
+        "sum.csv": "numbers with fractions",
+        "bytes.csv": "null characters",
+    }.items():
+        (line,) = [line for line in said.splitlines() if line.startswith(f"{name} ")]
+        assert line.startswith(f"{name} is left aside: ")
+        assert reason in line
+    assert ".hidden" not in said
+    assert [*read("my data/my_data.yaml")[1]] == ["good", "well"]
+
+
+@pytest.mark.parametrize("there", ["my_data.yaml", "my_data-sheet.tsv"])
+def test_nothing_is_overwritten(new, tmp_path, there):
+    folder = tmp_path / "my data"
+    status, said = new(**{"a.csv": table(), "b.csv": table(), there: "mine"})
+    assert status == 1
+    assert f"{there} is there; move it away first" in said
+    assert (folder / there).read_text() == "mine"
+    assert sorted(x.name for x in folder.iterdir()) == sorted(["a.csv", "b.csv", there])
+
+
+def test_a_folder_without_data_gets_no_study(new, tmp_path):
+    status, said = new(**{"notes.txt": "x"})
+    assert status == 1
+    assert "my data: no file can be a data set\nnotes.txt is left aside" in said
+    assert [x.name for x in (tmp_path / "my data").iterdir()] == ["notes.txt"]
+    status, said = new("none")
+    assert (status, said) == (
+        1,
+        "tenbyten new: no folder none; give one with data files, or one such file\n",
+    )
+
+
+def test_what_is_left_out_stands_in_the_sheet_and_is_said(new):
+    made = table(id=[f"row{n}" for n in range(ROWS)])
+    made.loc[:4, "colour"] = None
+    status, said = new(**{"a.csv": made, "b.csv": table()})
+    assert status == 0, said
+    assert "'id' is left out: identifier: 40 different values in 40 rows" in said
+    assert "5 rows without a class are left out" in said
+    study, datasets = read("my data/my_data.yaml")
+    assert study["missing_class"] == "drop"
+    assert [x.name for x in datasets["a"].attributes] == ["number", "colour"]
+    assert {name: len(x.values) for name, x in datasets.items()} == {"a": 35, "b": 40}
+    assert study.datasets["a"]["drop"] == "id"
+
+
+def test_the_class_can_be_named(new):
+    files = {"a.csv": table(few=[1, 2, 3, 4] * 10), "b.csv": table()}
+    status, said = new("my data", "--target", "few", "none", **files)
+    assert status == 0, said
+    assert "--target none: the class of none of these files" in said
+    names = [x.class_attribute.name for x in read("my data/my_data.yaml")[1].values()]
+    assert names == ["few", "colour"]
+
+
+def test_files_get_names_that_differ_and_that_files_can_have(new):
+    files = {"a.csv": table(), "A.parquet": table(), "é b.csv": table()}
+    files["данные.csv"] = table()
+    status, said = new(**files)
+    assert status == 0, said
+    assert sorted(read("my data/my_data.yaml")[1]) == ["A", "a-2", "data", "e_b"]
+
+
+def test_a_column_of_many_categories_is_given_by_its_numbers(new):
+    made = pd.concat([table()] * 16, ignore_index=True)
+    made.insert(0, "town", [f"town {n // 2}" for n in range(len(made))])
+    status, said = new(**{"a.csv": made, "b.csv": table()})
+    assert status == 0, said
+    boosting = read("my data/my_data.yaml")[0]["classifiers"]["Boosting"]
+    assert boosting["scikit_learn"]["columns"] == "ordinal"

@@ -1,0 +1,73 @@
+"""What commands share: keys of the machine, and words that give names a value."""
+
+import argparse
+import re
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+import yaml
+
+from tenbyten.study import read_machine
+from tenbyten.web.asking import Connection
+
+
+def add_config(parser: argparse.ArgumentParser) -> None:
+    """Add the keys of the machine's configuration."""
+    parser.add_argument(
+        "--config",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="KEY=VALUE",
+        help="keys of config/config.yaml, such as engine=weka",
+    )
+
+
+def values_of(words: Iterable[str], option: str) -> dict[str, Any]:
+    """Read words ``key=value`` of an option, the values as YAML.
+
+    A word that is none raises a ValueError.
+    """
+    values = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise ValueError(f"{option} {word}: give KEY=VALUE")
+        try:
+            values[key] = yaml.safe_load(value)
+        except yaml.YAMLError:
+            raise ValueError(
+                f"{option} {word}: the value is no YAML; put it in quotes"
+            ) from None
+    return values
+
+
+def machine_of(given: argparse.Namespace) -> dict[str, Any]:
+    """Return the machine's configuration: what `--config` says, and its defaults."""
+    return read_machine(values_of(given.config, "--config"))
+
+
+def connection_of(machine: Mapping[str, Any]) -> Connection:
+    """Say how OpenML is reached, by the machine's configuration."""
+    server = machine["openml_server"]
+    return Connection.by_keys(machine, server=server, named_in="`openml_server`")
+
+
+def read_named(
+    words: Iterable[str], form: str, meant: str, *, known: Collection[str] = ()
+) -> dict[str, re.Match[str]]:
+    """Read words ``NAME=VALUE``, whose values match the regular expression `form`.
+
+    A ValueError says what is `meant`: if a word is of another form, if its name is none
+    of those that are `known`, or if a name is given twice.
+    """
+    found: dict[str, re.Match[str]] = {}
+    for word in words:
+        name, _, value = word.partition("=")
+        match = re.fullmatch(form, value)
+        if not name or match is None or (known and name not in known):
+            raise ValueError(f"{word}: give {meant}")
+        if name in found:
+            raise ValueError(f"{word}: {name} was given before; give each name once")
+        found[name] = match
+    return found

@@ -1,0 +1,51 @@
+"""What commands share that call Snakemake: its arguments, and the call."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from tenbyten.command.arguments import add_config
+from tenbyten.dataset.sources import SUFFIXES
+from tenbyten.project import FOLDER
+
+
+def add_study(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of a command on a study: its file, and the machine's keys."""
+    parser.add_argument("study", help="the study file, or the name of one in config/")
+    add_config(parser)
+
+
+def call_snakemake(given: argparse.Namespace, *words: str) -> int:
+    """Become Snakemake, in the working directory and with its exit status.
+
+    `words` are further words of its command line; `given.for_snakemake` come last.
+    """
+    _refuse_data(given.study)
+    config = [f"study={given.study}", *given.config]
+    command = [
+        *(sys.executable, "-P", "-m", "snakemake"),
+        *("--snakefile", str(FOLDER / "Snakefile")),
+        *words,
+        *("--config", *config),
+        *given.for_snakemake,
+    ]
+    return become(command)
+
+
+def become(command: list[str]) -> int:
+    """Replace this process by a command."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os.execv(command[0], command)
+
+
+def _refuse_data(study: str) -> None:
+    """Refuse a folder or a data file where a study file is wanted."""
+    path = Path(study)
+    if path.is_dir() or path.name.lower().endswith(SUFFIXES):
+        found = sorted(map(str, path.glob("*.y*ml"))) if path.is_dir() else []
+        hint = f"give {' or '.join(found)}" if found else f"`tenbyten new {study}`"
+        hint = hint if found else f"make a study of it by {hint}"
+        what = "a folder" if path.is_dir() else "a file of data"
+        raise ValueError(f"{study} is {what}, and no study file (.yaml); {hint}")

@@ -1,0 +1,46 @@
+"""Compare classifiers from a table of accuracies that is there already.
+
+The file is CSV, with a row for each fold: the columns dataset, classifier, run, fold
+(both from 1), and either tested and correct, or accuracy (a fraction). The decisions of
+the tests are printed; a folder gets tables, figures and the page report.html, too.
+"""
+
+import argparse
+from pathlib import Path
+
+from tenbyten.command.arguments import values_of
+
+SUMMARY = "compare classifiers from a table of accuracies, *.csv"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("file", type=Path, help="the table of accuracies, *.csv")
+    parser.add_argument(
+        "folder", nargs="?", type=Path, help="a new folder for the report"
+    )
+    parser.add_argument(
+        "--set",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="KEY=VALUE",
+        help="keys of a study file, such as rope=0.02 or control=J48",
+    )
+
+
+def run(given: argparse.Namespace) -> None:
+    """Print the decisions, and write the report."""
+    settings = values_of(given.set, "--set")
+    if given.folder is not None and given.folder.exists():
+        raise ValueError(f"{given.folder} is there; give the name of a new folder")
+    # They take a second to import.
+    import pandas as pd
+
+    from tenbyten.analysis import compare
+
+    comparison = compare(pd.read_csv(given.file), **settings)
+    print(comparison)
+    if given.folder is not None:
+        comparison.write(given.folder)
+        print(f"{given.folder / 'report.html'}: the report")

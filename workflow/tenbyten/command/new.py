@@ -1,0 +1,210 @@
+"""Write a study of the data files in a folder, with the sheet that lists them.
+
+Both are written into the folder: FOLDER.yaml, which says what is compared and how, and
+FOLDER-sheet.tsv, with a row for each file: which column is the class, and which columns
+are left out. Both are commented; correct them in any editor. Nothing is overwritten.
+
+The class of a file is the column that --target names; else one called class, target,
+label or outcome; else the last column, else the first, unless it holds numbers with
+fractions or many different values. Every guess is printed, and so is every file that is
+left aside, with the reason.
+"""
+
+import argparse
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from shlex import quote
+
+from tenbyten.command.guessing import Guess, guess
+from tenbyten.dataset.sources import SUFFIXES
+from tenbyten.files import write_text
+from tenbyten.study.in_memory import fit_name
+
+SUMMARY = "write a study of the CSV, Parquet and ARFF files in a folder"
+
+FOLDS = 10
+# scikit-learn's boosting takes columns of at most so many categories.
+_MOST_CATEGORIES = 255
+_CLASSES_SHOWN = 5
+
+STUDY = """\
+# Run this study:  tenbyten run {path}
+# To change it, edit it and run it again. Every key is in config/README.md.
+title: Three classifiers on the data of {name}
+datasets: {sheet} # a row for each data set: its file, its class, what to leave out
+
+# Classifiers, by the names that tables use. A learner is a class of scikit-learn, of a
+# boosting library or of your own: of the file mine.py beside this one, for example,
+#   Mine:
+#     scikit_learn: {{learner: mine.Forest}}
+classifiers:
+  Logistic:
+    scikit_learn:
+      learner: sklearn.pipeline.Pipeline
+      settings:
+        steps:
+          - [scale, {{learner: sklearn.preprocessing.StandardScaler}}]
+          - - logistic
+            - learner: sklearn.linear_model.LogisticRegression
+              settings: {{max_iter: 1000}}
+  Forest:
+    scikit_learn:
+      learner: sklearn.ensemble.RandomForestClassifier
+  Boosting:
+    scikit_learn:
+      learner: sklearn.ensemble.HistGradientBoostingClassifier
+      columns: {columns}
+
+# All classifiers are evaluated on the same folds. `runs: 1` does for a first look.
+runs: 10
+folds: {folds}
+seed: 1
+{missing}
+# Tests.
+alpha: 0.05
+rope: 0.01 # differences of less than one percentage point are too small to matter
+"""
+
+_RAW = "raw # missing values and categories as they are"
+_ORDINAL = "ordinal # a column has too many categories for `columns: raw`"
+
+SHEET = """\
+# The data sets of {study}, as `tenbyten new` guessed them: look them through.
+# target is the class; drop are columns to leave out, with ; between them. More columns,
+# such as as_nominal and missing_markers, are in config/README.md: "A data-set sheet".
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument(
+        "folder", type=Path, help="a folder with data files, or one such file"
+    )
+    parser.add_argument(
+        "--target",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="COLUMN",
+        help="the class of each file that has such a column",
+    )
+
+
+def run(given: argparse.Namespace) -> None:
+    """Write the study and its sheet."""
+    folder, files = given.folder, [given.folder]
+    if not folder.exists():
+        raise FileNotFoundError(
+            f"no folder {folder}; give one with data files, or one such file"
+        )
+    if not folder.is_file():
+        files = sorted(folder.iterdir())
+    name = folder.name.partition(".")[0] if folder.is_file() else folder.resolve().name
+    name = fit_name(name, otherwise="study")
+    folder = folder.parent if folder.is_file() else folder
+    study, sheet = folder / f"{name}.yaml", folder / f"{name}-sheet.tsv"
+    for path in (study, sheet):
+        if path.exists():
+            raise ValueError(f"{path} is there; move it away first")
+    guesses, aside = _look_at(files, given.target)
+    left = [f"{file.name} is left aside: {why}" for file, why in aside.items()]
+    if not guesses:
+        raise ValueError("\n".join([f"{folder}: no file can be a data set", *left]))
+    write_text(_sheet(study, guesses), sheet)
+    write_text(_study(study, sheet, guesses.values()), study)
+    print(*map(_described, guesses, guesses.values()), *left, sep="\n")
+    found = {x.dataset.class_attribute.name for x in guesses.values()}
+    for target in sorted(set(given.target) - found):
+        print(f"--target {target}: the class of none of these files")
+    print(
+        f"\nWritten: {study} and {sheet} ({len(guesses)} of {len(files)} files).\n"
+        f"If a class is wrong, correct column target of {sheet}.\n"
+        f"Now run: tenbyten run {quote(str(study))}"
+    )
+
+
+def _look_at(
+    files: Iterable[Path], targets: Sequence[str]
+) -> tuple[dict[Path, Guess], dict[Path, str]]:
+    """Guess what files are, and say why some are left aside; hidden ones are not."""
+    guesses: dict[Path, Guess] = {}
+    aside: dict[Path, str] = {}
+    for file in files:
+        if file.name.startswith("."):
+            continue
+        try:
+            _check_file(file)
+            taken = [found.dataset.name for found in guesses.values()]
+            name = fit_name(_stem(file), taken, otherwise="data")
+            found = guess(file, name, targets=targets)
+            if (rows := sum(found.counts.values())) < FOLDS:
+                raise ValueError(f"{rows} rows with a class are too few for ten folds")
+            guesses[file] = found
+        except (ValueError, OSError) as error:
+            aside[file] = str(error)
+    return guesses, aside
+
+
+def _check_file(file: Path) -> None:
+    """Refuse what is no file of data, or cannot be named in a sheet."""
+    if file.is_dir():
+        raise ValueError("is a folder; only the files beside it are looked at")
+    if not file.name.lower().endswith(SUFFIXES):
+        raise ValueError(f"has none of the suffixes {', '.join(SUFFIXES)}")
+    if not file.name.isprintable():
+        raise ValueError("has a name that cannot be printed; rename it")
+
+
+def _stem(file: Path) -> str:
+    """Return the name of a file without its suffix, also of two parts."""
+    suffix = next(x for x in reversed(SUFFIXES) if file.name.lower().endswith(x))
+    return file.name[: -len(suffix)]
+
+
+def _described(file: Path, found: Guess) -> str:
+    """Say what was guessed of a file."""
+    dataset, counts = found.dataset, found.counts
+    told = [f"{len(counts)} classes"]
+    if len(counts) <= _CLASSES_SHOWN:
+        told = [f"{label} ({count})" for label, count in counts.items()]
+    attributes = len(dataset.attributes) - 1
+    lines = [
+        f"{file.name}: {len(dataset.values):,} rows, {attributes:,} attributes, class "
+        f"{dataset.class_attribute.name!r} ({found.why}): {', '.join(told)}"
+    ]
+    if found.lacking:
+        lines.append(f"  {found.lacking:,} rows without a class are left out")
+    if few := [label for label, count in counts.items() if count < FOLDS]:
+        lines.append(f"  classes of fewer rows than folds: {', '.join(few)}")
+    lines += [f"  {x!r} is left out: {why}" for x, why in found.dropped.items()]
+    return "\n".join(lines)
+
+
+def _sheet(study: Path, guesses: Mapping[Path, Guess]) -> str:
+    """Write the sheet."""
+    lines = [SHEET.format(study=study.name) + "name\tfile\ttarget\tdrop"]
+    for file, found in guesses.items():
+        lines += [f"# {line.strip()}" for line in _described(file, found).splitlines()]
+        dataset = found.dataset
+        cells = dataset.name, file.name, dataset.class_attribute.name
+        lines.append("\t".join([*cells, ";".join(found.dropped)]))
+    return "\n".join(lines) + "\n"
+
+
+def _study(study: Path, sheet: Path, guesses: Iterable[Guess]) -> str:
+    """Write the study."""
+    guesses = list(guesses)
+    lacking = [x.dataset.name for x in guesses if x.lacking]
+    missing = ""
+    if lacking:
+        missing = (
+            f"missing_class: drop # rows that lack a class: {', '.join(lacking)}\n"
+        )
+    many = max(
+        len(attribute.labels or ())
+        for found in guesses
+        for attribute in found.dataset.attributes[:-1]
+    )
+    columns = _RAW if many <= _MOST_CATEGORIES else _ORDINAL
+    names = {"name": study.stem, "path": quote(str(study)), "sheet": sheet.name}
+    return STUDY.format(**names, columns=columns, folds=FOLDS, missing=missing)
