@@ -234,7 +234,7 @@ QUICK = {"hierarchical": False, "replicability_drawn": 4, "replicability_draws":
 @pytest.mark.parametrize(
     ("given", "files"),
     [
-        (["é", "森林", "林"], ["e", "classifier", "classifier-2"]),
+        (["e\u0301", "森林, 500", "?!"], ["é", "森林_500", "classifier"]),
         (["NB", "nb", "Nb"], ["NB", "nb-2", "Nb-3"]),
         (["a b", "a_b", "a/b"], ["a_b-2", "a_b", "a_b-3"]),
         (["x" * 70, "x" * 71, 7], ["x" * 64, "x" * 60 + "-2", "7"]),

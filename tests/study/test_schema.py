@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SCHEMAS = sorted((ROOT / "workflow" / "schemas").rglob("*.yaml"))
 VOCABULARY = set(jsonschema.Draft202012Validator.VALIDATORS)
 # Keywords that say something to people or to us, and check nothing.
-VOCABULARY |= {"$schema", "$defs", "title", "description", "default"}
+VOCABULARY |= {"$schema", "$defs", "title", "description", "default", "examples"}
 
 
 def levels(schema, where="schema"):

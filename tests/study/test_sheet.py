@@ -9,7 +9,7 @@ from small_study import SHEET
     [
         (
             SHEET.replace("bundled", "bundeled"),
-            "unknown key bundeled; did you mean bundled",
+            "unknown column .bundeled.; did you mean bundled",
         ),
         (SHEET.replace("2\twine", "1\twine"), "number is 1, but the row above has 1"),
         (SHEET.replace("1\tiris", "3\tiris"), "row 2 .wine.: number is 2, but the row"),
@@ -20,8 +20,14 @@ from small_study import SHEET
             "row 2 .Iris.: the name stands twice",
         ),
         (SHEET.replace("\t178", "\tmany"), "row 2 .wine.: key instances: is 'many'"),
-        (SHEET.replace("\t178", ""), "row 2 .wine.: the row has more or fewer cells"),
-        (SHEET.replace("\twine\t", "\t../wine\t"), "key name: is '../wine'"),
+        (
+            SHEET.replace("\t178", ""),
+            "row 2 .wine.: the row has 3 cells, but the header has 4; put exactly one",
+        ),
+        (
+            SHEET.replace("\twine\t", "\t../wine\t"),
+            "name: '../wine' has a character",
+        ),
         (SHEET.splitlines()[0] + "\n", "no row below the header"),
         (
             SHEET.replace("instances", "group").replace("\t150", "\ta\N{ESCAPE}b"),
@@ -32,6 +38,47 @@ from small_study import SHEET
 def test_a_wrong_cell_is_named_with_its_row(study_of, sheet, message):
     with pytest.raises(ValueError, match=message):
         study_of(sheet)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "message"),
+    [
+        (SHEET.replace("\t", " "), "header has 'number name bundled instances' as one"),
+        (SHEET.replace("\t", ","), "header has 'number,name,bundled,instances' as one"),
+        (SHEET.replace("\t", ";"), "header has 'number;name;bundled;instances' as one"),
+        (SHEET.replace("\t", "  "), "as one cell; put exactly one tab between cells"),
+        (SHEET.replace("name\t", "name \t", 1), "the header has 'name ' as one cell"),
+        (SHEET.replace("name\t", "name\t\t", 1), "the header's cell 3 is empty; put"),
+        (SHEET.replace("\tinstances", "\t", 1), "the header's cell 4 is empty; put"),
+        (
+            SHEET.replace("name", "dataset"),
+            r"no column `name` .*number, dataset, bundl",
+        ),
+        (
+            SHEET.replace("2\twine\twine\t", "2 wine wine "),
+            "'2 wine .* is one cell, but",
+        ),
+        (SHEET.replace("\t178", ""), "for an empty one, also at the end, its tab"),
+        ("", "the sheet is empty; give it a header and a row for each data set"),
+        ("# name\n", "the sheet is empty"),
+    ],
+)
+def test_cells_are_between_tabs(study_of, sheet, message):
+    with pytest.raises(ValueError, match=message):
+        study_of(sheet)
+
+
+def test_names_are_of_any_script_and_differ_in_more_than_case(study_of):
+    greek, chinese = "δέντρο", "葡萄酒"
+    assert list(study_of(named(greek, chinese)).datasets) == [greek, chinese]
+    with pytest.raises(ValueError, match="the name stands twice"):
+        study_of(named(greek, greek.upper()))
+
+
+def named(first, second):
+    """The sheet, with other names for its data sets."""
+    sheet = SHEET.replace("\tiris\t", f"\t{first}\t")
+    return sheet.replace("\twine\t", f"\t{second}\t")
 
 
 def test_a_sheet_without_numbers_is_counted_and_its_comments_are_not(study_of):

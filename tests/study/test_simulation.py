@@ -88,7 +88,7 @@ def simulated(**keys):
         ({"title": "x"}, "neither what is compared nor what is simulated; give"),
         (NORMAL | STUDY, "keys datasets and classifiers and simulation; .* take the"),
         (NORMAL | {"planning": {}}, "keys simulation and planning; a study file is"),
-        ({"simulation": None}, "key simulation: is None: None is not of type 'obj"),
+        ({"simulation": None}, "key simulation: has no value; give a mapping"),
         ({"simulation": {}}, "key simulation: the key problem is missing; add it"),
         (
             {"simulation": {"problem": "nrmal"}},
@@ -101,7 +101,10 @@ def simulated(**keys):
         (NORMAL | {"runs": 10}, "unknown key runs; known are alpha, folds"),
         (NORMAL | {"sede": 10}, "unknown key sede; did you mean seed"),
         (simulated(casse=1), "key simulation: unknown key casse; did you mean cases"),
-        (simulated(experiments=1), "key simulation.experiments: is 1: .*Experim"),
+        (
+            simulated(experiments=1),
+            "key simulation.experiments: is 1; give 2 or more .Experim",
+        ),
         (
             simulated(cases=[[{"mu": 1, "sgma": 1}]]),
             "key simulation.cases.0.0: unknown key sgma; did you mean sigma",

@@ -5,7 +5,9 @@ from scipy.stats import loguniform
 from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.svm import SVC
 
-from tenbyten.engines.scikit_learn.lookup import find
+from tenbyten.engines import Classifier
+from tenbyten.engines.scikit_learn import ENGINE
+from tenbyten.engines.scikit_learn.lookup import find, with_module
 
 INSTANCE = SVC()
 CONSTANT = 3
@@ -93,3 +95,44 @@ def test_what_stands_there_instead_is_told_with_its_key(path, key, message):
     with pytest.raises(ValueError, match=r"^it: ") as raised:
         find(path, key, "it")
     assert message in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("GaussianNB", "write its import path, sklearn.naive_bayes.GaussianNB"),
+        ("StandardScaler", "write its import path, sklearn.preprocessing.Stan"),
+        ("LGBMClassifier", "write its import path, lightgbm.LGBMClassifier"),
+        ("J48graft", "write its import path, tenbyten.learners.J48graft"),
+        ("RandomForrest", r".*mean sklearn.ensemble.RandomForestClassifier\?\); of"),
+        ("Qqqq", "write its import path; of your own in mine.py .* it is mine.Qqqq"),
+    ],
+)
+def test_the_module_of_a_class_is_named(name, said):
+    for path in (name, f"sklearn.{name}"):
+        with pytest.raises(ValueError, match=f"is {path!r}, a class .*; {said}"):
+            ENGINE.check_names([Classifier("it", path)], program="")
+    within = {"steps": [["a", {"learner": name}]]}
+    asked = Classifier("it", "sklearn.pipeline.Pipeline", within)
+    with pytest.raises(ValueError, match=f"classifier it: .*{said}"):
+        ENGINE.check_names([asked], program="")
+
+
+def test_the_path_that_is_named_is_that_of_the_class():
+    for name in ("GaussianNB", "StandardScaler", "SVC", "Pipeline"):
+        path = with_module(name).rpartition(" ")[2]
+        assert find(path, "learner", "it").__name__ == name
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("sklearn.naive_bayes.SVC", "no class 'SVC'; write its .* sklearn.svm.SVC"),
+        ("sklearn.forest.SVC", "No module .*; write its import path, sklearn.svm.SVC"),
+        ("nobodys.Forest", r"install the package nobodys or, .* nobodys\.py beside"),
+        ("nobodys.own.Forest", r"install the package nobodys or, .* nobodys/own\.py"),
+    ],
+)
+def test_a_class_that_is_elsewhere_or_nowhere(path, said):
+    with pytest.raises(ValueError, match=said):
+        find(path, "learner", "it")

@@ -67,14 +67,16 @@ def test_a_heap_too_small_for_weka_is_refused(tmp_path):
         start_jvm("weka.jar", heap_mb=-100, scratch=tmp_path)
 
 
-def test_a_missing_jpype_is_named(run_python):
+def test_a_missing_jpype_is_named_with_the_command_of_the_readme(run_python, root):
     code = """
 sys.modules["jpype"] = None
 start_jvm("weka.jar", heap_mb=100, scratch="scratch")
 """
-    assert "ModuleNotFoundError: WEKA: the Python package JPype1 is not" in last_line(
-        run_python(code)
-    )
+    said = last_line(run_python(code))
+    assert "ModuleNotFoundError: WEKA: the Python package JPype1 is not" in said
+    install = '`pip install -c constraints.txt -e ".[weka]"`'
+    assert install in said
+    assert install in (root / "config" / "README.md").read_text()
 
 
 def test_a_missing_java_is_said(run_python, tmp_path):

@@ -216,6 +216,10 @@ def _source(row, folder, arff_folder):
     return Source("arff", str(path)) if path and path.is_file() else None
 
 
+# Where a data set may come from: columns of a sheet.
+_COLUMNS = ("file", "bundled", "openml_id", "openml_task", "uci_id", "arff")
+
+
 def _what_to_supply(lacking, sheet, arff_folder):
     """Name the data sets without a source, and the file that each one needs."""
     files = {name: row["file"] for name, row in lacking.items() if "file" in row}
@@ -223,7 +227,14 @@ def _what_to_supply(lacking, sheet, arff_folder):
         listed = ", ".join(f"{name} ({file})" for name, file in files.items())
         return (
             f"{sheet}: no file for {len(files)} of the data sets: {listed}; correct "
-            f"the path in column file, which starts from {sheet.parent}"
+            f"the path in column file, which starts at the sheet's folder, "
+            f"{sheet.parent.resolve()}"
+        )
+    bare = [name for name, row in lacking.items() if "arff" not in row]
+    if bare:
+        return (
+            f"{sheet}: no source for {len(bare)} of the data sets: {', '.join(bare)}; "
+            f"fill in one of the columns {', '.join(_COLUMNS)} in their rows"
         )
     wanted = [
         name + (f" ({row['arff']})" if "arff" in row else "")

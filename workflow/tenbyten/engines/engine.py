@@ -113,8 +113,8 @@ class Engine(Protocol):
     def check_names(self, classifiers: Iterable[Classifier], *, program: str) -> None:
         """Refuse what cannot be made by its names alone, making and starting nothing.
 
-        A dry run does it in place of `check` where the engine is `isolated`. Errors
-        are those of `check` and of `start`.
+        It comes before all other checks; a dry run makes no other where the engine is
+        `isolated`. Errors are those of `check` and of `start`.
         """
         return
 

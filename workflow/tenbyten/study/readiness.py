@@ -99,9 +99,8 @@ def check_ready(
     """
     for panel in panels.values():
         engine = find_engine(panel.engine)
-        if engine.isolated:
-            program = engine.find_program(machine)
-            engine.check_names(panel.classifiers, program=program)
+        program = engine.find_program(machine)
+        engine.check_names(panel.classifiers, program=program)
     check_trusted(study, machine.get("trust", ()))
     for name, row in study.datasets.items():
         if row.get("instances", study["folds"]) < study["folds"]:

@@ -2,15 +2,15 @@
 
 import difflib
 import os
-import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from shlex import quote
 from typing import Any
 
 from tenbyten.files import PathLike
 from tenbyten.metrics import METRICS
+from tenbyten.study.names import fault_of_name, folded
 from tenbyten.study.printable import unprintable
 from tenbyten.study.schema import check_against_schema, read_schema, read_yaml
 from tenbyten.study.sheet import Sheet, numbers_of, read_sheet
@@ -89,26 +89,41 @@ def read_study(study: PathLike, root: PathLike) -> Study | Simulation:
         paths = [folder / f"{study}.yaml" for folder in folders]
         path = next((path for path in paths if path.is_file()), paths[-1])
     if not path.is_file():
-        files = {file.stem for folder in folders for file in folder.glob("*.yaml")}
-        known = sorted(files - {"config"})
-        raise FileNotFoundError(
-            f"no study file at {path}; set `study` to one of {', '.join(known)} or to "
-            f"the path of a .yaml file"
-        )
+        raise FileNotFoundError(_no_study(study, path, folders))
     values = read_yaml(path)
     kind = _kind_of(values, path)
     if kind == "comparison":
         values = check_against_schema(values, read_schema("study"), where=path)
         sheet = path.parent / values["datasets"]
+        if not sheet.is_file():
+            raise FileNotFoundError(
+                f"{path}: key datasets: no data-set sheet at {sheet}; correct the "
+                f"path, which starts at the study file"
+            )
         datasets = read_sheet(sheet)
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,63}", path.stem):
+    if fault := fault_of_name(path.stem):
         raise ValueError(
-            f"{path}: results go to a folder named {path.stem!r}; rename the "
-            f"file to letters, digits, dots, plus and minus signs and underscores"
+            f"{path}: results go to a folder of the file's name, and {path.stem!r} "
+            f"{fault}; rename the file"
         )
     if kind == "comparison":
         return make_study(path, values, datasets, sheet)
     return make_simulation(path, values)
+
+
+def _no_study(study: PathLike, path: Path, folders: Iterable[Path]) -> str:
+    """Say that there is no study file, and which one may be meant."""
+    here = sorted(map(str, [*Path().glob("*.yaml"), *Path().glob("*.yml")]))
+    files = {file.stem for folder in folders for file in folder.glob("*.yaml")}
+    known = sorted(files - {"config"})
+    meant = [f"{study}{suffix}" for suffix in (".yaml", ".yml")]
+    near = [file for file in meant if Path(file).is_file()]
+    near = near or difflib.get_close_matches(str(study), [*here, *known], n=1)
+    hint = f"did you mean study={near[0]}? If not, " if near else ""
+    return (
+        f"no study file at {path} (in {Path.cwd()}); {hint}set `study` to the path of "
+        f"a .yaml file, or to one of {', '.join(known)}"
+    )
 
 
 def _kind_of(values: Any, path: Path) -> str:
@@ -122,7 +137,7 @@ def _kind_of(values: Any, path: Path) -> str:
             f"file is of one thing: a comparison (`datasets` and `classifiers`), a "
             f"`simulation`, or `planning`; take the others out"
         )
-    if isinstance(values, dict) and not (simulated or compared):
+    if values is None or (isinstance(values, dict) and not (simulated or compared)):
         raise ValueError(
             f"{path}: says neither what is compared nor what is simulated; give "
             f"`datasets` and `classifiers`, or `simulation`, or `planning`"
@@ -278,9 +293,9 @@ def _faults_of_labels(study):
 
 def _faults_of_file_names(what, names):
     """Find names whose files some file systems would take for one."""
-    counted = Counter(name.lower() for name in names)
+    counted = Counter(map(folded, names))
     for name in names:
-        if counted[name.lower()] > 1:
+        if counted[folded(name)] > 1:
             yield (
                 f"two {what} are called {name} but for upper and lower case, which "
                 f"some file systems do not tell apart; rename one"

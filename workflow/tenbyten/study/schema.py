@@ -1,6 +1,5 @@
 """Read YAML strictly, and check it against a JSON Schema with errors in words."""
 
-import difflib
 import math
 import re
 from collections.abc import Hashable, Mapping
@@ -12,6 +11,8 @@ import yaml
 
 from tenbyten.files import PathLike
 from tenbyten.project import FOLDER
+from tenbyten.study.names import fault_of_name
+from tenbyten.study.wording import in_words
 
 # The JSON Schemas of the machine's configuration, a study and a row of a sheet, and in
 # problems/ those of what a simulation study simulates.
@@ -125,7 +126,11 @@ def read_yaml(path: PathLike) -> Any:
     try:
         return yaml.load(text.decode("utf-8-sig"), Loader=StrictLoader)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise ValueError(f"{path}: not a YAML file: {_shortened(error)}") from error
+        said = str(error).replace('in "<unicode string>", ', "at ")
+        tabs = "; indent by spaces, not tabs" * (r"character '\t'" in said)
+        raise ValueError(
+            f"{path}: not a YAML file: {_shortened(said)}{tabs}"
+        ) from error
     except (LookupError, AttributeError, TypeError, OverflowError) as error:
         # How PyYAML fails on `!!int ""`, `!!timestamp x` and the like.
         raise ValueError(
@@ -146,9 +151,10 @@ def check_against_schema(
 
     If they do not fit, a ValueError names `where`, the key, its value and the remedy.
     """
-    error = jsonschema.exceptions.best_match(_Validator(schema).iter_errors(values))
+    validator = _Validator(schema, format_checker=_FORMATS)
+    error = jsonschema.exceptions.best_match(validator.iter_errors(values))
     if error is not None:
-        raise ValueError(f"{where}: {_shortened(_in_words(error))}")
+        raise ValueError(f"{where}: {_shortened(in_words(error, schema))}")
     return _with_defaults(values, schema, schema)
 
 
@@ -186,6 +192,18 @@ _Validator = jsonschema.validators.extend(
 )
 
 
+# Formats are of our schemas alone.
+_FORMATS = jsonschema.FormatChecker(formats=())
+
+
+@_FORMATS.checks("name", raises=ValueError)
+def _is_name(name: object) -> bool:
+    """Hold a text to what a file can be called."""
+    if isinstance(name, str) and (fault := fault_of_name(name)):
+        raise ValueError(fault)
+    return True
+
+
 def _with_defaults(values, schema, root):
     """Fill in the schema's defaults, at every level that `values` has."""
     if "$ref" in schema:
@@ -204,32 +222,6 @@ def _with_defaults(values, schema, root):
         if "default" in entry:
             filled.setdefault(key, entry["default"])
     return filled
-
-
-def _in_words(error):
-    """Word a schema error: the key, its value, the remedy."""
-    key = ".".join(str(part) for part in error.absolute_path)
-    at = f"key {key}: " if key else ""
-    for name in error.instance if isinstance(error.instance, dict) else ():
-        if not isinstance(name, str):
-            return f"{at}the name {name!r} is not text; write it in quotes"
-    if error.validator == "additionalProperties":
-        known = sorted(error.schema.get("properties", {}))
-        unknown = sorted(set(error.instance) - set(known))
-        near = difflib.get_close_matches(unknown[0], known, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}"
-        return f"{at}unknown key {', '.join(unknown)}; {hint}"
-    if error.validator == "required":
-        missing = [name for name in error.validator_value if name not in error.instance]
-        return f"{at}the key {missing[0]} is missing; add it"
-    if error.validator == "enum":
-        values = ", ".join(str(value) for value in error.validator_value)
-        return f"{at}is {error.instance!r}; give one of {values}"
-    is_pattern = error.validator == "pattern"
-    what = f"must match {error.validator_value}" if is_pattern else error.message
-    description = error.schema.get("description", "").strip()
-    meaning = f" ({description})" if description else ""
-    return f"{at}is {error.instance!r}: {what}{meaning}"
 
 
 def _shortened(said):

@@ -1,5 +1,7 @@
 """The scikit-learn engine: any Python class with scikit-learn's interface."""
 
+from collections.abc import Iterable
+
 from tenbyten.engines.classifier import Classifier
 from tenbyten.engines.engine import Engine, shown
 from tenbyten.engines.scikit_learn.costs import seconds_of_fold
@@ -29,6 +31,20 @@ class ScikitLearnEngine(Engine):
     def foreign(self, classifier: Classifier) -> list[str]:
         """Name the import paths that are not of scikit-learn or of this package."""
         return foreign_paths(classifier)
+
+    def check_names(self, classifiers: Iterable[Classifier], *, program: str) -> None:
+        """Refuse a class without its module; the error names where it is, if known."""
+        for classifier in classifiers:
+            for path in import_paths(classifier):
+                module, _, name = path.rpartition(".")
+                if module not in ("", "sklearn"):
+                    continue
+                from tenbyten.engines.scikit_learn.lookup import with_module
+
+                raise ValueError(
+                    f"classifier {classifier.name}: learner is {path!r}, a class "
+                    f"without its module; {with_module(name)}."
+                )
 
     def untrusted(self, classifier: Classifier) -> list[str]:
         """Name paths, caches, and what is no estimator or numeric function."""

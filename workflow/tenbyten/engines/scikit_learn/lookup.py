@@ -1,5 +1,6 @@
 """Find the class, function or distribution at an import path."""
 
+import difflib
 import importlib
 import inspect
 import re
@@ -9,8 +10,11 @@ from typing import Any
 
 import numpy as np
 from scipy.stats import rv_continuous, rv_discrete
+from sklearn.utils import all_estimators
 
+from tenbyten import learners
 from tenbyten.engines.engine import resembling
+from tenbyten.engines.scikit_learn.import_paths import OURS
 
 _IMPORT_PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
 
@@ -62,8 +66,7 @@ def find(path: Any, key: str, where: str) -> Any:
         module = importlib.import_module(module_name)
     except Exception as error:
         raise ValueError(
-            f"{where}: cannot import {path!r}: {error}; correct the import path or "
-            f"install what it needs."
+            f"{where}: cannot import {path!r}: {error}; {_remedy(error, path)}."
         ) from error
     found = _own(module, name)
     if path in MAKERS and key == "learner":
@@ -76,9 +79,27 @@ def find(path: Any, key: str, where: str) -> Any:
             f"{where}: {path} is {kind}, no {word}; {_advice(path, there)}."
         )
     near = resembling(name, _names(module, word))
+    remedy = "correct the import path"
+    if key == "learner" and not near and module_name.startswith("sklearn."):
+        remedy = with_module(name)
     raise ValueError(
         f"{where}: {module_name} has no {word} {name!r}"
-        f"{near and f' (did you mean {near}?)'}; correct the import path."
+        f"{near and f' (did you mean {near}?)'}; {remedy}."
+    )
+
+
+def _remedy(error: Exception, path: str) -> str:
+    """Say what to do where a module cannot be imported, or is not there."""
+    module, _, name = path.rpartition(".")
+    package = module.partition(".")[0]
+    missing = isinstance(error, ModuleNotFoundError) and error.name
+    if not missing or not f"{module}.".startswith(f"{missing}."):
+        return "correct the import path or install what it needs"
+    if package in OURS:
+        return with_module(name)
+    return (
+        f"install the package {package} or, if the class is your own, put "
+        f"{module.replace('.', '/')}.py beside the study file"
     )
 
 
@@ -123,3 +144,39 @@ def _names(module: ModuleType, word: str) -> list[str]:
         for name in dir(module)
         if name in vars(module) and _kind(_own(module, name)) == word
     ]
+
+
+# Classifiers of other packages that many people use.
+_ELSEWHERE = {
+    "LGBMClassifier": "lightgbm.LGBMClassifier",
+    "XGBClassifier": "xgboost.XGBClassifier",
+    "CatBoostClassifier": "catboost.CatBoostClassifier",
+}
+
+
+def with_module(name: str) -> str:
+    """Say how the import path of a class is written whose module nobody gave.
+
+    Examples
+    --------
+    >>> with_module("GaussianNB")
+    'write its import path, sklearn.naive_bayes.GaussianNB'
+    """
+    known = _ELSEWHERE | {x: f"{learners.__name__}.{x}" for x in learners.LEARNERS}
+    classifiers = dict(all_estimators(type_filter="classifier"))
+    every = dict(all_estimators())
+    known |= {x: f"{_public(found.__module__)}.{x}" for x, found in every.items()}
+    if name in known:
+        return f"write its import path, {known[name]}"
+    near = difflib.get_close_matches(name, classifiers, n=1)
+    near = near or difflib.get_close_matches(name, known, n=1)
+    meant = f" (did you mean {known[near[0]]}?)" if near else ""
+    return (
+        f"write its import path{meant}; of your own in mine.py beside the study file "
+        f"it is mine.{name}"
+    )
+
+
+def _public(module: str) -> str:
+    """Return the part of a module's name that is before its private parts."""
+    return module.partition("._")[0]

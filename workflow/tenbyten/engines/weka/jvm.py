@@ -94,8 +94,9 @@ def find_java() -> str:
         import jpype
     except ModuleNotFoundError:
         raise ModuleNotFoundError(
-            "WEKA: the Python package JPype1 is not installed; install it (`pip "
-            "install JPype1`)."
+            "WEKA: the Python package JPype1 is not installed; install tenbyten with "
+            "its extra `weka`, in a clone by `pip install -c constraints.txt -e "
+            '".[weka]"`, elsewhere by `pip install "tenbyten[weka]"`.'
         ) from None
     try:
         return str(jpype.getDefaultJVMPath())

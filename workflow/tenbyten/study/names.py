@@ -1,0 +1,103 @@
+"""Names that files bear: of studies, data sets, classifiers and subsets."""
+
+import re
+import unicodedata
+
+# In UTF-8. No file system takes names of more than 255 bytes, and the names of some
+# files are made of two of these.
+_MOST_BYTES = 64
+_MARKS = "_.+-"
+# Kinds of characters, by their first letter in Unicode: letters, digits, and what
+# stands on or beside a letter of some scripts.
+_IN_A_NAME = ("L", "Nd", "M")
+_FIRST = ("L", "Nd")
+# Of the bidirectional algorithm: they turn the order of their neighbours on a line.
+_FROM_THE_RIGHT = {"R", "AL", "AN"}
+# Letters and marks that nobody can see.
+_BLANK = {0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0}
+_BLANK |= {*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
+
+_REMEDY = (
+    "give letters, digits and . _ + - alone, a letter or digit first (a classifier's "
+    "`label` may have any text)"
+)
+
+
+def fault_of_name(name: str) -> str:
+    """Say what keeps a name from being a file's, and what to do; empty if nothing.
+
+    Letters may be of any script that is written from left to right. They are to be
+    composed (Unicode's form NFC), so that what looks the same is the same.
+
+    Examples
+    --------
+    >>> fault_of_name("δέντρο-1")
+    ''
+    >>> fault_of_name("random forest")[:22]
+    "has a space, ' '; give"
+    """
+    for letter in name:
+        if not _is_in_names(letter):
+            return f"has {_kind(letter)}, {letter!a}; {_REMEDY}"
+    if not name:
+        return f"is empty; {_REMEDY}"
+    if not unicodedata.category(name[0]).startswith(_FIRST):
+        return f"begins with {name[0]!r}; {_REMEDY}"
+    composed = unicodedata.normalize("NFC", name)
+    if composed != name:
+        return (
+            f"has a letter in two parts, {name!a}; write it in one, such as "
+            f"{composed!r}, which looks the same"
+        )
+    if (size := len(name.encode())) > _MOST_BYTES:
+        return (
+            f"takes {size} bytes in UTF-8; give {_MOST_BYTES} at most, which are "
+            f"{_MOST_BYTES} Latin, 32 Greek or 21 Chinese letters"
+        )
+    return ""
+
+
+def folded(name: str) -> str:
+    """Return what names have in common that some file systems take for one.
+
+    Examples
+    --------
+    >>> folded("J48") == folded("j48")
+    True
+    """
+    return unicodedata.normalize("NFKC", name.casefold()).casefold()
+
+
+def name_of(text: str, *, most: int = _MOST_BYTES) -> str:
+    """Turn a text into a name of so many bytes; empty if it has no letter for one.
+
+    What no name has becomes ``_``, and what a name cannot begin with is left out.
+
+    Examples
+    --------
+    >>> name_of("SVM (RBF)"), name_of("森林, 500"), name_of("?!")
+    ('SVM_RBF_', '森林_500', '')
+    """
+    letters = unicodedata.normalize("NFC", text)
+    fit = "".join(letter if _is_in_names(letter) else " " for letter in letters)
+    first = (i for i, x in enumerate(fit) if unicodedata.category(x).startswith(_FIRST))
+    fit = re.sub(" +", "_", fit[next(first, len(fit)) :])
+    return fit.encode()[:most].decode(errors="ignore")
+
+
+def _is_in_names(letter: str) -> bool:
+    """Return whether a name may have this character."""
+    return letter in _MARKS or (
+        unicodedata.category(letter).startswith(_IN_A_NAME)
+        and unicodedata.bidirectional(letter) not in _FROM_THE_RIGHT
+        and ord(letter) not in _BLANK
+    )
+
+
+def _kind(letter: str) -> str:
+    """Say what kind of character it is that no name may have."""
+    if letter == " ":
+        return "a space"
+    if unicodedata.bidirectional(letter) in _FROM_THE_RIGHT:
+        return "a letter that is written from right to left"
+    return "a character that not every file system takes"
