@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 import itertools
-<<<<<<< HEAD
-import re
-import unicodedata
 from collections.abc import Iterable, Mapping
-=======
-from collections.abc import Mapping
->>>>>>> a27f093 (Say in errors of studies and sheets what to do)
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,47 +27,27 @@ def name_for_files(table: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, str]]:
     """Rename the classifiers of a table so that files can bear their names.
 
     Returned are the table with the new names, and the names that were changed, by the
-    new ones. They are made by `name_of`; a name of which nothing is left is
-    ``classifier``, and one that another classifier has, but for upper and lower case,
-    gets a number.
+    new ones. They are made by `fit_name`, and ``classifier`` where nothing is left.
     """
     given = list(table["classifier"].unique())
     names: dict[str, str] = {}
     # Whoever has a fit name keeps it.
-<<<<<<< HEAD
     for name in sorted(given, key=lambda name: fit_name(name) != name):
         names[name] = fit_name(name, names.values(), otherwise="classifier")
-=======
-    for name in sorted(given, key=lambda name: _fit_for_files(name) != name):
-        stem = _fit_for_files(name)
-        numbered = (f"{name_of(stem, most=60)}-{n}" for n in itertools.count(2))
-        taken = {folded(other) for other in names.values()}
-        free = (x for x in itertools.chain([stem], numbered) if folded(x) not in taken)
-        names[name] = next(free)
->>>>>>> a27f093 (Say in errors of studies and sheets what to do)
     labels = {names[name]: name for name in given if names[name] != name}
     return table.assign(classifier=table["classifier"].map(names)), labels
 
 
-<<<<<<< HEAD
 def fit_name(name: str, taken: Iterable[str] = (), *, otherwise: str = "") -> str:
-    """Write a name in the characters that every file system takes.
+    """Turn a text into a name that a file can bear, by `name_of`.
 
     It is `otherwise` if nothing is left of it. If it is one of those that are `taken`,
     but for upper and lower case, it gets a number.
     """
-    letters = unicodedata.normalize("NFKD", name)
-    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    fit = re.sub(r"[^A-Za-z0-9_.+-]+", "_", plain)
-    stem = re.sub(r"^[^A-Za-z0-9]+", "", fit)[:64] or otherwise
-    numbered = (f"{stem[:60]}-{n}" for n in itertools.count(2))
-    lower = {other.lower() for other in taken}
-    return next(x for x in itertools.chain([stem], numbered) if x.lower() not in lower)
-=======
-def _fit_for_files(name: str) -> str:
-    """Write a name such that files can bear it."""
-    return name_of(name) or "classifier"
->>>>>>> a27f093 (Say in errors of studies and sheets what to do)
+    stem = name_of(name) or otherwise
+    numbered = (f"{name_of(stem, most=60)}-{n}" for n in itertools.count(2))
+    others = set(map(folded, taken))
+    return next(x for x in itertools.chain([stem], numbered) if folded(x) not in others)
 
 
 def study_of(table: pd.DataFrame, settings: Mapping[str, Any]) -> Study:
