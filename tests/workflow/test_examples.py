@@ -204,7 +204,12 @@ def _of_my_class(results, means):
 
 
 def _of_tuned_svm(results, means):
-    assert means[["GridSVM", "RandomSVM"]].min() > means["SVM"]
+    accuracies = pd.read_csv(results / "accuracies.csv")
+    means = accuracies.pivot_table("accuracy", "dataset", "classifier")
+    searches = means[["GridSVM", "RandomSVM"]]
+    assert (searches.loc["balance-scale"] > means["SVM"]["balance-scale"]).all()
+    # Inner folds that are not shuffled give 0.77 here.
+    assert searches.loc["monks-1"].min() > 0.95
 
 
 def _of_slow_model(results, means):
