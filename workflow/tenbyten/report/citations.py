@@ -96,6 +96,10 @@ def cite(methods: Iterable[str]) -> tuple[list[Citation], str]:
 def methods_of(contents: Contents) -> set[str]:
     """Name the methods, learners and programs that a study used: keys of `SOURCES`."""
     used = {"correlated_t", "poisson", "signed_rank"}
+    if contents.on_one_dataset:
+        used = (
+            {"correlated_t", "holm"} if len(contents.labels) > 2 else {"correlated_t"}
+        )
     if "snakemake" in contents.provenance.get("packages", {}):
         used.add("snakemake")
     for tables in contents.by_subset.values():

@@ -59,7 +59,8 @@ class Contents(NamedTuple):
     posteriors : DataFrame
         From `comparisons.on_each_dataset.compare_on_each`.
     decisions : dict of str to DataFrame
-        From `comparisons.decisions.decide`, by subset.
+        From `comparisons.decisions.decide` by subset; on one data set from
+        `comparisons.on_one_dataset.decide_on_one_dataset`.
     by_subset : dict of str to dict of str to DataFrame
         Other comparisons, by subset and the stem of their file.
     sensitivity, published : DataFrame or None
@@ -118,6 +119,11 @@ class Contents(NamedTuple):
         return list(self.means.index)
 
     @property
+    def on_one_dataset(self) -> bool:
+        """Whether there is one data set: `decisions` are of the test on it alone."""
+        return len(self.means) == 1
+
+    @property
     def main(self) -> str:
         """The subset that the page begins with: the largest, the last among equals."""
         return max(reversed(self.subsets), key=lambda name: len(self.subsets[name]))
@@ -135,15 +141,16 @@ class Inputs(NamedTuple):
     of `published` is a table; `measured` are long tables besides `values`. Without
     published decisions `published` is empty, for imported accuracies `datasets`,
     without predictions `mcnemar`, and `failures` if the first failure stops the study.
+    Of one data set there are neither `comparisons` nor `sensitivity`.
     """
 
     values: PathLike
     posteriors: PathLike
     comparisons: Sequence[PathLike]
     decisions: Sequence[PathLike]
-    sensitivity: PathLike
     figures: PathLike
     provenance: PathLike
+    sensitivity: PathLike = ""
     published: Sequence[PathLike] = ()
     datasets: PathLike = ""
     failures: PathLike | Sequence[PathLike] = ()
@@ -179,7 +186,7 @@ def read_contents(
         posteriors=read_table(inputs.posteriors),
         decisions=read_decisions(inputs.decisions),
         by_subset=by_subset,
-        sensitivity=read_table(inputs.sensitivity),
+        sensitivity=read_table(inputs.sensitivity) if inputs.sensitivity else None,
         published=read_table(published[0]) if published else None,
         origins=read_json(inputs.datasets) if inputs.datasets else {},
         figures=read_figures(inputs.figures),

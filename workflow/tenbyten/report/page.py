@@ -24,6 +24,7 @@ from tenbyten.report.latex import tables_in_latex
 from tenbyten.report.sections import OF_STUDY, tables_of_study, tables_of_subset
 from tenbyten.report.sections.adjusted import adjusted_of_subset
 from tenbyten.report.sections.decisions import decisions_of_subset
+from tenbyten.report.sections.on_one_dataset import on_one_dataset_of_subset
 from tenbyten.report.sentences.methods import method_sentence
 from tenbyten.report.sentences.results import (
     Found,
@@ -88,6 +89,7 @@ def render(contents: Contents) -> str:
         classifiers=join_words(contents.labels.values()),
         parts=parts,
         main=parts[0],
+        compared=any(part.tables for part in parts),
         reading=_reading(contents),
         left_out_datasets=_left_out(contents),
         most_sentences=most,
@@ -109,17 +111,17 @@ def _parts(contents: Contents, lay_out: Callable[[Table], Markup]) -> list[Part]
     which is then where the reader sees it without opening anything.
     """
     subsets = sorted(contents.subsets, key=lambda name: name != contents.main)
+    makes = [adjusted_of_subset, decisions_of_subset]
+    if contents.on_one_dataset:
+        makes = [on_one_dataset_of_subset]
     decisions = {
-        subset: [
-            lay_out(adjusted_of_subset(contents, subset)),
-            lay_out(decisions_of_subset(contents, subset)),
-        ]
+        subset: [lay_out(make(contents, subset)) for make in makes]
         for subset in subsets
     }
     return [
         Part(
             subset,
-            named_heading(contents.spans[subset], subset),
+            _heading(contents, subset),
             subset == contents.main,
             decisions[subset],
             sentences_of(contents, subset),
@@ -129,6 +131,13 @@ def _parts(contents: Contents, lay_out: Callable[[Table], Markup]) -> list[Part]
         )
         for subset in subsets
     ]
+
+
+def _heading(contents: Contents, subset: str) -> str:
+    """Name a subset by its numbers, or the only data set."""
+    if contents.on_one_dataset:
+        return f"Data set {contents.datasets[0]}"
+    return named_heading(contents.spans[subset], subset)
 
 
 def _left_out(contents: Contents) -> str:
@@ -141,6 +150,10 @@ def _left_out(contents: Contents) -> str:
 def _reading(contents: Contents) -> Markup:
     """Explain how to read the page, with this study's numbers."""
     settings, pairs = contents.settings, math.comb(len(contents.labels), 2)
+    if contents.on_one_dataset:
+        template = ENVIRONMENT.get_template("reading_one_dataset.html.j2")
+        rope = rope_in_words(settings)
+        return Markup(template.render(settings=settings, rope=rope, pairs=pairs))
     template = ENVIRONMENT.get_template("reading.html.j2")
     return Markup(
         template.render(

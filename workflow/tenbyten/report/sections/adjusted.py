@@ -9,16 +9,21 @@ import pandas as pd
 from tenbyten.layout import FILES
 from tenbyten.report import captions
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import Cell, ColumnOfLines, Table, build, number_column
+from tenbyten.report.document import ColumnOfLines, Table, build, number_column
 from tenbyten.report.formatting import (
     count_of,
     format_difference,
     format_number,
     format_probability,
 )
-from tenbyten.report.sections.columns import pair_columns
+from tenbyten.report.sections.columns import (
+    NONE_FOUND,
+    adjusted_p_column,
+    better_column,
+    pair_columns,
+    verdict_column,
+)
 
-NONE_FOUND = "none found"
 _TITLE = ": decisions adjusted for the number of pairs"
 
 
@@ -37,12 +42,12 @@ def adjusted_table(
     adjusted: list[ColumnOfLines] = []
     if len(frame) > 1:
         adjusted = [
-            ("Holm's p", "r", partial(_p, procedure="holm")),
-            ("Shaffer's p", "r", partial(_p, procedure="shaffer")),
+            adjusted_p_column("Holm's p", "holm"),
+            adjusted_p_column("Shaffer's p", "shaffer"),
         ]
     rope: list[ColumnOfLines] = []
     if policies["rope"]:
-        rope = [("by the rope", "l", partial(_verdict, labels=labels))]
+        rope = [verdict_column(labels, "bayesian_signed_rank_verdict")]
     confidence = f"{100 * (1 - policies['alpha']):g}%"
 
     two_decimals = partial(format_number, form="z.2f")
@@ -61,7 +66,7 @@ def adjusted_table(
             number_column("rank-biserial correlation", "rank_biserial", two_decimals),
             number_column("p", "p", format_probability),
             *adjusted,
-            ("better", "l", partial(_better, labels=labels)),
+            better_column(labels),
             *rope,
         ],
         name=f"adjusted-{span[0]}-{span[1]}",
@@ -126,25 +131,3 @@ def adjusted_caption(frame: pd.DataFrame, policies: Mapping[str, Any]) -> str:
     elif few:
         few += f" {captions.FEW_BY_ROPE}"
     return "\n\n".join(filter(None, [first, few, columns, rope]))
-
-
-def _p(line: Any, *, procedure: str) -> Cell:
-    """Write an adjusted p-value, bold where it finds a difference."""
-    p, found = (getattr(line, f"{procedure}{part}") for part in ("_p", ""))
-    return Cell(
-        format_probability(p), bool(found), words="significant" if found else ""
-    )
-
-
-def _better(line: Any, *, labels: Mapping[str, str]) -> Cell:
-    """Name the better classifier by Holm's procedure."""
-    name = {1: line.column, -1: line.row}.get(line.holm)
-    return Cell(NONE_FOUND) if name is None else Cell(labels[name], strong=True)
-
-
-def _verdict(line: Any, *, labels: Mapping[str, str]) -> str:
-    """Write what the Bayesian signed-rank test says by the rope."""
-    verdict = line.bayesian_signed_rank_verdict
-    if verdict in ("row", "column"):
-        return f"{labels[getattr(line, verdict)]} better"
-    return verdict

@@ -2,11 +2,15 @@
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 from tenbyten.report.captions import TEST_NAMES
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, ColumnOfLines, number_column
 from tenbyten.report.formatting import format_number, format_probability
+
+# What stands where a test finds no better classifier.
+NONE_FOUND = "none found"
 
 
 def name_column(field: str, names: Mapping[str, str]) -> ColumnOfLines:
@@ -50,3 +54,36 @@ def p_value_columns(
 def bold_caption(contents: Contents) -> str:
     """Explain the bold type of p-values."""
     return f"Bold: p below alpha = {contents.settings['alpha']}."
+
+
+def adjusted_p_column(heading: str, procedure: str) -> ColumnOfLines:
+    """Return the column of adjusted p-values, bold where they find a difference."""
+
+    def write(line: Any) -> Cell:
+        p, found = (getattr(line, f"{procedure}{part}") for part in ("_p", ""))
+        words = "significant" if found else ""
+        return Cell(format_probability(p), bool(found), words=words)
+
+    return heading, "r", write
+
+
+def better_column(labels: Mapping[str, str]) -> ColumnOfLines:
+    """Return the column that names the better classifier by Holm's procedure."""
+
+    def write(line: Any) -> Cell:
+        name = {1: line.column, -1: line.row}.get(line.holm)
+        return Cell(NONE_FOUND) if name is None else Cell(labels[name], strong=True)
+
+    return "better", "l", write
+
+
+def verdict_column(labels: Mapping[str, str], field: str) -> ColumnOfLines:
+    """Return the column that says what a posterior holds for true by the rope."""
+
+    def write(line: Any) -> str:
+        verdict = getattr(line, field)
+        if verdict in ("row", "column"):
+            return f"{labels[getattr(line, verdict)]} better"
+        return verdict
+
+    return "by the rope", "l", write

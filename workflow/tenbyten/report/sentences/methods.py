@@ -12,11 +12,44 @@ from tenbyten.report.sentences.pair import where
 
 def method_sentence(contents: Contents, subset: str) -> str:
     """Describe how the classifiers were compared over a subset."""
+    settings = contents.settings
+    lower = "" if contents.higher_is_better else " (lower is better)"
+    tests = _on_one_dataset if contents.on_one_dataset else _over_datasets
+    return (
+        f"We compared {join_words(contents.labels.values())} by {contents.metric}"
+        f"{lower} in {settings['runs']} runs of {settings['folds']}-fold "
+        f"cross-validation {where(contents, subset)}, all on the same folds"
+        f"{_OWN_FOLDS if settings['splitter'] == 'file' else ''}. "
+        f"{_columns(contents)}{_without_class(contents, subset)}"
+        f"{tests(contents, subset)}"
+    )
+
+
+def _on_one_dataset(contents: Contents, subset: str) -> str:
+    """Describe the tests of a study of one data set."""
+    settings, pairs = contents.settings, len(contents.decisions[subset])
+    adjusted = (
+        f", adjusted over all {pairs} pairs by the procedure of Holm (1979)"
+        if pairs > 1
+        else ""
+    )
+    rope = (
+        f" with a rope of {rope_in_words(settings)}, at a posterior probability above "
+        f"{1 - settings['alpha']:g}"
+    )
+    return (
+        f"Every pair we compared by the two-sided correlated t-test (Nadeau and "
+        f"Bengio, 2003), with correlation {_rho(settings)}{_own_rho(settings)}, at "
+        f"alpha = {settings['alpha']:g}{adjusted}, and by its Bayesian version (Corani "
+        f"and Benavoli, 2015){rope if settings['rope'] else ''}."
+    )
+
+
+def _over_datasets(contents: Contents, subset: str) -> str:
+    """Describe the tests over the data sets of a subset."""
     settings, classifiers = contents.settings, len(contents.labels)
     pairs = classifiers * (classifiers - 1) // 2
     data_sets = len(contents.subsets[subset])
-    lower = "" if contents.higher_is_better else " (lower is better)"
-    rho = settings["rho"] if settings["rho"] == "1/folds" else f"{settings['rho']:g}"
     alpha = f"{settings['alpha']:g}"
     level = f"{100 * (1 - settings['alpha']):g}%"
     exact = signed_rank_method({"signed_rank": "auto"}, data_sets)
@@ -25,11 +58,7 @@ def method_sentence(contents: Contents, subset: str) -> str:
         f"second, by Shaffer's (1986) static one"
     )
     return (
-        f"We compared {join_words(contents.labels.values())} by {contents.metric}"
-        f"{lower} in {settings['runs']} runs of {settings['folds']}-fold "
-        f"cross-validation {where(contents, subset)}, all on the same folds"
-        f"{_OWN_FOLDS if settings['splitter'] == 'file' else ''}. "
-        f"{_columns(contents)}{_without_class(contents, subset)}Over the "
+        f"Over the "
         f"data sets we used the two-sided signed-rank test (Wilcoxon, 1945; Demšar, "
         f"2006), {exact}, at alpha = {alpha}{adjusted if pairs > 1 else ''}. Effect "
         f"sizes are the Hodges-Lehmann estimate of the median difference with its "
@@ -38,12 +67,17 @@ def method_sentence(contents: Contents, subset: str) -> str:
         f"Beside it stand decisions that are not adjusted, in the layout of Corani and "
         f"Benavoli (2015). Their Poisson test was {_poisson(settings)}; it builds on "
         f"the correlated t-test (Nadeau and Bengio, 2003; Corani and Benavoli, 2015) "
-        f"on each data set, with correlation {rho}{_own_rho(settings)}. The "
+        f"on each data set, with correlation {_rho(settings)}{_own_rho(settings)}. The "
         f"signed-rank test beside it was "
         f"{settings['signed_rank_sides']}-sided, "
         f"{signed_rank_method(settings, data_sets)}, zeros split evenly, of "
         f"an odd number one left out."
     )
+
+
+def _rho(settings: dict[str, Any]) -> str:
+    """Write the correlation between folds."""
+    return settings["rho"] if settings["rho"] == "1/folds" else f"{settings['rho']:g}"
 
 
 # Where the study brings its own folds; how they were made, only its author can say.

@@ -1,4 +1,4 @@
-"""The lines of a pair in every table that sentences are made from."""
+"""Sentences in groups, and the lines of a pair in every table they are made from."""
 
 import itertools
 from typing import Any, NamedTuple
@@ -6,6 +6,25 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from tenbyten.report.contents import Contents
+
+# No more pairs are named in a sentence.
+_MOST_PAIRS = 30
+
+
+class Sentence(NamedTuple):
+    """What a test finds between two classifiers, the row first in the study."""
+
+    row: str
+    column: str
+    test: str
+    text: str
+
+
+class Group(NamedTuple):
+    """Sentences on several pairs, and the one that introduces them or stands alone."""
+
+    lead: str
+    sentences: list[Sentence]
 
 
 class Pair(NamedTuple):
@@ -63,8 +82,15 @@ def where(contents: Contents, subset: str) -> str:
     """Name the data sets of a subset."""
     count = len(contents.subsets[subset])
     if count == len(contents.datasets):
-        return f"on the {count} data sets" if count > 1 else "on the data set"
+        only = f"on the data set {contents.datasets[0]}"
+        return f"on the {count} data sets" if count > 1 else only
     first, last = contents.spans[subset]
     if count == 1:
         return f"on data set {first}"
     return f"on the {count} data sets numbered {first} to {last}"
+
+
+def listed(pairs: list[str]) -> str:
+    """List pairs, the first of them if there are too many for a sentence."""
+    more = len(pairs) - _MOST_PAIRS
+    return "; ".join(pairs[:_MOST_PAIRS]) + f" and {more} more pairs" * (more > 0)

@@ -1,7 +1,6 @@
 """Sentences on the pairs of a subset: what is found, and whether it matters."""
 
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -15,28 +14,18 @@ from tenbyten.report.formatting import (
     p_equals,
     related,
 )
-from tenbyten.report.sentences.pair import Pair, pairs_of, rates_of, where
+from tenbyten.report.sentences.pair import (
+    Group,
+    Pair,
+    Sentence,
+    listed,
+    pairs_of,
+    rates_of,
+    where,
+)
 
-# No more pairs are named in a sentence.
-_MOST_PAIRS = 30
 # Three decimals tell a posterior above 0.95 from 0.95.
 _posterior = partial(format_probability, decimals=3)
-
-
-class Sentence(NamedTuple):
-    """What a test finds between two classifiers, the row first in the study."""
-
-    row: str
-    column: str
-    test: str
-    text: str
-
-
-class Group(NamedTuple):
-    """Sentences on several pairs, and the one that introduces them or stands alone."""
-
-    lead: str
-    sentences: list[Sentence]
 
 
 def groups_of(contents: Contents, subset: str) -> list[Group]:
@@ -166,18 +155,18 @@ class _Words:
             else:
                 open_.append(names)
         none = f"No difference is found {self.where}"
-        texts = [f"Alike in every fold {self.where}: {_listed(same)}."] * bool(same)
+        texts = [f"Alike in every fold {self.where}: {listed(same)}."] * bool(same)
         if equivalent:
             texts.append(
                 f"{none} between the following, and by the rope of "
                 f"{rope_in_words(self.settings)} they are practically equivalent "
                 f"(Bayesian signed-rank test; in brackets the posterior probability "
                 f"that equivalence is the most probable outcome): "
-                f"{_listed(equivalent)}."
+                f"{listed(equivalent)}."
             )
         if open_:
             texts.append(
-                f"{none} between {_listed(open_)}. That is no evidence that they are "
+                f"{none} between {listed(open_)}. That is no evidence that they are "
                 f"equal either."
             )
         return texts
@@ -208,7 +197,7 @@ class _Words:
                 Group(
                     f"Under zero_variance = {self.settings['zero_variance']} the "
                     f"Poisson test contradicts itself, and nothing follows from it, "
-                    f"on {_listed(names)}.",
+                    f"on {listed(names)}.",
                     [],
                 )
             )
@@ -299,9 +288,3 @@ class _Words:
             f" Caution: {edge}, so that a last digit can turn this verdict."
             for edge in pair.edges
         )
-
-
-def _listed(pairs: list[str]) -> str:
-    """List pairs, the first of them if there are too many for a sentence."""
-    more = len(pairs) - _MOST_PAIRS
-    return "; ".join(pairs[:_MOST_PAIRS]) + f" and {more} more pairs" * (more > 0)

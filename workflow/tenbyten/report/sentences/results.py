@@ -6,8 +6,9 @@ import pandas as pd
 
 from tenbyten.report.contents import Contents
 from tenbyten.report.formatting import format_number, p_equals
-from tenbyten.report.sentences.pair import where
-from tenbyten.report.sentences.pairs import Group, groups_of
+from tenbyten.report.sentences.on_one_dataset import groups_on_one_dataset
+from tenbyten.report.sentences.pair import Group, where
+from tenbyten.report.sentences.pairs import groups_of
 
 _OMNIBUS = {
     "friedman": ("The Friedman test", "chi-squared"),
@@ -31,6 +32,8 @@ class Found(NamedTuple):
 
 def sentences_of(contents: Contents, subset: str) -> Found:
     """Report what the tests find over a subset."""
+    if contents.on_one_dataset:
+        return Found(groups_on_one_dataset(contents, subset), [])
     return Found(groups_of(contents, subset), _omnibus(contents, subset))
 
 
