@@ -77,7 +77,16 @@ else:
 if not IS_SIMULATED:
 
     include: "workflow/rules/compare.smk"
-    include: "workflow/rules/tables.smk"
+
+    if OVER_DATASETS:
+
+        include: "workflow/rules/over_datasets.smk"
+        include: "workflow/rules/tables.smk"
+
+    else:
+
+        include: "workflow/rules/on_one_dataset.smk"
+
     include: "workflow/rules/report.smk"
 
     if TWINS:

@@ -75,6 +75,14 @@ FAILURES = {}
 if STUDY["failures"] == "exclude" and not MACHINE["accuracies"]:
     FAILURES["failures"] = RESULTS.failures
 
+# Of one data set there are no tests over data sets, and no tables of theirs.
+OVER_DATASETS = "signed_rank" not in STUDY.cannot_run()
+LEFT_ASIDE = {"poisson", "signed_rank"}
+LEFT_ASIDE |= set() if STUDY.fits_hierarchical else {"hierarchical"}
+LEFT_ASIDE |= set() if STUDY["control"] else {"control"}
+LEFT_ASIDE |= set() if STUDY.groups else {"grouped"}
+OTHER_TESTS = [x for x in COMPARISONS if OVER_DATASETS and x not in LEFT_ASIDE]
+
 # For `parity`: the same classifiers on either engine.
 TWINS = {}
 if STUDY.twins and not MACHINE["accuracies"]:

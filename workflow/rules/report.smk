@@ -15,6 +15,7 @@ rule draw:
         comparisons=[
             each(getattr(RESULTS, table), subset=STUDY["subsets"])
             for table in ("ranks", "omnibus", "pairwise", "adjusted", "rope")
+            if table in OTHER_TESTS
         ],
     output:
         figures=report(
@@ -53,7 +54,7 @@ rule report:
             for table in OTHER_TESTS
         ],
         decisions=each(RESULTS.decisions, subset=STUDY["subsets"]),
-        sensitivity=RESULTS.sensitivity_summary,
+        sensitivity=RESULTS.sensitivity_summary if OVER_DATASETS else [],
         published=published_targets(),
         figures=RESULTS.figures,
         provenance=RESULTS.provenance,

@@ -36,11 +36,13 @@ class Comparison(NamedTuple):
     posteriors : DataFrame
         Every pair on every data set: `stages.run_correlated_t`.
     subsets : dict of str to dict of str to DataFrame
-        By subset the tables of its tests, by the names of their files in the README.
+        By subset the tables of its tests, by the names of their files in the README;
+        empty for one data set.
     tabulated : dict of str to Tabulated
-        By subset its decisions: `stages.tabulate`.
-    sensitivity : Tabulated
-        Which decisions are stable, and what changes the others.
+        By subset its decisions: `stages.tabulate` or `stages.tabulate_on_one_dataset`.
+    sensitivity : Tabulated or None
+        Which decisions over data sets are stable, and what changes the others; None
+        for one data set.
     published : Tabulated or None
         The decisions against published ones, where the settings give some.
     """
@@ -50,7 +52,7 @@ class Comparison(NamedTuple):
     posteriors: pd.DataFrame
     subsets: dict[str, Tables]
     tabulated: dict[str, stages.Tabulated]
-    sensitivity: stages.Tabulated
+    sensitivity: stages.Tabulated | None
     published: stages.Tabulated | None
 
     @property
@@ -60,12 +62,23 @@ class Comparison(NamedTuple):
 
     @property
     def decisions(self) -> dict[str, pd.DataFrame]:
-        """By subset the decisions of the Poisson and the signed-rank test."""
+        """By subset the decisions of the Poisson and the signed-rank test.
+
+        On one data set those of the correlated t-test.
+        """
         return {subset: found.table for subset, found in self.tabulated.items()}
 
     @property
     def stability(self) -> pd.DataFrame:
-        """The decisions that are stable, and what changes the others."""
+        """The decisions that are stable, and what changes the others.
+
+        On one data set a ValueError: it is about tests over data sets.
+        """
+        if self.sensitivity is None:
+            raise ValueError(
+                "stability: there is one data set; it is about the decisions of tests "
+                "over data sets, so give a table of two or more"
+            )
         return self.sensitivity.table
 
     def __str__(self) -> str:
@@ -94,8 +107,9 @@ class Comparison(NamedTuple):
         for subset, decisions in self.tabulated.items():
             forms = (at.decisions, at.decisions_markdown, at.decisions_latex)
             decisions.write(*(form.format(subset=subset) for form in forms))
-        texts = at.sensitivity_summary_markdown, at.sensitivity_summary_latex
-        self.sensitivity.write(at.sensitivity_summary, *texts)
+        if self.sensitivity is not None:
+            texts = at.sensitivity_summary_markdown, at.sensitivity_summary_latex
+            self.sensitivity.write(at.sensitivity_summary, *texts)
         if self.published is not None:
             self.published.write(at.published, at.published_markdown)
         drawn = self.values, self.posteriors, self.subsets, _NO_FAILURES
@@ -135,7 +149,7 @@ class Comparison(NamedTuple):
                 for name in tables
             ],
             decisions=[at.decisions.format(subset=subset) for subset in self.tabulated],
-            sensitivity=at.sensitivity_summary,
+            sensitivity=at.sensitivity_summary if self.sensitivity else "",
             figures=at.figures,
             provenance=at.provenance,
             published=[] if self.published is None else [at.published],
@@ -182,6 +196,19 @@ def compare(table: pd.DataFrame, **settings: Any) -> Comparison:
     measured = _long_tables(table, study)
     values = measured[study.compared]
     posteriors = stages.run_correlated_t(values, **arguments.run_correlated_t)
+    if len(study.datasets) == 1:
+        on_one = arguments.tabulate_on_one_dataset
+        decided = stages.tabulate_on_one_dataset(posteriors, **on_one)
+        tabulated = dict.fromkeys(study["subsets"], decided)
+        return Comparison(study, measured, posteriors, {}, tabulated, None, None)
+    return _compare_over_datasets(study, measured, posteriors)
+
+
+def _compare_over_datasets(
+    study: Study, measured: Tables, posteriors: pd.DataFrame
+) -> Comparison:
+    """Run every test over the subsets of two or more data sets."""
+    arguments, values = study.arguments, measured[study.compared]
     subsets = {
         subset: _test_subset(study, datasets, values, posteriors)
         for subset, datasets in study.datasets_by_subset.items()

@@ -197,6 +197,26 @@ def tabulate(
     return Tabulated(decisions, markdown, tables_in_latex(adjusted, layout))
 
 
+def tabulate_on_one_dataset(
+    posteriors: DataFrame,
+    *,
+    dataset: str,
+    pairs: Sequence[tuple[str, str]],
+    labels: Labels,
+    policies: Settings,
+) -> Tabulated:
+    """Decide between every pair on the only data set, adjusted, and lay it out."""
+    from tenbyten.comparisons.on_one_dataset import decide_on_one_dataset
+    from tenbyten.report.sections.on_one_dataset import on_one_dataset_table
+
+    of_pairs: dict[str, Any] = {"dataset": dataset, "pairs": pairs}
+    decisions = as_written(
+        decide_on_one_dataset(posteriors, **of_pairs, alpha=policies["alpha"])
+    )
+    table = on_one_dataset_table(decisions, labels=labels, policies=policies)
+    return Tabulated(decisions, tables_in_markdown(table), tables_in_latex(table))
+
+
 def assess_sensitivity(
     variants: Tables, leave_one_out: Tables, *, labels: Labels, policies: Settings
 ) -> Tabulated:

@@ -62,7 +62,7 @@ class Contents(NamedTuple):
         From `comparisons.decisions.decide` by subset; on one data set from
         `comparisons.on_one_dataset.decide_on_one_dataset`.
     by_subset : dict of str to dict of str to DataFrame
-        Other comparisons, by subset and the stem of their file.
+        Other comparisons, by subset and the stem of their file; none on one data set.
     sensitivity, published : DataFrame or None
         From `comparisons.sensitivity.sensitivity` and
         `comparisons.published.with_policies`.
@@ -173,7 +173,7 @@ def read_contents(
     failed = read_failures(inputs.failures)
     values = read_values(inputs.values, metric=metric)
     shown = [path for path in inputs.comparisons if Path(path).stem not in _NOT_SHOWN]
-    by_subset = read_comparisons(shown)
+    by_subset = {subset: {} for subset in subsets} | read_comparisons(shown)
     published = inputs.published
     return Contents(
         name=name,

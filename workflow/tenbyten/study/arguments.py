@@ -126,6 +126,12 @@ class Arguments:
         }
 
     @property
+    def tabulate_on_one_dataset(self) -> dict[str, Any]:
+        """Arguments of `stages.tabulate_on_one_dataset`."""
+        dataset, pairs = next(iter(self._study.datasets)), self._study.unordered_pairs
+        return self.assess_sensitivity | {"dataset": dataset, "pairs": pairs}
+
+    @property
     def draw(self) -> dict[str, Any]:
         """Arguments of `stages.draw`."""
         subsets, labels = self._study.datasets_by_subset, self._study.labels

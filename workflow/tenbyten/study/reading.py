@@ -247,15 +247,23 @@ def _faults_of_subsets(study):
             )
         if a > b:
             yield f"subset {subset} goes from {a} to {b}; give the smaller number first"
-        if a <= b and len(names := study.datasets_by_subset[subset]) < 2:
+        least = min(2, len(study.datasets))
+        if a <= b and len(names := study.datasets_by_subset[subset]) < least:
             yield (
                 f"subset {subset}, {a} to {b}, is {' '.join(names) or 'no data set'}"
-                f"{' alone' if names else ''}; a test over data sets needs at least two"
+                f"{' alone' if names else ''}; a test over data sets needs at least "
+                f"two; what is tested on one, comparisons/correlated_t.csv has, and "
+                f"the report of a sheet with that one alone"
             )
 
 
 def _faults_of_published(study):
     """Find published decisions about subsets or pairs that the study has not."""
+    if study["published"]["decisions"] and len(study.datasets) == 1:
+        yield (
+            f"published decisions are of tests over data sets, and the sheet "
+            f"{study.sheet} has one; take `published` out"
+        )
     for subset, rows in study["published"]["decisions"].items():
         if subset not in study["subsets"]:
             yield (

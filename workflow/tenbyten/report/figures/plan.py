@@ -16,6 +16,7 @@ import pandas as pd
 from tenbyten.metrics import METRICS
 from tenbyten.report.figures.comparison_matrix import draw_comparison_matrix
 from tenbyten.report.figures.critical_difference import draw_critical_difference
+from tenbyten.report.figures.density import draw_density
 from tenbyten.report.figures.heat_map import draw_heat_map
 from tenbyten.report.figures.poisson_mass import draw_poisson_mass
 from tenbyten.report.figures.posteriors import draw_posteriors
@@ -53,7 +54,8 @@ class FigureSettings(NamedTuple):
     `labels` are the classifiers' names for people, by their names in the tables, and
     `subsets` the data sets of each subset; `alpha` is the size of the tests. Of
     more than ten classifiers the pairs of `control` alone are drawn; without a control,
-    those of the best by average rank over the largest subset. The others are as in
+    those of the best by average rank over the largest subset, or of the best on the
+    only data set. The others are as in
     `statistics.many_datasets.bayesian_signed_rank.draw_signed_rank`.
     """
 
@@ -87,13 +89,15 @@ class Planned(NamedTuple):
 def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[Planned]:
     """List a study's figures without drawing them.
 
-    They are the heat map; for each subset the multiple comparison matrix, the groups of
+    Of one data set they are the density of each pair's posterior. Of more they are the
+    heat map; for each subset the multiple comparison matrix, the groups of
     the signed-rank tests, the critical-difference diagram and the curves against the
     rope; and for each pair the posteriors, the Poisson mass, the scatter plot and the
     simplex. A pair that is not in the tables is a ValueError.
     """
-    labels = settings.labels
-    for kind, figure in _of_study(tables, settings).items():
+    labels, on_one = settings.labels, len(tables.means) == 1
+    of_study = {} if on_one else _of_study(tables, settings)
+    for kind, figure in of_study.items():
         yield Planned(kind, kind, "", "", "", figure)
     for subset in tables.comparisons:
         for kind, figure in _of_subset(tables, subset, settings).items():
@@ -106,7 +110,11 @@ def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[Planned]:
                 f"(it has {len(groups)} pairs); correct the pair, or compare it first."
             )
         means = (tables.means[row], tables.means[column])
-        figures = _of_pair(groups[row, column].set_index("dataset"), means, settings)
+        if on_one:
+            figures = _of_pair_on_one_dataset(groups[row, column], settings)
+        else:
+            posteriors = groups[row, column].set_index("dataset")
+            figures = _of_pair(posteriors, means, settings)
         for kind, draw in figures.items():
             figure = partial(draw, row=labels[row], column=labels[column])
             yield Planned(f"{kind}-{row}-{column}", kind, "", row, column, figure)
@@ -120,7 +128,11 @@ def pairs_to_draw(
     if len(pairs) <= _MOST_PAIRS:
         return pairs
     control, subsets = settings.control, settings.subsets
-    if control is None:
+    if control is None and not tables.comparisons:
+        means = tables.means.iloc[0]
+        better = METRICS[settings.metric].higher_is_better
+        control = means.idxmax() if better else means.idxmin()
+    elif control is None:
         largest = max(subsets, key=lambda subset: len(subsets[subset]))
         table = tables.comparisons[largest]["ranks"].set_index("classifier")
         control = table["average_rank"].idxmin()
@@ -249,3 +261,17 @@ def _of_pair(
         "scatter": partial(draw_scatter, *means, **on_metric),
         "simplex": partial(draw_simplex, draws),
     }
+
+
+def _of_pair_on_one_dataset(
+    posteriors: pd.DataFrame, settings: FigureSettings
+) -> dict[str, Callable[..., Drawing]]:
+    """Return the figures of a pair on the only data set, as `_of_pair` does."""
+    density = partial(
+        draw_density,
+        posteriors,
+        rope=settings.rope,
+        alpha=settings.alpha,
+        metric=settings.metric,
+    )
+    return {"density": density}

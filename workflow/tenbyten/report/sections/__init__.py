@@ -72,7 +72,7 @@ def tables_of_subset(contents: Contents, subset: str) -> list[Table]:
     where = heading(contents.spans[subset]).lower()
     tables = []
     for name, make in OF_SUBSET:
-        frame = contents.by_subset.get(subset, {}).get(name)
+        frame = contents.by_subset[subset].get(name)
         if frame is None:
             continue
         table = make(frame, contents)

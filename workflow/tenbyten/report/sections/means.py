@@ -45,7 +45,9 @@ def _compared(contents: Contents) -> Table:
         caption=_caption(contents),
         columns=[Column("data set", "l"), *map(Column, contents.labels.values())],
         rows=rows,
-        foot=(
+        foot=()
+        if contents.on_one_dataset
+        else (
             [Cell("mean"), *(Cell(write(x)) for x in means[names].mean())],
             [Cell("better/neither/worse"), *map(Cell, counts)],
         ),
@@ -57,6 +59,10 @@ def _caption(contents: Contents) -> str:
     """Explain the marks, and say how many tests they come from."""
     alpha, reference = contents.settings["alpha"], contents.labels[contents.reference]
     tests = len(contents.means) * (len(contents.labels) - 1)
+    counted = (
+        " The last line counts the data sets on which a classifier is marked as "
+        "better, as neither, and as worse."
+    )
     return (
         "In brackets the standard deviation over all folds. Bold: best on the data "
         f"set. {BETTER} significantly better, {WORSE} significantly worse than "
@@ -65,8 +71,8 @@ def _caption(contents: Contents) -> str:
         f"data set, two-sided, alpha = {alpha}, rho = {contents.settings['rho']}: "
         f"{tests} tests, not adjusted for their number. If no classifier differed "
         f"from {reference}, about {alpha * tests:.3g} of them (alpha times their "
-        "number) would be marked all the same. The last line counts the data sets on "
-        "which a classifier is marked as better, as neither, and as worse."
+        "number) would be marked all the same."
+        f"{'' if contents.on_one_dataset else counted}"
     )
 
 
@@ -96,7 +102,9 @@ def _plain(contents: Contents, metric: str) -> Table:
         f"deviation over all folds.{undefined}",
         columns=[Column("data set", "l"), *map(Column, contents.labels.values())],
         rows=rows,
-        foot=([Cell("mean"), *(Cell(write(x)) for x in average)],),
+        foot=()
+        if contents.on_one_dataset
+        else ([Cell("mean"), *(Cell(write(x)) for x in average)],),
         frame=pd.DataFrame(lines),
     )
 

@@ -1,0 +1,10 @@
+"""Rule tabulate_on_one_dataset: every pair on the only data set."""
+
+from tenbyten.scripting import job
+from tenbyten.stages import tabulate_on_one_dataset
+from tenbyten.tables import read_table
+
+with job(snakemake):
+    posteriors = read_table(snakemake.input.posteriors)
+    decisions = tabulate_on_one_dataset(posteriors, **snakemake.params.settings)
+    decisions.write(**snakemake.output)

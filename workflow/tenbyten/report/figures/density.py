@@ -1,0 +1,131 @@
+"""Density of the posterior of the difference on the only data set."""
+
+import numpy as np
+import pandas as pd
+from scipy.stats import t
+
+from tenbyten.report.figures.style import MUTED, OUTCOMES, WIDTH, Drawing, Scale, style
+from tenbyten.report.figures.text import Unit, fit, signed
+from tenbyten.report.formatting import format_probability, related
+
+_TOP, _PLOT, _INTERVAL, _BOTTOM = 48, 120, 16, 38  # in points
+_LEFT, _RIGHT = 10, WIDTH - 10
+# The curve goes so many scales to either side.
+_REACH = 4.5
+_POINTS = 241
+_SIDES = ("p_row_better", "p_rope", "p_column_better")
+
+
+@style()
+def draw_density(
+    posteriors: pd.DataFrame,
+    *,
+    row: str,
+    column: str,
+    rope: float,
+    alpha: float,
+    metric: str = "accuracy",
+) -> Drawing:
+    """Draw the posterior of the mean difference on one data set.
+
+    `posteriors` is the pair's only line of `comparisons.on_each_dataset`. The area
+    under the curve has the colours of the three outcomes, whose probabilities stand
+    above. Below the curve are the mean and its interval at 1 - `alpha`; an interval
+    that leaves out 0 is a p below `alpha`. A posterior that is a point is a bar.
+    """
+    unit, line = Unit(metric), posteriors.iloc[0]
+    centre, width = (line[x] * unit.factor for x in ("mean_difference", "scale"))
+    band, base = rope * unit.factor, _TOP + _PLOT
+    axis = base + _INTERVAL
+    drawing = Drawing(axis + _BOTTOM)
+    low, high = min(centre - _REACH * width, -band), max(centre + _REACH * width, band)
+    edge = 0.03 * (high - low) or 1
+    scale = Scale(low - edge, high + edge, _LEFT, _RIGHT)
+    _axis(drawing, scale, band, axis)
+    if width:
+        _curve(drawing, scale, t(line["df"], centre, width), band)
+    else:
+        side = 1 if abs(centre) <= band else 1 + int(np.sign(centre))
+        drawing.strokes(
+            [scale(centre)] * 2, [_TOP, base], color=OUTCOMES[side], width=3
+        )
+    drawing.strokes([scale(0)] * 2, [_TOP - 4, axis], width=1)
+    reach = t.ppf(1 - alpha / 2, line["df"]) * width
+    ends = centre - reach, centre + reach
+    middle = base + _INTERVAL / 2
+    drawing.strokes(scale(ends), [middle] * 2, width=1.6)
+    drawing.dots([scale(centre)], [middle], size=6)
+    words = _words(line, centre, ends, 1 - alpha, unit)
+    drawing.area((_LEFT, base, _RIGHT, axis), words)
+    _key(drawing, line, (row, column), band)
+    minus = (column, row) if unit.higher_is_better else (row, column)
+    first, second = (fit(name, (_RIGHT - _LEFT) / 3, 8) for name in minus)
+    named = f"{unit.metric}, {first} minus {second}{unit.note}"
+    drawing.write((_LEFT + _RIGHT) / 2, axis + 24, named, ha="center")
+    drawing.title = f"{row} and {column}: posterior of the difference"
+    shares = ", ".join(
+        f"{words} {related(line[side])}"
+        for words, side in zip(
+            (f"{row} better", "practically equivalent", f"{column} better"),
+            _SIDES,
+            strict=True,
+        )
+    )
+    drawing.alt = (
+        f"Posterior of the difference in {unit.metric}{unit.note}, {column} against "
+        f"{row}, on {line['dataset']}; where it is positive {column} is better. "
+        f"{words}. Probabilities, the rope being {band:g}: {shares}."
+    )
+    return drawing
+
+
+def _axis(drawing, scale, band, axis):
+    """Draw rope, axis and its numbers."""
+    if band:
+        box = (scale(-band), _TOP, scale(band), axis)
+        drawing.box(box, color=MUTED, alpha=0.18)
+    drawing.strokes([_LEFT, _RIGHT], [axis, axis])
+    for tick, words in scale.ticks(9):
+        drawing.strokes([scale(tick)] * 2, [axis, axis + 3])
+        drawing.write(scale(tick), axis + 10, words, ha="center", size=7)
+
+
+def _curve(drawing, scale, density, band):
+    """Fill the area under the density, in the colours of the outcomes."""
+    base, top = _TOP + _PLOT, density.pdf(density.mean())
+    x = np.linspace(scale.low, scale.high, _POINTS)
+    edges = [scale.low, -band, band, scale.high]
+    for color, left, right in zip(OUTCOMES, edges[:-1], edges[1:], strict=True):
+        if right > left:
+            part = np.unique(np.clip(x, left, right))
+            height = base - _PLOT * density.pdf(part) / top
+            drawing.fill(
+                scale(np.concatenate([part, part[::-1]])),
+                np.concatenate([height, np.full(len(part), base)]),
+                color=color,
+                alpha=0.55,
+            )
+    drawing.strokes(scale(x), base - _PLOT * density.pdf(x) / top, width=1)
+
+
+def _key(drawing, line, labels, band):
+    """Explain the colours, each with its probability, above."""
+    more = f" by more than the rope (grey band: ±{band:g}), or neither" if band else ""
+    words = f"Posterior probability that one is better{more}:"
+    drawing.write(_LEFT, 9, words, size=7, color=MUTED)
+    kinds = (f"{labels[0]} better", "practically equivalent", f"{labels[1]} better")
+    entries = [
+        (color, kind, f": {format_probability(line[side])}")
+        for color, kind, side in zip(OUTCOMES, kinds, _SIDES, strict=True)
+        if band or side != "p_rope" or line["p_rope"]
+    ]
+    drawing.key(_LEFT, 24, entries, width=(WIDTH - _LEFT) / 3 - 24)
+
+
+def _words(line, centre, ends, level, unit):
+    """Tell mean, interval and p."""
+    low, high = (signed(end, unit.digits, plus=False) for end in ends)
+    return (
+        f"Mean difference {signed(centre, unit.digits)}{unit.points}, {100 * level:g}% "
+        f"interval from {low} to {high}; two-sided p {related(line['p_two_sided'])}"
+    )
