@@ -125,6 +125,68 @@ def test_names_that_no_file_can_bear_become_labels(table):
     assert "| A/O ../D &lt;E> |" in str(comparison)
 
 
+def test_one_data_set_gets_the_correlated_t_test_of_every_pair(table, comparison):
+    alone = table[table["dataset"] == "glass"]
+    found = compare(alone, labels=LABELS)
+    posteriors = comparison.posteriors.query("dataset == 'glass'")
+    both = [x.reset_index(drop=True) for x in (found.posteriors, posteriors)]
+    pd.testing.assert_frame_equal(*both)
+    decisions = found.decisions["all"].set_index(["row", "column"])
+    line = posteriors.query("row == 'NaiveBayes' and column == 'AODE'").iloc[0]
+    assert decisions.loc[("NaiveBayes", "AODE"), "p"] == line["p_two_sided"]
+    # Holm's factor of the smallest of three p.
+    smallest = decisions["p"].idxmin()
+    assert decisions.loc[smallest, "holm_p"] == pytest.approx(
+        3 * decisions.loc[smallest, "p"]
+    )
+    assert str(found).startswith("**Data set glass: decisions by the correlated t-test")
+    assert found.subsets == {}
+    with pytest.raises(ValueError, match="stability: there is one data set"):
+        found.stability  # noqa: B018
+
+
+def test_arrays_of_one_data_set_are_compared_as_its_table_is(table):
+    alone = table.query("dataset == 'glass' and classifier != 'AODE'")
+    alone = alone.assign(accuracy=alone["correct"] / alone["tested"])
+    alone = alone.drop(columns=["correct", "tested"])
+    arrays = {
+        name: part["accuracy"].to_numpy().reshape(10, 10)
+        for name, part in alone.groupby("classifier", sort=False)
+    }
+    from_table, from_arrays = compare(alone), compare(arrays, dataset="glass")
+    assert str(from_arrays) == str(from_table)
+    flat = {name: array.ravel() for name, array in arrays.items()}
+    assert str(compare(flat, runs=10, dataset="glass")) == str(from_table)
+    with pytest.raises(ValueError, match="are 10 runs of 10 folds, and runs is 3"):
+        compare(arrays, runs=3)
+    lower = compare(flat, runs=10, metric="brier").decisions["all"]
+    assert lower["mean_difference"].item() == pytest.approx(
+        -from_table.decisions["all"]["mean_difference"].item()
+    )
+
+
+def test_a_page_about_one_data_set_speaks_of_no_other_test(table, tmp_path):
+    found = compare(table[table["dataset"] == "glass"], labels=LABELS)
+    found.write(tmp_path)
+    files = {str(file.relative_to(tmp_path)) for file in tmp_path.rglob("*.*")}
+    pairs = ["NaiveBayes-J48graft", "NaiveBayes-AODE", "J48graft-AODE"]
+    drawn = {f"figures/density-{x}.{form}" for x in pairs for form in ("svg", "pdf")}
+    tables = {f"tables/all.{form}" for form in ("csv", "md", "tex")}
+    tables |= {f"tables/exported/means.{form}" for form in ("csv", "tex")}
+    assert files == drawn | tables | {
+        *("figures/index.csv", "comparisons/correlated_t.csv", "accuracies.csv"),
+        *("study.yaml", "datasets.tsv", "provenance.json", "report.html"),
+    }
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    said = page.partition("</style>")[2].partition('id="provenance"')[0]
+    for word in ("Poisson", "signed-rank", "Friedman", "sensitivity", "subset"):
+        assert word not in said, word
+    assert "3 classifiers on the data set glass" in page
+    assert page.count("<svg") == 3
+    for key in ("Nadeau2003", "Corani2015", "Holm1979"):
+        assert key in page
+
+
 @pytest.mark.parametrize(
     ("settings", "words"),
     [

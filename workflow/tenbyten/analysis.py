@@ -1,13 +1,16 @@
 """Compare classifiers from a table of accuracies, without Snakemake."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pandas as pd
 import yaml
+from numpy.typing import ArrayLike
 
 from tenbyten import stages
+from tenbyten.accuracies.arrays import table_of_arrays
 from tenbyten.accuracies.files import read_failures
 from tenbyten.accuracies.given import clean
 from tenbyten.comparisons.files import write_comparisons
@@ -163,7 +166,9 @@ class Comparison(NamedTuple):
         write_tables(contents, at.exported)
 
 
-def compare(table: pd.DataFrame, **settings: Any) -> Comparison:
+def compare(
+    table: pd.DataFrame | Mapping[str, ArrayLike], **settings: Any
+) -> Comparison:
     """Compare classifiers by all tests of the package.
 
     Parameters
@@ -173,6 +178,9 @@ def compare(table: pd.DataFrame, **settings: Any) -> Comparison:
         and correct (counts) or accuracy (a fraction, with or without tested); with the
         setting `metrics`, those columns too. Every classifier has every fold of every
         data set. Data sets and classifiers are taken in the order in which they appear.
+        Of one data set, a dict with an array for each classifier will do: of shape
+        (runs, folds), or of shape (runs * folds,) with the setting `runs`; the setting
+        `dataset` names the data set.
     **settings
         Keys of a study file (config/README.md) but `datasets`, `classifiers`,
         `splitter`; runs and folds are those of the table. `labels`, a dict, gives
@@ -185,6 +193,8 @@ def compare(table: pd.DataFrame, **settings: Any) -> Comparison:
         If a setting is unknown or out of its range, if a cell is missing, doubled or
         impossible, or if a subset has too few data sets for a test.
     """
+    if isinstance(table, Mapping):
+        table = _table_of_arrays(table, settings)
     table, labels = name_for_files(clean(table))
     names = {given: name for name, given in labels.items()}
     theirs = settings.get("labels", {}).items()
@@ -202,6 +212,17 @@ def compare(table: pd.DataFrame, **settings: Any) -> Comparison:
         tabulated = dict.fromkeys(study["subsets"], decided)
         return Comparison(study, measured, posteriors, {}, tabulated, None, None)
     return _compare_over_datasets(study, measured, posteriors)
+
+
+def _table_of_arrays(
+    values: Mapping[str, ArrayLike], settings: dict[str, Any]
+) -> pd.DataFrame:
+    """Make the table of arrays, and take what is said of it out of the settings."""
+    described = {x: settings.pop(x) for x in ("runs", "dataset") if x in settings}
+    metric = settings.get("metric", "accuracy")
+    if metric != "accuracy":
+        settings.setdefault("metrics", [metric])
+    return table_of_arrays(values, metric=metric, **described)
 
 
 def _compare_over_datasets(

@@ -1,0 +1,54 @@
+"""Tables of arrays in memory."""
+
+import numpy as np
+import pytest
+
+from tenbyten.accuracies.arrays import table_of_arrays
+
+VALUES = np.arange(30) / 30
+
+
+def test_values_in_one_axis_go_run_after_run():
+    table = table_of_arrays({"A": VALUES, "B": VALUES[::-1]}, runs=3, dataset="iris")
+    assert list(table) == ["dataset", "classifier", "run", "fold", "accuracy"]
+    cell = table.query("classifier == 'A' and run == 2 and fold == 1")
+    assert cell["accuracy"].item() == VALUES[10]
+    cell = table.query("classifier == 'B' and run == 3 and fold == 10")
+    assert cell["accuracy"].item() == VALUES[0]
+    assert table["dataset"].unique() == ["iris"]
+
+
+def test_an_axis_of_runs_says_how_many_they_are():
+    flat = table_of_arrays({"A": VALUES, 7: VALUES}, runs=3, metric="auc")
+    for more in ({}, {"runs": 3}):
+        both = {name: VALUES.reshape(3, 10) for name in ("A", 7)}
+        assert table_of_arrays(both, metric="auc", **more).equals(flat)
+
+
+@pytest.mark.parametrize(
+    ("values", "runs", "message"),
+    [
+        (
+            VALUES.reshape(3, 10),
+            10,
+            r"shape \(3, 10\) are 3 runs of 10 folds, and runs",
+        ),
+        (VALUES, None, "30 values; give `runs`"),
+        (VALUES, 4, "30 values are not 4 equal runs"),
+        (VALUES, 0, "30 values are not 0 equal runs"),
+        (0.5, 1, r"arrays of shape \(\); give an axis of runs"),
+        ([], 1, r"arrays of shape \(0,\); give an axis"),
+        (VALUES.reshape(1, 3, 10), None, r"shape \(1, 3, 10\); give an axis of runs"),
+    ],
+)
+def test_what_is_no_cross_validation_is_refused(values, runs, message):
+    with pytest.raises(ValueError, match=message):
+        table_of_arrays({"A": values, "B": values}, runs=runs)
+
+
+def test_classifiers_have_the_same_folds():
+    message = r"these are A \(30,\), B \(29,\)"
+    with pytest.raises(ValueError, match=message):
+        table_of_arrays({"A": VALUES, "B": VALUES[1:]}, runs=1)
+    with pytest.raises(ValueError, match="these are none"):
+        table_of_arrays({}, runs=1)

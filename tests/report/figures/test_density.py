@@ -1,0 +1,111 @@
+"""The density of the posterior on one data set."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tenbyten.report.figures.density import draw_density
+from tenbyten.report.figures.drawing import as_svg
+from tenbyten.report.figures.plan import plan
+from tenbyten.report.figures.style import COLUMN, MUTED, ROW
+
+SETTINGS = {"row": "naive Bayes", "column": "AODE", "rope": 0.01, "alpha": 0.1}
+
+
+@pytest.fixture
+def line(posteriors_of):
+    """The posterior of a pair on one data set, some of it in each region."""
+    found = posteriors_of(["zoo"]).assign(mean_difference=0.005, scale=0.01)
+    sides = stats.t(99, 0.005, 0.01)
+    row, column = sides.cdf(-0.01), sides.sf(0.01)
+    shares = {
+        "p_row_better": row,
+        "p_rope": 1 - row - column,
+        "p_column_better": column,
+    }
+    return found.assign(**shares, p_two_sided=2 * stats.t.sf(0.5, 99))
+
+
+def areas_of(drawing):
+    """The areas under the curve by colour, as shares of their sum."""
+    found = {}
+    for patch in drawing.artists:
+        if hasattr(patch, "get_xy") and patch.get_alpha() == 0.55:
+            x, y = patch.get_xy().T
+            area = abs(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1))) / 2
+            found[patch.get_facecolor()[:3]] = area
+    total = sum(found.values())
+    return {color: area / total for color, area in found.items()}
+
+
+def test_areas_are_the_probabilities(line):
+    from matplotlib.colors import to_rgb
+
+    areas = areas_of(draw_density(line, **SETTINGS))
+    wanted = line[["p_row_better", "p_rope", "p_column_better"]].iloc[0]
+    # What lies beyond 4.5 scales is not drawn, and the curve is a polygon.
+    for color, share in zip((ROW, MUTED, COLUMN), wanted, strict=True):
+        assert areas[to_rgb(color)] == pytest.approx(share, abs=1e-3)
+
+
+def test_words_have_the_numbers_and_scipys_interval(line, words_of):
+    drawing = draw_density(line, **SETTINGS)
+    low, high = stats.t.interval(0.9, 99, 0.5, 1)
+    interval = f"90% interval from {low:.2f} to {high:.2f}".replace(
+        "-", "\N{MINUS SIGN}"
+    )
+    p = 2 * stats.t.sf(0.5, 99)
+    told = f"Mean difference +0.50 percentage points, {interval}; two-sided p = {p:.4f}"
+    assert told in drawing.alt
+    assert drawing.areas[0][-1] == told
+    words = words_of(drawing)
+    assert f"AODE better: {line['p_column_better'].item():.4f}" in words
+    assert "accuracy, AODE minus naive Bayes (percentage points)" in words
+    assert drawing.title == "naive Bayes and AODE: posterior of the difference"
+
+
+def test_a_point_is_a_bar_in_the_colour_of_its_region(line):
+    for mean, color in ((0, MUTED), (0.01, MUTED), (0.02, COLUMN), (-0.02, ROW)):
+        point = line.assign(scale=0.0, mean_difference=mean)
+        drawing = draw_density(point, **SETTINGS)
+        bars = [x for x in drawing.artists if getattr(x, "_linewidth", 0) == 3]
+        assert [bar.get_color() for bar in bars] == [color]
+        assert areas_of(drawing) == {}
+
+
+def test_without_a_rope_two_regions_are_told(line, words_of):
+    bare = line.assign(p_rope=0.0)
+    words = words_of(draw_density(bare, **SETTINGS | {"rope": 0.0}))
+    assert "Posterior probability that one is better:" in words
+    assert not [word for word in words if "equivalent" in word]
+
+
+def test_where_lower_is_better_the_axis_is_turned(line, words_of):
+    words = words_of(draw_density(line, metric="log_loss", **SETTINGS))
+    assert "log_loss, naive Bayes minus AODE" in words
+
+
+def test_hostile_names_stay_text(line, hostile):
+    for name in hostile:
+        drawing = draw_density(line, **SETTINGS | {"row": name})
+        assert "<script" not in as_svg(drawing)
+
+
+def test_it_is_the_only_figure_of_one_data_set(tables, settings):
+    one = tables._replace(
+        posteriors=tables.posteriors.query("dataset == 'd0'"),
+        means=tables.means.head(1),
+        comparisons={},
+    )
+    subsets = {"all": ["d0"]}
+    planned = list(plan(one, settings._replace(subsets=subsets)))
+    assert [figure.kind for figure in planned] == ["density"] * 3
+    names = [figure.name for figure in planned]
+    assert names == ["density-nb-j48", "density-nb-hnb", "density-j48-hnb"]
+    # Of too many pairs those of the best.
+    labels = {x: x for x in "abcdefghijk"}
+    means = dict.fromkeys(labels, 0.5) | {"c": 0.9}
+    best = one._replace(means=one.means.head(1).assign(**means))
+    many = settings._replace(labels=labels, subsets=subsets)
+    with pytest.raises(ValueError, match="row a, column c"):
+        list(plan(best, many))
