@@ -104,6 +104,21 @@ def test_papers_sheet_says_what_the_uci_sheet_says(root, uci):
             assert str(ours.get(key, "")) == theirs[key]
 
 
+def test_a_sheet_of_one_data_set_is_a_study(study_of):
+    alone = "\n".join(SHEET.splitlines()[::2]) + "\n"
+    study = study_of(alone)
+    assert study.datasets_by_subset == {"all": ["wine"]}
+    assert "correlated_t" not in study.cannot_run()
+    assert "signed_rank" in study.cannot_run()
+    settings = study.arguments.tabulate_on_one_dataset
+    assert (settings["dataset"], settings["pairs"]) == ("wine", [("Tree", "Bayes")])
+    with pytest.raises(ValueError, match="subset all, 1 to 1, is no data set; a test"):
+        study_of(alone, subsets={"all": [1, 1]})
+    published = {"source": "s", "decisions": {"all": {"Tree": {"Bayes": "1/0"}}}}
+    with pytest.raises(ValueError, match=r"published decisions .* has one; take"):
+        study_of(alone, published=published)
+
+
 @pytest.mark.parametrize(
     ("values", "message"),
     [

@@ -11,6 +11,7 @@ from typing import Any
 from tenbyten.files import PathLike
 from tenbyten.metrics import METRICS
 from tenbyten.study.names import fault_of_name, folded
+from tenbyten.study.not_tested import TESTS
 from tenbyten.study.printable import unprintable
 from tenbyten.study.schema import check_against_schema, read_schema, read_yaml
 from tenbyten.study.sheet import Sheet, numbers_of, read_sheet
@@ -234,6 +235,9 @@ def _faults_of_control(study):
 def _faults_of_subsets(study):
     """Find a range that is empty or goes beyond the last data set, and a taken name."""
     yield from _faults_of_file_names("subsets", study["subsets"])
+    reasons = study.cannot_run()
+    if reasons.keys() == TESTS.keys():
+        yield f"no test can run on one data set where {reasons['correlated_t']}"
     last = max(study.numbers.values())
     for subset, (a, b) in study["subsets"].items():
         if subset.lower() in _TAKEN:
