@@ -86,7 +86,6 @@ if not IS_SIMULATED:
     else:
 
         include: "workflow/rules/on_one_dataset.smk"
-
     include: "workflow/rules/report.smk"
 
     if TWINS:

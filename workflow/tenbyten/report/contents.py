@@ -173,7 +173,8 @@ def read_contents(
     failed = read_failures(inputs.failures)
     values = read_values(inputs.values, metric=metric)
     shown = [path for path in inputs.comparisons if Path(path).stem not in _NOT_SHOWN]
-    by_subset = {subset: {} for subset in subsets} | read_comparisons(shown)
+    by_subset: dict[str, dict[str, pd.DataFrame]] = {subset: {} for subset in subsets}
+    by_subset |= read_comparisons(shown)
     published = inputs.published
     return Contents(
         name=name,

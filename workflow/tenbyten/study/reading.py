@@ -256,8 +256,7 @@ def _faults_of_subsets(study):
             yield (
                 f"subset {subset}, {a} to {b}, is {' '.join(names) or 'no data set'}"
                 f"{' alone' if names else ''}; a test over data sets needs at least "
-                f"two; what is tested on one, comparisons/correlated_t.csv has, and "
-                f"the report of a sheet with that one alone"
+                f"two (a report on one data set takes a sheet of that one alone)"
             )
 
 

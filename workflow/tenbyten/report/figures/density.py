@@ -58,25 +58,25 @@ def draw_density(
     words = _words(line, centre, ends, 1 - alpha, unit)
     drawing.area((_LEFT, base, _RIGHT, axis), words)
     _key(drawing, line, (row, column), band)
-    minus = (column, row) if unit.higher_is_better else (row, column)
-    first, second = (fit(name, (_RIGHT - _LEFT) / 3, 8) for name in minus)
-    named = f"{unit.metric}, {first} minus {second}{unit.note}"
-    drawing.write((_LEFT + _RIGHT) / 2, axis + 24, named, ha="center")
+    _name_axis(drawing, axis, row, column, unit)
     drawing.title = f"{row} and {column}: posterior of the difference"
-    shares = ", ".join(
-        f"{words} {related(line[side])}"
-        for words, side in zip(
-            (f"{row} better", "practically equivalent", f"{column} better"),
-            _SIDES,
-            strict=True,
-        )
-    )
     drawing.alt = (
         f"Posterior of the difference in {unit.metric}{unit.note}, {column} against "
         f"{row}, on {line['dataset']}; where it is positive {column} is better. "
-        f"{words}. Probabilities, the rope being {band:g}: {shares}."
+        f"{words}. Probabilities, the rope being {band:g}: {row} better "
+        f"{related(line['p_row_better'])}, practically equivalent "
+        f"{related(line['p_rope'])}, {column} better "
+        f"{related(line['p_column_better'])}."
     )
     return drawing
+
+
+def _name_axis(drawing, axis, row, column, unit):
+    """Name the difference, below."""
+    minus = (column, row) if unit.higher_is_better else (row, column)
+    first, second = (fit(name, (_RIGHT - _LEFT) / 3, 8) for name in minus)
+    words = f"{unit.metric}, {first} minus {second}{unit.note}"
+    drawing.write((_LEFT + _RIGHT) / 2, axis + 24, words, ha="center")
 
 
 def _axis(drawing, scale, band, axis):
