@@ -93,11 +93,17 @@ def test_a_failed_job_is_shown_with_its_log(handler, said):
     assert work.state(0.0).running == []
 
 
-def test_nothing_to_be_done_is_said(handler, said):
+def test_nothing_to_be_done_is_said_with_the_report(handler, said):
     one = handler()
+    log(one, "Study tiny", tenbyten=True, find_report=lambda: "report.html")
     log(one, "start", event=LogEvent.WORKFLOW_STARTED)
-    log(one, "Nothing to be done (all requested files are present and up to date).")
-    assert said.getvalue().startswith("Nothing to be done")
+    log(one, "Nothing to be done (all is there).")
+    lines = [
+        "Study tiny",
+        "Nothing to be done (all is there).",
+        "The report: report.html",
+    ]
+    assert said.getvalue().splitlines() == lines
 
 
 def test_other_commands_of_snakemake_say_what_they_say(handler, said):

@@ -12,7 +12,7 @@ RUN = {}
 def tell(*lines, mark=True):
     """Show lines, whatever is hidden of Snakemake's."""
     for line in lines:
-        logger.info(line, extra={"tenbyten": mark})
+        logger.info(line, extra={"tenbyten": mark, "find_report": report_wanted})
 
 
 @cache

@@ -9,6 +9,7 @@ its file in `.snakemake/log/`, and to the screen too in a dry run or with
 import logging
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from snakemake_interface_logger_plugins.base import LogHandlerBase
@@ -19,9 +20,10 @@ from tenbyten.progress.display import Display
 from tenbyten.progress.words import describe
 from tenbyten.progress.work import END, Work
 
+_NOTHING = "Nothing to be done"
 # Lines of Snakemake that are shown whatever it does.
 _SHOWN = (
-    "Nothing to be done",
+    _NOTHING,
     "Terminating processes",
     "Will exit after",
     "Trying to restart",
@@ -64,6 +66,7 @@ class LogHandler(LogHandlerBase):
         self._display = Display(stream)
         self._runs = False
         self._work: Work | None = None
+        self._find_report: Callable[[], str] = str
 
     writes_to_stream = True
     writes_to_file = False
@@ -80,6 +83,8 @@ class LogHandler(LogHandlerBase):
             self._note(record)
             if self._is_shown(record):
                 self._display.around(lambda: self._full.emit(record))
+            if str(record.msg).startswith(_NOTHING) and (page := self._find_report()):
+                self._display.write(f"The report: {page}")
         except Exception:
             self.handleError(record)
 
@@ -101,6 +106,7 @@ class LogHandler(LogHandlerBase):
         """Take what a record says of the run."""
         event, now = getattr(record, "event", None), time.monotonic()
         ours, work = getattr(record, "tenbyten", None), self._work
+        self._find_report = getattr(record, "find_report", self._find_report)
         if event == LogEvent.WORKFLOW_STARTED:
             self._runs = True
         elif isinstance(ours, Work):

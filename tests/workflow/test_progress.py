@@ -1,0 +1,104 @@
+"""A study says how far it is, in a terminal and in a file, and hides Snakemake's lines."""
+
+import os
+import pty
+import subprocess
+from contextlib import suppress
+
+import pytest
+from forked_snakemake import call_snakemake
+
+ROWS = "24 of 24 folds (100%)"
+
+
+def command(study, *arguments):
+    """The command of a user, who names no profile."""
+    words = study.command(*arguments)
+    place = words.index("--workflow-profile")
+    return words[:place] + words[place + 2 :]
+
+
+def in_file(study, *arguments, env=None):
+    """Call snakemake; return its exit code and what a log file has of it."""
+    done = subprocess.run(
+        command(study, *arguments),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        cwd=study.folder,
+        env=os.environ | (env or {}),
+    )
+    return done.returncode, done.stdout
+
+
+def in_terminal(study, *arguments):
+    """Call snakemake in a terminal; return its exit code and all that was written."""
+    ours, theirs = pty.openpty()
+    env = os.environ | {"TERM": "xterm", "COLUMNS": "200"}
+    call = command(study, *arguments)
+    with subprocess.Popen(
+        call, stdin=theirs, stdout=theirs, stderr=theirs, cwd=study.folder, env=env
+    ) as snakemake:
+        os.close(theirs)
+        said = b""
+        # A terminal that nobody writes to any longer is an error.
+        with suppress(OSError):
+            while some := os.read(ours, 4096):
+                said += some
+    os.close(ours)
+    return snakemake.returncode, said.decode()
+
+
+def snakemakes_log(study):
+    """What Snakemake itself has written down of its last run."""
+    *_, last = sorted((study.folder / ".snakemake" / "log").iterdir())
+    return last.read_text()
+
+
+@pytest.mark.slow
+def test_a_run_tells_its_work_its_progress_and_its_report(fresh):
+    code, said = in_terminal(fresh)
+    assert code == 0, said
+    assert "To do: 24 folds in " in said
+    assert f"\r\x1b[K{ROWS}" in said
+    # Each look rubs out the one before, and the last one is gone.
+    assert said.count("of 24 folds") <= said.count("\x1b[K")
+    end = said[said.index("Done in ") :]
+    assert "The report: results/tiny/report.html" in end
+    assert "signed-rank test on the 3 data sets finds no difference" in end
+    assert "\x1b[K" not in end
+    assert "jobid" not in said
+    assert "Finished jobid" in snakemakes_log(fresh)
+
+    code, said = in_file(fresh, "--forcerun", "report")
+    assert code == 0, said
+    assert "To do: 1 job, about 10 s" in said
+    assert "\x1b" not in said
+    assert len(said.splitlines()) < 20
+    assert "The report: results/tiny/report.html" in said
+
+    code, said = in_file(fresh)
+    assert code == 0, said
+    assert "Nothing to be done" in said
+    assert "The report: results/tiny/report.html" in said
+
+
+@pytest.mark.slow
+def test_a_run_that_stops_tells_why_and_what_is_there(fresh, with_learner):
+    env = with_learner("ChoosyTree")
+    code, said = in_file(fresh, "--keep-going", "results/tiny/accuracies.csv", env=env)
+    assert code == 1
+    assert "lenses, DecisionTree, run 1, fold 1: ValueError: too few rows" in said
+    assert "Error in rule crossvalidate" in said
+    assert "Stopped; the same command makes what is missing: " in said
+    assert "The report" not in said
+
+
+def test_a_dry_run_shows_what_would_be_done(fresh, tmp_path):
+    words = command(fresh, "--dry-run")[3:]
+    code = call_snakemake(words, folder=fresh.folder, said=tmp_path / "said")
+    said = (tmp_path / "said").read_text()
+    assert code == 0, said
+    assert "profiles/default" in said
+    assert "Job stats:" in said
+    assert "Reason: " in said
