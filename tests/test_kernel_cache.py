@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -74,6 +75,14 @@ def test_another_source_of_kernels_gets_another_cache(package):
     assert after != before
     theirs = run(package, FOLDER, NUMBA_CACHE_DIR="/elsewhere")
     assert theirs == after.replace(str(package / "__pycache__"), "/elsewhere")
+
+
+def test_the_cache_of_a_package_that_another_user_installed_is_the_users_own(package):
+    others = "import os; os.access = lambda path, mode: False;" + FOLDER
+    name = Path(run(package, FOLDER)).name
+    at_home = run(package, others, HOME="/home/me", XDG_CACHE_HOME="")
+    assert at_home == f"/home/me/.cache/tenbyten/{name}"
+    assert run(package, others, XDG_CACHE_HOME="/caches") == f"/caches/tenbyten/{name}"
 
 
 def test_kernels_are_read_from_disk_unless_a_kernel_that_they_call_has_changed(package):

@@ -68,7 +68,7 @@ def go_by_records(settings):
     """
     # The script is among the software. Other workflows have rules without records.
     triggers = settings.rerun_triggers
-    if MODULE.is_main_snakefile():
+    if MODULE.namespace is None:
         settings.rerun_triggers = {x for x in triggers if x.name != "CODE"}
     records = Records(f"results/{STUDY.name}")
     misfits = records.misfits(planned_jobs(settings.targets))
@@ -114,7 +114,7 @@ def take_settings(settings):
     verify = named("verify")
     if VERIFIES and set(settings.targets) != {verify}:
         raise WorkflowError(f"{verify}: it goes alone; ask for the rest without it")
-    if not MODULE.is_main_snakefile():
+    if MODULE.namespace is not None:
         call_handlers_of_module()
     wants_all = not settings.allowed_rules and verify not in settings.targets
     if workflow.is_main_process and wants_all:

@@ -72,3 +72,15 @@ def modules_of(folder: PathLike) -> list[Path]:
     files = sorted(Path(folder).rglob("*.py"))
     packages = {file.parent for file in files if file.name == "__init__.py"}
     return [file for file in files if file.parent in packages]
+
+
+def cache_of(package: PathLike) -> Path:
+    """Return the folder that keeps what a package has computed once.
+
+    It is beside the package's modules. Where these cannot be written, as another user
+    has installed them, it is in the user's own folder of caches.
+    """
+    if os.access(package, os.W_OK):
+        return Path(package) / "__pycache__"
+    top = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(top).expanduser() / "tenbyten"

@@ -20,7 +20,7 @@ from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-from tenbyten.files import atomic_open
+from tenbyten.files import atomic_open, cache_of
 from tenbyten.watchdog import leave_fold
 
 # The rooms with kernels.
@@ -57,7 +57,7 @@ def cache_folder() -> Path:
     """Return the folder for compiled kernels.
 
     It is in numba's own cache folder if one is set (``NUMBA_CACHE_DIR``), else beside
-    this file.
+    this file, or where that cannot be written, in the user's folder of caches.
     """
     here = Path(__file__).parent
     digest = hashlib.sha256()
@@ -66,7 +66,7 @@ def cache_folder() -> Path:
             source = file.read_bytes()
             if b"tenbyten.kernels" in source:
                 digest.update(source)
-    folder = Path(_config.CACHE_DIR) if _config.CACHE_DIR else here / "__pycache__"
+    folder = Path(_config.CACHE_DIR) if _config.CACHE_DIR else cache_of(here)
     return folder / f"kernels-{digest.hexdigest()[:16]}"
 
 

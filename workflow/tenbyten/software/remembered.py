@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from tenbyten.files import sha256_of_sources, write_json
+from tenbyten.files import cache_of, sha256_of_sources, write_json
 from tenbyten.software import sources
 
 
@@ -72,7 +72,7 @@ def _known() -> dict[str, list]:
 def _write(known: dict[str, list]) -> None:
     """Remember it, if the folder can be written, and forget other sources'."""
     with suppress(OSError):
-        _path().parent.mkdir(exist_ok=True)
+        _path().parent.mkdir(parents=True, exist_ok=True)
         write_json(known, _path())
         for file in set(_path().parent.glob("software-*.json")) - {_path()}:
             file.unlink(missing_ok=True)
@@ -82,4 +82,4 @@ def _write(known: dict[str, list]) -> None:
 def _path() -> Path:
     """Name the file for the present sources."""
     checksum = sha256_of_sources(sources.FOLDER)[:16]
-    return sources.FOLDER / "__pycache__" / f"software-{checksum}.json"
+    return cache_of(sources.FOLDER) / f"software-{checksum}.json"
