@@ -42,7 +42,6 @@ _SETTINGS: Any = {
     "path.simplify": False,
     "svg.fonttype": "none",
     "svg.hashsalt": "tenbyten",
-    "svg.id": None,
     # Type 42: letters that a journal's printer accepts and a reader can select.
     "pdf.fonttype": 42,
 }
