@@ -4,10 +4,11 @@ import hashlib
 import json
 import logging
 import shutil
+from pathlib import Path
 
 import numpy as np
 import pytest
-from holes import SPLIT, contents, lacking, times, with_row, with_split
+from holes import ARFF, SPLIT, contents, lacking, times, with_row, with_split
 
 from tenbyten.dataset.parquet import read_dataset
 from tenbyten.files import sha256_of
@@ -57,6 +58,22 @@ def test_what_is_made_and_why_is_in_the_log(files, wanted, caplog):
     assert "holes: making the data set: not made yet" in caplog.messages
     assert "holes: making the folds: not made yet" in caplog.messages
     assert "holes: making the folds: seed 7, was 1" in caplog.messages
+
+
+def test_classes_with_fewer_instances_than_folds_are_recorded(files, wanted, caplog):
+    path = Path(wanted.source.at)
+    path.write_text(ARFF.replace("{no,yes}", "{no,yes,odd}") + "13,b,odd\n")
+    prepare(files, with_split(wanted, folds=2))
+    assert [x for x in caplog.messages if x.startswith("A class has one instance")]
+    assert "holes (odd)" in caplog.text
+    (origin,) = sheet_of_prepared({"holes": files}).values()
+    assert origin["folds"]["rare_classes"] == {"odd": 1}
+    caplog.clear()
+    path.write_text(ARFF)
+    prepare(files, wanted)
+    assert "one instance" not in caplog.text
+    (origin,) = sheet_of_prepared({"holes": files}).values()
+    assert origin["folds"].keys() == {"sha256", "runs"}
 
 
 # Facts

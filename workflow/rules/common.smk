@@ -2,6 +2,7 @@
 
 import atexit
 import itertools
+import json
 import re
 import shutil
 import sys
@@ -68,6 +69,7 @@ configfile: ROOT / "config" / "config.yaml"
 from tenbyten.dataset.sources import find_sources, server_of
 from tenbyten.files import sha256_of_sources
 from tenbyten.engines import find_engine, twin_engines
+from tenbyten.folds.rare import told as told_of_classes
 from tenbyten.study import Simulation, command_of, read_machine, read_study, readiness
 from tenbyten.layout import COMPARISONS, PLANNED, Layout, split_log
 from tenbyten.jobs import simulating

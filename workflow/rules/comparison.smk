@@ -50,6 +50,7 @@ onstart:
 
 onsuccess:
     tell_left_out()
+    tell_rare_classes()
     tell_end()
     # Receipts of jobs that were done before one failed.
     shutil.rmtree(Path(f"results/{STUDY.name}", PLANNED), ignore_errors=True)
@@ -141,6 +142,18 @@ def tell_left_out():
         return
     if text:
         logger.warning(text)
+
+
+def tell_rare_classes():
+    """Say at the end on which data sets a class has one instance."""
+    path = Path(RESULTS.datasets.format(study=STUDY.name))
+    if DATASETS and path.exists():
+        origins = json.loads(path.read_bytes())
+        of_folds = {name: origin["folds"] for name, origin in origins.items()}
+        if text := told_of_classes(
+            {name: x.get("rare_classes", {}) for name, x in of_folds.items()}
+        ):
+            logger.warning(text)
 
 
 # Neither `onsuccess` nor `onerror` is called where nothing is to be done.

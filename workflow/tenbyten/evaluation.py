@@ -13,12 +13,15 @@ import pandas as pd
 
 from tenbyten import stages
 from tenbyten.accuracies.files import read_failures
+from tenbyten.dataset import Dataset
 from tenbyten.dataset.frames import dataset_of
 from tenbyten.engines import ENGINES, Classifier, Panel, find_engine, read_offers
 from tenbyten.engines.classifier import COLUMNS as FORMS
 from tenbyten.engines.cross_validation import Allotment, evaluate_panel
 from tenbyten.engines.engine import resembling
 from tenbyten.engines.evaluating import COLUMNS
+from tenbyten.folds import Folds
+from tenbyten.folds.rare import rare_classes, told
 from tenbyten.folds.split import split
 from tenbyten.metrics import METRICS
 from tenbyten.study.reading import read_machine, unknown_metric
@@ -106,8 +109,7 @@ def evaluate(
             at = f"{dataset.name} ({place} of {len(datasets)})"
             _log.info("%s: %d instances, %d attributes", at, *size)
             sizes = {key: settings[key] for key in ("runs", "folds", "seed")}
-            where = f"evaluate: data set {dataset.name!r}"
-            assigned = split(dataset, splitter=splitter, where=where, **sizes)
+            assigned = _split(dataset, splitter=splitter, **sizes)
             for panel, allotment in zip(panels, allotted, strict=True):
                 results = evaluate_panel(
                     dataset,
@@ -165,6 +167,15 @@ def _dataset(name: str, table: Any) -> Any:
             f"predictors and classes"
         )
     return dataset_of(*table, name=name, where=where)
+
+
+def _split(dataset: Dataset, *, folds: int, **settings: Any) -> Folds:
+    """Assign the instances to folds, and warn of classes with one instance."""
+    where = f"evaluate: data set {dataset.name!r}"
+    assigned = split(dataset, folds=folds, where=where, **settings)
+    if warning := told({dataset.name: rare_classes(dataset, folds=folds)}):
+        _log.warning(warning)
+    return assigned
 
 
 def _panels(classifiers: Mapping[str, Any]) -> list[Panel]:

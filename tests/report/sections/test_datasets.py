@@ -36,6 +36,25 @@ def test_instances_that_lack_a_class_are_counted(small, treated, told, share):
     assert told in table.frame["missing_class"].tolist()
 
 
+def test_classes_with_fewer_instances_than_folds_are_noted(small):
+    (plain,) = datasets_table(small)
+    assert "Classes with fewer" not in plain.caption
+    first, second, *_ = small.origins
+    rare = {
+        first: {"odd": 1, "few": 3},
+        second: {f"c{n}": 2 for n in range(8)},
+    }
+    origins = dict(small.origins)
+    for name, found in rare.items():
+        folds = origins[name]["folds"] | {"rare_classes": found}
+        origins[name] = origins[name] | {"folds": folds}
+    (table,) = datasets_table(small._replace(origins=origins))
+    assert table.paragraphs[-1].endswith(
+        f"never both trained on and tested: {first} (odd 1, few 3), {second} (c0 2, c1 "
+        f"2, c2 2, c3 2, c4 2, 3 more classes)."
+    )
+
+
 def test_why_columns_have_their_types_is_told_where_no_source_says_it(small):
     name = next(iter(small.origins))
     wide = [f"attribute {n}" for n in range(12)]

@@ -19,6 +19,7 @@ from tenbyten.dataset.making import make_canonical
 from tenbyten.dataset.parquet import read_dataset, write_dataset
 from tenbyten.files import PathLike, sha256_of, write_text
 from tenbyten.folds import Folds, read_folds, run_sums, write_folds
+from tenbyten.folds.rare import rare_classes, told
 from tenbyten.folds.split import split
 from tenbyten.jobs.made_from import (
     Wanted,
@@ -164,7 +165,8 @@ def sheet_of_prepared(files: Mapping[str, Files]) -> dict[str, dict[str, Any]]:
     sheet = {}
     for name, at in files.items():
         record = _check_prepared(at, name)
-        folds = {key: record["folds"][key] for key in ("sha256", "runs")}
+        kept = ("sha256", "runs", "rare_classes")
+        folds = {key: x for key, x in record["folds"].items() if key in kept}
         del record["made_from"]
         record.pop("dropped_rows", None)
         sheet[name] = record | {"folds": folds}
@@ -208,7 +210,10 @@ def _make_folds(files, wanted, dataset):
         dropped=dropped,
     )
     write_folds(folds, files.folds)
-    record["folds"] = {
+    rare = rare_classes(dataset, folds=wanted.split["folds"])
+    if warning := told({wanted.name: rare}):
+        _log.warning(warning)
+    record["folds"] = ({"rare_classes": rare} if rare else {}) | {
         "sha256": sha256_of(files.folds),
         "runs": list(run_sums(folds).values()),
         "made_from": folds_made_from(wanted, record["content_sha256"], dropped),

@@ -71,10 +71,35 @@ def datasets_table(contents: Contents) -> list[Table]:
         caption="As every classifier met them. Majority: share of the largest class"
         f"{_CAPTION if any(told) else '. '}"
         "SHA-256: first digits of the checksum of the study's own copy; the CSV file "
-        "has all of it, and that of the file it was read from.",
+        f"has all of it, and that of the file it was read from.{_rare(lines)}",
         frame=frame,
     )
     return [table, *types]
+
+
+# Data sets, and classes of each, that the note on rare classes names.
+_MOST_DATASETS, _MOST_CLASSES = 20, 5
+
+
+def _rare(lines: list[dict[str, Any]]) -> str:
+    """Note the classes with fewer instances than folds; empty if there are none."""
+    named = []
+    for line in lines:
+        found = line.get("folds", {}).get("rare_classes", {})
+        counts = [f"{label} {count}" for label, count in found.items()]
+        more = len(counts) - _MOST_CLASSES
+        counts = counts[:_MOST_CLASSES] + [f"{more} more classes"] * (more > 0)
+        if counts:
+            named.append(f"{line['dataset']} ({', '.join(counts)})")
+    if not named:
+        return ""
+    more = len(named) - _MOST_DATASETS
+    others = f", and {more} more data sets" if more > 0 else ""
+    return (
+        f"\n\nClasses with fewer instances than there are folds, so that some folds "
+        f"test none of them; one with a single instance is never both trained on and "
+        f"tested: {', '.join(named[:_MOST_DATASETS])}{others}."
+    )
 
 
 # Letters of the names of columns that a line of the table on types lists.
