@@ -381,6 +381,6 @@ def test_no_engine_is_named_outside_its_folder(root):
         if isinstance(node, ast.Constant) and node.value in ENGINES
     ]
     assert named == []
-    for path in [root / "Snakefile", *(root / "workflow/rules").glob("*.smk")]:
+    for path in [root / "workflow/Snakefile", *root.glob("workflow/rules/*.smk")]:
         text = path.read_text(encoding="utf-8")
         assert not any(f'"{name}"' in text for name in ENGINES), path

@@ -22,6 +22,8 @@ rule collect:
         RESULTS.log("collect"),
     benchmark:
         RESULTS.benchmark("collect")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,

@@ -16,6 +16,8 @@ rule run_correlated_t:
         RESULTS.log("run_correlated_t"),
     benchmark:
         RESULTS.benchmark("run_correlated_t")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
@@ -42,6 +44,8 @@ if PREDICTIONS:
             RESULTS.log("run_mcnemar"),
         benchmark:
             RESULTS.benchmark("run_mcnemar")
+        conda:
+            "../envs/tenbyten.yaml"
         threads: 1
         resources:
             mem_mb=lambda wildcards, attempt: 2000 * attempt,

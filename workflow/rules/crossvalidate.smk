@@ -18,6 +18,8 @@ rule crossvalidate:
         RESULTS.log("crossvalidate/{panel}/{batch}"),
     benchmark:
         RESULTS.benchmark("crossvalidate/{panel}/{batch}")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: lambda wildcards: panel_of(wildcards).threads
     resources:
         program=lambda wildcards: program_of(panel_of(wildcards)),

@@ -13,6 +13,8 @@ rule fetch_dataset:
     log:
         RESULTS.log("fetch_dataset/{dataset}"),
     localrule: True
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         **OPENML,
@@ -36,6 +38,8 @@ rule fetch_splits:
     log:
         RESULTS.log("fetch_splits/{dataset}"),
     localrule: True
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         **OPENML,

@@ -16,6 +16,8 @@ rule import_accuracies:
         RESULTS.log("import_accuracies"),
     benchmark:
         RESULTS.benchmark("import_accuracies")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,

@@ -22,6 +22,8 @@ rule tabulate_on_one_dataset:
         RESULTS.log("tabulate_on_one_dataset/{subset}"),
     benchmark:
         RESULTS.benchmark("tabulate_on_one_dataset/{subset}")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,

@@ -22,6 +22,8 @@ rule run_poisson:
         RESULTS.log("run_poisson/{subset}"),
     benchmark:
         RESULTS.benchmark("run_poisson/{subset}")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
@@ -46,6 +48,8 @@ rule run_signed_rank:
         RESULTS.log("run_signed_rank/{subset}"),
     benchmark:
         RESULTS.benchmark("run_signed_rank/{subset}")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
@@ -73,6 +77,8 @@ rule run_other_tests:
         RESULTS.log("run_other_tests/{subset}"),
     benchmark:
         RESULTS.benchmark("run_other_tests/{subset}")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 3000 * attempt,

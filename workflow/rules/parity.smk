@@ -16,6 +16,8 @@ rule compare_engines:
         RESULTS.log("compare_engines"),
     benchmark:
         RESULTS.benchmark("compare_engines")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
@@ -37,6 +39,8 @@ rule parity:
         table=Layout(f"results/{STUDY.name}").parity,
     log:
         Layout(f"results/{STUDY.name}").log("parity"),
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=1000,

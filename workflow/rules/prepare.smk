@@ -17,6 +17,8 @@ rule prepare:
         RESULTS.log("prepare/{batch}"),
     benchmark:
         RESULTS.benchmark("prepare/{batch}")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=megabytes_to_prepare,

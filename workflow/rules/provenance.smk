@@ -16,6 +16,8 @@ rule record_provenance:
         RESULTS.log("record_provenance"),
     benchmark:
         RESULTS.benchmark("record_provenance")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,

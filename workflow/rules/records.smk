@@ -5,6 +5,7 @@ results/{study}/made/. What does not fit is told, and its job is forced.
 """
 
 from snakemake.rules import RuleProxy
+from snakemake.settings.types import RerunTrigger
 
 
 def recorded_rules():
@@ -66,10 +67,17 @@ def go_by_records(settings):
 
     Where all fits, it is told to look at no file's time: a copy is as good.
     """
+<<<<<<< HEAD
     # The script is among the software. Other workflows have rules without records.
     triggers = settings.rerun_triggers
     if MODULE.namespace is None:
         settings.rerun_triggers = {x for x in triggers if x.name != "CODE"}
+=======
+    # The script and versions are among the software. Other workflows have no records.
+    if MODULE.is_main_snakefile():
+        told_by_records = {RerunTrigger.CODE, RerunTrigger.SOFTWARE_ENV}
+        settings.rerun_triggers = set(settings.rerun_triggers) - told_by_records
+>>>>>>> 930c797 (Name an environment for every rule, and keep the Snakefile where catalogs look)
     records = Records(f"results/{STUDY.name}")
     misfits = records.misfits(planned_jobs(settings.targets))
     tell(*TO_BE_MADE, *told(misfits))

@@ -28,6 +28,8 @@ rule draw:
         RESULTS.log("draw"),
     benchmark:
         RESULTS.benchmark("draw")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 2
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
@@ -70,6 +72,8 @@ rule report:
         RESULTS.log("report"),
     benchmark:
         RESULTS.benchmark("report")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,

@@ -18,6 +18,8 @@ rule convert_dataset:
         RESULTS.log("convert_dataset/{dataset}"),
     benchmark:
         RESULTS.benchmark("convert_dataset/{dataset}")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
@@ -45,6 +47,8 @@ rule simulate:
         RESULTS.log("simulate/{cell}/{part}"),
     benchmark:
         RESULTS.benchmark("simulate/{cell}/{part}")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
@@ -73,6 +77,8 @@ rule collect_simulated:
         RESULTS.log("collect_simulated"),
     benchmark:
         RESULTS.benchmark("collect_simulated")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
@@ -96,6 +102,8 @@ rule judge_statements:
         RESULTS.log("judge_statements"),
     benchmark:
         RESULTS.benchmark("judge_statements")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
@@ -125,6 +133,8 @@ rule tabulate_simulated:
         RESULTS.log("tabulate_simulated"),
     benchmark:
         RESULTS.benchmark("tabulate_simulated")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
@@ -153,6 +163,8 @@ rule draw_simulated:
         RESULTS.log("draw_simulated"),
     benchmark:
         RESULTS.benchmark("draw_simulated")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
@@ -180,6 +192,8 @@ rule report_simulated:
         RESULTS.log("report_simulated"),
     benchmark:
         RESULTS.benchmark("report_simulated")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,

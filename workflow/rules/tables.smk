@@ -30,6 +30,8 @@ rule tabulate:
         RESULTS.log("tabulate/{subset}"),
     benchmark:
         RESULTS.benchmark("tabulate/{subset}")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
@@ -66,6 +68,8 @@ rule compare_with_published:
         RESULTS.log("compare_with_published"),
     benchmark:
         RESULTS.benchmark("compare_with_published")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
@@ -103,6 +107,8 @@ rule assess_sensitivity:
         RESULTS.log("assess_sensitivity"),
     benchmark:
         RESULTS.benchmark("assess_sensitivity")
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,

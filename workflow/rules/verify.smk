@@ -9,6 +9,8 @@ rule verify:
     log:
         Layout(f"results/{STUDY.name}").log("verify"),
     localrule: True
+    conda:
+        "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=1000,

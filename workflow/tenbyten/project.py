@@ -25,7 +25,7 @@ def differing_rules(read: Callable[[str], str]) -> list[str]:
         Returns the text of the file at a path below their folder, such as
         ``workflow/rules/compare.smk``; empty if there is none.
     """
-    ours = [FOLDER / "Snakefile", *sorted(FOLDER.glob("workflow/rules/*.smk"))]
+    ours = [FOLDER / "workflow/Snakefile", *sorted(FOLDER.glob("workflow/rules/*.smk"))]
     ours += sorted(FOLDER.glob("workflow/scripts/*.py"))
     return [
         name
