@@ -1,5 +1,6 @@
 """Commands that call Snakemake: `tenbyten run` and `tenbyten verify`."""
 
+import shutil
 import subprocess
 import sys
 
@@ -32,12 +33,12 @@ SNAKEFILE = str(FOLDER / "Snakefile")
     [
         (["run", "demo"], ["--cores", "all", "--config", "study=demo"]),
         (
-            [*("run", "my study.yaml", "--cores", "4", "--dry-run"), "--config", "a=1"],
-            ["--cores", "4", "--dry-run", "--config", "study=my study.yaml", "a=1"],
+            ["run", "my data/a.yaml", "--cores", "4", "--dry-run", "--config", "a=1"],
+            ["--cores", "4", "--dry-run", "--config", "study=my data/a.yaml", "a=1"],
         ),
         (
-            ["run", "x", "--config", "a=1", "b=2", "--config", "c=3", "--", "-k", "-n"],
-            ["--cores", "all", "--config", "study=x", "a=1", "b=2", "c=3", "-k", "-n"],
+            ["run", "demo", *("--config", "a=1", "b=2", "--config", "c=3", "--", "-n")],
+            ["--cores", "all", "--config", "study=demo", "a=1", "b=2", "c=3", "-n"],
         ),
         (
             ["verify", "demo", "--", "--quiet"],
@@ -46,8 +47,11 @@ SNAKEFILE = str(FOLDER / "Snakefile")
     ],
 )
 def test_snakemake_is_called_with_the_words_and_its_status_returned(
-    called, words, expected
+    called, words, expected, root, tmp_path, monkeypatch
 ):
+    shutil.copytree(root / "tests" / "tiny", tmp_path / "my data")
+    (tmp_path / "my data" / "tiny.yaml").rename(tmp_path / "my data" / "a.yaml")
+    monkeypatch.chdir(tmp_path)
     assert called(*words) == (3, [SNAKEFILE, *expected])
 
 
@@ -64,6 +68,17 @@ def test_data_in_place_of_a_study_are_refused_with_what_to_do(
     (tmp_path / "mine" / "mine.yaml").touch()
     called("run", "mine")
     assert "give mine/mine.yaml" in capsys.readouterr().err
+
+
+def test_a_study_that_cannot_be_read_is_refused_in_a_line(
+    called, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    for given in ("none", "none.yaml"):
+        assert called("run", given) == (1, None)
+        (line,) = capsys.readouterr().err.splitlines()
+        assert line.startswith("tenbyten run: no study file at ")
+        assert "demo" in line
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from pathlib import Path
 from tenbyten.command.arguments import add_config
 from tenbyten.dataset.sources import SUFFIXES
 from tenbyten.project import FOLDER
+from tenbyten.study import read_study
 
 
 def add_study(parser: argparse.ArgumentParser) -> None:
@@ -22,6 +23,8 @@ def call_snakemake(given: argparse.Namespace, *words: str) -> int:
     `words` are further words of its command line; `given.for_snakemake` come last.
     """
     _refuse_data(given.study)
+    # Snakemake would say the same in more lines.
+    read_study(given.study, FOLDER)
     config = [f"study={given.study}", *given.config]
     command = [
         *(sys.executable, "-P", "-m", "snakemake"),
