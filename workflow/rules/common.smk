@@ -69,11 +69,8 @@ configfile: ROOT / "config" / "config.yaml"
 from tenbyten.dataset.sources import find_sources, server_of
 from tenbyten.files import sha256_of_sources
 from tenbyten.engines import find_engine, twin_engines
-<<<<<<< HEAD
 from tenbyten.folds.rare import told as told_of_classes
-=======
 from tenbyten.software.environment import check_versions
->>>>>>> 930c797 (Name an environment for every rule, and keep the Snakefile where catalogs look)
 from tenbyten.study import Simulation, command_of, read_machine, read_study, readiness
 from tenbyten.layout import COMPARISONS, PLANNED, Layout, split_log
 from tenbyten.jobs import simulating

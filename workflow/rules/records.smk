@@ -67,17 +67,10 @@ def go_by_records(settings):
 
     Where all fits, it is told to look at no file's time: a copy is as good.
     """
-<<<<<<< HEAD
-    # The script is among the software. Other workflows have rules without records.
-    triggers = settings.rerun_triggers
-    if MODULE.namespace is None:
-        settings.rerun_triggers = {x for x in triggers if x.name != "CODE"}
-=======
     # The script and versions are among the software. Other workflows have no records.
-    if MODULE.is_main_snakefile():
+    if MODULE.namespace is None:
         told_by_records = {RerunTrigger.CODE, RerunTrigger.SOFTWARE_ENV}
         settings.rerun_triggers = set(settings.rerun_triggers) - told_by_records
->>>>>>> 930c797 (Name an environment for every rule, and keep the Snakefile where catalogs look)
     records = Records(f"results/{STUDY.name}")
     misfits = records.misfits(planned_jobs(settings.targets))
     tell(*TO_BE_MADE, *told(misfits))
