@@ -9,6 +9,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
+from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import Affine2D
 from numpy.typing import ArrayLike
@@ -45,6 +46,10 @@ _SETTINGS: Any = {
     # Type 42: letters that a journal's printer accepts and a reader can select.
     "pdf.fonttype": 42,
 }
+# A ligature costs a PDF another font. Before 3.11 matplotlib makes none.
+_NO_LIGATURES: Any = (
+    {"fontfeatures": ["-liga"]} if hasattr(Text, "set_fontfeatures") else {}
+)
 
 
 @contextmanager
@@ -106,9 +111,8 @@ class Drawing(Figure):
             fontsize=size,
             rotation=rotation,
             rotation_mode="anchor",
-            # A ligature costs a PDF another font.
-            fontfeatures=["-liga"],
             transform=self._points,
+            **_NO_LIGATURES,
             **settings,
         )
         if shown != clean(words) + ending:
