@@ -165,6 +165,18 @@ def test_arrays_of_one_data_set_are_compared_as_its_table_is(table):
     )
 
 
+def test_the_documented_call_with_arrays_runs_as_shown(root):
+    text = (root / "config" / "README.md").read_text(encoding="utf-8")
+    (shown,) = [
+        part for part in text.split("```python\n") if "runs=10, dataset=" in part
+    ]
+    command = [sys.executable, "-c", shown.partition("```")[0]]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "**Data set mine: decisions by the correlated t-test**" in done.stdout
+    assert "Two-sided correlated t-test of 10 runs of 10-fold" in done.stdout
+
+
 def test_a_page_about_one_data_set_speaks_of_no_other_test(table, tmp_path):
     found = compare(table[table["dataset"] == "glass"], labels=LABELS)
     found.write(tmp_path)
