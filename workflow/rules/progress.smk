@@ -24,11 +24,11 @@ def lacking_runs():
 def job_in_progress(job):
     """What a job makes, as far as that is counted."""
     wildcards = job.wildcards_dict
-    if job.rule.name == "crossvalidate":
+    if job.rule.name == named("crossvalidate"):
         panel, batch = wildcards["panel"], wildcards["batch"]
         of_panel = panel, (PANELS | TWINS)[panel], batch
         return planned.cross_validating(PLAN, *of_panel, lacking_runs())
-    if job.rule.name == "simulate":
+    if job.rule.name == named("simulate"):
         cell = CELLS[wildcards["cell"]]
         return planned.simulating(PROBLEM, cell, wildcards["part"])
     return JobInProgress()
@@ -36,11 +36,13 @@ def job_in_progress(job):
 
 def tell_start():
     """Say what is to be made, and about how long it takes; then follow it."""
-    of_run = {job.jobid: job for job in workflow.dag.needrun_jobs()}
-    # It has no work of its own.
-    jobs = {
-        x: job_in_progress(job) for x, job in of_run.items() if job.rule.name != "all"
+    of_run = {
+        job.jobid: job
+        for job in workflow.dag.needrun_jobs()
+        # It has no work of its own. Where this is a module, there are others' jobs too.
+        if job.rule.name != named("all") and job.rule in MODULE.rules
     }
+    jobs = {x: job_in_progress(job) for x, job in of_run.items()}
     if IS_SIMULATED:
         units = len(CELLS) * PROBLEM.experiments(STUDY.settings)
     else:
@@ -79,5 +81,6 @@ def tell_stop():
 def report_wanted():
     """The report, where it is among what was asked for and is there."""
     page = RESULTS.report.format(study=STUDY.name)
-    is_wanted = any(job.rule.name.startswith("report") for job in workflow.dag.jobs)
+    pages = {named("report"), named("report_simulated")}
+    is_wanted = any(job.rule.name in pages for job in workflow.dag.jobs)
     return page if is_wanted and Path(page).exists() else ""

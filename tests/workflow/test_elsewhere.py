@@ -1,0 +1,260 @@
+"""The workflow from another folder, as a module of another one, and as deployed."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from forked_snakemake import call_snakemake
+
+from sources import ROOT
+
+PARTS = ("rules", "scripts", "envs", "report", "Snakefile")
+
+
+def call(folder, *arguments):
+    """Call Snakemake in a folder; return its exit code and all it said."""
+    said = folder / "said.txt"
+    code = call_snakemake([*map(str, arguments)], folder=folder, said=said)
+    return code, said.read_text(encoding="utf-8")
+
+
+def jobs(said):
+    """The numbers of jobs of a dry run, by rule."""
+    found = re.findall(r"^(\w+) +(\d+)$", said, re.MULTILINE)
+    return {rule: int(count) for rule, count in found}
+
+
+def module(folder, *, keys="config: config['ours']", name="", config=None):
+    """A workflow in a folder, of which tenbyten is a module with the tiny study."""
+    shutil.copytree(ROOT / "tests" / "tiny", folder, dirs_exist_ok=True)
+    (folder / "Snakefile").write_text(
+        f"""
+config["ours"] = {config or {"study": "tiny.yaml"}}
+
+module tenbyten:
+    snakefile: "{ROOT / "Snakefile"}"
+    {keys}
+
+use rule * from tenbyten{f" as {name}" if name else ""}
+
+rule verify:
+    default_target: True
+    params: software="theirs"
+    input: "results/tiny/report.html"
+    output: "theirs.txt"
+    shell: "echo {{input}} > {{output}}"
+
+onstart:
+    print("their start")
+
+onsuccess:
+    print("their success")
+"""
+    )
+    return folder
+
+
+def test_from_another_folder_the_studies_are_those_beside_the_rules(tmp_path):
+    snakefile = os.path.relpath(ROOT / "Snakefile", tmp_path.resolve())
+    code, said = call(tmp_path, "-s", snakefile, "--dry-run")
+    assert code == 0, said
+    assert jobs(said)["crossvalidate"]
+    assert not list(tmp_path.glob("results/*"))
+
+
+def test_the_folder_of_rules_may_be_a_link(tmp_path):
+    link = tmp_path / "link"
+    link.symlink_to(ROOT)
+    code, said = call(tmp_path, "-s", link / "workflow" / "Snakefile", "--dry-run")
+    assert code == 0, said
+    assert jobs(said)["report"] == 1
+
+
+def test_a_module_brings_the_rules_of_its_study(tmp_path):
+    code, said = call(module(tmp_path, name="compare_*"), "--dry-run")
+    assert code == 0, said
+    assert jobs(said)["compare_run_poisson"] == 2
+    assert jobs(said)["verify"] == 1
+    assert "not present" not in said
+
+
+def test_a_module_without_a_configuration_runs_the_default_study(tmp_path):
+    folder = module(tmp_path, keys="", name="compare_*")
+    code, said = call(folder, "compare_all", "--dry-run")
+    assert code == 0, said
+    assert "Study demo: 10 data sets" in said
+
+
+def test_two_modules_run_two_studies(tmp_path):
+    folder = module(tmp_path, name="compare_*")
+    other = f"""
+module simulated:
+    snakefile: "{ROOT / "Snakefile"}"
+    config: {{"study": "small.yaml"}}
+
+use rule * from simulated as simulate_*
+"""
+    with open(folder / "Snakefile", "a") as file:
+        file.write(other)
+    code, said = call(folder, "compare_all", "simulate_all", "--dry-run")
+    assert code == 0, said
+    found = jobs(said)
+    assert found["compare_report"] == found["simulate_report_simulated"] == 1
+
+
+@pytest.mark.parametrize(
+    "keys", ["prefix: 'theirs'", "replace_prefix: {'results/': 'theirs/'}"]
+)
+def test_a_module_puts_its_results_nowhere_else(tmp_path, keys):
+    code, said = call(module(tmp_path, keys=keys), "--dry-run")
+    assert code == 1
+    assert "module tenbyten: results are always in the folder `results`" in said
+
+
+@pytest.mark.slow
+def test_a_module_makes_what_the_workflow_makes(tmp_path, finished, workflow_in):
+    folder = module(tmp_path, name="compare_*")
+    code, said = call(folder, "--cores", 2)
+    assert code == 0, said
+    assert (folder / "theirs.txt").is_file()
+    assert "their start" in said
+    assert "their success" in said
+    study = workflow_in(folder)
+    assert study.results() == finished.results()
+    # The folder of results is claimed for the study, and its receipts are gone.
+    assert (folder / "results" / "tiny" / "study.json").is_file()
+    assert not (folder / "results" / "tiny" / "planned").exists()
+    code, said = call(folder, "--cores", 2, "--dry-run")
+    assert "Nothing to be done" in said, said
+    # Nor is there for the workflow itself, to which the records say the same.
+    records = folder / "results" / "tiny" / "made" / "run_poisson"
+    assert sorted(file.name for file in records.iterdir()) == ["all.json", "front.json"]
+    code, said = call(folder, "--cores", 2, "compare_verify")
+    assert code == 0, said
+    # A change of the settings reruns what depends on it.
+    file = folder / "tiny.yaml"
+    file.write_text(file.read_text() + "alpha: 0.1\n")
+    code, said = call(folder, "--cores", 2, "--dry-run")
+    assert jobs(said)["compare_run_poisson"] == 2
+    assert "compare_crossvalidate" not in jobs(said)
+
+
+@pytest.fixture
+def repository(tmp_path):
+    """A repository with the rules as they are, that Git takes for one on a server."""
+    top = tmp_path / "anyone" / "tenbyten"
+    for part in PARTS:
+        source = ROOT / "workflow" / part
+        copy = shutil.copytree if source.is_dir() else shutil.copy2
+        (top / "workflow").mkdir(parents=True, exist_ok=True)
+        copy(source, top / "workflow" / part)
+    shutil.copytree(ROOT / "config", top / "config")
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c"]
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "a"], ["tag", "v1"]):
+        subprocess.run([*git, *words], cwd=top, check=True)
+    settings = tmp_path / "gitconfig"
+    settings.write_text(f'[url "{tmp_path}/"]\n    insteadOf = https://github.com/\n')
+    return top, os.environ | {
+        "GIT_CONFIG_GLOBAL": str(settings),
+        "XDG_CACHE_HOME": str(tmp_path / "cache"),
+    }
+
+
+def test_a_copy_deployed_by_snakedeploy_runs_the_studies_in_its_config(
+    repository, tmp_path
+):
+    top, env = repository
+    folder = tmp_path / "deployed"
+    shutil.copytree(top / "config", folder / "config")
+    (folder / "workflow").mkdir()
+    # As snakedeploy 0.17.1 writes it.
+    (folder / "workflow" / "Snakefile").write_text(
+        """from snakemake.utils import min_version
+
+
+min_version("6.10.0")
+
+
+configfile: "config/config.yaml"
+
+
+# declare https://github.com/anyone/tenbyten as a module
+module tenbyten:
+    snakefile: 
+        github("anyone/tenbyten", path="workflow/Snakefile", tag="v1")
+    config:
+        config
+
+
+# use all rules from https://github.com/anyone/tenbyten
+use rule * from tenbyten
+"""
+    )
+    study = folder / "config" / "demo.yaml"
+    study.write_text(study.read_text().replace("runs: 10", "runs: 3"))
+    command = [sys.executable, "-m", "snakemake", "--dry-run"]
+    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True)
+    said = done.stdout + done.stderr
+    assert done.returncode == 0, said
+    assert "3 runs of 10 folds" in said
+    assert jobs(said)["report"] == 1
+
+
+def test_rules_of_another_version_are_refused_with_the_command_that_helps(
+    tmp_path, repository
+):
+    top, env = repository
+    changed = top / "workflow" / "rules" / "tables.smk"
+    changed.write_text(changed.read_text().replace("1000 * attempt", "2000 * attempt"))
+    code, said = call(tmp_path, "-s", top / "workflow" / "Snakefile", "--dry-run")
+    assert code == 1
+    said = " ".join(said.split())
+    assert "they differ in workflow/rules/tables.smk;" in said
+    assert f"{sys.executable} -m pip install -e {top}" in said
+    # With the package beside them, which is what that command does, they run.
+    shutil.copytree(ROOT / "workflow", top / "workflow", dirs_exist_ok=True)
+    changed.write_text(changed.read_text().replace("1000 * attempt", "2000 * attempt"))
+    command = [sys.executable, "-m", "snakemake", "--dry-run"]
+    command += ["-s", str(top / "workflow" / "Snakefile")]
+    env = env | {"PYTHONPATH": str(top / "workflow")}
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()
+
+
+@pytest.mark.parametrize("study", ["demo", "small", "given"])
+def test_snakemakes_linter_finds_nothing(tmp_path, study):
+    shutil.copytree(ROOT / "tests" / "tiny", tmp_path, dirs_exist_ok=True)
+    given = {"demo": ["study=demo"], "small": ["study=small.yaml"]}.get(study)
+    if given is None:
+        table = tmp_path / "accuracies.csv"
+        table.write_text("dataset,classifier,run,fold,accuracy\n")
+        given = ["study=tiny.yaml", f"accuracies={table}"]
+    arguments = ["-s", ROOT / "Snakefile", "--lint", "--config", *given]
+    code, said = call(tmp_path, *arguments)
+    assert code == 0, said
+    assert "Congratulations, your workflow is in a good condition!" in said
+
+
+@pytest.mark.slow
+def test_snakemakes_own_report_shows_tables_and_figures(copied):
+    page = copied.folder / "report.html"
+    code, said = copied("--report", page)
+    assert code == 0, said
+    text = page.read_text(encoding="utf-8")
+    assert "results/tiny/tables/all.csv" in text
+    assert "results/tiny/figures/heat_map.svg" in text
+
+
+def test_the_catalog_finds_what_it_looks_for():
+    catalog = yaml.safe_load((ROOT / ".snakemake-workflow-catalog.yml").read_text())
+    assert catalog["usage"]["report"] is True
+    assert catalog["usage"]["software-stack-deployment"]["conda"] is True
+    # It takes no others for workflows of standardized usage.
+    assert (ROOT / "workflow" / "Snakefile").is_file()
+    assert (ROOT / "config" / "README.md").is_file()
+    assert list(Path(ROOT, "workflow", "rules").glob("*.smk"))
