@@ -182,7 +182,8 @@ def test_a_page_about_one_data_set_speaks_of_no_other_test(table, tmp_path):
     found.write(tmp_path)
     files = {str(file.relative_to(tmp_path)) for file in tmp_path.rglob("*.*")}
     pairs = ["NaiveBayes-J48graft", "NaiveBayes-AODE", "J48graft-AODE"]
-    drawn = {f"figures/density-{x}.{form}" for x in pairs for form in ("svg", "pdf")}
+    names = ["intervals", *(f"density-{pair}" for pair in pairs)]
+    drawn = {f"figures/{name}.{form}" for name in names for form in ("svg", "pdf")}
     tables = {f"tables/all.{form}" for form in ("csv", "md", "tex")}
     tables |= {f"tables/exported/means.{form}" for form in ("csv", "tex")}
     assert files == drawn | tables | {
@@ -194,7 +195,7 @@ def test_a_page_about_one_data_set_speaks_of_no_other_test(table, tmp_path):
     for word in ("Poisson", "signed-rank", "Friedman", "sensitivity", "subset"):
         assert word not in said, word
     assert "3 classifiers on the data set glass" in page
-    assert page.count("<svg") == 3
+    assert page.count("<svg") == 4
     for key in ("Nadeau2003", "Corani2015", "Holm1979"):
         assert key in page
 

@@ -50,6 +50,7 @@ def posteriors_of():
                 "p_rope": 1 - left - right,
                 "p_column_better": right,
                 "p_column_wins": stats.t.sf(0, 99, mean, scale),
+                "p_two_sided": 2 * stats.t.sf(np.abs(mean / scale), 99),
             }
         )
 

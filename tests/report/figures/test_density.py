@@ -91,7 +91,7 @@ def test_hostile_names_stay_text(line, hostile):
         assert "<script" not in as_svg(drawing)
 
 
-def test_it_is_the_only_figure_of_one_data_set(tables, settings):
+def test_pairs_on_one_data_set_have_no_other_figure(tables, settings):
     one = tables._replace(
         posteriors=tables.posteriors.query("dataset == 'd0'"),
         means=tables.means.head(1),
@@ -99,9 +99,13 @@ def test_it_is_the_only_figure_of_one_data_set(tables, settings):
     )
     subsets = {"all": ["d0"]}
     planned = list(plan(one, settings._replace(subsets=subsets)))
-    assert [figure.kind for figure in planned] == ["density"] * 3
     names = [figure.name for figure in planned]
-    assert names == ["density-nb-j48", "density-nb-hnb", "density-j48-hnb"]
+    pairs = ["density-nb-j48", "density-nb-hnb", "density-j48-hnb"]
+    assert names == ["intervals", *pairs]
+    assert "J48 over naive Bayes" in planned[0].draw().alt
+    two = settings._replace(labels={"nb": "naive Bayes", "hnb": "HNB"})
+    alone = [figure.name for figure in plan(one, two._replace(subsets=subsets))]
+    assert alone == ["density-nb-hnb"]
     # Of too many pairs those of the best.
     labels = {x: x for x in "abcdefghijk"}
     means = dict.fromkeys(labels, 0.5) | {"c": 0.9}

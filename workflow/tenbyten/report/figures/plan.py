@@ -18,6 +18,7 @@ from tenbyten.report.figures.comparison_matrix import draw_comparison_matrix
 from tenbyten.report.figures.critical_difference import draw_critical_difference
 from tenbyten.report.figures.density import draw_density
 from tenbyten.report.figures.heat_map import draw_heat_map
+from tenbyten.report.figures.intervals import draw_intervals
 from tenbyten.report.figures.poisson_mass import draw_poisson_mass
 from tenbyten.report.figures.posteriors import draw_posteriors
 from tenbyten.report.figures.rope_curves import draw_rope_curves
@@ -89,14 +90,15 @@ class Planned(NamedTuple):
 def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[Planned]:
     """List a study's figures without drawing them.
 
-    Of one data set they are the density of each pair's posterior. Of more they are the
-    heat map; for each subset the multiple comparison matrix, the groups of
-    the signed-rank tests, the critical-difference diagram and the curves against the
-    rope; and for each pair the posteriors, the Poisson mass, the scatter plot and the
+    Of one data set they are the intervals of all pairs, if there are several, and the
+    density of each pair's posterior. Of more they are the heat map; for each subset
+    the multiple comparison matrix, the groups of the signed-rank tests, the
+    critical-difference diagram and the curves against the rope; and for each pair the
+    posteriors, the Poisson mass, the scatter plot and the
     simplex. A pair that is not in the tables is a ValueError.
     """
     labels, on_one = settings.labels, len(tables.means) == 1
-    of_study = {} if on_one else _of_study(tables, settings)
+    of_study = (_of_one_dataset if on_one else _of_study)(tables, settings)
     for kind, figure in of_study.items():
         yield Planned(kind, kind, "", "", "", figure)
     for subset in tables.comparisons:
@@ -261,6 +263,25 @@ def _of_pair(
         "scatter": partial(draw_scatter, *means, **on_metric),
         "simplex": partial(draw_simplex, draws),
     }
+
+
+def _of_one_dataset(
+    tables: StudyTables, settings: FigureSettings
+) -> dict[str, Callable[[], Drawing]]:
+    """Return the figures of a study of one data set, by kind."""
+    pairs = pairs_to_draw(tables, settings)
+    if len(pairs) < 2:
+        return {}
+    lines = tables.posteriors.set_index(["row", "column"])
+    intervals = partial(
+        draw_intervals,
+        lines.loc[lines.index.intersection(pairs, sort=False)].reset_index(),
+        settings.labels,
+        rope=settings.rope,
+        alpha=settings.alpha,
+        metric=settings.metric,
+    )
+    return {"intervals": intervals}
 
 
 def _of_pair_on_one_dataset(
