@@ -1,4 +1,4 @@
-"""A study says how far it is, in a terminal and in a file, and hides Snakemake's lines."""
+"""A study says how far it is, in a terminal and in a file, in place of Snakemake."""
 
 import os
 import pty

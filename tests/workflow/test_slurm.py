@@ -143,6 +143,9 @@ def test_a_study_on_slurm_gives_the_same_bytes_in_a_handful_of_jobs(
     before = len(cluster.ended())
     code, said = fresh(*SITE, cores=1, env=cluster.env)
     assert code == 0, said
+    assert "To do: 24 folds in 1 job" in said
+    assert re.search(r"of 24 folds .* jobs; queued or running: ", said), said
+    assert "The report: results/tiny/report.html" in said
     assert fresh.results() == finished.results()
     # Data sets, a panel, the joined accuracies, their provenance, all the rest.
     assert len(cluster.ended()) - before == 5
