@@ -20,6 +20,9 @@ def table(tmp_path, monkeypatch):
     accuracies = np.random.default_rng(1).uniform(0.5, 1, len(CELLS)).round(3)
     made = pd.DataFrame({"accuracy": accuracies}, index=CELLS).reset_index()
     made.to_csv("theirs.csv", index=False)
+    made.astype({"accuracy": object}).replace(
+        {"accuracy": {accuracies[1]: "x"}}
+    ).to_csv("broken.csv", index=False)
     return made
 
 
@@ -40,7 +43,8 @@ def test_a_new_folder_gets_the_report(table, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["none.csv"], "none.csv"),
+        (["none.csv"], "no accuracies at none.csv"),
+        (["broken.csv"], "broken.csv, line 3: accuracy is 'x', expected a fraction"),
         (["theirs.csv", "--set", "ropes=1"], "ropes"),
         (["theirs.csv", "--set", "ropes"], "--set ropes: give KEY=VALUE"),
     ],

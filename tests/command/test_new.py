@@ -1,5 +1,8 @@
 """The command `tenbyten new`: a study and a sheet of the files in a folder."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -166,3 +169,27 @@ def test_a_column_of_many_categories_is_given_by_its_numbers(new):
     assert status == 0, said
     boosting = read("my data/my_data.yaml")[0]["classifiers"]["Boosting"]
     assert boosting["scikit_learn"]["columns"] == "ordinal"
+
+
+@pytest.mark.slow
+def test_a_table_becomes_a_report_in_two_commands(new, tmp_path):
+    status, said = new(**{"mine.csv": table(), "theirs.arff": ARFF})
+    assert status == 0, said
+    # As the study says of itself, for a first look.
+    study = tmp_path / "my data" / "my_data.yaml"
+    study.write_text(study.read_text().replace("\nruns: 10\n", "\nruns: 1\n"))
+    call = [
+        sys.executable,
+        "-c",
+        "import sys; from tenbyten.command import main; main()",
+    ]
+    for words in (["run", "--cores", "1"], ["verify"]):
+        done = subprocess.run(
+            [*call, words[0], "my data/my_data.yaml", *words[1:]],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert (tmp_path / "results" / "my_data" / "report.html").is_file()
+    assert "verified: 60 accuracies of 2 data sets, 3 classifiers" in done.stdout

@@ -23,7 +23,7 @@ COMMANDS: dict[str, Any] = {
 
 _FIRST_STEPS = """\
 first steps:
-  tenbyten run demo      try it: no network, no Java, about a minute
+  tenbyten run demo      try it: needs no network and no Java
   tenbyten new FOLDER    write a study of your own data files, commented, to be edited
   tenbyten run STUDY     run it; the report is a page, report.html
   tenbyten compare FILE  or compare classifiers by accuracies that are there already

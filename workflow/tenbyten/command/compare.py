@@ -35,11 +35,12 @@ def run(given: argparse.Namespace) -> None:
     if given.folder is not None and given.folder.exists():
         raise ValueError(f"{given.folder} is there; give the name of a new folder")
     # They take a second to import.
-    import pandas as pd
-
+    from tenbyten.accuracies.imported import read_imported
     from tenbyten.analysis import compare
 
-    comparison = compare(pd.read_csv(given.file), **settings)
+    metrics = settings.get("metrics", [])
+    table = read_imported(given.file, schemes={}, metrics=metrics)
+    comparison = compare(table, **settings)
     print(comparison)
     if given.folder is not None:
         comparison.write(given.folder)
