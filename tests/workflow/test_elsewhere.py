@@ -90,6 +90,19 @@ def test_a_module_without_a_configuration_runs_the_default_study(tmp_path):
     assert "Study demo: 10 data sets" in said
 
 
+def test_the_module_in_the_reference_is_one(tmp_path):
+    (tmp_path / "tenbyten").symlink_to(ROOT)
+    folder = shutil.copytree(ROOT / "tests" / "tiny", tmp_path / "paper")
+    (folder / "tiny.yaml").rename(folder / "mine.yaml")
+    (folder / "paper.tex").touch()
+    text = (ROOT / "config" / "README.md").read_text()
+    (snippet,) = re.findall(r"^```python\n(# Snakefile\n.*?)^```$", text, re.S | re.M)
+    (folder / "Snakefile").write_text(snippet)
+    code, said = call(folder, "--dry-run")
+    assert code == 0, said
+    assert jobs(said)["paper"] == jobs(said)["compare_report"] == 1
+
+
 def test_two_modules_run_two_studies(tmp_path):
     folder = module(tmp_path, name="compare_*")
     other = f"""
