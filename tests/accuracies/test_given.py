@@ -97,9 +97,27 @@ def test_accuracies_that_are_true_or_text_are_refused():
 
 
 def test_a_column_that_is_missing_or_doubled_is_named():
-    with pytest.raises(ValueError, match="needs a row a cell and fold"):
+    with pytest.raises(ValueError, match="no column fold that tells them apart"):
         clean(counts().drop(columns="fold"))
+    with pytest.raises(ValueError, match="needs a row a cell and classifier, or a col"):
+        clean(counts().drop(columns="classifier"))
     with pytest.raises(ValueError, match=r"0 rows .* needs a row a cell and a cell"):
         clean(counts()[:0])
     with pytest.raises(ValueError, match="two columns 'run'; remove one"):
         clean(pd.concat([counts(), counts()[["run"]]], axis=1))
+
+
+def test_a_wide_table_has_its_data_sets_in_a_column_or_in_its_index():
+    means = pd.DataFrame({"A": [0.5, 0.6], 7: [0.7, 0.8]}, index=["iris", "zoo"])
+    wanted = {("iris", "A"): 0.5, ("zoo", "A"): 0.6, ("iris", "7"): 0.7}
+    wanted["zoo", "7"] = 0.8
+    for table in (means, means.rename_axis("name").reset_index()):
+        found = clean(table, "auc")
+        keys = zip(found["dataset"], found["classifier"], strict=True)
+        assert dict(zip(keys, found["auc"], strict=True)) == wanted
+        assert (found[["run", "fold"]] == 1).all(axis=None)
+
+
+def test_folds_that_count_from_0_are_taken():
+    from_0 = counts().assign(fold=counts()["fold"] - 1, run=0)
+    pd.testing.assert_frame_equal(clean(from_0), counts(), check_dtype=False)

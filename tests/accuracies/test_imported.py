@@ -56,7 +56,9 @@ def test_spaces_around_names_are_dropped(read):
     ("text", "message"),
     [
         (HEADER + "correct\niris,J48,1,1,14\n", "no column accuracy; it has dataset"),
-        ("dataset,classifier,run,accuracy\n", "no column fold; it has dataset,"),
+        ("dataset,run,fold,accuracy\n", "no column classifier; it has dataset,"),
+        (HEADER + "score\niris,J48,1,1,0.5\n", "no column accuracy; .*; rename the"),
+        ("x,J48,NB\na,0.5,no\n", "line 2: accuracy is 'no', expected a fraction"),
         (HEADER + "accuracy\niris,J48,1,1,\n", "line 2: accuracy is ''.*supply it"),
         (HEADER + "accuracy\niris,J48,1,1.5,1\n", "line 2: fold is '1.5'.*whole"),
         (HEADER + "tested,correct\niris,J48,1,1,15,?\n", "line 2: correct is '[?]'"),
@@ -151,3 +153,30 @@ def test_metrics_below_0_and_undefined_ones_are_read(read):
     assert table["kappa"].isna().all()
     with pytest.raises(ValueError, match="line 2: mcc is '', expected a number"):
         read(text.replace("-0.25", ""), metrics=["mcc", "kappa"])
+
+
+WIDE = "data set,J48,NB\niris,0.91,0.9\nzoo,0.8,0.85\n"
+
+
+@pytest.mark.parametrize("metric", ["accuracy", "auc"])
+def test_a_wide_table_is_read_as_the_compared_metric(read, metric):
+    metrics = [] if metric == "accuracy" else [metric]
+    table = read(WIDE, metric=metric, metrics=metrics)
+    assert list(table) == ["dataset", "classifier", "run", "fold", metric]
+    found = table.set_index(["dataset", "classifier"])[metric].to_dict()
+    assert found["zoo", "NB"] == 0.85
+    assert len(found) == 4
+
+
+def test_a_long_table_of_another_metric_needs_no_accuracy(read):
+    text = "dataset,classifier,auc,ours\niris,J48,0.9,1\niris,NB,0.8,2\n"
+    table = read(text, metric="auc", metrics=["auc"])
+    assert table["auc"].tolist() == [0.9, 0.8]
+    assert (table[["run", "fold"]] == 1).all(axis=None)
+
+
+def test_runs_that_count_from_0_are_taken(read):
+    text = HEADER + "accuracy\niris,J48,0,0,0.5\niris,J48,0,1,0.6\n"
+    table = read(text)
+    assert table["run"].tolist() == [1, 1]
+    assert table["fold"].tolist() == [1, 2]

@@ -64,6 +64,20 @@ def test_an_unknown_metric_is_refused(table):
         means_of(table, "brier")
 
 
-def test_one_fold_has_no_spread(table):
-    with pytest.raises(ValueError, match="one fold of accuracy has no spread"):
-        deviations_of(table[(table["run"] == 1) & (table["fold"] == 1)])
+def test_one_score_has_a_mean_and_no_spread(table):
+    one = table[(table["run"] == 1) & (table["fold"] == 1)]
+    assert deviations_of(one).isna().all(axis=None)
+    assert means_of(one).loc["iris", "B"] == pytest.approx(one["accuracy"].iloc[-1])
+    # One unit of the last digit tells two printed scores apart.
+    printed = one.assign(accuracy=[0.59, 0.591, 0.592] * 2)
+    assert list(means_of(printed).loc["zoo"]) == [0.59, 0.591, 0.592]
+
+
+def test_data_sets_of_several_designs_keep_their_order(table):
+    some = table[(table["dataset"] == "iris") | (table["run"] == 1)]
+    for ours in (means_of, deviations_of):
+        found = ours(some)
+        assert list(found.index) == ["zoo", "iris"]
+        for name in found.index:
+            alone = ours(some[some["dataset"] == name])
+            pd.testing.assert_frame_equal(found.loc[[name]], alone)

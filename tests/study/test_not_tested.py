@@ -24,8 +24,7 @@ def test_one_score_a_data_set_leaves_the_tests_over_data_sets():
         "there is one score a data set and classifier, which says nothing of how it "
         "varies; give the score of every fold"
     )
-    assert found["poisson"] == found["hierarchical"]
-    assert found["correlated_t"] in found["poisson"]
+    assert len(set(found.values())) == 1
     # The tests of a subset have but its data sets' results.
     assert "classifier on b and 1 more, " in on((9, 9), (1, 1), (1, 1))["poisson"]
 
@@ -64,7 +63,6 @@ def test_the_hierarchical_model_takes_three_folds():
 def test_tests_with_one_reason_stand_together():
     found = by_reason(on((1, 1), (1, 1)))
     assert list(found.values()) == [
-        ["correlated t-test"],
-        ["Poisson test", "hierarchical model"],
+        ["correlated t-test", "Poisson test", "hierarchical model"],
     ]
     assert {*TESTS} == {"correlated_t", *BY_FOLDS, *BY_MEANS}

@@ -48,6 +48,14 @@ def test_threads_are_counted_before_a_foreign_class_is_imported(
     assert "strange_module" not in sys.modules
 
 
+@pytest.mark.parametrize(
+    ("key", "value"), [("folds", 1), ("designs", {"iris": {"runs": 2, "folds": 10}})]
+)
+def test_a_design_of_results_from_elsewhere_is_not_made(study_of, key, value):
+    with pytest.raises(ValueError, match=f"key {key}: is .*accuracies=FILE"):
+        check(study_of(**{key: value}))
+
+
 FOLDS = "\tfolds\n1\tiris\tiris\t150\tiris.csv\n2\twine\twine\t178\twine.csv\n"
 
 

@@ -123,7 +123,12 @@ def test_a_sheet_of_one_data_set_is_a_study(study_of):
     ("values", "message"),
     [
         ({"rops": 0.01}, "unknown key rops; did you mean rope"),
-        ({"folds": 1}, "key folds: is 1"),
+        ({"folds": 0}, "key folds: is 0"),
+        ({"designs": {"irs": {"runs": 3, "folds": 10}}}, "'irs' is no data .* iris?"),
+        (
+            {"designs": {"iris": {"runs": 1, "folds": 1}}},
+            "iris has one score for each classifier, other data sets have several",
+        ),
         ({"alpha": 5}, "key alpha: is 5"),
         ({"rope": 1}, "key rope: is 1.*as a fraction of accuracy"),
         ({"rope": 0.5}, "rope: is 0.5; give a half-width below 0.5 in the unit of acc"),

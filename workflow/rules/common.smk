@@ -66,6 +66,7 @@ if not (IS_LOCAL and ROOT.samefile(project.FOLDER)):
 configfile: ROOT / "config" / "config.yaml"
 
 
+from tenbyten.accuracies.columns import has_accuracies
 from tenbyten.dataset.sources import find_sources, server_of
 from tenbyten.files import sha256_of_sources
 from tenbyten.engines import find_engine, twin_engines

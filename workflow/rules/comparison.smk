@@ -63,6 +63,14 @@ onerror:
 
 # The long table that the tests read.
 VALUES = RESULTS.accuracies if STUDY["metric"] == "accuracy" else RESULTS.metrics
+# Not where a table from elsewhere has another metric alone.
+ACCURACIES = {"accuracies": RESULTS.accuracies}
+if MACHINE["accuracies"]:
+    try:
+        if not has_accuracies(MACHINE["accuracies"], STUDY["metric"]):
+            ACCURACIES = {}
+    except (ValueError, OSError) as error:
+        raise WorkflowError(str(error)) from None
 # Only where the study asks for metrics.
 METRICS = {"metrics": RESULTS.metrics} if STUDY["metrics"] else {}
 # Only where the study keeps predictions, and makes them itself.
@@ -78,6 +86,7 @@ if STUDY["failures"] == "exclude" and not MACHINE["accuracies"]:
 
 # Of one data set there are no tests over data sets, and no tables of theirs.
 OVER_DATASETS = "signed_rank" not in STUDY.cannot_run()
+HAS_POISSON = "poisson" not in STUDY.cannot_run()
 LEFT_ASIDE = {"poisson", "signed_rank"}
 LEFT_ASIDE |= set() if STUDY.fits_hierarchical else {"hierarchical"}
 LEFT_ASIDE |= set() if STUDY["control"] else {"control"}

@@ -1,7 +1,8 @@
 """Import accuracies and metrics made elsewhere in the place of our own.
 
 In:   the file that `accuracies` names
-Out:  results/{study}/accuracies.csv, and metrics.csv where the study asks for metrics
+Out:  results/{study}/accuracies.csv, if the table has them, and metrics.csv where the
+      study asks for metrics
 """
 
 
@@ -11,7 +12,7 @@ rule import_accuracies:
         table=MACHINE["accuracies"],
     output:
         **METRICS,
-        accuracies=RESULTS.accuracies,
+        **ACCURACIES,
     log:
         RESULTS.log("import_accuracies"),
     benchmark:

@@ -2,7 +2,7 @@
 
 In:   results/{study}/accuracies.csv or, for a `metric` besides accuracy, metrics.csv
       results/{study}/comparisons/correlated_t.csv
-Out:  results/{study}/comparisons/{subset}/poisson.csv
+Out:  results/{study}/comparisons/{subset}/poisson.csv, where it can run
       results/{study}/comparisons/{subset}/signed_rank.csv
       results/{study}/comparisons/{subset}/pairwise.csv, adjusted.csv, ranks.csv,
       omnibus.csv, post_hoc.csv, replicability.csv, rope.csv, sensitivity.csv,
@@ -10,31 +10,34 @@ Out:  results/{study}/comparisons/{subset}/poisson.csv
       hierarchical.csv, control.csv, grouped.csv
 """
 
+if HAS_POISSON:
 
-rule run_poisson:
-    """Compare every pair over a subset by the Poisson test."""
-    input:
-        **FAILURES,
-        posteriors=RESULTS.correlated_t,
-    output:
-        tests=RESULTS.poisson,
-    log:
-        RESULTS.log("run_poisson/{subset}"),
-    benchmark:
-        RESULTS.benchmark("run_poisson/{subset}")
-    conda:
-        "../envs/tenbyten.yaml"
-    threads: 1
-    resources:
-        mem_mb=lambda wildcards, attempt: 1000 * attempt,
-        runtime=minutes_of_analysis,
-    params:
-        settings=lambda wildcards: STUDY.arguments.over(wildcards.subset, "run_poisson"),
-        software=software_of("run_poisson"),
-    message:
-        "Poisson test over subset {wildcards.subset}"
-    script:
-        "../scripts/run_poisson.py"
+    rule run_poisson:
+        """Compare every pair over a subset by the Poisson test."""
+        input:
+            **FAILURES,
+            posteriors=RESULTS.correlated_t,
+        output:
+            tests=RESULTS.poisson,
+        log:
+            RESULTS.log("run_poisson/{subset}"),
+        benchmark:
+            RESULTS.benchmark("run_poisson/{subset}")
+        conda:
+            "../envs/tenbyten.yaml"
+        threads: 1
+        resources:
+            mem_mb=lambda wildcards, attempt: 1000 * attempt,
+            runtime=minutes_of_analysis,
+        params:
+            settings=lambda wildcards: STUDY.arguments.over(
+                wildcards.subset, "run_poisson"
+            ),
+            software=software_of("run_poisson"),
+        message:
+            "Poisson test over subset {wildcards.subset}"
+        script:
+            "../scripts/run_poisson.py"
 
 
 rule run_signed_rank:

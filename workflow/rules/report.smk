@@ -62,7 +62,7 @@ rule report:
         provenance=RESULTS.provenance,
         measured=[
             table
-            for table in (RESULTS.accuracies, *METRICS.values())
+            for table in (*ACCURACIES.values(), *METRICS.values())
             if table != VALUES
         ],
     output:

@@ -1,6 +1,6 @@
 """Lay the decisions out as tables, and hold them against published ones.
 
-In:   results/{study}/comparisons/{subset}/poisson.csv
+In:   results/{study}/comparisons/{subset}/poisson.csv, where it can run
       results/{study}/comparisons/{subset}/signed_rank.csv, adjusted.csv, false_marks.csv
       results/{study}/comparisons/{subset}/sensitivity.csv, leave_one_out.csv
 Out:  results/{study}/tables/{subset}.csv, .md, .tex
@@ -13,7 +13,7 @@ rule tabulate:
     """Write one subset's decisions: adjusted, and in Corani & Benavoli's layout."""
     input:
         **FAILURES,
-        poisson=RESULTS.poisson,
+        **({"poisson": RESULTS.poisson} if HAS_POISSON else {}),
         signed_rank=RESULTS.signed_rank,
         adjusted=RESULTS.adjusted,
         false_marks=RESULTS.false_marks,

@@ -6,15 +6,12 @@ from tenbyten.stages import tabulate
 from tenbyten.tables import read_table
 
 with job(snakemake):
-    tables = {
-        "poisson": read_table(snakemake.input.poisson),
-        "signed_rank": read_table(snakemake.input.signed_rank),
-        "adjusted": read_table(snakemake.input.adjusted),
-        "false_marks": read_table(snakemake.input.false_marks),
-    }
+    inputs = dict(snakemake.input.items())
+    failures = inputs.pop("failures", [])
+    tables = {name: read_table(path) for name, path in inputs.items()}
     decisions = tabulate(
         tables,
-        read_failures(snakemake.input.get("failures", [])),
+        read_failures(failures),
         **snakemake.params.settings,
     )
     decisions.write(**snakemake.output)

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from tenbyten import stages
 from tenbyten.accuracies.arrays import table_of_arrays
+from tenbyten.accuracies.design import design_of
 from tenbyten.accuracies.files import read_failures
 from tenbyten.accuracies.given import clean
 from tenbyten.comparisons.files import write_comparisons
@@ -174,16 +175,22 @@ def compare(
     Parameters
     ----------
     table : DataFrame
-        A row a cell: columns dataset, classifier, run, fold (both from 1), and tested
-        and correct (counts) or accuracy (a fraction, with or without tested); with the
-        setting `metrics`, those columns too. Every classifier has every fold of every
-        data set. Data sets and classifiers are taken in the order in which they appear.
+        A row a cell: columns dataset, classifier, run, fold, and tested and correct
+        (counts) or accuracy (a fraction, with or without tested), or a column that has
+        the name of the setting `metric`; with the setting `metrics`, those columns too.
+        Without run and fold there is one score for each data set and classifier,
+        without fold there are train/test splits, without run one cross-validation. Or a
+        wide table: a column a classifier, and the data sets in a first column or the
+        index. All classifiers have the same folds of a data set; data sets may have
+        different numbers of them. Data sets and classifiers are taken in the order in
+        which they appear.
         Of one data set, a dict with an array for each classifier will do: of shape
         (runs, folds), or of shape (runs * folds,) with the setting `runs`; the setting
         `dataset` names the data set.
     **settings
         Keys of a study file (config/README.md) but `datasets`, `classifiers`,
-        `splitter`; runs and folds are those of the table. `labels`, a dict, gives
+        `splitter`; runs and folds are those of the table. Splits are tested if `rho` is
+        a number: the share of the instances that each tests. `labels`, a dict, gives
         classifiers other names for people than the table does; `groups`, a dict, lists
         the data sets that share a source, by its name: the column `group` of a sheet.
 
@@ -195,13 +202,16 @@ def compare(
     """
     if isinstance(table, Mapping):
         table = _table_of_arrays(table, settings)
-    table, labels = name_for_files(clean(table))
+    metric = settings.get("metric", "accuracy")
+    table, labels = name_for_files(clean(table, metric))
     names = {given: name for name, given in labels.items()}
-    theirs = settings.get("labels", {}).items()
-    settings["labels"] = labels | {names.get(x, x): label for x, label in theirs}
+    theirs = {str(name): label for name, label in settings.get("labels", {}).items()}
+    theirs = {names.get(name, name): label for name, label in theirs.items()}
+    settings["labels"] = labels | theirs
     if "control" in settings:
-        settings["control"] = names.get(settings["control"], settings["control"])
-    study = study_of(table, settings)
+        control = str(settings["control"])
+        settings["control"] = names.get(control, control)
+    study = study_of(table, settings, design_of(table))
     arguments = study.arguments
     measured = _long_tables(table, study)
     values = measured[study.compared]
@@ -277,11 +287,15 @@ def _test_subset(
     """Run every test over a subset."""
     arguments = study.arguments
     over = {"failures": _NO_FAILURES, "datasets": datasets}
-    poisson = stages.run_poisson(posteriors, **over, **arguments.run_poisson)
-    signed_rank = stages.run_signed_rank(
+    tables = {}
+    if "poisson" not in study.cannot_run():
+        tables["poisson"] = stages.run_poisson(
+            posteriors, **over, **arguments.run_poisson
+        )
+    tables["signed_rank"] = stages.run_signed_rank(
         posteriors, **over, **arguments.run_signed_rank
     )
     others = stages.run_other_tests(
         values, posteriors, **over, **arguments.run_other_tests
     )
-    return {"poisson": poisson, "signed_rank": signed_rank, **others}
+    return tables | others

@@ -89,6 +89,24 @@ def collect_metrics(
     return collect_metrics(measured, metrics=metrics, **design)
 
 
+def collect_imported(
+    table: DataFrame, *, metrics: Names, design: Settings, instances: Mapping[str, int]
+) -> dict[str, DataFrame]:
+    """Make the long tables of results from elsewhere, by the names of their files.
+
+    ``accuracies`` if the table has them, ``metrics`` if some are asked for; `instances`
+    are the sizes of data sets where they are known.
+    """
+    from tenbyten.accuracies.long_table import collect, collect_metrics
+
+    tables = {}
+    if "accuracy" in table or "correct" in table:
+        tables["accuracies"] = collect([table], **design, instances=instances)
+    if metrics:
+        tables["metrics"] = collect_metrics([table], metrics=metrics, **design)
+    return tables
+
+
 def compare_engines(
     native: DataFrame, weka: DataFrame, *, classifiers: Names, labels: Labels
 ) -> Tabulated:
@@ -176,14 +194,15 @@ def tabulate(
 ) -> Tabulated:
     """Lay a subset's decisions out: adjusted, and as Corani and Benavoli's Table 4.
 
-    `tables` are the subset's ``poisson``, ``signed_rank``, ``adjusted`` and
-    ``false_marks``; `span` gives the numbers of its first and last data set.
+    `tables` are the subset's ``poisson``, if that test can run, ``signed_rank``,
+    ``adjusted`` and ``false_marks``; `span` gives the numbers of its first and last
+    data set.
     """
     from tenbyten.comparisons.decisions import decide
     from tenbyten.report.sections.adjusted import adjusted_table
     from tenbyten.report.sections.decisions import decision_tables
 
-    decisions = decide(tables["poisson"], tables["signed_rank"])
+    decisions = decide(tables.get("poisson"), tables["signed_rank"])
     policies = {**policies, "left_out": left_out.described(failures, datasets)}
     words: dict[str, Any] = {"labels": labels, "span": span, "policies": policies}
     adjusted = adjusted_table(tables["adjusted"], **words)

@@ -1,24 +1,26 @@
 """Check a table in memory: names become text, numbers become numbers."""
 
 from collections import Counter
-from collections.abc import Iterator
 
 import numpy as np
 import pandas as pd
 
 from tenbyten.accuracies.design import CELL, name_cells
+from tenbyten.accuracies.shapes import as_cells, count_from_one
 from tenbyten.metrics import METRICS
 
 _NAMES, _NUMBERS = CELL[:2], CELL[2:]
 _COUNTS = ["tested", "correct"]
 
 
-def clean(table: pd.DataFrame) -> pd.DataFrame:
+def clean(table: pd.DataFrame, metric: str = "accuracy") -> pd.DataFrame:
     """Return a table in memory as readers of files return theirs.
 
-    Names of data sets and classifiers become text without surrounding spaces; a whole
-    float becomes the text of the integer, so that OpenML's id 31.0 is ``31``. Runs,
-    folds and counts become integers; counts that are empty in every cell are left out.
+    It may be long or wide, as `shapes.as_cells` tells; a wide one holds the `metric`,
+    and may have the data sets in its index. Names of data sets and classifiers become
+    text without surrounding spaces; a whole float becomes the text of the integer, so
+    that OpenML's id 31.0 is ``31``. Runs, folds and counts become integers; counts that
+    are empty in every cell are left out. Runs and folds that count from 0 count from 1.
 
     Raises
     ------
@@ -26,29 +28,34 @@ def clean(table: pd.DataFrame) -> pd.DataFrame:
         If a column is missing or doubled, a name is empty, or a number is none, is not
         whole where it counts, or is true or false.
     """
+    indexed = not isinstance(table.index, pd.RangeIndex)
+    if indexed and not {"dataset", "classifier"} & set(table.columns):
+        table = table.rename_axis("dataset").reset_index()
     table = table.rename(columns=lambda name: str(name).strip()).reset_index(drop=True)
     if doubled := [name for name, n in Counter(table.columns).items() if n > 1]:
         raise ValueError(f"compare: two columns {doubled[0]!r}; remove one")
+    given = table
+    table = as_cells(table, value=metric, where="compare").reset_index(drop=True)
     lacking = [name for name in CELL if name not in table]
     if lacking or not len(table):
         raise ValueError(
-            f"compare: the table has {len(table)} rows and the columns "
-            f"{', '.join(table.columns)}; it needs a row a cell and "
-            f"{', '.join(lacking) or 'a cell'}"
+            f"compare: the table has {len(given)} rows and the columns "
+            f"{', '.join(given.columns)}; it needs a row a cell and "
+            f"{', '.join(lacking) or 'a cell'}, or a column a classifier"
         )
     empty = [name for name in _COUNTS if name in table and table[name].isna().all()]
     table = table.drop(columns=empty)
     for name in _NAMES:
         table[name] = _as_text(table[name])
-    for name in _numeric(table):
+    for name in _numeric(table, metric):
         table[name] = _as_numbers(table, name)
-    return table
+    return count_from_one(table)
 
 
-def _numeric(table: pd.DataFrame) -> Iterator[str]:
+def _numeric(table: pd.DataFrame, metric: str) -> list[str]:
     """List the columns that hold numbers, those of the cells first."""
-    yield from _NUMBERS
-    yield from (name for name in (*_COUNTS, "accuracy", *METRICS) if name in table)
+    measured = dict.fromkeys([*_COUNTS, "accuracy", *METRICS, metric])
+    return [*_NUMBERS, *(name for name in measured if name in table)]
 
 
 def _as_text(column: pd.Series) -> pd.Series:

@@ -1,15 +1,15 @@
 """Read accuracies and metrics of other programs: our columns, or the Experimenter's."""
 
-import csv
 import re
 import warnings
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
+from tenbyten.accuracies.columns import SCHEME, columns_of, has_accuracies
 from tenbyten.accuracies.design import CELL
+from tenbyten.accuracies.shapes import as_cells, count_from_one
 from tenbyten.files import PathLike
 from tenbyten.metrics import METRICS
 
@@ -18,17 +18,19 @@ Schemes = Mapping[str, tuple[str, str]]
 
 # Columns of the Experimenter's CSV, and our names for them.
 _EXPERIMENTER = {"Key_Dataset": "dataset", "Key_Run": "run", "Key_Fold": "fold"}
-_SCHEME = ("Key_Scheme", "Key_Scheme_options")
+_SCHEME = (SCHEME, "Key_Scheme_options")
 _COUNTS = {"Number_of_testing_instances": "tested", "Number_correct": "correct"}
 _INTEGERS = ("run", "fold", "tested", "correct")
 # Above it, a float does not tell whole numbers apart.
 _MOST = 2**53
-# The Experimenter writes some hundred; pandas takes minutes for a million.
-_MOST_COLUMNS = 10_000
 
 
 def read_imported(
-    path: PathLike, *, schemes: Schemes, metrics: Sequence[str] = ()
+    path: PathLike,
+    *,
+    schemes: Schemes,
+    metric: str = "accuracy",
+    metrics: Sequence[str] = (),
 ) -> pd.DataFrame:
     """Read accuracies that another program made.
 
@@ -38,10 +40,14 @@ def read_imported(
         A CSV with the columns dataset, classifier, run, fold and either tested and
         correct or accuracy (a fraction), with or without tested; or what WEKA's
         Experimenter writes, with Key_Dataset, Key_Run, Key_Fold, Key_Scheme and
-        Percent_correct. Other columns are left aside.
+        Percent_correct. Other columns are left aside. Without run or fold, and wide
+        tables, as `shapes.as_cells` takes them.
     schemes : dict of str to tuple of (str, str)
         Every classifier of the study, with its WEKA class and options, which may be
         empty.
+    metric : str, default="accuracy"
+        Metric that is compared, which a wide table holds. If it is another than
+        accuracy, there need be no accuracy.
     metrics : sequence of str, default=()
         Metrics that are wanted too, each in a column of its name.
 
@@ -60,45 +66,29 @@ def read_imported(
         missing or doubled, a cell is no number, or a scheme is no classifier of the
         study.
     """
-    header = _header(path)
+    header = columns_of(path)
     if _SCHEME[0] in header:
-        return _from_experimenter(path, schemes, metrics)
+        table = _from_experimenter(path, schemes, metrics)
+        return count_from_one(table)
     table = _read(path)
     table.columns = table.columns.str.strip()
+    table = as_cells(table, value=metric, where=str(path))
+    if not has_accuracies(path, metric):
+        _require(path, table, [*CELL, *metrics])
+        return count_from_one(_as_numbers(path, table[[*CELL, *metrics]]))
     counts = [name for name in ("tested", "correct") if _is_filled(table, name)]
     counted = len(counts) > 1
     numbers = counts if counted else ["accuracy", *counts[: counts == ["tested"]]]
     _require(path, table, [*CELL, *numbers, *metrics])
     if counted and "accuracy" in table:
         _check_agreement(path, table)
-    return _as_numbers(path, table[[*CELL, *numbers, *metrics]])
+    found = _as_numbers(path, table[[*CELL, *numbers, *metrics]])
+    return count_from_one(found)
 
 
 def _is_filled(table: pd.DataFrame, name: str) -> bool:
     """Return whether a column is there and not empty in every cell."""
     return name in table and bool((table[name].str.strip() != "").any())
-
-
-def _header(path: PathLike) -> list[str]:
-    """Return the names of the columns, each once."""
-    try:
-        with open(path, encoding="utf-8-sig", newline="") as file:
-            rows = csv.reader(file)
-            header = [name.strip() for name in next(filter(None, rows), [])]
-    except FileNotFoundError:
-        raise FileNotFoundError(
-            f"no accuracies at {path}; correct `accuracies`"
-        ) from None
-    except (csv.Error, UnicodeDecodeError) as error:
-        raise ValueError(f"{path}: not a CSV file: {error}") from error
-    if doubled := [name for name, n in Counter(header).items() if n > 1]:
-        raise ValueError(f"{path}: two columns {doubled[0]!r}; remove one")
-    if len(header) > _MOST_COLUMNS:
-        raise ValueError(
-            f"{path}: {len(header)} columns; remove those that are left aside, to at "
-            f"most {_MOST_COLUMNS}"
-        )
-    return header
 
 
 def _read(path: PathLike, **how: Any) -> pd.DataFrame:
@@ -168,7 +158,8 @@ def _require(path: PathLike, table: pd.DataFrame, columns: Sequence[str]) -> Non
     missing = [column for column in columns if column not in table]
     if missing:
         raise ValueError(
-            f"{path}: no column {', '.join(missing)}; it has {', '.join(table)}"
+            f"{path}: no column {', '.join(missing)}; it has {', '.join(table)}; "
+            f"rename the column that it is, or name its metric in the study"
         )
 
 
@@ -186,8 +177,9 @@ def _as_numbers(path: PathLike, table: pd.DataFrame) -> pd.DataFrame:
         if column in METRICS and METRICS[column].can_be_undefined:
             bad &= table[column].str.strip() != ""
         if bad.any():
-            line = int(bad.idxmax())
-            cell = str(table[column][line])[:40]
+            # A row of a wide table is several of the long one.
+            cell = str(table[column].to_numpy()[bad.to_numpy()][0])[:40]
+            line = int(table.index[bad.to_numpy()][0])
             raise ValueError(
                 f"{path}, line {line + 2}: {column} is {cell!r}, "
                 f"expected a {_kind(column)}; supply it"

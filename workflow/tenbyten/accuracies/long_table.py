@@ -2,17 +2,29 @@
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from tenbyten.accuracies.counts import recover_counts
-from tenbyten.accuracies.design import CELL, check_design, in_order, name_cells
+from tenbyten.accuracies.design import (
+    CELL,
+    Design,
+    by_design,
+    check_design,
+    design_of,
+    in_order,
+    name_cells,
+    usual_design,
+)
 from tenbyten.metrics import METRICS
 
 COLUMNS = [*CELL, "tested", "correct", "accuracy"]
 # The most by which an accuracy beside counts may differ from them.
 _ROUNDED = 0.005
+
+_Design = dict[str, Any]
 
 _log = logging.getLogger(__name__)
 
@@ -24,6 +36,7 @@ def collect(
     classifiers: Sequence[str],
     runs: int,
     folds: int,
+    designs: Mapping[str, Design] | None = None,
     instances: Mapping[str, int] | None = None,
 ) -> pd.DataFrame:
     """Join the counts of all panels into the long table.
@@ -33,6 +46,8 @@ def collect(
     tables : iterable of DataFrame
         Columns dataset, classifier, run, fold, tested, correct; or `accuracy` in place
         of `correct` or of both.
+    designs : dict of str to (int, int), optional
+        Runs and folds of the data sets that have others than `runs` and `folds`.
     instances : dict of str to int, optional
         Sizes of data sets, for `counts.recover_counts`.
 
@@ -51,8 +66,9 @@ def collect(
         missing or impossible.
     """
     table = pd.concat(tables, ignore_index=True)
-    design = {"datasets": datasets, "classifiers": classifiers}
-    check_design(table, "accuracies", runs=runs, folds=folds, **design)
+    design: _Design = {"datasets": datasets, "classifiers": classifiers}
+    numbers: _Design = {"runs": runs, "folds": folds, "designs": designs}
+    check_design(table, "accuracies", **numbers, **design)
     table = in_order(table, **design)
     if {"tested", "correct"} <= set(table):
         _check_counts(table)
@@ -61,8 +77,7 @@ def collect(
         table["accuracy"] = quotient
     elif "accuracy" in table:
         _check_values(table, "accuracies", "accuracy")
-        sizes = instances or {}
-        table = recover_counts(table, runs=runs, folds=folds, instances=sizes)
+        table = _recovered(table, instances or {})
         _check_counts(table[table["correct"].notna()])
     else:
         raise ValueError(
@@ -82,6 +97,7 @@ def collect_metrics(
     classifiers: Sequence[str],
     runs: int,
     folds: int,
+    designs: Mapping[str, Design] | None = None,
 ) -> pd.DataFrame:
     """Join the metrics of all panels into the long table.
 
@@ -89,8 +105,9 @@ def collect_metrics(
     checked as in `collect`. A cell is empty where its metric is undefined.
     """
     table = pd.concat(tables, ignore_index=True)[[*CELL, *metrics]]
-    design = {"datasets": datasets, "classifiers": classifiers}
-    check_design(table, "metrics", runs=runs, folds=folds, **design)
+    design: _Design = {"datasets": datasets, "classifiers": classifiers}
+    numbers: _Design = {"runs": runs, "folds": folds, "designs": designs}
+    check_design(table, "metrics", **numbers, **design)
     for metric in metrics:
         _check_values(table, "metrics", metric)
         empty = int(table[metric].isna().sum())
@@ -98,6 +115,17 @@ def collect_metrics(
             _log.warning("%s is undefined in %d of %d cells", metric, empty, len(table))
     _log.info("%d cells of %s", len(table), ", ".join(metrics))
     return in_order(table, **design)
+
+
+def _recovered(table: pd.DataFrame, instances: Mapping[str, int]) -> pd.DataFrame:
+    """Recover counts from accuracies, of the data sets of each design."""
+    parts = []
+    for part in by_design(table):
+        runs, folds = usual_design(design_of(part))
+        # One score may be a mean of many folds, and a split tests any share.
+        known = {} if folds == 1 else instances
+        parts.append(recover_counts(part, runs=runs, folds=folds, instances=known))
+    return pd.concat(parts).sort_index()
 
 
 def _check_counts(table: pd.DataFrame) -> None:

@@ -1,9 +1,11 @@
 """Values of a metric as arrays, and their means over the folds."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 
-from tenbyten.accuracies.design import name_cells
+from tenbyten.accuracies.design import by_design, name_cells
 from tenbyten.statistics.checks import Floats, Ints
 from tenbyten.statistics.rounding import DECIMALS, decimals, merge_close, rounded
 
@@ -13,9 +15,9 @@ def values_of(
 ) -> Floats:
     """Return a metric as an array of shape (datasets, classifiers, runs * folds).
 
-    A rounded accuracy is that of its counts, where the table has them. It is a
-    ValueError if the table has no such column, or if one of its cells is empty, unless
-    `undefined` lets cells be nan.
+    All data sets have one design. A rounded accuracy is that of its counts, where the
+    table has them. It is a ValueError if the table has no such column, or if one of its
+    cells is empty, unless `undefined` lets cells be nan.
     """
     if metric not in table:
         raise ValueError(
@@ -59,9 +61,12 @@ def rounding_errors(
         One unit of the last digit that the values are written with: the mean of a
         difference between equal values is smaller. 0 where counts are known, where
         values have more than 12 digits, or where all are multiples of more than one
-        unit, such as 0.05 of 20 instances, and therefore not rounded.
+        unit, such as 0.05 of 20 instances, and therefore not rounded; and of single
+        scores, of which equal ones are written alike.
     """
     values = values_of(table, metric, undefined=undefined)
+    if values.shape[-1] == 1:
+        return np.zeros(len(values))
     values = np.nan_to_num(values.reshape(len(values), -1))
     rough = np.ones(len(values), bool)
     if "correct" in table:
@@ -114,11 +119,14 @@ def means_of(
     differences. Rounded so that equal means stay ties, as in `differences_of_values` of
     `statistics.one_dataset.differences`.
     """
-    values = values_of(table, metric, undefined=undefined)
-    means = np.mean(values, axis=-1)
-    for index, error in enumerate(rounding_errors(table, metric, undefined=undefined)):
-        if error:
-            means[index] = merge_close(means[index], error)
+
+    def means(part: pd.DataFrame) -> Floats:
+        means = np.mean(values_of(part, metric, undefined=undefined), axis=-1)
+        errors = rounding_errors(part, metric, undefined=undefined)
+        for index in np.flatnonzero(errors):
+            means[index] = merge_close(means[index], errors[index])
+        return means
+
     return _over_folds(table, means)
 
 
@@ -129,20 +137,25 @@ def deviations_of(
 
     Of the shape of `means_of`, with n - 1 in the variance's denominator. Folds share
     training instances: this is the spread over folds, not a standard error of the mean.
-    Of a single fold it is a ValueError.
+    A single score has none: nan.
     """
-    if len(table) and len(table[["run", "fold"]].drop_duplicates()) < 2:
-        raise ValueError(
-            f"deviations_of: one fold of {metric} has no spread; give two or more."
-        )
-    values = values_of(table, metric, undefined=undefined)
-    return _over_folds(table, np.std(values, axis=-1, ddof=1))
+
+    def deviations(part: pd.DataFrame) -> Floats:
+        values = values_of(part, metric, undefined=undefined)
+        if values.shape[-1] == 1:
+            return np.full(values.shape[:-1], np.nan)
+        return np.std(values, axis=-1, ddof=1)
+
+    return _over_folds(table, deviations)
 
 
-def _over_folds(table: pd.DataFrame, reduced: Floats) -> pd.DataFrame:
-    """Name what the folds of every data set and classifier come to."""
-    return pd.DataFrame(
-        rounded(reduced),
-        index=pd.Index(table["dataset"].unique(), name="dataset"),
-        columns=pd.Index(table["classifier"].unique(), name="classifier"),
-    )
+def _over_folds(
+    table: pd.DataFrame, reduce: Callable[[pd.DataFrame], Floats]
+) -> pd.DataFrame:
+    """Reduce the folds of every data set and classifier, and name what they come to."""
+    columns = pd.Index(table["classifier"].unique(), name="classifier")
+    reduced = [
+        pd.DataFrame(rounded(reduce(part)), part["dataset"].unique(), columns)
+        for part in by_design(table)
+    ]
+    return pd.concat(reduced).loc[table["dataset"].unique()].rename_axis("dataset")

@@ -7,7 +7,12 @@ import numpy as np
 import pandas as pd
 
 from tenbyten import statistics
-from tenbyten.comparisons.on_each_dataset import Names, Pairs, lines_of
+from tenbyten.comparisons.on_each_dataset import (
+    Names,
+    Pairs,
+    is_tested,
+    lines_of,
+)
 from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.reliability.exchange import ALL_UP_TO, WINS_UP_TO
 
@@ -48,7 +53,8 @@ def false_marks(
         where they are all there are. At the end the lines of any pair, with neither row
         nor column: either_rate is the share of the permutations of all names in which a
         table of decisions has a mark of the test anywhere; of the test ``either`` one
-        of any of the two.
+        of any of the two. Where pairs were not tested on each data set there is no
+        Poisson test, and lines of ``signed_rank`` alone.
 
     Notes
     -----
@@ -57,7 +63,10 @@ def false_marks(
     study simulates it.
     """
     names = list(dict.fromkeys(itertools.chain.from_iterable(pairs)))
-    wins, difference = _matrices(posteriors, datasets, names)
+    difference = _matrix(posteriors, "mean_difference", datasets, names)
+    wins = None
+    if is_tested(posteriors):
+        wins = _matrix(posteriors, "p_column_wins", datasets, names)
     one_sided = alpha / 2 if sides == "two" else alpha
     draws = draws_of(len(pairs), len(datasets))
     random = {"draws": draws, "seed": seed}
@@ -65,12 +74,13 @@ def false_marks(
     lines: list[tuple[object, ...]] = []
     for row, column in pairs:
         i, j = names.index(row), names.index(column)
-        both = wins[[i, j], [j, i]]
-        poisson = statistics.exchange_poisson(both, alpha=alpha, **random)
+        if wins is not None:
+            both = wins[[i, j], [j, i]]
+            poisson = statistics.exchange_poisson(both, alpha=alpha, **random)
+            lines.append(("poisson", row, column, *poisson, of_pairs))
         ranked = statistics.exchange_signed_rank(
             difference[i, j], alpha=one_sided, method=method, **random
         )
-        lines.append(("poisson", row, column, *poisson, of_pairs))
         lines.append(("signed_rank", row, column, *ranked, of_pairs))
     of_table = statistics.permute_names(
         wins,
@@ -82,7 +92,8 @@ def false_marks(
     )
     of_any = of_pairs if len(names) == 2 else draws
     for test, rate in of_table._asdict().items():
-        lines.append((test, "", "", np.nan, np.nan, rate, of_any))
+        if wins is not None or test == "signed_rank":
+            lines.append((test, "", "", np.nan, np.nan, rate, of_any))
     _log.info("%d pairs, %d draws", len(pairs), draws)
     return pd.DataFrame(lines, columns=COLUMNS)
 
@@ -93,16 +104,12 @@ def draws_of(pairs: int, datasets: int) -> int:
     return int(np.clip(WORK // steps, LEAST, MOST))
 
 
-def _matrices(
-    posteriors: pd.DataFrame, datasets: Names, names: Names
-) -> tuple[Floats, Floats]:
-    """Return win probabilities and differences by row, column and data set."""
-    shape = len(names), len(names), len(datasets)
+def _matrix(
+    posteriors: pd.DataFrame, value: str, datasets: Names, names: Names
+) -> Floats:
+    """Return a column of the posteriors by row, column and data set."""
     lines = lines_of(posteriors, list(itertools.permutations(names, 2)), datasets)
-    found = []
-    for value in ("p_column_wins", "mean_difference"):
-        matrix = np.full(shape, np.nan)
-        numbers = lines[value].to_numpy(float)
-        matrix[~np.eye(len(names), dtype=bool)] = numbers.reshape(-1, len(datasets))
-        found.append(matrix)
-    return found[0], found[1]
+    numbers = lines[value].to_numpy(float)
+    matrix = np.full((len(names), len(names), len(datasets)), np.nan)
+    matrix[~np.eye(len(names), dtype=bool)] = numbers.reshape(-1, len(datasets))
+    return matrix

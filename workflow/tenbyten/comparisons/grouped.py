@@ -33,8 +33,8 @@ def grouped_decisions(
     pairs: Pairs,
     groups: Mapping[str, Sequence[str]],
     correlated_t: Mapping[str, Any],
-    poisson: Mapping[str, Any],
     signed_rank: Mapping[str, Any],
+    poisson: Mapping[str, Any] | None = None,
 ) -> pd.DataFrame:
     """Repeat the decisions over a subset with one value for each group of data sets.
 
@@ -48,7 +48,8 @@ def grouped_decisions(
         Data sets that share a source. Those outside the subset are left aside.
     correlated_t, poisson, signed_rank : dict
         Other arguments of `compare_on_each`, `poisson_tests` and `signed_rank_tests`,
-        with which the decisions over all data sets were made.
+        with which the decisions over all data sets were made. Without `poisson` the
+        columns of the Poisson test are empty.
 
     Returns
     -------
@@ -80,7 +81,8 @@ def grouped_decisions(
     table = pd.concat([alone, of_groups], ignore_index=True)
     table = lines_of(table, both_ways, units).reset_index()
     ranked = signed_rank_tests(table, datasets=units, **signed_rank)
-    decisions = decide(poisson_tests(table, datasets=units, **poisson), ranked)
+    wins = poisson_tests(table, datasets=units, **poisson) if poisson else None
+    decisions = decide(wins, ranked)
     of_pairs = {"datasets": units, "alpha": signed_rank["alpha"]}
     exact = signed_rank_tests(table, **of_pairs, method="auto", sides="two")
     exact = exact.set_index(["row", "column"])
@@ -94,4 +96,4 @@ def grouped_decisions(
     significant = decisions["holm_p"] < signed_rank["alpha"]
     decisions["holm"] = (significant & better).astype(int)
     _log.info("%d values of %d data sets", len(units), len(datasets))
-    return decisions[COLUMNS]
+    return decisions.reindex(columns=COLUMNS)

@@ -1,11 +1,14 @@
 """Compare every pair over a subset by the hierarchical model."""
 
 import logging
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
 
+from tenbyten.accuracies.design import Design
 from tenbyten.comparisons.on_each_dataset import Names, Pairs, lines_of
+from tenbyten.statistics.checks import Ints
 from tenbyten.statistics.many_datasets.hierarchical import Hierarchical, hierarchical
 
 PROBABILITIES = ["hierarchical_row", "hierarchical_rope", "hierarchical_column"]
@@ -21,8 +24,14 @@ def hierarchical_tests(
     runs: int,
     rho: float | str,
     rope: float,
+    designs: Mapping[str, Design] | None = None,
 ) -> pd.DataFrame:
     """Compare every pair over a subset by the hierarchical model.
+
+    Parameters
+    ----------
+    designs : dict of str to (int, int), optional
+        Runs and folds of the data sets that have not so many `runs`.
 
     Returns
     -------
@@ -40,11 +49,13 @@ def hierarchical_tests(
     """
     lines = lines_of(posteriors, pairs, datasets)
     tests = []
+    own = designs or {}
+    of_each = np.array([own.get(name, (runs, 0))[0] for name in datasets])
     for index, (row, column) in enumerate(pairs):
         start = index * len(datasets)
         of_pair = lines.iloc[start : start + len(datasets)]
         try:
-            tests.append(_test(of_pair, runs, rho, rope))
+            tests.append(_test(of_pair, of_each, rho, rope))
         except ValueError as error:
             raise ValueError(
                 f"row {row}, column {column}, data sets {', '.join(datasets)}: {error} "
@@ -58,7 +69,7 @@ def hierarchical_tests(
 
 
 def _test(
-    lines: pd.DataFrame, runs: int, rho: float | str, rope: float
+    lines: pd.DataFrame, runs: Ints, rho: float | str, rope: float
 ) -> Hierarchical:
     """Fit the model to the lines of one pair."""
     n = lines["df"].to_numpy() + 1

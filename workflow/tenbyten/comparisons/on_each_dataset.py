@@ -2,12 +2,14 @@
 
 import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from tenbyten.accuracies.design import by_design
 from tenbyten.accuracies.values import counts_of, rounding_errors, values_of
 from tenbyten.metrics import METRICS
 from tenbyten.statistics.checks import Floats
@@ -23,10 +25,18 @@ _Differences = Callable[[int, int], tuple[Floats, Floats]]
 
 _log = logging.getLogger(__name__)
 
+# What is found of a pair on a data set.
+_COLUMNS = ["mean_difference", "scale", "df", "statistic", "p_one_sided", "p_two_sided"]
+_COLUMNS += ["p_row_better", "p_rope", "p_column_better", "p_column_wins"]
+_COLUMNS += ["differences"]
+# What differences are where the folds do not tell.
+_UNKNOWN = "unknown"
+
 # The most differences in memory at once: 16 MB.
 _AT_ONCE = 2_000_000
 
 
+# The table, the pairs and the study's settings for this test.
 def compare_on_each(
     values: pd.DataFrame,
     *,
@@ -37,6 +47,7 @@ def compare_on_each(
     zero_variance: str,
     metric: str = "accuracy",
     groups: Sequence[Names] = (),
+    by_folds: bool = True,
 ) -> pd.DataFrame:
     """Compare every pair on every data set by the correlated t-test.
 
@@ -44,11 +55,18 @@ def compare_on_each(
     ----------
     values : DataFrame
         The long table, complete and in order: of accuracies, or one that has `metric`.
+    runs : int
+        Runs of each data set; of a table with several designs those of the table count.
     zero_variance : {"half", "win", "drop"}
         What an all-zero difference counts for in the Poisson test.
     groups : sequence of sequence of str
         Compare on each of these groups of data sets instead, by the mean of their
-        differences fold by fold; a group has the name of its first data set.
+        differences fold by fold; a group has the name of its first data set, and its
+        data sets one design.
+    by_folds : bool, default=True
+        Whether the folds tell how differences vary. If not, as of one score a data set,
+        there is no test: only mean_difference is filled, and differences are
+        ``unknown``.
 
     Returns
     -------
@@ -59,6 +77,33 @@ def compare_on_each(
         empty where `zero_variance` drops the data set; differences, which ``vary``, are
         ``constant`` or ``zero``.
     """
+    designs = by_design(values)
+    how: dict[str, Any] = {"rho": rho, "rope": rope, "zero_variance": zero_variance}
+    tables = []
+    for part in designs:
+        inside = set(part["dataset"])
+        named = [group for group in groups if group[0] in inside]
+        if named or not groups:
+            own = runs if len(designs) == 1 else part["run"].nunique()
+            of_test = partial(_columns, **how, runs=own, largest=METRICS[metric].width)
+            columns_of = of_test if by_folds else _columns_of_means
+            tables.append(_lines(part, pairs, metric, named, columns_of))
+    table = pd.concat(tables, ignore_index=True)
+    if len(designs) > 1:
+        names = [x for x in values["dataset"].unique() if x in set(table["dataset"])]
+        table = lines_of(table, pairs, names).reset_index()[table.columns]
+    _log.info("differences by kind: %s", table["differences"].value_counts().to_dict())
+    return table
+
+
+def _lines(
+    values: pd.DataFrame,
+    pairs: Pairs,
+    metric: str,
+    groups: Sequence[Names],
+    columns_of: Callable[[Floats, Floats], pd.DataFrame],
+) -> pd.DataFrame:
+    """Return the lines of data sets of one design, pair after pair."""
     datasets, differences = _differences_on(values, metric, groups)
     index = {name: i for i, name in enumerate(values["classifier"].unique())}
     step = max(1, _AT_ONCE * len(index) // len(values))
@@ -68,42 +113,51 @@ def compare_on_each(
             differences(index[row], index[column])
             for row, column in pairs[start : start + step]
         ]
-        difference, mean = map(np.stack, zip(*of_pairs, strict=True))
-        posterior = t.posterior(
-            difference,
-            runs=runs,
-            rho=None if rho == "1/folds" else float(rho),
-            largest=METRICS[metric].width,
-        )
-        parts.append(_columns(posterior, mean, rope, zero_variance))
+        parts.append(columns_of(*map(np.stack, zip(*of_pairs, strict=True))))
     table = pd.concat(parts, ignore_index=True)
     named = [(name, *pair) for pair in pairs for name in datasets]
     for i, name in enumerate(("dataset", "row", "column")):
         table.insert(i, name, [names[i] for names in named])
-    _log.info("differences by kind: %s", table["differences"].value_counts().to_dict())
     return table
 
 
+def _columns_of_means(difference: Floats, mean: Floats) -> pd.DataFrame:
+    """Return the columns of `_columns` of which means alone are known."""
+    table = pd.DataFrame({"mean_difference": mean.ravel()})
+    return table.reindex(columns=_COLUMNS).assign(differences=_UNKNOWN)
+
+
 def _columns(
-    posterior: t.Posterior, mean: Floats, rope: float, zero_variance: str
+    difference: Floats,
+    mean: Floats,
+    *,
+    runs: int,
+    rho: float | str,
+    rope: float,
+    zero_variance: str,
+    largest: float,
 ) -> pd.DataFrame:
     """Return what is found of some pairs on each data set, a line each."""
+    number = None if rho == "1/folds" else float(rho)
+    posterior = t.posterior(difference, runs=runs, rho=number, largest=largest)
     test, probabilities = posterior.test(), posterior.probabilities(rope)
     constant = np.where(mean == 0, "zero", "constant")
-    columns = {
-        "mean_difference": mean,
-        "scale": posterior.scale,
-        "df": np.full(mean.shape, posterior.df),
-        "statistic": test.statistic,
-        "p_one_sided": test.p_one_sided,
-        "p_two_sided": test.p_two_sided,
-        "p_row_better": probabilities.row,
-        "p_rope": probabilities.rope,
-        "p_column_better": probabilities.column,
-        "p_column_wins": posterior.column_wins(zero_variance),
-        "differences": np.where(posterior.scale > 0, "vary", constant),
-    }
-    return pd.DataFrame({name: values.ravel() for name, values in columns.items()})
+    found = (
+        mean,
+        posterior.scale,
+        np.full(mean.shape, posterior.df),
+        *(test.statistic, test.p_one_sided, test.p_two_sided),
+        *(probabilities.row, probabilities.rope, probabilities.column),
+        posterior.column_wins(zero_variance),
+        np.where(posterior.scale > 0, "vary", constant),
+    )
+    columns = zip(_COLUMNS, found, strict=True)
+    return pd.DataFrame({name: values.ravel() for name, values in columns})
+
+
+def is_tested(posteriors: pd.DataFrame) -> bool:
+    """Return whether pairs were tested on each data set, not only their means taken."""
+    return not (posteriors.get("differences", pd.Series()) == _UNKNOWN).any()
 
 
 def by_pair(

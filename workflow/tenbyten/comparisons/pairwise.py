@@ -11,7 +11,12 @@ from numpy.typing import NDArray
 
 from tenbyten import statistics
 from tenbyten.comparisons.hierarchical import PROBABILITIES
-from tenbyten.comparisons.on_each_dataset import Names, Pairs, lines_of
+from tenbyten.comparisons.on_each_dataset import (
+    Names,
+    Pairs,
+    is_tested,
+    lines_of,
+)
 from tenbyten.metrics import METRICS, Metric
 from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
@@ -49,9 +54,10 @@ def pairwise_tests(
         One line a pair: row, column; n, the data sets; mean_difference; wins, ties,
         losses, the data sets on which the column's mean is better, equal, worse;
         significant_wins, significant_losses, those on which the corrected resampled t
-        has a two-sided p below `alpha`; sign_p; t_statistic, t_p and
-        relative_t_statistic, relative_t_p of the paired t-test on absolute and on
-        relative differences; signed_rank_p; bayesian_sign_row, bayesian_sign_rope,
+        has a two-sided p below `alpha`, empty where it was not made; sign_p;
+        t_statistic, t_p and relative_t_statistic, relative_t_p of the paired t-test on
+        absolute and on relative differences; signed_rank_p; bayesian_sign_row,
+        bayesian_sign_rope,
         bayesian_sign_column and bayesian_signed_rank_row, bayesian_signed_rank_rope,
         bayesian_signed_rank_column; the hierarchical model's; note, on a pair whose
         differences are special. All p are two-sided.
@@ -64,7 +70,7 @@ def pairwise_tests(
     lines = lines_of(posteriors, pairs, datasets)
     difference = _matrix(lines, "mean_difference", pairs)
     relative = _relative(means, pairs, datasets, METRICS[metric])
-    significant = _matrix(lines, "p_two_sided", pairs) < alpha
+    significant = _significant(lines, pairs, alpha)
     signs = statistics.sign_test(difference)
     t, relative_t = statistics.paired_t(difference), _relative_t(relative)
     _log.info("%d pairs over %d data sets", len(pairs), len(datasets))
@@ -75,8 +81,8 @@ def pairwise_tests(
         wins=signs.wins,
         ties=signs.ties,
         losses=signs.losses,
-        significant_wins=np.sum(significant & (difference > 0), axis=1),
-        significant_losses=np.sum(significant & (difference < 0), axis=1),
+        significant_wins=np.sum(significant * (difference > 0), axis=1),
+        significant_losses=np.sum(significant * (difference < 0), axis=1),
         sign_p=signs.p_two_sided,
         t_statistic=t.statistic,
         t_p=t.p_two_sided,
@@ -100,6 +106,12 @@ def pairwise_tests(
 def _matrix(lines: pd.DataFrame, value: str, pairs: Pairs) -> Floats:
     """Return one column of the lines, of shape (pairs, datasets)."""
     return lines[value].to_numpy(float).reshape(len(pairs), -1)
+
+
+def _significant(lines: pd.DataFrame, pairs: Pairs, alpha: float) -> NDArray[Any]:
+    """Mark significant differences by 1, others by 0; NaN where nothing was tested."""
+    marks = (_matrix(lines, "p_two_sided", pairs) < alpha).astype(int)
+    return marks if is_tested(lines) else marks * np.nan
 
 
 def _relative(

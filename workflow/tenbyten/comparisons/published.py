@@ -32,14 +32,16 @@ def against_published(
     Returns
     -------
     DataFrame
-        One line a published decision: subset, row, column, test, published, ours,
-        agrees, and number, our P(X > q/2) or p behind it.
+        One line a published decision of a test that `tables` have: subset, row, column,
+        test, published, ours, agrees, and number, our P(X > q/2) or p behind it.
     """
     numbers = dict(zip(_TESTS, ("p_column", f"p_{sides}_sided"), strict=True))
     ours = {subset: tables[subset].set_index(["row", "column"]) for subset in decisions}
     lines = []
     for cell, mark in _marks(decisions):
         subset, row, column, test = cell
+        if test not in ours[subset]:
+            continue
         line = ours[subset].loc[(row, column)]
         agrees = int(mark == int(line[test]))
         lines.append((*cell, mark, int(line[test]), agrees, line[numbers[test]]))
@@ -134,6 +136,8 @@ def _published(
         found[subset] = outcomes_of(table, subset, policies)
     for cell, mark in _marks(decisions):
         subset, row, column, test = cell
+        if test not in set(variants[subset]["test"]):
+            continue
         better, outcomes = "column", found[subset].get((row, column, test))
         if outcomes is None:
             better, outcomes = "row", found[subset][column, row, test]

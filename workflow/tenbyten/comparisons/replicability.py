@@ -9,7 +9,7 @@ import pandas as pd
 from scipy.stats import poisson_binom
 
 from tenbyten import statistics
-from tenbyten.comparisons.on_each_dataset import Names, by_pair
+from tenbyten.comparisons.on_each_dataset import Names, by_pair, is_tested
 from tenbyten.statistics.checks import Floats, check_alpha
 
 _log = logging.getLogger(__name__)
@@ -44,7 +44,8 @@ def replicability(
         One line a pair and test: row, column, test (``poisson``, ``signed_rank``,
         ``sign``, ``paired_t``), drawn, draws, replicability_e and replicability_p. The
         last two are empty where `datasets` has no more than `drawn`: a random subset
-        would be all of it every time.
+        would be all of it every time. Where pairs were not tested on each data set
+        there is no Poisson test.
 
     Notes
     -----
@@ -65,6 +66,8 @@ def replicability(
         )
     pairs, _ = by_pair(posteriors, datasets, "mean_difference")
     tests = _tests(method)
+    if not is_tested(posteriors):
+        del tests["poisson"]
     table = pairs.merge(pd.DataFrame({"test": list(tests)}), how="cross")
     table = table.assign(drawn=drawn, draws=draws)
     names = ["replicability_e", "replicability_p"]

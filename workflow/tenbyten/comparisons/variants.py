@@ -2,15 +2,21 @@
 
 import itertools
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from scipy.stats import t
 
+from tenbyten.accuracies.design import Design
 from tenbyten.comparisons.adjusted import verdicts
-from tenbyten.comparisons.on_each_dataset import Names, Pairs, lines_of
+from tenbyten.comparisons.on_each_dataset import (
+    Names,
+    Pairs,
+    is_tested,
+    lines_of,
+)
 from tenbyten.comparisons.signed_rank import column_is_better, deciding_p
 from tenbyten.statistics import poisson_with_each_undecided, signed_rank_without_each
 from tenbyten.statistics.checks import Bools, Floats, Ints
@@ -42,6 +48,7 @@ _Variant = dict[str, Any]
 _log = logging.getLogger(__name__)
 
 
+# Two tables, the pairs and data sets, and each policy of the study that is varied.
 def policy_variants(
     posteriors: pd.DataFrame,
     ropes: pd.DataFrame,
@@ -52,6 +59,7 @@ def policy_variants(
     rho: float | str,
     alpha: float,
     rope: float,
+    designs: Mapping[str, Design] | None = None,
 ) -> pd.DataFrame:
     """Decide every pair over a subset under every combination of policies.
 
@@ -59,6 +67,9 @@ def policy_variants(
     ----------
     ropes : DataFrame
         From `rope.rope_curves` over the same pairs and data sets.
+    designs : dict of str to (int, int), optional
+        Runs and folds of the data sets that have not so many `folds`. Where rho is
+        ``1/folds`` these folds are meant: a rho of `folds` stands for theirs.
 
     Returns
     -------
@@ -73,7 +84,8 @@ def policy_variants(
         the one or the other better. decision is ``column`` or ``row``, the better one;
         ``neither``, or ``both``, which contradict each other; of the Bayesian test
         ``equivalent`` or ``undecided``. Where the variant cannot be computed number and
-        decision are empty, and note says why.
+        decision are empty, and note says why. Where pairs were not tested on each data
+        set there are no lines of the Poisson test.
 
     Notes
     -----
@@ -83,10 +95,18 @@ def policy_variants(
     `Posterior.column_wins` describes the policies for zero variance.
     """
     lines = lines_of(posteriors, pairs, datasets)
-    own = rho_as_number(rho, folds)
+    own, of_each = rho_as_number(rho, folds), designs or {}
     alphas = sorted({*ALPHAS, alpha})
+    of_poisson = []
+    if is_tested(lines):
+        # How many times the correlation of `folds` a data set has.
+        times = np.array([folds / of_each.get(x, (0, folds))[1] for x in datasets])
+        times = times if rho == "1/folds" else np.ones(len(datasets))
+        rhos = [x for x in _rhos(own, folds) if np.all(x * times < 1)]
+        settings: dict[str, Any] = {"own": own, "times": times, "alphas": alphas}
+        of_poisson = [*_poisson_variants(lines, len(pairs), rhos, **settings)]
     variants = [
-        *_poisson_variants(lines, len(pairs), _rhos(own, folds), own, alphas),
+        *of_poisson,
         *_signed_rank_variants(_matrix(lines, "mean_difference", len(pairs)), alphas),
         *_rope_variants(ropes, rope, alphas),
     ]
@@ -94,7 +114,7 @@ def policy_variants(
     table = pd.concat([named.assign(**variant) for variant in variants])
     table = table.reindex(columns=COLUMNS).sort_index(kind="stable")
     text = [name for name in ("note", *_VARIED) if name in TEXT]
-    table[text] = table[text].fillna("")
+    table[text] = table[text].astype(object).fillna("")
     _log.info("%d pairs, %d variants of three tests", len(pairs), len(variants))
     return table.reset_index(drop=True)
 
@@ -122,7 +142,8 @@ def leave_one_out(
     In the Poisson test, which is exact, a data set stays and counts one half for either
     classifier (`statistics.poisson_with_each_undecided`). The signed-rank test leaves
     it out, and needs two others: in a subset of two its numbers and decision are empty,
-    and nothing flips.
+    and nothing flips. Where pairs were not tested on each data set there is no Poisson
+    test.
     """
     lines = lines_of(posteriors, pairs, datasets)
     turned = lines_of(posteriors, [(b, a) for a, b in pairs], datasets)
@@ -130,23 +151,25 @@ def leave_one_out(
         np.stack([_matrix(side, value, len(pairs)) for side in (lines, turned)])
         for value in ("p_column_wins", "mean_difference")
     )
-    poisson = poisson_with_each_undecided(p)
-    ranked = signed_rank(mean, method=method)
-    number = np.full((2, len(pairs), 2, len(datasets)), np.nan)
-    complete = np.stack(
-        [poisson.complete > 1 - alpha, column_is_better(ranked, sides, alpha)], axis=-1
-    )
-    found = np.repeat(complete[..., np.newaxis], len(datasets), axis=-1)
-    number[..., 0, :] = poisson.column
-    found[..., 0, :] = poisson.column > 1 - alpha
+    complete = [column_is_better(signed_rank(mean, method=method), sides, alpha)]
+    numbers = [np.full(mean.shape, np.nan)]
+    decisions = [np.repeat(complete[0][..., np.newaxis], len(datasets), axis=-1)]
     if len(datasets) > 2:
-        without = signed_rank_without_each(mean, method=method)
-        number[..., 1, :] = deciding_p(without, sides)
-        found[..., 1, :] = column_is_better(without, sides, alpha)
-    flips = np.any(found != complete[..., np.newaxis], axis=0)
+        ranked = signed_rank_without_each(mean, method=method)
+        numbers = [deciding_p(ranked, sides)]
+        decisions = [column_is_better(ranked, sides, alpha)]
+    tests = ["signed_rank"]
+    if is_tested(lines):
+        poisson = poisson_with_each_undecided(p)
+        tests.insert(0, "poisson")
+        complete.insert(0, poisson.complete > 1 - alpha)
+        numbers.insert(0, poisson.column)
+        decisions.insert(0, poisson.column > 1 - alpha)
+    number, found = np.stack(numbers, axis=-2), np.stack(decisions, axis=-2)
+    flips = np.any(found != np.stack(complete, axis=-1)[..., np.newaxis], axis=0)
     _log.info("%d pairs without each of %d data sets", len(pairs), len(datasets))
     table = pd.DataFrame(pairs, columns=["row", "column"])
-    table = table.merge(pd.DataFrame({"test": ["poisson", "signed_rank"]}), how="cross")
+    table = table.merge(pd.DataFrame({"test": tests}), how="cross")
     table = table.merge(pd.DataFrame({"dataset": list(datasets)}), how="cross")
     shape = 2, len(table)
     decided = _decided(number.reshape(shape), found.reshape(shape))
@@ -170,7 +193,12 @@ def _matrix(lines: pd.DataFrame, value: str, pairs: int) -> Floats:
 
 
 def _poisson_variants(
-    lines: pd.DataFrame, pairs: int, rhos: list[float], own: float, alphas: list[float]
+    lines: pd.DataFrame,
+    pairs: int,
+    rhos: list[float],
+    own: float,
+    times: Floats,
+    alphas: list[float],
 ) -> Iterator[_Variant]:
     """Yield the columns of each variant of the Poisson test."""
     statistic, df, scale = (
@@ -178,7 +206,8 @@ def _poisson_variants(
     )
     zero = (scale == 0) & (statistic == 0)
     for rho in rhos:
-        other = statistic * np.sqrt(_inflation(own, df) / _inflation(rho, df))
+        ratio = _inflation(own * times, df) / _inflation(rho * times, df)
+        other = statistic * np.sqrt(ratio)
         p = np.stack([t.cdf(other, df), t.sf(other, df)])
         for zero_variance, (more, tie, q) in _poisson_tests(p, zero).items():
             for threshold in THRESHOLDS:
@@ -266,7 +295,7 @@ def _rope_variants(
             }
 
 
-def _inflation(rho: float, df: Floats) -> Floats:
+def _inflation(rho: Floats, df: Floats) -> Floats:
     """Divide the variance of the mean by that of the folds, for df + 1 folds in all."""
     return 1 / (df + 1) + rho / (1 - rho)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from tenbyten.report.formatting import count_of, format_probability
+from tenbyten.report.formatting import count_of, format_probability, shorten_list
 from tenbyten.statistics.many_datasets.signed_rank import (
     EXACT_UP_TO,
     fewest_datasets,
@@ -31,6 +31,30 @@ _QUESTIONS = (
     "independent? The signed-rank test: is it the better one on data sets like these, "
     "of which they are a sample?"
 )
+
+
+def is_tested(policies: Mapping[str, Any], test: str = "correlated_t") -> bool:
+    """Return whether a test, by its name in `study.not_tested.TESTS`, could run."""
+    return test not in policies.get("not_tested", ())
+
+
+def design_in_words(policies: Mapping[str, Any]) -> str:
+    """Say what the results on each data set are, such as runs of cross-validation."""
+    words = _design(policies["runs"], policies["folds"])
+    others: dict[str, list[str]] = {}
+    for name, own in policies.get("designs", {}).items():
+        others.setdefault(_design(**own), []).append(name)
+    named = (f"on {shorten_list('; '.join(x), most=5)} {y}" for y, x in others.items())
+    return ", ".join([words, *named])
+
+
+def _design(runs: int, folds: int) -> str:
+    """Describe a number of runs and folds."""
+    if runs == folds == 1:
+        return "one score for each data set and classifier"
+    if folds == 1:
+        return f"{runs} train/test splits"
+    return f"{count_of(runs, 'run')} of {folds}-fold cross-validation"
 
 
 def heading(span: tuple[int, int]) -> str:
@@ -123,13 +147,15 @@ def policy_caption(
     `false_marks` is the comparison of that name.
     """
     title = f"{policies['title']}. " if policies["title"] else ""
+    both = is_tested(policies, "poisson")
     first = (
-        f"{title}Each cell is Poisson/signed-rank: 1 where the test finds the column's "
-        f"classifier significantly {better_by(policies['metric'])} than the row's, "
-        f"else 0 (alpha = {policies['alpha']})."
+        f"{title}Each cell is {'Poisson/signed-rank' if both else 'signed-rank'}: 1 "
+        f"where the test finds the column's classifier significantly "
+        f"{better_by(policies['metric'])} than the row's, else 0 (alpha = "
+        f"{policies['alpha']})."
     )
     family = f"{_multiplicity(policies, pairs)} {_false_marks(false_marks)}"
-    parts = [first, family, _QUESTIONS]
+    parts = [first, family, *([_QUESTIONS] * both)]
     return "\n\n".join([*parts, _policies(policies, data_sets)])
 
 
@@ -143,8 +169,9 @@ def _multiplicity(policies: Mapping[str, Any], pairs: int) -> str:
         else f"by its two-sided p, so that a pair that does not differ gets a mark one "
         f"way or the other with probability up to {alpha:g}"
     )
+    by_each = " by each test" * is_tested(policies, "poisson")
     return (
-        f"{count_of(pairs, 'pair')}, tested in both directions by each test; the "
+        f"{count_of(pairs, 'pair')}, tested in both directions{by_each}; the "
         f"signed-rank test {ways}. Nothing is adjusted for the number of pairs."
     )
 
@@ -154,9 +181,11 @@ def _false_marks(table: pd.DataFrame) -> str:
     lines = table[table["row"] == ""].set_index("test")
     rates = lines["either_rate"].map(lambda rate: format_probability(rate, 2))
     draws = lines["draws"].max()
+    either = rates["signed_rank"]
+    if "either" in rates:
+        either = f"{rates['either']} (Poisson {rates['poisson']}, signed-rank {either})"
     return (
-        f"Chance of at least one false mark: {rates['either']} (Poisson "
-        f"{rates['poisson']}, signed-rank {rates['signed_rank']}), the share of "
+        f"Chance of at least one false mark: {either}, the share of "
         f"{f'{draws:g} draws' if draws else 'all exchanges'} with a mark where the "
         f"classifiers exchange their names at random on each data set."
     )
@@ -169,11 +198,15 @@ def _policies(policies: Mapping[str, Any], data_sets: int) -> str:
         poisson = f"from {policies['poisson_draws']} draws, seed {policies['seed']}"
     if left_out := policies.get("left_out", ""):
         left_out = f" Left out, because a classifier failed: {left_out}."
-    return (
-        f"{policies['runs']} runs of {policies['folds']}-fold cross-validation. "
+    of_poisson = (
         f"Poisson test: P(X > q/2) > 1 - alpha, {poisson}; an all-zero difference "
         f"{_ZERO_VARIANCE[policies['zero_variance']]}. "
-        f"{rho_in_words('The correlated t-test', policies)} Signed-rank test: "
+        f"{rho_in_words('The correlated t-test', policies)} "
+    )
+    design = design_in_words(policies)
+    return (
+        f"{design[0].upper()}{design[1:]}. "
+        f"{of_poisson if is_tested(policies, 'poisson') else ''}Signed-rank test: "
         f"{policies['signed_rank_sides']}-sided, "
         f"{signed_rank_method(policies, data_sets)}, zeros split evenly, of an odd "
         f"number one left out.{left_out}"

@@ -6,6 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from tenbyten.engines import find_engine, read_offers
+from tenbyten.report.captions import is_tested
 from tenbyten.report.contents import Contents
 from tenbyten.report.templating import TEMPLATES
 
@@ -95,7 +96,8 @@ def cite(methods: Iterable[str]) -> tuple[list[Citation], str]:
 
 def methods_of(contents: Contents) -> set[str]:
     """Name the methods, learners and programs that a study used: keys of `SOURCES`."""
-    used = {"correlated_t", "poisson", "signed_rank"}
+    used = {"signed_rank"}
+    used |= {x for x in ("correlated_t", "poisson") if is_tested(contents.settings, x)}
     if contents.on_one_dataset:
         used = (
             {"correlated_t", "holm"} if len(contents.labels) > 2 else {"correlated_t"}

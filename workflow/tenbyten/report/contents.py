@@ -47,7 +47,7 @@ class Contents(NamedTuple):
     name : str
         The study's name.
     settings : dict
-        Every key of the study file, defaults filled in.
+        Every key of the study file, defaults filled in, and `Study.policies`.
     labels : dict of str to str
         The classifiers' names for people, in the study's order.
     subsets, spans : dict by subset
@@ -55,7 +55,8 @@ class Contents(NamedTuple):
     precision : str
         What was made of values with few digits; empty where they have all.
     means, deviations : DataFrame of shape (datasets, classifiers)
-        Of the study's metric over all folds; an accuracy is a fraction.
+        Of the study's metric over all folds; an accuracy is a fraction. A single score
+        has no deviation: nan.
     posteriors : DataFrame
         From `comparisons.on_each_dataset.compare_on_each`.
     decisions : dict of str to DataFrame
@@ -80,6 +81,8 @@ class Contents(NamedTuple):
     others : dict of str to tuple of (DataFrame, DataFrame)
         Means and deviations of every other metric that was measured, nan where it is
         undefined in a fold.
+    not_tested : dict of str to sequence of str
+        Why tests could not run, in words, and the names of these tests.
     """
 
     name: str
@@ -102,6 +105,7 @@ class Contents(NamedTuple):
     groups: Mapping[str, Sequence[str]] = {}
     mcnemar: pd.DataFrame | None = None
     others: Mapping[str, tuple[pd.DataFrame, pd.DataFrame]] = {}
+    not_tested: Mapping[str, Sequence[str]] = {}
 
     @property
     def metric(self) -> str:
@@ -112,6 +116,11 @@ class Contents(NamedTuple):
     def higher_is_better(self) -> bool:
         """Whether more of the metric is better."""
         return METRICS[self.metric].higher_is_better
+
+    @property
+    def has_spread(self) -> bool:
+        """Whether there are several folds on a data set."""
+        return bool(self.deviations.notna().any(axis=None))
 
     @property
     def datasets(self) -> list[str]:
@@ -167,6 +176,7 @@ def read_contents(
     subsets: dict[str, list[str]],
     spans: dict[str, tuple[int, int]],
     groups: Mapping[str, Sequence[str]],
+    not_tested: Mapping[str, Sequence[str]],
 ) -> Contents:
     """Read the contents of the page from `inputs` and the figures that they name."""
     metric = settings["metric"]
@@ -195,6 +205,7 @@ def read_contents(
         failures=failed if len(failed) else None,
         precision=precision_sentence(values, metric),
         groups=groups,
+        not_tested=not_tested,
         mcnemar=read_table(inputs.mcnemar) if inputs.mcnemar else None,
         others=_others([values, *map(read_measured, inputs.measured)], metric),
     )

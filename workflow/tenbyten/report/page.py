@@ -13,7 +13,12 @@ from tenbyten.accuracies.left_out import told
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_text
 from tenbyten.layout import FILES
-from tenbyten.report.captions import named_heading, rope_in_words
+from tenbyten.report.captions import (
+    design_in_words,
+    is_tested,
+    named_heading,
+    rope_in_words,
+)
 from tenbyten.report.citations import cite, methods_of
 from tenbyten.report.contents import Contents, Figure
 from tenbyten.report.document import Table
@@ -92,6 +97,10 @@ def render(contents: Contents) -> str:
         compared=any(part.tables for part in parts),
         reading=_reading(contents),
         left_out_datasets=_left_out(contents),
+        design=design_in_words(contents.settings),
+        one_score=contents.settings["runs"] == contents.settings["folds"] == 1,
+        not_tested=_not_tested(contents),
+        tested=partial(is_tested, contents.settings),
         most_sentences=most,
         tables=tables,
         sections=[(section, name) for section, name, _ in OF_STUDY if tables[section]],
@@ -147,6 +156,12 @@ def _left_out(contents: Contents) -> str:
     return told(failed, datasets=len(contents.datasets) + failed["dataset"].nunique())
 
 
+def _not_tested(contents: Contents) -> dict[str, str]:
+    """Name the tests that could not run, by the reason."""
+    joined = {why: join_words(tests) for why, tests in contents.not_tested.items()}
+    return {why: tests[0].upper() + tests[1:] for why, tests in joined.items()}
+
+
 def _reading(contents: Contents) -> Markup:
     """Explain how to read the page, with this study's numbers."""
     settings, pairs = contents.settings, math.comb(len(contents.labels), 2)
@@ -158,11 +173,14 @@ def _reading(contents: Contents) -> Markup:
     return Markup(
         template.render(
             settings=settings,
+            tested=partial(is_tested, settings),
             rope=rope_in_words(settings),
             pairs=pairs,
             subsets=len(contents.subsets),
             fewest=fewest_datasets(settings["alpha"]),
-            type_1_errors=" ".join(type_1_error_sentences(settings)),
+            type_1_errors=" ".join(type_1_error_sentences(settings))
+            if is_tested(settings, "poisson")
+            else "",
             fewest_adjusted=fewest_datasets(settings["alpha"], pairs=pairs),
         )
     )

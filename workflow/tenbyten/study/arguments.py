@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tenbyten.study.not_tested import by_reason
+
 if TYPE_CHECKING:
     from tenbyten.study.study import Study
 
@@ -38,13 +40,14 @@ class Arguments:
         """What rule `import_accuracies` knows of the study."""
         study = self._study
         known = {"instances": study.instances, "schemes": study.schemes}
-        return {"design": study.design} | known | self._settings("metrics")
+        return {"design": study.design} | known | self._settings("metric metrics")
 
     @property
     def run_correlated_t(self) -> dict[str, Any]:
         """Arguments of `stages.run_correlated_t`."""
         settings = self._settings("metric runs rho rope zero_variance")
-        return settings | {"pairs": self._study.pairs}
+        by_folds = "correlated_t" not in self._study.cannot_run()
+        return settings | {"pairs": self._study.pairs, "by_folds": by_folds}
 
     @property
     def run_mcnemar(self) -> dict[str, Any]:
@@ -85,23 +88,30 @@ class Arguments:
                 draws="replicability_draws",
             ),
             "rope": {"bayesian": self.bayesian},
-            "sensitivity": self._settings("alpha folds rho rope"),
+            "sensitivity": self._settings("alpha folds rho rope") | self._designs,
             "leave_one_out": self.run_signed_rank,
             "false_marks": self.run_signed_rank | self._settings("seed"),
         }
         if self._study.fits_hierarchical:
             by_table["hierarchical"] = self._settings("runs rho rope")
+            by_table["hierarchical"] |= self._designs
         if self._study["control"]:
             by_table["control"] = self._settings("control")
         if self._study.groups:
             by_table["grouped"] = {
                 "groups": self._study.groups,
                 "correlated_t": self.run_correlated_t,
-                "poisson": self.run_poisson,
                 "signed_rank": self.run_signed_rank,
             }
+            if "poisson" not in self._study.cannot_run():
+                by_table["grouped"]["poisson"] = self.run_poisson
         pairs = self._study.unordered_pairs
         return self._settings("metric") | {"pairs": pairs, "arguments": by_table}
+
+    @property
+    def _designs(self) -> dict[str, Any]:
+        """Runs and folds of the data sets that have others than the study's, if any."""
+        return {"designs": self._study.own_designs} if self._study["designs"] else {}
 
     def over(self, subset: str, stage: str) -> dict[str, Any]:
         """Return arguments of a stage over the data sets of one subset."""
@@ -143,7 +153,8 @@ class Arguments:
         """Arguments of `report.contents.read_contents`."""
         subsets = self._study.datasets_by_subset
         return {
-            "settings": self._study.settings,
+            "settings": self._study.settings | self._study.policies,
+            "not_tested": by_reason(self._study.cannot_run()),
             "labels": self._study.labels,
             "groups": self._study.groups,
             "subsets": subsets,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tenbyten.study.names import folded, name_of
+from tenbyten.study.not_tested import Design
 from tenbyten.study.reading import make_study
 from tenbyten.study.schema import check_against_schema, read_schema
 from tenbyten.study.sheet import Sheet
@@ -18,8 +20,8 @@ if TYPE_CHECKING:
 
 # Keys that the table settles.
 _OF_TABLE = (
-    *("datasets", "classifiers", "runs", "folds", "splitter", "missing_class"),
-    "predictions",
+    *("datasets", "classifiers", "runs", "folds", "designs", "splitter"),
+    *("missing_class", "predictions"),
 )
 
 
@@ -50,12 +52,15 @@ def fit_name(name: str, taken: Iterable[str] = (), *, otherwise: str = "") -> st
     return next(x for x in itertools.chain([stem], numbered) if folded(x) not in others)
 
 
-def study_of(table: pd.DataFrame, settings: Mapping[str, Any]) -> Study:
+def study_of(
+    table: pd.DataFrame, settings: Mapping[str, Any], designs: Mapping[str, Design]
+) -> Study:
     """Make the study whose accuracies a table holds.
 
-    `table` is from `name_for_files`, `settings` are those of `tenbyten.compare`. The
-    study's data sets and classifiers are in the order in which they first appear. A
-    setting that is unknown or out of its range raises a ValueError.
+    `table` is from `name_for_files`, `settings` are those of `tenbyten.compare`,
+    `designs` the table's numbers of runs and folds, by data set. The study's data sets
+    and classifiers are in the order in which they first appear. A setting that is
+    unknown or out of its range raises a ValueError.
     """
     settings = dict(settings)
     labels, groups = settings.pop("labels", {}), settings.pop("groups", {})
@@ -74,18 +79,29 @@ def study_of(table: pd.DataFrame, settings: Mapping[str, Any]) -> Study:
             f"compare: a label for {unknown[0]!r}, which is no classifier of the "
             f"table ({', '.join(names)})"
         )
+    usual, _ = Counter(designs.values()).most_common(1)[0]
     settings |= {
         "datasets": "datasets.tsv",
         "classifiers": {
             name: {"label": labels[name]} if name in labels else {} for name in names
         },
-        "runs": int(table["run"].nunique()),
-        "folds": int(table["fold"].nunique()),
+        "runs": usual[0],
+        "folds": usual[1],
     }
+    others = {name: design for name, design in designs.items() if design != usual}
+    if others:
+        keys = ("runs", "folds")
+        settings["designs"] = {
+            name: dict(zip(keys, design, strict=True))
+            for name, design in others.items()
+        }
+    metric, measured = settings.get("metric"), settings.get("metrics", [])
+    if metric != "accuracy" and metric in table and metric not in measured:
+        settings["metrics"] = [*measured, metric]
     settings = check_against_schema(settings, read_schema("study"), where="compare")
     datasets: Sheet = {name: {} for name in table["dataset"].unique()}
     for group, members in groups.items():
-        for name in members:
+        for name in map(str, members):
             if datasets.get(name, {"group": ""}).keys() >= {"group"}:
                 raise ValueError(
                     f"compare: groups: {name!r} of {group} is no data set of the "

@@ -47,9 +47,7 @@ def cannot_run(
     """
     reasons = {}
     if why := _no_deviations(designs, rho):
-        reasons = {"correlated_t": why}
-        through = f"it needs the correlated t-test's deviations: {why}"
-        reasons |= dict.fromkeys(BY_FOLDS, through)
+        reasons = dict.fromkeys([*ON_EACH, *BY_FOLDS], why)
     elif why := _no_hierarchy(designs, metric, rope):
         reasons["hierarchical"] = why
     if len(designs) < 2:

@@ -86,7 +86,8 @@ def check_ready(
     Raises
     ------
     ValueError
-        If a data set has fewer instances than there are folds, if the splits of
+        If the design is one of results from elsewhere, if a data set has fewer
+        instances than there are folds, if the splits of
         OpenML's tasks, or the folds of files, are wanted where a data set names no
         task or file, or if a classifier
         asks for more threads than it has, is unknown, refuses its settings, or cannot
@@ -102,6 +103,7 @@ def check_ready(
         program = engine.find_program(machine)
         engine.check_names(panel.classifiers, program=program)
     check_trusted(study, machine.get("trust", ()))
+    _check_elsewhere(study)
     for name, row in study.datasets.items():
         if row.get("instances", study["folds"]) < study["folds"]:
             raise ValueError(
@@ -128,6 +130,17 @@ def check_ready(
         if not engine.isolated:
             ours = [c for c in panel.classifiers if not _waits(engine, c)]
             engine.check(ours, metrics=study["metrics"])
+
+
+def _check_elsewhere(study: Study) -> None:
+    """Refuse designs that only results from elsewhere can have."""
+    keys = ["folds"] * (study["folds"] == 1) + ["designs"] * bool(study["designs"])
+    if keys:
+        raise ValueError(
+            f"{study.path}: key {keys[0]}: is {study[keys[0]]}, which is for results "
+            f"from elsewhere; give 2 folds or more, the same for all data sets, or "
+            f"bring the results by accuracies=FILE.csv"
+        )
 
 
 def check_made(

@@ -183,6 +183,7 @@ def make_study(
 def _faults(study):
     """Yield the contradictions between a study's keys, each in words."""
     yield from _faults_of_metric(study)
+    yield from _faults_of_designs(study)
     yield from _faults_of_control(study)
     yield from _faults_of_subsets(study)
     yield from _faults_of_published(study)
@@ -219,6 +220,30 @@ def unknown_metric(name: str) -> str:
     near = difflib.get_close_matches(name, METRICS, n=1)
     hint = f"did you mean {near[0]}?" if near else f"give some of {', '.join(METRICS)}"
     return f"{name!r} is no metric; {hint}"
+
+
+def _faults_of_designs(study):
+    """Find designs of no data set, and data sets that cannot be tested together."""
+    for name in study["designs"]:
+        if name not in study.datasets:
+            near = difflib.get_close_matches(name, study.datasets, n=1)
+            hint = f"did you mean {near[0]}?" if near else "correct the name"
+            yield f"key designs: {name!r} is no data set of {study.sheet}; {hint}"
+            return
+    single = [name for name, design in study.designs.items() if design == (1, 1)]
+    if single and len(single) < len(study.datasets):
+        yield (
+            f"{single[0]} has one score for each classifier, other data sets have "
+            f"several; give those of all its folds, or one score, the mean, of every "
+            f"data set"
+        )
+    for group, names in study.groups.items():
+        if len({study.designs[name] for name in names}) > 1:
+            yield (
+                f"the data sets of group {group} ({', '.join(names)}) have different "
+                f"numbers of runs or folds, and no mean fold by fold; take the group "
+                f"out, or give all the same folds"
+            )
 
 
 def _faults_of_control(study):

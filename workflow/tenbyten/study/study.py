@@ -85,7 +85,14 @@ class Study:
     @property
     def designs(self) -> dict[str, Design]:
         """Runs, and folds of each run, of every data set."""
-        return dict.fromkeys(self.datasets, (self["runs"], self["folds"]))
+        usual = dict.fromkeys(self.datasets, (self["runs"], self["folds"]))
+        return usual | self.own_designs
+
+    @property
+    def own_designs(self) -> dict[str, Design]:
+        """Runs and folds of the data sets that have others than the study's."""
+        own = self["designs"].items()
+        return {name: (each["runs"], each["folds"]) for name, each in own}
 
     @property
     def datasets_by_subset(self) -> dict[str, list[str]]:
@@ -109,8 +116,11 @@ class Study:
     @property
     def design(self) -> dict[str, Any]:
         """The cells of the long table: arguments of `accuracies.long_table.collect`."""
-        cells = {"datasets": list(self.datasets), "classifiers": [*self["classifiers"]]}
-        return cells | {"runs": self["runs"], "folds": self["folds"]}
+        cells: dict[str, Any] = {"datasets": list(self.datasets)}
+        cells["classifiers"] = [*self["classifiers"]]
+        cells |= {"runs": self["runs"], "folds": self["folds"]}
+        # Only where there are some, so that other studies stay as they are.
+        return cells | ({"designs": self.own_designs} if self["designs"] else {})
 
     @property
     def instances(self) -> dict[str, int]:
@@ -150,7 +160,8 @@ class Study:
             "title metric runs folds alpha rope rho zero_variance poisson "
             "poisson_draws seed signed_rank signed_rank_sides"
         )
-        return {key: self[key] for key in keys.split()}
+        made = {"designs": self["designs"], "not_tested": self.cannot_run()}
+        return {key: self[key] for key in keys.split()} | made
 
     @property
     def compared(self) -> str:

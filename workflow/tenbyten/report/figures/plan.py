@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
+from tenbyten.comparisons.on_each_dataset import is_tested
 from tenbyten.metrics import METRICS
 from tenbyten.report.figures.comparison_matrix import draw_comparison_matrix
 from tenbyten.report.figures.critical_difference import draw_critical_difference
@@ -90,12 +91,21 @@ class Planned(NamedTuple):
 def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[Planned]:
     """List a study's figures without drawing them.
 
+<<<<<<< HEAD
     Of one data set they are the intervals of all pairs, if there are several, and the
     density of each pair's posterior. Of more they are the heat map; for each subset
     the multiple comparison matrix, the groups of the signed-rank tests, the
     critical-difference diagram and the curves against the rope; and for each pair the
     posteriors, the Poisson mass, the scatter plot and the
     simplex. A pair that is not in the tables is a ValueError.
+=======
+    Of one data set they are the density of each pair's posterior. Of more they are the
+    heat map; for each subset the multiple comparison matrix, the groups of
+    the signed-rank tests, the critical-difference diagram and the curves against the
+    rope; and for each pair the posteriors, the Poisson mass, the scatter plot and the
+    simplex. Where pairs were not tested on each data set there are neither posteriors
+    nor Poisson mass. A pair that is not in the tables is a ValueError.
+>>>>>>> a9156cd (Compare results of which there is one score a data set, and read their design)
     """
     labels, on_one = settings.labels, len(tables.means) == 1
     of_study = (_of_one_dataset if on_one else _of_study)(tables, settings)
@@ -257,9 +267,12 @@ def _of_pair(
         f"{x} ({len(datasets)} data sets)": draw(differences[list(datasets)].to_numpy())
         for x, datasets in settings.subsets.items()
     }
-    return {
-        "posteriors": partial(draw_posteriors, posteriors.reset_index(), **on_metric),
+    lines = posteriors.reset_index()
+    by_folds: dict[str, Callable[..., Drawing]] = {
+        "posteriors": partial(draw_posteriors, lines, **on_metric),
         "poisson_mass": partial(draw_poisson_mass, p_wins),
+    }
+    return (by_folds if is_tested(lines) else {}) | {
         "scatter": partial(draw_scatter, *means, **on_metric),
         "simplex": partial(draw_simplex, draws),
     }

@@ -6,11 +6,20 @@ from typing import Any
 
 import pandas as pd
 
+from tenbyten.comparisons.decisions import tests_of
 from tenbyten.layout import FILES
 from tenbyten.report import captions
 from tenbyten.report.captions import TEST_NAMES, p_column
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import Cell, Column, Detail, Table, build, number_column
+from tenbyten.report.document import (
+    Cell,
+    Column,
+    ColumnOfLines,
+    Detail,
+    Table,
+    build,
+    number_column,
+)
 from tenbyten.report.formatting import format_number, format_probability
 from tenbyten.report.sections.columns import pair_columns
 
@@ -32,11 +41,12 @@ _CONTRADICTORY = (
     f"{BOTH}: contradictory. The test finds each of the two better than the other, "
     "which says nothing about them."
 )
+_OF_POISSON = "P(X > q/2) of the Poisson test or "
 _LEGEND = (
     "The marks say the same for both directions: "
     + ", ".join(f"{mark} {words}" for mark, words in _WORDS.items())
-    + ". The number beside a mark is P(X > q/2) of the Poisson test or p of the "
-    "signed-rank test, for the side that leads. Where no difference is found, "
+    + f". The number beside a mark is {_OF_POISSON}p of the signed-rank test, for the "
+    "side that leads. Where no difference is found, "
     f"{_ARROWS['column']} points to the column as that side, {_ARROWS['row']} to the "
     "row."
 )
@@ -62,6 +72,7 @@ def decision_tables(
     """
     lines = {(x.row, x.column): x for x in decisions.itertuples(index=False)}
     p = p_column(policies)
+    numbers, tests = {"poisson": "p_column", "signed_rank": p}, tests_of(decisions)
     rows = []
     for row in labels:
         cells = [Cell(labels[row])]
@@ -70,10 +81,9 @@ def decision_tables(
                 cells.append(Cell("-"))
                 continue
             line, turned = lines[row, column], lines[column, row]
-            text = f"{_decision('poisson', line)}/{_decision('signed_rank', line)}"
-            details = (
-                _detail("poisson", "p_column", line, turned),
-                _detail("signed_rank", p, line, turned),
+            text = "/".join(_decision(test, line) for test in tests)
+            details = tuple(
+                _detail(test, numbers[test], line, turned) for test in tests
             )
             cells.append(Cell(text, details=details))
         rows.append(cells)
@@ -93,7 +103,7 @@ def decision_tables(
         columns=[Column("", "l"), *(Column(label, "c") for label in labels.values())],
         rows=rows,
         caption="\n\n".join(notes),
-        legend=_LEGEND,
+        legend=_LEGEND if len(tests) > 1 else _LEGEND.replace(_OF_POISSON, ""),
     )
     return layout, _behind(decisions, labels, p)
 
@@ -120,7 +130,16 @@ def _behind(decisions: pd.DataFrame, labels: Mapping[str, str], p: str) -> Table
     rank_sum = partial(format_number, form="g")
     order = {name: i for i, name in enumerate(labels)}
     upper = decisions["row"].map(order) < decisions["column"].map(order)
-    of_row = {"p_column": "row_wins", p: "p_of_row"}
+    of_poisson: list[ColumnOfLines] = []
+    of_row = {p: "p_of_row"}
+    if "poisson" in tests_of(decisions):
+        of_row["p_column"] = "row_wins"
+        of_poisson = [
+            number_column("P(X > q/2): column", "p_column", format_probability),
+            number_column("P(X > q/2): row", "row_wins", format_probability),
+            number_column("P(X = q/2)", "p_tie", format_probability),
+            number_column("q", "q", str),
+        ]
     turned = decisions[["row", "column", *of_row]].rename(
         columns={"row": "column", "column": "row", **of_row}
     )
@@ -134,10 +153,7 @@ def _behind(decisions: pd.DataFrame, labels: Mapping[str, str], p: str) -> Table
         decisions[upper].merge(turned, on=["row", "column"], validate="one_to_one"),
         [
             *pair_columns(labels),
-            number_column("P(X > q/2): column", "p_column", format_probability),
-            number_column("P(X > q/2): row", "row_wins", format_probability),
-            number_column("P(X = q/2)", "p_tie", format_probability),
-            number_column("q", "q", str),
+            *of_poisson,
             number_column("R+", "rank_sum_column", rank_sum),
             number_column("R-", "rank_sum_row", rank_sum),
             number_column("z", "z", format_number),
@@ -145,7 +161,8 @@ def _behind(decisions: pd.DataFrame, labels: Mapping[str, str], p: str) -> Table
         ],
         name="behind",
         title="Numbers behind the decisions",
-        caption="P and p: for the column as the better one, and for the row.",
+        caption=f"{'P and p' if of_poisson else 'p'}: for the column as the better "
+        "one, and for the row.",
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import pandas as pd
 
 from tenbyten.layout import FILES
-from tenbyten.report.captions import TEST_NAMES, heading
+from tenbyten.report.captions import TEST_NAMES, heading, is_tested
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, Table
 from tenbyten.report.formatting import count_of, join_words
@@ -19,11 +19,10 @@ _TESTS = {
 _MOST_LINES = 40
 _EXPLAINED = (
     "Data sets of a group share a source, so that they are not independent. Their "
-    "value is the mean of their differences in each fold, taken as the differences on "
-    "one data set. Bold: another decision than over all data sets, which is in "
-    "brackets. Poisson and signed-rank decide as in the layout of Table 4, unadjusted; "
-    "Holm: two-sided and adjusted for the number of pairs, as in the adjusted "
-    "decisions."
+    "value is the mean of their differences{in_each_fold}. Bold: another decision than "
+    "over all data sets, which is in brackets. {tests} in the layout of Table 4, "
+    "unadjusted; Holm: two-sided and adjusted for the number of pairs, as in the "
+    "adjusted decisions."
 )
 _PARITY = (
     " One of the two numbers is even, where the Poisson test counts a tie for neither "
@@ -47,7 +46,8 @@ def _grouped_table(contents: Contents, subset: str) -> Table:
     """Lay out the decisions with one value a group, and mark those that differ."""
     tables, labels = contents.by_subset[subset], contents.labels
     write = []
-    for test in _TESTS:
+    tests = _tests(contents)
+    for test in tests:
         marks = _marks(tables["grouped"], test), _over_all(contents, subset, test)
         write.append(_writer(*marks, labels))
     rows = []
@@ -57,20 +57,35 @@ def _grouped_table(contents: Contents, subset: str) -> Table:
         )
     differ = [row for row in rows if any(cell.strong for cell in row)]
     count = sum(cell.strong for row in differ for cell in row)
-    made = count_of(len(_TESTS) * len(rows), "decision")
+    made = count_of(len(tests) * len(rows), "decision")
     return Table(
         name=f"{subset}-grouped",
         title=f"One value for each group: {heading(contents.spans[subset]).lower()}",
         columns=[
             *(Column(head, "l") for head in ("row", "column")),
-            *(Column(f"better: {name}", "l") for name in _TESTS.values()),
+            *(Column(f"better: {name}", "l") for name in tests.values()),
         ],
         rows=rows if len(rows) <= _MOST_LINES else differ,
         caption=f"The better classifier, with one value for each group of data sets: "
         f"{count} of {made} {'differs' if count == 1 else 'differ'} from those over "
-        f"all data sets.\n\n{_groups(contents, subset)}\n\n{_EXPLAINED}",
+        f"all data sets.\n\n{_groups(contents, subset)}\n\n{_explained(contents)}",
         csv=FILES["grouped"].format(subset=subset),
     )
+
+
+def _tests(contents: Contents) -> dict[str, str]:
+    """Return the tests that were made, and their names for people."""
+    return {x: y for x, y in _TESTS.items() if is_tested(contents.settings, x)}
+
+
+def _explained(contents: Contents) -> str:
+    """Say what the value of a group is, and how the tests decide."""
+    if is_tested(contents.settings, "poisson"):
+        in_each = " in each fold, taken as the differences on one data set"
+        tests = "Poisson and signed-rank decide as"
+    else:
+        in_each, tests = "", "The signed-rank test decides as"
+    return _EXPLAINED.format(in_each_fold=in_each, tests=tests)
 
 
 def _groups(contents: Contents, subset: str) -> str:
@@ -83,9 +98,10 @@ def _groups(contents: Contents, subset: str) -> str:
     groups = {group: names for group, names in groups.items() if len(names) > 1}
     listed = "; ".join(f"{x}: {join_words(names)}" for x, names in groups.items())
     values = len(datasets) - sum(len(names) - 1 for names in groups.values())
+    parity = (len(datasets) - values) % 2 and is_tested(contents.settings, "poisson")
     return (
         f"Groups: {listed}. The {count_of(len(datasets), 'data set')} give "
-        f"{count_of(values, 'value')}.{_PARITY * ((len(datasets) - values) % 2)}"
+        f"{count_of(values, 'value')}.{_PARITY * parity}"
     )
 
 

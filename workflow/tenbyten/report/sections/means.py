@@ -7,11 +7,13 @@ import pandas as pd
 
 from tenbyten.comparisons import against_reference as marking
 from tenbyten.metrics import METRICS
+from tenbyten.report.captions import is_tested
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, Table
 from tenbyten.report.formatting import EMPTY, format_metric
 
 BETTER, WORSE = "∘", "•"
+_SPREAD = "In brackets the standard deviation over all folds."
 
 
 def means_tables(contents: Contents) -> list[Table]:
@@ -50,7 +52,7 @@ def _compared(contents: Contents) -> Table:
         else (
             [Cell("mean"), *(Cell(write(x)) for x in means[names].mean())],
             [Cell("better/neither/worse"), *map(Cell, counts)],
-        ),
+        )[: 1 + is_tested(settings)],
         frame=marking.marked_means(means, contents.deviations, best=best, marks=marks),
     )
 
@@ -59,14 +61,16 @@ def _caption(contents: Contents) -> str:
     """Explain the marks, and say how many tests they come from."""
     alpha, reference = contents.settings["alpha"], contents.labels[contents.reference]
     tests = len(contents.means) * (len(contents.labels) - 1)
+    bold = "Bold: best on the data set."
+    if not is_tested(contents.settings):
+        return f"{_SPREAD * contents.has_spread} {bold}".strip()
     counted = (
         " The last line counts the data sets on which a classifier is marked as "
         "better, as neither, and as worse."
     )
     return (
-        "In brackets the standard deviation over all folds. Bold: best on the data "
-        f"set. {BETTER} significantly better, {WORSE} significantly worse than "
-        f"{reference}.\n\n"
+        f"{_SPREAD} {bold} {BETTER} significantly better, {WORSE} significantly worse "
+        f"than {reference}.\n\n"
         f"{BETTER} and {WORSE} are those of the corrected resampled t-test on each "
         f"data set, two-sided, alpha = {alpha}, rho = {contents.settings['rho']}: "
         f"{tests} tests, not adjusted for their number. If no classifier differed "
@@ -98,8 +102,8 @@ def _plain(contents: Contents, metric: str) -> Table:
     return Table(
         name=f"means-{metric}",
         title=f"Mean {unit} on each data set",
-        caption=f"{better} is better; no test was made of it. In brackets the standard "
-        f"deviation over all folds.{undefined}",
+        caption=f"{better} is better; no test was made of it. "
+        f"{_SPREAD * contents.has_spread}{undefined}".strip(),
         columns=[Column("data set", "l"), *map(Column, contents.labels.values())],
         rows=rows,
         foot=()
@@ -110,8 +114,10 @@ def _plain(contents: Contents, metric: str) -> Table:
 
 
 def _text(write: Callable[[float], str], mean: float, deviation: float) -> str:
-    """Write a mean and, in brackets, its standard deviation."""
-    return f"{write(mean)} ({write(deviation)})" if not pd.isna(mean) else EMPTY
+    """Write a mean and, in brackets, its standard deviation if it has one."""
+    if pd.isna(mean):
+        return EMPTY
+    return write(mean) + ("" if pd.isna(deviation) else f" ({write(deviation)})")
 
 
 def _mean(

@@ -6,7 +6,12 @@ from typing import Any
 
 import pandas as pd
 
-from tenbyten.report.captions import TEST_NAMES, rho_in_words, rope_in_words
+from tenbyten.report.captions import (
+    TEST_NAMES,
+    is_tested,
+    rho_in_words,
+    rope_in_words,
+)
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, Table, build, number_column
 from tenbyten.report.formatting import EMPTY, format_metric, format_number, format_three
@@ -26,12 +31,7 @@ _BAYESIAN = {
     "bayesian_signed_rank": "P: Bayesian signed-rank",
     "hierarchical": "P: hierarchical",
 }
-# Conditions of `Study.fits_hierarchical`.
-_NOT_FITTED = (
-    "The hierarchical model is left out: key hierarchical is false, or the study has "
-    "not what the model needs (accuracy, auc or f1, a rope above 0, and three folds in "
-    "all)."
-)
+_NOT_WANTED = "key hierarchical is false"
 
 
 def wins_table(frame: pd.DataFrame, contents: Contents) -> Table:
@@ -42,7 +42,7 @@ def wins_table(frame: pd.DataFrame, contents: Contents) -> Table:
         significant = (line.significant_wins, line.significant_losses)
         cells[line.row, line.column] = _counts(counts, significant)
         cells[line.column, line.row] = _counts(counts[::-1], significant[::-1])
-    names, rho = contents.labels, rho_in_words("The t-test", contents.settings)
+    names, tested = contents.labels, is_tested(contents.settings)
     rows = [
         [Cell(names[row]), *(cells.get((row, x), Cell(EMPTY)) for x in names)]
         for row in names
@@ -51,11 +51,19 @@ def wins_table(frame: pd.DataFrame, contents: Contents) -> Table:
         name="wins",
         title="Wins, ties and losses",
         caption="Data sets on which the column's classifier is better than the row's, "
-        "equal, worse. In brackets those on which it is significantly better, worse: "
-        f"corrected resampled t-test, two-sided, alpha = {contents.settings['alpha']}, "
-        f"not adjusted for the number of tests.\n\n{rho}",
+        f"equal, worse.{_significant(contents.settings) if tested else ''}",
         columns=[Column("", "l"), *map(Column, names.values())],
         rows=rows,
+    )
+
+
+def _significant(settings: Mapping[str, Any]) -> str:
+    """Explain the counts in brackets."""
+    rho = rho_in_words("The t-test", settings)
+    return (
+        f" In brackets those on which it is significantly better, worse: corrected "
+        f"resampled t-test, two-sided, alpha = {settings['alpha']}, not adjusted for "
+        f"the number of tests.\n\n{rho}"
     )
 
 
@@ -64,6 +72,8 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
     write, _ = format_metric(contents.metric)
     accuracy = contents.metric == "accuracy"
     points = "percentage points" if accuracy else contents.metric
+    run = is_tested(contents.settings, "hierarchical")
+    bayesian = {x: y for x, y in _BAYESIAN.items() if run or x != "hierarchical"}
     return build(
         frame,
         [
@@ -71,7 +81,7 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
             number_column("data sets", "n", partial(format_number, form="g")),
             number_column(f"difference ({points})", "mean_difference", write),
             *p_value_columns(_TESTS, contents),
-            *((x, "r", partial(_regions, test=test)) for test, x in _BAYESIAN.items()),
+            *((x, "r", partial(_regions, test=test)) for test, x in bayesian.items()),
             ("note", "l", lambda line: line.note or EMPTY),
         ],
         name="pairwise",
@@ -137,7 +147,8 @@ def _posteriors(frame: pd.DataFrame, settings: Mapping[str, Any]) -> str:
         f"{settings['bayesian_draws']} draws)."
     )
     if frame["hierarchical_rope"].isna().all():
-        return f"{words}\n\n{_NOT_FITTED}"
+        why = settings.get("not_tested", {}).get("hierarchical", _NOT_WANTED)
+        return f"{words}\n\nThe hierarchical model is left out: {why}."
     low, high = DELTA0
     return (
         f"{words}\n\nP of the hierarchical model: on the next data set. Its "
@@ -162,4 +173,4 @@ def _counts(counts: tuple[float, ...], significant: tuple[float, ...]) -> Cell:
     together, bracketed = (
         "/".join(f"{count:g}" for count in group) for group in (counts, significant)
     )
-    return Cell(f"{together} ({bracketed})")
+    return Cell(together if pd.isna(significant[0]) else f"{together} ({bracketed})")

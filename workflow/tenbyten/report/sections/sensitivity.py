@@ -9,7 +9,7 @@ import pandas as pd
 from tenbyten.comparisons.sensitivity import APART
 from tenbyten.comparisons.variants import ALPHAS, METHODS, RHOS, ROPES, SIDES
 from tenbyten.layout import FILES
-from tenbyten.report.captions import TEST_NAMES, heading
+from tenbyten.report.captions import TEST_NAMES, heading, is_tested
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, ColumnOfLines, Table, build
 from tenbyten.report.formatting import join_words, shorten_list
@@ -179,28 +179,39 @@ def _varied(policies: Mapping[str, Any]) -> str:
     alphas = ", ".join(f"{alpha:g}" for alpha in ALPHAS)
     simulated = " (here exact)" if policies["poisson"] == "simulated" else ""
     ropes = ", ".join(f"{factor:g}" for factor in ROPES if factor != 1)
-    return (
-        f"Varied, each with each: for the Poisson test{simulated} zero_variance "
+    poisson = (
+        f"for the Poisson test{simulated} zero_variance "
         f"({', '.join(zero_variance)}), rho ({rhos} as far as they are below 1, and "
-        f"the study's) and alpha ({alphas} and the study's); for the signed-rank test "
-        f"signed_rank_sides ({', '.join(SIDES)}), signed_rank ({', '.join(METHODS)}), "
-        f"zeros (split; drop: Wilcoxon's; pratt: Pratt's) and alpha; for the Bayesian "
-        f"signed-rank test rope ({ropes} times the study's) and alpha. All are keys of "
-        f"the study file but zeros. Besides, every data set is taken out of the "
-        f"signed-rank test in turn, and in the Poisson test counts 1/2 for either "
-        f"classifier, so that the number of data sets stays even or odd. A decision "
-        f"is stable if nothing of this changes it; nothing else was tried. Apart from "
-        f"these, because they exist only to reproduce a publication: "
+        f"the study's) and alpha ({alphas} and the study's); "
+    )
+    counts_half = (
+        ", and in the Poisson test counts 1/2 for either classifier, so that the "
+        "number of data sets stays even or odd"
+    )
+    publications = (
+        f" Apart from these, because they exist only to reproduce a publication: "
         f"{', '.join(apart)} (P(X >= q/2) in place of P(X > q/2); no key of the study "
         f"file)."
+    )
+    made = is_tested(policies, "poisson")
+    return (
+        f"Varied, each with each: {poisson * made}for the signed-rank test "
+        f"signed_rank_sides ({', '.join(SIDES)}), signed_rank ({', '.join(METHODS)}), "
+        f"zeros (split; drop: Wilcoxon's; pratt: Pratt's) and alpha ({alphas} and the "
+        f"study's); for the Bayesian signed-rank test rope ({ropes} times the study's) "
+        f"and alpha. All are keys of "
+        f"the study file but zeros. Besides, every data set is taken out of the "
+        f"signed-rank test in turn{counts_half * made}. A decision is stable if "
+        f"nothing of this changes it; nothing else was tried.{publications * made}"
     )
 
 
 def _own(policies: Mapping[str, Any]) -> str:
     """State the study's own policies."""
+    poisson = f"zero_variance = {policies['zero_variance']}, rho = {_rho(policies)}, "
     return (
-        f"The study's: alpha = {policies['alpha']}, zero_variance = "
-        f"{policies['zero_variance']}, rho = {_rho(policies)}, signed_rank_sides = "
+        f"The study's: alpha = {policies['alpha']}, "
+        f"{poisson * is_tested(policies, 'poisson')}signed_rank_sides = "
         f"{policies['signed_rank_sides']}, signed_rank = {policies['signed_rank']}, "
         f"zeros split, rope = {policies['rope']:g}."
     )

@@ -4,7 +4,12 @@ from typing import Any
 
 from tenbyten.engines import find_engine, read_offers
 from tenbyten.engines.classifier import COLUMNS
-from tenbyten.report.captions import rope_in_words, signed_rank_method
+from tenbyten.report.captions import (
+    design_in_words,
+    is_tested,
+    rope_in_words,
+    signed_rank_method,
+)
 from tenbyten.report.contents import Contents
 from tenbyten.report.formatting import count_of, join_words
 from tenbyten.report.sentences.pair import where
@@ -17,9 +22,7 @@ def method_sentence(contents: Contents, subset: str) -> str:
     tests = _on_one_dataset if contents.on_one_dataset else _over_datasets
     return (
         f"We compared {join_words(contents.labels.values())} by {contents.metric}"
-        f"{lower} in {settings['runs']} runs of {settings['folds']}-fold "
-        f"cross-validation {where(contents, subset)}, all on the same folds"
-        f"{_OWN_FOLDS if settings['splitter'] == 'file' else ''}. "
+        f"{lower} {where(contents, subset)}, {_design(settings)}. "
         f"{_columns(contents)}{_without_class(contents, subset)}"
         f"{tests(contents, subset)}"
     )
@@ -57,17 +60,19 @@ def _over_datasets(contents: Contents, subset: str) -> str:
         f", adjusted over all {pairs} pairs by the procedure of Holm (1979) and, as a "
         f"second, by Shaffer's (1986) static one"
     )
+    poisson = (
+        f"Their Poisson test was {_poisson(settings)}; it builds on the correlated "
+        f"t-test (Nadeau and Bengio, 2003; Corani and Benavoli, 2015) on each data "
+        f"set, with correlation {_rho(settings)}{_own_rho(settings)}. "
+    )
     return (
-        f"Over the "
-        f"data sets we used the two-sided signed-rank test (Wilcoxon, 1945; Demšar, "
+        f"Over the data sets we used the two-sided signed-rank test (Wilcoxon, 1945; Demšar, "
         f"2006), {exact}, at alpha = {alpha}{adjusted if pairs > 1 else ''}. Effect "
         f"sizes are the Hodges-Lehmann estimate of the median difference with its "
         f"{level} interval (Hodges and Lehmann, 1963) and the rank-biserial "
         f"correlation of matched pairs (Kerby, 2014). {_rope(contents)}"
         f"Beside it stand decisions that are not adjusted, in the layout of Corani and "
-        f"Benavoli (2015). Their Poisson test was {_poisson(settings)}; it builds on "
-        f"the correlated t-test (Nadeau and Bengio, 2003; Corani and Benavoli, 2015) "
-        f"on each data set, with correlation {_rho(settings)}{_own_rho(settings)}. The "
+        f"Benavoli (2015). {poisson * is_tested(settings, 'poisson')}The "
         f"signed-rank test beside it was "
         f"{settings['signed_rank_sides']}-sided, "
         f"{signed_rank_method(settings, data_sets)}, zeros split evenly, of "
@@ -78,6 +83,16 @@ def _over_datasets(contents: Contents, subset: str) -> str:
 def _rho(settings: dict[str, Any]) -> str:
     """Write the correlation between folds."""
     return settings["rho"] if settings["rho"] == "1/folds" else f"{settings['rho']:g}"
+
+
+def _design(settings: dict[str, Any]) -> str:
+    """Say what results each classifier has on a data set."""
+    words = design_in_words(settings)
+    if settings["runs"] == settings["folds"] == 1:
+        return f"with {words}"
+    own = _OWN_FOLDS if settings["splitter"] == "file" else ""
+    kind = "splits" if settings["folds"] == 1 else "folds"
+    return f"by {words}, all on the same {kind}{own}"
 
 
 # Where the study brings its own folds; how they were made, only its author can say.

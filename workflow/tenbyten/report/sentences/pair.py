@@ -54,7 +54,13 @@ class Pair(NamedTuple):
     @property
     def contradictory(self) -> bool:
         """Whether the Poisson test finds each of the two better than the other."""
-        return bool(self.there.poisson and self.back.poisson)
+        return bool(self.poisson and self.there.poisson and self.back.poisson)
+
+    @property
+    def poisson(self) -> bool:
+        """Whether the Poisson test, where it was made, finds one better."""
+        found = (getattr(line, "poisson", 0) for line in (self.there, self.back))
+        return any(found)
 
 
 def pairs_of(contents: Contents, subset: str) -> list[Pair]:

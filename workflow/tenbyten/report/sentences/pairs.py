@@ -174,9 +174,7 @@ class _Words:
     def poisson(self) -> list[Group]:
         """Report what the Poisson test finds on just these data sets."""
         marked = [
-            pair
-            for pair in self.pairs
-            if (pair.there.poisson or pair.back.poisson) and not pair.contradictory
+            pair for pair in self.pairs if pair.poisson and not pair.contradictory
         ]
         groups = []
         if marked:

@@ -164,7 +164,7 @@ def exchange_signed_rank(
 
 
 def permute_names(
-    win_probabilities: ArrayLike,
+    win_probabilities: ArrayLike | None,
     differences: ArrayLike,
     *,
     alpha: float,
@@ -180,7 +180,8 @@ def permute_names(
     win_probabilities, differences : array_like of shape (classifiers, classifiers, \
 datasets)
         Of rows and columns on each data set, as in `exchange_poisson` and
-        `signed_rank`; those of a classifier with itself are not read.
+        `signed_rank`; those of a classifier with itself are not read. Without win
+        probabilities, None, there is no Poisson test, and its rate is nan.
     alpha, signed_rank_alpha : float
         Size of the Poisson test, and that of `exchange_signed_rank`.
     method, draws, seed
@@ -203,13 +204,15 @@ datasets)
     permuted at random: no classifier is better than any other. Tests and their
     approximations are those of `exchange_poisson` and `exchange_signed_rank`.
     """
-    check_wins(win_probabilities)
-    p, d = (np.asarray(x, dtype=float) for x in (win_probabilities, differences))
+    d = np.asarray(differences, dtype=float)
+    p = np.asarray(np.nan if win_probabilities is None else win_probabilities, float)
     check_alpha("permute_names", alpha)
     check_alpha("permute_names", signed_rank_alpha)
-    *_, datasets = p.shape
-    classifiers = max(2, len(p))
-    for shape in (p.shape, d.shape):
+    datasets, classifiers = d.shape[-1], max(2, len(d))
+    if win_probabilities is not None:
+        check_wins(win_probabilities)
+        datasets, classifiers = p.shape[-1], max(2, len(p))
+    for shape in (d.shape if win_probabilities is None else p.shape, d.shape):
         _check_shape("permute_names", shape, (classifiers, classifiers, datasets))
     each = np.arange(datasets)
 
@@ -221,18 +224,19 @@ datasets)
         own = d[rows, columns, each]
         return _signed_rank_marks(own, _ranks(own), signed_rank_alpha, method) != 0
 
+    tests = [ranked] if win_probabilities is None else [poisson, ranked]
     found = []
     for names in _permutations(datasets, classifiers, draws, seed):
-        marked = np.zeros((2, len(names)), bool)
+        marked = np.zeros((len(tests), len(names)), bool)
         for row, column in itertools.combinations(range(classifiers), 2):
-            for marks, test in zip(marked, (poisson, ranked), strict=True):
+            for marks, test in zip(marked, tests, strict=True):
                 # Where there is a mark, no other pair is needed.
                 if np.any(left := ~marks):
                     marks[left] = test(names[left, :, row], names[left, :, column])
         found.append(marked)
     of_each = np.concatenate(found, axis=-1)
-    of_all = (*of_each, np.any(of_each, axis=0))
-    return RatesOfTable(*(float(np.mean(mark)) for mark in of_all))
+    rates = [float(np.mean(x)) for x in (*of_each, np.any(of_each, axis=0))]
+    return RatesOfTable(*(rates if len(tests) > 1 else [np.nan, *rates]))
 
 
 def _check_shape(test: str, found: tuple[int, ...], wanted: tuple[int, ...]) -> None:

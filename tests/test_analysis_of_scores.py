@@ -1,0 +1,208 @@
+"""Results that are not runs of cross-validation: one score, splits, mixed designs."""
+
+import itertools
+
+import demsar_2006 as demsar
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+from tenbyten.analysis import compare
+
+QUICK = {"replicability_drawn": 4, "replicability_draws": 100}
+BY_FOLDS = {"correlated_t", "poisson", "hierarchical"}
+NAMES = ["A", "B", "C"]
+
+
+def table_6():
+    """Table 6 of Demsar (2006) as printed: a row a data set, a column a classifier."""
+    return pd.DataFrame(demsar.AUC, index=demsar.DATASETS, columns=demsar.CLASSIFIERS)
+
+
+@pytest.fixture(scope="module")
+def published():
+    """Table 6 compared; the paper ranks voting by more digits than it prints."""
+    table = table_6()
+    table.loc["voting", "C4.5+cf"] += 0.0001
+    return compare(table, metric="auc", control="C4.5", **QUICK)
+
+
+def test_average_ranks_are_those_of_the_paper(published):
+    ranks = published.subsets["all"]["ranks"]["average_rank"]
+    assert ranks.round(3).tolist() == [3.143, 2.0, 2.893, 1.964]
+
+
+def test_decisions_after_friedman_are_those_of_the_paper(published):
+    tables = published.subsets["all"]
+    assert (tables["omnibus"].set_index("test")["p"] < 0.05).all()
+    # Section 3.2.2: nothing by Nemenyi at 0.05; at 0.10 C4.5 against two others.
+    nemenyi = tables["post_hoc"].set_index(["row", "column"])["nemenyi_p"]
+    assert (nemenyi > 0.05).all()
+    assert {*nemenyi[nemenyi < 0.1].index} == {
+        ("C4.5", "C4.5+m"),
+        ("C4.5", "C4.5+m+cf"),
+    }
+
+
+def test_comparisons_with_the_control_are_those_of_the_paper(published):
+    control = published.subsets["all"]["control"].set_index("classifier")
+    order = ["C4.5+m+cf", "C4.5+m", "C4.5+cf"]
+    # The paper divides rounded ranks by a rounded error.
+    assert control.loc[order, "z"].tolist() == pytest.approx(
+        [2.416, 2.342, 0.512], abs=2e-3
+    )
+    assert control.loc[order, "p"].round(3).tolist() == [0.016, 0.019, 0.608]
+    for procedure in ("holm", "hochberg", "hommel"):
+        found = control.loc[order, f"{procedure}_p"] < 0.05
+        assert found.tolist() == [True, True, False]
+    dunn = control.loc[order, "bonferroni_dunn_p"] < 0.05
+    assert dunn.tolist() == [True, False, False]
+
+
+def test_one_score_is_compared_by_means_and_the_rest_says_why_not(published):
+    tables = published.subsets["all"]
+    assert published.study.cannot_run().keys() == BY_FOLDS
+    assert not {"poisson", "hierarchical"} & tables.keys()
+    for name in ("replicability", "sensitivity", "leave_one_out", "false_marks"):
+        assert "poisson" not in set(tables[name]["test"]), name
+    known = published.posteriors.drop(columns=["dataset", "row", "column"])
+    known = known.dropna(axis="columns", how="all")
+    assert list(known) == ["mean_difference", "differences"]
+    assert not {"poisson", "q", "p_column"} & set(published.decisions["all"])
+    assert tables["pairwise"]["significant_wins"].isna().all()
+    scipy = stats.wilcoxon(
+        *table_6()[["C4.5+m", "C4.5"]].to_numpy().T, zero_method="zsplit"
+    )
+    line = tables["pairwise"].set_index(["row", "column"]).loc[("C4.5", "C4.5+m")]
+    assert (line["signed_rank_p"] < 0.05) == (scipy.pvalue < 0.05)
+    assert (line["wins"], line["ties"], line["losses"]) == (10, 2, 2)
+
+
+def test_its_report_has_what_makes_sense_and_says_what_does_not(published, tmp_path):
+    published.write(tmp_path)
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    before, after = page.split('<h2 id="not-tested">Not tested</h2>')
+    assert "4 classifiers on 14 data sets, with one score for each data set" in before
+    assert "Correlated t-test, Poisson test and hierarchical model: there is" in after
+    for word in ("Poisson", "cross-validation", "standard deviation", "> nan"):
+        assert word not in before, word
+    kinds = pd.read_csv(tmp_path / "figures" / "index.csv")["kind"]
+    assert {"scatter", "critical_difference", "simplex"} <= {*kinds}
+    assert not {"posteriors", "poisson_mass"} & {*kinds}
+    assert not (tmp_path / "comparisons" / "all" / "poisson.csv").exists()
+    assert not (tmp_path / "accuracies.csv").exists()
+
+
+def test_long_wide_and_repeated_names_of_one_table_give_the_same():
+    wide = table_6().round(3)
+    long = wide.rename_axis("dataset").reset_index()
+    long = long.melt("dataset", var_name="classifier", value_name="auc")
+    both = [compare(x, metric="auc", **QUICK).decisions["all"] for x in (wide, long)]
+    pd.testing.assert_frame_equal(*both)
+
+
+def splits(datasets=4, runs=8, folds=1):
+    """Accuracies of three classifiers in a design."""
+    cells = pd.MultiIndex.from_product(
+        [
+            [f"d{i}" for i in range(datasets)],
+            NAMES,
+            range(1, runs + 1),
+            range(1, folds + 1),
+        ],
+        names=["dataset", "classifier", "run", "fold"],
+    )
+    rng = np.random.default_rng(5)
+    return cells.to_frame(index=False).assign(accuracy=rng.random(len(cells)))
+
+
+def test_splits_are_tested_by_the_share_that_they_test():
+    table = splits(runs=30).drop(columns="fold")
+    found = compare(table, rho=0.1, hierarchical=False, **QUICK)
+    assert found.study.cannot_run() == {}
+    of_d0 = table[table["dataset"] == "d0"].pivot(index="run", columns="classifier")
+    difference = of_d0["accuracy"]["B"] - of_d0["accuracy"]["A"]
+    # Nadeau and Bengio's correction, n_test / n_train = 0.1 / 0.9.
+    error = np.sqrt(difference.var(ddof=1) * (1 / 30 + 0.1 / 0.9))
+    line = found.posteriors.set_index(["dataset", "row", "column"]).loc["d0", "A", "B"]
+    p = 2 * stats.t(29).sf(abs(difference.mean() / error))
+    assert line["p_two_sided"] == pytest.approx(p)
+
+
+def test_splits_of_an_unknown_share_are_compared_by_means():
+    found = compare(splits(), **QUICK)
+    assert found.study.cannot_run().keys() == BY_FOLDS
+    assert "set rho to the share" in found.study.cannot_run()["poisson"]
+    assert "8 train/test splits" in str(found)
+
+
+@pytest.mark.parametrize(("runs", "folds"), [(5, 2), (1, 10), (3, 3)])
+def test_every_design_of_cross_validation_is_read_from_the_table(runs, folds):
+    found = compare(splits(runs=runs, folds=folds), hierarchical=False, **QUICK)
+    assert (found.study["runs"], found.study["folds"]) == (runs, folds)
+    assert (found.posteriors["df"] == runs * folds - 1).all()
+
+
+def test_a_data_set_of_another_design_has_the_test_that_it_has_alone():
+    table = splits(runs=4, folds=5)
+    fewer = table[(table["dataset"] != "d1") | (table["run"] <= 2)]
+    found = compare(fewer, **QUICK)
+    assert found.study.designs == dict.fromkeys(("d0", "d2", "d3"), (4, 5)) | {
+        "d1": (2, 5)
+    }
+    assert "20 runs" not in str(found)
+    assert "4 runs of 5-fold cross-validation, on d1 2 runs of 5-fold" in str(found)
+    for names in (["d1"], ["d0", "d2", "d3"]):
+        some = fewer[fewer["dataset"].isin(names)]
+        twins = some.assign(dataset=some["dataset"] + " again")
+        rest = compare(pd.concat([some, twins]), **QUICK).posteriors
+        ours = found.posteriors[found.posteriors["dataset"].isin(names)]
+        theirs = rest[rest["dataset"].isin(names)]
+        pd.testing.assert_frame_equal(
+            ours.reset_index(drop=True), theirs.reset_index(drop=True)
+        )
+    assert list(found.posteriors["dataset"][:4]) == ["d0", "d1", "d2", "d3"]
+    assert found.subsets["all"]["hierarchical"].notna().all(axis=None)
+
+
+def test_other_folds_of_a_data_set_have_their_own_correlation():
+    ten, five = splits(runs=2, folds=10), splits(runs=2, folds=5)
+    mixed = pd.concat([ten[ten["dataset"] != "d3"], five[five["dataset"] == "d3"]])
+    found = compare(mixed, **QUICK)
+    # What the policies vary begins with the study's own decision.
+    sensitivity = found.subsets["all"]["sensitivity"]
+    own = sensitivity.query(
+        "test == 'poisson' and zero_variance == 'half' and threshold == 'more' and "
+        "alpha == 0.05 and rho == 0.1"
+    ).set_index(["row", "column"])
+    ours = found.subsets["all"]["poisson"].set_index(["row", "column"])
+    for pair in itertools.combinations(NAMES, 2):
+        assert own.loc[pair, "number_column"] == pytest.approx(
+            ours.loc[pair, "p_column"]
+        )
+
+
+def test_a_table_of_one_fold_here_and_many_there_is_refused():
+    table = splits(runs=2, folds=2)
+    mixed = table[
+        (table["dataset"] != "d0") | ((table["run"] == 1) & (table["fold"] == 1))
+    ]
+    with pytest.raises(
+        ValueError, match=r"d0 has one score .* other data sets have sev"
+    ):
+        compare(mixed)
+
+
+def test_names_may_be_whole_numbers():
+    table = splits().replace({"classifier": {"A": 1, "B": 2, "C": 3}})
+    table["dataset"] = table["dataset"].str[1:].astype(int)
+    found = compare(
+        table, control=2, labels={3: "third"}, groups={"two": [0, 1]}, **QUICK
+    )
+    assert found.study["control"] == "2"
+    assert found.study.labels == {"1": "1", "2": "2", "3": "third"}
+    assert found.study.groups == {"two": ["0", "1"]}
+    grouped = found.subsets["all"]["grouped"]
+    assert grouped["poisson"].isna().all()
+    assert grouped["n"].max() <= 3

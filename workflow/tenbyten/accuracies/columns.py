@@ -1,0 +1,54 @@
+"""Read the columns of a CSV of results from elsewhere, without reading the rest."""
+
+import csv
+from collections import Counter
+
+from tenbyten.files import PathLike
+
+# The column that what WEKA's Experimenter writes is known by.
+SCHEME = "Key_Scheme"
+# The Experimenter writes some hundred; pandas takes minutes for a million.
+_MOST_COLUMNS = 10_000
+
+
+def columns_of(path: PathLike) -> list[str]:
+    """Return the names of the columns, each once.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ValueError
+        If it is no CSV in UTF-8, has a column twice or too many of them.
+    """
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            rows = csv.reader(file)
+            header = [name.strip() for name in next(filter(None, rows), [])]
+    except FileNotFoundError:
+        raise FileNotFoundError(
+            f"no accuracies at {path}; correct `accuracies`"
+        ) from None
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise ValueError(f"{path}: not a CSV file: {error}") from error
+    if doubled := [name for name, n in Counter(header).items() if n > 1]:
+        raise ValueError(f"{path}: two columns {doubled[0]!r}; remove one")
+    if len(header) > _MOST_COLUMNS:
+        raise ValueError(
+            f"{path}: {len(header)} columns; remove those that are left aside, to at "
+            f"most {_MOST_COLUMNS}"
+        )
+    return header
+
+
+def has_accuracies(path: PathLike, metric: str) -> bool:
+    """Return whether a file has accuracies, where a study compares `metric`.
+
+    A wide table has the compared metric alone. A file without accuracies, of a study
+    that compares them, counts as one that has them: whoever reads it says what it
+    lacks.
+    """
+    if metric == "accuracy":
+        return True
+    header = set(columns_of(path))
+    return bool(header & {"accuracy", SCHEME}) or {"tested", "correct"} <= header
