@@ -4,8 +4,9 @@ from tenbyten.progress.findings import first_findings
 
 PAGE = """<section aria-labelledby="reading"><p>How to read</p></section>
 <section aria-labelledby="found"><h2>Results</h2>
+<p>Of subset all; for others see <a href="#decisions">Decisions</a>.</p>
 <p>Results on <em>all</em>: a &lt; b.</p>
-<p>{long}</p><ul><li>Third</li><li>Fourth</li></ul></section>
+<p>{long}</p><ul><li>Third <a href="#a">Stable</a></li><li>Fourth</li></ul></section>
 <section aria-labelledby="decisions"><p>More</p></section>"""
 
 
@@ -14,7 +15,7 @@ def test_the_first_paragraphs_of_the_results_are_taken(tmp_path):
     page.write_text(PAGE.format(long="word " * 100))
     first, *others = first_findings(page).splitlines()
     assert first == "  Results on all: a < b."
-    assert others[-1] == "  Third"
+    assert others[-1] == "  Third Stable"
     assert "".join(others[:-1]).endswith(" ...")
     assert max(map(len, others)) <= 88
 

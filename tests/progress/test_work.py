@@ -22,14 +22,11 @@ def keep(tmp_path):
     return write
 
 
-def counts(path, runs=(1, 2, 3), part="", seconds=5.0):
-    return Counts(
-        path,
-        part,
-        {"Bayes": runs},
-        folds=2,
-        seconds={"Bayes": seconds} if seconds else {},
-    )
+def counts(path, runs=(1, 2, 3), part=""):
+    """The counts of a job that has begun."""
+    found = Counts(path, part, {"Bayes": runs}, folds=2, seconds={"Bayes": 5.0})
+    found.begin()
+    return found
 
 
 def test_folds_are_counted_as_a_job_writes_them(keep, tmp_path):
@@ -52,8 +49,10 @@ def test_folds_of_other_jobs_are_not_counted(keep):
 def test_outdated_counts_are_counted_when_they_are_replaced(keep):
     work = counts(keep(1, 2, 3, made_from="before"))
     assert work.done().units == 0
-    keep(1, 2, 3, made_from="before", part="other")
     keep(1)
+    assert work.done().units == 2
+    # A job that is sent again goes on.
+    work.begin()
     assert work.done().units == 2
 
 

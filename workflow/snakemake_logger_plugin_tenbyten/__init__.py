@@ -110,7 +110,7 @@ class LogHandler(LogHandlerBase):
         if event == LogEvent.WORKFLOW_STARTED:
             self._runs = True
         elif isinstance(ours, Work):
-            self._work = ours
+            self._runs, self._work = True, ours
             if not self._is_quiet:
                 self._display.follow(
                     lambda: describe(ours.state(time.monotonic()), ours)

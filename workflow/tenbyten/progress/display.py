@@ -75,7 +75,10 @@ class Display:
         pause = between = _TERMINAL if self.is_terminal else _LOG
         while not self._ended.wait(pause):
             before = time.monotonic()
-            text = describe()
+            try:
+                text = describe()
+            except OSError:  # A shared file system may be away for a while.
+                continue
             now = time.monotonic()
             pause = max(between, _SHARE * (now - before))
             if self.is_terminal:

@@ -15,7 +15,7 @@ _WIDTH = 88
 def first_findings(report: str | Path) -> str:
     """Return the first paragraphs of a report's results, as lines of text.
 
-    Empty if there is no such section.
+    Empty if there is no such section. A paragraph that leads elsewhere is no finding.
     """
     reader = _Reader()
     reader.feed(Path(report).read_text(encoding="utf-8"))
@@ -34,18 +34,25 @@ class _Reader(HTMLParser):
         super().__init__()
         self.paragraphs: list[str] = []
         self._is_inside = self._is_read = False
+        self._leads_elsewhere = False
 
     def handle_starttag(self, tag, attrs):
         if tag == "section":
             self._is_inside = dict(attrs).get("aria-labelledby") == _SECTION
         elif tag in ("p", "li") and self._is_inside:
-            self._is_read = True
+            self._is_read, self._leads_elsewhere = True, False
             self.paragraphs.append("")
+        elif tag == "a" and self._is_read:
+            self._leads_elsewhere = True
 
     def handle_endtag(self, tag):
         if tag == "section":
             self._is_inside = False
-        elif tag in ("p", "li"):
+        elif tag == "p" and self._is_read:
+            self._is_read = False
+            if self._leads_elsewhere:
+                self.paragraphs.pop()
+        elif tag == "li":
             self._is_read = False
 
     def handle_data(self, data):

@@ -67,7 +67,7 @@ class Counts:
         self._runs, self._folds, self._seconds = runs, folds, seconds
         self._time = 0
         # Counts that are there and do not fit are replaced while the job runs.
-        self._before = self._read()
+        self._before: Mapping[tuple[str, int], object] | None = None
         self._done = Amount()
 
     @property
@@ -75,10 +75,15 @@ class Counts:
         """All that lacks."""
         return self._amount((name, len(runs)) for name, runs in self._runs.items())
 
+    def begin(self) -> None:
+        """Look what is there when the job starts, be it for the first time or again."""
+        if self._before is None:
+            self._before = self._read()
+
     def done(self) -> Amount:
-        """Look how much of it has been written."""
+        """Look how much of it has been written since."""
         time = self._modified()
-        if time != self._time:
+        if self._before is not None and time != self._time:
             now, self._time = self._read(), time
             self._done = self._amount(
                 (name, sum(self._is_new(now, (name, run)) for run in runs))
@@ -95,7 +100,7 @@ class Counts:
         return amount
 
     def _is_new(self, now: Mapping[tuple[str, int], object], cell) -> bool:
-        return cell in now and now[cell] != self._before.get(cell)
+        return cell in now and now[cell] != (self._before or {}).get(cell)
 
     def _modified(self) -> int:
         try:
@@ -132,6 +137,11 @@ class Job:
         self.total = _sum(self._amount, (x.total for x in counts))
         # Whether it is one of those whose work is counted.
         self.is_counted = self.total.units > 0
+
+    def begin(self) -> None:
+        """Look what is there when it starts."""
+        for counts in self._counts:
+            counts.begin()
 
     def done(self) -> Amount:
         """Look how much is done while it runs."""
@@ -205,6 +215,8 @@ class Work:
 
     def start(self, job: int, words: str, now: float) -> None:
         """Note that a job starts, or waits in a queue."""
+        if job in self.jobs:
+            self.jobs[job].begin()
         self._running[job] = words, now
 
     def finish(self, job: int, now: float) -> None:
