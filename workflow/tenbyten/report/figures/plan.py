@@ -91,21 +91,13 @@ class Planned(NamedTuple):
 def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[Planned]:
     """List a study's figures without drawing them.
 
-<<<<<<< HEAD
     Of one data set they are the intervals of all pairs, if there are several, and the
     density of each pair's posterior. Of more they are the heat map; for each subset
     the multiple comparison matrix, the groups of the signed-rank tests, the
     critical-difference diagram and the curves against the rope; and for each pair the
-    posteriors, the Poisson mass, the scatter plot and the
-    simplex. A pair that is not in the tables is a ValueError.
-=======
-    Of one data set they are the density of each pair's posterior. Of more they are the
-    heat map; for each subset the multiple comparison matrix, the groups of
-    the signed-rank tests, the critical-difference diagram and the curves against the
-    rope; and for each pair the posteriors, the Poisson mass, the scatter plot and the
-    simplex. Where pairs were not tested on each data set there are neither posteriors
-    nor Poisson mass. A pair that is not in the tables is a ValueError.
->>>>>>> a9156cd (Compare results of which there is one score a data set, and read their design)
+    posteriors, the Poisson mass, the scatter plot and the simplex. Where pairs were not
+    tested on each data set there are neither posteriors nor Poisson mass. A pair that
+    is not in the tables is a ValueError.
     """
     labels, on_one = settings.labels, len(tables.means) == 1
     of_study = (_of_one_dataset if on_one else _of_study)(tables, settings)
