@@ -141,6 +141,7 @@ def write_study(folder, *, datasets, labels=LABELS):
         "labels": labels,
         "subsets": subsets,
         "spans": {"first": (1, half), "all": (1, len(datasets))},
+        "not_tested": {},
         "groups": {"source": datasets[-3:]},
     }
 

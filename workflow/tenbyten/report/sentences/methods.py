@@ -22,7 +22,7 @@ def method_sentence(contents: Contents, subset: str) -> str:
     tests = _on_one_dataset if contents.on_one_dataset else _over_datasets
     return (
         f"We compared {join_words(contents.labels.values())} by {contents.metric}"
-        f"{lower} {where(contents, subset)}, {_design(settings)}. "
+        f"{lower}{_results(settings, where(contents, subset))}. "
         f"{_columns(contents)}{_without_class(contents, subset)}"
         f"{tests(contents, subset)}"
     )
@@ -66,10 +66,10 @@ def _over_datasets(contents: Contents, subset: str) -> str:
         f"set, with correlation {_rho(settings)}{_own_rho(settings)}. "
     )
     return (
-        f"Over the data sets we used the two-sided signed-rank test (Wilcoxon, 1945; Demšar, "
-        f"2006), {exact}, at alpha = {alpha}{adjusted if pairs > 1 else ''}. Effect "
-        f"sizes are the Hodges-Lehmann estimate of the median difference with its "
-        f"{level} interval (Hodges and Lehmann, 1963) and the rank-biserial "
+        f"Over the data sets we used the two-sided signed-rank test (Wilcoxon, 1945; "
+        f"Demšar, 2006), {exact}, at alpha = {alpha}{adjusted if pairs > 1 else ''}. "
+        f"Effect sizes are the Hodges-Lehmann estimate of the median difference with "
+        f"its {level} interval (Hodges and Lehmann, 1963) and the rank-biserial "
         f"correlation of matched pairs (Kerby, 2014). {_rope(contents)}"
         f"Beside it stand decisions that are not adjusted, in the layout of Corani and "
         f"Benavoli (2015). {poisson * is_tested(settings, 'poisson')}The "
@@ -85,14 +85,14 @@ def _rho(settings: dict[str, Any]) -> str:
     return settings["rho"] if settings["rho"] == "1/folds" else f"{settings['rho']:g}"
 
 
-def _design(settings: dict[str, Any]) -> str:
-    """Say what results each classifier has on a data set."""
+def _results(settings: dict[str, Any], where: str) -> str:
+    """Say what results each classifier has, and on which data sets."""
     words = design_in_words(settings)
     if settings["runs"] == settings["folds"] == 1:
-        return f"with {words}"
+        return f", with {words}, {where}"
     own = _OWN_FOLDS if settings["splitter"] == "file" else ""
     kind = "splits" if settings["folds"] == 1 else "folds"
-    return f"by {words}, all on the same {kind}{own}"
+    return f" in {words} {where}, all on the same {kind}{own}"
 
 
 # Where the study brings its own folds; how they were made, only its author can say.
