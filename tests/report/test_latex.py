@@ -224,3 +224,57 @@ def test_many_rows_are_laid_out_in_no_time():
     tables_in_latex(Table("many", "Many", heads, rows))
     found = points.cache_info()
     assert found.hits + found.misses < 3 * 190 * 15
+
+
+GREEK, CHINESE = "δέντρο", "随机森林"
+
+
+def lettered(text):
+    """A table with a text in it, and in its name."""
+    return Table(f"t-{text}", "A title", [Column("name", "l")], [[Cell(text)]], "")
+
+
+def test_what_letters_need_that_pdflatex_does_not_know_is_said():
+    for text in (GREEK, CHINESE, f"J48 {GREEK}"):
+        latex = tables_in_latex(lettered(text))
+        second, *rest = latex.splitlines()[1:]
+        letters = sorted({x for x in text if not x.isascii()})
+        assert second.startswith(
+            f"% pdflatex does not know {' '.join(letters)}: use lua"
+        )
+        # They stay as they are.
+        assert any(text in line for line in rest)
+    for text in ("naïve Bayes", "Łukasiewicz \u2013 ő\u2026", "J48"):
+        assert "% pdflatex" not in tables_in_latex(lettered(text))
+
+
+def test_labels_of_letters_differ_and_are_ascii():
+    texts = ("όλα", "μία", "全", "部")
+    found = {re.search(r"label{(.*?)}", tables_in_latex(lettered(x)))[1] for x in texts}
+    assert len(found) == len(texts)
+    assert all(label.isascii() for label in found)
+
+
+@pytest.mark.skipif(not shutil.which("pdflatex"), reason="no pdflatex")
+def test_pdflatex_knows_all_letters_but_those_that_are_named(tmp_path):
+    latin = "".join(map(chr, range(0xC0, 0x180)))
+    line = tables_in_latex(lettered(latin)).splitlines()[1]
+    known = "".join(letter for letter in latin if letter not in line)
+    assert len(known) == len(latin) - 9
+    for name, text, code in (("known", known, 0), ("unknown", GREEK, 1)):
+        latex = tables_in_latex(lettered(text))
+        assert ("% pdflatex" in latex) == bool(code)
+        head = r"\documentclass{article}\usepackage[T1]{fontenc}"
+        head += r"\usepackage{array,booktabs}"
+        body = head + rf"\begin{{document}}{latex}\end{{document}}"
+        (tmp_path / f"{name}.tex").write_text(
+            body.replace("{document}%", "{document}\n%")
+        )
+        done = subprocess.run(
+            ["pdflatex", "-draftmode", "-halt-on-error", f"{name}.tex"],
+            cwd=tmp_path,
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            timeout=300,
+        )
+        assert done.returncode == code, done.stdout[-800:]

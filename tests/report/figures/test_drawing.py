@@ -4,6 +4,7 @@ import io
 import re
 import subprocess
 import sys
+import warnings
 import zlib
 from contextlib import suppress
 from xml.etree import ElementTree
@@ -19,6 +20,8 @@ from tenbyten.report.figures.drawing import PROPERTIES, as_svg, inline, write_fi
 from tenbyten.report.figures.heat_map import draw_heat_map
 from tenbyten.report.figures.posteriors import draw_posteriors
 from tenbyten.report.figures.scatter import draw_scatter
+from tenbyten.report.figures.style import Drawing
+from tenbyten.report.figures.text import fonts_with, letters_lacking
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -173,3 +176,38 @@ def test_inlined_drawings_follow_the_width_and_have_no_background(image):
 def test_inlined_drawings_bring_no_rules_for_the_rest_of_the_page(image):
     assert "<style" not in inline(as_svg(image), prefix="a")
     assert "xmlns" not in inline(as_svg(image), prefix="a")
+
+
+def lettered(words):
+    """A drawing of words alone."""
+    drawing = Drawing(40)
+    drawing.title = drawing.alt = words
+    drawing.write(10, 20, words)
+    return drawing
+
+
+def test_letters_that_no_font_has_are_said_once_and_nothing_else(tmp_path, caplog):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        write_figure(lettered("δέντρο"), tmp_path / "greek")
+        assert not caplog.messages
+        # Of scripts that few machines have a font for.
+        rare = "\U00014400\U00016800\U00018800"
+        write_figure(lettered(rare), tmp_path / "none")
+    _, none = fonts_with(frozenset(rare))
+    assert len(caplog.messages) == bool(none)
+    for said in caplog.messages:
+        assert f"none.pdf has boxes in place of {' '.join(sorted(none))}: no " in said
+
+
+def test_letters_come_from_a_font_of_the_machine_that_has_them(tmp_path, caplog):
+    words = "J48 森林 δέντρο"
+    families, none = fonts_with(letters_lacking(words))
+    write_figure(lettered(words), tmp_path / "trees")
+    assert words in (tmp_path / "trees.svg").read_text()
+    pdf = (tmp_path / "trees.pdf").read_bytes()
+    fonts = set(re.findall(rb"/BaseFont /[A-Z]{6}\+([\w-]+)", pdf))
+    assert b"DejaVuSans" in fonts
+    assert len(fonts) >= 1 + len(families)
+    # The log says where boxes are.
+    assert bool(caplog.messages) == bool(none)

@@ -21,3 +21,18 @@ def test_numbers_have_a_true_minus_sign_and_zero_has_none():
     assert text.signed(-1.25, 1) == "\N{MINUS SIGN}1.2"
     assert text.signed(1.5, 2) == "+1.50"
     assert text.signed(-0.001, 2) == "0.00"
+
+
+def test_letters_that_the_figures_font_lacks_are_found():
+    assert text.letters_lacking("δέντρο J48 é… 森林") == {"森", "林"}
+    # As wide as high, on every machine.
+    assert text.width_of("森林", 8) == 16
+    assert text.width_of("J森48", 8) == text.width_of("J48", 8) + 8
+
+
+def test_fonts_are_found_by_their_letters():
+    assert text.fonts_with(frozenset()) == ((), frozenset())
+    families, none = text.fonts_with(frozenset("δ\U0010ffff"))
+    assert families
+    # No font has what is no letter.
+    assert none == {"\U0010ffff"}

@@ -34,6 +34,13 @@ _PACKAGES = {
     r"\begin{sidewaystable*}": "rotating",
 }
 
+# pdflatex knows letters before this one but for eight, and these marks; some of them
+# in the font encoding T1 alone.
+_FIRST_UNKNOWN = "\u017f"
+_UNKNOWN = {*map(chr, (0x126, 0x127, 0x138, 0x13F, 0x140, 0x149, 0x166, 0x167))}
+_PUNCTUATION = {"\u2013", "\u2014", "\u2018", "\u2019", "\u201c", "\u201d", "\u2026"}
+_LETTERS_SHOWN = 30
+
 # Leaves two columns for what follows in the group.
 _ONE_COLUMN = r"\csname if@twocolumn\endcsname\onecolumn\aftergroup\twocolumn\fi"
 
@@ -139,12 +146,27 @@ def tables_in_latex(*tables: Table) -> str:
 
     The same text fits ``article`` in one and in two columns, and classes with wider
     text. Widths and heights are estimated from letters in Computer Modern, mostly
-    somewhat too large. Letters that pdflatex does not know, such as Chinese ones, stay
-    as they are: they need LuaLaTeX and a font.
+    somewhat too large. Letters that pdflatex does not know, such as Greek and Chinese
+    ones, stay as they are; a second line names them, and what they need.
     """
     text = "\n".join(map(_environments, tables)) + "\n"
     packages = ",".join(name for mark, name in _PACKAGES.items() if mark in text)
-    return rf"% needs \usepackage{{{packages}}}" + "\n" + text
+    return rf"% needs \usepackage{{{packages}}}" + "\n" + _needs_of_letters(text) + text
+
+
+def _needs_of_letters(text: str) -> str:
+    """Say what letters need that pdflatex does not know; nothing if there are none."""
+    far = {x for x in text if x >= _FIRST_UNKNOWN} - _PUNCTUATION
+    letters = sorted(far | _UNKNOWN & set(text))
+    if not letters:
+        return ""
+    shown = " ".join(letters[:_LETTERS_SHOWN]) + " ..." * (
+        letters[_LETTERS_SHOWN:] != []
+    )
+    return (
+        rf"% pdflatex does not know {shown}: use lualatex or xelatex, "
+        r"\usepackage{fontspec} and, by \setmainfont, a font that has them" + "\n"
+    )
 
 
 def _environments(table: Table) -> str:
@@ -173,9 +195,14 @@ def _words(table: Table, part: int, parts: int) -> _Words:
         return _Words(rf"\caption{{{escape(title)}}}", [])
     lead = " ".join(filter(None, [table.lead, *table.paragraphs[:1]]))
     caption, rest = _caption(title, re.split(r"(?<=\.) (?=\W?[A-Z])", lead))
-    label = re.sub(r"[^A-Za-z0-9.:-]", "-", table.name)
+    label = re.sub("[^A-Za-z0-9.:-]", _in_label, table.name)
     note = [escape(text) for text in (rest, *table.paragraphs[1:]) if text]
     return _Words(rf"\caption{{{escape(caption)}}}\label{{tab:{label}}}", note)
+
+
+def _in_label(found: re.Match[str]) -> str:
+    """Write a letter such that labels stay different, and every LaTeX takes them."""
+    return "-" if found[0].isascii() else f"u{ord(found[0]):x}"
 
 
 def _caption(title: str, sentences: Sequence[str]) -> tuple[str, str]:

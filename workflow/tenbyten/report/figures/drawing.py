@@ -1,9 +1,12 @@
 """Write drawings as SVG and PDF, and inline SVG into a page."""
 
 import io
+import logging
 import re
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -12,7 +15,9 @@ from fontTools.ttLib import TTFont
 
 from tenbyten.files import PathLike, atomic_open, write_text
 from tenbyten.report.figures import style
-from tenbyten.report.figures.text import FONTS, clean
+from tenbyten.report.figures.text import FONTS, clean, fonts_with, letters_lacking
+
+_log = logging.getLogger(__name__)
 
 # The custom properties by which a page recolours figures.
 PROPERTIES = {
@@ -31,13 +36,44 @@ _COLOUR = re.compile("|".join(PROPERTIES))
 
 @style.style()
 def write_figure(drawing: style.Drawing, stem: PathLike) -> None:
-    """Write ``<stem>.svg`` and ``<stem>.pdf``; equal drawings give equal bytes."""
+    """Write ``<stem>.svg`` and ``<stem>.pdf``; equal drawings give equal bytes.
+
+    An SVG is shown in the reader's fonts. Letters that the figures' own font lacks,
+    such as Chinese ones, are embedded into the PDF from fonts of this machine; if there
+    are none, a box stands for such a letter, and a warning is logged.
+    """
     write_text(as_svg(drawing), f"{stem}.svg")
+    _choose_fonts(drawing, stem)
     # Without the time and the version of matplotlib.
     metadata = dict.fromkeys(["CreationDate", "Creator", "Producer"])
     metadata["Title"] = clean(drawing.title)
-    with atomic_open(f"{stem}.pdf", "wb") as file, _lean_fonts():
+    with atomic_open(f"{stem}.pdf", "wb") as file, _lean_fonts(), _no_warnings():
         drawing.savefig(file, format="pdf", metadata=metadata)
+
+
+def _choose_fonts(drawing, stem):
+    """Let words have fonts with all their letters, as far as this machine has some."""
+    words = "".join(text.get_text() for text in drawing.texts)
+    families, none = fonts_with(letters_lacking(words))
+    for text in drawing.texts:
+        text.set_fontfamily([FONTS[0], *families])
+    if none:
+        _log.warning(
+            "%s.pdf has boxes in place of %s: no TrueType font of this machine has "
+            "them. The SVG shows them in the reader's fonts; for the PDF, install a "
+            "font that has them and delete %s",
+            stem,
+            " ".join(sorted(none)),
+            Path(stem).parent,
+        )
+
+
+@contextmanager
+def _no_warnings() -> Iterator[None]:
+    """Leave out matplotlib's own warning of each letter that a font lacks."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", r"(?s)Glyph .* missing")
+        yield
 
 
 @contextmanager
@@ -69,7 +105,8 @@ def as_svg(drawing: style.Drawing) -> str:
     description; its areas tell their words to the pointer.
     """
     file = io.StringIO()
-    drawing.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
+    with _no_warnings():
+        drawing.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
     root = _parse(file.getvalue())
     for part in root.findall("metadata") + root.findall("defs"):
         root.remove(part)

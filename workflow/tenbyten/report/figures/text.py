@@ -3,7 +3,7 @@
 import functools
 
 import numpy as np
-from matplotlib.font_manager import FontProperties
+from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font
 from matplotlib.textpath import text_to_path
 
 from tenbyten.metrics import METRICS
@@ -40,9 +40,46 @@ def clean(words: object) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def width_of(words: str, size: float) -> float:
-    """Measure the width of words in points."""
+    """Measure the width of words in points.
+
+    Letters that `FONTS` lack first, such as Chinese ones, are as wide as high.
+    """
+    lacking = letters_lacking(words)
+    known = "".join(letter for letter in words if letter not in lacking)
     font = FontProperties(family=FONTS[0], size=size)
-    return text_to_path.get_text_width_height_descent(words, font, False)[0]
+    width = text_to_path.get_text_width_height_descent(known, font, False)[0]
+    return width + size * (len(words) - len(known))
+
+
+def letters_lacking(words: str) -> frozenset[str]:
+    """Return the letters that the first of `FONTS` lacks, such as Chinese ones."""
+    return frozenset(words) - _known_letters(findfont(FONTS[0]))
+
+
+@functools.cache
+def fonts_with(letters: frozenset[str]) -> tuple[tuple[str, ...], frozenset[str]]:
+    """Find fonts of this machine that have letters which `FONTS` lack first.
+
+    Returned are their families, upright and of normal weight, and the letters that
+    none of them has. They are TrueType, which a PDF can hold.
+    """
+    families, left = [], letters
+    for font in sorted(fontManager.ttflist, key=lambda x: (x.name, x.fname)):
+        plain = (font.style, font.weight) == ("normal", 400)
+        # That of boxes, one for each script, has every letter.
+        boxes = font.name.startswith("Last Resort")
+        if not left or not plain or boxes or not font.fname.endswith(".ttf"):
+            continue
+        if found := left & _known_letters(font.fname):
+            families.append(font.name)
+            left -= found
+    return tuple(families), left
+
+
+@functools.cache
+def _known_letters(file: str) -> frozenset[str]:
+    """Return the letters that a font has."""
+    return frozenset(map(chr, get_font(file).get_charmap()))
 
 
 def fit(words: object, width: float, size: float) -> str:
