@@ -6,12 +6,13 @@ from tenbyten.command.arguments import read_named, values_of
 
 
 def test_values_are_read_as_yaml():
-    words = ["rope=0.02", "metrics=[auc, mcc]", "metric=auc", "title=a=b"]
+    words = ["rope=0.02", "metrics=[auc, mcc]", "metric=auc", "title=a=b", "none="]
     assert values_of(words, "--set") == {
         "rope": 0.02,
         "metrics": ["auc", "mcc"],
         "metric": "auc",
         "title": "a=b",
+        "none": "",
     }
 
 

@@ -1,5 +1,6 @@
 """Commands that call Snakemake: `tenbyten run` and `tenbyten verify`."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -26,6 +27,7 @@ def called(monkeypatch):
 
 
 SNAKEFILE = str(FOLDER / "Snakefile")
+_GIVEN = ("engine=weka", "weka_jar=")
 
 
 @pytest.mark.parametrize(
@@ -33,12 +35,16 @@ SNAKEFILE = str(FOLDER / "Snakefile")
     [
         (["run", "demo"], ["--cores", "all", "--config", "study=demo"]),
         (
-            ["run", "my data/a.yaml", "--cores", "4", "--dry-run", "--config", "a=1"],
-            ["--cores", "4", "--dry-run", "--config", "study=my data/a.yaml", "a=1"],
+            ["run", "my data/a.yaml", "--cores", "4", "--dry-run"],
+            ["--cores", "4", "--dry-run", "--config", "study=my data/a.yaml"],
         ),
         (
-            ["run", "demo", *("--config", "a=1", "b=2", "--config", "c=3", "--", "-n")],
-            ["--cores", "all", "--config", "study=demo", "a=1", "b=2", "c=3", "-n"],
+            ["run", "demo", "--config", "engine=weka", "weka_jar=", "--", "-k", "-n"],
+            [*("--cores", "all", "--config", "study=demo"), *_GIVEN, "-k", "-n"],
+        ),
+        (
+            ["run", "demo", *("--config", "engine=weka", "--config", "weka_jar=")],
+            ["--cores", "all", "--config", "study=demo", *_GIVEN],
         ),
         (
             ["verify", "demo", "--", "--quiet"],
@@ -70,15 +76,21 @@ def test_data_in_place_of_a_study_are_refused_with_what_to_do(
     assert "give mine/mine.yaml" in capsys.readouterr().err
 
 
-def test_a_study_that_cannot_be_read_is_refused_in_a_line(
-    called, tmp_path, capsys, monkeypatch
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["none"], "no study file at .* demo, "),
+        (["none.yaml"], "no study file at none.yaml .* demo, "),
+        (["demo", "--config", "engin=weka"], "unknown key engin; did you mean engine?"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_line(
+    called, tmp_path, capsys, monkeypatch, words, said
 ):
     monkeypatch.chdir(tmp_path)
-    for given in ("none", "none.yaml"):
-        assert called("run", given) == (1, None)
-        (line,) = capsys.readouterr().err.splitlines()
-        assert line.startswith("tenbyten run: no study file at ")
-        assert "demo" in line
+    assert called("run", *words) == (1, None)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert re.match(f"tenbyten run: .*{said}", line)
 
 
 @pytest.mark.parametrize(

@@ -98,8 +98,9 @@ def test_rows_without_a_class_are_counted(guessed):
     [
         (
             table("number", "many"),
-            r"'many', has 15 different whole numbers, .*; .*'number' has numbers with "
-            r"fractions.*name it by --target$",
+            r"'many', has 15 different whole numbers, .*; the target 'number' has "
+            r"numbers with fractions, such as 0.125: it is no class; if another column "
+            r"is the class, name it by --target$",
         ),
         (table("id", "colour"), "no attribute is left beside the class 'colour'"),
         (table("few", "colour", **{"a;b": "id"}), "column 'a;b' can be no attribute"),
@@ -152,6 +153,24 @@ def test_the_index_of_a_data_frame_is_no_column(tmp_path):
     found = guess(path, "mine")
     assert chosen(found) == ("colour", "the last column")
     assert len(found.dataset.attributes) == 2
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        (
+            table("number", "few", **{"a\tb": "colour"}),
+            r"'a\\tb' has a name that no sheet",
+        ),
+        (table("number", "few", **{"": "colour"}), "'' has a name that no sheet"),
+        (table("few", **{"": "id", "kind": "colour"}), "'' has a name that no sheet"),
+        (table("few", **{"id ": "id", "kind": "colour"}), "'id ' can be no attribute"),
+    ],
+)
+def test_names_that_no_sheet_can_have_are_refused(tmp_path, made, said):
+    made.to_parquet(tmp_path / "mine.parquet")
+    with pytest.raises(ValueError, match=said):
+        guess(tmp_path / "mine.parquet", "mine", targets=[made.columns[-1]])
 
 
 def test_a_damaged_parquet_file_is_refused(tmp_path):

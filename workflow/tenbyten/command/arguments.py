@@ -34,7 +34,7 @@ def values_of(words: Iterable[str], option: str) -> dict[str, Any]:
         if not equals:
             raise ValueError(f"{option} {word}: give KEY=VALUE")
         try:
-            values[key] = yaml.safe_load(value)
+            values[key] = yaml.safe_load(value) if value else ""
         except yaml.YAMLError:
             raise ValueError(
                 f"{option} {word}: the value is no YAML; put it in quotes"

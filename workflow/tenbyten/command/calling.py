@@ -5,7 +5,7 @@ import os
 import sys
 from pathlib import Path
 
-from tenbyten.command.arguments import add_config
+from tenbyten.command.arguments import add_config, machine_of
 from tenbyten.dataset.sources import SUFFIXES
 from tenbyten.project import FOLDER
 from tenbyten.study import read_study
@@ -24,6 +24,7 @@ def call_snakemake(given: argparse.Namespace, *words: str) -> int:
     """
     _refuse_data(given.study)
     # Snakemake would say the same in more lines.
+    machine_of(given)
     read_study(given.study, FOLDER)
     config = [f"study={given.study}", *given.config]
     command = [

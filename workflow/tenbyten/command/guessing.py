@@ -75,7 +75,7 @@ def guess(path: Path, name: str, *, targets: Sequence[str] = ()) -> Guess:
             try:
                 return _guess(read(target), path, name, target, why)
             except ValueError as error:
-                faults.append(str(error))
+                faults.append(str(error).partition("; name another target")[0])
         told = "; ".join(dict.fromkeys(faults))
         raise ValueError(f"{told}; if another column is the class, name it by --target")
     except ValueError as error:
@@ -130,6 +130,9 @@ def _guess(raw: RawTable, path: Path, name: str, target: str, why: str) -> Guess
         for column, kind in raw.textual.items()
         if column != target
     }
+    for column in (target, *dropped):
+        if not column.strip() or not column.isprintable():
+            raise ValueError(f"column {column!r} has a name that no sheet has; name it")
     for column in dropped:
         if ";" in column or column != column.strip():
             raise ValueError(
