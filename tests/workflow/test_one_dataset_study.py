@@ -60,6 +60,7 @@ def test_it_has_the_correlated_t_test_and_its_report(made):
 
 def test_a_class_with_one_instance_is_told(made):
     run, said = made
+    assert "Study one: 1 data set (1 from files)" in said
     assert "tested: mine (odd). Is the right column the class?" in said
     page = (run.folder / "results" / "one" / "report.html").read_text()
     assert "never both trained on and tested: mine (odd 1)." in page
@@ -72,4 +73,4 @@ def test_it_is_whole(made):
     assert "Nothing to be done" in said
     code, said = run("verify", study="one.yaml", cores=1)
     assert code == 0
-    assert "verified: 20 accuracies" in said
+    assert "verified: 20 accuracies of 1 data set, 2 classifiers" in said

@@ -171,8 +171,9 @@ class _Comparison(_Verification):
         study = self.study
         counts = self._verify_counts()
         files = self._verify_analysis()
+        many = len(study.datasets)
         summary = (
-            f"{counts:,} accuracies of {len(study.datasets)} data sets, "
+            f"{counts:,} accuracies of {many} data set{'s' * (many != 1)}, "
             f"{len(study['classifiers'])} classifiers, {study['runs']} runs of "
             f"{study['folds']} folds, and {files} files of the analysis"
         )

@@ -234,11 +234,12 @@ def describe(
     data = ", ".join(f"{count} {words}" for words, count in found.items())
     engines = Counter(p.engine for p in panels.values() for _ in p.classifiers)
     by_engine = ", ".join(f"{count} by {engine}" for engine, count in engines.items())
+    many = f"{len(sources)} data set{'s' * (len(sources) != 1)}"
     splitter, unused = study["splitter"], ""
     if splitter != "file" and any("folds" in row for row in study.datasets.values()):
         unused = f" by {splitter} (column folds of the sheet is for `splitter: file`)"
     return (
-        f"Study {study.name}: {len(sources)} data sets ({data}), "
+        f"Study {study.name}: {many} ({data}), "
         f"{sum(engines.values())} classifiers ({by_engine}), "
         f"{study['runs']} runs of {study['folds']} folds{unused}"
     )
