@@ -116,6 +116,18 @@ def test_nothing_is_promised_of_what_is_not_known_until_some_is_done():
     assert work.state(now).left == pytest.approx(20.0)
 
 
+@pytest.mark.parametrize(("counted", "others"), [(10, 0), (0, 5), (10, 5)])
+def test_an_estimate_that_ran_out_is_not_told_on(counted, others):
+    work = Work(jobs(counted, others), unit="folds", units=counted, cores=1)
+    work.start(0, "First", 0.0)
+    before = work.state(0.0).left
+    assert before == pytest.approx(counted + 3 * others)
+    assert work.state(4.0).left == pytest.approx(before - 4.0)
+    assert math.isnan(work.state(before).left)
+    work.finish(0, before)
+    assert work.state(before).left > 0
+
+
 def test_jobs_of_the_analysis_take_what_the_others_took():
     work = Work(jobs(0, others=100), unit="folds", units=0, cores=1)
     assert work.seconds() == pytest.approx(300.0)

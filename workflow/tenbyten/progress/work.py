@@ -212,6 +212,9 @@ class Work:
         self._took: list[float] = []
         # When the first folds were seen, and how many had been made.
         self._first: tuple[float, float] | None = None
+        # What was done when it was looked at last, and since when.
+        self._seen: tuple[int, int] | None = None
+        self._changed = 0.0
 
     def start(self, job: int, words: str, now: float) -> None:
         """Note that a job starts, or waits in a queue."""
@@ -241,6 +244,8 @@ class Work:
         finished, running = set(self._finished), dict(self._running)
         done = _sum(Amount(), (self.jobs[x].total for x in finished))
         done = _sum(done, (self.jobs[x].done() for x in running if x in self.jobs))
+        if (done.units, len(finished)) != self._seen:
+            self._seen, self._changed = (done.units, len(finished)), now
         return State(
             self._units - self.total.units + done.units,
             self._units,
@@ -251,15 +256,19 @@ class Work:
         )
 
     def _left(self, done: Amount, now: float) -> float:
-        """Estimate what is left by the estimates, corrected by what was measured."""
+        """Estimate what is left by the estimates, corrected by what was measured.
+
+        Where the estimate ran out while nothing was done, nothing is known.
+        """
         if done.units and self._first is None:
             self._first = now, done.units
-        others = self._seconds_of_others()
+        others, waited = self._seconds_of_others(), now - self._changed
         if done.units == self.total.units:
-            return others
+            return others - waited if waited < others else math.nan
         estimate = (self.total.seconds - done.seconds) / self._at_once()
         if self._first is None:
-            return estimate + others
+            left = estimate + others - waited
+            return left if waited < estimate else math.nan
         since, units = self._first
         elapsed = now - since
         if math.isnan(estimate):
