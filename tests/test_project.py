@@ -1,5 +1,6 @@
 """The project's files are found beside the package."""
 
+import tenbyten
 from sources import ROOT
 from tenbyten import project
 
@@ -28,3 +29,8 @@ def test_rules_are_compared_by_what_they_are():
         missing
     ]
     assert project.differing_rules(lambda x: read(x).replace("threads: 1", ""))
+
+
+def test_the_version_is_the_citations():
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {tenbyten.__version__}\n" in citation

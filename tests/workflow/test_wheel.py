@@ -11,8 +11,8 @@ import pytest
 from tenbyten.kernels import cache_folder
 
 PACKAGES = ["tenbyten", "snakemake_logger_plugin_tenbyten"]
-SHARED = ["Snakefile", "config", "profiles", "workflow/profiles", "workflow/report"]
-SHARED += ["workflow/rules", "workflow/schemas", "workflow/scripts"]
+# All in them is in the wheel, but for what is for developers.
+SHARED = ["Snakefile", "config", "profiles", "workflow"]
 SNIPPET = """
 import pandas as pd
 import tenbyten
@@ -41,14 +41,16 @@ def wheel(root, tmp_path_factory):
 
 
 def test_the_wheel_holds_what_is_in_the_clone(wheel, root):
+    packages = [root / "workflow" / name for name in PACKAGES]
     wanted = {
         file.relative_to(root / "workflow").as_posix(): file
-        for name in PACKAGES
-        for file in files_below(root / "workflow" / name)
+        for package in packages
+        for file in files_below(package)
     }
     for name in SHARED:
         for file in files_below(root / name):
-            wanted[f"tenbyten/share/{file.relative_to(root).as_posix()}"] = file
+            if file not in wanted.values() and file != root / "workflow" / "README.md":
+                wanted[f"tenbyten/share/{file.relative_to(root).as_posix()}"] = file
     with zipfile.ZipFile(wheel) as archive:
         held = {x for x in archive.namelist() if ".dist-info/" not in x}
         assert held == wanted.keys()
