@@ -47,8 +47,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if for_snakemake and given.command not in ("run", "verify"):
         parser.error(f"{given.command} calls no Snakemake; leave out what is after --")
     given.for_snakemake = for_snakemake
-    # To look at every file needs no words on each attempt.
-    level = logging.WARNING if given.command == "new" else logging.INFO
+    # Whoever waits for a server is told what is fetched.
+    waits = given.command in ("suite", "evaluations")
+    level = logging.INFO if waits else logging.WARNING
     logging.basicConfig(format="%(message)s", level=level)
     try:
         return COMMANDS[given.command].run(given) or 0

@@ -1,8 +1,10 @@
 """Compare classifiers from a table of accuracies that is there already.
 
 The file is CSV, with a row for each fold: the columns dataset, classifier, run, fold
-(both from 1), and either tested and correct, or accuracy (a fraction). The decisions of
-the tests are printed; a folder gets tables, figures and the page report.html, too.
+(both from 1), and either tested and correct, or accuracy (a fraction). Or it has one
+score for each data set and classifier: a row for each data set, its name in the first
+column, and a column for each classifier. The decisions of the tests are printed; a
+folder gets tables, figures and the page report.html, too.
 """
 
 import argparse
@@ -25,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="extend",
         default=[],
         metavar="KEY=VALUE",
-        help="keys of a study file, such as rope=0.02 or control=J48",
+        help="keys of a study file, such as rope=0.02, metric=auc or control=J48",
     )
 
 
@@ -38,8 +40,10 @@ def run(given: argparse.Namespace) -> None:
     from tenbyten.accuracies.imported import read_imported
     from tenbyten.analysis import compare
 
-    metrics = settings.get("metrics", [])
-    table = read_imported(given.file, schemes={}, metrics=metrics)
+    if (metric := settings.get("metric", "accuracy")) != "accuracy":
+        settings.setdefault("metrics", [metric])
+    wanted = {key: settings[key] for key in ("metric", "metrics") if key in settings}
+    table = read_imported(given.file, schemes={}, **wanted)
     comparison = compare(table, **settings)
     print(comparison)
     if given.folder is not None:
