@@ -159,6 +159,8 @@ def test_arrays_of_one_data_set_are_compared_as_its_table_is(table):
     assert str(compare(flat, runs=10, dataset="glass")) == str(from_table)
     with pytest.raises(ValueError, match="are 10 runs of 10 folds, and runs is 3"):
         compare(arrays, runs=3)
+    with pytest.raises(ValueError, match=r"no test can run on one data set .* set rho"):
+        compare(flat, runs=100)
     lower = compare(flat, runs=10, metric="brier").decisions["all"]
     assert lower["mean_difference"].item() == pytest.approx(
         -from_table.decisions["all"]["mean_difference"].item()
@@ -191,9 +193,13 @@ def test_a_page_about_one_data_set_speaks_of_no_other_test(table, tmp_path):
         *("study.yaml", "datasets.tsv", "provenance.json", "report.html"),
     }
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
-    said = page.partition("</style>")[2].partition('id="provenance"')[0]
-    for word in ("Poisson", "signed-rank", "Friedman", "sensitivity", "subset"):
+    said, _, left_out = page.partition("</style>")[2].partition('id="not-tested"')
+    left_out, _, text = left_out.partition('id="sentences"')
+    said += text.partition('id="provenance"')[0]
+    for word in ("Poisson", "signed-rank", "Friedman", "ensitivity", "subset"):
         assert word not in said, word
+    for word in ("Poisson", "signed-rank", "Friedman", "takes two or more"):
+        assert word in left_out
     assert "3 classifiers on the data set glass" in page
     assert page.count("<svg") == 4
     for key in ("Nadeau2003", "Corani2015", "Holm1979"):

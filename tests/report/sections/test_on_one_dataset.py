@@ -93,6 +93,12 @@ def test_a_metric_has_its_own_unit_and_alpha_its_own_level():
     assert "better by log_loss" in table(metric="log_loss").caption
 
 
+def test_resamples_are_called_so():
+    splits = table(runs=30, folds=1, rho=0.25).caption
+    assert "correlated t-test of 30 train/test splits. Adjusted" in splits
+    assert "as correlated by rho = 0.25." in splits
+
+
 def test_it_is_written_in_markdown_and_latex():
     laid_out = table(title="Mine")
     markdown, latex = tables_in_markdown(laid_out), tables_in_latex(laid_out)

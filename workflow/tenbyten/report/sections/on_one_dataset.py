@@ -85,8 +85,8 @@ def _caption(frame: pd.DataFrame, policies: Mapping[str, Any]) -> str:
         family = f"Adjusted by Holm's procedure over all {pairs} pairs."
         better = "Holm's p"
     first = (
-        f"{title}Two-sided correlated t-test of {policies['runs']} runs of "
-        f"{policies['folds']}-fold cross-validation. {family}"
+        f"{title}Two-sided correlated t-test of {captions.design_in_words(policies)}. "
+        f"{family}"
     )
     test = (
         f"p: of the corrected resampled t-test. better: the classifier that is "
