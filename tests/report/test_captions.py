@@ -5,6 +5,7 @@ import pytest
 
 from tenbyten.report.captions import (
     heading,
+    in_sentence,
     named_heading,
     p_column,
     policy_caption,
@@ -17,8 +18,17 @@ from tenbyten.report.captions import (
 def test_a_subset_is_named_by_its_numbers_and_its_own_name():
     assert heading((1, 27)) == "Data sets 1-27"
     assert heading((5, 5)) == "Data set 5"
-    assert named_heading((1, 27), "first") == "Data sets 1-27 (first)"
-    assert named_heading((5, 5), "Data set 5") == "Data set 5"
+    assert named_heading("Data sets 1-27", "first") == "Data sets 1-27 (first)"
+    assert named_heading("Data set 5", "Data set 5") == "Data set 5"
+
+
+def test_a_heading_names_the_data_sets_that_were_left_out():
+    left_out = ["Glass", "zoo", "wine", "iris", "yeast"]
+    assert heading((1, 9), left_out[:1]) == "Data sets 1-9 without Glass"
+    assert heading((1, 9), left_out[:2]) == "Data sets 1-9 without Glass, zoo"
+    assert heading((1, 9), left_out[:3]).endswith(" without Glass, zoo, wine")
+    assert heading((1, 9), left_out).endswith(" without Glass, zoo, wine and 2 more")
+    assert in_sentence(heading((1, 9), ["Glass"])) == "data sets 1-9 without Glass"
 
 
 @pytest.fixture

@@ -4,6 +4,9 @@ import pytest
 
 from tenbyten.report.contents import read_contents
 from tenbyten.report.page import render
+from tenbyten.report.sections import tables_of_subset
+from tenbyten.report.sections.adjusted import adjusted_of_subset
+from tenbyten.report.sections.decisions import decisions_of_subset
 
 
 def test_a_folder_of_an_earlier_run_shows_nothing_of_it(results):
@@ -56,3 +59,18 @@ def test_data_sets_left_out_leave_their_subsets(results, tmp_path):
     assert contents.subsets["first"] == ["d0", "d2", "d3"]
     assert contents.settings["left_out"] == "d1 (weak: too slow)"
     assert "too slow" in render(contents)
+
+
+def test_titles_name_the_data_sets_that_failures_left_out(small):
+    subset = "all"
+    without = small._replace(left_out={subset: ["Zoo"]})
+    assert small.heading(subset) == without.heading(subset).removesuffix(" without Zoo")
+    tables = [adjusted_of_subset(without, subset), decisions_of_subset(without, subset)]
+    for table in tables:
+        assert table.title.startswith(f"{small.heading(subset)} without Zoo")
+    titles = [table.title for table in tables_of_subset(without, subset)]
+    assert any("data sets " in title for title in titles)
+    for title in titles:
+        assert title.count("data sets ") == title.count(" without Zoo")
+    assert f"{small.heading(subset)} without Zoo" in render(without)
+    assert "without Zoo" not in render(small)

@@ -204,12 +204,14 @@ def tabulate(
 
     decisions = decide(tables.get("poisson"), tables["signed_rank"])
     policies = {**policies, "left_out": left_out.described(failures, datasets)}
+    left = left_out.datasets_left(datasets, failures)
     words: dict[str, Any] = {"labels": labels, "span": span, "policies": policies}
+    words |= {"without": [name for name in datasets if name not in left]}
     adjusted = adjusted_table(tables["adjusted"], **words)
     layout, behind = decision_tables(
         decisions,
         **words,
-        data_sets=len(left_out.datasets_left(datasets, failures)),
+        data_sets=len(left),
         false_marks=tables["false_marks"],
     )
     markdown = tables_in_markdown(adjusted, layout, behind)

@@ -1,6 +1,6 @@
 """Words that captions share: names of subsets and tests, policies of the decisions."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -25,6 +25,8 @@ _ZERO_VARIANCE = {
 # Demsar (2006), section 3.1.3: up to so many data sets books have exact tables.
 _EXACT_IN_BOOKS = 25
 FEW_BY_ROPE = "The verdicts by the rope rest on these few data sets as well."
+# So many data sets that were left out are named in a heading.
+_MOST_LEFT_OUT = 3
 _QUESTIONS = (
     "The two tests ask different things. The Poisson test: does the column's "
     "classifier win more than half of just these data sets, which it takes as "
@@ -57,16 +59,22 @@ def _design(runs: int, folds: int) -> str:
     return f"{count_of(runs, 'run')} of {folds}-fold cross-validation"
 
 
-def heading(span: tuple[int, int]) -> str:
-    """Name a subset by the numbers of its first and last data set."""
+def heading(span: tuple[int, int], without: Sequence[str] = ()) -> str:
+    """Name a subset by its first and last number, and data sets that were left out."""
     first, last = span
-    return f"Data sets {first}-{last}" if first != last else f"Data set {first}"
+    words = f"Data sets {first}-{last}" if first != last else f"Data set {first}"
+    left_out = shorten_list("; ".join(without), most=_MOST_LEFT_OUT)
+    return f"{words} without {left_out}" if without else words
 
 
-def named_heading(span: tuple[int, int], subset: str) -> str:
-    """Name a subset by its numbers and, if that is another one, its own name."""
-    words = heading(span)
+def named_heading(words: str, subset: str) -> str:
+    """Name a subset by its `heading` and, if that is another one, its own name."""
     return words if words == subset else f"{words} ({subset})"
+
+
+def in_sentence(words: str) -> str:
+    """Write words such as a heading's within a sentence."""
+    return words[:1].lower() + words[1:]
 
 
 def p_column(policies: Mapping[str, Any]) -> str:

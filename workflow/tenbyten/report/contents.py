@@ -13,6 +13,7 @@ from tenbyten.comparisons.decisions import read_decisions
 from tenbyten.comparisons.files import read_comparisons
 from tenbyten.files import PathLike, read_json
 from tenbyten.metrics import METRICS
+from tenbyten.report.captions import heading
 from tenbyten.report.precision import precision_sentence
 from tenbyten.report.provenance import read_provenance
 from tenbyten.tables import read_table
@@ -52,6 +53,8 @@ class Contents(NamedTuple):
         The classifiers' names for people, in the study's order.
     subsets, spans : dict by subset
         Its data sets; numbers of its first and last data set.
+    left_out : dict of str to sequence of str
+        By subset the data sets between these that failures left out.
     precision : str
         What was made of values with few digits; empty where they have all.
     means, deviations : DataFrame of shape (datasets, classifiers)
@@ -106,6 +109,11 @@ class Contents(NamedTuple):
     mcnemar: pd.DataFrame | None = None
     others: Mapping[str, tuple[pd.DataFrame, pd.DataFrame]] = {}
     not_tested: Mapping[str, Sequence[str]] = {}
+    left_out: Mapping[str, Sequence[str]] = {}
+
+    def heading(self, subset: str) -> str:
+        """Name a subset by the numbers of its data sets."""
+        return heading(self.spans[subset], self.left_out.get(subset, ()))
 
     @property
     def metric(self) -> str:
@@ -185,12 +193,13 @@ def read_contents(
     shown = [path for path in inputs.comparisons if Path(path).stem not in _NOT_SHOWN]
     by_subset: dict[str, dict[str, pd.DataFrame]] = {subset: {} for subset in subsets}
     by_subset |= read_comparisons(shown)
-    published = inputs.published
+    published, left = inputs.published, subsets_left(subsets, failed)
     return Contents(
         name=name,
         settings=settings | {"left_out": described(failed)},
         labels=labels,
-        subsets=subsets_left(subsets, failed),
+        subsets=left,
+        left_out={x: [y for y in subsets[x] if y not in left[x]] for x in subsets},
         spans=spans,
         means=means_of(values, metric),
         deviations=deviations_of(values, metric),

@@ -164,8 +164,8 @@ def _needs_of_letters(text: str) -> str:
         letters[_LETTERS_SHOWN:] != []
     )
     return (
-        rf"% pdflatex does not know {shown}: use lualatex or xelatex, "
-        r"\usepackage{fontspec} and, by \setmainfont, a font that has them" + "\n"
+        f"% pdflatex does not know {shown}: use lualatex or xelatex, with the package "
+        f"fontspec and, by its setmainfont, a font that has them\n"
     )
 
 

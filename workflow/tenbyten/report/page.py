@@ -146,7 +146,7 @@ def _heading(contents: Contents, subset: str) -> str:
     """Name a subset by its numbers, or the only data set."""
     if contents.on_one_dataset:
         return f"Data set {contents.datasets[0]}"
-    return named_heading(contents.spans[subset], subset)
+    return named_heading(contents.heading(subset), subset)
 
 
 def _left_out(contents: Contents) -> str:

@@ -27,7 +27,7 @@ where no other file has its numbers, its CSV.
 """
 
 from tenbyten.layout import FILES
-from tenbyten.report.captions import heading
+from tenbyten.report.captions import in_sentence
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Table
 from tenbyten.report.sections import all_classifiers, pairs
@@ -69,7 +69,7 @@ def tables_of_study(contents: Contents) -> dict[str, list[Table]]:
 
 def tables_of_subset(contents: Contents, subset: str) -> list[Table]:
     """Make every table over a subset but the decisions."""
-    where = heading(contents.spans[subset]).lower()
+    where = in_sentence(contents.heading(subset))
     tables = []
     for name, make in OF_SUBSET:
         frame = contents.by_subset[subset].get(name)

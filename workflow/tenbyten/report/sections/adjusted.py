@@ -1,6 +1,6 @@
 """Decisions over a subset, adjusted for the number of pairs, with effect sizes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -33,10 +33,12 @@ def adjusted_table(
     labels: Mapping[str, str],
     span: tuple[int, int],
     policies: Mapping[str, Any],
+    without: Sequence[str] = (),
 ) -> Table:
     """Lay out the adjusted decisions over a subset, one line a pair.
 
-    `frame` is from `comparisons.adjusted.adjusted_decisions`.
+    `frame` is from `comparisons.adjusted.adjusted_decisions`; data sets `without` which
+    it was made are named.
     """
     write, unit = format_difference(policies["metric"])
     adjusted: list[ColumnOfLines] = []
@@ -70,7 +72,7 @@ def adjusted_table(
             *rope,
         ],
         name=f"adjusted-{span[0]}-{span[1]}",
-        title=f"{captions.heading(span)}{_TITLE}",
+        title=f"{captions.heading(span, without)}{_TITLE}",
         caption=adjusted_caption(frame, policies),
     )
 
@@ -85,7 +87,7 @@ def adjusted_of_subset(contents: Contents, subset: str) -> Table:
         policies=contents.settings,
     )
     return table._replace(
-        title=f"{captions.named_heading(span, subset)}{_TITLE}",
+        title=f"{captions.named_heading(contents.heading(subset), subset)}{_TITLE}",
         csv=FILES["adjusted"].format(subset=subset),
         tex=FILES["decisions_latex"].format(subset=subset),
     )

@@ -1,6 +1,6 @@
 """Decisions over a subset, in the layout of Corani & Benavoli's Table 4."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -62,10 +62,12 @@ def decision_tables(
     policies: Mapping[str, Any],
     data_sets: int,
     false_marks: pd.DataFrame,
+    without: Sequence[str] = (),
 ) -> tuple[Table, Table]:
     """Lay out the decisions over a subset, and the numbers behind them.
 
-    `decisions` is from `comparisons.decisions.decide`, over so many `data_sets`. The
+    `decisions` is from `comparisons.decisions.decide`, over so many `data_sets`, those
+    `without` which the subset of this `span` was compared being left out. The
     first table has Table 4's layout, both triangles filled; each cell has the decisions
     of both tests as details. The second has a line for each pair whose row comes first
     in the study.
@@ -99,7 +101,7 @@ def decision_tables(
     first, last = span
     layout = Table(
         name=f"decisions-{first}-{last}",
-        title=f"{captions.heading(span)}{_TITLE}",
+        title=f"{captions.heading(span, without)}{_TITLE}",
         columns=[Column("", "l"), *(Column(label, "c") for label in labels.values())],
         rows=rows,
         caption="\n\n".join(notes),
@@ -119,7 +121,7 @@ def decisions_of_subset(contents: Contents, subset: str) -> Table:
         false_marks=contents.by_subset[subset]["false_marks"],
     )
     return layout._replace(
-        title=f"{captions.named_heading(contents.spans[subset], subset)}{_TITLE}",
+        title=f"{captions.named_heading(contents.heading(subset), subset)}{_TITLE}",
         csv=FILES["decisions"].format(subset=subset),
         tex=FILES["decisions_latex"].format(subset=subset),
     )

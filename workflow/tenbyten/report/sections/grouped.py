@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import pandas as pd
 
 from tenbyten.layout import FILES
-from tenbyten.report.captions import TEST_NAMES, heading, is_tested
+from tenbyten.report.captions import TEST_NAMES, in_sentence, is_tested
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, Table
 from tenbyten.report.formatting import count_of, join_words
@@ -60,7 +60,7 @@ def _grouped_table(contents: Contents, subset: str) -> Table:
     made = count_of(len(tests) * len(rows), "decision")
     return Table(
         name=f"{subset}-grouped",
-        title=f"One value for each group: {heading(contents.spans[subset]).lower()}",
+        title=f"One value for each group: {in_sentence(contents.heading(subset))}",
         columns=[
             *(Column(head, "l") for head in ("row", "column")),
             *(Column(f"better: {name}", "l") for name in tests.values()),

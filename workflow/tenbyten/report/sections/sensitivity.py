@@ -9,7 +9,7 @@ import pandas as pd
 from tenbyten.comparisons.sensitivity import APART
 from tenbyten.comparisons.variants import ALPHAS, METHODS, RHOS, ROPES, SIDES
 from tenbyten.layout import FILES
-from tenbyten.report.captions import TEST_NAMES, heading, is_tested
+from tenbyten.report.captions import TEST_NAMES, in_sentence, is_tested
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, ColumnOfLines, Table, build
 from tenbyten.report.formatting import join_words, shorten_list
@@ -79,7 +79,7 @@ def sensitivity_section(contents: Contents) -> list[Table]:
     main = contents.sensitivity[contents.sensitivity["subset"] == contents.main]
     _, *lists = sensitivity_tables(main, **settings)
     csv, tex = FILES["sensitivity_summary"], FILES["sensitivity_summary_latex"]
-    here = f": {heading(contents.spans[contents.main]).lower()}"
+    here = f": {in_sentence(contents.heading(contents.main))}"
     lists = [table._replace(title=f"{table.title}{here}") for table in lists]
     shown = [counts, *(table for table in lists if table.rows)]
     return [table._replace(csv=csv, tex=tex) for table in shown]

@@ -92,7 +92,9 @@ def where(contents: Contents, subset: str) -> str:
         return f"on the {count} data sets" if count > 1 else only
     first, last = contents.spans[subset]
     if count == 1:
-        return f"on data set {first}"
+        return f"on the data set {contents.subsets[subset][0]}"
+    if contents.left_out.get(subset):
+        return f"on the {count} data sets left of those numbered {first} to {last}"
     return f"on the {count} data sets numbered {first} to {last}"
 
 
