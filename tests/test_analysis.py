@@ -230,7 +230,7 @@ def test_a_wrong_setting_is_refused(table, settings, words):
 def test_a_table_that_is_not_whole_is_refused(table):
     with pytest.raises(ValueError, match="missing"):
         compare(table.iloc[1:])
-    with pytest.raises(ValueError, match="needs a row a cell and fold"):
+    with pytest.raises(ValueError, match="no column fold that tells them apart"):
         compare(table.drop(columns="fold"))
     with pytest.raises(ValueError, match=r"give tested and correct \(counts\)"):
         compare(table.drop(columns="tested"))
