@@ -178,14 +178,13 @@ def repository(tmp_path):
     }
 
 
-def test_a_copy_deployed_by_snakedeploy_runs_the_studies_in_its_config(
-    repository, tmp_path
-):
-    top, env = repository
+@pytest.fixture
+def deployed(repository, tmp_path):
+    """A folder with what snakedeploy 0.17.1 writes; call Snakemake in it."""
+    top, environment = repository
     folder = tmp_path / "deployed"
     shutil.copytree(top / "config", folder / "config")
     (folder / "workflow").mkdir()
-    # As snakedeploy 0.17.1 writes it.
     (folder / "workflow" / "Snakefile").write_text(
         """from snakemake.utils import min_version
 
@@ -208,14 +207,40 @@ module tenbyten:
 use rule * from tenbyten
 """
     )
+
+    def plan(env=None):
+        env = environment | (env or {})
+        command = [sys.executable, "-m", "snakemake", "--dry-run"]
+        done = subprocess.run(
+            command, cwd=folder, env=env, capture_output=True, text=True
+        )
+        return done.returncode, done.stdout + done.stderr
+
+    return folder, plan
+
+
+def test_a_deployed_copy_runs_the_studies_in_its_config(deployed):
+    folder, plan = deployed
     study = folder / "config" / "demo.yaml"
     study.write_text(study.read_text().replace("runs: 10", "runs: 3"))
-    command = [sys.executable, "-m", "snakemake", "--dry-run"]
-    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True)
-    said = done.stdout + done.stderr
-    assert done.returncode == 0, said
+    code, said = plan()
+    assert code == 0, said
     assert "3 runs of 10 folds" in said
     assert jobs(said)["report"] == 1
+
+
+def test_rules_without_their_package_say_how_to_get_it(deployed, tmp_path):
+    # An older one, that does not know these rules.
+    old = tmp_path / "old" / "tenbyten"
+    old.mkdir(parents=True)
+    package = str(ROOT / "workflow" / "tenbyten")
+    (old / "__init__.py").write_text(f"__path__.append({package!r})\n")
+    (old / "project.py").write_text("raise ImportError\n")
+    code, said = deployed[1]({"PYTHONPATH": str(old.parent)})
+    assert code == 1
+    said = " ".join(said.split())
+    command = "-m pip install git+https://github.com/anyone/tenbyten@v1"
+    assert f"is not installed; {sys.executable} {command}" in said
 
 
 def test_rules_of_another_version_are_refused_with_the_command_that_helps(
@@ -251,6 +276,27 @@ def test_snakemakes_linter_finds_nothing(tmp_path, study):
     code, said = call(tmp_path, *arguments)
     assert code == 0, said
     assert "Congratulations, your workflow is in a good condition!" in said
+
+
+CONDA = """#!/bin/sh
+case "$1" in
+info) echo '{"conda_prefix": "/nowhere", "platform": "linux-64"}' ;;
+--version) echo conda 24.7.1 ;;
+config) echo '{"get": {"channel_priority": "strict"}}' ;;
+esac
+"""
+
+
+def test_conda_would_make_one_environment_for_all_jobs(fresh, tmp_path):
+    conda = tmp_path / "bin" / "conda"
+    conda.parent.mkdir()
+    conda.write_text(CONDA)
+    conda.chmod(0o755)
+    env = {"PATH": f"{conda.parent}{os.pathsep}{os.environ['PATH']}"}
+    code, said = fresh("--dry-run", "--sdm", "conda", env=env)
+    assert code == 0, said
+    made = re.findall(r"^Conda environment (.*) will be created", said, re.MULTILINE)
+    assert [Path(file).name for file in made] == ["tenbyten.yaml"]
 
 
 @pytest.mark.slow
