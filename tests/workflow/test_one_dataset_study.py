@@ -74,3 +74,11 @@ def test_it_is_whole(made):
     code, said = run("verify", study="one.yaml", cores=1)
     assert code == 0
     assert "verified: 20 accuracies of 1 data set, 2 classifiers" in said
+
+
+def test_the_end_names_the_report_and_what_is_not_tested(made):
+    _, said = made
+    assert "The report: results/one/report.html" in said
+    (line,) = (x for x in said.splitlines() if x.startswith("  Not tested: "))
+    assert "Poisson test, hierarchical model, signed-rank test" in line
+    assert ": there is one data set; a test over data sets takes two" in line

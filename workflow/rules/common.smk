@@ -73,6 +73,7 @@ from tenbyten.engines import find_engine, twin_engines
 from tenbyten.folds.rare import told as told_of_classes
 from tenbyten.software.environment import check_versions
 from tenbyten.study import Simulation, command_of, read_machine, read_study, readiness
+from tenbyten.study.not_tested import by_reason
 from tenbyten.layout import COMPARISONS, PLANNED, Layout, split_log
 from tenbyten.jobs import simulating
 from tenbyten.jobs.analysis import software_of_script

@@ -65,6 +65,8 @@ def tell_end():
     lines = [f"Done in {took(time.monotonic() - STARTED)}"]
     if page := report_wanted():
         lines = [f"{lines[0]}. The report: {page}", first_findings(page)]
+        reasons = {} if IS_SIMULATED else by_reason(STUDY.cannot_run())
+        lines += [f"  Not tested: {', '.join(x)}: {why}" for why, x in reasons.items()]
     tell("\n".join(filter(None, lines)), mark=END)
 
 
