@@ -197,3 +197,10 @@ def test_gains_below_0_are_compared_over_their_whole_width():
     assert lines["mean_difference"].abs().to_numpy() == pytest.approx(4 / 3)
     table["kappa"] = np.where(table["run"] == 2, np.nan, -0.25)
     assert collected(table, ["kappa"])["kappa"].isna().sum() == len(table) // 2
+
+
+def test_a_metric_that_is_no_column_is_named():
+    table = pd.DataFrame({"dataset": ["a"], "classifier": ["A"], "score": [0.5]})
+    design = {"datasets": ["a"], "classifiers": ["A"], "runs": 1, "folds": 1}
+    with pytest.raises(ValueError, match="no column auc among dataset, classifier, sc"):
+        collect_metrics([table], metrics=["auc"], **design)

@@ -47,7 +47,7 @@ def read_imported(
         empty.
     metric : str, default="accuracy"
         Metric that is compared, which a wide table holds. If it is another than
-        accuracy, there need be no accuracy.
+        accuracy, it is one of `metrics`, and there need be no accuracy.
     metrics : sequence of str, default=()
         Metrics that are wanted too, each in a column of its name.
 
@@ -66,6 +66,8 @@ def read_imported(
         missing or doubled, a cell is no number, or a scheme is no classifier of the
         study.
     """
+    if metric not in ("accuracy", *metrics):
+        metrics = [*metrics, metric]
     header = columns_of(path)
     if _SCHEME[0] in header:
         table = _from_experimenter(path, schemes, metrics)

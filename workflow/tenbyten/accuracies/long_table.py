@@ -82,7 +82,8 @@ def collect(
     else:
         raise ValueError(
             f"accuracies: the columns are {', '.join(table)}; give tested and correct "
-            f"(counts), or accuracy (a fraction)"
+            f"(counts), or accuracy (a fraction), or name the column that is compared "
+            f"by `metric`"
         )
     size = (len(table), len(datasets), len(classifiers), runs, folds)
     _log.info("%d cells: %d data sets, %d classifiers, %d runs of %d folds", *size)
@@ -104,7 +105,13 @@ def collect_metrics(
     Each table has the columns of a cell and all `metrics`; the result is sorted and
     checked as in `collect`. A cell is empty where its metric is undefined.
     """
-    table = pd.concat(tables, ignore_index=True)[[*CELL, *metrics]]
+    table = pd.concat(tables, ignore_index=True)
+    if missing := [name for name in metrics if name not in table]:
+        raise ValueError(
+            f"metrics: no column {', '.join(missing)} among {', '.join(table)}; rename "
+            f"the column that it is, or leave the metric out"
+        )
+    table = table[[*CELL, *metrics]]
     design: _Design = {"datasets": datasets, "classifiers": classifiers}
     numbers: _Design = {"runs": runs, "folds": folds, "designs": designs}
     check_design(table, "metrics", **numbers, **design)

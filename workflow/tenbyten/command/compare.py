@@ -1,10 +1,11 @@
 """Compare classifiers from a table of accuracies that is there already.
 
-The file is CSV, with a row for each fold: the columns dataset, classifier, run, fold
-(both from 1), and either tested and correct, or accuracy (a fraction). Or it has one
-score for each data set and classifier: a row for each data set, its name in the first
-column, and a column for each classifier. The decisions of the tests are printed; a
-folder gets tables, figures and the page report.html, too.
+The file is CSV. A long table has a row for each fold: the columns dataset, classifier,
+run, fold, and either tested and correct, or accuracy (a fraction), or the metric that
+--set metric=NAME compares; without run and fold it has one score for each data set and
+classifier. A wide table of such scores has a row for each data set, its name first, and
+a column for each classifier. The decisions of the tests are printed; a folder gets
+tables, figures and the page report.html, too.
 """
 
 import argparse
@@ -40,10 +41,8 @@ def run(given: argparse.Namespace) -> None:
     from tenbyten.accuracies.imported import read_imported
     from tenbyten.analysis import compare
 
-    if (metric := settings.get("metric", "accuracy")) != "accuracy":
-        settings.setdefault("metrics", [metric])
-    wanted = {key: settings[key] for key in ("metric", "metrics") if key in settings}
-    table = read_imported(given.file, schemes={}, **wanted)
+    names = {key: settings[key] for key in ("metric", "metrics") if key in settings}
+    table = read_imported(given.file, schemes={}, **names)
     comparison = compare(table, **settings)
     print(comparison)
     if given.folder is not None:
