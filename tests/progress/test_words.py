@@ -56,12 +56,12 @@ def test_the_start_of_an_analysis_speaks_of_no_folds():
 def test_a_line_tells_what_is_done_what_runs_and_the_time_left():
     state = State(4999, 5000, 1, 5, ["Cross-validating a on 1-2", "Drawing"], 100.0)
     assert describe(state, work()) == (
-        "4,999 of 5,000 folds (99%), 1 of 5 jobs; cross-validating a on 1-2 and "
-        "1 more job; about 2 min left"
+        "4,999 of 5,000 folds (99%), 1 of 5 jobs; running: Cross-validating a on "
+        "1-2 and 1 more job; about 2 min left"
     )
 
 
 def test_on_a_cluster_a_job_may_wait_in_a_queue():
     state = State(0, 5000, 0, 5, ["Drawing"], math.nan)
-    says = "0 of 5,000 folds (0%), 0 of 5 jobs; queued or running: drawing"
+    says = "0 of 5,000 folds (0%), 0 of 5 jobs; queued or running: Drawing"
     assert describe(state, work(queued=True)) == says

@@ -80,8 +80,7 @@ def _running(jobs: list[str], queued: bool) -> str:
     if not jobs:
         return ""
     more = f" and {_many(len(jobs) - 1, 'more job')}" if len(jobs) > 1 else ""
-    first = jobs[0][:1].lower() + jobs[0][1:]
-    return f"; {'queued or running: ' * queued}{first}{more}"
+    return f"; {'queued or running' if queued else 'running'}: {jobs[0]}{more}"
 
 
 def _many(number: int, what: str) -> str:
