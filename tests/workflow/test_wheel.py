@@ -10,9 +10,8 @@ import pytest
 
 from tenbyten.kernels import cache_folder
 
-PACKAGES = ["tenbyten", "snakemake_logger_plugin_tenbyten"]
 # All in them is in the wheel, but for what is for developers.
-SHARED = ["Snakefile", "config", "profiles", "workflow"]
+SHARED = ["Snakefile", "config", "workflow"]
 SNIPPET = """
 import pandas as pd
 import tenbyten
@@ -41,11 +40,9 @@ def wheel(root, tmp_path_factory):
 
 
 def test_the_wheel_holds_what_is_in_the_clone(wheel, root):
-    packages = [root / "workflow" / name for name in PACKAGES]
     wanted = {
         file.relative_to(root / "workflow").as_posix(): file
-        for package in packages
-        for file in files_below(package)
+        for file in files_below(root / "workflow" / "tenbyten")
     }
     for name in SHARED:
         for file in files_below(root / name):

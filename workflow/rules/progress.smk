@@ -1,12 +1,29 @@
 """Say at the start what is made, while it runs how far it is, at the end where it is.
 
-Records with the attribute `tenbyten` are for people. The logger plugin of that name shows
-them, and hides most of Snakemake's own (`profiles/default/config.yaml`).
+Records with the attribute `tenbyten` are for people.
 """
+
+from snakemake.logging import ColorizingTextHandler
 
 STARTED = time.monotonic()
 # What the jobs of this run make, once it has started.
 RUN = {}
+
+
+def show_progress():
+    """Show what is for people in place of Snakemake's lines, which its log file has."""
+    how = workflow.output_settings
+    shown = [x for x in logger.handlers if isinstance(x, ColorizingTextHandler)]
+    # None is there where a plugin writes to the screen.
+    if MACHINE["progress"] and not (how.dryrun or how.verbose) and len(shown) == 1:
+        is_quiet = {"PROGRESS", "ALL"} & {choice.name for choice in how.quiet or ()}
+        logger.removeHandler(shown[0])
+        logger.addHandler(Handler(shown[0], is_quiet=bool(is_quiet)))
+
+
+# Of a module's run others say how it goes.
+if workflow.is_main_process and MODULE.namespace is None:
+    show_progress()
 
 
 def tell(*lines, mark=True):

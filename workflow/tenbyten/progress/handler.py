@@ -1,20 +1,11 @@
-"""A logger plugin of Snakemake: lines for people who wait for a study.
-
-Snakemake finds it by its name, and `logger: tenbyten` in a profile takes it. It shows
-what tenbyten says, warnings, errors, and how far a run is; Snakemake's own lines go to
-its file in `.snakemake/log/`, and to the screen too in a dry run or with
-`--logger-tenbyten-full`.
-"""
+"""Show what people who wait for a study want to know, in place of Snakemake's lines."""
 
 import logging
-import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from typing import Any
 
-from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
-from snakemake_interface_logger_plugins.settings import LogHandlerSettingsBase
 
 from tenbyten.progress.display import Display
 from tenbyten.progress.words import describe
@@ -32,57 +23,33 @@ _SHOWN = (
 _HIDDEN = ("Assuming unrestricted shared filesystem", "Config file ")
 
 
-@dataclass
-class LogHandlerSettings(LogHandlerSettingsBase):
-    """Settings of the plugin."""
+class Handler(logging.Handler):
+    """Show what tenbyten says, warnings, errors, and how far a run is.
 
-    full: bool = field(
-        default=False,
-        metadata={"help": "Show all lines of Snakemake, and no line of progress."},
-    )
+    Records with the attribute `tenbyten` are for people.
 
+    Parameters
+    ----------
+    shown_by : StreamHandler
+        Snakemake's own handler, which shows the records that are shown.
+    is_quiet : bool
+        Whether nobody wants to know how far a run is.
+    """
 
-class LogHandler(LogHandlerBase):
-    """Show what people who wait for a study want to know."""
-
-    def __post_init__(self) -> None:
-        """Choose how lines are shown."""
-        # Snakemake has imported it.
-        from snakemake.logging import ColorizingTextHandler, DefaultFormatter
-
-        common = self.common_settings
-        stream = sys.stdout if common.stdout else sys.stderr
-        formatter = DefaultFormatter(common.quiet, common.show_failed_logs)
-        self._full = ColorizingTextHandler(
-            nocolor=common.nocolor, stream=stream, formatter=formatter
-        )
-        self._shows_all = (
-            common.dryrun
-            or common.verbose
-            or bool(self.settings and self.settings.full)
-        )
-        quiet = {choice.name for choice in common.quiet or ()}
-        self._is_quiet = bool(quiet & {"PROGRESS", "ALL"})
-        self._display = Display(stream)
+    def __init__(self, shown_by: Any, *, is_quiet: bool) -> None:
+        super().__init__()
+        self._shown_by, self._is_quiet = shown_by, is_quiet
+        self._display = Display(shown_by.stream)
         self._runs = False
         self._work: Work | None = None
         self._find_report: Callable[[], str] = str
 
-    writes_to_stream = True
-    writes_to_file = False
-    has_filter = False
-    has_formatter = False
-    needs_rulegraph = False
-
     def emit(self, record: logging.LogRecord) -> None:
         """Show a record, or note what it says of the run."""
         try:
-            if self._shows_all:
-                self._full.emit(record)
-                return
             self._note(record)
             if self._is_shown(record):
-                self._display.around(lambda: self._full.emit(record))
+                self._display.around(lambda: self._shown_by.handle(record))
             if str(record.msg).startswith(_NOTHING) and (page := self._find_report()):
                 self._display.write(f"The report: {page}")
         except Exception:
@@ -102,7 +69,7 @@ class LogHandler(LogHandlerBase):
         text = str(record.msg)
         return text.startswith(_SHOWN) if self._runs else not text.startswith(_HIDDEN)
 
-    def _note(self, record: logging.LogRecord) -> None:
+    def _note(self, record: Any) -> None:
         """Take what a record says of the run."""
         event, now = getattr(record, "event", None), time.monotonic()
         ours, work = getattr(record, "tenbyten", None), self._work

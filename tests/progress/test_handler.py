@@ -1,17 +1,14 @@
-"""The plugin shows what is for people, and errors, not Snakemake's other lines."""
+"""The handler shows what is for people, and errors, not Snakemake's other lines."""
 
 import io
 import logging
-import re
-import sys
 import threading
-from types import SimpleNamespace
 
 import pytest
-from snakemake.settings.enums import Quietness
+from snakemake.logging import ColorizingTextHandler, DefaultFormatter
 from snakemake_interface_logger_plugins.common import LogEvent
 
-from snakemake_logger_plugin_tenbyten import LogHandler, LogHandlerSettings
+from tenbyten.progress.handler import Handler
 from tenbyten.progress.work import END, Amount, Job, Work
 
 
@@ -22,16 +19,15 @@ def said():
 
 
 @pytest.fixture
-def handler(said, monkeypatch):
-    """Make the handler, as Snakemake does with its settings."""
+def handler(said):
+    """Make the handler, with Snakemake's own behind it."""
     made = []
 
-    def make(*, full=False, **settings):
-        common = {"stdout": True, "quiet": None, "show_failed_logs": False}
-        common |= {"nocolor": True, "dryrun": False, "verbose": False}
-        monkeypatch.setattr(sys, "stdout", said)
-        settings = SimpleNamespace(**common | settings)
-        made.append(LogHandler(settings, LogHandlerSettings(full=full)))
+    def make(*, is_quiet=False):
+        own = ColorizingTextHandler(
+            nocolor=True, stream=said, formatter=DefaultFormatter(set(), False)
+        )
+        made.append(Handler(own, is_quiet=is_quiet))
         return made[-1]
 
     yield make
@@ -111,24 +107,9 @@ def test_other_commands_of_snakemake_say_what_they_say(handler, said):
     assert said.getvalue() == "Unlocked working directory.\n"
 
 
-@pytest.mark.parametrize("how", ["full", "dryrun", "verbose"])
-def test_snakemakes_own_lines_return(handler, said, how):
-    one = handler(full=how == "full", **({} if how == "full" else {how: True}))
-    log(one, "Building DAG of jobs...")
-    log(one, "Trying", event=LogEvent.WORKFLOW_STARTED, **dict.fromkeys(HEADER, "x"))
-    log(one, "Select jobs to execute...")
-    lines = r"Building DAG.*SNAKEMAKE\n=+.*Select jobs"
-    assert re.search(lines, said.getvalue(), re.DOTALL)
-
-
-HEADER = ["datetime", "workflow_id", "platform", "host", "user", "cmd", "rundir", "cwd"]
-HEADER += ["snakemake_version", "python_version", "snakefile_main", "basedir"]
-HEADER += ["configfiles", "config_md5"]
-
-
 @pytest.mark.parametrize("quiet", [True, False])
 def test_who_wants_no_progress_gets_none(handler, quiet):
-    one = handler(quiet={Quietness.PROGRESS} if quiet else {Quietness.REASON})
+    one = handler(is_quiet=quiet)
     log(one, "To do", tenbyten=Work({0: Job()}, unit="folds", units=0, cores=1))
     threads = {thread.name for thread in threading.enumerate()}
     assert ("progress" in threads) == (not quiet)
