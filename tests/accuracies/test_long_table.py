@@ -115,3 +115,31 @@ def test_a_damaged_panel_file_is_refused(tmp_path):
     path.write_text("dataset,classifier,run,fold,tested,correct\nzoo,A,1,1,9,\n")
     with pytest.raises(ValueError, match=r"zoo\.csv: .*delete the file"):
         read_counts(path)
+
+
+def test_a_data_set_may_have_another_design_if_the_study_says_so():
+    table = counts().query("dataset != 'iris' or run == 1")
+    with pytest.raises(
+        ValueError,
+        match=r"iris, B, run 2, .* missing .*: designs: {iris: {runs: 1, folds: 3}}",
+    ):
+        collect([table], **DESIGN)
+    found = collect([table], **DESIGN, designs={"iris": (1, 3)})
+    assert found["dataset"].value_counts().to_dict() == {"zoo": 12, "iris": 6}
+    with pytest.raises(ValueError, match="1 data sets have others"):
+        collect([table.iloc[1:]], **DESIGN, designs={"iris": (1, 3)})
+
+
+def test_a_table_of_another_design_throughout_is_told_the_keys():
+    with pytest.raises(ValueError, match="; the table has runs: 2, folds: 3"):
+        collect([counts()], **DESIGN | {"runs": 10, "folds": 10})
+
+
+def test_counts_are_recovered_in_data_sets_of_several_designs():
+    table = counts().query("dataset != 'iris' or run == 1")
+    rounded = table.assign(accuracy=(table["correct"] / table["tested"]).round(6))
+    rounded = rounded.drop(columns="correct")
+    found = collect([rounded], **DESIGN, designs={"iris": (1, 3)})
+    exact = collect([table], **DESIGN, designs={"iris": (1, 3)})
+    assert found["correct"].tolist() == exact["correct"].tolist()
+    assert list(found["dataset"].unique()) == ["zoo", "iris"]

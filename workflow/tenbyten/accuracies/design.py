@@ -105,8 +105,8 @@ def _hint(
     others = [x for x in whole if found[x] != own.get(x, usual)]
     if len(whole) < len(datasets) or not others:
         return ""
-    runs, folds = usual_design(found)
-    if (runs, folds) != usual:
+    if usual not in found.values():
+        runs, folds = usual_design(found)
         return f"; the table has runs: {runs}, folds: {folds}"
     runs, folds = found[others[0]]
     return (

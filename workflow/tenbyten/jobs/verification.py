@@ -172,8 +172,10 @@ class _Comparison(_Verification):
         counts = self._verify_counts()
         files = self._verify_analysis()
         many = len(study.datasets)
+        imported = not self.panels and study.compared == "metrics"
+        compared = "values" if imported else "accuracies"
         summary = (
-            f"{counts:,} accuracies of {many} data set{'s' * (many != 1)}, "
+            f"{counts:,} {compared} of {many} data set{'s' * (many != 1)}, "
             f"{len(study['classifiers'])} classifiers, {study['runs']} runs of "
             f"{study['folds']} folds, and {files} files of the analysis"
         )
@@ -187,7 +189,8 @@ class _Comparison(_Verification):
     def _verify_counts(self) -> int:
         """Hold tables to kept counts, and these to data and study; count the cells."""
         if not self.panels:
-            with suppress(OSError), open(self.layout.accuracies, "rb") as lines:
+            table = getattr(self.layout, self.study.compared)
+            with suppress(OSError), open(table, "rb") as lines:
                 return sum(1 for _ in lines) - 1
             return 0
         rows: dict[tuple[str, str], Rows] = {}
