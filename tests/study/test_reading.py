@@ -298,3 +298,9 @@ def test_the_command_names_what_a_result_may_come_from(given, words):
     assert said.endswith(words)
     simulated = command_of(read_machine({"study": "mine"}), is_simulated=True)
     assert simulated == "snakemake --cores all --config study=mine"
+
+
+@pytest.mark.parametrize("key", ["runs", "classifiers", "rope"])
+def test_a_key_of_a_study_is_not_of_the_machine(key):
+    with pytest.raises(ValueError, match=f"--config: {key} is a key of a study file"):
+        read_machine({"study": "mine.yaml", key: 5})

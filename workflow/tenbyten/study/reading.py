@@ -34,7 +34,13 @@ def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
     `weka_classpath` become lists.
     """
     where = "config/config.yaml or --config"
-    machine = check_against_schema(dict(config), read_schema("config"), where=where)
+    schema = read_schema("config")
+    of_studies = read_schema("study")["properties"].keys() - schema["properties"].keys()
+    if misplaced := sorted(of_studies & config.keys()):
+        raise ValueError(
+            f"{where}: {misplaced[0]} is a key of a study file; write it there"
+        )
+    machine = check_against_schema(dict(config), schema, where=where)
     folder, accuracies = machine["arff_folder"], machine["accuracies"]
     if folder and not Path(folder).is_dir():
         raise FileNotFoundError(f"arff_folder: no folder {folder}; correct the path")
