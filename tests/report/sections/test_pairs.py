@@ -100,9 +100,13 @@ def test_a_model_that_was_not_fitted_is_said_to_be_missing(small):
     frame = small.by_subset["all"]["pairwise"]
     assert "hierarchical model is left out" not in pairwise_table(frame, small).caption
     regions = ["hierarchical_row", "hierarchical_rope", "hierarchical_column"]
-    table = pairwise_table(frame.assign(**dict.fromkeys(regions, np.nan)), small)
-    assert "left out: key hierarchical is false, or" in table.caption
-    assert "three folds in all" in table.caption
+    without = frame.assign(**dict.fromkeys(regions, np.nan))
+    table = pairwise_table(without, small)
+    assert "is left out: key hierarchical is false." in table.caption
+    why = {"not_tested": {"hierarchical": "it takes a rope above 0"}}
+    table = pairwise_table(without, small._replace(settings=small.settings | why))
+    assert "is left out: it takes a rope above 0." in table.caption
+    assert "P: hierarchical" not in [column.heading for column in table.columns]
 
 
 def test_replicability_has_a_line_a_pair_and_a_column_a_test(small):
