@@ -20,7 +20,7 @@ TESTS = [friedman, iman_davenport, repeated_anova]
 def p_of_scipy(means, statistic):
     """Exact, by SciPy's permutations of the results of each data set."""
     return stats.permutation_test(
-        means.T,
+        list(means.T),
         statistic,
         permutation_type="samples",
         n_resamples=np.inf,
