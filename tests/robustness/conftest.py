@@ -44,9 +44,9 @@ class Study(_workflow()):
         command = [sys.executable, "-m", "snakemake", "--snakefile"]
         command += [self.root / "Snakefile", "--directory", self.folder]
         # What the README says to add after a kill; else it changes nothing.
-        command += ["--rerun-incomplete", "--cores", cores]
+        command += ["--rerun-incomplete", "--cores", cores, *arguments]
         # These tests read Snakemake's own lines.
-        command += ["--workflow-profile", "none", *arguments]
+        config = "progress=false", *config
         return [str(word) for word in (*command, "--config", f"study={study}", *config)]
 
     def start(self, *arguments, said=subprocess.DEVNULL):

@@ -304,3 +304,10 @@ def test_the_command_names_what_a_result_may_come_from(given, words):
 def test_a_key_of_a_study_is_not_of_the_machine(key):
     with pytest.raises(ValueError, match=f"--config: {key} is a key of a study file"):
         read_machine({"study": "mine.yaml", key: 5})
+
+
+@pytest.mark.parametrize(
+    ("given", "taken"), [("false", False), ("true", True), (False, False)]
+)
+def test_progress_is_true_or_false_on_the_command_line_too(given, taken):
+    assert read_machine({"progress": given})["progress"] is taken

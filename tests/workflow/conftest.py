@@ -12,7 +12,7 @@ from forked_snakemake import call_snakemake
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 # Tests read Snakemake's own lines.
-SNAKEMAKES_LINES = ["--workflow-profile", "none"]
+SNAKEMAKES_LINES = "progress=false"
 TREE = "sklearn.tree.DecisionTreeClassifier"
 # Take their time or memory where they are asked to, or do not take few rows.
 LEARNERS = """
@@ -50,9 +50,9 @@ class Workflow:
     def command(self, *arguments, study="tiny.yaml", config=(), cores=2):
         """The command of a user who wants the study made."""
         command = [sys.executable, "-m", "snakemake", "--snakefile", ROOT / "Snakefile"]
-        command += ["--directory", self.folder, "--cores", cores]
-        command += [*SNAKEMAKES_LINES, *arguments]
-        command += ["--config", f"study={self.folder / study}", *config]
+        command += ["--directory", self.folder, "--cores", cores, *arguments]
+        command += ["--config", f"study={self.folder / study}"]
+        command += [SNAKEMAKES_LINES, *config]
         return [str(word) for word in command]
 
     def __call__(self, *arguments, env=None, **settings):

@@ -141,7 +141,7 @@ def test_a_study_on_slurm_gives_the_same_bytes_in_a_handful_of_jobs(
     cluster, finished, fresh
 ):
     before = len(cluster.ended())
-    code, said = fresh(*SITE, cores=1, env=cluster.env)
+    code, said = fresh(*SITE, cores=1, env=cluster.env, config=["progress=true"])
     assert code == 0, said
     assert "To do: 24 folds in 1 job" in said
     assert re.search(r"of 24 folds .* jobs; queued or running: ", said), said

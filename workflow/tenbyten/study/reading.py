@@ -40,7 +40,13 @@ def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
         raise ValueError(
             f"{where}: {misplaced[0]} is a key of a study file; write it there"
         )
-    machine = check_against_schema(dict(config), schema, where=where)
+    # Snakemake's command line knows True and False, and hands the rest over as text.
+    spoken = {"true": True, "false": False}
+    given = {
+        key: spoken.get(x, x) if key == "progress" and isinstance(x, str) else x
+        for key, x in config.items()
+    }
+    machine = check_against_schema(given, schema, where=where)
     folder, accuracies = machine["arff_folder"], machine["accuracies"]
     if folder and not Path(folder).is_dir():
         raise FileNotFoundError(f"arff_folder: no folder {folder}; correct the path")
