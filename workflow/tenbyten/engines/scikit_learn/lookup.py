@@ -12,9 +12,9 @@ import numpy as np
 from scipy.stats import rv_continuous, rv_discrete
 from sklearn.utils import all_estimators
 
-from tenbyten import learners
 from tenbyten.engines.engine import resembling
 from tenbyten.engines.scikit_learn.import_paths import OURS
+from tenbyten.learners import LEARNERS
 
 _IMPORT_PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
 
@@ -162,7 +162,7 @@ def with_module(name: str) -> str:
     >>> with_module("GaussianNB")
     'write its import path, sklearn.naive_bayes.GaussianNB'
     """
-    known = _ELSEWHERE | {x: f"{learners.__name__}.{x}" for x in learners.LEARNERS}
+    known = _ELSEWHERE | {x: f"tenbyten.learners.{x}" for x in LEARNERS}
     classifiers = dict(all_estimators(type_filter="classifier"))
     every = dict(all_estimators())
     known |= {x: f"{_public(found.__module__)}.{x}" for x, found in every.items()}
