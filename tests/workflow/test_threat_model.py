@@ -272,7 +272,7 @@ SENTENCES = {
         ("web/test_request.py", "an_answer_without_end_ends_by_its_time"),
     ],
     "With `accuracies=FILE`, and": [(HERE, "somebodys_results_are_looked_at")],
-    "Names of data sets, classifiers": [
+    "Names of studies, data sets, classifiers": [
         ("fuzz/test_hostile_names.py", "a_name_that_no_file_should_have_is_refused")
     ],
     "A classifier's `label` and": [
