@@ -15,7 +15,12 @@ hypothesis.settings.register_profile("unhurried", deadline=None)
 hypothesis.settings.load_profile("unhurried")
 
 ROOT = Path(__file__).resolve().parent.parent
-LONGEST = {"test_slurm.py", "test_paper_study.py", "test_kills.py"}
+LONGEST = {
+    "test_slurm.py",
+    "test_slurm_nodes.py",
+    "test_paper_study.py",
+    "test_kills.py",
+}
 LONGEST |= {"test_openml_study.py", "test_fetched_study.py"}
 
 

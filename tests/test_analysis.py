@@ -11,6 +11,7 @@ from scipy.stats import PermutationMethod, wilcoxon
 
 from tenbyten.accuracies.values import means_of
 from tenbyten.analysis import compare
+from tenbyten.files import read_json
 from tenbyten.study import read_study
 
 LABELS = {"NaiveBayes": "naive Bayes", "J48graft": "J48 & graft"}
@@ -46,9 +47,10 @@ def test_what_it_writes_is_what_the_workflow_makes(comparison, root, tmp_path):
         (folder / "data").mkdir(parents=True)
         (folder / "data" / f"{dataset}.json").write_text('{"source": "openml"}')
     comparison.write(ours)
-    command = [sys.executable, "-m", "snakemake", "--snakefile", root / "Snakefile"]
-    command += ["--cores", "2", "--config", "study=study.yaml"]
-    command += ["accuracies=accuracies.csv"]
+    # The command that the report names.
+    program, *words = read_json(ours / "provenance.json")["command"].split()
+    assert program == "tenbyten"
+    command = [sys.executable, "-m", program, *words, "--cores", "2"]
     done = subprocess.run(command, cwd=ours, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     files = [
@@ -332,6 +334,14 @@ def test_every_name_gets_a_file_of_its_own_and_stays_a_label(table, given, files
     assert sorted(found) == sorted(files)
     assert [*map(found.get, files)] == [str(given[0]), "the second", str(given[2])]
     assert comparison.study["control"] == files[0]
+
+
+def test_data_sets_get_names_that_files_can_bear_and_groups_follow(table):
+    names = list(table["dataset"].unique()[:3])
+    few = table[table["dataset"].isin(names)].replace({names[0]: "my data"})
+    found = compare(few, groups={"both": ["my data", names[1]]}, **QUICK)
+    assert list(found.study.datasets) == ["my_data", *names[1:]]
+    assert found.study.groups == {"both": ["my_data", names[1]]}
 
 
 def test_data_sets_may_be_named_by_numbers(table, comparison):

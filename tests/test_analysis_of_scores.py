@@ -144,9 +144,32 @@ def test_every_design_of_cross_validation_is_read_from_the_table(runs, folds):
     assert (found.posteriors["df"] == runs * folds - 1).all()
 
 
-def test_a_data_set_of_another_design_has_the_test_that_it_has_alone():
+def mixed():
+    """Accuracies of which one data set has fewer runs."""
     table = splits(runs=4, folds=5)
-    fewer = table[(table["dataset"] != "d1") | (table["run"] <= 2)]
+    return table[(table["dataset"] != "d1") | (table["run"] <= 2)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("table", "rho", "words"),
+    [
+        (splits(), 0.1, "8 train/test splits"),
+        (mixed(), "1/folds", "4 runs of 5-fold cross-validation, on d1 2 runs of 5-"),
+    ],
+    ids=["splits", "mixed"],
+)
+def test_the_report_says_what_the_results_are(table, rho, words, tmp_path):
+    compare(table, rho=rho, hierarchical=False, **QUICK).write(tmp_path)
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert words in page
+    assert "> nan" not in page
+    kinds = pd.read_csv(tmp_path / "figures" / "index.csv")["kind"]
+    assert {"posteriors", "poisson_mass"} <= {*kinds}
+
+
+def test_a_data_set_of_another_design_has_the_test_that_it_has_alone():
+    fewer = mixed()
     found = compare(fewer, **QUICK)
     assert found.study.designs == dict.fromkeys(("d0", "d2", "d3"), (4, 5)) | {
         "d1": (2, 5)

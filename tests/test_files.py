@@ -44,6 +44,19 @@ def test_what_a_killed_process_left_does_not_disturb_the_next(tmp_path):
     assert set(tmp_path.iterdir()) == {path, left}
 
 
+def test_two_that_write_at_once_do_not_mix(tmp_path):
+    # As on two machines, where both processes can have the same number.
+    path = tmp_path / "a.csv"
+    with atomic_open(path) as one:
+        one.write("one")
+        one.flush()
+        with atomic_open(path) as other:
+            other.write("other")
+        assert path.read_text() == "other"
+    assert path.read_text() == "one"
+    assert [*tmp_path.iterdir()] == [path]
+
+
 def test_scripts_that_a_wheel_holds_are_no_modules_of_the_package(tmp_path):
     (tmp_path / "room").mkdir()
     files = [tmp_path / name for name in ("__init__.py", "a.py", "room/__init__.py")]

@@ -4,11 +4,12 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
-FOLDER = "from tenbyten.kernels import cache_folder; print(cache_folder())"
+FOLDER = "from tenbyten.kernel_cache import cache_folder; print(cache_folder())"
 # Probability by a kernel that calls one of another file, and what came from disk.
 CALL = """
 import numpy as np
@@ -18,6 +19,33 @@ _probability(0.0, np.array([2.0, 0.0, 1.0]), factor)
 hits, misses = (sum(count.values()) for count in
                 (_probability.stats.cache_hits, _probability.stats.cache_misses))
 print(round(factor[0], 3), hits, misses)
+"""
+# Another processor, another release of numba: arguments of what a kernel is kept for.
+ELSEWHERE = {
+    "numba": """
+import numba
+numba.__version__ = "99.1.0"
+""",
+    "processor": """
+from numba.core import codegen
+real = codegen.CPUCodegen.magic_tuple
+codegen.CPUCodegen.magic_tuple = lambda self: (*real(self)[:2], "+another")
+""",
+}
+# Writes the names of the kernels that it compiles, each when a file is there.
+SLOW = """
+import os, sys, time
+from pathlib import Path
+from numba.core import dispatcher
+Path(f"{sys.argv[1]}.{os.getpid()}").touch()
+real = dispatcher._FunctionCompiler.compile
+def slow(self, args, return_type):
+    with open(sys.argv[1], "a") as file:
+        print(self.py_func.__name__, *args, file=file)
+    while not Path(sys.argv[2]).exists():
+        time.sleep(0.01)
+    return real(self, args, return_type)
+dispatcher._FunctionCompiler.compile = slow
 """
 HOST = """
 import os, sys
@@ -68,6 +96,8 @@ def test_another_source_of_kernels_gets_another_cache(package):
     assert before.startswith(str(package / "__pycache__"))
     with open(package / "learners" / "estimators.py", "a") as file:
         file.write("# no kernel is here\n")
+    with open(package / "engines" / "native" / "compiled.py", "a") as file:
+        file.write("# nor here\n")
     assert run(package, FOLDER) == before
     with open(package / "learners" / "sorting.py", "a") as file:
         file.write("# changed\n")
@@ -75,6 +105,13 @@ def test_another_source_of_kernels_gets_another_cache(package):
     assert after != before
     theirs = run(package, FOLDER, NUMBA_CACHE_DIR="/elsewhere")
     assert theirs == after.replace(str(package / "__pycache__"), "/elsewhere")
+
+
+def test_how_kernels_are_compiled_settles_the_cache_too(package):
+    before = run(package, FOLDER)
+    with open(package / "kernels.py", "a") as file:
+        file.write("# changed\n")
+    assert run(package, FOLDER) != before
 
 
 def test_the_cache_of_a_package_that_another_user_installed_is_the_users_own(package):
@@ -178,3 +215,69 @@ def test_a_process_that_compiles_says_so_in_one_line(package):
     assert first.count("\n") == 1
     assert first.startswith("tenbyten: compiling kernels, once after an installation")
     assert second == ""
+
+
+@pytest.mark.parametrize("where", ELSEWHERE)
+def test_a_cache_of_another_numba_or_processor_is_left_alone(where, compiled, root):
+    package, there = root / "workflow" / "tenbyten", {"NUMBA_CACHE_DIR": str(compiled)}
+    kept = {file: file.read_bytes() for file in compiled.rglob("*.kernel")}
+    assert run(package, ELSEWHERE[where] + CALL, **there) == "0.683 0 1"
+    assert run(package, ELSEWHERE[where] + CALL, **there) == "0.683 1 0"
+    assert run(package, CALL, **there) == "0.683 1 0"
+    assert {file: file.read_bytes() for file in kept} == kept
+    assert len(list(compiled.rglob("*.kernel"))) > len(kept)
+
+
+def begin(package, code, *arguments, **variables):
+    """Start code with this copy of the package."""
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *map(str, arguments)],
+        env=os.environ | {"PYTHONPATH": str(package.parent)} | variables,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_two_clones_at_once_compile_each_kernel_once(package, tmp_path):
+    other = tmp_path / "other" / "tenbyten"
+    shutil.copytree(package, other)
+    begun, go = tmp_path / "begun", tmp_path / "go"
+    there = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    jobs = [begin(x, SLOW + CALL, begun, go, **there) for x in (package, other)]
+    while not begun.exists() or len(list(tmp_path.glob("begun.*"))) < len(jobs):
+        assert None in [job.poll() for job in jobs]
+    time.sleep(0.5)  # for the other one to come to the kernel
+    go.touch()
+    said = sorted(job.communicate()[0].strip() for job in jobs)
+    # Whoever waited has read it.
+    assert said == ["0.683 0 1", "0.683 1 0"]
+    kernels = begun.read_text().splitlines()
+    assert len(kernels) == len(set(kernels)) > 1
+
+
+def test_a_killed_process_leaves_a_kernel_to_one_that_waits_for_it(package, tmp_path):
+    begun, go = tmp_path / "begun", tmp_path / "go"
+    there = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    killed = begin(package, SLOW + CALL, begun, tmp_path / "never", **there)
+    while not begun.exists():
+        assert killed.poll() is None
+    waiting = begin(package, SLOW + CALL, tmp_path / "theirs", go, **there)
+    go.touch()
+    killed.kill()
+    killed.communicate()
+    assert waiting.communicate()[0].strip() == "0.683 0 1"
+
+
+# Root may write everywhere, so that a file stands where a folder would be.
+@pytest.mark.parametrize("writable", ["nothing", "home"])
+def test_with_site_packages_that_are_read_only_kernels_are_kept_at_home_or_nowhere(
+    writable, package, tmp_path
+):
+    (package / "__pycache__").touch()
+    home = tmp_path / "home"
+    home.touch() if writable == "nothing" else home.mkdir()
+    there = {"HOME": str(home), "XDG_CACHE_HOME": "", "PYTHONDONTWRITEBYTECODE": "1"}
+    refused = "import os; os.access = lambda path, mode: False;"
+    assert run(package, refused + CALL, **there) == "0.683 0 1"
+    kept = "0 1" if writable == "nothing" else "1 0"
+    assert run(package, refused + CALL, **there) == f"0.683 {kept}"

@@ -22,8 +22,10 @@ from tenbyten.metrics import (
     macro_f1,
     matthews_correlation,
     measure,
+    metric_of,
     needs_probabilities,
 )
+from tenbyten.software.sources import reach
 
 FOLDS = st.builds(
     lambda seed, size, classes, decimals: random_fold(seed, size, classes, decimals),
@@ -260,3 +262,21 @@ def test_importing_and_measuring_ours_imports_no_scikit_learn():
         "assert 'sklearn' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_foreign_metric_has_no_bounds_but_those_it_is_given():
+    foreign = {
+        "cost": {"greater_is_better": False},
+        "ndcg": {"greater_is_better": True, "smallest": 0, "largest": 1},
+    }
+    assert metric_of("cost", foreign) == (False, np.inf, False, -np.inf, False)
+    assert metric_of("ndcg", foreign) == METRICS["f1"]
+    assert metric_of("brier", foreign) is METRICS["brier"]
+    with pytest.raises(KeyError, match="cost"):
+        metric_of("cost")
+
+
+def test_foreign_metrics_are_none_of_the_code_that_kept_metrics_depend_on():
+    text = "\n".join(reach(["tenbyten.metrics:measure"]).pieces.values())
+    assert "METRICS" in text
+    assert "foreign" not in text.lower()

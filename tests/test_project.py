@@ -15,6 +15,7 @@ def test_all_that_a_study_needs_is_in_the_folder():
     assert all((workflow / name).is_dir() for name in folders)
     assert (project.FOLDER / "Snakefile").is_file()
     assert (project.FOLDER / "config" / "config.yaml").is_file()
+    assert "| `rope` |" in project.DESCRIPTION_OF_KEYS.read_text(encoding="utf-8")
 
 
 def test_rules_are_compared_by_what_they_are():

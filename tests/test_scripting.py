@@ -1,7 +1,11 @@
 """Logs of the workflow's scripts."""
 
+import os
+import pty
 import subprocess
 import sys
+
+import pytest
 
 SCRIPT = """
 import logging, os, sys
@@ -25,6 +29,24 @@ def test_everything_said_is_in_the_log_and_the_error_is_told_once_more(tmp_path)
     for line in ("printed", "from another program", "and its error", " logged"):
         assert f"{line}\n" in text
     assert text.endswith("ValueError: row 3: wrong\n")
+
+
+@pytest.mark.parametrize(("term", "start"), [("xterm", "\r\x1b[K"), ("dumb", "")])
+def test_an_error_takes_the_place_of_what_a_terminal_shows(tmp_path, term, start):
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-c", SCRIPT, str(tmp_path / "job.log")]
+    done = subprocess.run(command, stderr=theirs, env=os.environ | {"TERM": term})
+    assert done.returncode == 1
+    said = os.read(ours, 4096).decode()
+    os.close(theirs)
+    os.close(ours)
+    assert said == f"{start}ValueError: row 3: wrong\r\n"
+
+
+def test_a_log_is_written_by_a_group_where_the_umask_lets_it(tmp_path):
+    log = tmp_path / "job.log"
+    subprocess.run([sys.executable, "-c", SCRIPT, log], umask=0o002)
+    assert log.stat().st_mode & 0o777 == 0o664
 
 
 JOB = """
@@ -97,6 +119,17 @@ def do(rule, inputs, outputs, text):
         open(outputs[0], "w").write(text)
 
 """
+
+
+def test_the_garbage_collector_does_not_search_what_a_job_imported(tmp_path):
+    (tmp_path / "results" / "mine" / "logs" / "test").mkdir(parents=True)
+    test = (
+        "do('test', [], ['told'], '')\nopen('told', 'w').write(str(get_freeze_count()))"
+    )
+    script = f"from gc import get_freeze_count{RECORDED}{test}"
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=tmp_path)
+    # Of `scripting` alone; without it Python has frozen nothing.
+    assert int((tmp_path / "told").read_text()) > 5000
 
 
 def test_a_job_stops_at_a_table_that_was_cut_and_leaves_no_record(tmp_path):

@@ -36,6 +36,8 @@ def test_an_axis_of_runs_says_how_many_they_are():
         (VALUES, None, "30 values; give `runs`"),
         (VALUES, 4, "30 values are not 4 equal runs"),
         (VALUES, 0, "30 values are not 0 equal runs"),
+        (VALUES, "3", "runs is '3'; give a whole number"),
+        ([[0.5, 0.6], [0.7]], None, "the values of A are no array; give as many folds"),
         (0.5, 1, r"arrays of shape \(\); give an axis of runs"),
         ([], 1, r"arrays of shape \(0,\); give an axis"),
         (VALUES.reshape(1, 3, 10), None, r"shape \(1, 3, 10\); give an axis of runs"),

@@ -31,7 +31,7 @@ def test_a_study_of_another_metric_finds_accuracies_where_they_are(
 
 def test_a_file_that_is_absent_or_no_table_is_refused(tmp_path):
     path = tmp_path / "theirs.csv"
-    with pytest.raises(FileNotFoundError, match="correct `accuracies`"):
+    with pytest.raises(FileNotFoundError, match="correct the path"):
         columns_of(path)
     path.write_text("dataset,auc,auc\n")
     with pytest.raises(ValueError, match="two columns 'auc'; remove one"):

@@ -11,7 +11,7 @@ from tenbyten.accuracies.values import (
     counts_of,
     is_recovered,
     means_of,
-    rounding_errors,
+    rounding_units,
     values_of,
 )
 
@@ -77,7 +77,7 @@ def test_ten_digits_and_the_sizes_of_the_data_sets_are_enough(caplog):
     found = collected(table, 10, instances=[150, 151, 154, 768])
     assert found["correct"].tolist() == table["correct"].tolist()
     assert is_recovered(found)
-    assert not rounding_errors(found).any()
+    assert not rounding_units(found).any()
     assert "counts of 80 of 80 cells recovered from accuracies of 10 dig" in caplog.text
     assert "those of 4 of 4 data sets" in caplog.text
 
@@ -106,13 +106,13 @@ def test_a_data_set_of_another_size_is_left_as_it_is():
     exact = (table["correct"] / table["tested"]).to_numpy().reshape(2, 2, 10)
     assert np.array_equal(values_of(found)[0], exact[0])
     assert np.array_equal(values_of(found)[1], exact[1].round(6))
-    assert rounding_errors(found).tolist() == [0, 1e-6]
+    assert rounding_units(found).tolist() == [0, 1e-6]
 
 
 def test_accuracies_in_full_are_taken_as_they_are():
     found = collected(drawn([150]), 17, instances=[150])
     assert found["correct"].isna().all()
-    assert not rounding_errors(found).any()
+    assert not rounding_units(found).any()
 
 
 def test_an_accuracy_that_no_count_has_is_refused():
@@ -128,8 +128,8 @@ def test_an_accuracy_that_no_count_has_is_refused():
 def test_values_that_are_multiples_of_more_than_a_unit_are_exact():
     # Folds of 20 instances: 0.05 has two digits and no rounding error.
     found = collected(drawn([100, 150]), 4)
-    assert rounding_errors(found).tolist() == [0, 1e-4]
-    assert rounding_errors(found[found["dataset"] == "d0"]).tolist() == [0]
+    assert rounding_units(found).tolist() == [0, 1e-4]
+    assert rounding_units(found[found["dataset"] == "d0"]).tolist() == [0]
 
 
 @pytest.mark.parametrize(
@@ -150,3 +150,20 @@ def test_accuracies_that_contradict_the_counts_are_refused():
         ValueError, match=r"d0, A, run 1, fold 2\): accuracy is .*, but"
     ):
         collect([table], **design)
+
+
+def test_tenths_of_a_data_set_alone_are_taken_as_they_are():
+    # Folds of ten instances: nothing tells them from rounded values.
+    exact = drawn([50])
+    found = collected(exact, 1)
+    assert rounding_units(found).tolist() == [0]
+    pd.testing.assert_frame_equal(means_of(found), means_of(exact))
+
+
+def test_tenths_beside_more_digits_are_exact_whatever_the_design():
+    two = drawn([50, 150])
+    fewer = two[(two["dataset"] == "d1") | (two["run"] == 1)]
+    fewer = fewer.drop(columns=["tested", "correct"]).round({"accuracy": 4})
+    assert rounding_units(fewer).tolist() == [0, 1e-4]
+    means = fewer.groupby(["dataset", "classifier"])["accuracy"].mean().unstack()
+    assert means_of(fewer).loc["d0"].tolist() == pytest.approx(means.loc["d0"])

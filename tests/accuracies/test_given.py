@@ -38,6 +38,13 @@ def test_numbers_of_data_sets_and_classifiers_become_text(kind):
     assert clean(table.assign(dataset=0.5))["dataset"][0] == "0.5"
 
 
+@pytest.mark.parametrize("levels", [4, 3, 1])
+def test_the_index_may_hold_cells(levels):
+    cells = ["dataset", "classifier", "run", "fold"]
+    found = clean(counts().set_index(cells[:levels]))
+    pd.testing.assert_frame_equal(found, counts(), check_dtype=False)
+
+
 def test_spaces_around_names_and_headings_are_dropped():
     table = changed("classifier", " B ").rename(columns={"run": " run"})
     pd.testing.assert_frame_equal(clean(table), counts(), check_dtype=False)

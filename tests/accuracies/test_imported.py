@@ -58,7 +58,10 @@ def test_spaces_around_names_are_dropped(read):
         (HEADER + "correct\niris,J48,1,1,14\n", "no column accuracy; it has dataset"),
         ("dataset,run,fold,accuracy\n", "no column classifier; it has dataset,"),
         (HEADER + "score\niris,J48,1,1,0.5\n", "no column accuracy; .*; rename the"),
-        ("x,J48,NB\na,0.5,no\n", "line 2: accuracy is 'no', expected a fraction"),
+        (
+            "x,J48,NB\na,0.5,no\nb,1,1\n",
+            "line 2: accuracy is 'no', expected a fraction",
+        ),
         (HEADER + "accuracy\niris,J48,1,1,\n", "line 2: accuracy is ''.*supply it"),
         (HEADER + "accuracy\niris,J48,1,1.5,1\n", "line 2: fold is '1.5'.*whole"),
         (HEADER + "tested,correct\niris,J48,1,1,15,?\n", "line 2: correct is '[?]'"),
@@ -98,7 +101,7 @@ def test_metrics_that_are_wanted_and_absent_or_no_numbers_are_refused(read):
 
 
 def test_an_absent_file_is_named(tmp_path):
-    with pytest.raises(FileNotFoundError, match=r"no accuracies at .*none\.csv"):
+    with pytest.raises(FileNotFoundError, match=r"no file of .* at .*none\.csv"):
         read_imported(tmp_path / "none.csv", schemes=SCHEMES)
 
 

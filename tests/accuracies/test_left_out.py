@@ -3,11 +3,13 @@
 import pandas as pd
 import pytest
 
+from tenbyten import stages
 from tenbyten.accuracies.files import read_failures
 from tenbyten.accuracies.left_out import (
     datasets_left,
     described,
     design_left,
+    enough_left,
     leave_out,
     told,
 )
@@ -66,6 +68,26 @@ def test_without_failures_nothing_is_left_out_nor_said(tmp_path):
 def test_a_design_of_which_nothing_is_left_is_refused(failures):
     with pytest.raises(ValueError, match=r"on every data set .*glass \(J48"):
         design_left(DESIGN | {"datasets": ["glass", "iris"]}, failures)
+
+
+def test_fewer_than_two_of_a_subset_are_too_few_and_the_failures_are_named(failures):
+    words = (
+        r"takes two or more, and of the subset zoo alone is left: on 2 of 3 data sets "
+        r"a classifier failed \(glass \(J48: no number, none; HNB: takes no number\), "
+        r"iris \(HNB: late\)\); take these classifiers out"
+    )
+    with pytest.raises(ValueError, match=words):
+        enough_left(["zoo", "glass", "iris"], failures)
+    with pytest.raises(ValueError, match="none is left: on 2 of 2 data sets"):
+        enough_left(["glass", "iris"], failures)
+    assert enough_left(["zoo", "glass", "vote"], failures) == ["zoo", "vote"]
+
+
+@pytest.mark.parametrize("stage", ["run_poisson", "run_signed_rank", "run_other_tests"])
+def test_a_subset_of_which_one_is_left_is_refused_before_it_is_tested(failures, stage):
+    tables = [pd.DataFrame()] * (2 if stage == "run_other_tests" else 1)
+    with pytest.raises(ValueError, match="zoo alone is left: on 1 of 2"):
+        getattr(stages, stage)(*tables, failures, datasets=["zoo", "iris"])
 
 
 def test_a_file_with_other_columns_is_refused(tmp_path):

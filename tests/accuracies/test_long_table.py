@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pandas as pd
 import pytest
+import yaml
 
 from tenbyten.accuracies.files import read_accuracies, read_counts
 from tenbyten.accuracies.long_table import collect
@@ -121,18 +122,36 @@ def test_a_data_set_may_have_another_design_if_the_study_says_so():
     table = counts().query("dataset != 'iris' or run == 1")
     with pytest.raises(
         ValueError,
-        match=r"iris, B, run 2, .* missing .*: designs: {iris: {runs: 1, folds: 3}}",
+        match=r"iris, B, run 2, .* missing .* has designs: {iris: {runs: 1, folds: 3}}",
     ):
         collect([table], **DESIGN)
     found = collect([table], **DESIGN, designs={"iris": (1, 3)})
     assert found["dataset"].value_counts().to_dict() == {"zoo": 12, "iris": 6}
-    with pytest.raises(ValueError, match="1 data sets have others"):
+    with pytest.raises(ValueError, match="1 of the data sets with others"):
         collect([table.iloc[1:]], **DESIGN, designs={"iris": (1, 3)})
 
 
 def test_a_table_of_another_design_throughout_is_told_the_keys():
-    with pytest.raises(ValueError, match="; the table has runs: 2, folds: 3"):
+    with pytest.raises(ValueError, match=r"the study has runs: 2, folds: 3$"):
         collect([counts()], **DESIGN | {"runs": 10, "folds": 10})
+
+
+def test_all_designs_are_told_at_once_ready_for_the_study_file():
+    table = pd.concat([counts(), counts().replace({"iris": "no", "zoo": "car"})])
+    drop = (table["dataset"] == "no") & (table["run"] > 1)
+    drop |= (table["dataset"] == "car") & (table["fold"] > 2)
+    datasets = ["iris", "zoo", "no", "car"]
+    # Of iris, which has the study's design, none is needed.
+    given = DESIGN | {"datasets": datasets, "designs": {"iris": (5, 5)}}
+    with pytest.raises(ValueError, match="the study has designs: ") as refused:
+        collect([table[~drop]], **given)
+    said = yaml.safe_load(str(refused.value).partition("the study has ")[2])
+    designs = {"no": {"runs": 1, "folds": 3}, "car": {"runs": 2, "folds": 2}}
+    assert said == {"designs": designs}
+    told = {name: (x["runs"], x["folds"]) for name, x in designs.items()}
+    assert len(collect([table[~drop]], **given | {"designs": told})) == 38
+    with pytest.raises(ValueError, match=r"runs: 2, folds: 3, designs: \{'no': \{runs"):
+        collect([table[~drop]], **given | {"runs": 10, "folds": 10})
 
 
 def test_counts_are_recovered_in_data_sets_of_several_designs():

@@ -79,7 +79,7 @@ def test_a_wrong_table_is_refused_with_its_cells(change, message):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("dataset,classifier,run,fold,gmean\n", "gmean is no metric; delete"),
+        ("dataset,classifier,run,fold,auc\nx,y,1,1,good\n", "delete the file and run"),
         (
             "dataset,classifier,run,auc\nx,y,1,0.5\n",
             "no column fold among dataset",

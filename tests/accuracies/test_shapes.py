@@ -70,7 +70,31 @@ def test_a_long_table_without_classifiers_is_not_taken_for_a_wide_one():
 
 
 def test_runs_and_folds_that_count_from_0_count_from_1():
-    from_0 = LONG.assign(run=[0, 1, 0, 1], fold=[3, 1, 2, 3])
-    found = count_from_one(from_0)
-    assert found["run"].tolist() == [1, 2, 1, 2]
+    from_0 = LONG.assign(run=[0, 0, 1, 1], fold=[3, 1, 2, 3])
+    found = count_from_one(from_0, "here")
+    assert found["run"].tolist() == [1, 1, 2, 2]
     assert found["fold"].tolist() == [3, 1, 2, 3]
+
+
+@pytest.mark.parametrize("name", ["run", "fold"])
+def test_runs_that_count_from_0_on_one_data_set_alone_are_refused(name):
+    mixed = LONG.assign(**{name: [1, 0, 1, 0]})
+    with pytest.raises(
+        ValueError,
+        match=f"here: {name}s count from 0 on b and not on a, where the first is 1; ",
+    ):
+        count_from_one(mixed, "here")
+
+
+@pytest.mark.parametrize("score", ["score", "accuracy of test"])
+def test_classifiers_below_another_name_are_not_taken_for_a_wide_table(score):
+    other = LONG.rename(columns={"classifier": "algorithm", "auc": score})
+    with pytest.raises(
+        ValueError,
+        match="here: no column classifier, and 'algorithm' holds no number, such as "
+        "'J48'; rename it to classifier if",
+    ):
+        cells(other)
+    # As files are read: all text.
+    texts = WIDE.astype(str).assign(NB=["0.3", "?"])
+    assert len(as_cells(texts, value="auc", where="here")) == 4

@@ -4,7 +4,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tenbyten.accuracies.values import deviations_of, means_of
+from tenbyten.accuracies.values import (
+    deviations_of,
+    means_of,
+    rounding_errors,
+    rounding_units,
+)
 
 
 @pytest.fixture
@@ -48,6 +53,43 @@ def test_two_folds_by_hand(table):
     assert (means_of(two) == 0.75).all(axis=None)
     # sqrt(2 * 0.25^2 / (2 - 1))
     assert deviations_of(two).to_numpy() == pytest.approx(np.sqrt(0.125))
+
+
+def test_whole_numbers_are_counts_and_not_rounded(table):
+    whole = table.assign(cost=np.random.default_rng(2).integers(0, 9, len(table)))
+    assert (rounding_units(whole, "cost") == 0).all()
+    assert (rounding_units(whole.assign(cost=whole["cost"] / 10), "cost") == 0.1).all()
+    # A sixth apart, which no rounding put there.
+    values = [1, 0, 0, 0, 0, 0, *[0] * 12] * 2
+    means = means_of(whole.assign(cost=values), "cost").loc["zoo"]
+    assert means.tolist() == pytest.approx([1 / 6, 0, 0])
+
+
+def test_a_mean_over_many_folds_errs_by_less_than_one_over_few(table):
+    written = table.round({"accuracy": 2})
+    units = np.full(2, 0.01)
+    assert rounding_units(written).tolist() == units.tolist()
+    # Iris in 1 run of 3 folds, zoo in 2.
+    fewer = written[(written["dataset"] == "zoo") | (written["run"] == 1)]
+    expected = units / np.sqrt([6, 3])
+    assert rounding_errors(fewer).tolist() == pytest.approx(expected.tolist())
+
+
+def test_a_difference_of_half_a_point_between_folds_of_100_instances_is_kept():
+    cells = pd.MultiIndex.from_product(
+        [["zoo", "iris"], ["A", "B"], range(1, 11), range(1, 11)],
+        names=["dataset", "classifier", "run", "fold"],
+    )
+    correct = np.random.default_rng(3).integers(85, 95, len(cells))
+    table = cells.to_frame(index=False).assign(accuracy=correct / 100)
+    # B is right about 50 instances of 10,000 more: exact, and seen as rounded.
+    zoo = table["dataset"] == "zoo"
+    row, column = (zoo & (table["classifier"] == name) for name in "AB")
+    gained = np.tile([0.0, 0.01], 50)
+    table.loc[column, "accuracy"] = table.loc[row, "accuracy"].to_numpy() + gained
+    assert rounding_units(table).tolist() == [0.01, 0.01]
+    means = means_of(table).loc["zoo"]
+    assert means["B"] - means["A"] == pytest.approx(0.005)
 
 
 def test_an_empty_cell_is_named(table):

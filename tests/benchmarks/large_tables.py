@@ -101,7 +101,7 @@ def fold(folder, name):
 
 def read_arff(folder, name):
     """Read a table from ARFF."""
-    from tenbyten.dataset import arff
+    from tenbyten.dataset.readers import arff
 
     arff.read_arff(folder / f"{name}.arff")
 

@@ -21,34 +21,39 @@ def called(monkeypatch):
             patch.setattr(calling, "become", lambda command: found.append(command) or 3)
             status = main(words)
         (command,) = found or [None]
-        return status, command and command[command.index("--snakefile") + 1 :]
+        return status, command and command[command.index("snakemake") + 1 :]
 
     return called
 
 
-SNAKEFILE = str(FOLDER / "Snakefile")
+SNAKEFILE = ["--snakefile", str(FOLDER / "Snakefile")]
 _GIVEN = ("engine=weka", "weka_jar=")
 
 
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (["run", "demo"], ["--cores", "all", "--config", "study=demo"]),
+        (["run", "demo"], ["study=demo", *SNAKEFILE, "--cores", "all"]),
         (
             ["run", "my data/a.yaml", "--cores", "4", "--dry-run"],
-            ["--cores", "4", "--dry-run", "--config", "study=my data/a.yaml"],
+            ["study=my data/a.yaml", *SNAKEFILE, "--cores", "4", "--dry-run"],
         ),
         (
             ["run", "demo", "--config", "engine=weka", "weka_jar=", "--", "-k", "-n"],
-            [*("--cores", "all", "--config", "study=demo"), *_GIVEN, "-k", "-n"],
+            ["study=demo", *_GIVEN, *SNAKEFILE, "--cores", "all", "-k", "-n"],
         ),
         (
             ["run", "demo", *("--config", "engine=weka", "--config", "weka_jar=")],
-            ["--cores", "all", "--config", "study=demo", *_GIVEN],
+            ["study=demo", *_GIVEN, *SNAKEFILE, "--cores", "all"],
+        ),
+        # What is asked for is no key.
+        (
+            ["run", "demo", "--", "parity"],
+            ["study=demo", *SNAKEFILE, "--cores", "all", "parity"],
         ),
         (
             ["verify", "demo", "--", "--quiet"],
-            ["verify", "--cores", "1", "--config", "study=demo", "--quiet"],
+            ["study=demo", *SNAKEFILE, "verify", "--cores", "1", "--quiet"],
         ),
     ],
 )
@@ -58,7 +63,7 @@ def test_snakemake_is_called_with_the_words_and_its_status_returned(
     shutil.copytree(root / "tests" / "tiny", tmp_path / "my data")
     (tmp_path / "my data" / "tiny.yaml").rename(tmp_path / "my data" / "a.yaml")
     monkeypatch.chdir(tmp_path)
-    assert called(*words) == (3, [SNAKEFILE, *expected])
+    assert called(*words) == (3, ["--config", *expected])
 
 
 def test_data_in_place_of_a_study_are_refused_with_what_to_do(
@@ -79,9 +84,12 @@ def test_data_in_place_of_a_study_are_refused_with_what_to_do(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["none"], "no study file at .* demo, "),
-        (["none.yaml"], "no study file at none.yaml .* demo, "),
+        (["none"], r"no study none: none of .* is no config/none\.yaml in .* demo, "),
+        (["none.yaml"], r"no study file none\.yaml in .* demo, "),
         (["demo", "--config", "engin=weka"], "unknown key engin; did you mean engine?"),
+        (["demo", "--config", "study=plan"], "the study is demo; leave this out"),
+        (["demo", "--", "--config", "engine=weka"], "give keys before --"),
+        (["demo", "--", "-C", "engine=weka"], "give keys before --"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(

@@ -129,7 +129,9 @@ def test_without_a_command_the_help_is_printed(capsys):
 
 
 def test_the_version_is_printed(capsys):
-    assert main(["--version"]) == 0
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
     assert capsys.readouterr().out == f"tenbyten {tenbyten.__version__}\n"
 
 

@@ -40,6 +40,16 @@ def test_one_score_for_each_data_set_is_compared(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().out == f"{compare(scores, metric='auc')}\n"
 
 
+def test_a_metric_that_is_not_measured_here_is_described(table, capsys):
+    costs = table.rename(columns={"accuracy": "cost"})
+    costs.to_csv("costs.csv", index=False)
+    words = ["metric=cost", "foreign_metrics={cost: {greater_is_better: false}}"]
+    assert main(["compare", "costs.csv", "--set", *words]) == 0
+    foreign = {"cost": {"greater_is_better": False}}
+    expected = compare(costs, metric="cost", foreign_metrics=foreign)
+    assert capsys.readouterr().out == f"{expected}\n"
+
+
 @pytest.mark.slow
 def test_a_new_folder_gets_the_report(table, tmp_path, capsys):
     assert main(["compare", "theirs.csv", "report"]) == 0
@@ -52,9 +62,20 @@ def test_a_new_folder_gets_the_report(table, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["none.csv"], "no accuracies at none.csv"),
+        (["none.csv"], "no file of accuracies at none.csv; correct the path"),
+        (["."], "no file of accuracies at .;"),
+        (
+            ["theirs.csv", "--set", "metrics=auc"],
+            "compare: key metrics: is 'auc'",
+        ),
+        (["theirs.csv", "--set", "metric=1"], "compare: key metric: is 1; give text"),
         (["broken.csv"], "broken.csv, line 3: accuracy is 'x', expected a fraction"),
         (["theirs.csv", "--set", "ropes=1"], "ropes"),
+        (
+            ["theirs.csv", "--set", "metric=cost"],
+            "no column cost; it has dataset, classifier, run, fold, accuracy; rename",
+        ),
+        (["theirs.csv", "--set", "foreign_metrics=cost"], "foreign_metrics: is 'cost'"),
         (["theirs.csv", "--set", "ropes"], "--set ropes: give KEY=VALUE"),
     ],
 )

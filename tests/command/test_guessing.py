@@ -180,6 +180,13 @@ def test_a_damaged_parquet_file_is_refused(tmp_path):
         guess(path, "mine")
 
 
+def test_a_table_without_columns_is_refused(tmp_path):
+    path = tmp_path / "mine.parquet"
+    pd.DataFrame(index=range(20)).to_parquet(path)
+    with pytest.raises(ValueError, match="has no columns"):
+        guess(path, "mine")
+
+
 def test_an_arff_file_declares_what_can_be_the_class(tmp_path):
     path = tmp_path / "mine.arff"
     labels = ",".join(map(str, range(20)))

@@ -74,7 +74,7 @@ def test_files_of_all_formats_become_a_study_that_can_run(new):
     assert [*datasets] == ["a", "b", "c", "d"]
     assert [x.class_attribute.name for x in datasets.values()] == ["colour"] * 3 + ["c"]
     assert len(study["classifiers"]) == 3
-    assert "a.csv: 40 rows, 1 attributes, class 'colour' (the last column): " in said
+    assert "a.csv: 40 rows, 1 attribute, class 'colour' (the last column): " in said
     assert said.endswith("Now run: tenbyten run 'my data/my_data.yaml'\n")
 
 
@@ -83,7 +83,7 @@ def test_a_single_file_becomes_a_study_beside_it(new):
     assert status == 0, said
     status, said = new("my data/mine.csv")
     assert status == 0, said
-    assert "my data/mine.yaml and my data/mine-sheet.tsv (1 of 1 files)" in said
+    assert "my data/mine.yaml and my data/mine-sheet.tsv (1 of 1 file)" in said
     assert [*read_sheet("my data/mine-sheet.tsv")] == ["mine"]
 
 
@@ -98,7 +98,7 @@ def test_every_file_that_is_left_aside_is_named_with_the_reason(new, tmp_path):
     for name, reason in {
         "notes.txt": "has none of the suffixes",
         "more": "is a folder",
-        "few.csv": "8 rows with a class are too few for ten folds",
+        "few.csv": "8 rows with a class: too few for ten folds",
         "sum.csv": "numbers with fractions",
         "bytes.csv": "null characters",
     }.items():

@@ -12,6 +12,7 @@ from tenbyten.accuracies.values import means_of
 from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.comparisons.pairwise import pairwise_tests
 from tenbyten.comparisons.signed_rank import signed_rank_tests
+from tenbyten.metrics import METRICS
 from tenbyten.study import read_study
 
 BAYESIAN = {"rope": 0.01, "prior_strength": 1, "prior_place": "rope"}
@@ -202,7 +203,7 @@ def test_a_metric_of_which_less_is_better():
     # The column's loss is the lower one everywhere: it gains on each data set.
     posteriors, means, names = made(np.array([-0.5, -0.7, -0.2, -0.9]), row_mean=2.0)
     posteriors["mean_difference"] *= -1
-    settings = {"metric": "log_loss", "datasets": names}
+    settings = {"kind": METRICS["log_loss"], "datasets": names}
     settings = SETTINGS | settings
     line = pairwise_tests(posteriors, means, pairs=[("a", "b")], **settings).iloc[0]
     assert line["wins"] == 4

@@ -14,6 +14,7 @@ from tenbyten.comparisons.published import (
     with_policies,
 )
 from tenbyten.comparisons.variants import policy_variants
+from tenbyten.tables import read_table, write_table
 
 POLICIES = {
     "folds": 5,
@@ -54,3 +55,29 @@ def test_published_decisions_are_held_against_ours():
     assert joined["comes_out_under"] == "none"
     by_policy = agreement_by_policy(variants, **study)
     assert by_policy.iloc[0].tolist() == ["study", "some", 2, 4]
+
+
+def test_published_decisions_of_a_test_that_could_not_run_are_kept(tmp_path):
+    published = {"some": {"weak": {"strong": "1/1", "twin": "0/1"}}}
+    posteriors = compared()
+    table = decide(None, ranked(posteriors))
+    comparison = against_published({"some": table}, decisions=published, sides="one")
+    assert comparison["test"].tolist() == ["poisson", "signed_rank"] * 2
+    assert comparison["agrees"].tolist() == [pd.NA, 1, pd.NA, 1]
+    variants = policy_variants(
+        posteriors,
+        pd.DataFrame({"test": [], "rope": np.empty(0)}),
+        pairs=list(itertools.combinations(CLASSIFIERS, 2)),
+        datasets=DATASETS,
+        **{key: POLICIES[key] for key in ("folds", "rho", "alpha", "rope")},
+    )
+    variants = {"some": variants[variants["test"] == "signed_rank"]}
+    study = {"decisions": published, "policies": POLICIES}
+    under = published_under_policies(variants, **study)
+    assert under["comes_out_under"].tolist() == ["not tested", "study"] * 2
+    by_policy = agreement_by_policy(variants, **study)
+    assert by_policy.iloc[0].tolist() == ["study", "some", 2, 2]
+    # As the report reads them.
+    write_table(with_policies(comparison, under), tmp_path / "published.csv")
+    found = read_table(tmp_path / "published.csv")
+    assert found["ours"].isna().tolist() == [True, False] * 2

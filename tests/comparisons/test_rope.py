@@ -10,6 +10,7 @@ from tenbyten.accuracies.values import means_of
 from tenbyten.comparisons.on_each_dataset import compare_on_each, lines_of
 from tenbyten.comparisons.pairwise import pairwise_tests
 from tenbyten.comparisons.rope import TESTS, rope_curves
+from tenbyten.metrics import METRICS
 from tenbyten.study import read_study
 
 REGIONS = ["p_row", "p_rope", "p_column"]
@@ -34,7 +35,9 @@ def over(root):
 def curves(over):
     """The curves of all pairs."""
     posteriors, tests, of = over
-    return rope_curves(posteriors, tests, metric="accuracy", bayesian=BAYESIAN, **of)
+    return rope_curves(
+        posteriors, tests, kind=METRICS["accuracy"], bayesian=BAYESIAN, **of
+    )
 
 
 def test_a_line_a_pair_test_and_rope(curves, over):
@@ -94,7 +97,7 @@ def test_ropes_are_multiples_of_the_study_s(datasets, rope, largest, ropes):
         pd.DataFrame([own]),
         pairs=[("a", "b")],
         datasets=names,
-        metric="accuracy",
+        kind=METRICS["accuracy"],
         bayesian=BAYESIAN | {"rope": rope, "draws": 10},
     )
     assert curves["rope"].tolist() == pytest.approx([*ropes, *ropes])

@@ -1,97 +1,20 @@
 """Every decision under every policy, and without each data set."""
 
-import itertools
-
 import numpy as np
 import pandas as pd
 import pytest
 import yaml
-from paper_counts import long_table
+from policies import EXACT, KEYS, compared, decided, of_both, posteriors_of, variant
 from scipy.stats import wilcoxon
 
 from tenbyten.comparisons.files import read_by_subset, write_comparisons
-from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.comparisons.poisson import poisson_tests
 from tenbyten.comparisons.signed_rank import signed_rank_tests
-from tenbyten.comparisons.variants import SIDES, leave_one_out, policy_variants
+from tenbyten.comparisons.variants import leave_one_out
+from tenbyten.comparisons.varied import SIDES
 from tenbyten.statistics.many_datasets.dirichlet import REGIONS
 from tenbyten.statistics.many_datasets.signed_rank import METHODS
 from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
-from tenbyten.study import read_study
-from tenbyten.tables import read_table
-
-KEYS = ["row", "column"]
-NO_ROPES = pd.DataFrame({"test": [], "rope": np.empty(0)})
-EXACT = {"distribution": "exact", "draws": None, "seed": None, "alpha": 0.05}
-
-
-@pytest.fixture(scope="module")
-def study(root):
-    """The paper study."""
-    return read_study("paper", root)
-
-
-@pytest.fixture(scope="module")
-def accuracies(study):
-    """All of its accuracies."""
-    return long_table(study)
-
-
-@pytest.fixture(scope="module")
-def posteriors(study, accuracies, tmp_path_factory):
-    """The study's own, through their file."""
-    path = tmp_path_factory.mktemp("comparisons") / "correlated_t.csv"
-    write_comparisons(compared(study, accuracies, "1/folds", "half"), path)
-    return read_table(path)
-
-
-@pytest.fixture(scope="module")
-def table(study, posteriors):
-    """Variants on all data sets, but for those of the rope."""
-    return decided(
-        posteriors, study.datasets_by_subset["all"], pairs=study.unordered_pairs
-    )
-
-
-def decided(posteriors, names, *, ropes=NO_ROPES, pairs=(("a", "b"),), **policies):
-    """Decide under every policy."""
-    settings = {"folds": 10, "rho": "1/folds", "alpha": 0.05, "rope": 0.01} | policies
-    return policy_variants(posteriors, ropes, pairs=pairs, datasets=names, **settings)
-
-
-def compared(study, accuracies, rho, zero_variance):
-    """Compare every pair on every data set under these policies."""
-    return compare_on_each(
-        accuracies,
-        pairs=study.pairs,
-        runs=10,
-        rho=rho,
-        rope=0.01,
-        zero_variance=zero_variance,
-    )
-
-
-def of_both(theirs, column, better):
-    """Take a column of a table of ordered pairs as the pairs' columns and rows.
-
-    With them comes the decision of each pair, from both that the table `better` has.
-    """
-    theirs = theirs.set_index(KEYS)
-    names = list(dict.fromkeys(theirs.index.get_level_values("row")))
-    pairs = list(itertools.combinations(names, 2))
-    turned = [(column, row) for row, column in pairs]
-    marks = zip(theirs.loc[pairs, better], theirs.loc[turned, better], strict=True)
-    words = {(0, 0): "neither", (1, 0): "column", (0, 1): "row", (1, 1): "both"}
-    sides = theirs.loc[pairs, column], theirs.loc[turned, column]
-    return *(side.to_numpy() for side in sides), [words[mark] for mark in marks]
-
-
-def variant(table, **policies):
-    """Lines of one variant at the study's alpha, in the order of pairs."""
-    policies = {"alpha": 0.05} | policies if "alpha" in table else policies
-    for name, value in policies.items():
-        table = table[table[name] == value]
-    return table.set_index(KEYS)
 
 
 @pytest.mark.parametrize(
@@ -257,136 +180,6 @@ def test_the_rope_is_halved_and_doubled():
         (0.02, 0.05): "equivalent",
         (0.02, 0.1): "equivalent",
     }
-
-
-def test_without_a_data_set_ranks_are_those_of_the_others(study, posteriors):
-    names = study.datasets_by_subset["first"]
-    settings = {"alpha": 0.05, "method": "approximate", "sides": "one"}
-    pairs = study.unordered_pairs
-    table = leave_one_out(posteriors, pairs=pairs, datasets=names, **settings)
-    assert len(table) == 10 * 2 * 27
-    whole = signed_rank_tests(posteriors, datasets=names, **settings)
-    *_, before = of_both(whole, "p_one_sided", "decision")
-    for name in names[::5]:
-        others = [other for other in names if other != name]
-        slow = signed_rank_tests(posteriors, datasets=others, **settings)
-        column, row, decisions = of_both(slow, "p_one_sided", "decision")
-        ours = variant(table, dataset=name, test="signed_rank")
-        assert list(ours.index) == pairs
-        assert ours["number_column"].to_numpy() == pytest.approx(column, rel=1e-10)
-        assert ours["number_row"].to_numpy() == pytest.approx(row, rel=1e-10)
-        assert ours["decision"].tolist() == decisions
-        flips = [int(new != old) for new, old in zip(decisions, before, strict=True)]
-        assert ours["flips"].tolist() == flips
-
-
-@pytest.mark.parametrize("subset", ["first", "all"])
-@pytest.mark.parametrize("zero_variance", ["half", "win", "drop"])
-def test_in_the_poisson_test_a_data_set_counts_one_half_for_either(
-    study, accuracies, zero_variance, subset
-):
-    # 27 data sets and 54: an odd number and an even one.
-    posteriors = compared(study, accuracies, "1/folds", zero_variance)
-    names = study.datasets_by_subset[subset]
-    settings = {"alpha": 0.05, "method": "approximate", "sides": "one"}
-    pairs = study.unordered_pairs
-    table = leave_one_out(posteriors, pairs=pairs, datasets=names, **settings)
-    whole = poisson_tests(posteriors, datasets=names, **EXACT)
-    *_, before = of_both(whole, "p_column", "decision")
-    for name in names[::9]:
-        there = posteriors["dataset"].eq(name) & posteriors["p_column_wins"].notna()
-        p = posteriors["p_column_wins"].mask(there, 0.5)
-        halved = posteriors.assign(p_column_wins=p)
-        slow = poisson_tests(halved, datasets=names, **EXACT)
-        column, row, decisions = of_both(slow, "p_column", "decision")
-        ours = variant(table, dataset=name, test="poisson")
-        assert ours["number_column"].to_numpy() == pytest.approx(column, rel=1e-9)
-        assert ours["number_row"].to_numpy() == pytest.approx(row, rel=1e-9)
-        assert ours["decision"].tolist() == decisions
-        flips = [int(new != old) for new, old in zip(decisions, before, strict=True)]
-        assert ours["flips"].tolist() == flips
-
-
-def test_without_a_data_set_that_the_column_wins_its_probability_never_rises(
-    study, posteriors
-):
-    names = study.datasets_by_subset["all"]
-    settings = {"alpha": 0.05, "method": "approximate", "sides": "one"}
-    pairs = study.unordered_pairs
-    table = leave_one_out(posteriors, pairs=pairs, datasets=names, **settings)
-    whole = poisson_tests(posteriors, datasets=names, **EXACT).set_index(KEYS)
-    table = table[table["test"] == "poisson"].merge(
-        posteriors[[*KEYS, "dataset", "p_column_wins"]], on=[*KEYS, "dataset"]
-    )
-    before = whole.loc[pd.MultiIndex.from_frame(table[KEYS]), "p_column"].to_numpy()
-    rise = table["number_column"].to_numpy() - before
-    won = table["p_column_wins"].to_numpy()
-    assert (won > 0.5).sum() > 200
-    assert (won < 0.5).sum() > 100
-    # Sums of chances are rounded.
-    assert np.all(rise[won >= 0.5] <= 1e-14)
-    assert np.all(rise[won <= 0.5] >= -1e-14)
-
-
-def posteriors_of(statistics):
-    """One pair's posteriors; the scale is 0 where the statistic is."""
-    statistic = np.array(statistics)
-    there = pd.DataFrame(
-        {
-            "dataset": [f"d{i}" for i in range(len(statistic))],
-            "row": "a",
-            "column": "b",
-            "mean_difference": statistic / 100,
-            "scale": np.where(statistic == 0, 0, 0.01),
-            "df": 99,
-            "statistic": statistic,
-            "p_column_wins": 0.5,
-        }
-    )
-    back = there.rename(columns={"row": "column", "column": "row"})
-    turned = {name: -back[name] for name in ("mean_difference", "statistic")}
-    return pd.concat([there, back.assign(**turned)], ignore_index=True)
-
-
-def test_no_data_set_left_decides_nothing():
-    table = decided(posteriors_of([0.0, 0.0]), ["d0", "d1"])
-    dropped = variant(table, zero_variance="drop", rho=0.1)
-    assert dropped["decision"].tolist() == ["neither", ""]
-    assert dropped["note"].tolist() == ["", "no data set is left in the test"]
-    won = variant(table, zero_variance="win", rho=0.1)
-    assert won["number_column"].tolist() == won["number_row"].tolist() == [1, 1]
-    half = variant(table, zero_variance="half", rho=0.1)
-    # Of two fair coins both fall on their face; at least one does.
-    assert half["number_column"].tolist() == [1 / 4, 3 / 4]
-
-
-def test_in_a_subset_of_two_data_sets_no_ranks_are_left_to_test():
-    table = leave_one_out(
-        posteriors_of([1.0, 2.0]),
-        pairs=[("a", "b")],
-        datasets=["d0", "d1"],
-        alpha=0.05,
-        method="approximate",
-        sides="one",
-    )
-    ranks = table[table["test"] == "signed_rank"]
-    assert ranks[["number_column", "number_row"]].isna().all(axis=None)
-    assert ranks["decision"].tolist() == ["", ""]
-    assert not table["flips"].any()
-    # Both data sets are won with 1/2.
-    assert table["number_column"].tolist()[:2] == [0.25, 0.25]
-
-
-def test_a_study_s_exact_test_is_exact_without_each_data_set_too():
-    posteriors = posteriors_of([1.0, 2.0, 3.0, -4.0])
-    names = list(posteriors["dataset"].unique())
-    settings = {"datasets": names, "alpha": 0.2, "sides": "one"}
-    table = leave_one_out(posteriors, pairs=[("a", "b")], method="exact", **settings)
-    ranks = table[table["test"] == "signed_rank"]
-    # Of the ranks 1 to 3 R- is 3 or less in five of eight cases, 0 in one.
-    assert ranks["number_column"].tolist() == [5 / 8, 5 / 8, 5 / 8, 1 / 8]
-    assert ranks["decision"].tolist() == ["neither", "neither", "neither", "column"]
-    assert ranks["flips"].tolist() == [0, 0, 0, 1]
 
 
 def test_tables_are_read_as_they_were_written(table, study, posteriors, tmp_path):

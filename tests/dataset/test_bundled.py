@@ -6,10 +6,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.bundled import BUNDLED, read_bundled
 from tenbyten.dataset.canonical import canonical
 from tenbyten.dataset.parquet import read_dataset, write_dataset
+from tenbyten.dataset.readers.arff import read_arff
 
 # Instances, attributes, numeric attributes, rows of each class in declared order.
 # The counts are those of the UCI descriptions (digits: of scikit-learn's).

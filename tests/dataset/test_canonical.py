@@ -7,9 +7,9 @@ import sys
 import numpy as np
 import pytest
 
-from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.canonical import canonical, check_facts
 from tenbyten.dataset.parquet import read_dataset, write_dataset
+from tenbyten.dataset.readers.arff import read_arff
 from tenbyten.dataset.table import FACTS, Attribute, RawTable
 
 NAN = np.nan

@@ -11,7 +11,7 @@ from sklearn.datasets import load_iris
 from watching_learner import Recorder, stratified
 
 from tenbyten.dataset import Attribute, Dataset
-from tenbyten.dataset.arff import write_arff
+from tenbyten.dataset.readers.arff import write_arff
 
 FILTERS = {
     "discretize": "weka.filters.supervised.attribute.Discretize",

@@ -75,7 +75,7 @@ KILLED = """
 import os, signal, sys
 sys.path.insert(0, sys.argv[1])
 from test_contract import *
-from tenbyten.engines import cross_validation, kept_counts
+from tenbyten.engines import cross_validation, kept_files
 
 evaluate = cross_validation.evaluate_fold
 
@@ -85,7 +85,7 @@ def die_in_run_4(dataset, prediction, *, metrics):
     return evaluate(dataset, prediction, metrics=metrics)
 
 cross_validation.evaluate_fold = die_in_run_4
-kept_counts._SECONDS = 0
+kept_files._SECONDS = 0
 name, program, path = sys.argv[2:]
 do_job(name, program, CASES[name].good, kept=KeptCounts(path), wanted=MADE_FROM)
 """
@@ -353,8 +353,8 @@ def test_a_study_is_described_without_loading_any_engine():
         "    engine.untrusted(classifier)\n"
         "    engine.threads_at_once(classifier)\n"
         "    if engine.name != 'native':\n"
-        "        size = {'instances': 100, 'attributes': 5, 'folds': 10}\n"
-        "        assert engine.seconds(classifier, **size) > 1\n"
+        "        size = {'instances': 9000, 'attributes': 5, 'folds': 10}\n"
+        "        assert engine.seconds(classifier, **size) > 10\n"
         "heavy = {'pandas', 'sklearn', 'numba', 'scipy', 'jpype'}\n"
         "print(*heavy & set(sys.modules))"
     )

@@ -51,8 +51,8 @@ def test_weka_is_taken_to_need_three_times_as_long(paper):
     weka, native = (estimated(paper, engine, "iris") for engine in ("weka", "native"))
     assert weka == pytest.approx(3 * native)
     slow = Classifier("it", "weka.classifiers.functions.SMO")
-    size = {"instances": 150, "attributes": 5, "folds": 10}
-    assert find_engine("weka").seconds(slow, **size) > 10
+    size = {"instances": 10_000, "attributes": 5, "folds": 10}
+    assert find_engine("weka").seconds(slow, **size) > 100
 
 
 def seconds(learner, instances=1000, attributes=21, folds=10, **settings):
@@ -122,11 +122,23 @@ def test_what_a_class_trains_is_counted_as_often_as_it_trains_it():
     assert bagged == pytest.approx(5 * alone, rel=0.1)
 
 
-def test_a_class_that_is_not_known_gets_ample_time():
+@pytest.mark.parametrize("instances", [10_000, 100_000])
+def test_a_class_that_is_not_known_gets_ample_time_on_large_data(instances):
+    ample = 4 * seconds(FOREST, instances)
     for unknown in ("mine.Best", "sklearn.new.NewClassifier", "mine.GaussianNB"):
-        assert seconds(unknown) > 4 * seconds(FOREST)
-    wrapped = seconds("sklearn.pipeline.Pipeline", steps=[["a", part("mine.Best")]])
-    assert wrapped > 4 * seconds(FOREST)
+        assert seconds(unknown, instances) > ample
+    steps = [["a", part("mine.Best")]]
+    assert seconds("sklearn.pipeline.Pipeline", instances, steps=steps) > ample
+
+
+def test_a_class_that_is_not_known_gets_little_time_on_small_data():
+    sizes = (20, 200, 2000, 20_000, 200_000)
+    found = [seconds("mine.Best", instances) for instances in sizes]
+    assert found == sorted(found)
+    assert found[1] < 0.5
+    # No more than a forest of 500 trees, whatever the size.
+    forests = [seconds(FOREST, x, n_estimators=500) for x in sizes]
+    assert all(x < 1.01 * forest for x, forest in zip(found, forests, strict=True))
 
 
 def test_estimates_of_a_large_study_take_no_time(paper):

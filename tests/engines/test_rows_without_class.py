@@ -5,8 +5,8 @@ import pytest
 from random_datasets import random_dataset
 
 from tenbyten.dataset import Attribute, Dataset
-from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.canonical import canonical
+from tenbyten.dataset.readers.arff import read_arff
 from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.engines.cross_validation import evaluate_panel
 from tenbyten.folds import Folds

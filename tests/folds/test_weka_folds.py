@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tenbyten.dataset.arff import read_arff
+from tenbyten.dataset.readers.arff import read_arff
 from tenbyten.folds.weka import JavaRandom, shuffle, weka_folds, weka_order
 
 # WEKA's weather data: yes is 0, no is 1.

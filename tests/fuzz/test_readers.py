@@ -13,11 +13,11 @@ from pyarrow import parquet
 from tenbyten.accuracies.files import read_counts
 from tenbyten.accuracies.imported import read_imported
 from tenbyten.accuracies.long_table import collect
-from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.canonical import canonical
 from tenbyten.dataset.parquet import read_dataset, write_dataset
+from tenbyten.dataset.readers.arff import read_arff
+from tenbyten.dataset.readers.tabular import read_table
 from tenbyten.dataset.table import Attribute, Dataset
-from tenbyten.dataset.tabular import read_table
 from tenbyten.folds.assignment import check_folds, read_folds
 from tenbyten.study import read_study
 from tenbyten.study.readiness import describe_classes

@@ -198,6 +198,16 @@ def test_sizes_of_jobs_are_the_machines(plan):
     ]
 
 
+def test_a_class_that_is_not_known_has_few_jobs_on_small_data_and_many_on_large(
+    plan, tmp_path
+):
+    own = "sklearn.naive_bayes.GaussianNB", "mine.Best"
+    assert look(plan(*own))[2]["scikit_learn-Bayes"] == ["1-2"]
+    (tmp_path / "few.tsv").write_text(SHEET.replace("150", "50000"))
+    jobs = ["1-1.runs-1-1", "1-1.runs-2-2", "2-2"]
+    assert look(plan(*own))[2]["scikit_learn-Bayes"] == jobs
+
+
 def test_a_job_asks_for_the_time_of_all_and_the_memory_of_the_largest(plan):
     found, panel = plan(), panels(plan())["scikit_learn"]
     one, other, both = (

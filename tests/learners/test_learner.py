@@ -8,7 +8,6 @@ import yaml
 from random_datasets import random_dataset
 
 import tenbyten.learners
-from tenbyten.engines.native.compiling import PARTS
 from tenbyten.engines.native.fold import NativeData, NativeFold
 from tenbyten.learners import LEARNERS, array_learner
 from tenbyten.report.citations import SOURCES
@@ -30,9 +29,6 @@ def test_schema_compiler_and_citations_know_every_learner(root):
     offered = schema["$defs"]["classifier"]["properties"]["native"]["properties"]
     assert offered["learner"]["enum"] == list(LEARNERS)
     assert set(LEARNERS) <= SOURCES.keys()
-    assert {name for learners, _ in PARTS.values() for name in learners} == set(
-        LEARNERS
-    )
 
 
 @pytest.mark.parametrize("name", LEARNERS)

@@ -9,8 +9,8 @@ from beside_weka import DISCRETIZED, LEARNERS, RAW, compare, modes
 from random_datasets import random_dataset
 from weka_twin import Twin
 
-from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.canonical import canonical
+from tenbyten.dataset.readers.arff import read_arff
 from tenbyten.folds.weka import weka_folds
 
 pytestmark = pytest.mark.slow

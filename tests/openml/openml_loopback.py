@@ -8,11 +8,20 @@ from contextlib import suppress
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
+
+from openml_xml import (
+    NAMESPACE,
+    document,
+    element,
+    elements_of,
+    feature,
+    input_of,
+    wrapped,
+)
 
 from tenbyten.web.asking import Connection
 
-NAMESPACE = 'xmlns:oml="http://openml.org/openml"'
 XML = "text/xml; charset=utf-8"
 TEXT = "text/plain; charset=utf-8"
 # A small table that a sheet may name.
@@ -211,16 +220,16 @@ class LoopbackOpenML:
             "status": "active",
             "md5_checksum": md5,
         }
-        self._put(DESCRIPTION, openml_id, _document("data_set_description", elements))
+        self._put(DESCRIPTION, openml_id, document("data_set_description", elements))
         features = "".join(
-            _element("feature", _feature(index, *attribute))
+            element("feature", feature(index, *attribute))
             for index, attribute in enumerate(attributes)
         )
-        self._put(FEATURES, openml_id, _wrapped("data_features", features))
+        self._put(FEATURES, openml_id, wrapped("data_features", features))
         if instances is not None:
             quality = {"name": "NumberOfInstances", "value": f"{instances}.0"}
-            qualities = _element("quality", _elements(quality))
-            self._put(QUALITIES, openml_id, _wrapped("data_qualities", qualities))
+            qualities = element("quality", elements_of(quality))
+            self._put(QUALITIES, openml_id, wrapped("data_qualities", qualities))
         if arff is not None:
             self._put(DOWNLOAD, openml_id, arff, TEXT)
         if parquet is not None:
@@ -232,21 +241,21 @@ class LoopbackOpenML:
         """Offer a task on a data set, with its splits file."""
         dataset = {"data_set_id": openml_id, "target_feature": target}
         procedure = (
-            _elements({"id": 1, "type": "crossvalidation"})
-            + _element("data_splits_url", self.base + SPLITS.format(task_id))
+            elements_of({"id": 1, "type": "crossvalidation"})
+            + element("data_splits_url", self.base + SPLITS.format(task_id))
             + '<oml:parameter name="number_repeats">10</oml:parameter>'
             + '<oml:parameter name="number_folds">10</oml:parameter>'
         )
         types = {1: "Supervised Classification", 2: "Supervised Regression"}
         task = (
-            _elements({"task_id": described_id or task_id, "task_type_id": type_id})
-            + _element("task_type", types.get(type_id, "Subgroup Discovery"))
-            + _input("source_data", _element("data_set", _elements(dataset)))
-            + _input(
-                "estimation_procedure", _element("estimation_procedure", procedure)
+            elements_of({"task_id": described_id or task_id, "task_type_id": type_id})
+            + element("task_type", types.get(type_id, "Subgroup Discovery"))
+            + input_of("source_data", element("data_set", elements_of(dataset)))
+            + input_of(
+                "estimation_procedure", element("estimation_procedure", procedure)
             )
         )
-        self._put(TASK, task_id, _wrapped("task", task))
+        self._put(TASK, task_id, wrapped("task", task))
         self._put(SPLITS, task_id, splits, TEXT)
 
     def add_suite(self, suite_id, *, tasks, alias="", kind="task"):
@@ -261,10 +270,10 @@ class LoopbackOpenML:
             "creation_date": "2019-02-21 18:47:13",
             "creator": 1,
         }
-        listed = _element("data", "<oml:data_id>7</oml:data_id>")
-        ids = "".join(_element("task_id", str(task)) for task in tasks)
-        ids = _element("tasks", ids) if ids else ""
-        body = _wrapped("study", _elements(elements) + listed + ids)
+        listed = element("data", "<oml:data_id>7</oml:data_id>")
+        ids = "".join(element("task_id", str(task)) for task in tasks)
+        ids = element("tasks", ids) if ids else ""
+        body = wrapped("study", elements_of(elements) + listed + ids)
         for name in (suite_id, elements["alias"]):
             self._put(SUITE, name, body)
 
@@ -281,15 +290,17 @@ class LoopbackOpenML:
             "uploader": 1,
         }
         items = "".join(
-            _element(
+            element(
                 "evaluation",
-                _elements({"run_id": run, "task_id": task, **shared, "values": values}),
+                elements_of(
+                    {"run_id": run, "task_id": task, **shared, "values": values}
+                ),
             )
             for run, task, values in evaluations
         )
-        self._put("/api/v1/xml/{}", query, _wrapped("evaluations", items))
-        user = _element("user", _elements({"id": 1, "username": "someone"}))
-        self._put("/api/v1/xml/user/list/user_id/{}", 1, _wrapped("users", user))
+        self._put("/api/v1/xml/{}", query, wrapped("evaluations", items))
+        user = element("user", elements_of({"id": 1, "username": "someone"}))
+        self._put("/api/v1/xml/user/list/user_id/{}", 1, wrapped("users", user))
 
     def _put(self, template, number, body, content_type=XML):
         self.answers[template.format(number)] = Answer(body, content_type=content_type)
@@ -370,44 +381,3 @@ def _handler_of(server):
             """Keep quiet."""
 
     return Handler
-
-
-def _feature(index, name, labels):
-    """Inside of one feature; `labels` is a sequence or the name of another type."""
-    is_nominal = not isinstance(labels, str)
-    return _elements(
-        {
-            "index": index,
-            "name": name,
-            "data_type": "nominal" if is_nominal else labels,
-            "nominal_value": labels if is_nominal else (),
-            "is_target": "false",
-            "number_of_missing_values": 0,
-        }
-    )
-
-
-def _element(name, inside):
-    return f"<oml:{name}>{inside}</oml:{name}>"
-
-
-def _elements(values):
-    """One element a value, several for a sequence, none for None."""
-    elements = []
-    for name, value in values.items():
-        several = value if isinstance(value, (list, tuple)) else [value]
-        elements += [_element(name, escape(str(v))) for v in several if v is not None]
-    return "".join(elements)
-
-
-def _input(name, inside):
-    return f"<oml:input name={quoteattr(name)}>{inside}</oml:input>"
-
-
-def _wrapped(root, inside):
-    header = '<?xml version="1.0" encoding="UTF-8"?>\n'
-    return f"{header}<oml:{root} {NAMESPACE}>{inside}</oml:{root}>\n".encode()
-
-
-def _document(root, values):
-    return _wrapped(root, _elements(values))

@@ -20,7 +20,7 @@ from openml_loopback import (
 )
 
 from tenbyten.dataset import Attribute
-from tenbyten.dataset.arff import read_arff
+from tenbyten.dataset.readers.arff import read_arff
 from tenbyten.openml.dataset import fetch_dataset, read_fetched
 from tenbyten.openml.parquet import read_parquet
 

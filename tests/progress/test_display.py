@@ -90,3 +90,26 @@ def test_lines_of_a_file_come_the_less_often_the_longer_it_takes(quick, monkeypa
     follow(stream, "folds", "\n").end()
     # A tenth of the time, at least: after t seconds there are about 10 ln(t) lines.
     assert stream.getvalue().count("\n") <= 2 + (time.monotonic() - started) / 0.01
+
+
+@pytest.mark.parametrize("is_due", [False, True])
+def test_a_line_is_said_again_only_as_a_sign_of_life(quick, monkeypatch, is_due):
+    if is_due:
+        monkeypatch.setattr(display, "_SIGN_OF_LIFE", 0.01)
+    stream, looks = io.StringIO(), []
+
+    def describe():
+        looks.append(len(looks))
+        return f"folds {min(1, len(looks) // 20)}"
+
+    shown = Display(stream)
+    shown.follow(describe)
+    ends = time.monotonic() + 30
+    while len(looks) < 60:
+        assert time.monotonic() < ends
+        time.sleep(0.01)
+    shown.end()
+    said = stream.getvalue().splitlines()
+    assert said == sorted(said)
+    assert set(said) == {"folds 0", "folds 1"}
+    assert (len(said) > 2) == is_due

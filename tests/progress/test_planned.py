@@ -6,12 +6,15 @@ from tenbyten.dataset.sources import find_sources
 from tenbyten.jobs.plan import Plan
 from tenbyten.jobs.preparing import prepare
 from tenbyten.layout import Layout
+from tenbyten.progress import planned
 from tenbyten.progress.planned import (
+    compiling,
     cross_validating,
     folds_of,
     lacking_runs,
     simulating,
 )
+from tenbyten.progress.work import Compiling
 from tenbyten.study import read_machine, read_study
 
 
@@ -45,6 +48,18 @@ def test_the_seconds_are_those_that_jobs_are_cut_by(plan):
     plan.to_crossvalidate(name, panel)
     total = sum(missing.total for missing in plan._missing[name])
     assert work_of(plan, "1-3").total.seconds == pytest.approx(total)
+
+
+def test_only_native_learners_are_compiled(root, monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        planned, "are_compiled", lambda names: bool(asked.append(names))
+    )
+    (native,) = read_study("demo", root).panels("native").values()
+    assert compiling([native]) == (True, planned.are_compiling)
+    assert asked == [{"NaiveBayes", "J48", "J48graft", "AODE", "HNB"}]
+    for others in ([], [native._replace(engine="weka")]):
+        assert compiling(others) == Compiling()
 
 
 def test_a_job_that_simulates_counts_its_experiments(root):

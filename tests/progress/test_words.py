@@ -5,13 +5,13 @@ import math
 import pytest
 
 from tenbyten.progress.words import about, announce, describe, took
-from tenbyten.progress.work import Amount, Job, State, Work
+from tenbyten.progress.work import Amount, Compiling, Job, State, Work
 
 
-def work(counted=2, others=3, seconds=60.0, queued=False):
+def work(counted=2, others=3, seconds=60.0, **how):
     jobs = {x: Job(amount=Amount(1000, seconds)) for x in range(counted)}
     jobs |= {counted + x: Job() for x in range(others)}
-    return Work(jobs, unit="folds", units=5000, cores=2, queued=queued)
+    return Work(jobs, unit="folds", units=5000, cores=2, **how)
 
 
 @pytest.mark.parametrize(
@@ -42,6 +42,19 @@ def test_the_start_tells_folds_jobs_and_the_time():
         "To do: 2,000 folds in 2 jobs and 3 other jobs, about 70 s by a coarse estimate"
     )
     assert announce(work()) == says
+
+
+def test_the_start_tells_that_learners_are_to_be_compiled():
+    says = "estimate, and a minute or two to compile the native learners once"
+    assert announce(work(compiling=Compiling(is_needed=True))).endswith(says)
+
+
+def test_a_line_tells_that_learners_are_compiled_in_place_of_the_time():
+    state = State(0, 5000, 0, 5, ["Cross-validating"], 40.0, compiles=True)
+    assert describe(state, work()) == (
+        "0 of 5,000 folds (0%), 0 of 5 jobs; compiling the native learners, once after "
+        "an installation (a minute or two); running: Cross-validating"
+    )
 
 
 def test_the_start_promises_no_time_that_is_not_known():

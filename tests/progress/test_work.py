@@ -5,7 +5,7 @@ import math
 import pytest
 
 from tenbyten.engines.kept_file import Entry, Kept, part_of, write_kept
-from tenbyten.progress.work import Amount, Counts, Job, Work
+from tenbyten.progress.work import Amount, Compiling, Counts, Job, Work
 
 
 @pytest.fixture
@@ -90,6 +90,19 @@ def test_what_runs_is_named_until_it_ends():
     assert work.state(1.0).jobs == 1
 
 
+def test_what_a_job_made_before_it_failed_is_there(keep, tmp_path):
+    of_job = counts(tmp_path / "kept" / "panel" / "iris.json")
+    work = Work({0: Job([of_job])}, unit="folds", units=6, cores=1)
+    work.start(0, "First", 0.0)
+    path = keep(1, 2)
+    assert work.state(1.0).units == 4
+    work.fail(0)
+    assert work.state(2.0)[:4] == (4, 6, 0, 1)
+    # Somebody takes it away.
+    path.unlink()
+    assert work.state(3.0).units == 0
+
+
 @pytest.mark.parametrize("factor", [0.05, 1, 30])
 def test_the_time_left_follows_the_folds_done_and_not_a_wrong_estimate(factor):
     # Each takes `factor` times its estimate of a second.
@@ -126,6 +139,24 @@ def test_an_estimate_that_ran_out_is_not_told_on(counted, others):
     assert math.isnan(work.state(before).left)
     work.finish(0, before)
     assert work.state(before).left > 0
+
+
+def test_the_time_that_compiling_takes_is_not_taken_from_the_estimate():
+    compiles = [False, True, True, False]
+    compiling = Compiling(True, lambda: compiles.pop(0))
+    work = Work(jobs(10), unit="folds", units=10, cores=1, compiling=compiling)
+    states = [work.state(now) for now in (0.0, 2.0, 60.0, 61.0)]
+    assert [state.compiles for state in states] == [False, True, True, False]
+    assert [state.left for state in states] == pytest.approx([10.0, 10.0, 10.0, 9.0])
+
+
+def test_nothing_is_compiled_for_folds_that_are_done():
+    work = Work(
+        jobs(1), unit="folds", units=1, cores=1, compiling=Compiling(True, lambda: True)
+    )
+    assert work.state(0.0).compiles
+    do(work, [0], at=0.0, took=1.0)
+    assert not work.state(1.0).compiles
 
 
 def test_jobs_of_the_analysis_take_what_the_others_took():

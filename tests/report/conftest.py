@@ -38,6 +38,7 @@ SETTINGS = {
     "signed_rank": "approximate",
     "signed_rank_sides": "one",
     "metric": "accuracy",
+    "foreign_metrics": {},
     "control": "weak",
     "prior_strength": 1,
     "prior_place": "rope",

@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 
 from tenbyten.report.captions import (
+    design_in_words,
     heading,
     in_sentence,
     named_heading,
@@ -29,6 +30,17 @@ def test_a_heading_names_the_data_sets_that_were_left_out():
     assert heading((1, 9), left_out[:3]).endswith(" without Glass, zoo, wine")
     assert heading((1, 9), left_out).endswith(" without Glass, zoo, wine and 2 more")
     assert in_sentence(heading((1, 9), ["Glass"])) == "data sets 1-9 without Glass"
+
+
+def test_a_data_set_of_the_usual_design_is_not_named_beside_it():
+    usual = {"runs": 10, "folds": 10}
+    assert design_in_words(usual | {"designs": {"iris": usual}}) == (
+        "10 runs of 10-fold cross-validation"
+    )
+    designs = {"iris": usual, "zoo": {"runs": 1, "folds": 5}}
+    assert design_in_words(usual | {"designs": designs}) == (
+        "10 runs of 10-fold cross-validation, on zoo 1 run of 5-fold cross-validation"
+    )
 
 
 @pytest.fixture

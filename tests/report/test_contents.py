@@ -4,9 +4,9 @@ import pytest
 
 from tenbyten.report.contents import read_contents
 from tenbyten.report.page import render
-from tenbyten.report.sections import tables_of_subset
 from tenbyten.report.sections.adjusted import adjusted_of_subset
 from tenbyten.report.sections.decisions import decisions_of_subset
+from tenbyten.report.sections.registered import tables_of_subset
 
 
 def test_a_folder_of_an_earlier_run_shows_nothing_of_it(results):

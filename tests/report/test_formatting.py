@@ -5,7 +5,6 @@ import pytest
 
 from tenbyten.report.formatting import (
     EMPTY,
-    count_of,
     format_difference,
     format_metric,
     format_number,
@@ -69,8 +68,20 @@ def test_a_difference_has_its_unit_and_no_minus_zero():
     assert (write(-0.0123), unit) == ("-0.0123", "log_loss")
 
 
-def test_things_are_counted():
-    assert (count_of(1, "pair"), count_of(2, "pair")) == ("1 pair", "2 pairs")
+@pytest.mark.parametrize(
+    ("rope", "mean", "difference"),
+    [
+        (0, "12.3457", "-0.5000"),
+        (0.01, "12.3457", "-0.5000"),
+        (0.002, "12.34568", "-0.50000"),
+        (2.5, "12.35", "-0.50"),
+        (500, "12", "0"),
+    ],
+)
+def test_a_rope_in_the_unit_of_a_metric_settles_its_decimals(rope, mean, difference):
+    assert format_metric("cost", rope)[0](12.345678) == mean
+    assert format_difference("cost", rope)[0](-0.5) == difference
+    assert format_metric("accuracy", rope)[0](0.5) == "50.00"
 
 
 def test_lists_are_joined_and_shortened():

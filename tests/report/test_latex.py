@@ -10,9 +10,9 @@ import pytest
 from tenbyten.report.document import Cell, Column, Table
 from tenbyten.report.latex import tables_in_latex
 from tenbyten.report.latex_text import points
-from tenbyten.report.sections import tables_of_study, tables_of_subset
 from tenbyten.report.sections.adjusted import adjusted_of_subset
 from tenbyten.report.sections.decisions import decisions_of_subset
+from tenbyten.report.sections.registered import tables_of_study, tables_of_subset
 
 # What pdflatex may leave: some points of a word that breaks nowhere.
 MOST_POINTS = 5

@@ -57,6 +57,15 @@ def test_nothing_is_fetched_and_nothing_runs(page, hostile_page):
     assert "@import" not in (TEMPLATES / "page.css").read_text()
 
 
+@pytest.mark.parametrize(
+    ("command", "verified"),
+    [("snakemake -c2", "snakemake verify"), ("tenbyten run a", "tenbyten verify")],
+)
+def test_verification_is_called_as_the_study_was(small, command, verified):
+    provenance = small.provenance | {"command": command}
+    assert f"<code>{verified}</code>" in render(small._replace(provenance=provenance))
+
+
 def test_hostile_names_stay_text(page, hostile_page, hostile):
     tags = {tag for tag, _ in page.elements}
     assert {tag for tag, _ in hostile_page.elements} <= tags

@@ -28,12 +28,22 @@ def test_recovered_counts_and_differences_taken_for_0_are_counted(values):
     assert precision_sentence(values, "accuracy") == (
         "the accuracies are rounded, and the counts behind them were recovered on 1 of "
         "2 data sets; accuracy is rounded and its counts are not known on 1 of 2 data "
-        "sets: mean differences below 0.0001 are taken for 0 there"
+        "sets: mean differences below 7.1e-05, which the rounding of single folds can "
+        "make, are taken for 0 there"
     )
     # Counts in the place of what is missing, and accuracies in full.
     whole = values.fillna({"tested": 42, "correct": 6})
     exact = whole.assign(accuracy=whole["correct"] / whole["tested"])
     assert precision_sentence(exact, "accuracy") == ""
+
+
+def test_data_sets_of_different_designs_are_counted_together(values):
+    more = pd.concat([values, values[values["dataset"] == "zoo"].assign(run=2)])
+    more = more.sort_values(["dataset", "classifier", "run"], ignore_index=True)
+    said = precision_sentence(more, "accuracy")
+    # 0.0001 / sqrt(4), where two folds alone have 0.0001 / sqrt(2).
+    fewer = precision_sentence(values, "accuracy")
+    assert said == fewer.replace("below 7.1e-05", "below 5e-05")
 
 
 def test_the_page_says_so(results, tmp_path):
@@ -44,6 +54,7 @@ def test_the_page_says_so(results, tmp_path):
     rounded = table.assign(tested=pd.NA, correct=pd.NA, accuracy=accuracy)
     write_table(rounded, tmp_path / "a.csv")
     inputs = needed["inputs"]._replace(values=tmp_path / "a.csv")
-    words = "mean differences below 0.001 are taken for 0 there"
+    # 0.001 / sqrt(10): two runs of five folds.
+    words = "mean differences below 0.00032, which the rounding of single folds can"
     assert words in render(read_contents(**needed | {"inputs": inputs}))
     assert words not in render(read_contents(**needed))

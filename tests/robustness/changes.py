@@ -93,6 +93,12 @@ NO_RESULT = [
         edits.nothing,
         config=["runs_per_job=1", "datasets_per_job=1"],
     ),
+    change(
+        "`weka_classpath`, where no classifier is WEKA's",
+        edits.nothing,
+        REPORT,
+        config=["weka_classpath=mine.jar"],
+    ),
     change("a classifier's `threads`", of_j48("threads: 2"), REPORT),
     change("a classifier's `mem_mb`, `runtime`", of_j48("mem_mb: 900"), REPORT),
     change("a comment in the study", added("# A comment.\n"), REPORT),

@@ -162,7 +162,7 @@ def test_verify_names_every_altered_file(copy, alter, way, kinds, counted):
 
 
 @pytest.mark.parametrize(
-    ("way", "forgotten"), zip(WAYS, itertools.cycle([False, True]), strict=False)
+    ("way", "forgotten"), [*zip(WAYS, itertools.cycle([False, True]), strict=False)]
 )
 def test_an_altered_study_ends_in_the_right_bytes(
     copy, traced, alter, way, forgotten, counted

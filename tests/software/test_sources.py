@@ -350,6 +350,19 @@ def test_what_sources_reach_is_remembered_until_one_changes(copied):
     file.write_text(text)
 
 
+def test_what_is_remembered_for_all_installations_is_forgotten_by_none(
+    copied, monkeypatch, tmp_path
+):
+    monkeypatch.setattr(remembered, "cache_of", lambda package: tmp_path)
+    other = tmp_path / "software-another.json"
+    other.write_text("{}")
+    forget()
+    code_of("tenbyten.metrics")
+    forget()
+    assert other.exists()
+    assert len(list(tmp_path.glob("software-*.json"))) == 2
+
+
 def test_a_folder_that_cannot_be_written_remembers_nothing(copied):
     folder, _ = copied
     shutil.rmtree(folder / "__pycache__", ignore_errors=True)

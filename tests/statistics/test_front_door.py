@@ -11,8 +11,14 @@ import pytest
 from tenbyten import statistics
 
 # Modules behind the tests, without a test of their own.
-SHARED = {"dirichlet", "hierarchical_grid", "hierarchical_likelihood", "omnibus"}
-SHARED |= {"studentized"}
+SHARED = {
+    "dirichlet",
+    "hierarchical_grid",
+    "hierarchical_likelihood",
+    "hierarchical_priors",
+    "omnibus",
+    "studentized",
+}
 
 
 @pytest.mark.parametrize("name", statistics.__all__)
@@ -62,3 +68,16 @@ def test_nothing_is_imported_before_it_is_asked_for():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert said.stdout == "False\n"
+
+
+def test_no_test_imports_scipy_stats():
+    # It takes a second, several times as long as scipy.special.
+    code = (
+        "import sys, tenbyten.statistics as tests\n"
+        "import tenbyten.comparisons.over_datasets, tenbyten.comparisons.poisson\n"
+        "[getattr(tests, name) for name in tests.__all__]\n"
+        "print('scipy.stats' in sys.modules)"
+    )
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from tenbyten.statistics.rounding import decimals, merge_close, rounded
+from tenbyten.statistics.rounding import decimals, error_of_mean, merge_close, rounded
 
 
 @given(arrays(int, 12, elements=st.integers(-3, 3)), st.randoms(use_true_random=False))
@@ -36,3 +36,12 @@ def test_close_values_get_their_mean_and_no_chain_grows():
     # 0.625 is a whole width away from the smallest.
     assert merged[[0, 1, 2, 4]].tolist() == [0.75, 0.53125, 0.53125, 0.625]
     assert np.isnan(merged[3])
+
+
+def test_the_error_of_a_mean_is_2_4_standard_deviations_of_its_rounding():
+    exact = np.random.default_rng(1).uniform(0, 1, (2, 20_000, 25))
+    written = np.round(exact, 1)
+    off = np.mean(written[0] - written[1] - exact[0] + exact[1], axis=-1)
+    assert error_of_mean(0.1, 25) == pytest.approx(0.02)
+    # 20,000 draws have it to half a percent.
+    assert error_of_mean(0.1, 25) / np.std(off) == pytest.approx(np.sqrt(6), rel=0.02)

@@ -45,6 +45,14 @@ def test_a_subset_s_table_is_of_its_data_sets(paper):
     assert len(arguments["datasets"]) == 27
 
 
+def test_a_stage_has_arguments_for_each_subset_in_the_study_s_order(paper):
+    by_subset = paper.arguments.over_subsets("run_poisson")
+    assert list(by_subset) == list(paper["subsets"]) == ["first", "second", "all"]
+    for subset, arguments in by_subset.items():
+        assert arguments == paper.arguments.over(subset, "run_poisson")
+    assert by_subset["second"]["datasets"] == paper.datasets_by_subset["second"]
+
+
 def test_a_setting_and_the_arguments_of_its_test_are_told_apart(paper):
     assert paper["poisson"] == "exact"
     assert paper.arguments.run_poisson == {

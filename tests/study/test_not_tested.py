@@ -2,8 +2,15 @@
 
 import pytest
 
-from tenbyten.study.not_tested import BY_FOLDS, BY_MEANS, TESTS, by_reason, cannot_run
+from tenbyten.study.not_tested import (
+    BY_FOLDS,
+    BY_MEANS,
+    TESTS,
+    by_reason,
+    cannot_run,
+)
 
+COST = {"greater_is_better": False, "smallest": 0}
 STUDY = {"metric": "accuracy", "rho": "1/folds", "rope": 0.01}
 
 
@@ -48,10 +55,19 @@ def test_one_data_set_leaves_the_correlated_t_test():
     [
         ({"metric": "log_loss"}, "it takes a metric from 0 to 1, and log_loss is none"),
         ({"rope": 0}, "it takes a rope above 0"),
+        (
+            {"metric": "cost", "foreign_metrics": {"cost": COST}},
+            "it takes a metric from 0 to 1, and cost is none",
+        ),
     ],
 )
 def test_the_hierarchical_model_says_what_it_lacks(keys, why):
     assert on((10, 10), (10, 10), **keys) == {"hierarchical": why}
+
+
+def test_the_hierarchical_model_takes_a_foreign_metric_from_0_to_1():
+    shares = {"foreign_metrics": {"cost": COST | {"largest": 0.5}}}
+    assert on((10, 10), (10, 10), metric="cost", **shares) == {}
 
 
 def test_the_hierarchical_model_takes_three_folds():

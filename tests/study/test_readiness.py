@@ -6,7 +6,12 @@ import pytest
 from small_study import SHEET
 
 from tenbyten.engines.scikit_learn import ENGINE
-from tenbyten.study.readiness import check_ready, check_trusted, describe
+from tenbyten.study.readiness import (
+    check_elsewhere,
+    check_ready,
+    check_trusted,
+    describe,
+)
 
 FOREST = "sklearn.ensemble.RandomForestClassifier"
 
@@ -48,12 +53,27 @@ def test_threads_are_counted_before_a_foreign_class_is_imported(
     assert "strange_module" not in sys.modules
 
 
+def test_a_metric_that_is_not_measured_here_takes_results_from_elsewhere(study_of):
+    foreign = {
+        "cost": {"greater_is_better": False},
+        "ndcg": {"greater_is_better": True},
+    }
+    study = study_of(foreign_metrics=foreign, metric="cost")
+    message = (
+        r"mine\.yaml: key foreign_metrics: cost, ndcg, which is for results from "
+        r"elsewhere; bring them by accuracies=FILE\.csv, or take the key out$"
+    )
+    with pytest.raises(ValueError, match=message):
+        check_elsewhere(study)
+
+
 @pytest.mark.parametrize(
     ("key", "value"), [("folds", 1), ("designs", {"iris": {"runs": 2, "folds": 10}})]
 )
 def test_a_design_of_results_from_elsewhere_is_not_made(study_of, key, value):
     with pytest.raises(ValueError, match=f"key {key}: is .*accuracies=FILE"):
-        check(study_of(**{key: value}))
+        check_elsewhere(study_of(**{key: value}))
+    check_elsewhere(study_of())
 
 
 FOLDS = "\tfolds\n1\tiris\tiris\t150\tiris.csv\n2\twine\twine\t178\twine.csv\n"

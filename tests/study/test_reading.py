@@ -1,5 +1,7 @@
 """Study files, sheets and the machine's configuration: what is refused and how."""
 
+from pathlib import Path
+
 import pytest
 import yaml
 from small_study import SHEET, STUDY
@@ -8,6 +10,9 @@ from tenbyten.engines import Panel
 from tenbyten.metrics import METRICS
 from tenbyten.study import command_of, read_machine, read_study
 from tenbyten.study.schema import read_schema, read_yaml
+
+MORE = {"greater_is_better": True}
+SHARE = {"smallest": 0, "largest": 1}
 
 
 def test_defaults_are_those_of_the_schema(study_of):
@@ -39,6 +44,17 @@ def test_the_metrics_that_a_study_may_name_are_those_that_are_measured(study_of)
 def test_a_name_that_is_no_metric_is_refused(study_of, changes, message):
     with pytest.raises(ValueError, match=message):
         study_of(**changes)
+
+
+def test_a_foreign_metric_is_measured_elsewhere_and_has_the_bounds_it_is_given(
+    study_of,
+):
+    foreign = {"cost": MORE, "ndcg": MORE | SHARE}
+    study = study_of(foreign_metrics=foreign, metrics=["auc"], metric="cost", rope=9)
+    assert study["metrics"] == ["auc", "cost", "ndcg"]
+    assert (study.compared, study["foreign_metrics"]) == ("metrics", foreign)
+    assert not study.fits_hierarchical
+    assert study_of(foreign_metrics=foreign, metric="ndcg").fits_hierarchical
 
 
 def test_a_rope_is_in_the_unit_of_the_metric(study_of):
@@ -129,6 +145,10 @@ def test_a_sheet_of_one_data_set_is_a_study(study_of):
             {"designs": {"iris": {"runs": 1, "folds": 1}}},
             "iris has one score for each classifier, other data sets have several",
         ),
+        (
+            {"designs": {x: {"runs": 5, "folds": 2} for x in ("iris", "wine")}},
+            "no data set has the study's 10 runs of 10 folds; give the design that",
+        ),
         ({"alpha": 5}, "key alpha: is 5"),
         ({"rope": 1}, "key rope: is 1.*as a fraction of accuracy"),
         ({"rope": 0.5}, "rope: is 0.5; give a half-width below 0.5 in the unit of acc"),
@@ -136,6 +156,23 @@ def test_a_sheet_of_one_data_set_is_a_study(study_of):
         ({"metrics": ["auc", "auc"]}, "key metrics: is .*; give every value once"),
         ({"metrics": ["gmean"]}, "key metrics: .gmean. is no metric; give some of acc"),
         ({"metric": "auc"}, "key metric: is 'auc', which is not measured; add it"),
+        ({"metrics": ["cost"]}, r"'cost' is no .* foreign_metrics: \{cost: \{greater"),
+        ({"foreign_metrics": {"cost": {}}}, "foreign_metrics.cost.*greater_is_better"),
+        ({"foreign_metrics": {"a/b": MORE}}, "key foreign_metrics.*a/b"),
+        ({"foreign_metrics": {"auc": MORE}}, "foreign_metrics: auc is measured here"),
+        ({"foreign_metrics": {"fold": MORE}}, "fold is a column of every table"),
+        (
+            {"foreign_metrics": {"cost": MORE | {"smallest": 2, "largest": 1}}},
+            r"key foreign_metrics.cost: from 2 to 1 is no range",
+        ),
+        (
+            {"foreign_metrics": {"cost": MORE | {"largest": float("inf")}}},
+            r"foreign_metrics.cost.largest: is inf",
+        ),
+        (
+            {"foreign_metrics": {"x": MORE | SHARE}, "metric": "x", "rope": 0.5},
+            "give a half-width below 0.5 in the unit of x",
+        ),
         ({"control": "tree"}, "key control: is 'tree'.* did you mean Tree"),
         ({"control": "SVM"}, "key control: is 'SVM'.* give one of Tree, Bayes"),
         ({"prior_strength": 0}, "key prior_strength: is 0"),
@@ -229,8 +266,8 @@ def test_a_study_that_is_not_there_is_looked_for_nearby(tmp_path, root, monkeypa
     ):
         with pytest.raises(FileNotFoundError) as caught:
             read_study(given, root)
-        assert f"did you mean study={meant}? If not, set" in str(caught.value)
-    with pytest.raises(FileNotFoundError, match=r"\(in .*\); set `study` to the path"):
+        assert f"did you mean {meant}? If not, give" in str(caught.value)
+    with pytest.raises(FileNotFoundError, match=r"in /.*; give the path"):
         read_study("qqqqqqqq.yaml", root)
     with pytest.raises(ValueError, match=r"forests\.yaml: says neither what is comp"):
         read_study("forests.yaml", root)
@@ -247,6 +284,19 @@ def test_the_machines_configuration_is_checked(root, tmp_path):
     for key in ("arff_folder", "accuracies"):
         with pytest.raises(FileNotFoundError, match=f"{key}: no"):
             read_machine({key: str(tmp_path / "none")})
+
+
+def test_every_boolean_of_the_machine_may_be_a_word(root):
+    schema = read_yaml(root / "workflow" / "schemas" / "config.schema.yaml")
+    booleans = [
+        k for k, x in schema["properties"].items() if x.get("type") == "boolean"
+    ]
+    assert booleans
+    for key in booleans:
+        assert read_machine({key: "false"})[key] is False
+        assert read_machine({key: "true"})[key] is True
+        with pytest.raises(ValueError, match="give true or false"):
+            read_machine({key: "no"})
 
 
 def test_config_readme_names_every_key_with_its_meaning(root):
@@ -292,12 +342,26 @@ def test_trust_is_a_list_or_names_with_commas_between():
         ({"trust": "A,B", "weka_classpath": "a b.jar"}, "'a b.jar' trust=A,B"),
     ],
 )
-def test_the_command_names_what_a_result_may_come_from(given, words):
+def test_the_command_names_what_a_result_may_come_from(
+    given, words, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    Path("Snakefile").touch()
     said = command_of(read_machine({"study": "mine"} | given))
     assert said.startswith("snakemake --cores all --config study=mine engine=native")
     assert said.endswith(words)
     simulated = command_of(read_machine({"study": "mine"}), is_simulated=True)
     assert simulated == "snakemake --cores all --config study=mine"
+    # Without one, Snakemake would find nothing to run.
+    Path("Snakefile").unlink()
+    said = command_of(read_machine({"study": "my mine.yaml"} | given))
+    assert said.startswith("tenbyten run 'my mine.yaml' --config engine=native")
+    assert said.endswith(words.removeprefix("study=mine "))
+    machine = read_machine({"study": "mine"})
+    assert command_of(machine, is_simulated=True) == "tenbyten run mine"
+    Path("workflow").mkdir()
+    Path("workflow/Snakefile").touch()
+    assert command_of(machine).startswith("snakemake --cores all --config study=mine ")
 
 
 @pytest.mark.parametrize("key", ["runs", "classifiers", "rope"])

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tenbyten.project import FOLDER
 from tenbyten.study.schema import check_against_schema, read_schema
 
 BOTH = {"A": {}, "B": {}}
@@ -90,9 +91,80 @@ def of(engine, **entry):
             STUDY | {"subsets": {"all": [1, 2, 3]}},
             "is [1, 2, 3]; give 2, not 3 (One ta",
         ),
+        (
+            of("weka", learner=""),
+            "key classifiers.A.weka.learner: is ''; give text that",
+        ),
         (STUDY | {"zero_variance": "x"}, "is 'x'; give one of half, win, drop (A data"),
     ],
 )
 def test_an_error_says_where_what_was_wrong_and_what_to_do(values, said):
     with pytest.raises(ValueError, match=rf"mine\.yaml: .*{re.escape(said)}"):
         check_against_schema(values, read_schema("study"), where="mine.yaml")
+
+
+def test_a_value_of_several_types_is_worded():
+    schema = read_schema("simulation")["$defs"]["statement"]
+    made = {"says": "a", "tests": ["t"], "is": "above", "than": 0, "at": {"rho": {}}}
+    said = "key at.rho: is {}; give a number or text or true or false or a list in sq"
+    with pytest.raises(ValueError, match=re.escape(said)):
+        check_against_schema(made, schema, where="mine.yaml")
+
+
+SCHEMAS = ["config", "dataset", "simulation", "study"]
+SCHEMAS += sorted(
+    f"problems/{file.name.removesuffix('.schema.yaml')}"
+    for file in (FOLDER / "workflow/schemas/problems").iterdir()
+)
+WRONG = [None, True, 0, -1, 7, 1e30, 0.5, "", "x, y", "é/è", [], [[]], [None, 0.1]]
+WRONG += [["a", "a"], [5, 5, 5], {}, {"x y": 1}, {False: {}}, {"A": None}, {"A": {}}]
+
+
+def without_required(schema):
+    """A schema of which one key alone may be given."""
+    if isinstance(schema, list):
+        return [without_required(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    # A list is the keyword; a property of that name is a mapping.
+    return {
+        key: without_required(part)
+        for key, part in schema.items()
+        if not (key == "required" and isinstance(part, list))
+    }
+
+
+def wrappers(schema, root):
+    """Functions that put a value at each place that a schema describes."""
+    yield lambda value: value
+    if "$ref" in schema:
+        schema = root["$defs"][schema["$ref"].rpartition("/")[2]]
+    parts = dict(schema.get("properties", {}))
+    if isinstance(schema.get("additionalProperties"), dict):
+        parts["A"] = schema["additionalProperties"]
+    for key, part in parts.items():
+        for wrap in wrappers(part, root):
+            yield lambda value, key=key, wrap=wrap: {key: wrap(value)}
+    if "items" in schema:
+        for wrap in wrappers(schema["items"], root):
+            yield lambda value, wrap=wrap: [wrap(value)]
+    for keyword in ("oneOf", "anyOf", "allOf"):
+        for part in schema.get(keyword, []):
+            yield from wrappers(part, root)
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_every_wrong_value_of_every_key_is_worded(name):
+    schema = without_required(read_schema(name))
+    said = []
+    for wrap in wrappers(schema, schema):
+        for value in WRONG:
+            try:
+                check_against_schema(wrap(value), schema, where="mine.yaml")
+            except ValueError as error:
+                said.append(str(error))
+    assert len(said) > 8 * len(schema["properties"])
+    # Words of jsonschema's own.
+    foreign = [text for text in said if "give what fits" in text]
+    assert not foreign, "\n".join(dict.fromkeys(foreign))
+    assert all(re.match(r"mine\.yaml: .*(; |\?$)", text) for text in said)

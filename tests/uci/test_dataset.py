@@ -19,9 +19,9 @@ from uci_loopback import (
     variable,
 )
 
-from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.canonical import canonical
 from tenbyten.dataset.making import make_canonical
+from tenbyten.dataset.readers.arff import read_arff
 from tenbyten.dataset.sources import Source, fetch_source
 from tenbyten.uci.dataset import fetch_dataset, read_fetched
 

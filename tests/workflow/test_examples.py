@@ -14,10 +14,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from example_tables import write_tables
+from openml_bundled import offer_bundled
 from openml_loopback import LoopbackOpenML
 
-from tenbyten.dataset.arff import write_arff
-from tenbyten.dataset.bundled import read_bundled
 from tenbyten.study import read_study
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -104,33 +103,10 @@ def server(tmp_path):
     """OpenML with a suite of four tasks, each of one run of ten folds."""
     with LoopbackOpenML() as server:
         for task, (name, openml_id) in SUITE.items():
-            dataset = read_bundled(name)
-            write_arff(dataset, tmp_path / f"{name}.arff")
-            target = dataset.class_attribute.name
-            server.add_dataset(
-                openml_id,
-                attributes=[
-                    (a.name, a.labels or "numeric") for a in dataset.attributes
-                ],
-                arff=(tmp_path / f"{name}.arff").read_bytes(),
-                default_target=target,
-                name=name,
-                instances=len(dataset.values),
-            )
-            splits = _splits(len(dataset.values))
-            server.add_task(task, openml_id=openml_id, target=target, splits=splits)
+            found = {"openml_id": openml_id, "task": task}
+            offer_bundled(server, name, **found, folder=tmp_path, folds=10)
         server.add_suite(99, tasks=[*SUITE], alias="OpenML-CC18")
         yield server
-
-
-def _splits(rows):
-    """Ten folds, as OpenML writes them; a row is tested in that of its last digit."""
-    text = "@RELATION splits\n@ATTRIBUTE type {TRAIN,TEST}\n@ATTRIBUTE rowid INTEGER\n"
-    text += "@ATTRIBUTE repeat INTEGER\n@ATTRIBUTE fold INTEGER\n@DATA\n"
-    for row in range(rows):
-        for fold in range(10):
-            text += f"{'TEST' if row % 10 == fold else 'TRAIN'},{row},0,{fold}\n"
-    return text.encode()
 
 
 class Reader:

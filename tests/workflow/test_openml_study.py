@@ -11,6 +11,7 @@ from itertools import repeat
 import numpy as np
 import pandas as pd
 import pytest
+from openml_bundled import offer_bundled, splits_of
 from openml_loopback import (
     DESCRIPTION,
     SPLITS,
@@ -21,7 +22,6 @@ from openml_loopback import (
 )
 from scipy.io import arff as scipy_arff
 
-from tenbyten.dataset.arff import write_arff
 from tenbyten.dataset.bundled import read_bundled
 
 pytestmark = pytest.mark.slow
@@ -39,22 +39,8 @@ def server(tmp_path):
     """OpenML with two data sets, and a task of two runs of two folds on each."""
     with LoopbackOpenML() as server:
         for name, openml_id, task in (("iris", 61, 59), ("contact-lenses", 1419, 60)):
-            dataset = read_bundled(name)
-            write_arff(dataset, tmp_path / f"{name}.arff")
-            server.add_dataset(
-                openml_id,
-                attributes=[
-                    (a.name, a.labels or "numeric") for a in dataset.attributes
-                ],
-                arff=(tmp_path / f"{name}.arff").read_bytes(),
-                name=name,
-            )
-            server.add_task(
-                task,
-                openml_id=openml_id,
-                target=dataset.class_attribute.name,
-                splits=_splits(len(dataset.values)),
-            )
+            found = {"openml_id": openml_id, "task": task}
+            offer_bundled(server, name, **found, folder=tmp_path, runs=2, folds=2)
         yield server
 
 
@@ -76,18 +62,6 @@ def study(fresh, server):
     run.folder = fresh.folder
     run.results = fresh.folder / "results" / "tiny"
     return run
-
-
-def _splits(rows, runs=2):
-    """Test folds by alternating rows, the runs differently."""
-    text = "@RELATION splits\n@ATTRIBUTE type {TRAIN,TEST}\n@ATTRIBUTE rowid INTEGER\n"
-    text += "@ATTRIBUTE repeat INTEGER\n@ATTRIBUTE fold INTEGER\n@DATA\n"
-    for run in range(runs):
-        for row in range(rows):
-            for fold in range(2):
-                tested = (row // (run + 1)) % 2 == fold
-                text += f"{'TEST' if tested else 'TRAIN'},{row},{run},{fold}\n"
-    return text.encode()
 
 
 def test_data_and_folds_are_the_servers(study, server):
@@ -170,7 +144,9 @@ def test_another_id_is_fetched_though_snakemake_s_records_are_gone(study, server
 def test_other_data_than_the_sheet_describes_never_reach_the_folds(study, server):
     (study.folder / "tiny.tsv").write_text(SHEET.replace("150", "151"))
     target = read_bundled("contact-lenses").class_attribute.name
-    server.add_task(60, openml_id=1419, target=target, splits=_splits(24, runs=3))
+    server.add_task(
+        60, openml_id=1419, target=target, splits=splits_of(24, runs=3, folds=2)
+    )
     code, said = study("--keep-going")
     assert code != 0
     assert "tiny.tsv, row 1 (iris): OpenML data set 61 from" in said

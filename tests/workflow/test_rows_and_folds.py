@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from random_datasets import random_dataset
 
-from tenbyten.dataset.arff import write_arff
+from tenbyten.dataset.readers.arff import write_arff
 
 pytestmark = pytest.mark.slow
 

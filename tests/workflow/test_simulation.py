@@ -14,7 +14,7 @@ import pytest
 from openml_loopback import LoopbackOpenML
 
 from tenbyten.dataset import Attribute, Dataset
-from tenbyten.dataset.arff import write_arff
+from tenbyten.dataset.readers.arff import write_arff
 from tenbyten.simulation.resampled.images import read_letters
 
 pytestmark = pytest.mark.slow

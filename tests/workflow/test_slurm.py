@@ -1,101 +1,36 @@
-"""Studies on a real Slurm cluster: one node, started and stopped by a tool of ours."""
+"""Studies on a real Slurm cluster of one node, without accounting."""
 
-import os
 import re
 import shutil
-import subprocess
 import tempfile
-import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 import yaml
+from slurm_cluster import Cluster
 
 JOB = "results/tiny/accuracies.csv"
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROFILE = ROOT / "workflow" / "profiles" / "slurm"
-TOOL = ROOT.parent / "shared" / "tools" / "slurm-single-node"
+NODE = "n1"
 # What a site sets: here a cluster without accounting, which answers soon.
 SITE = ["--workflow-profile", PROFILE, "--slurm-status-command", "squeue"]
 SITE += ["--default-resources", "slurm_account=none", "slurm_partition=debug"]
 SITE += ["--slurm-init-seconds-before-status-checks", 5]
 SITE += ["--seconds-between-status-checks", 5, "--latency-wait", 10]
-# The tool's cluster counts no memory: a job takes what it likes. In the tests' it is
-# killed when it has more than it asked for.
-STRICT = {
-    "JobAcctGatherType=jobacct_gather/none": """JobAcctGatherType=jobacct_gather/linux
-JobAcctGatherParams=OverMemoryKill
-JobAcctGatherFrequency=1""",
-    "SelectTypeParameters=CR_CPU": "SelectTypeParameters=CR_CPU_Memory",
-}
-
-
-class Cluster:
-    """A cluster of one node in a folder."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.env = {
-            "PATH": f"{folder / 'bin'}:{os.environ['PATH']}",
-            "SLURM_CONF": str(folder / "slurm.conf"),
-            # Without bytecode a job takes four times as long.
-            "PYTHONDONTWRITEBYTECODE": "",
-        }
-
-    def __call__(self, *command):
-        """Call one of Slurm's commands; return what it said."""
-        said = subprocess.run(
-            command, env=os.environ | self.env, check=True, capture_output=True
-        )
-        return said.stdout.decode()
-
-    def ended(self):
-        """State, memory in MB and time in minutes of every job that has ended."""
-        log = self.folder / "log" / "jobcomp.log"
-        lines = log.read_text().splitlines() if log.exists() else []
-        wanted = r"JobState=(\w+) .*TimeLimit=(\d+) .*mem=(\d+)M"
-        found = [re.search(wanted, line).groups() for line in lines]
-        return [(state, int(memory), int(limit)) for state, limit, memory in found]
-
-    def next_job(self, states):
-        """Number of the first job that turns up in one of the states."""
-        for _ in range(240):
-            jobs = self("squeue", "--noheader", "--format=%A", f"--states={states}")
-            if jobs.split():
-                return jobs.split()[0]
-            time.sleep(0.5)
-        raise TimeoutError(f"no job was {states} within two minutes")
-
-    def set_node(self, state):
-        """Drain the node, take it down or take it back."""
-        node = self("sinfo", "--noheader", "--format=%N").strip()
-        self("scontrol", "update", f"nodename={node}", f"state={state}", "reason=test")
 
 
 @pytest.fixture(scope="module")
 def cluster_of_module():
     """A cluster, or a skip."""
-    tool = Path(os.environ.get("TENBYTEN_SLURM", TOOL))
-    if not tool.is_file():
-        pytest.skip(f"no tool to start Slurm at {tool}; set TENBYTEN_SLURM")
     if not shutil.which("sbatch"):
         pytest.skip("no Slurm: apt-get install slurm-wlm munge")
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        folder.chmod(0o755)  # munge wants to be reached by all, which pytest's are not
-        strict = folder / "slurm-single-node"
-        text = tool.read_text()
-        for line, stricter in STRICT.items():
-            assert text.count(f"\n{line}\n") == 1
-            text = text.replace(f"\n{line}\n", f"\n{stricter}\n")
-        strict.write_text(text)
-        strict.chmod(0o755)
-        subprocess.run([strict, "up", folder / "cluster"], check=True)
-        cluster = Cluster(folder / "cluster")
-        yield cluster
-        subprocess.run([strict, "down", cluster.folder], check=True)
+        Path(name).chmod(0o755)  # munge wants to be reached by all
+        with Cluster(Path(name) / "cluster") as cluster:
+            yield cluster
 
 
 @pytest.fixture
@@ -132,7 +67,8 @@ def started(study, cluster, *arguments):
 def cancelled(study, cluster, *arguments):
     """Call snakemake and cancel its first job; return exit code and all it said."""
     with started(study, cluster, *arguments) as call:
-        cluster("scancel", cluster.next_job("PENDING,RUNNING"))
+        job, _ = cluster.next_job("PENDING,RUNNING")
+        cluster("scancel", job)
         return call.result()
 
 
@@ -226,9 +162,9 @@ def test_a_drained_node_makes_the_next_job_wait_until_it_is_back(
 ):
     with started(without_tree, cluster, "results/tiny/accuracies.csv") as call:
         cluster.next_job("RUNNING")
-        cluster.set_node("drain")
+        cluster.set_node(NODE, "drain")
         cluster.next_job("PENDING")
-        cluster.set_node("resume")
+        cluster.set_node(NODE, "resume")
         code, said = call.result()
     assert code == 0, said
     assert without_tree.results() == finished.results()

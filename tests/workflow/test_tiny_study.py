@@ -95,13 +95,13 @@ def test_every_file_is_there(finished):
         (
             "runs: 2",
             "runs: 2\nalpha: 0.1",
-            {"run_poisson": 2, "run_signed_rank": 2, "tabulate": 2},
+            {"run_poisson": 1, "run_other_tests": 2, "tabulate": 1},
         ),
         ("max_depth: 2", "max_depth: 1", {"crossvalidate": 1, "collect": 1}),
         (
             "subsets: {",
             "subsets: {back: [2, 3], ",
-            {"run_poisson": 1, "run_signed_rank": 1},
+            {"run_poisson": 1, "run_other_tests": 1},
         ),
     ],
 )
@@ -120,7 +120,7 @@ def test_every_job_leaves_a_log_and_a_benchmark(finished):
     folder = finished.folder / "results" / "tiny"
     log = folder / "logs" / "crossvalidate" / "scikit_learn" / "monks.log"
     assert "monks: run 2 of 2 (GaussianNB, DecisionTree)" in log.read_text()
-    of_data, of_subsets, of_study = 1 + 1, 2 * 4, 2 + 4
+    of_data, of_subsets, of_study = 1 + 1, 2, 2 + 3 + 4
     jobs = of_data + of_subsets + of_study
     assert len(list((folder / "benchmarks").rglob("*.tsv"))) == jobs
 
@@ -130,7 +130,9 @@ def test_snakemakes_report_has_the_tables(finished, tmp_path):
     assert code == 0, said
     text = (tmp_path / "report.html").read_text()
     assert "tables/front.csv" in text
-    assert "Decisions and numbers of both tests over subset" in text
+    assert "Decisions and numbers of both tests over one subset" in text
+    for subset in ("all", "front"):
+        assert f'"labels": {{"subset": "{subset}"}}' in text
     assert "figures/posteriors-GaussianNB-DecisionTree.svg" in text
 
 

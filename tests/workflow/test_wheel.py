@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tenbyten.kernels import cache_folder
+from tenbyten.kernel_cache import cache_folder
 
 # All in them is in the wheel, but for what is for developers.
 SHARED = ["Snakefile", "config", "workflow"]

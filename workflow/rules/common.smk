@@ -146,6 +146,8 @@ except (ValueError, OSError, ImportError) as error:
 
 # A simulation study has neither panels of classifiers nor a sheet of data sets.
 IS_SIMULATED = isinstance(STUDY, Simulation)
+# What makes these results again.
+COMMAND = command_of(MACHINE, is_simulated=IS_SIMULATED)
 
 
 # OpenML is asked for one thing at a time. How it is reached settles no result: these

@@ -15,6 +15,7 @@ def prepare():
     """
     if MACHINE["accuracies"]:
         return {}, {}
+    readiness.check_elsewhere(STUDY)
     panels = STUDY.panels(MACHINE["engine"])
     if VERIFIES:
         return {}, panels

@@ -13,57 +13,53 @@ Out:  results/{study}/comparisons/{subset}/poisson.csv, where it can run
 if HAS_POISSON:
 
     rule run_poisson:
-        """Compare every pair over a subset by the Poisson test."""
+        """Compare every pair over each subset by the Poisson test."""
         input:
             **FAILURES,
             posteriors=RESULTS.correlated_t,
         output:
-            tests=RESULTS.poisson,
+            tests=each(RESULTS.poisson, subset=STUDY["subsets"]),
         log:
-            RESULTS.log("run_poisson/{subset}"),
+            RESULTS.log("run_poisson"),
         benchmark:
-            RESULTS.benchmark("run_poisson/{subset}")
+            RESULTS.benchmark("run_poisson")
         conda:
             "../envs/tenbyten.yaml"
         threads: 1
         resources:
             mem_mb=lambda wildcards, attempt: 1000 * attempt,
-            runtime=minutes_of_analysis,
+            runtime=minutes_over_subsets,
         params:
-            settings=lambda wildcards: STUDY.arguments.over(
-                wildcards.subset, "run_poisson"
-            ),
+            settings=STUDY.arguments.over_subsets("run_poisson"),
             software=software_of("run_poisson"),
         message:
-            "Poisson test over subset {wildcards.subset}"
+            "Comparing over each subset by the Poisson test"
         script:
             "../scripts/run_poisson.py"
 
 
 rule run_signed_rank:
-    """Compare every pair over a subset by the signed-rank test."""
+    """Compare every pair over each subset by the signed-rank test."""
     input:
         **FAILURES,
         posteriors=RESULTS.correlated_t,
     output:
-        tests=RESULTS.signed_rank,
+        tests=each(RESULTS.signed_rank, subset=STUDY["subsets"]),
     log:
-        RESULTS.log("run_signed_rank/{subset}"),
+        RESULTS.log("run_signed_rank"),
     benchmark:
-        RESULTS.benchmark("run_signed_rank/{subset}")
+        RESULTS.benchmark("run_signed_rank")
     conda:
         "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
-        runtime=minutes_of_analysis,
+        runtime=minutes_over_subsets,
     params:
-        settings=lambda wildcards: STUDY.arguments.over(
-            wildcards.subset, "run_signed_rank"
-        ),
+        settings=STUDY.arguments.over_subsets("run_signed_rank"),
         software=software_of("run_signed_rank"),
     message:
-        "Signed-rank test over subset {wildcards.subset}"
+        "Comparing over each subset by the signed-rank test"
     script:
         "../scripts/run_signed_rank.py"
 

@@ -61,11 +61,11 @@ def tell_start():
     }
     jobs = {x: job_in_progress(job) for x, job in of_run.items()}
     if IS_SIMULATED:
-        units = len(CELLS) * PROBLEM.experiments(STUDY.settings)
+        units, called = len(CELLS) * PROBLEM.experiments(STUDY.settings), {}
     else:
-        called = {job.wildcards_dict.get("panel") for job in of_run.values()}
-        panels = PANELS | {name: x for name, x in TWINS.items() if name in called}
-        units = planned.folds_of(STUDY, panels.values())
+        names = {job.wildcards_dict.get("panel") for job in of_run.values()}
+        called = {name: x for name, x in (PANELS | TWINS).items() if name in names}
+        units = planned.folds_of(STUDY, (PANELS | called).values())
     sizes = workflow.resource_settings
     RUN["work"] = work = Work(
         jobs,
@@ -73,6 +73,7 @@ def tell_start():
         units=units,
         cores=sizes.nodes or sizes.cores or 1,
         queued=bool(sizes.nodes),
+        compiling=planned.compiling(called.values()),
     )
     tell(announce(work), mark=work)
 

@@ -23,7 +23,7 @@ rule record_provenance:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
         runtime=minutes_of_analysis,
     params:
-        command=command_of(MACHINE, is_simulated=IS_SIMULATED),
+        command=COMMAND,
         programs=lambda wildcards: programs_of_study(),
         software=software_of_provenance,
     message:

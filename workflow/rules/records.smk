@@ -62,6 +62,19 @@ def with_collected(targets):
     return type(targets)(collected if x in files else x for x in targets)
 
 
+def is_provenance_old():
+    """Whether Snakemake will make provenance again, for it names another command.
+
+    It does where it knows the command of before, and of a copy it may know nothing.
+    """
+    if not any(Path(".snakemake/metadata").glob("*")):
+        return False
+    path = Path(RESULTS.provenance.format(study=STUDY.name))
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        return json.loads(path.read_bytes())["command"] != COMMAND
+    return False
+
+
 def go_by_records(settings):
     """Have Snakemake make again what does not fit its record, and say so.
 
@@ -80,9 +93,10 @@ def go_by_records(settings):
     # Snakemake forces these too. What follows a forced job must not be old to it.
     interrupted = any(Path(".snakemake/incomplete").glob("*"))
     settings.targets = with_collected(settings.targets)
+    followed = {RESULTS.provenance} if is_provenance_old() else set()
     if not (misfits or TO_BE_MADE or forced or interrupted):
         for path in (path for x in recorded_rules() for path in x.input):
-            if not callable(path):
+            if not callable(path) and path not in followed:
                 path._file = ancient(path._file)
 
 

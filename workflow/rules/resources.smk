@@ -30,3 +30,8 @@ def minutes_of_analysis(wildcards, attempt):
     """Minutes for a step over the joined accuracies."""
     cells = len(STUDY.unordered_pairs) * len(STUDY.datasets)
     return (2 + cells // 5000) * attempt
+
+
+def minutes_over_subsets(wildcards, attempt):
+    """Minutes for a step of the analysis that goes over one subset after the other."""
+    return minutes_of_analysis(wildcards, attempt) * len(STUDY["subsets"])

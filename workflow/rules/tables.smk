@@ -10,37 +10,42 @@ Out:  results/{study}/tables/{subset}.csv, .md, .tex
 
 
 rule tabulate:
-    """Write one subset's decisions: adjusted, and in Corani & Benavoli's layout."""
+    """Write each subset's decisions: adjusted, and in Corani & Benavoli's layout."""
     input:
         **FAILURES,
-        **({"poisson": RESULTS.poisson} if HAS_POISSON else {}),
-        signed_rank=RESULTS.signed_rank,
-        adjusted=RESULTS.adjusted,
-        false_marks=RESULTS.false_marks,
+        **{
+            table: each(getattr(RESULTS, table), subset=STUDY["subsets"])
+            for table in ("poisson", "signed_rank", "adjusted", "false_marks")
+            if table != "poisson" or HAS_POISSON
+        },
     output:
-        csv=report(
-            RESULTS.decisions,
-            caption="../report/table.rst",
-            category="Tables",
-            labels={"subset": "{subset}"},
-        ),
-        markdown=RESULTS.decisions_markdown,
-        latex=RESULTS.decisions_latex,
+        csv=[
+            report(
+                path,
+                caption="../report/table.rst",
+                category="Tables",
+                labels={"subset": subset},
+            )
+            for subset in STUDY["subsets"]
+            for path in each(RESULTS.decisions, subset=subset)
+        ],
+        markdown=each(RESULTS.decisions_markdown, subset=STUDY["subsets"]),
+        latex=each(RESULTS.decisions_latex, subset=STUDY["subsets"]),
     log:
-        RESULTS.log("tabulate/{subset}"),
+        RESULTS.log("tabulate"),
     benchmark:
-        RESULTS.benchmark("tabulate/{subset}")
+        RESULTS.benchmark("tabulate")
     conda:
         "../envs/tenbyten.yaml"
     threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
-        runtime=minutes_of_analysis,
+        runtime=minutes_over_subsets,
     params:
-        settings=lambda wildcards: STUDY.arguments.tabulate(wildcards.subset),
+        settings={x: STUDY.arguments.tabulate(x) for x in STUDY["subsets"]},
         software=software_of("tabulate"),
     message:
-        "Writing the table of subset {wildcards.subset}"
+        "Writing the tables of decisions"
     script:
         "../scripts/tabulate.py"
 

@@ -15,7 +15,11 @@ with job(snakemake):
         metrics=metrics,
     )
     tables = collect_imported(
-        table, metrics=metrics, design=design, instances=known["instances"]
+        table,
+        metrics=metrics,
+        design=design,
+        instances=known["instances"],
+        foreign_metrics=known["foreign_metrics"],
     )
     for name, path in outputs.items():
         write_table(tables[name], path)

@@ -1,4 +1,4 @@
-"""Rule run_poisson: every pair over a subset, by the Poisson test."""
+"""Rule run_poisson: every pair over each subset, by the Poisson test."""
 
 from tenbyten.accuracies.files import read_failures
 from tenbyten.comparisons.files import write_comparisons
@@ -7,9 +7,8 @@ from tenbyten.stages import run_poisson
 from tenbyten.tables import read_table
 
 with job(snakemake):
-    tests = run_poisson(
-        read_table(snakemake.input.posteriors),
-        read_failures(snakemake.input.get("failures", [])),
-        **snakemake.params.settings,
-    )
-    write_comparisons(tests, snakemake.output.tests)
+    posteriors = read_table(snakemake.input.posteriors)
+    failures = read_failures(snakemake.input.get("failures", []))
+    by_subset = snakemake.params.settings.values()
+    for settings, path in zip(by_subset, snakemake.output.tests, strict=True):
+        write_comparisons(run_poisson(posteriors, failures, **settings), path)

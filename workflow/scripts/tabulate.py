@@ -1,4 +1,4 @@
-"""Rule tabulate: a subset's decisions, adjusted and in the layout of Table 4."""
+"""Rule tabulate: each subset's decisions, adjusted and in the layout of Table 4."""
 
 from tenbyten.accuracies.files import read_failures
 from tenbyten.scripting import job
@@ -6,12 +6,9 @@ from tenbyten.stages import tabulate
 from tenbyten.tables import read_table
 
 with job(snakemake):
-    inputs = dict(snakemake.input.items())
-    failures = inputs.pop("failures", [])
-    tables = {name: read_table(path) for name, path in inputs.items()}
-    decisions = tabulate(
-        tables,
-        read_failures(failures),
-        **snakemake.params.settings,
-    )
-    decisions.write(**snakemake.output)
+    inputs, outputs = dict(snakemake.input.items()), snakemake.output
+    failures = read_failures(inputs.pop("failures", []))
+    for i, settings in enumerate(snakemake.params.settings.values()):
+        tables = {name: read_table(paths[i]) for name, paths in inputs.items()}
+        decisions = tabulate(tables, failures, **settings)
+        decisions.write(**{form: paths[i] for form, paths in outputs.items()})

@@ -17,7 +17,13 @@ from tenbyten.accuracies.given import clean
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_text
 from tenbyten.layout import Layout
-from tenbyten.study import Study, name_for_files, study_of
+from tenbyten.study import (
+    Study,
+    described_in,
+    name_datasets,
+    name_for_files,
+    study_of,
+)
 from tenbyten.tables import write_table
 
 # By the names of their files.
@@ -136,12 +142,11 @@ class Comparison(NamedTuple):
         group = {name: x for x, names in study.groups.items() for name in names}
         rows = [f"{name}\t{group.get(name, '')}" for name in study.datasets]
         write_text("\n".join(["name\tgroup", *rows]) + "\n", sheet)
-        own = f"study={file.name} accuracies={Path(values).name}"
         found = collect_provenance(
             study_file=file,
             sheet=sheet,
             values=values,
-            command=f"snakemake --cores all --config {own}",
+            command=f"tenbyten run {file.name} --config accuracies={Path(values).name}",
         )
         write_provenance(found, at.provenance)
         inputs = Inputs(
@@ -177,13 +182,15 @@ def compare(
     table : DataFrame
         A row a cell: columns dataset, classifier, run, fold, and tested and correct
         (counts) or accuracy (a fraction, with or without tested), or a column that has
-        the name of the setting `metric`; with the setting `metrics`, those columns too.
+        the name of the setting `metric`; with the settings `metrics` and
+        `foreign_metrics`, those columns too.
         Without run and fold there is one score for each data set and classifier,
         without fold there are train/test splits, without run one cross-validation. Or a
         wide table: a column a classifier, and the data sets in a first column or the
         index. All classifiers have the same folds of a data set; data sets may have
         different numbers of them. Data sets and classifiers are taken in the order in
-        which they appear.
+        which they appear; names that files cannot bear are changed, those of data sets
+        in all tables, those of classifiers in files.
         Of one data set, a dict with an array for each classifier will do: of shape
         (runs, folds), or of shape (runs * folds,) with the setting `runs`; the setting
         `dataset` names the data set.
@@ -202,8 +209,9 @@ def compare(
     """
     if isinstance(table, Mapping):
         table = _table_of_arrays(table, settings)
-    metric = settings.get("metric", "accuracy")
-    table, labels = name_for_files(clean(table, metric))
+    metric, foreign = settings.get("metric", "accuracy"), described_in(settings)
+    table, datasets = name_datasets(clean(table, metric, others=foreign))
+    table, labels = name_for_files(table)
     names = {given: name for name, given in labels.items()}
     theirs = {str(name): label for name, label in settings.get("labels", {}).items()}
     theirs = {names.get(name, name): label for name, label in theirs.items()}
@@ -211,6 +219,11 @@ def compare(
     if "control" in settings:
         control = str(settings["control"])
         settings["control"] = names.get(control, control)
+    if "groups" in settings:
+        settings["groups"] = {
+            group: [datasets.get(str(name), str(name)) for name in members]
+            for group, members in settings["groups"].items()
+        }
     study = study_of(table, settings, design_of(table))
     arguments = study.arguments
     measured = _long_tables(table, study)
@@ -276,7 +289,8 @@ def _long_tables(table: pd.DataFrame, study: Study) -> Tables:
         tables["accuracies"] = stages.collect_accuracies(*found, **study.design)
     metrics = [x for x in study["metrics"] if x in table or x == compared]
     if metrics:
-        measured = stages.collect_metrics(*found, metrics=metrics, **study.design)
+        asked = study.design | {"foreign_metrics": study["foreign_metrics"]}
+        measured = stages.collect_metrics(*found, metrics=metrics, **asked)
         tables["metrics"] = measured
     return tables
 

@@ -14,7 +14,7 @@ import pandas as pd
 from tenbyten import stages
 from tenbyten.accuracies.files import read_failures
 from tenbyten.dataset import Dataset
-from tenbyten.dataset.frames import dataset_of
+from tenbyten.dataset.readers.frames import dataset_of
 from tenbyten.engines import ENGINES, Classifier, Panel, find_engine, read_offers
 from tenbyten.engines.classifier import COLUMNS as FORMS
 from tenbyten.engines.cross_validation import Allotment, evaluate_panel

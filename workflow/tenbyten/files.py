@@ -16,12 +16,12 @@ def atomic_open(path: PathLike, mode: str = "w", **how: Any) -> Iterator[IO[Any]
     """Open a file for writing; it gets its name when all of it is on disk.
 
     Arguments are those of `open`. What is at `path` stays untouched until the new file
-    takes its place. Until then that is beside `path`, hidden, under a name with the
-    process's number: a job that was orphaned and its rerun do not share it. After an
-    error it is removed.
+    takes its place. Until then that is beside `path`, hidden, under a name drawn at
+    random: a job that was orphaned and its rerun do not share it, on other machines
+    with the same number of process neither. After an error it is removed.
     """
     path = Path(path)
-    partial = path.with_name(f".{path.name}.{os.getpid()}.part")
+    partial = path.with_name(f".{path.name}.{os.urandom(4).hex()}.part")
     try:
         with open(partial, mode, **how) as file:
             yield file

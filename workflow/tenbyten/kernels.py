@@ -6,32 +6,26 @@ wrongly. The cache is therefore named after a checksum of the kernels' sources. 
 file in it bears a checksum of its own: one that is damaged is compiled again.
 """
 
+import fcntl
 import functools
 import hashlib
 import logging
 import pickle
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numba
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-from tenbyten.files import atomic_open, cache_of
+from tenbyten.files import atomic_open
+from tenbyten.kernel_cache import cache_folder
 from tenbyten.watchdog import leave_fold
 
-# The rooms with kernels.
-_ROOMS = (
-    "preprocessing",
-    "learners",
-    "engines",
-    "statistics",
-    "simulation",
-    "planning",
-)
 _SHA256_BYTES = hashlib.sha256().digest_size
 # Its attributes are set when numba is imported.
 _config: Any = numba.config
@@ -46,28 +40,13 @@ def kernel(function: Callable | None = None, **options: Any) -> Any:
     """
     if function is None:
         return functools.partial(kernel, **options)
-    dispatcher: Any = numba.njit(function, error_model="numpy", **options)
+    # The wrapper that is left out is for callers in C; each takes time to compile.
+    settled: dict = {"error_model": "numpy", "no_cfunc_wrapper": True}
+    dispatcher: Any = numba.njit(function, **settled, **options)
     if not _config.DISABLE_JIT:
-        dispatcher._cache = _CheckedCache(function)
+        dispatcher._cache = cache = _CheckedCache(function)
+        dispatcher.compile = cache.locking(dispatcher.compile)
     return dispatcher
-
-
-@functools.cache
-def cache_folder() -> Path:
-    """Return the folder for compiled kernels.
-
-    It is in numba's own cache folder if one is set (``NUMBA_CACHE_DIR``), else beside
-    this file, or where that cannot be written, in the user's folder of caches.
-    """
-    here = Path(__file__).parent
-    digest = hashlib.sha256()
-    for room in _ROOMS:
-        for file in sorted((here / room).rglob("*.py")):
-            source = file.read_bytes()
-            if b"tenbyten.kernels" in source:
-                digest.update(source)
-    folder = Path(_config.CACHE_DIR) if _config.CACHE_DIR else cache_of(here)
-    return folder / f"kernels-{digest.hexdigest()[:16]}"
 
 
 class _CheckedCache(NullCache):
@@ -79,15 +58,31 @@ class _CheckedCache(NullCache):
 
     def __init__(self, function: Callable) -> None:
         self._name = f"{function.__module__}.{function.__qualname__}"
+        # What to unlock when the kernel is compiled, or cannot be.
+        self._locked = ExitStack()
+
+    def locking(self, compile_kernel: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        """Have `load_overload` lock what lacks, so that one process compiles it."""
+
+        @functools.wraps(compile_kernel)
+        def compile_locked(sig: Any) -> Any:
+            with ExitStack() as self._locked:
+                return compile_kernel(sig)
+
+        return compile_locked
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Read a compiled kernel; None if there is none, or it was damaged."""
         target_context.refresh()
-        code = _read(self._path(sig, target_context.codegen()))
+        path = self._path(sig, target_context.codegen())
+        code = _read(path)
         if code is None:
             # It is compiled now, which is no classifier's time.
             leave_fold()
             _tell_of_compiling()
+            if self._locked.enter_context(_lock(path)):
+                code = _read(path)
+        if code is None:
             return None
         return CompileResult._rebuild(target_context, *pickle.loads(code))
 
@@ -108,6 +103,39 @@ class _CheckedCache(NullCache):
         settled_by = numba.__version__, sys.version, sig, codegen.magic_tuple()
         name = hashlib.sha256(repr(settled_by).encode()).hexdigest()[:16]
         return cache_folder() / f"{self._name}.{name}.kernel"
+
+
+@contextmanager
+def _lock(path: Path) -> Iterator[bool]:
+    """Keep other processes from compiling a kernel; tell whether one has done it.
+
+    Callers are locked before their callees, so that none waits for another in a circle.
+    Where there are no locks, two processes may compile the same.
+    """
+    byte = int.from_bytes(hashlib.sha256(path.name.encode()).digest()[:7])
+    is_held = has_waited = False
+    try:
+        file = _locks_in(path.parent)
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, byte)
+        except BlockingIOError:
+            has_waited = True
+            fcntl.lockf(file, fcntl.LOCK_EX, 1, byte)
+        is_held = True
+    except OSError as error:
+        _log.debug("no lock of a kernel: %s", error)
+    try:
+        yield has_waited
+    finally:
+        if is_held:
+            fcntl.lockf(file, fcntl.LOCK_UN, 1, byte)
+
+
+@functools.cache
+def _locks_in(folder: Path) -> IO[bytes]:
+    """Open the file whose bytes are locked: once, for closing it would free all."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return open(folder / "kernels.locks", "ab")
 
 
 @functools.cache

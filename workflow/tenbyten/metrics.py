@@ -12,8 +12,9 @@ probabilities : ndarray of shape (tested, classes)
 """
 
 import math
-from collections.abc import Callable, Collection, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +29,9 @@ _ROUNDING = 1e-9
 
 Labels = npt.NDArray[np.int64]
 Probabilities = npt.NDArray[np.float64]
+# Metrics that are not measured here, as a study describes them: `foreign_metrics`.
+Foreign = Mapping[str, Mapping[str, Any]]
+NO_FOREIGN: Foreign = MappingProxyType({})
 
 
 class Metric(NamedTuple):
@@ -85,6 +89,22 @@ SCORERS = {
     "top_k_accuracy": Metric(True, 1.0, of_probabilities=True),
 }
 METRICS = _OURS | SCORERS
+
+
+def metric_of(name: str, foreign_metrics: Foreign = NO_FOREIGN) -> Metric:
+    """Return the properties of a metric.
+
+    It is one of `METRICS`, or one of the study's key `foreign_metrics`, which has no
+    bounds but those that it is given there.
+    """
+    if name not in foreign_metrics:
+        return METRICS[name]
+    described = foreign_metrics[name]
+    return Metric(
+        higher_is_better=described["greater_is_better"],
+        largest=float(described.get("largest", np.inf)),
+        smallest=float(described.get("smallest", -np.inf)),
+    )
 
 
 def needs_probabilities(metrics: Collection[str]) -> bool:

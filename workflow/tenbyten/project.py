@@ -11,6 +11,8 @@ _SHARED = _PACKAGE / "share"
 # put them, `tenbyten/share` in site-packages. Nothing is written there: results are
 # made below the working directory.
 FOLDER = _SHARED if _SHARED.is_dir() else _PACKAGE.parents[1]
+# Every key of studies, sheets and the machine, for whoever has no clone.
+DESCRIPTION_OF_KEYS = FOLDER / "config" / "README.md"
 
 
 def differing_rules(read: Callable[[str], str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import sys
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 Task = TypeVar("Task")
 
+# To the start of a terminal's line, and without what it has shown.
+_RUB_OUT = "\r\x1b[K"
+
 _log = logging.getLogger(__name__)
 
 
@@ -31,6 +35,8 @@ def job(snakemake: Any) -> Iterator[None]:
     Inputs are checked against the records of the jobs that wrote them. A rule with
     `software` among its parameters leaves a record too; a job that fails leaves none.
     """
+    # What the script imported stays to the end; the collector need not search it.
+    gc.freeze()
     log_to(snakemake.log[0])
     folder, name = split_log(snakemake.log[0])
     records, params = Records(folder), snakemake.params
@@ -67,7 +73,11 @@ def log_to(path: PathLike) -> None:
 
     def tell(kind, error, traceback):
         sys.__excepthook__(kind, error, traceback)
-        os.write(told, f"{kind.__name__}: {error}\n".encode(errors="replace"))
+        # A terminal may show in this line how far the run is.
+        smart = os.environ.get("TERM") not in (None, "", "dumb")
+        start = _RUB_OUT if smart and os.isatty(told) else ""
+        line = f"{start}{kind.__name__}: {error}\n"
+        os.write(told, line.encode(errors="replace"))
 
     sys.excepthook = tell
 
@@ -131,7 +141,8 @@ def _redirect(path: PathLike) -> None:
     """Redirect descriptors 1 and 2 to a new file."""
     _flush()
     Path(path).parent.mkdir(parents=True, exist_ok=True)
-    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+    # Where the umask lets a group write, another of its users can go on.
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
     os.dup2(file, 1)
     os.dup2(file, 2)
     os.close(file)

@@ -90,12 +90,17 @@ def collect_metrics(
 
 
 def collect_imported(
-    table: DataFrame, *, metrics: Names, design: Settings, instances: Mapping[str, int]
+    table: DataFrame,
+    *,
+    metrics: Names,
+    design: Settings,
+    instances: Mapping[str, int],
+    foreign_metrics: Mapping[str, Settings],
 ) -> dict[str, DataFrame]:
     """Make the long tables of results from elsewhere, by the names of their files.
 
     ``accuracies`` if the table has them, ``metrics`` if some are asked for; `instances`
-    are the sizes of data sets where they are known.
+    are the sizes of data sets where they are known, `foreign_metrics` the study's key.
     """
     from tenbyten.accuracies.long_table import collect, collect_metrics
 
@@ -103,7 +108,8 @@ def collect_imported(
     if "accuracy" in table or "correct" in table:
         tables["accuracies"] = collect([table], **design, instances=instances)
     if metrics:
-        tables["metrics"] = collect_metrics([table], metrics=metrics, **design)
+        asked: Settings = {"metrics": metrics, "foreign_metrics": foreign_metrics}
+        tables["metrics"] = collect_metrics([table], **asked, **design)
     return tables
 
 
@@ -150,7 +156,7 @@ def run_poisson(
     """Compare every pair over a subset by the Poisson test."""
     from tenbyten.comparisons.poisson import poisson_tests
 
-    datasets = left_out.datasets_left(datasets, failures)
+    datasets = left_out.enough_left(datasets, failures)
     return as_written(poisson_tests(posteriors, datasets=datasets, **settings))
 
 
@@ -160,7 +166,7 @@ def run_signed_rank(
     """Compare every pair over a subset by the signed-rank test."""
     from tenbyten.comparisons.signed_rank import signed_rank_tests
 
-    datasets = left_out.datasets_left(datasets, failures)
+    datasets = left_out.enough_left(datasets, failures)
     return as_written(signed_rank_tests(posteriors, datasets=datasets, **settings))
 
 
@@ -178,7 +184,7 @@ def run_other_tests(
     """
     from tenbyten.comparisons.over_datasets import compare_over_datasets
 
-    datasets = left_out.datasets_left(datasets, failures)
+    datasets = left_out.enough_left(datasets, failures)
     found = compare_over_datasets(values, posteriors, datasets=datasets, **settings)
     return {name: as_written(table) for name, table in found.items()}
 

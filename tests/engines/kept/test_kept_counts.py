@@ -18,7 +18,7 @@ from keeping import (
     wanted_of,
 )
 
-from tenbyten.engines import kept_counts
+from tenbyten.engines import kept_files
 from tenbyten.engines.kept_counts import KeptCounts
 from tenbyten.folds import run_sums
 
@@ -157,7 +157,7 @@ def test_a_metric_asked_for_later_makes_runs_anew_and_keeps_the_others(path, cap
 
 
 def test_metrics_of_other_code_are_measured_anew(path, rows, monkeypatch):
-    monkeypatch.setattr(kept_counts, "code_of", lambda root: f"another {root}")
+    monkeypatch.setattr(kept_files, "code_of", lambda root: f"another {root}")
     kept = KeptCounts(path)
     assert not kept.missing(WANTED, SUMS)
     every = {name: list(SUMS) for name in WANTED}
@@ -197,7 +197,7 @@ def test_counts_are_on_disk_while_a_job_goes_on(folder, monkeypatch):
     kept.put([row], made_from={}, run_sum=SUMS[1])
     kept.write(at_end=False)
     assert not path.exists()
-    monkeypatch.setattr(kept_counts, "_SECONDS", 0)
+    monkeypatch.setattr(kept_files, "_SECONDS", 0)
     kept.write(at_end=False)
     assert KeptCounts(path).rows({"drawn": {}}, {1: SUMS[1]}, "iris") == [row]
 

@@ -4,18 +4,22 @@ import os
 import subprocess
 import sys
 
+# Arguments: a file to write to, the kind of data, learners.
 TRAIN = """
 import sys, time
-from pathlib import Path
-from tenbyten.engines.native.compiling import compile_once
+from tenbyten.engines.classifier import Classifier
+from tenbyten.engines.native import compiling
 
 def train(dataset, folds, classifier):
-    time.sleep(0.02)
+    time.sleep(0.05)
+    kind = dataset.facts["missing_cells"] > 0, dataset.facts["numeric"] > 0
     with open(sys.argv[1], "a") as file:
-        file.write(f"{classifier.learner} {classifier.preprocessing} ")
-        file.write(f"{dataset.facts['missing_cells'] > 0}\\n")
+        print(classifier.learner, classifier.preprocessing, *kind, file=file)
 
-compile_once(train, learners=set(sys.argv[3:]), missing=sys.argv[2] == "missing")
+compiling._graft_leaf = lambda *_: None
+panel = [Classifier(x, x, {}, "", ("discretize",)) for x in sys.argv[3:]]
+kind = {"missing": "missing" in sys.argv[2], "numeric": "numeric" in sys.argv[2]}
+compiling.compile_once(train, classifiers=panel, **kind)
 """
 
 MISSES = """
@@ -42,10 +46,7 @@ def misses():
     }
     return len(kernels), sum(sum(k.stats.cache_misses.values()) for k in kernels)
 
-everything = {"NaiveBayes", "AODE", "HNB", "J48", "J48graft"}
 native.load_kernels()
-native.compile_once(native.train, learners=everything, missing=True)
-_, before = misses()
 whole = [read_bundled("iris"), read_bundled("contact-lenses")]
 for dataset in whole + [with_gaps(dataset) for dataset in whole]:
     folds = Folds(np.array([np.arange(len(dataset.values)) % 2 + 1]), "weka", 1)
@@ -54,9 +55,12 @@ for dataset in whole + [with_gaps(dataset) for dataset in whole]:
         learners += ["AODE"] if "discretize" in chosen else []
         learners += ["HNB"] if chosen == ("discretize", "impute") else []
         panel = [Classifier(n, n, {}, "", chosen) for n in learners]
+        training = native.NativeTraining(dataset, folds, panel, seed=1)
+        training.prepare()
+        _, before = misses()
         list(ENGINE.predict_folds(dataset, folds, panel, seed=1))
-kernels, after = misses()
-print(kernels, after - before)
+        kernels, after = misses()
+        print(kernels, after - before)
 """
 
 
@@ -72,43 +76,41 @@ def start(code, *arguments, **variables):
 
 def test_jobs_that_start_together_share_the_work(tmp_path):
     trained = tmp_path / "trained"
-    cache = str(tmp_path / "cache")
-    jobs = [
-        start(TRAIN, trained, "missing", "NaiveBayes", "J48", NUMBA_CACHE_DIR=cache)
-        for _ in range(4)
-    ]
+    there = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    learners = ["NaiveBayes", "AODE", "J48", "J48graft"]
+    jobs = [start(TRAIN, trained, "missing", *learners, **there) for _ in range(4)]
     for job in jobs:
         _, errors = job.communicate()
         assert job.returncode == 0, errors
     lines = trained.read_text().splitlines()
-    assert len(lines) == len(set(lines)) == 6 * 2 + 4 + 4
-    again = start(TRAIN, trained, "missing", "J48graft", NUMBA_CACHE_DIR=cache)
+    assert len(lines) == len(set(lines)) == 2 * len(learners)
+    # Every job has its own first.
+    assert {line.split()[0] for line in lines[:4]} == set(learners)
+    again = start(TRAIN, trained, "whole", "J48graft", **there)
     assert again.wait() == 0
     assert trained.read_text().splitlines() == lines
 
 
 def test_only_what_is_needed_is_compiled(tmp_path):
     trained = tmp_path / "trained"
-    cache = str(tmp_path / "cache")
-    assert start(TRAIN, trained, "whole", "J48", NUMBA_CACHE_DIR=cache).wait() == 0
-    assert {line.split()[0] for line in trained.read_text().splitlines()} == {
-        "J48",
-        "J48graft",
-    }
-    assert "True" not in trained.read_text()
+    there = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    assert start(TRAIN, trained, "whole", "J48", **there).wait() == 0
+    assert start(TRAIN, trained, "whole numeric", "J48", **there).wait() == 0
+    named = "J48 ('discretize',) False"
+    assert trained.read_text().splitlines() == [f"{named} False", f"{named} True"]
 
 
 def test_a_killed_job_leaves_the_work_to_the_next(tmp_path):
     trained = tmp_path / "trained"
-    cache = str(tmp_path / "cache")
-    killed = start(TRAIN, trained, "whole", "J48", NUMBA_CACHE_DIR=cache)
+    there = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    killed = start(TRAIN, trained, "whole", "J48", "HNB", **there)
     while not trained.exists():
         assert killed.poll() is None
     killed.kill()
     killed.wait()
     trained.unlink()
-    assert start(TRAIN, trained, "whole", "J48", NUMBA_CACHE_DIR=cache).wait() == 0
-    assert len(trained.read_text().splitlines()) == 4
+    assert start(TRAIN, trained, "whole", "J48", "HNB", **there).wait() == 0
+    assert "HNB" in trained.read_text()
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path):
@@ -125,6 +127,7 @@ def test_nothing_is_left_to_compile():
     job = start(MISSES)
     printed, errors = job.communicate()
     assert job.returncode == 0, errors
-    kernels, misses = map(int, printed.split())
-    assert kernels > 50
-    assert misses == 0
+    panels = [line.split() for line in printed.splitlines()]
+    assert len(panels) == 4 * 4
+    assert all(int(kernels) > 50 for kernels, _ in panels)
+    assert [int(misses) for _, misses in panels] == [0] * len(panels)

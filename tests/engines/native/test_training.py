@@ -15,7 +15,7 @@ from tenbyten.dataset import Attribute, Dataset
 from tenbyten.dataset.bundled import read_bundled
 from tenbyten.engines import Classifier
 from tenbyten.engines.failures import ClassifierError
-from tenbyten.engines.native import ENGINE
+from tenbyten.engines.native import ENGINE, training
 from tenbyten.folds import Folds
 from tenbyten.folds.weka import weka_folds
 from tenbyten.preprocessing.transformers import MDLDiscretizer, MeanModeImputer
@@ -161,8 +161,10 @@ def test_a_wrong_classifier_is_refused(classifier, message):
 
 
 def test_a_data_set_that_a_classifier_does_not_take_is_refused_before_any_fold(
-    labor_like,
+    labor_like, monkeypatch
 ):
+    # Kernels would be compiled by training on data of this kind.
+    monkeypatch.delattr(training, "compile_once")
     dataset, folds = labor_like
     with pytest.raises(ClassifierError, match="random-7, AODE: cannot handle numeric"):
         ENGINE.predict_folds(dataset, folds, [Classifier("AODE", "AODE")], seed=1)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tenbyten.dataset import Dataset
-from tenbyten.dataset.arff import read_arff
+from tenbyten.dataset.readers.arff import read_arff
 from tenbyten.engines import Classifier
 from tenbyten.engines.scikit_learn import ENGINE
 from tenbyten.folds.weka import weka_folds

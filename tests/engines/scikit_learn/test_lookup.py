@@ -114,7 +114,7 @@ def test_the_module_of_a_class_is_named(name, said):
             ENGINE.check_names([Classifier("it", path)], program="")
     within = {"steps": [["a", {"learner": name}]]}
     asked = Classifier("it", "sklearn.pipeline.Pipeline", within)
-    with pytest.raises(ValueError, match=f"classifier it: .*{said}"):
+    with pytest.raises(ValueError, match=f"it: import path is {name!r}, .*{said}"):
         ENGINE.check_names([asked], program="")
 
 

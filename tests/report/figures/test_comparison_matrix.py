@@ -15,7 +15,7 @@ from tenbyten.report.figures.comparison_matrix import (
 )
 from tenbyten.report.figures.drawing import as_svg
 from tenbyten.report.figures.style import WIDTH
-from tenbyten.report.figures.text import width_of
+from tenbyten.report.figures.text import Unit, width_of
 
 SETTINGS = {"subset": "all", "datasets": 9, "alpha": 0.05}
 MEANS = pd.Series({"nb": 0.70, "j48": 0.80, "hnb": 0.75})
@@ -76,7 +76,7 @@ def test_bold_is_what_holm_leaves_and_the_figure_says_so(words_of):
 
 
 def test_a_metric_of_which_less_is_better_has_the_least_first():
-    metric = {"metric": "brier"}
+    metric = {"unit": Unit("brier")}
     drawing = draw_comparison_matrix(MEANS, COMPARISONS, **SETTINGS, **metric)
     assert [text for text, _ in written(drawing)][:3] == ["nb", "hnb", "j48"]
     assert "percentage" not in drawing.alt

@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from tenbyten.report.figures import density
+from tenbyten.report.figures.colours import COLUMN, MUTED, ROW
 from tenbyten.report.figures.density import draw_density
 from tenbyten.report.figures.drawing import as_svg
 from tenbyten.report.figures.plan import plan
-from tenbyten.report.figures.style import COLUMN, MUTED, ROW
+from tenbyten.report.figures.text import Unit
 
 SETTINGS = {"row": "naive Bayes", "column": "AODE", "rope": 0.01, "alpha": 0.1}
 
@@ -36,6 +38,13 @@ def areas_of(drawing):
             found[patch.get_facecolor()[:3]] = area
     total = sum(found.values())
     return {color: area / total for color, area in found.items()}
+
+
+def test_the_curve_is_students_density():
+    x, posterior = np.linspace(-0.05, 0.06, 99), stats.t(99, 0.005, 0.01)
+    drawn = density._share_of_peak(x, centre=0.005, width=0.01, df=99)
+    wanted = posterior.pdf(x) / posterior.pdf(0.005)
+    np.testing.assert_allclose(drawn, wanted, rtol=1e-12)
 
 
 def test_areas_are_the_probabilities(line):
@@ -81,7 +90,7 @@ def test_without_a_rope_two_regions_are_told(line, words_of):
 
 
 def test_where_lower_is_better_the_axis_is_turned(line, words_of):
-    words = words_of(draw_density(line, metric="log_loss", **SETTINGS))
+    words = words_of(draw_density(line, unit=Unit("log_loss"), **SETTINGS))
     assert "log_loss, naive Bayes minus AODE" in words
 
 

@@ -16,7 +16,7 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 from matplotlib.font_manager import findfont
 
-from tenbyten.report.figures.drawing import PROPERTIES, as_svg, inline, write_figure
+from tenbyten.report.figures.drawing import as_svg, write_figure
 from tenbyten.report.figures.heat_map import draw_heat_map
 from tenbyten.report.figures.posteriors import draw_posteriors
 from tenbyten.report.figures.scatter import draw_scatter
@@ -134,48 +134,6 @@ def test_the_pdf_embeds_letters_without_the_tables_that_place_them(image, tmp_pa
     # Fonts of other programs keep theirs.
     path = findfont("DejaVu Sans")
     assert "GPOS" in subset.load_font(path, subset.Options())
-
-
-def test_inlined_ids_are_unique_and_every_reference_is_met(image, drawing):
-    page = inline(as_svg(image), prefix="one") + inline(as_svg(drawing), prefix="two")
-    ids = re.findall(r' id="([^"]+)"', page)
-    assert len(ids) == len(set(ids))
-    assert {name.split("-")[0] for name in ids} == {"one", "two"}
-    labels = " ".join(re.findall(r'aria-labelledby="([^"]+)"', page)).split()
-    assert set(labels) == set(ids)
-    # No other reference that a prefix could break.
-    assert not re.findall(r'href="#|url\(', page)
-
-
-def test_inlined_colours_are_properties_that_fall_back_on_what_is_drawn(drawing):
-    svg = as_svg(drawing)
-    page = inline(svg, prefix="one")
-    styles = " ".join(re.findall(r'style="([^"]+)"', page))
-    for color, name in PROPERTIES.items():
-        assert (f"var({name}, {color})" in styles) == (
-            color in svg and name != "--surface"
-        )
-        assert color not in styles.replace(f"var({name}, {color})", "")
-
-
-def test_a_colour_in_a_name_is_not_recoloured(drawing, hostile):
-    texts = ElementTree.fromstring(inline(as_svg(drawing), prefix="a")).iter("text")
-    assert hostile[3] in [element.text for element in texts]
-
-
-def test_inlined_drawings_follow_the_width_and_have_no_background(image):
-    svg = as_svg(image)
-    assert 'class="background"' in svg
-    root = ElementTree.fromstring(inline(svg, prefix="a"))
-    assert "background" not in {element.get("class") for element in root.iter()}
-    assert root.get("width") is None
-    assert "max-width: 672px" in root.get("style")
-    assert root.get("viewBox").startswith("0 0 504 ")
-
-
-def test_inlined_drawings_bring_no_rules_for_the_rest_of_the_page(image):
-    assert "<style" not in inline(as_svg(image), prefix="a")
-    assert "xmlns" not in inline(as_svg(image), prefix="a")
 
 
 def lettered(words):

@@ -6,6 +6,7 @@ import pytest
 
 from tenbyten.report.figures.drawing import as_svg
 from tenbyten.report.figures.heat_map import draw_heat_map
+from tenbyten.report.figures.text import Unit
 
 MEANS = pd.DataFrame(
     {"NB": [0.5, 0.9], "J48": [0.75, 0.9], "HNB": [0.7, 0.85]}, index=["zoo", "iris"]
@@ -36,7 +37,7 @@ def test_the_best_of_each_data_set_are_bold_and_ties_share(words_of):
 
 
 def test_where_lower_is_better_the_lowest_is_best():
-    drawing = draw_heat_map(MEANS, metric="log_loss")
+    drawing = draw_heat_map(MEANS, unit=Unit("log_loss"))
     assert bold(drawing) == ["0.500", "0.850"]
 
 

@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 from scipy import stats
 
+from tenbyten.report.figures.colours import COLUMN, MUTED
 from tenbyten.report.figures.drawing import as_svg
 from tenbyten.report.figures.intervals import draw_intervals
-from tenbyten.report.figures.style import COLUMN, MUTED
 
 LABELS = {"nb": "naive Bayes", "j48": "J48", "hnb": "HNB"}
 SETTINGS = {"rope": 0.01, "alpha": 0.1}

@@ -30,6 +30,19 @@ def test_draws_are_those_of_the_pairs_differences(tables, settings):
     assert f"some (5 data sets): naive Bayes = {share:.3f}" in planned.draw().alt
 
 
+def test_pairs_drawn_at_once_look_as_each_would_alone(tables, settings, monkeypatch):
+    def simplexes():
+        figures = plan(tables, settings)
+        return [f.draw().alt for f in figures if f.kind == "simplex"]
+
+    at_once = simplexes()
+    # One pair, and two pairs and one.
+    for many in (1, 2 * settings.draws):
+        monkeypatch.setattr("tenbyten.report.figures.plan._DRAWS_AT_ONCE", many)
+        assert simplexes() == at_once
+    assert len(set(at_once)) == 3
+
+
 def test_of_too_many_pairs_those_of_the_control_or_the_best_are_drawn(tables, settings):
     labels = {**settings.labels, **{f"c{i}": f"c{i}" for i in range(8)}}
     many = settings._replace(labels=labels)

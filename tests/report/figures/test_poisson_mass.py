@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from tenbyten.report.figures.colours import COLUMN
 from tenbyten.report.figures.drawing import as_svg
 from tenbyten.report.figures.poisson_mass import draw_poisson_mass
-from tenbyten.report.figures.style import COLUMN
 from tenbyten.statistics.many_datasets.poisson import poisson_test
 
 NAMES = {"row": "J48", "column": "HNB"}

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from tenbyten.report.figures.colours import COLUMN, MUTED, ROW
 from tenbyten.report.figures.drawing import as_svg
 from tenbyten.report.figures.posteriors import MOST_NAMES, draw_posteriors
-from tenbyten.report.figures.style import COLUMN, MUTED, ROW
+from tenbyten.report.figures.text import Unit
 
 SETTINGS = {"row": "naive Bayes", "column": "AODE", "rope": 0.01}
 
@@ -98,5 +99,7 @@ def test_a_thousand_data_sets_make_no_large_file(posteriors_of):
 
 
 def test_a_metric_of_another_unit_is_not_shown_in_percent(posteriors_of, words_of):
-    drawing = draw_posteriors(posteriors_of(["a", "b"]), metric="log_loss", **SETTINGS)
+    drawing = draw_posteriors(
+        posteriors_of(["a", "b"]), unit=Unit("log_loss"), **SETTINGS
+    )
     assert "log_loss, naive Bayes minus AODE" in words_of(drawing)

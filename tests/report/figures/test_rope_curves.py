@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from tenbyten.report.figures.colours import OUTCOMES
 from tenbyten.report.figures.plan import plan
 from tenbyten.report.figures.rope_curves import draw_rope_curves
-from tenbyten.report.figures.style import OUTCOMES
 
 CURVE = pd.DataFrame(
     {

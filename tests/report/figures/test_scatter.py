@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from tenbyten.report.figures.scatter import draw_scatter
+from tenbyten.report.figures.text import Unit
 
 NAMES = {"row": "J48", "column": "HNB", "rope": 0.01}
 ROW = pd.Series({"zoo": 0.92, "iris": 0.93, "wine": 0.90, "tae": 0.50})
@@ -23,7 +24,7 @@ def test_a_difference_of_just_the_rope_lies_within_it(words_of):
 
 
 def test_where_lower_is_better_the_sides_change(words_of):
-    drawing = draw_scatter(ROW, COLUMN, metric="log_loss", **NAMES)
+    drawing = draw_scatter(ROW, COLUMN, unit=Unit("log_loss"), **NAMES)
     assert "HNB is better by more than the rope (0.01) on 1, J48 on 1" in drawing.alt
     assert "J48, log_loss" in words_of(drawing)
     assert drawing.areas[0][-1] == "zoo: J48 0.9200, HNB 0.9000 (\N{MINUS SIGN}0.0200)"

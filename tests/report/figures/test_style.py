@@ -1,37 +1,9 @@
-"""Colours and scales."""
+"""Settings and scales."""
 
+import matplotlib
 import numpy as np
-import pytest
-from matplotlib.colors import to_rgb
 
 from tenbyten.report.figures import style
-
-
-def contrast(one, other):
-    """Contrast ratio of WCAG 2.2."""
-
-    def luminance(color):
-        rgb = np.array(to_rgb(color))
-        linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-        return linear @ [0.2126, 0.7152, 0.0722]
-
-    dark, light = sorted([luminance(one), luminance(other)])
-    return (light + 0.05) / (dark + 0.05)
-
-
-def test_contrast_of_black_on_white_is_the_published_maximum():
-    assert contrast("#000000", "#ffffff") == pytest.approx(21)
-
-
-@pytest.mark.parametrize("color", [style.ROW, style.COLUMN, style.MUTED])
-@pytest.mark.parametrize("page", ["#ffffff", "#16181d"])
-def test_colours_can_be_seen_on_a_light_and_on_a_dark_page(color, page):
-    assert contrast(color, page) >= 3
-
-
-def test_words_can_be_read_on_a_light_page():
-    assert contrast(style.INK, style.SURFACE) >= 7
-    assert contrast(style.MUTED, style.SURFACE) >= 4.5
 
 
 def test_ticks_are_round_numbers_within_the_scale():
@@ -50,3 +22,15 @@ def test_ticks_are_round_numbers_within_the_scale():
 def test_a_scale_maps_its_ends_to_their_points():
     scale = style.Scale(-1, 3, 10, 90)
     np.testing.assert_allclose(scale([-1, 1, 3]), [10, 50, 90])
+
+
+def test_settings_last_through_a_style_within_and_end_with_it():
+    settings = dict(matplotlib.rcParams)
+    with style.style():
+        mine = dict(matplotlib.rcParams)
+        with style.style():
+            assert dict(matplotlib.rcParams) == mine
+        assert dict(matplotlib.rcParams) == mine
+    assert dict(matplotlib.rcParams) == settings != mine
+    with matplotlib.rc_context({"font.size": 30}), style.style():
+        assert dict(matplotlib.rcParams) == mine

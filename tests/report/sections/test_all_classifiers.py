@@ -2,12 +2,12 @@
 
 import pytest
 
-from tenbyten.report.sections import tables_of_subset
 from tenbyten.report.sections.all_classifiers import (
     control_table,
     omnibus_table,
     post_hoc_table,
 )
+from tenbyten.report.sections.registered import tables_of_subset
 
 SIGNED_RANKS = ["signed-rank", "its Holm", "its Hochberg", "its Hommel"]
 

@@ -1,7 +1,9 @@
 """Published decisions beside those of the study, as tables."""
 
+import numpy as np
 import pandas as pd
 
+from tenbyten.report.formatting import EMPTY
 from tenbyten.report.markdown import tables_in_markdown
 from tenbyten.report.sections.published import agreement_tables, published_table
 
@@ -40,3 +42,13 @@ def test_the_page_lists_all_those_that_differ_first(small):
     agrees = [row[6].text for row in table.rows]
     assert agrees == ["no"] * 6 + ["yes"] * 6
     assert "Decisions that agree: 6 of 12 on all." in table.caption
+
+
+def test_the_page_counts_what_was_not_tested(small):
+    published = small.published.assign(agrees=1.0, ours=1.0)
+    untested = published.assign(agrees=np.nan, ours=np.nan, number=np.nan)
+    both = pd.concat([published, untested], ignore_index=True)
+    (table,) = published_table(small._replace(published=both))
+    agreement = "Decisions that agree: 6 of 6 on all, 6 of 12 were not tested."
+    assert agreement in table.caption
+    assert [row[5].text for row in table.rows] == ["1"] * 6 + [EMPTY] * 6

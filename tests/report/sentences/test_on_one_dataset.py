@@ -119,6 +119,17 @@ def test_no_difference_is_told_from_equivalence_and_sameness(decided):
     assert texts[2].startswith("No difference is found on the data set d0 between B")
 
 
+def test_a_posterior_above_the_rope_is_told_beside_no_difference(decided):
+    line = {"p": 0.06, "holm_p": 0.06, "holm": 0, "p_column_better": 0.955}
+    assert (
+        "between A and B (although the Bayesian correlated t-test has 0.955 for B "
+        in ([*groups(decided(line))][1])
+    )
+    assert [*groups(decided(line, rope=0))][1].endswith(
+        "between A and B. That is no evidence that they are equal either."
+    )
+
+
 def test_the_methods_name_the_test_its_correlation_and_its_rope(decided):
     text = method_sentence(decided({}, NOTHING), "all")
     assert text.startswith(
@@ -126,7 +137,7 @@ def test_the_methods_name_the_test_its_correlation_and_its_rope(decided):
         "the data set d0, all on the same folds. "
     )
     assert text.endswith(
-        "Every pair we compared by the two-sided correlated t-test (Nadeau and Bengio, "
+        "We compared every pair by the two-sided correlated t-test (Nadeau and Bengio, "
         "2003), with correlation 1/folds, at alpha = 0.05, adjusted over all 3 pairs "
         "by the procedure of Holm (1979), and by its Bayesian version (Corani and "
         "Benavoli, 2015) with a rope of 1 percentage point, at a posterior probability "

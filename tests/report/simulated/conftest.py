@@ -112,7 +112,7 @@ class PageByHand:
     def figures(self, collected, settings):
         """One figure."""
         means = pd.DataFrame({"a": [0.5, 0.7]}, index=["x", "y"])
-        draw = partial(draw_heat_map, means, metric="accuracy")
+        draw = partial(draw_heat_map, means)
         return [Planned("power", "power", "", "", "", draw)]
 
     def text(self, collected, settings):

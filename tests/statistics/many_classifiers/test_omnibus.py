@@ -9,9 +9,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from tenbyten.statistics.many_classifiers.friedman import friedman, iman_davenport
-from tenbyten.statistics.many_classifiers.omnibus import ARRANGEMENTS, method_of
-from tenbyten.statistics.many_classifiers.repeated_anova import repeated_anova
+from tenbyten.statistics.many_classifiers.friedman import (
+    approximate_friedman,
+    approximate_iman_davenport,
+    friedman,
+    iman_davenport,
+)
+from tenbyten.statistics.many_classifiers.omnibus import (
+    ARRANGEMENTS,
+    complete,
+    method_of,
+)
+from tenbyten.statistics.many_classifiers.repeated_anova import (
+    approximate_anova,
+    repeated_anova,
+)
 
 SETTINGS = {"alpha": 0.05, "seed": 1}
 TESTS = [friedman, iman_davenport, repeated_anova]
@@ -157,3 +169,11 @@ def test_as_the_reference_says():
     assert [method_of(q, 5) for q in (3, 4)] == ["exact", "permutation"]
     assert [method_of(q, 5) for q in (100, 101)] == ["permutation", "approximate"]
     assert [method_of(q, 2) for q in (250, 251)] == ["permutation", "approximate"]
+
+
+@pytest.mark.parametrize("shape", [(3, 3), (12, 5)])
+def test_tests_that_share_arrangements_find_the_same_p_as_alone(shape):
+    means = np.random.default_rng(4).integers(0, 9, shape) / 10
+    of_each = [approximate_friedman, approximate_iman_davenport, approximate_anova]
+    together = complete(*(of(means, 0.05) for of in of_each), seed=1)
+    assert together == tuple(test(means, **SETTINGS) for test in TESTS)

@@ -6,7 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from tenbyten.statistics.many_classifiers.studentized import p_of_maximum, p_of_range
+from tenbyten.statistics.many_classifiers.studentized import (
+    p_of_maximum,
+    p_of_range,
+    range_exceeded,
+)
 
 SIZES = np.array([0, 0.5, 1, 2, 3, 4, 5, 6, 8])
 
@@ -18,6 +22,15 @@ def test_the_range_is_scipy_s(classifiers, df):
     theirs = stats.studentized_range.sf(SIZES, classifiers, df)
     # SciPy's own integration is good to about 1e-12.
     assert ours == pytest.approx(theirs, abs=1e-11)
+
+
+@pytest.mark.parametrize("classifiers", [2, 5, 30])
+@pytest.mark.parametrize("p", [1e-9, 0.01, 0.05, 0.5, 0.999])
+def test_the_range_that_is_exceeded_is_scipy_s(p, classifiers):
+    ours = range_exceeded(p, classifiers=classifiers)
+    # SciPy subtracts from one, so that small p lose their digits.
+    theirs = stats.studentized_range.isf(p, classifiers, np.inf)
+    assert ours == pytest.approx(theirs, abs=1e-5 if p < 1e-6 else 1e-10)
 
 
 @pytest.mark.parametrize("df", [1, 2, 5, 39, 500, 18981])

@@ -167,17 +167,36 @@ def test_the_lower_loss_is_the_better_by_hand():
     assert mean == 1.125
 
 
-@given(FOLDS, st.integers(2, 12))
-def test_a_mean_of_zero_is_found_in_rounded_values(folds, places):
-    low, high, tested = np.array(folds).T
-    # Half of the distance is gained in one fold and lost in another of that size.
-    half = (high - low) // 2
-    counts = np.array([[*low, *high], [*(low + half), *(high - half)]])
-    values = np.round(counts / np.tile(tested, 2), places)
-    error = {"error": 10.0**-places}
-    assert mean_differences_of_values(*values, **error) == 0
-    found = differences_of_values(*values, **error)
-    assert np.mean(found) == pytest.approx(0, abs=1e-15)
+def equal_means(tested, rng, pairs=400):
+    """Draw counts of pairs of classifiers in 100 folds, both right equally often."""
+    row, column = rng.binomial(tested, 0.85, (2, pairs, 100))
+    for i, surplus in enumerate(np.sum(column - row, axis=-1)):
+        while surplus:
+            fold, step = rng.integers(100), np.sign(surplus)
+            if 0 <= column[i, fold] - step <= tested:
+                column[i, fold], surplus = column[i, fold] - step, surplus - step
+    return row, column
+
+
+@pytest.mark.parametrize("places", [2, 3, 4])
+@pytest.mark.parametrize("tested", [15, 30, 66, 150, 1000])
+def test_nearly_all_means_of_zero_are_found_in_rounded_values(tested, places):
+    counts = np.stack(equal_means(tested, np.random.default_rng(1)))
+    values, error = np.round(counts / tested, places), 10.0**-places
+    means = mean_differences_of_values(*values, error=error)
+    assert np.mean(means == 0) >= 0.96
+    found = differences_of_values(*values, error=error)
+    assert np.mean(found, axis=-1) == pytest.approx(means, abs=1e-12)
+
+
+@given(FOLDS, st.integers(1, 12))
+def test_a_mean_is_0_below_the_error_of_a_mean_and_as_it_is_above(folds, places):
+    row, column, tested = np.array(folds).T
+    values = np.round([row / tested, column / tested], places)
+    error = 10.0**-places
+    exact = mean_differences_of_values(*values)
+    tie = abs(exact) < (1 - 1e-6) * error / np.sqrt(len(folds))
+    assert mean_differences_of_values(*values, error=error) == (0 if tie else exact)
 
 
 def test_rounding_hides_a_tie_and_an_equal_gain_that_the_error_finds():
@@ -198,3 +217,24 @@ def test_a_difference_of_a_unit_is_one_and_each_data_set_has_its_error():
     column = np.vstack([column, [[0.935, 0.935]]])
     means = mean_differences_of_values(row, column, error=np.array([0.01, 0.01, 0]))
     assert means.tolist() == pytest.approx([0.01, 0, 0.005])
+
+
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        [7, 8, 9, 11],
+        # Their common multiples need 60 and 100 bits.
+        [2**20 - 3, 2**20 - 5, 2**20 - 17, 7],
+        [2**20 - 3, 2**20 - 5, 2**20 - 17, 2**20 - 27, 2**20 - 33],
+        [2**32, 2**33 - 9],
+    ],
+)
+def test_a_mean_over_folds_of_many_sizes_is_rounded_once(sizes):
+    rng = np.random.default_rng(3)
+    tested = np.array([rng.permutation(sizes * 3) for _ in range(4)])
+    row, column = rng.integers(0, tested + 1, (2, *tested.shape))
+    means = mean_differences(row, column, tested)
+    for found, *folds in zip(means, row, column, tested, strict=True):
+        fractions = rational(zip(*(x.tolist() for x in folds), strict=True))
+        assert found == float(sum(fractions) / len(fractions))
+    assert mean_differences(row[0], column[0], tested[0]) == means[0]

@@ -10,7 +10,10 @@ datasets, classifiers : sequence of str
 runs, folds : int
     Runs, and folds of each run, of every data set and classifier.
 metric : str
-    A column of the long table, a name of `tenbyten.metrics.METRICS`.
+    A column of the long table: a name of `tenbyten.metrics.METRICS`, or one of
+    `foreign_metrics`.
+foreign_metrics : dict of str to dict
+    The study's key: what it says of metrics that are not measured here.
 failures : DataFrame
     From `files.read_failures`.
 

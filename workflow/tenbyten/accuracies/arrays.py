@@ -39,7 +39,7 @@ def table_of_arrays(
     2    data          B    1     1       0.7
     3    data          B    1     2       0.9
     """
-    arrays = {str(name): np.asarray(found) for name, found in values.items()}
+    arrays = {str(name): _array(name, found) for name, found in values.items()}
     shapes = {name: found.shape for name, found in arrays.items()}
     if len(set(shapes.values())) != 1:
         told = ", ".join(f"{name} {shape}" for name, shape in shapes.items()) or "none"
@@ -56,9 +56,22 @@ def table_of_arrays(
     return cells.to_frame(index=False).assign(**{metric: joined})
 
 
+def _array(name: object, values: ArrayLike) -> NDArray[np.generic]:
+    """Return the values of a classifier as an array."""
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise ValueError(
+            f"compare: the values of {name} are no array; give as many folds in every "
+            f"run, or a table with a row a cell"
+        ) from None
+
+
 def _design(values: NDArray[np.generic], runs: int | None) -> tuple[int, int]:
     """Return the runs of an array, and the folds of each."""
     shape, size = values.shape, values.size
+    if not isinstance(runs, int | np.integer | None):
+        raise ValueError(f"compare: runs is {runs!r}; give a whole number")
     if len(shape) == 2 and size and runs in (None, shape[0]):
         return shape[0], shape[1]
     if len(shape) == 2:

@@ -17,7 +17,7 @@ def columns_of(path: PathLike) -> list[str]:
     Raises
     ------
     FileNotFoundError
-        If there is no such file.
+        If there is no such file, or a folder in its place.
     ValueError
         If it is no CSV in UTF-8, has a column twice or too many of them.
     """
@@ -25,9 +25,9 @@ def columns_of(path: PathLike) -> list[str]:
         with open(path, encoding="utf-8-sig", newline="") as file:
             rows = csv.reader(file)
             header = [name.strip() for name in next(filter(None, rows), [])]
-    except FileNotFoundError:
+    except (FileNotFoundError, IsADirectoryError):
         raise FileNotFoundError(
-            f"no accuracies at {path}; correct `accuracies`"
+            f"no file of accuracies at {path}; correct the path"
         ) from None
     except (csv.Error, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: not a CSV file: {error}") from error

@@ -1,12 +1,14 @@
 """Check that a long table holds every cell of a study's design once."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from math import inf
+from typing import Any
 
+import numpy as np
 import pandas as pd
+import yaml
 
-# Runs, and folds of each run, of a data set.
-Design = tuple[int, int]
+from tenbyten.designs import Design, usual_design
 
 CELL = ["dataset", "classifier", "run", "fold"]
 
@@ -41,8 +43,8 @@ def check_design(
     found = pd.MultiIndex.from_frame(table[CELL])
     doubled = found[found.duplicated()].unique()
     design = f"the design of {len(datasets)} data sets, {len(classifiers)} "
-    design += f"classifiers, {runs} runs of {folds} folds"
-    design += f" ({len(own)} data sets have others)" if own else ""
+    design += f"classifiers, runs: {runs}, folds: {folds}"
+    design += f" ({len(own)} of the data sets with others)" if own else ""
     if len(doubled):
         raise ValueError(
             f"{contents}: {_cells(doubled)} stand more than once; remove one"
@@ -68,17 +70,14 @@ def design_of(table: pd.DataFrame) -> dict[str, Design]:
     return dict(zip(counted.index, ((int(x), int(y)) for x, y in pairs), strict=True))
 
 
-def usual_design(designs: Mapping[str, Design]) -> Design:
-    """Return the design that most data sets have, the first among equals."""
-    return Counter(designs.values()).most_common(1)[0][0]
-
-
 def by_design(table: pd.DataFrame) -> list[pd.DataFrame]:
     """Split a long table, complete and in order, into parts of one design each."""
     designs = design_of(table)
-    of_rows = table["dataset"].map(designs)
     parts = list(dict.fromkeys(designs.values()))
-    return [table] if len(parts) == 1 else [table[of_rows == part] for part in parts]
+    if len(parts) == 1:
+        return [table]
+    of_rows = table["dataset"].map(designs)
+    return [table[of_rows == part] for part in parts]
 
 
 def _by_design(
@@ -98,34 +97,38 @@ def _hint(
     own: Mapping[str, Design],
 ) -> str:
     """Say what the study would have to say, if the table has another whole design."""
-    found = {x: y for x, y in design_of(table).items() if x in datasets}
+    known = set(datasets)
+    found = {x: y for x, y in design_of(table).items() if x in known}
     cells = table.groupby("dataset")[["classifier", "run", "fold"]].nunique()
     rows = table["dataset"].value_counts()
     whole = [x for x in found if rows[x] == cells.loc[x].prod()]
-    others = [x for x in whole if found[x] != own.get(x, usual)]
-    if len(whole) < len(datasets) or not others:
+    if len(whole) < len(datasets) or all(found[x] == own.get(x, usual) for x in whole):
         return ""
+    keys: dict[str, Any] = {}
     if usual not in found.values():
-        runs, folds = usual_design(found)
-        return f"; the table has runs: {runs}, folds: {folds}"
-    runs, folds = found[others[0]]
-    return (
-        f"; if {others[0]} has another design, say so: "
-        f"designs: {{{others[0]}: {{runs: {runs}, folds: {folds}}}}}"
+        usual = usual_design(found)
+        keys = {"runs": usual[0], "folds": usual[1]}
+    others = {x: found[x] for x in datasets if found[x] != usual}
+    if others or own:
+        numbers = ("runs", "folds")
+        keys["designs"] = {
+            x: dict(zip(numbers, y, strict=True)) for x, y in others.items()
+        }
+    said = yaml.safe_dump(
+        keys, default_flow_style=True, sort_keys=False, allow_unicode=True, width=inf
     )
+    return f"; if the table is right, the study has {said.strip()[1:-1]}"
 
 
 def in_order(
     table: pd.DataFrame, *, datasets: Sequence[str], classifiers: Sequence[str]
 ) -> pd.DataFrame:
     """Sort by data set, classifier, run and fold."""
-    order = {
-        "dataset": {name: i for i, name in enumerate(datasets)},
-        "classifier": {name: i for i, name in enumerate(classifiers)},
-    }
-    return table.sort_values(
-        CELL, key=lambda column: column.map(order.get(column.name, lambda value: value))
-    ).reset_index(drop=True)
+    keys = [table["fold"], table["run"]]
+    for name, order in (("classifier", classifiers), ("dataset", datasets)):
+        codes, found = pd.factorize(table[name])
+        keys.append(pd.Index(order).get_indexer(found)[codes])
+    return table.iloc[np.lexsort(keys)].reset_index(drop=True)
 
 
 def name_cells(table: pd.DataFrame) -> str:

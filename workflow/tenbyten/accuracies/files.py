@@ -7,7 +7,6 @@ from typing import Any
 import pandas as pd
 
 from tenbyten.files import PathLike
-from tenbyten.metrics import METRICS
 from tenbyten.tables import read_header, read_table
 
 FAILURES = ["dataset", "classifier", "run", "fold", "reason"]
@@ -45,10 +44,6 @@ def read_metrics(path: PathLike) -> pd.DataFrame:
     """Read metrics: one panel's on one data set, or their long table."""
     header = read_header(path)
     metrics = [name for name in header if name not in _CELL]
-    if unknown := [name for name in metrics if name not in METRICS]:
-        raise ValueError(
-            f"{path}: {unknown[0]} is no metric; delete the file and run again"
-        )
     return read_table(path, _CELL | dict.fromkeys(metrics, float))
 
 

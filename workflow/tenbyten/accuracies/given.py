@@ -1,6 +1,7 @@
 """Check a table in memory: names become text, numbers become numbers."""
 
 from collections import Counter
+from collections.abc import Iterable
 
 import numpy as np
 import pandas as pd
@@ -13,14 +14,18 @@ _NAMES, _NUMBERS = CELL[:2], CELL[2:]
 _COUNTS = ["tested", "correct"]
 
 
-def clean(table: pd.DataFrame, metric: str = "accuracy") -> pd.DataFrame:
+def clean(
+    table: pd.DataFrame, metric: str = "accuracy", *, others: Iterable[str] = ()
+) -> pd.DataFrame:
     """Return a table in memory as readers of files return theirs.
 
     It may be long or wide, as `shapes.as_cells` tells; a wide one holds the `metric`,
-    and may have the data sets in its index. Names of data sets and classifiers become
-    text without surrounding spaces; a whole float becomes the text of the integer, so
-    that OpenML's id 31.0 is ``31``. Runs, folds and counts become integers; counts that
-    are empty in every cell are left out. Runs and folds that count from 0 count from 1.
+    and may have the data sets in its index. Other columns of a cell may be in the index
+    too. Names of data sets and classifiers become text without surrounding spaces; a
+    whole float becomes the text of the integer, so that OpenML's id 31.0 is ``31``.
+    Runs, folds and counts become integers; counts that are empty in every cell are left
+    out. Runs and folds that count from 0 count from 1. Numbers are those of all metrics
+    that are known here, and of `others`.
 
     Raises
     ------
@@ -28,9 +33,7 @@ def clean(table: pd.DataFrame, metric: str = "accuracy") -> pd.DataFrame:
         If a column is missing or doubled, a name is empty, or a number is none, is not
         whole where it counts, or is true or false.
     """
-    indexed = not isinstance(table.index, pd.RangeIndex)
-    if indexed and not {"dataset", "classifier"} & set(table.columns):
-        table = table.rename_axis("dataset").reset_index()
+    table = _with_index(table)
     table = table.rename(columns=lambda name: str(name).strip()).reset_index(drop=True)
     if doubled := [name for name, n in Counter(table.columns).items() if n > 1]:
         raise ValueError(f"compare: two columns {doubled[0]!r}; remove one")
@@ -47,14 +50,25 @@ def clean(table: pd.DataFrame, metric: str = "accuracy") -> pd.DataFrame:
     table = table.drop(columns=empty)
     for name in _NAMES:
         table[name] = _as_text(table[name])
-    for name in _numeric(table, metric):
+    for name in _numeric(table, [metric, *others]):
         table[name] = _as_numbers(table, name)
-    return count_from_one(table)
+    return count_from_one(table, "compare")
 
 
-def _numeric(table: pd.DataFrame, metric: str) -> list[str]:
+def _with_index(table: pd.DataFrame) -> pd.DataFrame:
+    """Make columns of an index that names cells, or the data sets of a wide table."""
+    index = table.index
+    if (set(index.names) & set(CELL)) - set(table.columns):
+        return table.reset_index()
+    is_plain = isinstance(index, pd.RangeIndex | pd.MultiIndex)
+    if is_plain or {"dataset", "classifier"} & set(table.columns):
+        return table
+    return table.rename_axis("dataset").reset_index()
+
+
+def _numeric(table: pd.DataFrame, metrics: Iterable[str]) -> list[str]:
     """List the columns that hold numbers, those of the cells first."""
-    measured = dict.fromkeys([*_COUNTS, "accuracy", *METRICS, metric])
+    measured = dict.fromkeys([*_COUNTS, "accuracy", *METRICS, *metrics])
     return [*_NUMBERS, *(name for name in measured if name in table)]
 
 

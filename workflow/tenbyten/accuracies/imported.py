@@ -71,21 +71,24 @@ def read_imported(
     header = columns_of(path)
     if _SCHEME[0] in header:
         table = _from_experimenter(path, schemes, metrics)
-        return count_from_one(table)
+        return count_from_one(table, str(path))
     table = _read(path)
     table.columns = table.columns.str.strip()
     table = as_cells(table, value=metric, where=str(path))
     if not has_accuracies(path, metric):
         _require(path, table, [*CELL, *metrics])
-        return count_from_one(_as_numbers(path, table[[*CELL, *metrics]]))
-    counts = [name for name in ("tested", "correct") if _is_filled(table, name)]
-    counted = len(counts) > 1
-    numbers = counts if counted else ["accuracy", *counts[: counts == ["tested"]]]
+        found = _as_numbers(path, table[[*CELL, *metrics]])
+        return count_from_one(found, str(path))
+    has_tested, has_correct = (_is_filled(table, x) for x in ("tested", "correct"))
+    if counted := has_tested and has_correct:
+        numbers = ["tested", "correct"]
+    else:
+        numbers = ["accuracy", "tested"] if has_tested else ["accuracy"]
     _require(path, table, [*CELL, *numbers, *metrics])
     if counted and "accuracy" in table:
         _check_agreement(path, table)
     found = _as_numbers(path, table[[*CELL, *numbers, *metrics]])
-    return count_from_one(found)
+    return count_from_one(found, str(path))
 
 
 def _is_filled(table: pd.DataFrame, name: str) -> bool:

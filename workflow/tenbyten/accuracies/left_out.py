@@ -6,6 +6,8 @@ from typing import Any
 
 import pandas as pd
 
+_REMEDY = "take these classifiers out of the study, or make them work"
+
 _log = logging.getLogger(__name__)
 
 
@@ -28,10 +30,25 @@ def design_left(design: Mapping[str, Any], failures: pd.DataFrame) -> dict[str, 
     _log.info("%d of %d data sets left", len(left), len(design["datasets"]))
     if not left:
         raise ValueError(
-            f"on every data set a classifier failed ({described(failures)}); take "
-            f"these classifiers out of the study"
+            f"on every data set a classifier failed ({described(failures)}); {_REMEDY}"
         )
     return {**design, "datasets": left}
+
+
+def enough_left(datasets: Sequence[str], failures: pd.DataFrame) -> list[str]:
+    """Return the data sets of a subset that are left for tests over data sets.
+
+    It is a ValueError if there are fewer than two.
+    """
+    left = datasets_left(datasets, failures)
+    if len(left) < 2:
+        only = "a test over data sets takes two or more, and of the subset "
+        only += f"{left[0]} alone is left" if left else "none is left"
+        raise ValueError(
+            f"{only}: on {len(datasets) - len(left)} of {len(datasets)} data sets a "
+            f"classifier failed ({described(failures, datasets)}); {_REMEDY}"
+        )
+    return left
 
 
 def datasets_left(datasets: Sequence[str], failures: pd.DataFrame) -> list[str]:

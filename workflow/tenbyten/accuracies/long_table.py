@@ -10,15 +10,14 @@ import pandas as pd
 from tenbyten.accuracies.counts import recover_counts
 from tenbyten.accuracies.design import (
     CELL,
-    Design,
     by_design,
     check_design,
     design_of,
     in_order,
     name_cells,
-    usual_design,
 )
-from tenbyten.metrics import METRICS
+from tenbyten.designs import Design, usual_design
+from tenbyten.metrics import NO_FOREIGN, Foreign, Metric, metric_of
 
 COLUMNS = [*CELL, "tested", "correct", "accuracy"]
 # The most by which an accuracy beside counts may differ from them.
@@ -76,7 +75,7 @@ def collect(
         _check_agreement(table, quotient)
         table["accuracy"] = quotient
     elif "accuracy" in table:
-        _check_values(table, "accuracies", "accuracy")
+        _check_values(table, "accuracies", "accuracy", metric_of("accuracy"))
         table = _recovered(table, instances or {})
         _check_counts(table[table["correct"].notna()])
     else:
@@ -99,6 +98,7 @@ def collect_metrics(
     runs: int,
     folds: int,
     designs: Mapping[str, Design] | None = None,
+    foreign_metrics: Foreign = NO_FOREIGN,
 ) -> pd.DataFrame:
     """Join the metrics of all panels into the long table.
 
@@ -116,7 +116,7 @@ def collect_metrics(
     numbers: _Design = {"runs": runs, "folds": folds, "designs": designs}
     check_design(table, "metrics", **numbers, **design)
     for metric in metrics:
-        _check_values(table, "metrics", metric)
+        _check_values(table, "metrics", metric, metric_of(metric, foreign_metrics))
         empty = int(table[metric].isna().sum())
         if empty:
             _log.warning("%s is undefined in %d of %d cells", metric, empty, len(table))
@@ -174,12 +174,14 @@ def _check_agreement(table: pd.DataFrame, quotient: pd.Series) -> None:
         )
 
 
-def _check_values(table: pd.DataFrame, contents: str, metric: str) -> None:
-    """Refuse values that the metric cannot have."""
-    found, values = METRICS[metric], table[metric]
+def _check_values(
+    table: pd.DataFrame, contents: str, metric: str, kind: Metric
+) -> None:
+    """Refuse values that a metric of this kind cannot have."""
+    values = table[metric]
     possible = np.isfinite(values)
-    possible &= (values >= found.smallest) & (values <= found.largest)
-    if found.can_be_undefined:
+    possible &= (values >= kind.smallest) & (values <= kind.largest)
+    if kind.can_be_undefined:
         possible |= values.isna()
     wrong = table[~possible]
     if len(wrong):
@@ -188,5 +190,5 @@ def _check_values(table: pd.DataFrame, contents: str, metric: str) -> None:
         hint = "divide percentages by 100" if percent else "supply the number"
         raise ValueError(
             f"{contents}: {name_cells(wrong)}: {metric} is {value}, expected a number "
-            f"from {found.smallest:g} to {found.largest:g}; {hint}"
+            f"from {kind.smallest:g} to {kind.largest:g}; {hint}"
         )

@@ -47,7 +47,8 @@ def as_cells(table: pd.DataFrame, *, value: str, where: str) -> pd.DataFrame:
         If a wide table has a summary among its data sets, or if several rows are of one
         cell because a column that tells them apart is missing.
     """
-    if "classifier" not in table and not _MEASURED & set(table) and len(table.columns):
+    measured = (_MEASURED | {value}) & set(table)
+    if "classifier" not in table and not measured and len(table.columns):
         table = _melted(table, value, where)
     lacking = [name for name in _NUMBERS if name not in table]
     if not lacking or not set(_NAMES) <= set(table):
@@ -64,23 +65,35 @@ def as_cells(table: pd.DataFrame, *, value: str, where: str) -> pd.DataFrame:
     return table.assign(**dict.fromkeys(lacking, 1))
 
 
-def count_from_one(table: pd.DataFrame) -> pd.DataFrame:
-    """Return a long table whose runs and folds count from 1, if they did from 0."""
+def count_from_one(table: pd.DataFrame, where: str) -> pd.DataFrame:
+    """Return a long table whose runs and folds count from 1, if they did from 0.
+
+    It is a ValueError, which begins with `where`, if they do on some data sets alone.
+    """
     for name in _NUMBERS:
-        if table[name].min() == 0:
-            _log.warning("%ss count from 0; taken as counting from 1", name)
-            table = table.assign(**{name: table[name] + 1})
+        first = table.groupby("dataset", sort=False)[name].min()
+        if not (first == 0).any():
+            continue
+        if others := list(first.index[first > 0]):
+            raise ValueError(
+                f"{where}: {name}s count from 0 on {first.idxmin()} and not on "
+                f"{others[0]}, where the first is {first[others[0]]}; count from 1 on "
+                f"all data sets, or supply the cells of {name} 0"
+            )
+        _log.warning("%ss count from 0; taken as counting from 1", name)
+        table = table.assign(**{name: table[name] + 1})
     return table
 
 
 def _melted(table: pd.DataFrame, value: str, where: str) -> pd.DataFrame:
-    """Make a long table of a wide one."""
+    """Make a long table of a wide one, each of whose other columns is a classifier."""
     names = [name for name in table if name not in CELL]
     if "dataset" not in table and len(names) > 1:
         table = table.rename(columns={names.pop(0): "dataset"})
     cell = [name for name in CELL if name in table]
     if "dataset" not in cell or not names:
         return table
+    _check_numbers(table[names], where)
     names = table["dataset"].astype(str).str.strip().str.lower()
     if (summary := names.isin(_SUMMARIES)).any():
         raise ValueError(
@@ -90,3 +103,14 @@ def _melted(table: pd.DataFrame, value: str, where: str) -> pd.DataFrame:
     return table.melt(
         id_vars=cell, var_name="classifier", value_name=value, ignore_index=False
     )
+
+
+def _check_numbers(table: pd.DataFrame, where: str) -> None:
+    """Refuse a column without numbers, which is no classifier of a wide table."""
+    for name in table if len(table) else ():
+        if pd.to_numeric(table[name], errors="coerce").isna().all():
+            raise ValueError(
+                f"{where}: no column classifier, and {name!r} holds no number, such as "
+                f"{str(table[name].iloc[0])!r}; rename it to classifier if it names "
+                f"the classifiers, and else remove it"
+            )

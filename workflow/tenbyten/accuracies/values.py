@@ -7,7 +7,13 @@ import pandas as pd
 
 from tenbyten.accuracies.design import by_design, name_cells
 from tenbyten.statistics.checks import Floats, Ints
-from tenbyten.statistics.rounding import DECIMALS, decimals, merge_close, rounded
+from tenbyten.statistics.rounding import (
+    DECIMALS,
+    decimals,
+    error_of_mean,
+    merge_close,
+    rounded,
+)
 
 
 def values_of(
@@ -19,6 +25,12 @@ def values_of(
     table has them. It is a ValueError if the table has no such column, or if one of its
     cells is empty, unless `undefined` lets cells be nan.
     """
+    column = _column(table, metric, undefined=undefined)
+    return column.to_numpy(float).reshape(_shape(table))
+
+
+def _column(table: pd.DataFrame, metric: str, *, undefined: bool) -> pd.Series:
+    """Return a metric of every cell, checked, accuracies by their counts."""
     if metric not in table:
         raise ValueError(
             f"no column {metric!r} in the long table (it has {', '.join(table)}); "
@@ -34,7 +46,7 @@ def values_of(
     values = table[metric]
     if metric == "accuracy" and "correct" in table:
         values = _quotients(table).fillna(values)
-    return values.to_numpy(float).reshape(_shape(table))
+    return values
 
 
 def is_recovered(table: pd.DataFrame) -> bool:
@@ -53,29 +65,52 @@ def _quotients(table: pd.DataFrame) -> pd.Series:
 def rounding_errors(
     table: pd.DataFrame, metric: str = "accuracy", *, undefined: bool = False
 ) -> Floats:
-    """Return the least difference on each data set that is not due to rounding.
+    """Return the least mean difference on each data set that is not due to rounding.
+
+    That is `error_of_mean` of the `rounding_units`, in an ndarray of shape (datasets,).
+    """
+    units = rounding_units(table, metric, undefined=undefined)
+    folds = table["dataset"].value_counts(sort=False) / table["classifier"].nunique()
+    return error_of_mean(units, folds[table["dataset"].unique()].to_numpy())
+
+
+def rounding_units(
+    table: pd.DataFrame, metric: str = "accuracy", *, undefined: bool = False
+) -> Floats:
+    """Return one unit of the last digit that values on each data set are rounded to.
+
+    `table` has all data sets, which may have different designs: what it is written
+    with is seen from all of them together.
 
     Returns
     -------
     ndarray of shape (datasets,)
-        One unit of the last digit that the values are written with: the mean of a
-        difference between equal values is smaller. 0 where counts are known, where
-        values have more than 12 digits, or where all are multiples of more than one
-        unit, such as 0.05 of 20 instances, and therefore not rounded; and of single
-        scores, of which equal ones are written alike.
+        0 where counts are known, where values have more than 12 digits, or where all
+        are multiples of more than one unit, such as 0.05 of 20 instances, or are whole
+        numbers, and therefore not rounded. 0 of single scores, of which equal ones are
+        written alike, and of a data set alone: no test on it needs ties, and nothing
+        tells 0.7 of ten instances from a rounded 0.7.
+
+    Notes
+    -----
+    Nothing tells 0.93 of 100 instances from a rounded 0.93 either. Where all values are
+    exact like that, means that differ by less than `rounding_errors` are taken for
+    equal without need; with ``tested`` in the table the counts are recovered instead.
     """
-    values = values_of(table, metric, undefined=undefined)
-    if values.shape[-1] == 1:
-        return np.zeros(len(values))
-    values = np.nan_to_num(values.reshape(len(values), -1))
-    rough = np.ones(len(values), bool)
+    values = _column(table, metric, undefined=undefined).to_numpy(float)
+    starts = np.flatnonzero(~table["dataset"].duplicated())
+    sizes = np.diff([*starts, len(table)])
+    rough = sizes > table["classifier"].nunique()
+    if len(starts) == 1 or not np.any(rough):
+        return np.zeros(len(starts))
+    values = np.nan_to_num(values)
     if "correct" in table:
-        rough = table["correct"].isna().to_numpy().reshape(values.shape).any(axis=1)
-    digits = decimals(values[rough]) if np.any(rough) else None
-    if digits is None:
-        return np.zeros(len(values))
+        rough &= np.logical_or.reduceat(table["correct"].isna().to_numpy(), starts)
+    digits = decimals(values[np.repeat(rough, sizes)]) if np.any(rough) else None
+    if not digits:
+        return np.zeros(len(starts))
     units = np.rint(values * 10.0**digits).astype(np.int64)
-    rough &= np.gcd.reduce(units, axis=1) == 1
+    rough &= np.gcd.reduceat(units, starts) == 1
     return np.where(rough, 10.0**-digits, 0.0)
 
 
@@ -119,12 +154,14 @@ def means_of(
     differences. Rounded so that equal means stay ties, as in `differences_of_values` of
     `statistics.one_dataset.differences`.
     """
+    found = rounding_errors(table, metric, undefined=undefined)
+    errors = dict(zip(table["dataset"].unique(), found, strict=True))
 
     def means(part: pd.DataFrame) -> Floats:
         means = np.mean(values_of(part, metric, undefined=undefined), axis=-1)
-        errors = rounding_errors(part, metric, undefined=undefined)
-        for index in np.flatnonzero(errors):
-            means[index] = merge_close(means[index], errors[index])
+        for index, name in enumerate(part["dataset"].unique()):
+            if errors[name]:
+                means[index] = merge_close(means[index], errors[name])
         return means
 
     return _over_folds(table, means)

@@ -8,6 +8,7 @@ from typing import Any
 
 import tenbyten
 from tenbyten.command import compare, evaluations, new, run, runs, suite, verify
+from tenbyten.project import DESCRIPTION_OF_KEYS
 
 # By its name, each has `SUMMARY`, `add_arguments` and `run`, which may return an exit
 # status. What stands behind `--` is for Snakemake, where Snakemake is called.
@@ -28,7 +29,8 @@ first steps:
   tenbyten run STUDY     run it; the report is a page, report.html
   tenbyten compare FILE  or compare classifiers by accuracies that are there already
 
-`tenbyten COMMAND --help` describes a command, config/README.md every key of a study."""
+`tenbyten COMMAND --help` describes a command, and every key of a study is described in
+{keys}"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -40,9 +42,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not words:
         parser.print_help()
         return 2
-    if words == ["--version"]:
-        print(f"tenbyten {tenbyten.__version__}")
-        return 0
     given = parser.parse_args(words)
     if for_snakemake and given.command not in ("run", "verify"):
         parser.error(f"{given.command} calls no Snakemake; leave out what is after --")
@@ -54,7 +53,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return COMMANDS[given.command].run(given) or 0
     except (ValueError, OSError) as error:
-        print(f"tenbyten {given.command}: {error}", file=sys.stderr)
+        said = str(error).removeprefix(f"{given.command}: ")
+        print(f"tenbyten {given.command}: {said}", file=sys.stderr)
         return 1
 
 
@@ -65,10 +65,13 @@ def _parser() -> argparse.ArgumentParser:
         prog="tenbyten",
         usage="%(prog)s COMMAND ...",
         description="Compare classifiers by repeated cross-validation.",
-        epilog=_FIRST_STEPS,
+        epilog=_FIRST_STEPS.format(keys=DESCRIPTION_OF_KEYS),
         formatter_class=raw,
     )
-    parser.add_argument("--version", action="store_true", help="print the version")
+    version = f"tenbyten {tenbyten.__version__}"
+    parser.add_argument(
+        "--version", action="version", version=version, help="print the version"
+    )
     commands = parser.add_subparsers(
         required=True,
         title="commands",

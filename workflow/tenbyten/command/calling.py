@@ -23,15 +23,17 @@ def call_snakemake(given: argparse.Namespace, *words: str) -> int:
     `words` are further words of its command line; `given.for_snakemake` come last.
     """
     _refuse_data(given.study)
+    _refuse_other_study(given)
     # Snakemake would say the same in more lines.
     machine_of(given)
     read_study(given.study, FOLDER)
     config = [f"study={given.study}", *given.config]
     command = [
         *(sys.executable, "-P", "-m", "snakemake"),
+        # It takes all words up to an option: what is asked for comes after the next.
+        *("--config", *config),
         *("--snakefile", str(FOLDER / "Snakefile")),
         *words,
-        *("--config", *config),
         *given.for_snakemake,
     ]
     return become(command)
@@ -53,3 +55,18 @@ def _refuse_data(study: str) -> None:
         hint = hint if found else f"make a study of it by {hint}"
         what = "a folder" if path.is_dir() else "a file of data"
         raise ValueError(f"{study} is {what}, and no study file (.yaml); {hint}")
+
+
+def _refuse_other_study(given: argparse.Namespace) -> None:
+    """Refuse what would name another study to Snakemake, or none."""
+    for word in given.for_snakemake:
+        if word == "--config" or word.startswith(("--config=", "-C")):
+            raise ValueError(
+                f"{word} after -- takes the place of all keys, the study among them; "
+                f"give keys before --, by --config KEY=VALUE"
+            )
+    for word in given.config:
+        if word.startswith("study="):
+            raise ValueError(
+                f"--config {word}: the study is {given.study}; leave this out"
+            )

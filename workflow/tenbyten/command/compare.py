@@ -4,8 +4,9 @@ The file is CSV. A long table has a row for each fold: the columns dataset, clas
 run, fold, and either tested and correct, or accuracy (a fraction), or the metric that
 --set metric=NAME compares; without run and fold it has one score for each data set and
 classifier. A wide table of such scores has a row for each data set, its name first, and
-a column for each classifier. The decisions of the tests are printed; a folder gets
-tables, figures and the page report.html, too.
+a column for each classifier. A metric that tenbyten does not measure is described by
+--set 'foreign_metrics={cost: {greater_is_better: false}}'. The decisions of the tests
+are printed; a folder gets tables, figures and the page report.html, too.
 """
 
 import argparse
@@ -40,8 +41,14 @@ def run(given: argparse.Namespace) -> None:
     # They take a second to import.
     from tenbyten.accuracies.imported import read_imported
     from tenbyten.analysis import compare
+    from tenbyten.study import described_in
 
-    names = {key: settings[key] for key in ("metric", "metrics") if key in settings}
+    # What is neither is refused with the other settings.
+    kinds = {"metric": str, "metrics": list}
+    names = {x: settings[x] for x in kinds if isinstance(settings.get(x), kinds[x])}
+    listed = names.get("metrics", [])
+    described = [x for x in described_in(settings) if x not in listed]
+    names["metrics"] = [*listed, *described]
     table = read_imported(given.file, schemes={}, **names)
     comparison = compare(table, **settings)
     print(comparison)

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from pyarrow import ArrowException, parquet
 
-from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.canonical import canonical
-from tenbyten.dataset.delimited import read_delimited
-from tenbyten.dataset.number_texts import is_number
+from tenbyten.dataset.readers.arff import read_arff
+from tenbyten.dataset.readers.delimited import read_delimited
+from tenbyten.dataset.readers.number_texts import is_number
+from tenbyten.dataset.readers.tabular import read_table
 from tenbyten.dataset.table import Dataset, RawTable
-from tenbyten.dataset.tabular import read_table
 from tenbyten.study.schema import read_schema
 
 # What a class is often called, the best first.
@@ -70,6 +70,8 @@ def guess(path: Path, name: str, *, targets: Sequence[str] = ()) -> Guess:
     faults = []
     try:
         names, read = _opened(path)
+        if not names:
+            raise ValueError("has no columns")
         _refuse_other_tables(path, names)
         for target, why in _candidates(names, targets):
             try:

@@ -18,7 +18,9 @@ from shlex import quote
 from tenbyten.command.guessing import Guess, guess
 from tenbyten.dataset.sources import SUFFIXES
 from tenbyten.files import write_text
+from tenbyten.project import DESCRIPTION_OF_KEYS
 from tenbyten.study.in_memory import fit_name
+from tenbyten.words import count_of
 
 SUMMARY = "write a study of the CSV, Parquet and ARFF files in a folder"
 
@@ -29,7 +31,7 @@ _CLASSES_SHOWN = 5
 
 STUDY = """\
 # Run this study:  tenbyten run {path}
-# To change it, edit it and run it again. Every key is in config/README.md.
+# To change it, edit it and run it again. Every key is in config/README.md of tenbyten.
 title: Three classifiers on the data of {name}
 datasets: {sheet} # a row for each data set: its file, its class, what to leave out
 
@@ -71,7 +73,8 @@ _ORDINAL = "ordinal # a column has too many categories for `columns: raw`"
 SHEET = """\
 # The data sets of {study}, as `tenbyten new` guessed them: look them through.
 # target is the class; drop are columns to leave out, with ; between them. More columns,
-# such as as_nominal and missing_markers, are in config/README.md: "A data-set sheet".
+# such as as_nominal and missing_markers, are in config/README.md of tenbyten, under "A
+# data-set sheet".
 """
 
 
@@ -117,8 +120,10 @@ def run(given: argparse.Namespace) -> None:
     for target in sorted(set(given.target) - found):
         print(f"--target {target}: the class of none of these files")
     print(
-        f"\nWritten: {study} and {sheet} ({len(guesses)} of {len(files)} files).\n"
+        f"\nWritten: {study} and {sheet} ({len(guesses)} of "
+        f"{count_of(len(files), 'file')}).\n"
         f"If a class is wrong, correct column target of {sheet}.\n"
+        f"Every key of a study is described in {DESCRIPTION_OF_KEYS}\n"
         f"Now run: tenbyten run {quote(str(study))}"
     )
 
@@ -138,7 +143,9 @@ def _look_at(
             name = fit_name(_stem(file), taken, otherwise="data")
             found = guess(file, name, targets=targets)
             if (rows := sum(found.counts.values())) < FOLDS:
-                raise ValueError(f"{rows} rows with a class are too few for ten folds")
+                raise ValueError(
+                    f"{count_of(rows, 'row')} with a class: too few for ten folds"
+                )
             guesses[file] = found
         except (ValueError, OSError) as error:
             aside[file] = str(error)
@@ -167,13 +174,15 @@ def _described(file: Path, found: Guess) -> str:
     told = [f"{len(counts)} classes"]
     if len(counts) <= _CLASSES_SHOWN:
         told = [f"{label} ({count})" for label, count in counts.items()]
-    attributes = len(dataset.attributes) - 1
+    rows = count_of(len(dataset.values), "row")
+    attributes = count_of(len(dataset.attributes) - 1, "attribute")
     lines = [
-        f"{file.name}: {len(dataset.values):,} rows, {attributes:,} attributes, class "
+        f"{file.name}: {rows}, {attributes}, class "
         f"{dataset.class_attribute.name!r} ({found.why}): {', '.join(told)}"
     ]
     if found.lacking:
-        lines.append(f"  {found.lacking:,} rows without a class are left out")
+        without = f"{count_of(found.lacking, 'row')} without a class"
+        lines.append(f"  {without} {'is' if found.lacking == 1 else 'are'} left out")
     if few := [label for label, count in counts.items() if count < FOLDS]:
         lines.append(f"  classes of fewer rows than folds: {', '.join(few)}")
     lines += [f"  {x!r} is left out: {why}" for x, why in found.dropped.items()]

@@ -4,7 +4,7 @@ Its results go to results/<study>/, where report.html is the page to read first.
 an interruption or a change, run it again: only what is missing or changed is made.
 
 It calls Snakemake, with all cores unless --cores says how many. What stands after -- is
-handed on, such as options for a cluster.
+handed on, such as a target (`parity`) or options for a cluster.
 """
 
 import argparse

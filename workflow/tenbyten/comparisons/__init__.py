@@ -21,7 +21,11 @@ rope : float
     Half-width of the region of practical equivalence, in the metric's unit: a fraction
     of accuracy.
 metric : str
-    What is compared: a name of `tenbyten.metrics.METRICS`.
+    What is compared: a name of `tenbyten.metrics.METRICS`, or of `foreign_metrics`.
+foreign_metrics : dict of str to dict
+    The study's key: what it says of metrics that are not measured here.
+kind : Metric
+    The properties of the metric that is compared.
 higher_is_better : bool
     False for a measure such as an error or a loss.
 method : {"auto", "exact", "approximate"}

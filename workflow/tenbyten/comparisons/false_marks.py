@@ -10,7 +10,7 @@ from tenbyten import statistics
 from tenbyten.comparisons.on_each_dataset import (
     Names,
     Pairs,
-    is_tested,
+    has_tests,
     lines_of,
 )
 from tenbyten.statistics.checks import Floats
@@ -65,7 +65,7 @@ def false_marks(
     names = list(dict.fromkeys(itertools.chain.from_iterable(pairs)))
     difference = _matrix(posteriors, "mean_difference", datasets, names)
     wins = None
-    if is_tested(posteriors):
+    if has_tests(posteriors):
         wins = _matrix(posteriors, "p_column_wins", datasets, names)
     one_sided = alpha / 2 if sides == "two" else alpha
     draws = draws_of(len(pairs), len(datasets))

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 from tenbyten.files import PathLike
+from tenbyten.statistics.checks import Floats
 from tenbyten.tables import read_table, write_table
 
 
@@ -35,11 +37,19 @@ def as_written(table: pd.DataFrame) -> pd.DataFrame:
     Numbers computed from the table in memory are then those computed from its file.
     """
     rounded = {
-        name: [float(f"{value:.12g}") for value in column]
+        name: _rounded(column.to_numpy())
         for name, column in table.select_dtypes("float").items()
         if name != "mean_difference"
     }
     return table.assign(**rounded)
+
+
+def _rounded(values: Floats) -> Floats:
+    """Round as a text of twelve digits does, each number once."""
+    # As integers, of which 0.0 and -0.0 are two, and NaN is one.
+    bits, places = np.unique(values.view(np.int64), return_inverse=True)
+    texts = [f"{value:.12g}" for value in bits.view(np.float64).tolist()]
+    return np.array(texts, dtype=float)[places]
 
 
 def read_by_subset(paths: Iterable[PathLike]) -> dict[str, pd.DataFrame]:

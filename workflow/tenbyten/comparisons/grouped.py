@@ -79,7 +79,7 @@ def grouped_decisions(
     alone = posteriors[~posteriors["dataset"].isin(of_groups["dataset"])]
     both_ways = correlated_t["pairs"]
     table = pd.concat([alone, of_groups], ignore_index=True)
-    table = lines_of(table, both_ways, units).reset_index()
+    table = lines_of(table, both_ways, units)
     ranked = signed_rank_tests(table, datasets=units, **signed_rank)
     wins = poisson_tests(table, datasets=units, **poisson) if poisson else None
     decisions = decide(wins, ranked)

@@ -5,11 +5,12 @@ from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
+from threadpoolctl import threadpool_limits
 
-from tenbyten.accuracies.design import Design
 from tenbyten.comparisons.on_each_dataset import Names, Pairs, lines_of
-from tenbyten.statistics.checks import Ints
-from tenbyten.statistics.many_datasets.hierarchical import Hierarchical, hierarchical
+from tenbyten.designs import Design
+from tenbyten.statistics.checks import Floats, Ints
+from tenbyten.statistics.many_datasets.hierarchical import hierarchical
 
 PROBABILITIES = ["hierarchical_row", "hierarchical_rope", "hierarchical_column"]
 
@@ -51,16 +52,20 @@ def hierarchical_tests(
     tests = []
     own = designs or {}
     of_each = np.array([own.get(name, (runs, 0))[0] for name in datasets])
-    for index, (row, column) in enumerate(pairs):
-        start = index * len(datasets)
-        of_pair = lines.iloc[start : start + len(datasets)]
-        try:
-            tests.append(_test(of_pair, of_each, rho, rope))
-        except ValueError as error:
-            raise ValueError(
-                f"row {row}, column {column}, data sets {', '.join(datasets)}: {error} "
-                f"Or leave the model out: hierarchical: false."
-            ) from error
+    arguments = zip(*_arguments(lines, of_each, rho, len(pairs)), strict=True)
+    # BLAS in threads waits more than it computes: a pair's matrices are small.
+    with threadpool_limits(1, user_api="blas"):
+        for (row, column), (means, deviations, n, rhos) in zip(
+            pairs, arguments, strict=True
+        ):
+            try:
+                test = hierarchical(means, deviations, n=n, rho=rhos, rope=rope)
+            except ValueError as error:
+                raise ValueError(
+                    f"row {row}, column {column}, data sets {', '.join(datasets)}: "
+                    f"{error} Or leave the model out: hierarchical: false."
+                ) from error
+            tests.append(test)
     _log.info("%d pairs over %d data sets", len(pairs), len(datasets))
     # All of a test but the shrunken differences.
     found = [(*pair, *test[:-1]) for pair, test in zip(pairs, tests, strict=True)]
@@ -68,14 +73,17 @@ def hierarchical_tests(
     return pd.DataFrame(found, columns=columns)
 
 
-def _test(
-    lines: pd.DataFrame, runs: Ints, rho: float | str, rope: float
-) -> Hierarchical:
-    """Fit the model to the lines of one pair."""
-    n = lines["df"].to_numpy() + 1
-    rhos = runs / n if rho == "1/folds" else np.full(len(n), float(rho))
-    deviations = lines["scale"].to_numpy() / np.sqrt(1 / n + rhos / (1 - rhos))
+def _arguments(
+    lines: pd.DataFrame, runs: Ints, rho: float | str, pairs: int
+) -> list[Floats]:
+    """Return means, deviations, n and rho of `hierarchical`, a row for each pair."""
+    means, scale, df = (
+        lines[name].to_numpy(float).reshape(pairs, -1)
+        for name in ("mean_difference", "scale", "df")
+    )
+    n = df + 1
+    rhos = runs / n if rho == "1/folds" else np.full(n.shape, float(rho))
     # Constant differences have no deviation, whatever digits a file has kept.
-    deviations = np.where(lines["differences"] == "vary", deviations, 0)
-    means = lines["mean_difference"].to_numpy()
-    return hierarchical(means, deviations, n=n, rho=rhos, rope=rope)
+    vary = (lines["differences"] == "vary").to_numpy().reshape(pairs, -1)
+    deviations = np.where(vary, scale / np.sqrt(1 / n + rhos / (1 - rhos)), 0)
+    return [means, deviations, n, rhos]

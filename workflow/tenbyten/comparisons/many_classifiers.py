@@ -2,18 +2,26 @@
 
 import logging
 from math import factorial
-from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.stats import norm
+from scipy.special import ndtr
 
 from tenbyten import statistics
 from tenbyten.comparisons.on_each_dataset import Pairs
 from tenbyten.statistics.checks import Floats
-from tenbyten.statistics.many_classifiers.omnibus import ARRANGEMENTS, Omnibus
+from tenbyten.statistics.many_classifiers.friedman import (
+    approximate_friedman,
+    approximate_iman_davenport,
+)
+from tenbyten.statistics.many_classifiers.omnibus import (
+    ARRANGEMENTS,
+    Omnibus,
+    complete,
+)
 from tenbyten.statistics.many_classifiers.ranks import z_of_ranks
+from tenbyten.statistics.many_classifiers.repeated_anova import approximate_anova
 from tenbyten.statistics.rounding import rounded
 
 _log = logging.getLogger(__name__)
@@ -53,12 +61,13 @@ def omnibus_tests(means: pd.DataFrame, *, alpha: float, seed: int) -> pd.DataFra
         that are too few for any p below `alpha`.
     """
     values = _values(means)
-    settings: dict[str, Any] = {"alpha": alpha, "seed": seed}
-    tests = {
-        "friedman": statistics.friedman(values, **settings),
-        "iman_davenport": statistics.iman_davenport(values, **settings),
-        "anova": statistics.repeated_anova(values, **settings),
+    approximate = {
+        "friedman": approximate_friedman(values, alpha),
+        "iman_davenport": approximate_iman_davenport(values, alpha),
+        "anova": approximate_anova(values, alpha),
     }
+    completed = complete(*approximate.values(), seed=seed)
+    tests = dict(zip(approximate, completed, strict=True))
     _log.info("%d classifiers over %d data sets", *values.shape[::-1])
     return pd.DataFrame(
         [
@@ -123,7 +132,7 @@ def post_hoc_tests(
     rows, columns = _indices(pairs, means.columns)
     averages = statistics.average_ranks(values, higher_is_better=higher_is_better)
     z = z_of_ranks(averages, datasets=len(values))[rows, columns]
-    p = 2 * norm.sf(np.abs(z))
+    p = 2 * ndtr(-np.abs(z))
     p_nemenyi = statistics.nemenyi(averages, datasets=len(values))
     p_signed_rank = _signed_rank_p(pairwise, pairs)
     _log.info("%d pairs over %d data sets", len(pairs), len(values))

@@ -8,14 +8,15 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from scipy.special import stdtrit
 
 from tenbyten.accuracies.design import by_design
-from tenbyten.accuracies.values import counts_of, rounding_errors, values_of
-from tenbyten.metrics import METRICS
+from tenbyten.accuracies.values import counts_of, rounding_units, values_of
+from tenbyten.metrics import NO_FOREIGN, Foreign, Metric, metric_of
 from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.one_dataset import correlated_t as t
 from tenbyten.statistics.one_dataset import differences as d
-from tenbyten.statistics.rounding import merge_close, rounded
+from tenbyten.statistics.rounding import error_of_mean, merge_close, rounded
 
 # Row and column of each pair; the data sets of a subset.
 Pairs = Sequence[tuple[str, str]]
@@ -25,10 +26,11 @@ _Differences = Callable[[int, int], tuple[Floats, Floats]]
 
 _log = logging.getLogger(__name__)
 
+# Probabilities of the posterior, in the order of `adjusted.VERDICTS`.
+REGIONS = ["p_row_better", "p_rope", "p_column_better"]
 # What is found of a pair on a data set.
 _COLUMNS = ["mean_difference", "scale", "df", "statistic", "p_one_sided", "p_two_sided"]
-_COLUMNS += ["p_row_better", "p_rope", "p_column_better", "p_column_wins"]
-_COLUMNS += ["differences"]
+_COLUMNS += [*REGIONS, "p_column_wins", "differences"]
 # What differences are where the folds do not tell.
 _UNKNOWN = "unknown"
 
@@ -46,6 +48,7 @@ def compare_on_each(
     rope: float,
     zero_variance: str,
     metric: str = "accuracy",
+    foreign_metrics: Foreign = NO_FOREIGN,
     groups: Sequence[Names] = (),
     by_folds: bool = True,
 ) -> pd.DataFrame:
@@ -77,21 +80,24 @@ def compare_on_each(
         empty where `zero_variance` drops the data set; differences, which ``vary``, are
         ``constant`` or ``zero``.
     """
-    designs = by_design(values)
+    designs, kind = by_design(values), metric_of(metric, foreign_metrics)
     how: dict[str, Any] = {"rho": rho, "rope": rope, "zero_variance": zero_variance}
+    units = pd.Series(rounding_units(values, metric), values["dataset"].unique())
     tables = []
     for part in designs:
-        inside = set(part["dataset"])
+        inside = set(part["dataset"].unique())
         named = [group for group in groups if group[0] in inside]
         if named or not groups:
             own = runs if len(designs) == 1 else part["run"].nunique()
-            of_test = partial(_columns, **how, runs=own, largest=METRICS[metric].width)
+            of_test = partial(_columns, **how, runs=own, largest=kind.width)
             columns_of = of_test if by_folds else _columns_of_means
-            tables.append(_lines(part, pairs, metric, named, columns_of))
+            differences = _differences_of(part, metric, kind, units)
+            tables.append(_lines(part, pairs, differences, named, columns_of))
     table = pd.concat(tables, ignore_index=True)
     if len(designs) > 1:
-        names = [x for x in values["dataset"].unique() if x in set(table["dataset"])]
-        table = lines_of(table, pairs, names).reset_index()[table.columns]
+        inside = set(table["dataset"].unique())
+        names = [x for x in values["dataset"].unique() if x in inside]
+        table = lines_of(table, pairs, names)
     _log.info("differences by kind: %s", table["differences"].value_counts().to_dict())
     return table
 
@@ -99,12 +105,12 @@ def compare_on_each(
 def _lines(
     values: pd.DataFrame,
     pairs: Pairs,
-    metric: str,
+    of_each: _Differences,
     groups: Sequence[Names],
     columns_of: Callable[[Floats, Floats], pd.DataFrame],
 ) -> pd.DataFrame:
     """Return the lines of data sets of one design, pair after pair."""
-    datasets, differences = _differences_on(values, metric, groups)
+    datasets, differences = _differences_on(values, of_each, groups)
     index = {name: i for i, name in enumerate(values["classifier"].unique())}
     step = max(1, _AT_ONCE * len(index) // len(values))
     parts = []
@@ -115,9 +121,12 @@ def _lines(
         ]
         parts.append(columns_of(*map(np.stack, zip(*of_pairs, strict=True))))
     table = pd.concat(parts, ignore_index=True)
-    named = [(name, *pair) for pair in pairs for name in datasets]
-    for i, name in enumerate(("dataset", "row", "column")):
-        table.insert(i, name, [names[i] for names in named])
+    rows, columns = (
+        np.repeat(names, len(datasets)) for names in zip(*pairs, strict=True)
+    )
+    table.insert(0, "dataset", list(datasets) * len(pairs))
+    table.insert(1, "row", rows.tolist())
+    table.insert(2, "column", columns.tolist())
     return table
 
 
@@ -155,9 +164,15 @@ def _columns(
     return pd.DataFrame({name: values.ravel() for name, values in columns})
 
 
-def is_tested(posteriors: pd.DataFrame) -> bool:
+def has_tests(posteriors: pd.DataFrame) -> bool:
     """Return whether pairs were tested on each data set, not only their means taken."""
     return not (posteriors.get("differences", pd.Series()) == _UNKNOWN).any()
+
+
+def half_widths(posteriors: pd.DataFrame, alpha: float) -> Floats:
+    """Return half of the width of each posterior's interval at 1 - `alpha`."""
+    quantile = stdtrit(posteriors["df"].to_numpy(float), 1 - alpha / 2)
+    return quantile * posteriors["scale"].to_numpy(float)
 
 
 def by_pair(
@@ -175,31 +190,35 @@ def by_pair(
 def lines_of(posteriors: pd.DataFrame, pairs: Pairs, datasets: Names) -> pd.DataFrame:
     """Take the lines of some pairs on some data sets.
 
-    They are indexed by row, column and dataset; pair after pair, each in the order of
-    `datasets`.
+    Pair after pair, each in the order of `datasets`.
     """
-    keys = ["row", "column", "dataset"]
-    wanted = pd.MultiIndex.from_tuples(
-        [(*pair, dataset) for pair in pairs for dataset in datasets], names=keys
+    names = (*zip(*pairs, strict=True), datasets)
+    keys = [pd.factorize(posteriors[key]) for key in ("row", "column", "dataset")]
+    # The place of each line of the table, and 0 for all that are not in it.
+    places = np.zeros([len(known) + 1 for _, known in keys], dtype=np.intp)
+    places[*(codes for codes, _ in keys)] = np.arange(1, len(posteriors) + 1)
+    row, column, dataset = (
+        known.get_indexer(pd.Index(wanted))
+        for (_, known), wanted in zip(keys, names, strict=True)
     )
-    lines = posteriors.set_index(keys)
-    missing = wanted.difference(lines.index, sort=False)
+    found = places[row[:, np.newaxis], column[:, np.newaxis], dataset]
+    missing = np.argwhere(found == 0)
     if len(missing):
-        row, column, dataset = missing[0]
+        pair, which = missing[0]
+        row_name, column_name = pairs[pair]
         raise ValueError(
-            f"no comparison of row {row} with column {column} on {dataset} "
-            f"({len(missing)} are missing); compare every pair on every data set of "
-            f"the subset first."
+            f"no comparison of row {row_name} with column {column_name} on "
+            f"{datasets[which]} ({len(missing)} are missing); compare every pair on "
+            f"every data set of the subset first."
         )
-    return lines.loc[wanted]
+    return posteriors.iloc[found.ravel() - 1].reset_index(drop=True)
 
 
 def _differences_on(
-    values: pd.DataFrame, metric: str, groups: Sequence[Names]
+    values: pd.DataFrame, of_each: _Differences, groups: Sequence[Names]
 ) -> tuple[NDArray[Any], _Differences]:
     """Return the data sets, or the first of each group, and the differences on them."""
     datasets = values["dataset"].unique()
-    of_each = _differences_of(values, metric)
     if not groups:
         return datasets, of_each
     members = [np.isin(datasets, group) for group in groups]
@@ -214,7 +233,9 @@ def _differences_on(
     return np.array([group[0] for group in groups]), averaged
 
 
-def _differences_of(values: pd.DataFrame, metric: str) -> _Differences:
+def _differences_of(
+    values: pd.DataFrame, metric: str, kind: Metric, units_by_dataset: pd.Series
+) -> _Differences:
     """Make a function of row and column: differences in every fold, and their mean."""
     counts = counts_of(values) if metric == "accuracy" else None
     if counts is not None:
@@ -223,27 +244,30 @@ def _differences_of(values: pd.DataFrame, metric: str) -> _Differences:
             d.differences(correct[:, row], correct[:, column], tested),
             d.mean_differences(correct[:, row], correct[:, column], tested),
         )
-    folds, errors = values_of(values, metric), rounding_errors(values, metric)
-    if np.any(errors):
+    folds = values_of(values, metric)
+    units = units_by_dataset[values["dataset"].unique()].to_numpy()
+    width = float(error_of_mean(units.max(initial=0), folds.shape[-1]))
+    if width:
+        hint = "; give `tested`, and they are exact" if metric == "accuracy" else ""
         _log.warning(
-            "%s is rounded: mean differences below %g are taken for 0 on %d of %d data "
-            "sets",
-            *(metric, errors.max(), np.count_nonzero(errors), len(errors)),
+            "%s is rounded to %g: mean differences below %.2g, which rounding %d folds "
+            "can make, are taken for 0 on %d of %d data sets%s",
+            *(metric, units.max(), width, folds.shape[-1]),
+            *(np.count_nonzero(units), len(units), hint),
         )
     of_metric: dict[str, Any] = {
-        "error": errors,
-        "higher_is_better": METRICS[metric].higher_is_better,
-        "largest": METRICS[metric].largest,
-        "smallest": METRICS[metric].smallest,
+        "error": units,
+        "higher_is_better": kind.higher_is_better,
+        "largest": kind.largest,
+        "smallest": kind.smallest,
     }
-    width = errors.max(initial=0.0)
 
     def of_pair(row: int, column: int) -> tuple[Floats, Floats]:
         pair = folds[:, row], folds[:, column]
         means = d.mean_differences_of_values(*pair, **of_metric)
         if width:
-            # Equal differences on several data sets share their ranks.
-            means = np.copysign(merge_close(np.abs(means), width), means)
+            # Equal differences on two data sets share their ranks, and both err.
+            means = np.copysign(merge_close(np.abs(means), 2 * width), means)
         return d.differences_of_values(*pair, **of_metric), means
 
     return of_pair

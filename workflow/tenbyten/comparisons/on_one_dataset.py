@@ -4,16 +4,17 @@ import logging
 
 import numpy as np
 import pandas as pd
-from scipy.special import stdtrit
 
 from tenbyten import statistics
 from tenbyten.comparisons.adjusted import verdicts
-from tenbyten.comparisons.on_each_dataset import Pairs, lines_of
+from tenbyten.comparisons.on_each_dataset import (
+    REGIONS,
+    Pairs,
+    half_widths,
+    lines_of,
+)
 
 _log = logging.getLogger(__name__)
-
-# Columns of the posteriors, in the order of `adjusted.VERDICTS`.
-_REGIONS = ["p_row_better", "p_rope", "p_column_better"]
 
 
 def decide_on_one_dataset(
@@ -46,8 +47,8 @@ def decide_on_one_dataset(
     (Corani, Benavoli (2015), section 2.3). It is not adjusted for the number of pairs.
     Where all differences are equal it is a point.
     """
-    lines = lines_of(posteriors, pairs, [dataset]).reset_index()
-    reach = stdtrit(lines["df"], 1 - alpha / 2) * lines["scale"]
+    lines = lines_of(posteriors, pairs, [dataset])
+    reach = half_widths(lines, alpha)
     p = lines["p_two_sided"].to_numpy(float)
     holm_p = statistics.adjust(p, method="holm")
     side = np.sign(lines["mean_difference"])
@@ -61,8 +62,8 @@ def decide_on_one_dataset(
             "p": p,
             "holm_p": holm_p,
             "holm": np.where(holm_p < alpha, side, 0).astype(int),
-            **lines[_REGIONS],
-            "verdict": verdicts(lines[_REGIONS].to_numpy(float), alpha),
+            **lines[REGIONS],
+            "verdict": verdicts(lines[REGIONS].to_numpy(float), alpha),
             "differences": lines["differences"],
         }
     )

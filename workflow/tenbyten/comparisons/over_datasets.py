@@ -17,7 +17,7 @@ from tenbyten.comparisons.pairwise import pairwise_tests
 from tenbyten.comparisons.replicability import replicability
 from tenbyten.comparisons.rope import rope_curves
 from tenbyten.comparisons.variants import leave_one_out, policy_variants
-from tenbyten.metrics import METRICS
+from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
 
 
 def compare_over_datasets(
@@ -28,6 +28,7 @@ def compare_over_datasets(
     pairs: Pairs,
     metric: str,
     arguments: Mapping[str, Mapping[str, Any]],
+    foreign_metrics: Foreign = NO_FOREIGN,
 ) -> dict[str, pd.DataFrame]:
     """Compare the classifiers over a subset by every other test.
 
@@ -51,7 +52,7 @@ def compare_over_datasets(
         ``false_marks``; ``hierarchical``, ``control`` and ``grouped`` where they are
         wanted.
     """
-    means = means_of(values, metric)
+    means, kind = means_of(values, metric), metric_of(metric, foreign_metrics)
     tables: dict[str, pd.DataFrame] = {}
     of_pairs: dict[str, Any] = {"pairs": pairs, "datasets": datasets}
     if "hierarchical" in arguments:
@@ -61,7 +62,7 @@ def compare_over_datasets(
         posteriors,
         means,
         **of_pairs,
-        metric=metric,
+        kind=kind,
         hierarchical=tables.get("hierarchical"),
         **arguments["pairwise"],
     )
@@ -69,7 +70,7 @@ def compare_over_datasets(
         posteriors, tables["pairwise"], **of_pairs, **arguments["adjusted"]
     )
     of_subset = means.loc[list(datasets)]
-    better = {"higher_is_better": METRICS[metric].higher_is_better}
+    better = {"higher_is_better": kind.higher_is_better}
     tables["ranks"] = many.rank_table(of_subset, **better)
     tables["omnibus"] = many.omnibus_tests(of_subset, **arguments["omnibus"])
     tables["post_hoc"] = many.post_hoc_tests(
@@ -79,7 +80,7 @@ def compare_over_datasets(
         control = arguments["control"]["control"]
         tables["control"] = many.control_tests(of_subset, control=control, **better)
     curves = rope_curves(
-        posteriors, tables["pairwise"], **of_pairs, metric=metric, **arguments["rope"]
+        posteriors, tables["pairwise"], **of_pairs, kind=kind, **arguments["rope"]
     )
     tables["rope"] = as_written(curves)
     if "grouped" in arguments:

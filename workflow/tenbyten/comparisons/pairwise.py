@@ -14,7 +14,7 @@ from tenbyten.comparisons.hierarchical import PROBABILITIES
 from tenbyten.comparisons.on_each_dataset import (
     Names,
     Pairs,
-    is_tested,
+    has_tests,
     lines_of,
 )
 from tenbyten.metrics import METRICS, Metric
@@ -36,7 +36,7 @@ def pairwise_tests(
     alpha: float,
     bayesian: Mapping[str, Any],
     hierarchical: pd.DataFrame | None = None,
-    metric: str = "accuracy",
+    kind: Metric = METRICS["accuracy"],
 ) -> pd.DataFrame:
     """Compare every pair over a subset by the tests for two classifiers.
 
@@ -69,7 +69,7 @@ def pairwise_tests(
         )
     lines = lines_of(posteriors, pairs, datasets)
     difference = _matrix(lines, "mean_difference", pairs)
-    relative = _relative(means, pairs, datasets, METRICS[metric])
+    relative = _relative(means, pairs, datasets, kind)
     significant = _significant(lines, pairs, alpha)
     signs = statistics.sign_test(difference)
     t, relative_t = statistics.paired_t(difference), _relative_t(relative)
@@ -90,7 +90,7 @@ def pairwise_tests(
         relative_t_p=relative_t[1],
         signed_rank_p=statistics.signed_rank(difference).p_two_sided,
     )
-    settings = {**bayesian, "largest": METRICS[metric].width}
+    settings = {**bayesian, "largest": kind.width}
     for test in (statistics.bayesian_sign, statistics.bayesian_signed_rank):
         regions = [f"{test.__name__}_{region}" for region in Probabilities._fields]
         table[regions] = np.transpose(test(difference, **settings))
@@ -111,7 +111,7 @@ def _matrix(lines: pd.DataFrame, value: str, pairs: Pairs) -> Floats:
 def _significant(lines: pd.DataFrame, pairs: Pairs, alpha: float) -> NDArray[Any]:
     """Mark significant differences by 1, others by 0; NaN where nothing was tested."""
     marks = (_matrix(lines, "p_two_sided", pairs) < alpha).astype(int)
-    return marks if is_tested(lines) else marks * np.nan
+    return marks if has_tests(lines) else marks * np.nan
 
 
 def _relative(

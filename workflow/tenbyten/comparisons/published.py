@@ -22,6 +22,7 @@ Marks = dict[Changes, int | None]
 
 _TESTS = ("poisson", "signed_rank")
 _KEYS = ["subset", "row", "column", "test"]
+_NOT_TESTED = "not tested"
 
 
 def against_published(
@@ -32,21 +33,24 @@ def against_published(
     Returns
     -------
     DataFrame
-        One line a published decision of a test that `tables` have: subset, row, column,
-        test, published, ours, agrees, and number, our P(X > q/2) or p behind it.
+        One line a published decision: subset, row, column, test, published, ours,
+        agrees, and number, our P(X > q/2) or p behind it. The last three are empty
+        where `tables` lack the test, which could not run.
     """
     numbers = dict(zip(_TESTS, ("p_column", f"p_{sides}_sided"), strict=True))
     ours = {subset: tables[subset].set_index(["row", "column"]) for subset in decisions}
     lines = []
     for cell, mark in _marks(decisions):
         subset, row, column, test = cell
-        if test not in ours[subset]:
-            continue
-        line = ours[subset].loc[(row, column)]
-        agrees = int(mark == int(line[test]))
-        lines.append((*cell, mark, int(line[test]), agrees, line[numbers[test]]))
+        found: tuple[Any, ...] = (pd.NA, pd.NA, np.nan)
+        if test in ours[subset]:
+            line = ours[subset].loc[(row, column)]
+            found = int(line[test]), int(mark == int(line[test])), line[numbers[test]]
+        lines.append((*cell, mark, *found))
     names = [*_KEYS, "published", "ours", "agrees", "number"]
-    return pd.DataFrame(lines, columns=names)
+    return pd.DataFrame(lines, columns=names).astype(
+        {"ours": "Int64", "agrees": "Int64"}
+    )
 
 
 def with_policies(comparison: pd.DataFrame, under: pd.DataFrame) -> pd.DataFrame:
@@ -69,14 +73,15 @@ def published_under_policies(
         One line a published decision: subset, row, column, test, published, ours under
         the study's policies, and comes_out_under: ``study``, or the smallest changes of
         its policies but alpha that give the published decision (as in
-        `sensitivity.sensitivity`), or ``none``.
+        `sensitivity.sensitivity`), or ``none``; ``not tested`` where the test could not
+        run.
     """
     lines = []
     for key, published, outcomes in _published(variants, decisions, policies):
         ours = outcomes[()]
         found = smallest_changes(outcomes, published)
-        under = "study" if ours == published else joined(found)
-        lines.append((*key, published, ours, under or "none"))
+        under = "study" if ours == published else joined(found) or "none"
+        lines.append((*key, published, ours, _NOT_TESTED if ours is None else under))
     columns = [*_KEYS, "published", "ours", "comes_out_under"]
     return pd.DataFrame(lines, columns=columns)
 
@@ -137,6 +142,7 @@ def _published(
     for cell, mark in _marks(decisions):
         subset, row, column, test = cell
         if test not in set(variants[subset]["test"]):
+            yield cell, mark, {(): None}
             continue
         better, outcomes = "column", found[subset].get((row, column, test))
         if outcomes is None:

@@ -9,7 +9,7 @@ import pandas as pd
 
 from tenbyten import statistics
 from tenbyten.comparisons.on_each_dataset import Names, Pairs, lines_of
-from tenbyten.metrics import METRICS
+from tenbyten.metrics import Metric
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
 
 TESTS = ("bayesian_sign", "bayesian_signed_rank")
@@ -30,7 +30,7 @@ def rope_curves(
     *,
     pairs: Pairs,
     datasets: Names,
-    metric: str,
+    kind: Metric,
     bayesian: Mapping[str, Any],
 ) -> pd.DataFrame:
     """Compute the probabilities of both Bayesian tests over data sets for many ropes.
@@ -53,11 +53,10 @@ def rope_curves(
     """
     lines = lines_of(posteriors, pairs, datasets)
     differences = lines["mean_difference"].to_numpy(float).reshape(len(pairs), -1)
-    largest = METRICS[metric].width
-    settings = {**bayesian, "largest": largest}
+    settings = {**bayesian, "largest": kind.width}
     settings["draws"] = max(1, bayesian["draws"] // _SHARE)
     own = settings.pop("rope")
-    ropes = _ropes(own, len(datasets), largest)
+    ropes = _ropes(own, len(datasets), kind.width)
     found = np.empty((len(pairs), len(TESTS), len(ropes), 3))
     for test, name in enumerate(TESTS):
         regions = [f"{name}_{region}" for region in Probabilities._fields]

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tenbyten.comparisons.variants import FACTORS, rho_as_number
+from tenbyten.comparisons.varied import FACTORS, rho_as_number
 
 # Row, column and test; changes of the study's policies, and the decisions under them.
 Key = tuple[str, str, str]

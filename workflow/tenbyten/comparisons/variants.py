@@ -2,22 +2,32 @@
 
 import itertools
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy.stats import t
+from scipy.special import stdtr
 
-from tenbyten.accuracies.design import Design
 from tenbyten.comparisons.adjusted import verdicts
 from tenbyten.comparisons.on_each_dataset import (
     Names,
     Pairs,
-    is_tested,
+    has_tests,
     lines_of,
 )
 from tenbyten.comparisons.signed_rank import column_is_better, deciding_p
+from tenbyten.comparisons.varied import (
+    ALPHAS,
+    FACTORS,
+    METHODS,
+    RHOS,
+    ROPES,
+    SIDES,
+    THRESHOLDS,
+    rho_as_number,
+)
+from tenbyten.designs import Design
 from tenbyten.statistics import poisson_with_each_undecided, signed_rank_without_each
 from tenbyten.statistics.checks import Bools, Floats, Ints
 from tenbyten.statistics.many_datasets.poisson import distribution_of_wins
@@ -25,19 +35,6 @@ from tenbyten.statistics.many_datasets.signed_rank import ZEROS, signed_rank
 from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
 from tenbyten.tables import TEXT
 
-ALPHAS = (0.01, 0.05, 0.1)
-# Besides none and the study's: so many times 1 / folds, and so many times its rope.
-RHOS = (1, 2, 3)
-ROPES = (0.5, 1, 2)
-THRESHOLDS = ("more", "at_least")
-SIDES = ("one", "two")
-METHODS = ("approximate", "auto")
-# Of each test, the policies that are varied, each with each.
-FACTORS = {
-    "poisson": ["zero_variance", "rho", "threshold", "alpha"],
-    "signed_rank": ["sides", "method", "zeros", "alpha"],
-    "bayesian_signed_rank": ["rope", "alpha"],
-}
 _VARIED = list(dict.fromkeys(itertools.chain(*FACTORS.values())))
 COLUMNS = ["row", "column", "test", *_VARIED]
 COLUMNS += ["number_column", "number_row", "decision", "note"]
@@ -98,7 +95,7 @@ def policy_variants(
     own, of_each = rho_as_number(rho, folds), designs or {}
     alphas = sorted({*ALPHAS, alpha})
     of_poisson = []
-    if is_tested(lines):
+    if has_tests(lines):
         # How many times the correlation of `folds` a data set has.
         times = np.array([folds / of_each.get(x, (0, folds))[1] for x in datasets])
         times = times if rho == "1/folds" else np.ones(len(datasets))
@@ -110,13 +107,8 @@ def policy_variants(
         *_signed_rank_variants(_matrix(lines, "mean_difference", len(pairs)), alphas),
         *_rope_variants(ropes, rope, alphas),
     ]
-    named = pd.DataFrame(pairs, columns=["row", "column"])
-    table = pd.concat([named.assign(**variant) for variant in variants])
-    table = table.reindex(columns=COLUMNS).sort_index(kind="stable")
-    text = [name for name in ("note", *_VARIED) if name in TEXT]
-    table[text] = table[text].astype(object).fillna("")
     _log.info("%d pairs, %d variants of three tests", len(pairs), len(variants))
-    return table.reset_index(drop=True)
+    return _joined(variants, pairs)
 
 
 def leave_one_out(
@@ -159,7 +151,7 @@ def leave_one_out(
         numbers = [deciding_p(ranked, sides)]
         decisions = [column_is_better(ranked, sides, alpha)]
     tests = ["signed_rank"]
-    if is_tested(lines):
+    if has_tests(lines):
         poisson = poisson_with_each_undecided(p)
         tests.insert(0, "poisson")
         complete.insert(0, poisson.complete > 1 - alpha)
@@ -176,9 +168,18 @@ def leave_one_out(
     return table.assign(**decided, flips=flips.ravel().astype(int))
 
 
-def rho_as_number(rho: float | str, folds: int) -> float:
-    """Return the study's correlation, a number or ``1/folds``, as a number."""
-    return 1 / folds if rho == "1/folds" else float(rho)
+def _joined(variants: Sequence[_Variant], pairs: Pairs) -> pd.DataFrame:
+    """Make a table of the variants, pair after pair."""
+    names = dict(zip(("row", "column"), zip(*pairs, strict=True), strict=True))
+    columns = {name: np.repeat(names[name], len(variants)) for name in names}
+    for name in COLUMNS[len(names) :]:
+        missing = "" if name in TEXT else np.nan
+        cells = np.empty((len(pairs), len(variants)), dtype=object)
+        for at, variant in enumerate(variants):
+            cells[:, at] = variant.get(name, missing)
+        is_number = name not in TEXT and name != "decision"
+        columns[name] = cells.ravel().astype(float if is_number else object)
+    return pd.DataFrame(columns)
 
 
 def _rhos(own: float, folds: int) -> list[float]:
@@ -208,7 +209,7 @@ def _poisson_variants(
     for rho in rhos:
         ratio = _inflation(own * times, df) / _inflation(rho * times, df)
         other = statistic * np.sqrt(ratio)
-        p = np.stack([t.cdf(other, df), t.sf(other, df)])
+        p = np.stack([stdtr(df, other), stdtr(df, -other)])
         for zero_variance, (more, tie, q) in _poisson_tests(p, zero).items():
             for threshold in THRESHOLDS:
                 policies = {"zero_variance": zero_variance, "rho": rho}

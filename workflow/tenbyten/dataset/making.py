@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tenbyten.dataset.arff import read_arff
 from tenbyten.dataset.canonical import (
     canonical,
     check_facts,
     columns_by_reason,
     without_class,
 )
+from tenbyten.dataset.readers.arff import read_arff
 from tenbyten.dataset.table import Dataset, RawTable
 from tenbyten.files import PathLike, sha256_of
 from tenbyten.preprocessing.imputation import impute
@@ -147,7 +147,7 @@ def from_address(
 
 def _read_file(path, row, where):
     """Read a raw table from a file, and its target and drops from the sheet."""
-    from tenbyten.dataset.tabular import read_table
+    from tenbyten.dataset.readers.tabular import read_table
 
     raw = read_table(path, **_types(row), target=row.get("target"), where=where)
     target = row.get("target", raw.attributes[-1].name)

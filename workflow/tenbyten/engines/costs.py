@@ -10,7 +10,8 @@ from typing import NamedTuple
 class Cost(NamedTuple):
     """Seconds of a fold: `start`, more for every attribute, and for every cell.
 
-    What is needed for every cell is ``unit * instances**n * attributes**m``.
+    What is needed for every cell is ``unit * instances**n * attributes**m``. All of it
+    is at most what `at_most` says.
     """
 
     start: float
@@ -18,11 +19,15 @@ class Cost(NamedTuple):
     n: float = 1
     m: float = 1
     per_attribute: float = 0
+    at_most: "Cost | None" = None
 
     def seconds(self, instances: int, attributes: int) -> float:
         """Estimate the seconds of a fold."""
         cells = instances**self.n * attributes**self.m
-        return self.start + self.per_attribute * attributes + self.unit * cells
+        seconds = self.start + self.per_attribute * attributes + self.unit * cells
+        if self.at_most:
+            return min(seconds, self.at_most.seconds(instances, attributes))
+        return seconds
 
 
 # Learners of `tenbyten.learners` and of WEKA by their class, on discretised attributes.
@@ -39,8 +44,9 @@ ON_NUMERIC = LEARNERS | {
     "J48": Cost(6.2e-4, 5.3e-8),
     "J48graft": Cost(1e-3, 1.4e-7),
 }
-# Ample: a random forest of 500 trees.
-UNKNOWN = Cost(0.45, 2.5e-5, n=1.3, m=0.5)
+# Ample on large data, a random forest of 500 trees, so that many cores share what is
+# slow. On small data so little that data sets share jobs.
+UNKNOWN = Cost(0.02, 4e-8, n=2, m=0.5, at_most=Cost(0.45, 2.5e-5, n=1.3, m=0.5))
 
 
 def cost_of_learner(name: str, preprocessing: tuple[str, ...]) -> Cost:

@@ -30,8 +30,8 @@ _BESIDE = (
     "tenbyten.engines.engine",
     "tenbyten.engines.failures",
     "tenbyten.files",
+    "tenbyten.kernel_cache",
     "tenbyten.kernels:_CheckedCache",
-    "tenbyten.kernels:cache_folder",
     "tenbyten.learners",
     "tenbyten.metrics",
     "tenbyten.scorers",
@@ -139,7 +139,7 @@ class Engine(Protocol):
         """Estimate the seconds of one run, all its folds, on one core of today.
 
         `attributes` counts the class too. A classifier that is not known is taken to
-        need as long as a random forest of 500 trees.
+        need as long as a random forest of 500 trees on large data, less on small.
         """
         return folds * UNKNOWN.seconds(instances, attributes)
 

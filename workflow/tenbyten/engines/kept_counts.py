@@ -1,8 +1,6 @@
 """Keep the counts of every classifier in every run, with what they were made from."""
 
-import logging
 import math
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,34 +10,23 @@ from tenbyten.engines.classifier import Prediction
 from tenbyten.engines.evaluating import COLUMNS
 from tenbyten.engines.failures import Failure
 from tenbyten.engines.kept_file import (
-    MEASURED_BY,
-    SCORED_BY,
     Entry,
-    Kept,
     KeptFailure,
     Row,
     RunSums,
-    files_beside,
     join_metrics,
-    part_of,
-    parts_of,
-    read_kept,
     refuse_other_counts,
-    unfinished_of,
-    write_kept,
+)
+from tenbyten.engines.kept_files import (
+    KeptFiles,
+    Wanted,
+    lacking_metrics,
+    measured_by,
 )
 from tenbyten.engines.kept_predictions import KeptPredictions, link
-from tenbyten.engines.made_from import differences, fingerprint_of
+from tenbyten.engines.made_from import differences
 from tenbyten.files import PathLike
-from tenbyten.metrics import DURATIONS, SCORERS, needs_probabilities
-from tenbyten.software import code_of, libraries_of
-
-_log = logging.getLogger(__name__)
-
-# A job writes at most once in so many seconds, and at its end.
-_SECONDS = 2.0
-# What `made_from` gives, by classifier.
-Wanted = Mapping[str, Mapping[str, Any]]
+from tenbyten.metrics import DURATIONS, needs_probabilities
 
 
 class KeptCounts:
@@ -89,19 +76,8 @@ class KeptCounts:
     ) -> None:
         self._path = Path(path) if path else None
         self.predictions = KeptPredictions(predictions, thorough=thorough)
-        self._dataset = self._path.stem if self._path else ""
-        self._written = time.monotonic()
-        self._own: dict[str, Kept] = {}
-        self._others: dict[Path, dict[str, Kept]] = {}
-        self._beside: dict[str, list[Kept]] = {}
-        self.damaged: list[str] = []
-        if self._path is None:
-            return
-        self._own_path = part_of(self._path, part)
-        self._own = self._read(self._own_path)
-        for file in (self._path, *parts_of(self._path)):
-            if file != self._own_path:
-                self._others[file] = self._read(file)
+        self._files = KeptFiles(self._path, part)
+        self.damaged = self._files.damaged
 
     def missing(
         self,
@@ -122,7 +98,7 @@ class KeptCounts:
         """
         found = {}
         for name, made_from in wanted.items():
-            there = self._fitting(name, made_from, run_sums, metrics)
+            there = self._files.entries(name, made_from, run_sums, metrics)
             if predictions:
                 there = self._predicted(name, made_from, there)
             runs = [run for run in run_sums if run not in there]
@@ -157,11 +133,11 @@ class KeptCounts:
         list of str
             Such as ``seed 1, now 7``; empty if nothing is kept of it, or all fits.
         """
-        self._fitting(name, made_from, run_sums or {}, metrics)
+        self._files.entries(name, made_from, run_sums or {}, metrics)
         engine = made_from.get("engine")
-        olds = [x.made_from for x in self._all(name)]
+        olds = [x.made_from for x in self._files.all_of(name)]
         olds = [old for old in olds if old.get("engine") == engine]
-        same = list(self._of(name, made_from))
+        same = list(self._files.of(name, made_from))
         if olds and not same:
             return differences(olds[0], made_from)
         entries = [entry for x in same for entry in x.runs.items()]
@@ -173,7 +149,7 @@ class KeptCounts:
         for metric in metrics:
             if not all(metric in entry.metrics for _, entry in entries):
                 words.append(f"{metric} was not measured")
-        for key, now in _measured_by(metrics).items():
+        for key, now in measured_by(metrics).items():
             if {entry.metrics.get(key) for _, entry in entries} - {None, now}:
                 words.append(f"{key} of the metrics")
         return words
@@ -209,7 +185,7 @@ class KeptCounts:
             failed = {failure.classifier for failure in failures}
         rows: list[Row] = []
         for name in [name for name in wanted if name not in failed]:
-            there = self._fitting(name, wanted[name], run_sums, metrics)
+            there = self._files.entries(name, wanted[name], run_sums, metrics)
             for run in run_sums:
                 if run not in there:
                     raise ValueError(
@@ -263,15 +239,15 @@ class KeptCounts:
             metric: " ".join(repr(float(value)) for value in column)
             for metric, column in zip(metrics, columns, strict=True)
         }
-        measured |= _measured_by(metrics)
+        measured |= measured_by(metrics)
         where = f"{self._path or dataset}: {name}"
-        for kept in self._of(name, made_from):
+        for kept in self._files.of(name, made_from):
             before = kept.runs.get(run)
             if before and before.folds == run_sum:
                 refuse_other_counts(before.counts, counts, f"{where}, run {run}")
                 measured = join_metrics(before.metrics, measured)
                 predictions = predictions or before.predictions
-        own = self._own_of(name, made_from)
+        own = self._files.own_of(name, made_from)
         own.runs[run] = Entry(run_sum, counts, measured, predictions)
 
     def to_measure(
@@ -290,7 +266,7 @@ class KeptCounts:
             measurable = self.measurable(name, made_from, run_sums, metrics)
             for run, entry in measurable.items():
                 found = self.predictions.read(name, made_from, run, entry, dataset)
-                lacking = _lacking(entry, metrics)
+                lacking = lacking_metrics(entry, metrics)
                 without = all(p.probabilities is None for p in found)
                 if found and not (without and needs_probabilities(lacking)):
                     yield name, lacking, found
@@ -303,18 +279,18 @@ class KeptCounts:
         metrics: Sequence[str],
     ) -> dict[int, Entry]:
         """Return the runs of a classifier that lack what predictions can tell."""
-        counted = self._fitting(name, made_from, run_sums, ())
+        counted = self._files.entries(name, made_from, run_sums, ())
         return {
             run: entry
             for run, entry in self._predicted(name, made_from, counted).items()
-            if (lacking := _lacking(entry, metrics))
+            if (lacking := lacking_metrics(entry, metrics))
             and set(lacking).isdisjoint(DURATIONS)
         }
 
     def files_of_predictions(self, wanted: Wanted, run_sums: RunSums) -> Iterator[Path]:
         """Yield the files of the predictions of these runs, as `KeptPredictions`."""
         for name, made_from in wanted.items():
-            entries = self._fitting(name, made_from, run_sums, ())
+            entries = self._files.entries(name, made_from, run_sums, ())
             yield from self.predictions.files(name, made_from, entries)
 
     def link_predictions(
@@ -339,108 +315,23 @@ class KeptCounts:
         `fold_timeout` is the seconds that were too few, None if that was not why.
         """
         kept = KeptFailure(*failure[2:], run_sum, list(metrics), fold_timeout)
-        self._own_of(failure.classifier, made_from).failures.append(kept)
+        self._files.own_of(failure.classifier, made_from).failures.append(kept)
 
     def write(self, *, at_end: bool = True) -> None:
         """Write the own file, atomically.
 
         Unless `at_end`, nothing is written where the last time was a moment ago.
         """
-        if self._path is None or not self._own:
-            return
-        if at_end or time.monotonic() - self._written >= _SECONDS:
-            write_kept(self._own_path, self._dataset, self._own)
-            self._written = time.monotonic()
-
-    def merge(self, wanted: Wanted, run_sums: RunSums) -> None:
-        """Take what other files hold into the own one, as `merge_parts`."""
-        merged: dict[str, Kept] = {}
-        here = [self._own, *self._others.values()]
-        newest = {name: of_file[name].made_from for of_file in here for name in of_file}
-        for name in newest | dict(wanted):
-            fitting = []
-            if name in wanted:
-                self._fitting(name, wanted[name], run_sums, ())
-                fitting = list(self._of(name, wanted[name]))
-            for kept in fitting or self._of(name, newest.get(name, {})):
-                merged.setdefault(name, Kept(kept.made_from)).join(kept, run_sums)
-        if self._path is None:
-            return
-        if self._others or any(self._beside.values()):
-            write_kept(self._own_path, self._dataset, merged)
-        for file in (*self._others, *unfinished_of(self._path)):
-            file.unlink()
+        self._files.write(at_end=at_end)
 
     def _predicted(
         self, name: str, made_from: Mapping[str, Any], entries: Mapping[int, Entry]
     ) -> dict[int, Entry]:
         """Return those of the entries whose predictions are there."""
-        files = [x.written for x in self._of(name, made_from)]
+        files = [x.written for x in self._files.of(name, made_from)]
         # What changed since any of them was written is looked into.
         written = min((x for x in files if x is not None), default=None)
         return self.predictions.there(name, made_from, entries, written)
-
-    def _all(self, name: str) -> list[Kept]:
-        """Return what files hold of a classifier, the own one first."""
-        files = (self._own, *self._others.values())
-        here = [of_file[name] for of_file in files if name in of_file]
-        return here + self._beside.get(name, [])
-
-    def _read(self, path: Path) -> dict[str, Kept]:
-        """Read a file, and remember what of it is damaged."""
-        kept, damaged = read_kept(path, self._dataset)
-        self.damaged += damaged
-        return kept
-
-    def _of(self, name: str, made_from: Mapping[str, Any]) -> Iterator[Kept]:
-        """Yield what files hold of a classifier that was made from the same."""
-        fingerprint = fingerprint_of(made_from)
-        for kept in self._all(name):
-            if fingerprint_of(kept.made_from) == fingerprint:
-                yield kept
-
-    def _own_of(self, name: str, made_from: Mapping[str, Any]) -> Kept:
-        """Return what the own file holds of a classifier, without what is outdated."""
-        kept = self._own.get(name)
-        if kept is None or fingerprint_of(kept.made_from) != fingerprint_of(made_from):
-            if kept:
-                changed = ", ".join(differences(kept.made_from, made_from))
-                _log.info("%s, %s: counts replaced: %s", self._dataset, name, changed)
-            kept = self._own[name] = Kept(made_from)
-        return kept
-
-    def _fitting(
-        self,
-        name: str,
-        made_from: Mapping[str, Any],
-        run_sums: RunSums,
-        metrics: Sequence[str],
-    ) -> dict[int, Entry]:
-        """Find the entries of a classifier that are as wanted, by run."""
-        found = self._found(name, made_from, run_sums, metrics)
-        if len(found) < len(run_sums) and name not in self._beside:
-            files = files_beside(self._path, name) if self._path else ()
-            read = (self._read(file).get(name) for file in files)
-            self._beside[name] = [kept for kept in read if kept]
-            found = self._found(name, made_from, run_sums, metrics)
-        return found
-
-    def _found(
-        self,
-        name: str,
-        made_from: Mapping[str, Any],
-        run_sums: RunSums,
-        metrics: Sequence[str],
-    ) -> dict[int, Entry]:
-        """Find the entries of a classifier that are as wanted in what was read."""
-        found: dict[int, Entry] = {}
-        for kept in self._of(name, made_from):
-            for run, entry in kept.runs.items():
-                if run_sums.get(run) != entry.folds or _lacking(entry, metrics):
-                    continue
-                if run not in found or not found[run].predictions:
-                    found[run] = entry
-        return found
 
     def _failure(
         self,
@@ -451,10 +342,10 @@ class KeptCounts:
         fold_timeout: float | None,
     ) -> KeptFailure | None:
         """Find the first failure that would come again; counts of its run refute it."""
-        there = self._fitting(name, made_from, run_sums, metrics)
+        there = self._files.entries(name, made_from, run_sums, metrics)
         found = [
             failure
-            for kept in self._of(name, made_from)
+            for kept in self._files.of(name, made_from)
             for failure in kept.failures
             if failure.folds == run_sums.get(failure.run or 0, "")
             if set(failure.metrics) <= set(metrics)
@@ -474,25 +365,4 @@ def merge_parts(
     are those of `KeptCounts`. If two files contradict each other, a ValueError is
     raised.
     """
-    KeptCounts(path).merge(wanted or {}, run_sums or {})
-
-
-def _measured_by(metrics: Sequence[str]) -> dict[str, str]:
-    """Say what measures metrics: code, and scikit-learn where it has a part in it."""
-    if not metrics:
-        return {}
-    measured = {MEASURED_BY: code_of("tenbyten.metrics:measure")}
-    if not SCORERS.keys().isdisjoint(metrics):
-        measured[SCORED_BY] = libraries_of("tenbyten.scorers:score")[SCORED_BY]
-    return measured
-
-
-def _lacking(entry: Entry, metrics: Sequence[str]) -> list[str]:
-    """Name the metrics that an entry lacks, or has of something else."""
-    if not metrics:
-        return []
-    now, had = _measured_by(metrics), entry.metrics
-    if had.get(MEASURED_BY) != now[MEASURED_BY]:
-        return list(metrics)
-    others = SCORERS if had.get(SCORED_BY) != now.get(SCORED_BY) else {}
-    return [name for name in metrics if name not in had or name in others]
+    KeptFiles(Path(path), "").merge(wanted or {}, run_sums or {})

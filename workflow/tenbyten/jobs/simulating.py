@@ -11,6 +11,7 @@ from tenbyten.dataset.sources import Source
 from tenbyten.layout import study_of
 from tenbyten.simulation import Problem
 from tenbyten.study import Simulation
+from tenbyten.words import count_of
 
 # Some experiments of a cell, from the first to the last.
 PART_PATTERN = r"\d+-\d+"
@@ -130,15 +131,10 @@ def describe(study: Simulation, sources: Mapping[str, Source], jobs: int) -> str
         for name, source in sources.items()
     )
     return (
-        f"Study {study.name}: {_reader(study)}, {_many(len(cells), 'cell')} of "
-        f"{experiments:,} experiments{data}; {_many(jobs, 'job')} to simulate them, "
+        f"Study {study.name}: {_reader(study)}, {count_of(len(cells), 'cell')} of "
+        f"{experiments:,} experiments{data}; {count_of(jobs, 'job')} to simulate them, "
         f"about {_in_words(seconds)} on one core if none is done"
     )
-
-
-def _many(number: int, what: str) -> str:
-    """Write how many things there are."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _in_words(seconds: float) -> str:

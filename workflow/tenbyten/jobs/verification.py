@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tenbyten import designs
 from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.engines.failures import Failure
 from tenbyten.engines.kept_counts import KeptCounts
@@ -176,8 +177,9 @@ class _Comparison(_Verification):
         compared = "values" if imported else "accuracies"
         summary = (
             f"{counts:,} {compared} of {many} data set{'s' * (many != 1)}, "
-            f"{len(study['classifiers'])} classifiers, {study['runs']} runs of "
-            f"{study['folds']} folds, and {files} files of the analysis"
+            f"{len(study['classifiers'])} classifiers, "
+            f"{designs.described(study['runs'], study['folds'])}, and {files} files of "
+            f"the analysis"
         )
         if not self.panels:
             self.notes.append(

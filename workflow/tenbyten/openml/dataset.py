@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tenbyten.dataset.arff import read_arff
+from tenbyten.dataset.readers.arff import read_arff
 from tenbyten.dataset.table import RawTable
 from tenbyten.files import PathLike
 from tenbyten.openml.client import ask, text_of

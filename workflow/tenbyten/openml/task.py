@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from tenbyten.dataset.arff import read_arff
+from tenbyten.dataset.readers.arff import read_arff
 from tenbyten.files import PathLike
 from tenbyten.folds.assignment import Folds
 from tenbyten.openml.client import ask, needed

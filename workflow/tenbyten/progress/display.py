@@ -14,8 +14,9 @@ from typing import TextIO
 _TERMINAL, _LOG = 1.0, 5.0
 _SHARE = 20
 # Elsewhere a line follows another after so many seconds, later after a tenth of the
-# time, at most ten minutes.
+# time, at most ten minutes. The same line again is a sign of life.
 _FIRST_LINE, _LAST_LINE = 15.0, 600.0
+_SIGN_OF_LIFE = 300.0
 _RUB_OUT = "\r\x1b[K"
 
 
@@ -72,6 +73,7 @@ class Display:
     def _follow(self, describe: Callable[[], str]) -> None:
         """Look now and then how far the run is, and show it."""
         started = last = time.monotonic()
+        written = ""
         pause = between = _TERMINAL if self.is_terminal else _LOG
         while not self._ended.wait(pause):
             before = time.monotonic()
@@ -83,9 +85,11 @@ class Display:
             pause = max(between, _SHARE * (now - before))
             if self.is_terminal:
                 self._rewrite(text)
-            elif now - last >= min(max(_FIRST_LINE, (now - started) / 10), _LAST_LINE):
+                continue
+            due = min(max(_FIRST_LINE, (now - started) / 10), _LAST_LINE)
+            if now - last >= (max(due, _SIGN_OF_LIFE) if text == written else due):
                 self.write(text)
-                last = now
+                last, written = now, text
 
     def _rewrite(self, text: str) -> None:
         """Write the line anew; what others write begins where it begins."""

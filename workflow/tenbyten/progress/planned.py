@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from tenbyten.engines import Panel, find_engine
+from tenbyten.engines.native.compiled import are_compiled, are_compiling, learners_of
 from tenbyten.jobs.plan import Plan
 from tenbyten.jobs.simulating import experiments_of
-from tenbyten.progress.work import Amount, Counts, Job
+from tenbyten.progress.work import Amount, Compiling, Counts, Job
 from tenbyten.simulation import Problem
 from tenbyten.study import Study
 
@@ -46,6 +47,13 @@ def cross_validating(
             where = Path(task.kept), task.part, runs
             counts.append(Counts(*where, folds=folds, seconds=seconds))
     return Job(counts)
+
+
+def compiling(panels: Iterable[Panel]) -> Compiling:
+    """Return what is known of the learners to be compiled of panels that are wanted."""
+    if learners := learners_of(panels):
+        return Compiling(not are_compiled(learners), are_compiling)
+    return Compiling()
 
 
 def simulating(problem: Problem, cell: Mapping[str, Any], part: str) -> Job:

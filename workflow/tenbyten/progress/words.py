@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from tenbyten.progress.work import State, Work
+from tenbyten.words import count_of
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
@@ -15,10 +16,13 @@ def announce(work: Work) -> str:
     others = len(work.jobs) - counted
     parts = []
     if counted:
-        parts.append(f"{work.total.units:,} {work.unit} in {_many(counted, 'job')}")
+        parts.append(f"{work.total.units:,} {work.unit} in {count_of(counted, 'job')}")
     if others:
-        parts.append(_many(others, f"{'other ' * bool(counted)}job"))
-    return f"To do: {' and '.join(parts)}, {_time(work.seconds())}"
+        parts.append(count_of(others, f"{'other ' * bool(counted)}job"))
+    more = ""
+    if work.compiling.is_needed:
+        more = ", and a minute or two to compile the native learners once"
+    return f"To do: {' and '.join(parts)}, {_time(work.seconds())}{more}"
 
 
 def describe(state: State, work: Work) -> str:
@@ -28,9 +32,13 @@ def describe(state: State, work: Work) -> str:
         share = math.floor(100 * state.units / state.of_units)
         done = f"{state.units:,} of {state.of_units:,} {work.unit}"
         parts.append(f"{done} ({share}%)")
-    parts.append(f"{state.jobs} of {_many(state.of_jobs, 'job')}")
-    left = "" if math.isnan(state.left) else f"; {about(state.left)} left"
-    running = _running(state.running, work.queued)
+    parts.append(f"{state.jobs} of {count_of(state.of_jobs, 'job')}")
+    running, left = _running(state.running, work.queued), ""
+    if state.compiles:
+        said = "once after an installation (a minute or two)"
+        running = f"; compiling the native learners, {said}{running}"
+    elif not math.isnan(state.left):
+        left = f"; {about(state.left)} left"
     return f"{', '.join(parts)}{running}{left}"
 
 
@@ -79,10 +87,5 @@ def _running(jobs: list[str], queued: bool) -> str:
     """Name what runs: one job, and how many more."""
     if not jobs:
         return ""
-    more = f" and {_many(len(jobs) - 1, 'more job')}" if len(jobs) > 1 else ""
+    more = f" and {count_of(len(jobs) - 1, 'more job')}" if len(jobs) > 1 else ""
     return f"; {'queued or running' if queued else 'running'}: {jobs[0]}{more}"
-
-
-def _many(number: int, what: str) -> str:
-    """Write how many things there are."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -7,7 +7,7 @@ which machine a job runs.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +24,21 @@ _OTHERS_AT_ONCE = 3
 # How soon what is measured outweighs the estimates: seconds, and jobs.
 _TRUSTED_SECONDS = 5.0
 _TRUSTED_JOBS = 2
+
+
+class Compiling(NamedTuple):
+    """What is known of the native learners, which a first run compiles.
+
+    Attributes
+    ----------
+    is_needed : bool
+        Whether that is to be done yet, as far as is known at the start.
+    is_done_now : callable
+        Tells whether it is being done.
+    """
+
+    is_needed: bool = False
+    is_done_now: Callable[[], bool] = bool
 
 
 class Amount(NamedTuple):
@@ -167,6 +182,8 @@ class State(NamedTuple):
         What runs, in words.
     left : float
         Seconds that are left; NaN where nothing is known.
+    compiles : bool
+        Whether the native learners are being compiled.
     """
 
     units: int
@@ -175,6 +192,7 @@ class State(NamedTuple):
     of_jobs: int
     running: list[str]
     left: float
+    compiles: bool = False
 
 
 class Work:
@@ -192,6 +210,8 @@ class Work:
         Jobs that run at once.
     queued : bool, default=False
         Whether a job waits in a queue before it runs.
+    compiling : Compiling, optional
+        By default nothing is compiled.
     """
 
     def __init__(
@@ -202,11 +222,15 @@ class Work:
         units: int,
         cores: int,
         queued: bool = False,
+        compiling: Compiling | None = None,
     ) -> None:
         self.jobs, self.unit, self.queued = jobs, unit, queued
+        self.compiling = compiling or Compiling()
         self.total = _sum(Amount(), (job.total for job in jobs.values()))
         self._units, self._cores = units, cores
         self._running: dict[int, tuple[str, float]] = {}
+        # What a job has made stays when it fails.
+        self._begun: set[int] = set()
         self._finished: set[int] = set()
         # Seconds of jobs whose work is not counted.
         self._took: list[float] = []
@@ -220,6 +244,7 @@ class Work:
         """Note that a job starts, or waits in a queue."""
         if job in self.jobs:
             self.jobs[job].begin()
+            self._begun.add(job)
         self._running[job] = words, now
 
     def finish(self, job: int, now: float) -> None:
@@ -242,9 +267,12 @@ class Work:
         """Look how far it is."""
         # Copies: jobs start and end meanwhile.
         finished, running = set(self._finished), dict(self._running)
+        begun = set(self._begun) - finished
         done = _sum(Amount(), (self.jobs[x].total for x in finished))
-        done = _sum(done, (self.jobs[x].done() for x in running if x in self.jobs))
-        if (done.units, len(finished)) != self._seen:
+        done = _sum(done, (self.jobs[x].done() for x in begun))
+        compiles = done.units < self.total.units and self.compiling.is_done_now()
+        # No estimate counts the time that this takes.
+        if compiles or (done.units, len(finished)) != self._seen:
             self._seen, self._changed = (done.units, len(finished)), now
         return State(
             self._units - self.total.units + done.units,
@@ -253,6 +281,7 @@ class Work:
             len(self.jobs),
             [words for words, _ in running.values()],
             self._left(done, now),
+            compiles,
         )
 
     def _left(self, done: Amount, now: float) -> float:
@@ -266,7 +295,7 @@ class Work:
         if done.units == self.total.units:
             return others - waited if waited < others else math.nan
         estimate = (self.total.seconds - done.seconds) / self._at_once()
-        if self._first is None:
+        if self._first is None or not done.units:
             left = estimate + others - waited
             return left if waited < estimate else math.nan
         since, units = self._first

@@ -5,13 +5,14 @@ from typing import Any
 
 import pandas as pd
 
-from tenbyten.report.formatting import count_of, format_probability, shorten_list
+from tenbyten.report.formatting import format_probability, shorten_list
 from tenbyten.statistics.many_datasets.signed_rank import (
     EXACT_UP_TO,
     fewest_datasets,
     is_exact,
     smallest_p,
 )
+from tenbyten.words import count_of
 
 TEST_NAMES = {"poisson": "Poisson", "signed_rank": "signed-rank"}
 TEST_NAMES |= {"sign": "sign", "paired_t": "paired t"}
@@ -45,7 +46,8 @@ def design_in_words(policies: Mapping[str, Any]) -> str:
     words = _design(policies["runs"], policies["folds"])
     others: dict[str, list[str]] = {}
     for name, own in policies.get("designs", {}).items():
-        others.setdefault(_design(**own), []).append(name)
+        if (described := _design(**own)) != words:
+            others.setdefault(described, []).append(name)
     named = (f"on {shorten_list('; '.join(x), most=5)} {y}" for y, x in others.items())
     return ", ".join([words, *named])
 

@@ -12,7 +12,7 @@ from tenbyten.accuracies.values import deviations_of, means_of
 from tenbyten.comparisons.decisions import read_decisions
 from tenbyten.comparisons.files import read_comparisons
 from tenbyten.files import PathLike, read_json
-from tenbyten.metrics import METRICS
+from tenbyten.metrics import METRICS, Metric, metric_of
 from tenbyten.report.captions import heading
 from tenbyten.report.precision import precision_sentence
 from tenbyten.report.provenance import read_provenance
@@ -123,7 +123,11 @@ class Contents(NamedTuple):
     @property
     def higher_is_better(self) -> bool:
         """Whether more of the metric is better."""
-        return METRICS[self.metric].higher_is_better
+        return self.kind_of(self.metric).higher_is_better
+
+    def kind_of(self, metric: str) -> Metric:
+        """Return the properties of a metric that was measured, or brought."""
+        return metric_of(metric, self.settings["foreign_metrics"])
 
     @property
     def has_spread(self) -> bool:
@@ -216,7 +220,11 @@ def read_contents(
         groups=groups,
         not_tested=not_tested,
         mcnemar=read_table(inputs.mcnemar) if inputs.mcnemar else None,
-        others=_others([values, *map(read_measured, inputs.measured)], metric),
+        others=_others(
+            [values, *map(read_measured, inputs.measured)],
+            [*METRICS, *settings["foreign_metrics"]],
+            compared=metric,
+        ),
     )
 
 
@@ -231,12 +239,12 @@ def read_figures(folder: PathLike) -> tuple[Figure, ...]:
 
 
 def _others(
-    tables: Sequence[pd.DataFrame], compared: str
+    tables: Sequence[pd.DataFrame], metrics: Sequence[str], *, compared: str
 ) -> dict[str, tuple[pd.DataFrame, pd.DataFrame]]:
     """Average every metric of the long tables but the one that is compared."""
     others = {}
     for table in tables:
-        for metric in METRICS:
+        for metric in metrics:
             if metric in table and metric != compared:
                 others[metric] = (
                     means_of(table, metric, undefined=True),

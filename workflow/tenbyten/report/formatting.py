@@ -1,8 +1,11 @@
 """Write numbers and lists for people; a missing number is a dash."""
 
+import math
 from collections.abc import Callable, Iterable
 
 import pandas as pd
+
+from tenbyten.statistics.rounding import DECIMALS
 
 EMPTY = "\N{EN DASH}"
 
@@ -57,28 +60,41 @@ def format_three(values: Iterable[float]) -> str:
     return EMPTY if EMPTY in texts else " / ".join(texts)
 
 
-def format_metric(metric: str) -> tuple[Callable[[float], str], str]:
-    """Return the formatter of a metric's values, and its heading with the unit."""
+def digits_of(metric: str, rope: float) -> int:
+    """Return the decimals of a metric's values: to a hundredth of the rope's digit.
+
+    Of accuracies in percent they are two, and without a rope four.
+    """
     if metric == "accuracy":
-        return format_percent, "accuracy (%)"
-    return lambda value: format_number(value, ".4f"), metric
+        return 2
+    place = math.floor(math.log10(rope) + 1e-9) if rope else -2
+    return min(max(2 - place, 0), DECIMALS)
 
 
-def format_difference(metric: str) -> tuple[Callable[[float], str], str]:
+def format_metric(metric: str, rope: float = 0.0) -> tuple[Callable[[float], str], str]:
+    """Return the formatter of a metric's values, and its heading with the unit.
+
+    A `rope` in the metric's unit settles the decimals.
+    """
+    form = f".{digits_of(metric, rope)}f"
+    if metric == "accuracy":
+        return lambda value: format_percent(value, form), "accuracy (%)"
+    return lambda value: format_number(value, form), metric
+
+
+def format_difference(
+    metric: str, rope: float = 0.0
+) -> tuple[Callable[[float], str], str]:
     """Return the formatter of differences in a metric, and their unit."""
+    form = f"z.{digits_of(metric, rope)}f"
     if metric == "accuracy":
-        return lambda value: format_percent(value, "z.2f"), "percentage points"
-    return lambda value: format_number(value, "z.4f"), metric
+        return lambda value: format_percent(value, form), "percentage points"
+    return lambda value: format_number(value, form), metric
 
 
 def yes_or_no(value: float) -> str:
     """Write a mark of 1 or 0 as a word."""
     return EMPTY if pd.isna(value) else ("yes" if value else "no")
-
-
-def count_of(number: int, noun: str) -> str:
-    """Count things: 1 pair, 3 pairs."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def join_words(items: Iterable[str]) -> str:

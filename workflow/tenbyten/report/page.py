@@ -22,14 +22,18 @@ from tenbyten.report.captions import (
 from tenbyten.report.citations import cite, methods_of
 from tenbyten.report.contents import Contents, Figure
 from tenbyten.report.document import Table
-from tenbyten.report.figures.drawing import inline
+from tenbyten.report.figures.inlining import inline
 from tenbyten.report.formatting import join_words
 from tenbyten.report.html import notes_of, table_in_html
 from tenbyten.report.latex import tables_in_latex
-from tenbyten.report.sections import OF_STUDY, tables_of_study, tables_of_subset
 from tenbyten.report.sections.adjusted import adjusted_of_subset
 from tenbyten.report.sections.decisions import decisions_of_subset
 from tenbyten.report.sections.on_one_dataset import on_one_dataset_of_subset
+from tenbyten.report.sections.registered import (
+    OF_STUDY,
+    tables_of_study,
+    tables_of_subset,
+)
 from tenbyten.report.sentences.methods import method_sentence
 from tenbyten.report.sentences.results import (
     Found,

@@ -17,10 +17,11 @@ def precision_sentence(values: pd.DataFrame, metric: str) -> str:
         )
     errors = rounding_errors(values, metric)
     if np.any(errors):
+        counts = " and its counts are not known" if metric == "accuracy" else ""
         said.append(
-            f"{metric} is rounded and its counts are not known on "
-            f"{_share(errors > 0)}: mean differences below {errors.max():g} are taken "
-            f"for 0 there"
+            f"{metric} is rounded{counts} on {_share(errors > 0)}: mean differences "
+            f"below {errors.max():.2g}, which the rounding of single folds can make, "
+            f"are taken for 0 there"
         )
     return "; ".join(said)
 

@@ -70,12 +70,18 @@ def _known() -> dict[str, list]:
 
 
 def _write(known: dict[str, list]) -> None:
-    """Remember it, if the folder can be written, and forget other sources'."""
+    """Remember it, if the folder can be written, and forget the sources of before.
+
+    The user's own folder of caches is that of all installations: there none forgets
+    what another one remembers.
+    """
+    folder = _path().parent
     with suppress(OSError):
-        _path().parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         write_json(known, _path())
-        for file in set(_path().parent.glob("software-*.json")) - {_path()}:
-            file.unlink(missing_ok=True)
+        if folder.parent == sources.FOLDER:
+            for file in set(folder.glob("software-*.json")) - {_path()}:
+                file.unlink(missing_ok=True)
 
 
 @cache

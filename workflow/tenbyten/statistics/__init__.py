@@ -24,7 +24,8 @@ reliability : dependence of a decision on the data sets at hand, how often it is
 
 Each is imported when it is asked for: ``from tenbyten.statistics import friedman``. The
 groups share `checks` of arguments, `rounding`, and in `standardised` the part that
-t-tests and z-tests have in common.
+t-tests and z-tests have in common. Distribution functions are scipy.special's:
+scipy.stats takes a second to import.
 
 A difference is positive where the column is better: accuracy of the column minus that
 of the row, a fraction, so that 0.02 is two percentage points; or the column's gain in

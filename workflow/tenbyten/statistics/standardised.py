@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
-from scipy.stats import t
+from scipy.special import stdtr
 
 from tenbyten.statistics.checks import Floats
 
@@ -49,7 +49,7 @@ def standardise(estimate: Floats, error: Floats, *, df: float) -> Standardised:
     limit = np.where(estimate == 0, 0, np.copysign(np.inf, estimate))
     statistic = np.where(point, limit, estimate / np.where(point, 1, error))[()]
     # With infinite degrees of freedom SciPy's t is the standard normal.
-    one_sided, two_sided = t.sf(statistic, df), 2 * t.sf(np.abs(statistic), df)
+    one_sided, two_sided = stdtr(df, -statistic), 2 * stdtr(df, -np.abs(statistic))
     return Standardised(estimate, error, statistic, df, one_sided, two_sided)
 
 

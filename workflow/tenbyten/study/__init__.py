@@ -1,9 +1,15 @@
 """Read a study from its file: its data sets, classifiers, folds and tests."""
 
-from tenbyten.study.in_memory import name_for_files, study_of
+from tenbyten.study.in_memory import (
+    described_in,
+    name_datasets,
+    name_for_files,
+    study_of,
+)
 from tenbyten.study.reading import command_of, read_machine, read_study
 from tenbyten.study.simulation import Simulation
 from tenbyten.study.study import Study
 
 __all__ = ["Simulation", "Study"]
-__all__ += ["command_of", "name_for_files", "read_machine", "read_study", "study_of"]
+__all__ += ["command_of", "described_in", "name_datasets", "name_for_files"]
+__all__ += ["read_machine", "read_study", "study_of"]

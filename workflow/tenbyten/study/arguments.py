@@ -40,12 +40,17 @@ class Arguments:
         """What rule `import_accuracies` knows of the study."""
         study = self._study
         known = {"instances": study.instances, "schemes": study.schemes}
-        return {"design": study.design} | known | self._settings("metric metrics")
+        return (
+            {"design": study.design}
+            | known
+            | self._settings("metric metrics foreign_metrics")
+        )
 
     @property
     def run_correlated_t(self) -> dict[str, Any]:
         """Arguments of `stages.run_correlated_t`."""
-        settings = self._settings("metric runs rho rope zero_variance")
+        keys = "metric foreign_metrics runs rho rope zero_variance"
+        settings = self._settings(keys)
         by_folds = "correlated_t" not in self._study.cannot_run()
         return settings | {"pairs": self._study.pairs, "by_folds": by_folds}
 
@@ -106,7 +111,8 @@ class Arguments:
             if "poisson" not in self._study.cannot_run():
                 by_table["grouped"]["poisson"] = self.run_poisson
         pairs = self._study.unordered_pairs
-        return self._settings("metric") | {"pairs": pairs, "arguments": by_table}
+        settings = self._settings("metric foreign_metrics")
+        return settings | {"pairs": pairs, "arguments": by_table}
 
     @property
     def _designs(self) -> dict[str, Any]:
@@ -117,6 +123,10 @@ class Arguments:
         """Return arguments of a stage over the data sets of one subset."""
         datasets = self._study.datasets_by_subset[subset]
         return {"datasets": datasets} | getattr(self, stage)
+
+    def over_subsets(self, stage: str) -> dict[str, dict[str, Any]]:
+        """Return arguments of a stage over the data sets of each subset, by subset."""
+        return {x: self.over(x, stage) for x in self._study.datasets_by_subset}
 
     @property
     def assess_sensitivity(self) -> dict[str, Any]:
@@ -145,7 +155,8 @@ class Arguments:
     def draw(self) -> dict[str, Any]:
         """Arguments of `stages.draw`."""
         subsets, labels = self._study.datasets_by_subset, self._study.labels
-        settings = self._settings("metric alpha control") | self.bayesian
+        settings = self._settings("metric foreign_metrics alpha control")
+        settings |= self.bayesian
         return settings | {"labels": labels, "subsets": subsets}
 
     @property

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter
-from collections.abc import Iterable, Mapping
+import logging
+from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tenbyten.designs import Design, usual_design
 from tenbyten.study.names import folded, name_of
-from tenbyten.study.not_tested import Design
 from tenbyten.study.reading import make_study
 from tenbyten.study.schema import check_against_schema, read_schema
 from tenbyten.study.sheet import Sheet
@@ -24,6 +24,11 @@ _OF_TABLE = (
     *("missing_class", "predictions"),
 )
 
+# The most changed names that the log tells.
+_NAMED = 5
+
+_log = logging.getLogger(__name__)
+
 
 def name_for_files(table: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, str]]:
     """Rename the classifiers of a table so that files can bear their names.
@@ -31,13 +36,37 @@ def name_for_files(table: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, str]]:
     Returned are the table with the new names, and the names that were changed, by the
     new ones. They are made by `fit_name`, and ``classifier`` where nothing is left.
     """
-    given = list(table["classifier"].unique())
+    names = _fit_names(table["classifier"].unique(), otherwise="classifier")
+    labels = {new: name for name, new in names.items() if new != name}
+    return table.assign(classifier=table["classifier"].map(names)), labels
+
+
+def name_datasets(table: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, str]]:
+    """Rename the data sets of a table so that files can bear their names.
+
+    Returned are the table with the new names, and the names of all data sets by those
+    that were given. The log tells those that were changed: they have no label.
+    """
+    names = _fit_names(table["dataset"].unique(), otherwise="dataset")
+    if changed := [f"{name!r} is {new}" for name, new in names.items() if new != name]:
+        more = f", and {len(changed) - _NAMED} more" if changed[_NAMED:] else ""
+        _log.warning(
+            "data sets have names that files cannot bear, and get others: %s%s",
+            *(", ".join(changed[:_NAMED]), more),
+        )
+        table = table.assign(dataset=table["dataset"].map(names))
+    return table, names
+
+
+def _fit_names(given: Iterable[str], *, otherwise: str) -> dict[str, str]:
+    """Make a name that a file can bear of each of some names, all of them different."""
     names: dict[str, str] = {}
+    taken: set[str] = set()
     # Whoever has a fit name keeps it.
     for name in sorted(given, key=lambda name: fit_name(name) != name):
-        names[name] = fit_name(name, names.values(), otherwise="classifier")
-    labels = {names[name]: name for name in given if names[name] != name}
-    return table.assign(classifier=table["classifier"].map(names)), labels
+        names[name] = _free_name(name, taken, otherwise)
+        taken.add(folded(names[name]))
+    return names
 
 
 def fit_name(name: str, taken: Iterable[str] = (), *, otherwise: str = "") -> str:
@@ -46,10 +75,20 @@ def fit_name(name: str, taken: Iterable[str] = (), *, otherwise: str = "") -> st
     It is `otherwise` if nothing is left of it. If it is one of those that are `taken`,
     but for upper and lower case, it gets a number.
     """
+    return _free_name(name, set(map(folded, taken)), otherwise)
+
+
+def _free_name(name: str, taken: Container[str], otherwise: str) -> str:
+    """Return the name of `fit_name`; those that are `taken` are folded."""
     stem = name_of(name) or otherwise
     numbered = (f"{name_of(stem, most=60)}-{n}" for n in itertools.count(2))
-    others = set(map(folded, taken))
-    return next(x for x in itertools.chain([stem], numbered) if folded(x) not in others)
+    return next(x for x in itertools.chain([stem], numbered) if folded(x) not in taken)
+
+
+def described_in(settings: Mapping[str, Any]) -> list[str]:
+    """List the metrics that settings describe, which no schema has checked yet."""
+    foreign = settings.get("foreign_metrics")
+    return [str(name) for name in foreign] if isinstance(foreign, Mapping) else []
 
 
 def study_of(
@@ -79,7 +118,7 @@ def study_of(
             f"compare: a label for {unknown[0]!r}, which is no classifier of the "
             f"table ({', '.join(names)})"
         )
-    usual, _ = Counter(designs.values()).most_common(1)[0]
+    usual = usual_design(designs)
     settings |= {
         "datasets": "datasets.tsv",
         "classifiers": {

@@ -2,12 +2,8 @@
 
 from collections.abc import Mapping
 
-from tenbyten.metrics import METRICS
-
-# Runs, and folds of each run. One run of one fold is one score, such as the mean that a
-# publication prints; several runs of one fold are resamples, random splits into
-# training and test part.
-Design = tuple[int, int]
+from tenbyten.designs import Design
+from tenbyten.metrics import NO_FOREIGN, Foreign, Metric, metric_of
 
 # Tests by name, and their names for people: on each data set, over data sets by the
 # folds of each, over data sets by their means.
@@ -28,7 +24,12 @@ TESTS = ON_EACH | BY_FOLDS | BY_MEANS
 
 
 def cannot_run(
-    designs: Mapping[str, Design], *, metric: str, rho: float | str, rope: float
+    designs: Mapping[str, Design],
+    *,
+    metric: str,
+    rho: float | str,
+    rope: float,
+    foreign_metrics: Foreign = NO_FOREIGN,
 ) -> dict[str, str]:
     """Say which tests cannot run on some data sets together, and why.
 
@@ -36,7 +37,7 @@ def cannot_run(
     ----------
     designs : dict of str to (int, int)
         Runs and folds of each data set: of a study, or of a subset.
-    metric, rho, rope
+    metric, rho, rope, foreign_metrics
         The study's keys.
 
     Returns
@@ -45,10 +46,10 @@ def cannot_run(
         Names out of `TESTS`, and a reason each, in words that follow a colon. What a
         study does without by its own choice is not among them.
     """
-    reasons = {}
+    reasons, kind = {}, metric_of(metric, foreign_metrics)
     if why := _no_deviations(designs, rho):
         reasons = dict.fromkeys([*ON_EACH, *BY_FOLDS], why)
-    elif why := _no_hierarchy(designs, metric, rope):
+    elif why := _no_hierarchy(designs, metric, rope, kind):
         reasons["hierarchical"] = why
     if len(designs) < 2:
         why = "there is one data set; a test over data sets takes two or more"
@@ -82,9 +83,11 @@ def _no_deviations(designs: Mapping[str, Design], rho: float | str) -> str:
     return ""
 
 
-def _no_hierarchy(designs: Mapping[str, Design], metric: str, rope: float) -> str:
+def _no_hierarchy(
+    designs: Mapping[str, Design], metric: str, rope: float, kind: Metric
+) -> str:
     """Say why the hierarchical model cannot be fitted; empty if it can."""
-    if METRICS[metric].width > 1:
+    if not 0 <= kind.smallest <= kind.largest <= 1:
         return f"it takes a metric from 0 to 1, and {metric} is none"
     if not rope:
         return "it takes a rope above 0"

@@ -13,6 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 from urllib.parse import urlsplit
 
+from tenbyten import designs
 from tenbyten.dataset.sources import Source
 from tenbyten.engines import Classifier, Panel, find_engine, read_offers
 from tenbyten.engines.engine import Engine, resembling, shown
@@ -74,6 +75,25 @@ def check_trusted(study: Study, trust: Sequence[str] = ()) -> None:
         )
 
 
+def check_elsewhere(study: Study) -> None:
+    """Refuse a study that has to be given results from elsewhere, and is given none.
+
+    A design or metric that only these can have raises a ValueError.
+    """
+    if foreign := ", ".join(study["foreign_metrics"]):
+        raise ValueError(
+            f"{study.path}: key foreign_metrics: {foreign}, which is for results from "
+            f"elsewhere; bring them by accuracies=FILE.csv, or take the key out"
+        )
+    keys = ["folds"] * (study["folds"] == 1) + ["designs"] * bool(study["designs"])
+    if keys:
+        raise ValueError(
+            f"{study.path}: key {keys[0]}: is {study[keys[0]]}, which is for results "
+            f"from elsewhere; give 2 folds or more, the same for all data sets, or "
+            f"bring the results by accuracies=FILE.csv"
+        )
+
+
 def check_ready(
     study: Study, panels: Mapping[str, Panel], *, machine: Mapping[str, Any]
 ) -> None:
@@ -86,8 +106,7 @@ def check_ready(
     Raises
     ------
     ValueError
-        If the design is one of results from elsewhere, if a data set has fewer
-        instances than there are folds, if the splits of
+        If a data set has fewer instances than there are folds, if the splits of
         OpenML's tasks, or the folds of files, are wanted where a data set names no
         task or file, or if a classifier
         asks for more threads than it has, is unknown, refuses its settings, or cannot
@@ -103,7 +122,6 @@ def check_ready(
         program = engine.find_program(machine)
         engine.check_names(panel.classifiers, program=program)
     check_trusted(study, machine.get("trust", ()))
-    _check_elsewhere(study)
     for name, row in study.datasets.items():
         if row.get("instances", study["folds"]) < study["folds"]:
             raise ValueError(
@@ -130,17 +148,6 @@ def check_ready(
         if not engine.isolated:
             ours = [c for c in panel.classifiers if not _waits(engine, c)]
             engine.check(ours, metrics=study["metrics"])
-
-
-def _check_elsewhere(study: Study) -> None:
-    """Refuse designs that only results from elsewhere can have."""
-    keys = ["folds"] * (study["folds"] == 1) + ["designs"] * bool(study["designs"])
-    if keys:
-        raise ValueError(
-            f"{study.path}: key {keys[0]}: is {study[keys[0]]}, which is for results "
-            f"from elsewhere; give 2 folds or more, the same for all data sets, or "
-            f"bring the results by accuracies=FILE.csv"
-        )
 
 
 def check_made(
@@ -241,5 +248,5 @@ def describe(
     return (
         f"Study {study.name}: {many} ({data}), "
         f"{sum(engines.values())} classifiers ({by_engine}), "
-        f"{study['runs']} runs of {study['folds']} folds{unused}"
+        f"{designs.described(study['runs'], study['folds'])}{unused}"
     )

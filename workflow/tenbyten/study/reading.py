@@ -9,7 +9,7 @@ from shlex import quote
 from typing import Any
 
 from tenbyten.files import PathLike
-from tenbyten.metrics import METRICS
+from tenbyten.metrics import METRICS, metric_of
 from tenbyten.study.names import fault_of_name, folded
 from tenbyten.study.not_tested import TESTS
 from tenbyten.study.printable import unprintable
@@ -20,6 +20,11 @@ from tenbyten.study.study import Study
 
 # Tables of the whole study, beside which those of a subset stand.
 _TAKEN = {"published", "sensitivity", "parity", "correlated_t.csv"}
+# Columns that tell results apart, or count.
+_COLUMNS = ("dataset", "classifier", "run", "fold", "tested", "correct")
+
+# Where Snakemake finds a Snakefile by itself.
+_SNAKEFILES = ("Snakefile", "snakefile", "workflow/Snakefile", "workflow/snakefile")
 
 # What a study file is of, besides comparisons; only one of all.
 _COMPARED, _SIMULATED = ("datasets", "classifiers"), ("simulation", "planning")
@@ -42,10 +47,10 @@ def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
         )
     # Snakemake's command line knows True and False, and hands the rest over as text.
     spoken = {"true": True, "false": False}
-    given = {
-        key: spoken.get(x, x) if key == "progress" and isinstance(x, str) else x
-        for key, x in config.items()
-    }
+    given = dict(config)
+    for key, described in schema["properties"].items():
+        if described.get("type") == "boolean" and isinstance(given.get(key), str):
+            given[key] = spoken.get(given[key], given[key])
     machine = check_against_schema(given, schema, where=where)
     folder, accuracies = machine["arff_folder"], machine["accuracies"]
     if folder and not Path(folder).is_dir():
@@ -60,12 +65,14 @@ def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def command_of(machine: Mapping[str, Any], *, is_simulated: bool = False) -> str:
-    """Return the command that makes a study's results again.
+    """Return the command that makes a study's results again, in the working directory.
 
-    A server is named where it is not the usual one.
+    It is Snakemake's where that finds a Snakefile. A server is named where it is not
+    the usual one.
     """
-    keys = ["study", *([] if is_simulated else ["engine"])]
-    keys += ["arff_folder", "accuracies"]
+    has_snakefile = any(Path(place).is_file() for place in _SNAKEFILES)
+    keys = ["study"] if has_snakefile else []
+    keys += [*([] if is_simulated else ["engine"]), "arff_folder", "accuracies"]
     given = {key: machine[key] for key in keys if machine[key]}
     known = read_schema("config")["properties"]
     for key in ("openml_server", "uci_server"):
@@ -75,7 +82,9 @@ def command_of(machine: Mapping[str, Any], *, is_simulated: bool = False) -> str
         if machine[key]:
             given[key] = mark.join(machine[key])
     words = " ".join(f"{key}={quote(value)}" for key, value in given.items())
-    return f"snakemake --cores all --config {words}"
+    if has_snakefile:
+        return f"snakemake --cores all --config {words}"
+    return f"tenbyten run {quote(machine['study'])}{words and f' --config {words}'}"
 
 
 def read_study(study: PathLike, root: PathLike) -> Study | Simulation:
@@ -102,7 +111,7 @@ def read_study(study: PathLike, root: PathLike) -> Study | Simulation:
         paths = [folder / f"{study}.yaml" for folder in folders]
         path = next((path for path in paths if path.is_file()), paths[-1])
     if not path.is_file():
-        raise FileNotFoundError(_no_study(study, path, folders))
+        raise FileNotFoundError(_no_study(study, folders))
     values = read_yaml(path)
     kind = _kind_of(values, path)
     if kind == "comparison":
@@ -124,18 +133,22 @@ def read_study(study: PathLike, root: PathLike) -> Study | Simulation:
     return make_simulation(path, values)
 
 
-def _no_study(study: PathLike, path: Path, folders: Iterable[Path]) -> str:
+def _no_study(study: PathLike, folders: Iterable[Path]) -> str:
     """Say that there is no study file, and which one may be meant."""
-    here = sorted(map(str, [*Path().glob("*.yaml"), *Path().glob("*.yml")]))
+    beside = sorted(map(str, [*Path().glob("*.yaml"), *Path().glob("*.yml")]))
     files = {file.stem for folder in folders for file in folder.glob("*.yaml")}
     known = sorted(files - {"config"})
     meant = [f"{study}{suffix}" for suffix in (".yaml", ".yml")]
     near = [file for file in meant if Path(file).is_file()]
-    near = near or difflib.get_close_matches(str(study), [*here, *known], n=1)
-    hint = f"did you mean study={near[0]}? If not, " if near else ""
+    near = near or difflib.get_close_matches(str(study), [*beside, *known], n=1)
+    hint = f"did you mean {near[0]}? If not, " if near else ""
+    said, here = f"no study file {study}", f"in {Path.cwd()}"
+    if Path(study).suffix not in (".yaml", ".yml"):
+        said = f"no study {study}: none of the project's own has that name, and there "
+        said += f"is no config/{study}.yaml"
     return (
-        f"no study file at {path} (in {Path.cwd()}); {hint}set `study` to the path of "
-        f"a .yaml file, or to one of {', '.join(known)}"
+        f"{said} {here}; {hint}give the path of a .yaml file, or one of these names: "
+        f"{', '.join(known)}"
     )
 
 
@@ -177,6 +190,8 @@ def make_study(
         name: {"label": name} | entry for name, entry in settings["classifiers"].items()
     }
     settings = {**defaults, **settings, "classifiers": classifiers}
+    brought = dict.fromkeys([*settings["metrics"], *settings["foreign_metrics"]])
+    settings["metrics"] = list(brought)
     groups: dict[str, list[str]] = {}
     for name, row in datasets.items():
         if "group" in row:
@@ -205,11 +220,19 @@ def _faults(study):
 
 def _faults_of_metric(study):
     """Find a metric that is not measured, and a rope as wide as the metric."""
-    metric = study["metric"]
+    metric, foreign = study["metric"], study["foreign_metrics"]
+    yield from _faults_of_foreign_metrics(foreign)
     for key, names in (("metrics", study["metrics"]), ("metric", [metric])):
         for name in names:
-            if name not in METRICS or (key, name) == ("metrics", "accuracy"):
+            if (key, name) == ("metrics", "accuracy"):
                 yield f"key {key}: {unknown_metric(name)}"
+                return
+            if name not in {**METRICS, **foreign}:
+                yield (
+                    f"key {key}: {unknown_metric(name)}; or, if results from elsewhere "
+                    f"bring it, say what it is, here of one of which less is better: "
+                    f"foreign_metrics: {{{name}: {{greater_is_better: false}}}}"
+                )
                 return
     if metric not in ("accuracy", *study["metrics"]):
         measured = ", ".join(study["metrics"]) or "none"
@@ -217,12 +240,33 @@ def _faults_of_metric(study):
             f"key metric: is {metric!r}, which is not measured; add it to `metrics` "
             f"(now {measured}), or compare accuracy"
         )
-    half = METRICS[metric].width / 2
+    half = metric_of(metric, foreign).width / 2
     if study["rope"] >= half:
         yield (
             f"key rope: is {study['rope']}; give a half-width below {half:g} in the "
             f"unit of {metric}, as a fraction of accuracy: 0.01 is one percentage point"
         )
+
+
+def _faults_of_foreign_metrics(foreign):
+    """Find names that are taken, and a range that is none."""
+    for name in foreign:
+        kind = metric_of(name, foreign)
+        if name in METRICS:
+            yield (
+                f"key foreign_metrics: {name} is measured here; take it out, and put "
+                f"it into `metrics`, or rename the column"
+            )
+        if name in _COLUMNS:
+            yield (
+                f"key foreign_metrics: {name} is a column of every table of results; "
+                f"rename the column"
+            )
+        if kind.smallest >= kind.largest:
+            yield (
+                f"key foreign_metrics.{name}: from {kind.smallest:g} to "
+                f"{kind.largest:g} is no range; give the smaller number as `smallest`"
+            )
 
 
 def unknown_metric(name: str) -> str:
@@ -242,6 +286,12 @@ def _faults_of_designs(study):
             hint = f"did you mean {near[0]}?" if near else "correct the name"
             yield f"key designs: {name!r} is no data set of {study.sheet}; {hint}"
             return
+    usual = study["runs"], study["folds"]
+    if study["designs"] and usual not in study.designs.values():
+        yield (
+            f"key designs: no data set has the study's {usual[0]} runs of {usual[1]} "
+            f"folds; give the design that most of them have as `runs` and `folds`"
+        )
     single = [name for name, design in study.designs.items() if design == (1, 1)]
     if single and len(single) < len(study.datasets):
         yield (

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tenbyten.designs import Design
 from tenbyten.engines import ENGINES, Panel, find_engine, read_offers, twin_engines
 from tenbyten.study.arguments import Arguments
-from tenbyten.study.not_tested import Design, cannot_run
+from tenbyten.study.not_tested import cannot_run
 from tenbyten.study.sheet import Sheet, numbers_of
 
 # What a classifier asks for that says nothing of it.
@@ -79,8 +80,8 @@ class Study:
         """
         names = self.datasets_by_subset[subset] if subset else self.datasets
         designs = {name: self.designs[name] for name in names}
-        how = {key: self[key] for key in ("metric", "rho", "rope")}
-        return cannot_run(designs, **how)
+        keys = "metric foreign_metrics rho rope"
+        return cannot_run(designs, **{key: self[key] for key in keys.split()})
 
     @property
     def designs(self) -> dict[str, Design]:

@@ -77,11 +77,17 @@ def _wanted(error):
         case "type":
             quotes = isinstance(given, int | float) and wanted == "string"
             such = f", such as {examples}" if examples else ""
-            return _TYPES[wanted] + such + ", in quotes" * quotes
+            return _type(wanted) + such + ", in quotes" * quotes
         case "enum":
             return "one of " + ", ".join(map(str, wanted))
+        case "const":
+            return str(wanted)
+        case "multipleOf":
+            return f"a multiple of {wanted}"
         case "minProperties" | "minItems":
             return f"{wanted} or more"
+        case "minLength":
+            return "text that is not empty"
         case "maxItems":
             return f"{wanted}, not {len(given)}"
         case "minimum":
@@ -93,12 +99,18 @@ def _wanted(error):
         case "exclusiveMaximum":
             return f"less than {wanted}"
         case "oneOf":
-            return " or ".join(x.get("const") or _TYPES[x["type"]] for x in wanted)
+            return " or ".join(x.get("const") or _type(x["type"]) for x in wanted)
         case "uniqueItems":
             return "every value once"
         case "pattern":
             return f"text such as {examples}" if examples else f"text of {wanted}"
     return f"what fits: {error.message}"
+
+
+def _type(wanted):
+    """Name a type, or several of which one will do."""
+    types = [wanted] if isinstance(wanted, str) else wanted
+    return " or ".join(_TYPES[name] for name in types)
 
 
 def _listed(names):

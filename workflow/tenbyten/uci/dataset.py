@@ -83,7 +83,7 @@ def read_fetched(
         those are left that occur there.
     types : dict
         What the sheet says of columns, before the description: the arguments
-        `nominal`, `numeric` and `missing` of `dataset.tabular.read_table`.
+        `nominal`, `numeric` and `missing` of `dataset.readers.tabular.read_table`.
 
     Raises
     ------
@@ -91,7 +91,7 @@ def read_fetched(
         If the files were changed since, the table cannot be read, or neither `target`
         nor the description names the one attribute that is to be predicted.
     """
-    from tenbyten.dataset.tabular import read_table
+    from tenbyten.dataset.readers.tabular import read_table
 
     origin = read_record(Path(folder) / DATASET.record, where=where)
     roles = {variable["name"]: variable["role"] for variable in origin["variables"]}
@@ -155,7 +155,7 @@ def _by_archive(told, reasons):
 
 def _markers(origin, types):
     """Return what stands for missing values, by the sheet or the description too."""
-    from tenbyten.dataset.delimited import MISSING
+    from tenbyten.dataset.readers.delimited import MISSING
 
     symbol = origin["missing_values_symbol"]
     if types["missing"] or not symbol or symbol in MISSING:

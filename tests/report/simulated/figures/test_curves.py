@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from tenbyten.report.figures.colours import COLUMN, ROW
 from tenbyten.report.figures.drawing import as_svg
-from tenbyten.report.figures.style import COLUMN, ROW, WIDTH, Drawing, style
+from tenbyten.report.figures.style import WIDTH, Drawing, style
 from tenbyten.report.simulated.figures.curves import (
     DASHED,
     Axes,

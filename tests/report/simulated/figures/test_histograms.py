@@ -3,8 +3,8 @@
 import pandas as pd
 import pytest
 
+from tenbyten.report.figures.colours import COLUMN, ROW
 from tenbyten.report.figures.drawing import as_svg
-from tenbyten.report.figures.style import COLUMN, ROW
 from tenbyten.report.simulated.figures.histograms import draw_histograms
 
 MEASURES = {

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from tenbyten.report.figures.style import COLUMN, INK, MUTED, ROW
+from tenbyten.report.figures.colours import COLUMN, INK, MUTED, ROW
 from tenbyten.report.simulated.figures.planned_power import draw_planned_power
 
 TESTS = {"poisson": "Poisson test", "signed_rank": "signed-rank test"}

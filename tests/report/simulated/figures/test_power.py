@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from power_rates import rates
 
-from tenbyten.report.figures.style import COLUMN, INK, MUTED, ROW
+from tenbyten.report.figures.colours import COLUMN, INK, MUTED, ROW
 from tenbyten.report.simulated.figures.power import draw_policies, draw_power
 
 SHARED = {"alpha": 0.05, "subject": "as it is"}

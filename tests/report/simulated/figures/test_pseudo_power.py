@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from resampled_rates import of_regression, settings_of
 
-from tenbyten.report.figures.style import COLUMN, INK, MUTED, ROW
+from tenbyten.report.figures.colours import COLUMN, INK, MUTED, ROW
 from tenbyten.report.simulated.figures.pseudo_power import (
     draw_numbers,
     draw_tests,

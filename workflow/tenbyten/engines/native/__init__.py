@@ -48,7 +48,7 @@ class NativeEngine(Engine):
         roots, beside = super().code(classifier)
         if classifier.learner in MODULES:
             roots.append(f"{MODULES[classifier.learner]}:Array{classifier.learner}")
-        beside |= {f"{__name__}.compiling", f"{__name__}.start"}
+        beside |= {f"{__name__}.{x}" for x in ("compiled", "compiling", "start")}
         beside |= {
             code
             for name, code in _PREPROCESSING.items()

@@ -4,7 +4,7 @@ import fcntl
 import hashlib
 import logging
 import platform
-from collections.abc import Callable, Set
+from collections.abc import Callable, Collection
 
 import numba
 import numpy as np
@@ -12,52 +12,38 @@ from llvmlite import binding
 
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.engines.classifier import Classifier
+from tenbyten.engines.native.compiled import lock_of, mark_of, parts_of
+from tenbyten.engines.native.fold import NativeData, NativeFold
 from tenbyten.folds.assignment import Folds
-from tenbyten.kernels import cache_folder
+from tenbyten.kernel_cache import cache_folder
+from tenbyten.learners.trees.building import graft, leaf
+from tenbyten.learners.trees.j48 import rows_of
 
 _log = logging.getLogger(__name__)
-
-_BAYES: dict[str, list[tuple[str, ...]]] = {
-    "NaiveBayes": [(), ("discretize",), ("impute",)],
-    "AODE": [("discretize",), ("discretize", "impute")],
-    "HNB": [("discretize", "impute")],
-}
-_TREES: dict[str, list[tuple[str, ...]]] = {
-    learner: [(), ("discretize",)] for learner in ("J48", "J48graft")
-}
-# Parts that two jobs can compile at the same time: learners that share kernels, each
-# with the preprocessing to train it with, and whether values are missing.
-PARTS = {
-    "Bayesian learners": (_BAYES, (False, True)),
-    "trees": (_TREES, (False,)),
-    "trees with missing values": (_TREES, (True,)),
-}
 
 
 def compile_once(
     train: Callable[[Dataset, Folds, Classifier], None],
     *,
-    learners: Set[str],
+    classifiers: Collection[Classifier],
+    numeric: bool,
     missing: bool,
 ) -> None:
     """Compile the kernels that are needed, by training, unless that has been done.
 
     Jobs that start together would each compile the same kernels; here each part is
     compiled by one of them, and the others do another part or wait. `train` trains
-    and tests a classifier on every fold; `learners` are the names of those needed;
-    `missing` says whether their data have missing values.
+    and tests a classifier on every fold; `classifiers` are those needed; `numeric` and
+    `missing` say whether their data have numeric attributes and missing values.
 
     Raises
     ------
     OSError
         If the folder for compiled kernels cannot be written.
     """
-    folder = cache_folder()
-    done = {
-        part: folder / f"{_machine()}-{part.replace(' ', '-')}"
-        for part, (by_learner, gaps) in PARTS.items()
-        if learners & by_learner.keys() and (missing or False in gaps)
-    }
+    machine, folder = _machine(), cache_folder()
+    parts = parts_of(classifiers, numeric=numeric, missing=missing)
+    done = {part: mark_of(part, machine) for part in parts}
     if all(mark.exists() for mark in done.values()):
         return
     try:
@@ -75,18 +61,19 @@ def _compile(done, train):
     waiting = []
     for wait in (fcntl.LOCK_NB, 0):
         for part, mark in done.items() if wait else waiting:
-            with open(f"{mark}.lock", "w") as lock:
+            if mark.exists():
+                continue
+            with open(lock_of(mark), "w") as lock:
                 try:
                     # A job that ends, in whatever way, frees its locks.
                     fcntl.flock(lock, fcntl.LOCK_EX | wait)
                 except BlockingIOError:
-                    _log.info("another job compiles the %s", part)
+                    _log.info("another job compiles %s", part)
                     waiting.append((part, mark))
                     continue
                 if not mark.exists():
-                    _log.info("compiling the %s, once after an installation", part)
-                    for arguments in _training_of(part):
-                        train(*arguments)
+                    _log.info("compiling %s, once after an installation", part)
+                    _train_part(part, train)
                     mark.touch()
 
 
@@ -97,25 +84,36 @@ def _machine():
     return hashlib.sha256("|".join((*parts, features)).encode()).hexdigest()[:16]
 
 
-def _training_of(part):
-    """Yield small data sets, folds and classifiers that call every kernel of a part."""
-    by_learner, gaps = PARTS[part]
+def _train_part(part, train):
+    """Train on a small data set, which calls every kernel of a part."""
+    dataset = _dataset_of(part.numeric, part.missing)
+    folds = Folds(np.array([np.arange(len(dataset.values)) % 2 + 1]), "weka", 1)
+    learner, preprocessing = part.learner, part.preprocessing
+    if learner == "J48graft":
+        _graft_leaf(dataset, folds, preprocessing)
+    train(dataset, folds, Classifier(learner, learner, preprocessing=preprocessing))
+
+
+def _graft_leaf(dataset, folds, preprocessing):
+    """Graft a leaf: another job can meanwhile compile how a tree is grown."""
+    rows = folds.training_rows(1, 1)
+    fold = NativeFold(NativeData(dataset), rows, folds.test_rows(1, 1), rows)
+    rows = rows_of(fold.prepared(preprocessing))
+    graft(leaf(rows.n_classes), rows)
+
+
+def _dataset_of(numeric, missing):
+    """Make a data set with nominal attributes and, if asked for, numeric ones."""
     rng = np.random.default_rng(1)
     instances = 60
     truth = rng.integers(0, 3, instances)
     nominal = (truth + (rng.random((4, instances)) < 0.3)) % 3
-    numeric = truth + rng.normal(0, 0.5, (3, instances))
+    numbers = truth + rng.normal(0, 0.5, (3 if numeric else 0, instances))
     labels = ("x", "y", "z")
     attributes = [Attribute(f"nominal {i}", labels) for i in range(len(nominal))]
-    attributes += [Attribute(f"numeric {i}") for i in range(len(numeric))]
+    attributes += [Attribute(f"numeric {i}") for i in range(len(numbers))]
     attributes.append(Attribute("class", labels))
-    folds = Folds(np.array([np.arange(instances) % 2 + 1]), "weka", 1)
-    for missing in gaps:
-        columns = np.vstack([nominal, numeric, truth])
-        if missing:
-            columns[:-1][rng.random((7, instances)) < 0.05] = np.nan
-        dataset = Dataset("compiling", tuple(attributes), columns.T.copy())
-        for learner, choices in by_learner.items():
-            for preprocessing in choices:
-                named = Classifier(learner, learner, preprocessing=preprocessing)
-                yield dataset, folds, named
+    columns = np.vstack([nominal, numbers, truth])
+    if missing:
+        columns[:-1][rng.random((len(columns) - 1, instances)) < 0.05] = np.nan
+    return Dataset("compiling", tuple(attributes), columns.T.copy())

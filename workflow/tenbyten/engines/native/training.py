@@ -50,12 +50,15 @@ class NativeTraining(Training):
                 raise ValueError(f"{where}: {error}") from None
 
     def prepare(self) -> None:
-        """Compile the kernels, and refuse data that a classifier does not take."""
+        """Refuse data that a classifier does not take, and compile the kernels."""
         load_kernels()
-        learners = {classifier.learner for classifier in self.classifiers}
-        compile_once(train, learners=learners, missing=bool(self._data.missing.any()))
         for classifier in self.classifiers:
             _refuse(self.dataset, self._data, classifier)
+        kind = {
+            "numeric": bool(self._data.numeric.any()),
+            "missing": bool(self._data.missing.any()),
+        }
+        compile_once(train, classifiers=self.classifiers, **kind)
 
     @cached_property
     def _data(self) -> NativeData:

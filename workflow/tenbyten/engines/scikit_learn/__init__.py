@@ -41,8 +41,10 @@ class ScikitLearnEngine(Engine):
                     continue
                 from tenbyten.engines.scikit_learn.lookup import with_module
 
+                what = "learner" if path == classifier.learner else "import path"
+                kind = "a class" if path == classifier.learner else "a name"
                 raise ValueError(
-                    f"classifier {classifier.name}: learner is {path!r}, a class "
+                    f"classifier {classifier.name}: {what} is {path!r}, {kind} "
                     f"without its module; {with_module(name)}."
                 )
 

@@ -6,6 +6,12 @@ import numpy as np
 
 from tenbyten.kernels import kernel
 from tenbyten.learners.bayes.counts import Counts, normalise, pair_counts
+from tenbyten.learners.bayes.four import (
+    find_places,
+    multiply_four,
+    new_four,
+    start_of,
+)
 from tenbyten.learners.bayes.learner import CountsLearner
 from tenbyten.learners.learner import Codes, Floats, refuse_underflow
 
@@ -54,6 +60,7 @@ def _average(distribution, codes, frequency_limit, table):
     rows, n_classes = distribution.shape
     parents = np.zeros(rows, dtype=np.int64)
     product = np.empty((rows, n_classes))
+    four = new_four(rows, 1.0, table)
     # Constant attributes give the same product as parents, and the factor 1 as
     # children.
     of_constant = np.empty((rows, n_classes))
@@ -64,7 +71,7 @@ def _average(distribution, codes, frequency_limit, table):
         if table.constant[a]:
             summand = of_constant
         else:
-            _parent(product, codes, a, table)
+            _parent(product, codes, a, table, four)
             summand = product
         for row in range(rows):
             code = codes[a, row]
@@ -104,7 +111,7 @@ def _constant_parent(product, codes, table):
 
 
 @kernel
-def _parent(product, codes, a, table):
+def _parent(product, codes, a, table, four):
     """Joint probability of each row and class with attribute a as parent."""
     rows, n_classes = product.shape
     prior = np.empty((table.n_values[a], n_classes))
@@ -117,15 +124,25 @@ def _parent(product, codes, a, table):
     for row in range(rows):
         if codes[a, row] >= 0:
             product[row] = prior[codes[a, row]]
+    filled = 0
     for b in range(len(codes)):
         if b != a and not table.constant[b]:
-            _child(product, codes, a, b, table)
+            _child(four, filled, codes, a, b, table)
+            filled += 1
+        if filled == 4:
+            multiply_four(product, filled, four)
+            filled = 0
+    if filled > 0:
+        multiply_four(product, filled, four)
 
 
 @kernel
-def _child(product, codes, a, b, table):
-    """Multiply by the probability of attribute b given the class and attribute a."""
-    rows, n_classes = product.shape
+def _child(four, filled, codes, a, b, table):
+    """Put the probabilities of attribute b given the class and attribute a in `four`.
+
+    They are those of its attribute after the `filled` ones.
+    """
+    n_classes, rows = len(table.of_class), codes.shape[1]
     pairs, step_a, step_b = pair_counts(a, b, table)
     known = np.zeros((table.n_values[a], n_classes))
     for u in range(table.n_values[a]):
@@ -134,24 +151,24 @@ def _child(product, codes, a, b, table):
                 known[u, c] += pairs[u * step_a + w * step_b + c]
         for c in range(n_classes):
             known[u, c] += table.n_values[b]
-    if table.n_values[a] * table.n_values[b] > rows:
-        for row in range(rows):
-            u, w = codes[a, row], codes[b, row]
-            if u >= 0 and w >= 0:
-                pair = pairs[u * step_a + w * step_b :]
+    place, start = four.place[filled], start_of(filled, four, n_classes)
+    factor = four.numbers[start:]
+    if table.n_values[a] * table.n_values[b] <= rows:
+        for u in range(table.n_values[a]):
+            for w in range(table.n_values[b]):
+                first = u * step_a + w * step_b
                 for c in range(n_classes):
-                    product[row, c] *= (pair[c] + 1) / known[u, c]
+                    factor[first + c] = (np.float64(pairs[first + c]) + 1) / known[u, c]
+        find_places(place, start, codes[a], step_a, codes[b], step_b)
         return
-    factor = np.empty((table.n_values[a], table.n_values[b], n_classes))
-    for u in range(table.n_values[a]):
-        for w in range(table.n_values[b]):
-            for c in range(n_classes):
-                factor[u, w, c] = (pairs[u * step_a + w * step_b + c] + 1) / known[u, c]
+    place[:] = 0
     for row in range(rows):
         u, w = codes[a, row], codes[b, row]
         if u >= 0 and w >= 0:
+            place[row] = start + row * n_classes
+            pair = pairs[u * step_a + w * step_b :]
             for c in range(n_classes):
-                product[row, c] *= factor[u, w, c]
+                factor[row * n_classes + c] = (np.float64(pair[c]) + 1) / known[u, c]
 
 
 @kernel

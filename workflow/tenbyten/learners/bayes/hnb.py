@@ -6,6 +6,7 @@ import numpy as np
 
 from tenbyten.kernels import kernel
 from tenbyten.learners.bayes.counts import Counts, normalise, pair_counts
+from tenbyten.learners.bayes.four import add_four, find_places, new_four, start_of
 from tenbyten.learners.bayes.learner import CountsLearner
 from tenbyten.learners.learner import Codes, Floats, refuse_missing, refuse_underflow
 
@@ -101,6 +102,7 @@ def _multiply(distribution, codes, weights, table):
                 table.n_rows + 1
             )
     mean = np.empty((rows, n_classes))
+    four = new_four(rows, 0.0, table)
     for s in range(len(codes)):
         if table.constant[s]:
             continue
@@ -110,9 +112,7 @@ def _multiply(distribution, codes, weights, table):
                 weight += weights[s, q]
         if weight > 0:
             mean[:] = 0.0
-            for q in range(len(codes)):
-                if q != s and not table.constant[q]:
-                    _add_parent(mean, codes, s, q, weights[s, q], table)
+            _add_parents(mean, codes, s, weights[s], table, four)
             for row in range(rows):
                 for c in range(n_classes):
                     distribution[row, c] *= mean[row, c] / weight
@@ -123,29 +123,49 @@ def _multiply(distribution, codes, weights, table):
 
 
 @kernel
-def _add_parent(mean, codes, s, q, weight, table):
-    """Add the weighted probability of son s given the class and parent q."""
-    rows, n_classes = mean.shape
+def _add_parents(mean, codes, s, weights, table, four):
+    """Add the weighted probabilities of son s given the class and each parent."""
+    filled = 0
+    for q in range(len(codes)):
+        if q != s and not table.constant[q]:
+            _parent(four, filled, codes, s, q, weights[q], table)
+            filled += 1
+        if filled == 4:
+            add_four(mean, filled, four)
+            filled = 0
+    if filled > 0:
+        add_four(mean, filled, four)
+
+
+# Many parameters: a kernel gets its arrays and its memory one by one.
+@kernel
+def _parent(four, filled, codes, s, q, weight, table):
+    """Put the weighted probabilities of son s given the class and parent q in `four`.
+
+    They are those of its attribute after the `filled` ones.
+    """
+    n_classes, rows = len(table.of_class), codes.shape[1]
     n_s, n_q = table.n_values[s], table.n_values[q]
     pairs, step_s, step_q = pair_counts(s, q, table)
     of_parent = table.of_value[table.first[q] : table.first[q + 1]]
-    if n_s * n_q > rows:
-        for row in range(rows):
-            w, u = codes[s, row], codes[q, row]
-            pair = pairs[w * step_s + u * step_q :]
-            for c in range(n_classes):
-                mean[row, c] += weight * (pair[c] + 1 / n_s) / (of_parent[u, c] + 1)
+    place, start = four.place[filled], start_of(filled, four, n_classes)
+    summand = four.numbers[start:]
+    if n_s * n_q <= rows:
+        for w in range(n_s):
+            for u in range(n_q):
+                first = w * step_s + u * step_q
+                for c in range(n_classes):
+                    p = weight * (pairs[first + c] + 1 / n_s)
+                    summand[first + c] = p / (of_parent[u, c] + 1)
+        find_places(place, start, codes[s], step_s, codes[q], step_q)
         return
-    summand = np.empty((n_s, n_q, n_classes))
-    for w in range(n_s):
-        for u in range(n_q):
-            pair = pairs[w * step_s + u * step_q :]
-            for c in range(n_classes):
-                summand[w, u, c] = weight * (pair[c] + 1 / n_s) / (of_parent[u, c] + 1)
     for row in range(rows):
         w, u = codes[s, row], codes[q, row]
+        place[row] = start + row * n_classes
+        pair = pairs[w * step_s + u * step_q :]
         for c in range(n_classes):
-            mean[row, c] += summand[w, u, c]
+            p = weight * (pair[c] + 1 / n_s)
+            summand[row * n_classes + c] = p / (of_parent[u, c] + 1)
 
 
 @kernel

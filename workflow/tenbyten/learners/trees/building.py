@@ -4,7 +4,10 @@ The tree of J48graft is that of J48 with grafts, so it is grown and pruned
 once where both are wanted. Importing this needs numpy and numba only.
 """
 
+import numpy as np
+
 from tenbyten.learners.trees import complete, weighted
+from tenbyten.learners.trees.growing import new_nodes
 from tenbyten.learners.trees.nodes import TrainingRows, Tree
 from tenbyten.learners.trees.pruning import collapse, confidence, finish, prune
 
@@ -35,3 +38,8 @@ def graft(tree: Tree, rows: TrainingRows) -> Tree:
     nominal = len(rows.numbers) == 0
     kernels = complete if rows.complete and nominal else weighted
     return kernels.grafting.graft(tree, rows)
+
+
+def leaf(n_classes: int) -> Tree:
+    """Return a tree of one leaf, which no row has reached."""
+    return finish(new_nodes(n_classes, np.float64))

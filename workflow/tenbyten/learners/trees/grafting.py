@@ -11,7 +11,15 @@ import numpy as np
 
 from tenbyten.kernels import kernel
 from tenbyten.learners.learner import Floats, Ints
-from tenbyten.learners.trees.nodes import CUT, LABEL, LEAF, TrainingRows, Tree, majority
+from tenbyten.learners.trees.nodes import (
+    CUT,
+    LABEL,
+    LEAF,
+    TrainingRows,
+    Tree,
+    longer,
+    majority,
+)
 
 # Normal deviate that a graft must exceed (one-sided 5 %).
 CRITICAL = 1.64
@@ -104,15 +112,13 @@ def _enlarged(grafts, least):
     n = len(grafts.test)
     if least <= n:
         return grafts
-    room = max(least, 2 * n)
-    n_classes = grafts.weights.shape[1]
-    test = np.empty(room, grafts.test.dtype)
-    test[:n] = grafts.test
-    weights = np.empty((3, room, n_classes))
-    weights[0, :n] = grafts.weights
-    weights[1, :n] = grafts.diverted
-    weights[2, :n] = grafts.rest
-    return Grafts(test, weights[0], weights[1], weights[2])
+    more = max(least - n, n)
+    return Grafts(
+        longer(grafts.test, more),
+        longer(grafts.weights, more),
+        longer(grafts.diverted, more),
+        longer(grafts.rest, more),
+    )
 
 
 @kernel
@@ -137,15 +143,6 @@ def may_gain(weights, own, laplace):
 
 
 @kernel
-def any_stronger(weights, total, laplace):
-    """Return whether some class is better evidence than a leaf's."""
-    found = False
-    for weight in weights:
-        found |= is_stronger(weight, total, laplace)
-    return found
-
-
-@kernel
 def add_candidate(candidates, found, attribute, cut, side, weights, total):
     """Write down a test; return the number of them."""
     of_most = majority(weights)
@@ -155,7 +152,8 @@ def add_candidate(candidates, found, attribute, cut, side, weights, total):
     test.side = side
     test.majority = of_most
     test.strength = (weights[of_most] + 1) / (total + 2)
-    candidates.weights[found] = weights
+    for c in range(len(weights)):
+        candidates.weights[found, c] = weights[c]
     return found + 1
 
 
@@ -183,7 +181,8 @@ def add_chain(grafts, used, leaf, own, candidates, found):
         grafts.test[used] = test[order[i]]
         grafts.test[used].leaf = leaf
         grafts.test[used].own = own
-        grafts.weights[used] = candidates.weights[order[i]]
+        for c in range(grafts.weights.shape[1]):
+            grafts.weights[used, c] = candidates.weights[order[i], c]
         used += 1
     return grafts, used
 

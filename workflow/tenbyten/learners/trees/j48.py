@@ -76,7 +76,7 @@ class ArrayJ48(ArrayLearner):
 
     def fit_fold(self, fold: Fold) -> None:
         """Take over the tree of a fold, which learners of equal settings share."""
-        rows = fold.shared("tree rows", partial(_rows, fold))
+        rows = fold.shared("tree rows", partial(rows_of, fold))
         settings = self.growing
         key = "tree", *settings.items()
         grow = partial(grow_and_prune, rows, **settings)
@@ -93,7 +93,7 @@ class ArrayJ48(ArrayLearner):
         return distribution(self.tree_, np.ascontiguousarray(values), self.laplace)
 
 
-def _rows(fold: Fold) -> TrainingRows:
+def rows_of(fold: Fold) -> TrainingRows:
     """Lay out the training rows of a fold for the trees' kernels."""
     described = (fold.n_values, fold.classes, fold.n_classes)
     if fold.is_nominal:

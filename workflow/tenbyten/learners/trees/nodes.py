@@ -162,7 +162,10 @@ def _read_codes(codes, rows):
 def longer(array, more):
     """Copy an array into room for `more` rows, filled with zeros."""
     copy = np.zeros((len(array) + more, *array.shape[1:]), array.dtype)
-    copy[: len(array)] = array
+    # Flat and one by one, which takes far less time to compile than slices do.
+    flat, old = copy.ravel(), array.ravel()
+    for i in range(len(old)):
+        flat[i] = old[i]
     return copy
 
 

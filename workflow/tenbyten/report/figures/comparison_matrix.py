@@ -11,17 +11,11 @@ import numpy as np
 import pandas as pd
 
 from tenbyten.report.captions import too_few
-from tenbyten.report.figures.style import (
-    COLUMN,
-    MUTED,
-    ROW,
-    WIDTH,
-    Drawing,
-    style,
-    wrap_note,
-)
-from tenbyten.report.figures.text import Unit, fit, signed, width_of
-from tenbyten.report.formatting import count_of, format_probability
+from tenbyten.report.figures.colours import COLUMN, MUTED, ROW
+from tenbyten.report.figures.style import WIDTH, Drawing, style, wrap_note
+from tenbyten.report.figures.text import ACCURACY, Unit, fit, signed, width_of
+from tenbyten.report.formatting import format_probability
+from tenbyten.words import count_of
 
 # More classifiers than this are compared with one of them only.
 MOST_CLASSIFIERS = 12
@@ -54,6 +48,10 @@ class _Matrix(NamedTuple):
     cells: dict[tuple[str, str], _Cell]
     alpha: float
     unit: Unit
+
+    def mean(self, name: str) -> str:
+        """Write the mean of a classifier."""
+        return f"{self.means[name]:.{self.unit.digits}f}"
 
     def texts(self, pair: tuple[str, str]) -> list[str]:
         """Write the three lines of a cell."""
@@ -93,7 +91,7 @@ def draw_comparison_matrix(
     datasets: int,
     alpha: float,
     control: str | None = None,
-    metric: str = "accuracy",
+    unit: Unit = ACCURACY,
 ) -> Drawing:
     """Draw the multiple comparison matrix of a subset.
 
@@ -109,7 +107,6 @@ def draw_comparison_matrix(
         With whom the others are compared where they are more than `MOST_CLASSIFIERS`,
         or have no room; without it, the one of the best mean.
     """
-    unit = Unit(metric)
     means = means.sort_values(ascending=not unit.higher_is_better, kind="stable")
     cells = {}
     for line in comparisons.itertuples(index=False):
@@ -133,7 +130,7 @@ def draw_comparison_matrix(
             said += f" {short} is the best of these results, chosen after the fact."
         drawing = _draw_list(matrix, against, said)
         what = f"each of {len(means)} classifiers against {against}"
-    drawing.title = f"{subset}: {what}, by mean {metric} on {datasets} data sets"
+    drawing.title = f"{subset}: {what}, by mean {unit.metric} on {datasets} data sets"
     drawing.alt = _alt(matrix, comparisons, said)
     return drawing
 
@@ -149,7 +146,8 @@ def _size(matrix):
 def _layout(matrix):
     """Return the left edge, the width of a cell, and the height of turned names."""
     widest = max(width_of(fit(name, _NAME, 8), 8) for name in matrix.means.index)
-    left, many = widest + 12, len(matrix.means)
+    means = max(width_of(matrix.mean(name), 7) for name in matrix.means.index)
+    left, many = max(widest + 12, means + 6), len(matrix.means)
     width = min(76, (WIDTH - left - 4) / many)
     if widest <= width - 4:
         return left, width, 0
@@ -174,7 +172,7 @@ def _draw_matrix(matrix, size, said):
     for i, row in enumerate(names):
         y = top + height * (i + 0.5)
         drawing.write(left - 6, y - 5, row, ha="right", width=_NAME)
-        mean = f"{matrix.means.iloc[i]:.{matrix.unit.digits}f}"
+        mean = matrix.mean(row)
         drawing.write(left - 6, y + 5, mean, ha="right", size=7, color=MUTED)
         for j, column in enumerate(names):
             if i == j:
@@ -214,8 +212,7 @@ def _draw_list(matrix, against, said):
         corners = (left + 70, y - pitch / 2 + 0.5, left + 320, y + pitch / 2)
         if alpha:
             drawing.box(corners, color=color, alpha=alpha)
-        mean = f"{matrix.means[name]:.{matrix.unit.digits}f}"
-        drawing.write(xs[0], y, mean, ha="center", size=_SIZE)
+        drawing.write(xs[0], y, matrix.mean(name), ha="center", size=_SIZE)
         weight = matrix.weight(pair)
         for x, text in zip(xs[1:], matrix.texts(pair), strict=True):
             drawing.write(x, y, text, ha="center", size=_SIZE, weight=weight)
@@ -244,8 +241,7 @@ def _words(one, other, matrix, pairs):
 
 def _alt(matrix, comparisons, said):
     """Write the alternative text."""
-    digits = matrix.unit.digits
-    order = ", ".join(f"{x} {mean:.{digits}f}" for x, mean in matrix.means.items())
+    order = ", ".join(f"{name} {matrix.mean(name)}" for name in matrix.means.index)
     pairs = comparisons[["row", "column"]].itertuples(index=False, name=None)
     found = [pair for pair in pairs if matrix.weight(pair) == "bold"]
     listed = [

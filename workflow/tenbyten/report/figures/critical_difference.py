@@ -7,15 +7,8 @@ Figure 1(a) and section 3.2.4 of Demsar (2006), Journal of Machine Learning Rese
 import numpy as np
 import pandas as pd
 
-from tenbyten.report.figures.style import (
-    INK,
-    MUTED,
-    WIDTH,
-    Drawing,
-    Scale,
-    style,
-    wrap_note,
-)
+from tenbyten.report.figures.colours import INK, MUTED
+from tenbyten.report.figures.style import WIDTH, Drawing, Scale, style, wrap_note
 from tenbyten.report.figures.text import fit, width_of
 from tenbyten.report.formatting import p_equals
 from tenbyten.statistics.checks import Floats

@@ -1,11 +1,14 @@
 """Density of the posterior of the difference on the only data set."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
-from scipy.stats import t
 
-from tenbyten.report.figures.style import MUTED, OUTCOMES, WIDTH, Drawing, Scale, style
-from tenbyten.report.figures.text import Unit, fit, signed
+from tenbyten.comparisons.on_each_dataset import REGIONS, half_widths
+from tenbyten.report.figures.colours import MUTED, OUTCOMES
+from tenbyten.report.figures.style import WIDTH, Drawing, Scale, style
+from tenbyten.report.figures.text import ACCURACY, Unit, signed
 from tenbyten.report.formatting import format_probability, related
 
 _TOP, _PLOT, _INTERVAL, _BOTTOM = 48, 120, 16, 38  # in points
@@ -13,7 +16,6 @@ _LEFT, _RIGHT = 10, WIDTH - 10
 # The curve goes so many scales to either side.
 _REACH = 4.5
 _POINTS = 241
-_SIDES = ("p_row_better", "p_rope", "p_column_better")
 
 
 @style()
@@ -24,7 +26,7 @@ def draw_density(
     column: str,
     rope: float,
     alpha: float,
-    metric: str = "accuracy",
+    unit: Unit = ACCURACY,
 ) -> Drawing:
     """Draw the posterior of the mean difference on one data set.
 
@@ -33,7 +35,7 @@ def draw_density(
     above. Below the curve are the mean and its interval at 1 - `alpha`; an interval
     that leaves out 0 is a p below `alpha`. A posterior that is a point is a bar.
     """
-    unit, line = Unit(metric), posteriors.iloc[0]
+    line = posteriors.iloc[0]
     centre, width = (line[x] * unit.factor for x in ("mean_difference", "scale"))
     band, base = rope * unit.factor, _TOP + _PLOT
     axis = base + _INTERVAL
@@ -43,14 +45,15 @@ def draw_density(
     scale = Scale(low - edge, high + edge, _LEFT, _RIGHT)
     _axis(drawing, scale, band, axis)
     if width:
-        _curve(drawing, scale, t(line["df"], centre, width), band)
+        shape = partial(_share_of_peak, centre=centre, width=width, df=line["df"])
+        _curve(drawing, scale, shape, band)
     else:
         side = 1 if abs(centre) <= band else 1 + int(np.sign(centre))
         drawing.strokes(
             [scale(centre)] * 2, [_TOP, base], color=OUTCOMES[side], width=3
         )
     drawing.strokes([scale(0)] * 2, [_TOP - 4, axis], width=1)
-    reach = t.ppf(1 - alpha / 2, line["df"]) * width
+    (reach,) = half_widths(posteriors, alpha) * unit.factor
     ends = centre - reach, centre + reach
     middle = base + _INTERVAL / 2
     drawing.strokes(scale(ends), [middle] * 2, width=1.6)
@@ -58,7 +61,8 @@ def draw_density(
     words = _words(line, centre, ends, 1 - alpha, unit)
     drawing.area((_LEFT, base, _RIGHT, axis), words)
     _key(drawing, line, (row, column), band)
-    _name_axis(drawing, axis, row, column, unit)
+    difference = unit.difference(row, column, room=(_RIGHT - _LEFT) / 3)
+    drawing.write((_LEFT + _RIGHT) / 2, axis + 24, difference, ha="center")
     drawing.title = f"{row} and {column}: posterior of the difference"
     drawing.alt = (
         f"Posterior of the difference in {unit.metric}{unit.note}, {column} against "
@@ -69,14 +73,6 @@ def draw_density(
         f"{related(line['p_column_better'])}."
     )
     return drawing
-
-
-def _name_axis(drawing, axis, row, column, unit):
-    """Name the difference, below."""
-    minus = (column, row) if unit.higher_is_better else (row, column)
-    first, second = (fit(name, (_RIGHT - _LEFT) / 3, 8) for name in minus)
-    words = f"{unit.metric}, {first} minus {second}{unit.note}"
-    drawing.write((_LEFT + _RIGHT) / 2, axis + 24, words, ha="center")
 
 
 def _axis(drawing, scale, band, axis):
@@ -90,22 +86,27 @@ def _axis(drawing, scale, band, axis):
         drawing.write(scale(tick), axis + 10, words, ha="center", size=7)
 
 
-def _curve(drawing, scale, density, band):
+def _share_of_peak(x, *, centre, width, df):
+    """Return Student's density as a share of the highest."""
+    return (1 + ((x - centre) / width) ** 2 / df) ** (-(df + 1) / 2)
+
+
+def _curve(drawing, scale, shape, band):
     """Fill the area under the density, in the colours of the outcomes."""
-    base, top = _TOP + _PLOT, density.pdf(density.mean())
+    base = _TOP + _PLOT
     x = np.linspace(scale.low, scale.high, _POINTS)
     edges = [scale.low, -band, band, scale.high]
     for color, left, right in zip(OUTCOMES, edges[:-1], edges[1:], strict=True):
         if right > left:
             part = np.unique(np.clip(x, left, right))
-            height = base - _PLOT * density.pdf(part) / top
+            height = base - _PLOT * shape(part)
             drawing.fill(
                 scale(np.concatenate([part, part[::-1]])),
                 np.concatenate([height, np.full(len(part), base)]),
                 color=color,
                 alpha=0.55,
             )
-    drawing.strokes(scale(x), base - _PLOT * density.pdf(x) / top, width=1)
+    drawing.strokes(scale(x), base - _PLOT * shape(x), width=1)
 
 
 def _key(drawing, line, labels, band):
@@ -116,7 +117,7 @@ def _key(drawing, line, labels, band):
     kinds = (f"{labels[0]} better", "practically equivalent", f"{labels[1]} better")
     entries = [
         (color, kind, f": {format_probability(line[side])}")
-        for color, kind, side in zip(OUTCOMES, kinds, _SIDES, strict=True)
+        for color, kind, side in zip(OUTCOMES, kinds, REGIONS, strict=True)
         if band or side != "p_rope" or line["p_rope"]
     ]
     drawing.key(_LEFT, 24, entries, width=(WIDTH - _LEFT) / 3 - 24)

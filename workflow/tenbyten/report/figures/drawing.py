@@ -1,4 +1,4 @@
-"""Write drawings as SVG and PDF, and inline SVG into a page."""
+"""Write drawings as SVG and PDF."""
 
 import io
 import logging
@@ -7,31 +7,18 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
-
-from fontTools import subset
-from fontTools.ttLib import TTFont
 
 from tenbyten.files import PathLike, atomic_open, write_text
 from tenbyten.report.figures import style
+from tenbyten.report.figures.embedding import fast_embedding
+from tenbyten.report.figures.inlining import parse_svg
 from tenbyten.report.figures.text import FONTS, clean, fonts_with, letters_lacking
 
 _log = logging.getLogger(__name__)
 
-# The custom properties by which a page recolours figures.
-PROPERTIES = {
-    style.INK: "--ink",
-    style.MUTED: "--muted",
-    style.SURFACE: "--surface",
-    style.ROW: "--accent-1",
-    style.COLUMN: "--accent-2",
-}
-
-_XLINK = "{http://www.w3.org/1999/xlink}href"
 _FONTS = f"'{FONTS[0]}', {', '.join(FONTS[1:])}"
 _NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
-_COLOUR = re.compile("|".join(PROPERTIES))
 
 
 @style.style()
@@ -47,7 +34,7 @@ def write_figure(drawing: style.Drawing, stem: PathLike) -> None:
     # Without the time and the version of matplotlib.
     metadata = dict.fromkeys(["CreationDate", "Creator", "Producer"])
     metadata["Title"] = clean(drawing.title)
-    with atomic_open(f"{stem}.pdf", "wb") as file, _lean_fonts(), _no_warnings():
+    with atomic_open(f"{stem}.pdf", "wb") as file, fast_embedding(), _no_warnings():
         drawing.savefig(file, format="pdf", metadata=metadata)
 
 
@@ -76,27 +63,6 @@ def _no_warnings() -> Iterator[None]:
         yield
 
 
-@contextmanager
-def _lean_fonts() -> Iterator[None]:
-    """Embed fonts without the tables that place letters, which a PDF does not read.
-
-    To thin out these tables takes longer than all else in a drawing.
-    """
-    load_font = subset.load_font
-
-    def lean(*arguments: Any, **settings: Any) -> TTFont:
-        font = load_font(*arguments, **settings)
-        for table in {"GDEF", "GPOS", "GSUB", "MATH", "kern"} & set(font.keys()):
-            del font[table]
-        return font
-
-    subset.load_font = lean
-    try:
-        yield
-    finally:
-        subset.load_font = load_font
-
-
 @style.style()
 def as_svg(drawing: style.Drawing) -> str:
     """Turn a drawing into the text of an SVG file.
@@ -107,11 +73,11 @@ def as_svg(drawing: style.Drawing) -> str:
     file = io.StringIO()
     with _no_warnings():
         drawing.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
-    root = _parse(file.getvalue())
+    root = parse_svg(file.getvalue())
     for part in root.findall("metadata") + root.findall("defs"):
         root.remove(part)
     _shorten(root)
-    root.find("g/g/path").set("class", "background")
+    root.findall("g/g/path")[0].set("class", "background")
     root.attrib |= {
         "xmlns": "http://www.w3.org/2000/svg",
         "xmlns:xlink": "http://www.w3.org/1999/xlink",
@@ -126,49 +92,6 @@ def as_svg(drawing: style.Drawing) -> str:
         root.insert(i, element)
     _add_areas(root, drawing.areas)
     return ElementTree.tostring(root, encoding="unicode") + "\n"
-
-
-def inline(svg: str, *, prefix: str) -> str:
-    """Make the text of an SVG of `write_figure` fit for a page of HTML.
-
-    `prefix`, which no other figure of the page has, becomes part of every id. The
-    element ``svg`` is as wide as its surroundings but not wider than drawn, without
-    background, its colours custom properties of CSS (`PROPERTIES`) that fall back on
-    the colours drawn.
-    """
-    # An id in a list of ids and in url() has no space, quote or bracket.
-    prefix = re.sub(r"[^\w.-]", "_", prefix) + "-"
-    root = _parse(svg)
-    for parent in root.iter():
-        for background in parent.findall("*[@class='background']"):
-            parent.remove(background)
-    width = float(root.get("viewBox").split()[2])
-    root.attrib = {
-        "viewBox": root.get("viewBox"),
-        "role": "img",
-        "aria-labelledby": f"{prefix}title {prefix}desc",
-        "style": f"{root.get('style')}; width: 100%; max-width: {width * 4 / 3:g}px",
-    }
-    for element in root.iter():
-        attributes = element.attrib
-        if "id" in attributes:
-            attributes["id"] = prefix + attributes["id"]
-        if "xlink:href" in attributes:
-            # An image, its data in the link.
-            attributes["href"] = attributes.pop("xlink:href")
-        if "style" in attributes:
-            attributes["style"] = _COLOUR.sub(_as_property, attributes["style"])
-    return ElementTree.tostring(root, encoding="unicode")
-
-
-def _parse(svg):
-    """Return the root of an SVG, its names without namespaces."""
-    root = ElementTree.fromstring(svg)
-    for element in root.iter():
-        element.tag = element.tag.partition("}")[2]
-        if _XLINK in element.attrib:
-            element.set("xlink:href", element.attrib.pop(_XLINK))
-    return root
 
 
 def _shorten(root):
@@ -216,8 +139,3 @@ def _add_areas(root, areas):
 def _two_decimals(match):
     """Round to a hundredth of a point, finer than any printer."""
     return f"{round(float(match[0]), 2) + 0.0:g}"
-
-
-def _as_property(match):
-    """Write a colour as a custom property that falls back on it."""
-    return f"var({PROPERTIES[match[0]]}, {match[0]})"

@@ -4,8 +4,9 @@ import numpy as np
 import pandas as pd
 from matplotlib.colors import to_rgb
 
-from tenbyten.report.figures.style import MUTED, ROW, WIDTH, Drawing, style
-from tenbyten.report.figures.text import Unit, fit, width_of
+from tenbyten.report.figures.colours import MUTED, ROW
+from tenbyten.report.figures.style import WIDTH, Drawing, style
+from tenbyten.report.figures.text import ACCURACY, Unit, fit, width_of
 
 # Larger tables than this have no room for numbers.
 MOST_VALUES = (60, 10)
@@ -18,7 +19,7 @@ _MOST_AREAS = 1200
 
 
 @style()
-def draw_heat_map(means: pd.DataFrame, *, metric: str = "accuracy") -> Drawing:
+def draw_heat_map(means: pd.DataFrame, *, unit: Unit = ACCURACY) -> Drawing:
     """Draw the mean of every classifier on every data set.
 
     The index of `means` are data sets, its columns the classifiers' names for people;
@@ -26,7 +27,6 @@ def draw_heat_map(means: pd.DataFrame, *, metric: str = "accuracy") -> Drawing:
     classifier on the data set; the best are bold. The numbers are left out of larger
     tables than `MOST_VALUES`.
     """
-    unit = Unit(metric)
     values = means.to_numpy(float) * unit.factor
     many, width = values.shape
     best = (values.max if unit.higher_is_better else values.min)(axis=1, keepdims=True)
@@ -54,7 +54,7 @@ def draw_heat_map(means: pd.DataFrame, *, metric: str = "accuracy") -> Drawing:
         for at, name in zip(y, means.index, strict=True):
             drawing.write(left - 5, at, name, ha="right", size=7, width=_NAME)
     if printed:
-        digits = 1 if metric == "accuracy" else 3
+        digits = max(unit.digits - 1, 0)
         for i, j in np.ndindex(values.shape):
             weight = "bold" if behind[i, j] < 1e-9 else "normal"
             text = f"{values[i, j]:.{digits}f}"
@@ -67,7 +67,7 @@ def draw_heat_map(means: pd.DataFrame, *, metric: str = "accuracy") -> Drawing:
             corners = (x[j] - half[0], y[i] - half[1], x[j] + half[0], y[i] + half[1])
             drawing.area(corners, words)
     _key(drawing, left, bottom + 20, full, unit)
-    drawing.title = f"Mean {metric} of every classifier on every data set"
+    drawing.title = f"Mean {unit.metric} of every classifier on every data set"
     drawing.alt = _alt(means, values, behind, unit)
     return drawing
 

@@ -4,18 +4,11 @@ from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
-from scipy.special import stdtrit
 
-from tenbyten.report.figures.style import (
-    COLUMN,
-    MUTED,
-    WIDTH,
-    Drawing,
-    Scale,
-    style,
-    wrap_note,
-)
-from tenbyten.report.figures.text import Unit, fit, signed, width_of
+from tenbyten.comparisons.on_each_dataset import half_widths
+from tenbyten.report.figures.colours import COLUMN, MUTED
+from tenbyten.report.figures.style import WIDTH, Drawing, Scale, style, wrap_note
+from tenbyten.report.figures.text import ACCURACY, Unit, fit, signed, width_of
 from tenbyten.report.formatting import related
 
 _TOP, _BOTTOM, _PITCH = 24, 22, 12  # in points
@@ -29,7 +22,7 @@ def draw_intervals(
     *,
     rope: float,
     alpha: float,
-    metric: str = "accuracy",
+    unit: Unit = ACCURACY,
 ) -> Drawing:
     """Draw the mean difference of every pair on one data set, with its interval.
 
@@ -38,11 +31,9 @@ def draw_intervals(
     The interval is that at 1 - `alpha`, and not adjusted for the number of pairs. It is
     orange where a gain above the `rope` is more probable than not.
     """
-    unit = Unit(metric)
     table = _turned(posteriors, labels)
     gain = table["gain"].to_numpy() * unit.factor
-    reach = stdtrit(table["df"].to_numpy(float), 1 - alpha / 2)
-    reach = reach * table["scale"].to_numpy(float) * unit.factor
+    reach = half_widths(table, alpha) * unit.factor
     band, level = rope * unit.factor, f"{100 * (1 - alpha):g}%"
     words = f"Interval: {level}, not adjusted for the number of pairs. Orange: a gain "
     words += f"above the rope (grey band: ±{band:g}) is more probable than not."

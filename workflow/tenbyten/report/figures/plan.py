@@ -6,15 +6,15 @@ text, in a file of its own; and name it in `_of_study`, `_of_subset` or `_of_pai
 
 import itertools
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from tenbyten.comparisons.on_each_dataset import is_tested
-from tenbyten.metrics import METRICS
+from tenbyten.comparisons.on_each_dataset import has_tests
+from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
 from tenbyten.report.figures.comparison_matrix import draw_comparison_matrix
 from tenbyten.report.figures.critical_difference import draw_critical_difference
 from tenbyten.report.figures.density import draw_density
@@ -27,12 +27,17 @@ from tenbyten.report.figures.scatter import draw_scatter
 from tenbyten.report.figures.signed_rank_groups import draw_signed_rank_groups
 from tenbyten.report.figures.simplex import draw_simplex
 from tenbyten.report.figures.style import Drawing
+from tenbyten.report.figures.text import Unit
+from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.many_classifiers.nemenyi import critical_difference
 from tenbyten.statistics.many_datasets.bayesian_signed_rank import draw_signed_rank
 from tenbyten.statistics.rounding import DECIMALS
 
 # All pairs of ten classifiers; of more classifiers, the pairs of one of them.
 _MOST_PAIRS = 45
+
+# Of all pairs together, in a subset: 12 MB.
+_DRAWS_AT_ONCE = 500_000
 
 _log = logging.getLogger(__name__)
 
@@ -71,6 +76,12 @@ class FigureSettings(NamedTuple):
     prior_place: str
     draws: int
     seed: int
+    foreign_metrics: Foreign = NO_FOREIGN
+
+    @property
+    def unit(self) -> Unit:
+        """How the metric that is compared is written."""
+        return Unit(self.metric, self.rope, self.foreign_metrics)
 
 
 class Planned(NamedTuple):
@@ -106,22 +117,32 @@ def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[Planned]:
     for subset in tables.comparisons:
         for kind, figure in _of_subset(tables, subset, settings).items():
             yield Planned(f"{kind}-{subset}", kind, subset, "", "", figure)
+    posteriors = _posteriors_of_pairs(tables, settings)
+    draws = _signed_rank_draws(list(posteriors.values()), settings)
+    for (row, column), of_pair in posteriors.items():
+        means = (tables.means[row], tables.means[column])
+        if on_one:
+            figures = _of_pair_on_one_dataset(of_pair, settings)
+        else:
+            figures = _of_pair(of_pair, means, next(draws), settings)
+        for kind, draw in figures.items():
+            figure = partial(draw, row=labels[row], column=labels[column])
+            yield Planned(f"{kind}-{row}-{column}", kind, "", row, column, figure)
+
+
+def _posteriors_of_pairs(
+    tables: StudyTables, settings: FigureSettings
+) -> dict[tuple[str, str], pd.DataFrame]:
+    """Return the posteriors of every pair that is drawn, or refuse one without."""
     groups = dict(iter(tables.posteriors.groupby(["row", "column"], sort=False)))
-    for row, column in pairs_to_draw(tables, settings):
+    pairs = pairs_to_draw(tables, settings)
+    for row, column in pairs:
         if (row, column) not in groups:
             raise ValueError(
                 f"figures: no posteriors of row {row}, column {column} in the table "
                 f"(it has {len(groups)} pairs); correct the pair, or compare it first."
             )
-        means = (tables.means[row], tables.means[column])
-        if on_one:
-            figures = _of_pair_on_one_dataset(groups[row, column], settings)
-        else:
-            posteriors = groups[row, column].set_index("dataset")
-            figures = _of_pair(posteriors, means, settings)
-        for kind, draw in figures.items():
-            figure = partial(draw, row=labels[row], column=labels[column])
-            yield Planned(f"{kind}-{row}-{column}", kind, "", row, column, figure)
+    return {pair: groups[pair] for pair in pairs}
 
 
 def pairs_to_draw(
@@ -134,7 +155,7 @@ def pairs_to_draw(
     control, subsets = settings.control, settings.subsets
     if control is None and not tables.comparisons:
         means = tables.means.iloc[0]
-        better = METRICS[settings.metric].higher_is_better
+        better = settings.unit.higher_is_better
         control = means.idxmax() if better else means.idxmin()
     elif control is None:
         largest = max(subsets, key=lambda subset: len(subsets[subset]))
@@ -150,7 +171,7 @@ def _of_study(
 ) -> dict[str, Callable[[], Drawing]]:
     """Return the figures of the whole study, by kind."""
     means = tables.means.rename(columns=settings.labels)
-    return {"heat_map": partial(draw_heat_map, means, metric=settings.metric)}
+    return {"heat_map": partial(draw_heat_map, means, unit=settings.unit)}
 
 
 def _of_subset(
@@ -172,7 +193,7 @@ def _of_subset(
             ranks["mean"],
             adjusted,
             control=control,
-            metric=settings.metric,
+            unit=settings.unit,
             **of_tests,
         ),
         "signed_rank_groups": partial(
@@ -229,22 +250,42 @@ def _rope_curves(
         rope=rope,
         alpha=settings.alpha,
         on_edge={label: int(edges.get(pair, 0)) for pair, label in named.items()},
-        metric=settings.metric,
+        unit=settings.unit,
     )
     return {"rope_curves": figure}
 
 
 def _of_pair(
-    posteriors: pd.DataFrame,
+    lines: pd.DataFrame,
     means: tuple[pd.Series, pd.Series],
+    draws: Mapping[str, Floats],
     settings: FigureSettings,
 ) -> dict[str, Callable[..., Drawing]]:
     """Return the figures of a pair, by kind; they want the labels row and column."""
-    on_metric: Any = {"rope": settings.rope, "metric": settings.metric}
+    on_metric: Any = {"rope": settings.rope, "unit": settings.unit}
+    of_dataset = lines.set_index("dataset")["p_column_wins"]
     p_wins = {
-        subset: posteriors.loc[list(datasets), "p_column_wins"].to_numpy(float)
+        subset: of_dataset[list(datasets)].to_numpy(float)
         for subset, datasets in settings.subsets.items()
     }
+    by_folds: dict[str, Callable[..., Drawing]] = {
+        "posteriors": partial(draw_posteriors, lines, **on_metric),
+        "poisson_mass": partial(draw_poisson_mass, p_wins),
+    }
+    return (by_folds if has_tests(lines) else {}) | {
+        "scatter": partial(draw_scatter, *means, **on_metric),
+        "simplex": partial(draw_simplex, draws),
+    }
+
+
+def _signed_rank_draws(
+    posteriors: Iterable[pd.DataFrame], settings: FigureSettings
+) -> Iterator[dict[str, Floats]]:
+    """Draw from the signed-rank posterior of one pair after the other, by subset.
+
+    Some pairs are drawn at once, because all weigh the data sets alike: to draw the
+    weights takes longer than to use them.
+    """
     draw = partial(
         draw_signed_rank,
         rope=settings.rope,
@@ -252,22 +293,18 @@ def _of_pair(
         prior_place=settings.prior_place,
         draws=settings.draws,
         seed=settings.seed,
-        largest=METRICS[settings.metric].width,
+        largest=metric_of(settings.metric, settings.foreign_metrics).width,
     )
-    differences = posteriors["mean_difference"]
-    draws = {
-        f"{x} ({len(datasets)} data sets)": draw(differences[list(datasets)].to_numpy())
-        for x, datasets in settings.subsets.items()
-    }
-    lines = posteriors.reset_index()
-    by_folds: dict[str, Callable[..., Drawing]] = {
-        "posteriors": partial(draw_posteriors, lines, **on_metric),
-        "poisson_mass": partial(draw_poisson_mass, p_wins),
-    }
-    return (by_folds if is_tested(lines) else {}) | {
-        "scatter": partial(draw_scatter, *means, **on_metric),
-        "simplex": partial(draw_simplex, draws),
-    }
+    differences = [x.set_index("dataset")["mean_difference"] for x in posteriors]
+    at_once = max(1, _DRAWS_AT_ONCE // settings.draws)
+    for first in range(0, len(differences), at_once):
+        some = pd.DataFrame(differences[first : first + at_once])
+        drawn = {
+            f"{x} ({len(datasets)} data sets)": draw(some[list(datasets)].to_numpy())
+            for x, datasets in settings.subsets.items()
+        }
+        for i in range(len(some)):
+            yield {subset: draws[i] for subset, draws in drawn.items()}
 
 
 def _of_one_dataset(
@@ -284,7 +321,7 @@ def _of_one_dataset(
         settings.labels,
         rope=settings.rope,
         alpha=settings.alpha,
-        metric=settings.metric,
+        unit=settings.unit,
     )
     return {"intervals": intervals}
 
@@ -298,6 +335,6 @@ def _of_pair_on_one_dataset(
         posteriors,
         rope=settings.rope,
         alpha=settings.alpha,
-        metric=settings.metric,
+        unit=settings.unit,
     )
     return {"density": density}

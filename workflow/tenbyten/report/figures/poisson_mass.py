@@ -9,7 +9,8 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from tenbyten.report.figures.style import COLUMN, MUTED, Drawing, Scale, panels, style
+from tenbyten.report.figures.colours import COLUMN, MUTED
+from tenbyten.report.figures.style import Drawing, Scale, panels, style
 from tenbyten.report.formatting import related
 from tenbyten.statistics.many_datasets.poisson import distribution_of_wins
 

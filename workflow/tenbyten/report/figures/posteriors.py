@@ -2,10 +2,11 @@
 
 import numpy as np
 import pandas as pd
-from scipy.special import stdtrit
 
-from tenbyten.report.figures.style import MUTED, OUTCOMES, WIDTH, Drawing, Scale, style
-from tenbyten.report.figures.text import Unit, fit, signed, width_of
+from tenbyten.comparisons.on_each_dataset import REGIONS, half_widths
+from tenbyten.report.figures.colours import MUTED, OUTCOMES
+from tenbyten.report.figures.style import WIDTH, Drawing, Scale, style
+from tenbyten.report.figures.text import ACCURACY, Unit, fit, signed, width_of
 from tenbyten.report.formatting import related
 
 # More data sets than this have no room for names.
@@ -15,7 +16,6 @@ _TOP, _BOTTOM = 50, 40
 _PITCH = 11  # from data set to data set, where they have names
 _HEIGHT = 560  # of all data sets, where they have none
 _NAME = 120
-_SIDES = ("p_row_better", "p_rope", "p_column_better")
 
 
 @style()
@@ -25,7 +25,7 @@ def draw_posteriors(
     row: str,
     column: str,
     rope: float,
-    metric: str = "accuracy",
+    unit: Unit = ACCURACY,
 ) -> Drawing:
     """Draw the posterior of the mean difference on each data set.
 
@@ -34,14 +34,12 @@ def draw_posteriors(
     most probable of the three; sorted by centre. Above `MOST_NAMES` data sets the names
     are left out, and the figure says so.
     """
-    unit = Unit(metric)
     order = ["mean_difference", "dataset"]
     table = posteriors.sort_values(order, ascending=[False, True])
     many = len(table)
     centre = table["mean_difference"].to_numpy(float) * unit.factor
-    reach = stdtrit(table["df"].to_numpy(float), 0.975)
-    reach = reach * table["scale"].to_numpy(float) * unit.factor
-    likely = _most_probable(table[list(_SIDES)].to_numpy(float))
+    reach = half_widths(table, 0.05) * unit.factor
+    likely = _most_probable(table[REGIONS].to_numpy(float))
     band = rope * unit.factor
     named = many <= MOST_NAMES
     pitch = _PITCH if named else _HEIGHT / many
@@ -63,8 +61,8 @@ def draw_posteriors(
     if named:
         _names(drawing, table, centre, reach, y, left, (row, column), unit)
     _key(drawing, likely, left, (row, column), band)
-    minus = (column, row) if unit.higher_is_better else (row, column)
-    _name_axis(drawing, left, bottom, minus, unit)
+    words = unit.difference(row, column, room=(WIDTH - left) / 4)
+    drawing.write((left + WIDTH - 8) / 2, bottom + 22, words, ha="center")
     if not named:
         note = f"{many} data sets, sorted; names are left out above {MOST_NAMES}"
         drawing.write(WIDTH - 8, bottom + 32, note, ha="right", size=7, color=MUTED)
@@ -131,13 +129,6 @@ def _key(drawing, likely, left, labels, band):
     half = {"width": (WIDTH - left) / 2 - 12, "size": 7}
     drawing.write(left, 42, row, ending=" better", **half)
     drawing.write(WIDTH - 8, 42, column, ending=" better", ha="right", **half)
-
-
-def _name_axis(drawing, left, bottom, minus, unit):
-    """Name the difference, below."""
-    first, second = (fit(name, (WIDTH - left) / 4, 8) for name in minus)
-    words = f"{unit.metric}, {first} minus {second}{unit.note}"
-    drawing.write((left + WIDTH - 8) / 2, bottom + 22, words, ha="center")
 
 
 def _alt(table, centre, likely, row, column, band, unit):

@@ -5,17 +5,9 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from tenbyten.report.figures.style import (
-    INK,
-    MUTED,
-    OUTCOMES,
-    Drawing,
-    Scale,
-    panels,
-    style,
-    wrap_note,
-)
-from tenbyten.report.figures.text import Unit
+from tenbyten.report.figures.colours import INK, MUTED, OUTCOMES
+from tenbyten.report.figures.style import Drawing, Scale, panels, style, wrap_note
+from tenbyten.report.figures.text import ACCURACY, Unit
 from tenbyten.report.formatting import related
 
 _TOP = 30  # of the first panel, below the key, in points
@@ -33,7 +25,7 @@ def draw_rope_curves(
     rope: float,
     alpha: float,
     on_edge: Mapping[tuple[str, str], int],
-    metric: str = "accuracy",
+    unit: Unit = ACCURACY,
 ) -> Drawing:
     """Draw the three posterior probabilities of every pair against the rope.
 
@@ -41,7 +33,6 @@ def draw_rope_curves(
     `on_edge` the number of data sets whose mean difference is just the study's `rope`:
     they are marked. Pairs stand side by side.
     """
-    unit = Unit(metric)
     corners, width = panels(len(curves), 3 if len(curves) <= _WIDE else 5)
     said = (
         f"Across: half-width of the rope{unit.note}. Dashed: the study's rope, "

@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tenbyten.report.figures.style import MUTED, OUTCOMES, WIDTH, Drawing, Scale, style
-from tenbyten.report.figures.text import Unit, signed
+from tenbyten.report.figures.colours import MUTED, OUTCOMES
+from tenbyten.report.figures.style import WIDTH, Drawing, Scale, style
+from tenbyten.report.figures.text import ACCURACY, Unit, signed
 
 _SIDE = 330  # of the square, in points
 _LEFT, _TOP = (WIDTH - _SIDE) / 2 + 12, 30
@@ -22,7 +23,7 @@ def draw_scatter(
     row: str,
     column: str,
     rope: float,
-    metric: str = "accuracy",
+    unit: Unit = ACCURACY,
 ) -> Drawing:
     """Draw the row's mean against the column's, a dot a data set.
 
@@ -30,7 +31,6 @@ def draw_scatter(
     the diagonal of a square; dots outside of it have the colour of the better
     classifier.
     """
-    unit = Unit(metric)
     x, y = (
         means.to_numpy(float) * unit.factor
         for means in (row_means, column_means.loc[row_means.index])
@@ -63,9 +63,9 @@ def draw_scatter(
     axis: dict[str, Any] = {"ending": f", {unit.value}", "width": _SIDE, "ha": "center"}
     drawing.write(_LEFT + _SIDE / 2, _TOP + _SIDE + 28, row, **axis)
     drawing.write(_LEFT - 42, _TOP + _SIDE / 2, column, rotation=90, **axis)
-    drawing.title = f"{row} against {column}: mean {metric} on each data set"
+    drawing.title = f"{row} against {column}: mean {unit.metric} on each data set"
     drawing.alt = (
-        f"Mean {metric} of {column} against that of {row} on {len(x)} data sets: "
+        f"Mean {unit.metric} of {column} against that of {row} on {len(x)} data sets: "
         f"{column} is better by more than the rope ({band:g}) on {better}, {row} on "
         f"{worse}, neither on {alike}. Means over the data sets: {row} "
         f"{x.mean():.{unit.digits}f}, {column} {y.mean():.{unit.digits}f}."

@@ -12,10 +12,12 @@ import numpy as np
 import pandas as pd
 
 from tenbyten.report.captions import too_few
-from tenbyten.report.figures.style import MUTED, WIDTH, Drawing, Scale, style, wrap_note
+from tenbyten.report.figures.colours import MUTED
+from tenbyten.report.figures.style import WIDTH, Drawing, Scale, style, wrap_note
 from tenbyten.report.figures.text import fit, width_of
-from tenbyten.report.formatting import count_of, p_equals
+from tenbyten.report.formatting import p_equals
 from tenbyten.statistics.checks import Bools
+from tenbyten.words import count_of
 
 # More groups than this have no room; each has a letter.
 MOST_GROUPS = 20

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from tenbyten.report.figures.style import OUTCOMES, Drawing, panels, style
+from tenbyten.report.figures.colours import OUTCOMES
+from tenbyten.report.figures.style import Drawing, panels, style
 from tenbyten.report.formatting import related
 from tenbyten.statistics.checks import Floats, Ints
 from tenbyten.statistics.many_datasets.dirichlet import count_largest

@@ -12,6 +12,7 @@ import pandas as pd
 from tenbyten.files import PathLike
 from tenbyten.report.figures.drawing import write_figure
 from tenbyten.report.figures.plan import FigureSettings, Planned, StudyTables, plan
+from tenbyten.report.figures.style import style
 from tenbyten.tables import write_table
 
 INDEX = ["name", "kind", "subset", "row", "column", "title", "alt"]
@@ -44,7 +45,8 @@ def draw_planned(
     """Draw figures into a folder, with an index of them, as `draw_study` does."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    lines = list(_written(_refuse_doubles(planned), folder, processes))
+    with style():
+        lines = list(_written(_refuse_doubles(planned), folder, processes))
     write_table(pd.DataFrame(lines, columns=INDEX), folder / "index.csv")
     _log.info("%d figures in %s", len(lines), folder)
 

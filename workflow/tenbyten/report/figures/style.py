@@ -1,7 +1,8 @@
-"""Colours and settings, and a drawing laid out in points, shared by all figures."""
+"""Settings, and a drawing laid out in points, shared by all figures."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, Literal
 
 import matplotlib
@@ -14,27 +15,18 @@ from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import Affine2D
 from numpy.typing import ArrayLike
 
+from tenbyten.report.figures.colours import INK, MUTED, SURFACE
 from tenbyten.report.figures.text import FONTS, clean, fit, signed, width_of, wrap
 from tenbyten.statistics.checks import Floats
 
 # Width of every figure, in points: a journal's two columns.
 WIDTH = 504
 
-# Blue and vermillion of Okabe and Ito's palette, told apart with every kind of colour
-# vision; all but ink and surface have a contrast of 3:1 on white and on a dark page.
-INK = "#1f2328"
-MUTED = "#5f6670"
-SURFACE = "#ffffff"
-ROW = "#0072b2"
-COLUMN = "#d55e00"
-# Of row better, practically equivalent, column better.
-OUTCOMES = (ROW, MUTED, COLUMN)
-
 _NOTE, _NOTE_LINE = 7, 9  # size of notes, and from line to line
 
 _SETTINGS: Any = {
     "font.family": "sans-serif",
-    "font.sans-serif": list(FONTS),
+    "font.sans-serif": [FONTS[0]],
     "text.color": INK,
     # Names of classifiers and data sets are text, never formulas.
     "text.parse_math": False,
@@ -51,17 +43,27 @@ _NO_LIGATURES: Any = (
     {"fontfeatures": ["-liga"]} if hasattr(Text, "set_fontfeatures") else {}
 )
 
+_styled = ContextVar("styled", default=False)
+
 
 @contextmanager
 def style() -> Iterator[None]:
     """Draw or write under the report's settings, whatever matplotlibrc says.
 
-    A context, and a decorator of the functions that draw.
+    A context, and a decorator of the functions that draw. Within another it does
+    nothing: to set all settings takes a millisecond.
     """
-    with matplotlib.rc_context():
-        matplotlib.rcdefaults()
-        matplotlib.rcParams.update(_SETTINGS)
+    if _styled.get():
         yield
+        return
+    styled = _styled.set(True)
+    try:
+        with matplotlib.rc_context():
+            matplotlib.rcdefaults()
+            matplotlib.rcParams.update(_SETTINGS)
+            yield
+    finally:
+        _styled.reset(styled)
 
 
 # Left, top, right and bottom of a rectangle, in points.

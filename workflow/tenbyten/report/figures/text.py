@@ -6,7 +6,8 @@ import numpy as np
 from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font
 from matplotlib.textpath import text_to_path
 
-from tenbyten.metrics import METRICS
+from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
+from tenbyten.report.formatting import digits_of
 
 # matplotlib brings the first one along, so that every machine lays out alike.
 FONTS = ("DejaVu Sans", "Verdana", "Arial", "Helvetica", "sans-serif")
@@ -21,15 +22,29 @@ class Unit:
     brackets, both empty for a metric that has none.
     """
 
-    def __init__(self, metric: str) -> None:
+    def __init__(
+        self, metric: str, rope: float = 0.0, foreign_metrics: Foreign = NO_FOREIGN
+    ) -> None:
         self.metric = metric
-        self.higher_is_better = METRICS[metric].higher_is_better
+        self.higher_is_better = metric_of(metric, foreign_metrics).higher_is_better
         percent = metric == "accuracy"
         self.factor = 100 if percent else 1
         self.value = "accuracy (%)" if percent else metric
         self.points = " percentage points" if percent else ""
         self.note = " (percentage points)" if percent else ""
-        self.digits = 2 if percent else 4
+        self.digits = digits_of(metric, rope)
+
+    def difference(self, row: str, column: str, *, room: float) -> str:
+        """Name an axis whose positive side is where `column` is better.
+
+        Both names are cut to `room`.
+        """
+        minus = (column, row) if self.higher_is_better else (row, column)
+        first, second = (fit(name, room, 8) for name in minus)
+        return f"{self.metric}, {first} minus {second}{self.note}"
+
+
+ACCURACY = Unit("accuracy")
 
 
 def clean(words: object) -> str:

@@ -11,7 +11,6 @@ from tenbyten.report import captions
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import ColumnOfLines, Table, build, number_column
 from tenbyten.report.formatting import (
-    count_of,
     format_difference,
     format_number,
     format_probability,
@@ -23,6 +22,7 @@ from tenbyten.report.sections.columns import (
     pair_columns,
     verdict_column,
 )
+from tenbyten.words import count_of
 
 _TITLE = ": decisions adjusted for the number of pairs"
 
@@ -40,7 +40,7 @@ def adjusted_table(
     `frame` is from `comparisons.adjusted.adjusted_decisions`; data sets `without` which
     it was made are named.
     """
-    write, unit = format_difference(policies["metric"])
+    write, unit = format_difference(policies["metric"], policies["rope"])
     adjusted: list[ColumnOfLines] = []
     if len(frame) > 1:
         adjusted = [
@@ -96,7 +96,7 @@ def adjusted_of_subset(contents: Contents, subset: str) -> Table:
 def adjusted_caption(frame: pd.DataFrame, policies: Mapping[str, Any]) -> str:
     """Explain the columns: the test, its family, the effect sizes, the rope."""
     alpha, pairs, datasets = policies["alpha"], len(frame), frame["n"].max()
-    _, unit = format_difference(policies["metric"])
+    _, unit = format_difference(policies["metric"], policies["rope"])
     how = captions.signed_rank_method({"signed_rank": "auto"}, datasets)
     family = "The subset has one pair: there is nothing to adjust."
     better = f"its p is below alpha = {alpha}"

@@ -47,7 +47,7 @@ _SPHERICITY = (
 
 def ranks_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Lay out average rank and mean of every classifier, the best first."""
-    write, unit = format_metric(contents.metric)
+    write, unit = format_metric(contents.metric, contents.settings["rope"])
     return build(
         frame.sort_values("average_rank", kind="stable"),
         [

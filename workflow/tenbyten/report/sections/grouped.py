@@ -8,7 +8,8 @@ from tenbyten.layout import FILES
 from tenbyten.report.captions import TEST_NAMES, in_sentence, is_tested
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, Table
-from tenbyten.report.formatting import count_of, join_words
+from tenbyten.report.formatting import join_words
+from tenbyten.words import count_of
 
 _TESTS = {
     "poisson": TEST_NAMES["poisson"],

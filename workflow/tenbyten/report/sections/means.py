@@ -6,7 +6,6 @@ from functools import partial
 import pandas as pd
 
 from tenbyten.comparisons import against_reference as marking
-from tenbyten.metrics import METRICS
 from tenbyten.report.captions import is_tested
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, Table
@@ -25,7 +24,7 @@ def means_tables(contents: Contents) -> list[Table]:
 def _compared(contents: Contents) -> Table:
     """Lay out the metric that is compared, marked as WEKA's Experimenter does."""
     settings, means = contents.settings, contents.means
-    write, unit = format_metric(contents.metric)
+    write, unit = format_metric(contents.metric, contents.settings["rope"])
     against = {"reference": contents.reference, "alpha": settings["alpha"]}
     best = marking.best_on_each(means, higher_is_better=contents.higher_is_better)
     marks = marking.against_reference(contents.posteriors, means, **against)
@@ -84,7 +83,7 @@ def _plain(contents: Contents, metric: str) -> Table:
     """Lay out a metric that was measured but not compared."""
     means, deviations = contents.others[metric]
     write, unit = format_metric(metric)
-    better = "Higher" if METRICS[metric].higher_is_better else "Lower"
+    better = "Higher" if contents.kind_of(metric).higher_is_better else "Lower"
     names = list(contents.labels)
     values = zip(means[names].to_numpy(), deviations[names].to_numpy(), strict=True)
     rows = [

@@ -29,7 +29,7 @@ def on_one_dataset_table(
 
     `frame` is from `comparisons.on_one_dataset.decide_on_one_dataset`.
     """
-    write, unit = format_difference(policies["metric"])
+    write, unit = format_difference(policies["metric"], policies["rope"])
     level = f"{100 * (1 - policies['alpha']):g}%"
     adjusted: list[ColumnOfLines] = []
     if len(frame) > 1:
@@ -78,7 +78,7 @@ def on_one_dataset_of_subset(contents: Contents, subset: str) -> Table:
 def _caption(frame: pd.DataFrame, policies: Mapping[str, Any]) -> str:
     """Explain the columns: the test, its family, the posterior, what it is about."""
     alpha, pairs = policies["alpha"], len(frame)
-    level, _, unit = 1 - alpha, *format_difference(policies["metric"])
+    level, _, unit = 1 - alpha, *format_difference(policies["metric"], policies["rope"])
     title = f"{policies['title']}. " if policies["title"] else ""
     family, better = "There is one pair: nothing to adjust.", "its p"
     if pairs > 1:

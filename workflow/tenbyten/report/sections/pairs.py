@@ -16,8 +16,12 @@ from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, Table, build, number_column
 from tenbyten.report.formatting import EMPTY, format_metric, format_number, format_three
 from tenbyten.report.sections.columns import bold_caption, p_value_columns, pair_columns
-from tenbyten.statistics.many_datasets.hierarchical import SPREADS
-from tenbyten.statistics.many_datasets.hierarchical_grid import ALPHA, BETA, DELTA0
+from tenbyten.statistics.many_datasets.hierarchical_priors import (
+    ALPHA,
+    BETA,
+    DELTA0,
+    SPREADS,
+)
 from tenbyten.statistics.reliability.replicability import largest_error
 
 _TESTS = {
@@ -69,7 +73,7 @@ def _significant(settings: Mapping[str, Any]) -> str:
 
 def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Lay out every test of a pair over the data sets."""
-    write, _ = format_metric(contents.metric)
+    write, _ = format_metric(contents.metric, contents.settings["rope"])
     accuracy = contents.metric == "accuracy"
     points = "percentage points" if accuracy else contents.metric
     run = is_tested(contents.settings, "hierarchical")

@@ -7,11 +7,17 @@ import pandas as pd
 from tenbyten.layout import FILES
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, Table, build, number_column
-from tenbyten.report.formatting import format_probability, yes_or_no
+from tenbyten.report.formatting import EMPTY, format_probability, yes_or_no
 from tenbyten.report.sections.columns import decision_columns
 
+
+def _mark(value: float) -> str:
+    """Write 1 or 0 of a decision, which is empty where a test could not run."""
+    return EMPTY if pd.isna(value) else f"{value:g}"
+
+
 # Columns of a published decision and the study's.
-_BOTH = [number_column(name, name, str) for name in ("published", "ours")]
+_BOTH = [number_column(name, name, _mark) for name in ("published", "ours")]
 
 
 def agreement_tables(
@@ -42,7 +48,7 @@ def agreement_tables(
         "study's policies and under each change of one of them but alpha:",
     )
     differing = build(
-        comparison[comparison["agrees"] == 0],
+        comparison[comparison["agrees"].eq(0).fillna(False)],
         [
             *decision_columns(labels),
             *_BOTH,
@@ -65,9 +71,11 @@ def published_table(contents: Contents) -> list[Table]:
     if published is None:
         return []
     agree = [
-        f"{part['agrees'].sum():g} of {len(part)} on {subset}"
+        f"{part['agrees'].sum():g} of {part['agrees'].count()} on {subset}"
         for subset, part in published.groupby("subset", sort=False)
     ]
+    if few := int(published["agrees"].isna().sum()):
+        agree.append(f"{few} of {len(published)} were not tested")
     table = build(
         published.sort_values("agrees", kind="stable"),
         [

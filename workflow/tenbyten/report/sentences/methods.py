@@ -11,8 +11,9 @@ from tenbyten.report.captions import (
     signed_rank_method,
 )
 from tenbyten.report.contents import Contents
-from tenbyten.report.formatting import count_of, join_words
+from tenbyten.report.formatting import join_words
 from tenbyten.report.sentences.pair import where
+from tenbyten.words import count_of
 
 
 def method_sentence(contents: Contents, subset: str) -> str:
@@ -41,7 +42,7 @@ def _on_one_dataset(contents: Contents, subset: str) -> str:
         f"{1 - settings['alpha']:g}"
     )
     return (
-        f"Every pair we compared by the two-sided correlated t-test (Nadeau and "
+        f"We compared every pair by the two-sided correlated t-test (Nadeau and "
         f"Bengio, 2003), with correlation {_rho(settings)}{_own_rho(settings)}, at "
         f"alpha = {settings['alpha']:g}{adjusted}, and by its Bayesian version (Corani "
         f"and Benavoli, 2015){rope if settings['rope'] else ''}."

@@ -39,7 +39,9 @@ class _Words:
         self.better = better_by(contents.metric)
         self.where = where(contents, subset)
         self.pairs = len(contents.decisions[subset])
-        self.write, self.unit = format_difference(contents.metric)
+        self.write, self.unit = format_difference(
+            contents.metric, contents.settings["rope"]
+        )
 
     def lead(self, found: int, pairs: int) -> str:
         """Name the test and the family of pairs, and count what survives."""
@@ -77,6 +79,13 @@ class _Words:
                 same.append(names)
             elif line.verdict == "equivalent":
                 equivalent.append(f"{names} ({_posterior(line.p_rope)})")
+            elif line.verdict in ("row", "column") and self.settings["rope"]:
+                beyond = _posterior(getattr(line, f"p_{line.verdict}_better"))
+                open_.append(
+                    f"{names} (although the Bayesian correlated t-test has {beyond} "
+                    f"for {self.labels[getattr(line, line.verdict)]} being better by "
+                    f"more than the rope)"
+                )
             else:
                 open_.append(names)
         texts = [f"Alike in every fold {self.where}: {listed(same)}."] * bool(same)

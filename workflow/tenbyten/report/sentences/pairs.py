@@ -61,7 +61,9 @@ class _Words:
         self.rates = rates_of(tables["false_marks"])
         grouped = tables.get("grouped", pd.DataFrame())
         self.grouped = {(x.row, x.column): x for x in grouped.itertuples(index=False)}
-        self.write, self.unit = format_difference(contents.metric)
+        self.write, self.unit = format_difference(
+            contents.metric, contents.settings["rope"]
+        )
 
     def lead_of_adjusted(self, found: int) -> str:
         """Name the test and the family of pairs, and count what survives."""

@@ -8,13 +8,14 @@ import pandas as pd
 
 from tenbyten.report.document import Cell, ColumnOfLines, Table, build, number_column
 from tenbyten.report.figures.plan import Planned
-from tenbyten.report.formatting import count_of, format_number, format_range, join_words
+from tenbyten.report.formatting import format_number, format_range, join_words
 from tenbyten.report.simulated.figures.power import (
     POLICIES,
     TESTS,
     draw_policies,
     draw_power,
 )
+from tenbyten.words import count_of
 
 Tables = Mapping[str, pd.DataFrame]
 Settings = Mapping[str, Any]

@@ -8,14 +8,9 @@ import pandas as pd
 
 from tenbyten.report.document import Cell, Column, Table, build, number_column
 from tenbyten.report.figures.plan import Planned
-from tenbyten.report.formatting import (
-    EMPTY,
-    count_of,
-    format_number,
-    format_percent,
-    join_words,
-)
+from tenbyten.report.formatting import EMPTY, format_number, format_percent, join_words
 from tenbyten.report.simulated.figures.planned_power import draw_planned_power
+from tenbyten.words import count_of
 
 Tables = Mapping[str, pd.DataFrame]
 Settings = Mapping[str, Any]

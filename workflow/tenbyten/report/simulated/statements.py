@@ -8,9 +8,10 @@ import pandas as pd
 from tenbyten.layout import FILES
 from tenbyten.report.captions import TEST_NAMES
 from tenbyten.report.document import Cell, Column, ColumnOfLines, Table, build
-from tenbyten.report.formatting import count_of, format_number, join_words
+from tenbyten.report.formatting import format_number, join_words
 from tenbyten.report.simulated.figures.pseudo_power import TESTS
 from tenbyten.simulation.statements import summarise
+from tenbyten.words import count_of
 
 _TEST_NAMES = TEST_NAMES | TESTS
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import norm
+from scipy.special import ndtr, ndtri
 
 from tenbyten.statistics.checks import (
     Floats,
@@ -69,7 +69,7 @@ def bonferroni_dunn(
     classifiers = against.shape[-1]
     check_control("bonferroni_dunn", control, classifiers)
     z = np.delete(against[..., control, :], control, axis=-1)
-    p = 2 * norm.sf(np.abs(z))
+    p = 2 * ndtr(-np.abs(z))
     return BonferroniDunn(z, p, adjust(p, method="bonferroni"))
 
 
@@ -101,5 +101,5 @@ def critical_difference(*, classifiers: int, datasets: int, alpha: float) -> flo
     """
     check_alpha("bonferroni_dunn", alpha)
     check_enough("bonferroni_dunn", datasets, classifiers)
-    q = norm.isf(alpha / (classifiers - 1) / 2)
+    q = -ndtri(alpha / (classifiers - 1) / 2)
     return float(q * error_of_ranks(classifiers=classifiers, datasets=datasets))

@@ -2,10 +2,10 @@
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import chi2, f
+from scipy.special import chdtrc, chdtri, fdtrc, fdtri
 
 from tenbyten.statistics.checks import Floats, check_alpha, check_means
-from tenbyten.statistics.many_classifiers.omnibus import Omnibus, complete
+from tenbyten.statistics.many_classifiers.omnibus import Approximate, Omnibus, complete
 from tenbyten.statistics.many_classifiers.ranks import rank_classifiers
 
 # The denominator of F is zero where all data sets agree; this is zero in floats.
@@ -57,18 +57,8 @@ def friedman(
     times classifiers). Beyond, it is that of the chi-squared distribution. All that are
     tied give 0 and p = 1.
     """
-    ranks, statistic = _chi_squared("friedman", means, alpha)
-    df = ranks.shape[-1] - 1
-    return complete(
-        statistic,
-        ranks,
-        chi2(df),
-        df1=df,
-        df2=np.nan,
-        alpha=alpha,
-        seed=seed,
-        method=method,
-    )
+    (test,) = complete(approximate_friedman(means, alpha), seed=seed, method=method)
+    return test
 
 
 def iman_davenport(
@@ -98,6 +88,23 @@ def iman_davenport(
     ties. F and chi-squared order all arrangements of the results alike: where p is not
     approximate it is that of `friedman`; beyond it is that of the F-distribution.
     """
+    by_f = approximate_iman_davenport(means, alpha)
+    (test,) = complete(by_f, seed=seed, method=method)
+    return test
+
+
+def approximate_friedman(means: ArrayLike, alpha: float) -> Approximate:
+    """Test by chi-squared, and rank the classifiers: `friedman` before `complete`."""
+    ranks, statistic = _chi_squared("friedman", means, alpha)
+    df = ranks.shape[-1] - 1
+    p, critical = chdtrc(df, statistic), float(chdtri(df, alpha))
+    return Approximate(
+        Omnibus(statistic, df, np.nan, p, critical, "approximate"), ranks
+    )
+
+
+def approximate_iman_davenport(means: ArrayLike, alpha: float) -> Approximate:
+    """Test by F, and rank the classifiers: `iman_davenport` before `complete`."""
     ranks, chi_squared = _chi_squared("iman_davenport", means, alpha)
     datasets, df1 = ranks.shape[-2], ranks.shape[-1] - 1
     df2 = df1 * (datasets - 1)
@@ -105,16 +112,8 @@ def iman_davenport(
     agree = rest <= _ROUNDING * datasets * df1
     ratio = (datasets - 1) * chi_squared / np.where(agree, 1, rest)
     statistic = np.where(agree, np.inf, ratio)[()]
-    return complete(
-        statistic,
-        ranks,
-        f(df1, df2),
-        df1=df1,
-        df2=df2,
-        alpha=alpha,
-        seed=seed,
-        method=method,
-    )
+    p, critical = fdtrc(df1, df2, statistic), float(fdtri(df1, df2, 1 - alpha))
+    return Approximate(Omnibus(statistic, df1, df2, p, critical, "approximate"), ranks)
 
 
 def _chi_squared(test: str, means: ArrayLike, alpha: float) -> tuple[Floats, Floats]:

@@ -2,11 +2,10 @@
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import studentized_range
 
 from tenbyten.statistics.checks import Floats, check_alpha, check_enough
 from tenbyten.statistics.many_classifiers.ranks import error_of_ranks, z_of_ranks
-from tenbyten.statistics.many_classifiers.studentized import p_of_range
+from tenbyten.statistics.many_classifiers.studentized import p_of_range, range_exceeded
 
 
 def nemenyi(averages: ArrayLike, *, datasets: int) -> Floats:
@@ -75,5 +74,5 @@ def critical_difference(*, classifiers: int, datasets: int, alpha: float) -> flo
     """
     check_alpha("nemenyi", alpha)
     check_enough("nemenyi", datasets, classifiers)
-    q = studentized_range.isf(alpha, classifiers, np.inf) / np.sqrt(2)
+    q = range_exceeded(alpha, classifiers=classifiers) / np.sqrt(2)
     return float(q * error_of_ranks(classifiers=classifiers, datasets=datasets))

@@ -2,12 +2,12 @@
 
 from itertools import permutations
 from math import factorial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tenbyten.statistics.checks import Floats
+from tenbyten.statistics.checks import Bools, Floats
 
 METHODS = ("auto", "approximate")
 # Arrangements of the results that are gone through, or else drawn.
@@ -46,6 +46,21 @@ class Omnibus(NamedTuple):
     method: str
 
 
+class Approximate(NamedTuple):
+    """A test by the distribution of its statistic.
+
+    Attributes
+    ----------
+    test : Omnibus
+        The test, its method ``approximate``.
+    scores : ndarray of shape (..., datasets, classifiers)
+        The statistic grows with the spread of the sums of the scores.
+    """
+
+    test: Omnibus
+    scores: Floats
+
+
 def method_of(datasets: int, classifiers: int) -> str:
     """Return how p is computed: a value of `Omnibus.method`.
 
@@ -61,53 +76,59 @@ def method_of(datasets: int, classifiers: int) -> str:
 
 
 def complete(
-    statistic: Floats,
-    scores: Floats,
-    distribution: Any,
-    *,
-    df1: float,
-    df2: float,
-    alpha: float,
-    seed: int,
-    method: str,
-) -> Omnibus:
-    """Complete a test whose statistic grows with the spread of the scores' sums.
+    *tests: Approximate, seed: int, method: str = "auto"
+) -> tuple[Omnibus, ...]:
+    """Take p from arrangements of the scores, as far as `method_of` goes.
 
-    `scores` are of shape (..., datasets, classifiers); `distribution` is what the
-    statistic is approximately distributed as.
+    All tests have scores of one shape, and meet the same arrangements.
     """
     if method not in METHODS:
         raise ValueError(f"method is {method!r}; give one of {', '.join(METHODS)}.")
+    scores = np.stack([test.scores for test in tests])
     if method == "auto":
         method = method_of(*scores.shape[-2:])
     if method == "approximate":
-        p, critical = distribution.sf(statistic), float(distribution.isf(alpha))
-    else:
-        p, critical = np.empty(scores.shape[:-2]), np.nan
-        for index in np.ndindex(p.shape):
-            p[index] = _p_by_permutation(scores[index], method == "exact", seed)
-    return Omnibus(statistic, df1, df2, p[()], critical, method)
+        return tuple(test.test for test in tests)
+    p = np.empty(scores.shape[:-2])
+    for index in np.ndindex(p.shape[1:]):
+        of_tests = scores[:, *index]
+        # Equal scores are then exactly zero.
+        of_tests = of_tests - np.min(of_tests, axis=-1, keepdims=True)
+        if method == "exact":
+            p[:, *index] = [np.mean(_reach(each, _all_sums(each))) for each in of_tests]
+        else:
+            p[:, *index] = _p_of_random(of_tests, seed)
+    return tuple(
+        test.test._replace(p=own[()], critical=np.nan, method=method)
+        for test, own in zip(tests, p, strict=True)
+    )
 
 
-def _p_by_permutation(scores: Floats, exact: bool, seed: int) -> float:
-    """Compare the squares of the sums with those of other arrangements of the scores.
-
-    They grow with the spread, as the total is the same in all arrangements.
-    """
-    # Equal scores are then exactly zero.
-    scores = scores - np.min(scores, axis=1, keepdims=True)
-    rounding = _ROUNDING * np.sum(np.max(scores, axis=1)) ** 2
-    least = _squares(np.sum(scores, axis=0)) - rounding
-    if exact:
-        return float(np.mean(_squares(_all_sums(scores)) >= least))
-    rng, as_large = np.random.default_rng(seed), 0
+def _p_of_random(scores: Floats, seed: int) -> Floats:
+    """Compute p of each test from the same random arrangements of its scores."""
+    tests, _, classifiers = scores.shape
+    rng, as_large = np.random.default_rng(seed), np.zeros(tests)
+    unchanged = np.broadcast_to(np.arange(classifiers), (_AT_ONCE, classifiers))
     for _ in range(ARRANGEMENTS // _AT_ONCE):
-        sums = np.zeros((_AT_ONCE, scores.shape[1]))
-        for line in scores:
-            sums += rng.permuted(np.broadcast_to(line, sums.shape), axis=1)
-        as_large += np.sum(_squares(sums) >= least)
+        sums = np.zeros((tests, *unchanged.shape))
+        for of_dataset in scores.swapaxes(0, 1):
+            order = rng.permuted(unchanged, axis=1)
+            for total, line in zip(sums, of_dataset, strict=True):
+                total += line[order]
+        as_large += [
+            np.sum(_reach(*of_test)) for of_test in zip(scores, sums, strict=True)
+        ]
     # The arrangement that was found counts as one of them.
-    return float((as_large + 1) / (ARRANGEMENTS + 1))
+    return (as_large + 1) / (ARRANGEMENTS + 1)
+
+
+def _reach(scores: Floats, sums: Floats) -> Bools:
+    """Return which sums of arrangements are spread as widely as those of the scores.
+
+    Their squares grow with the spread, as the total is the same in all arrangements.
+    """
+    rounding = _ROUNDING * np.sum(np.max(scores, axis=1)) ** 2
+    return _squares(sums) >= _squares(np.sum(scores, axis=0)) - rounding
 
 
 def _all_sums(scores: Floats) -> Floats:

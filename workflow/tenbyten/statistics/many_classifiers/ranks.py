@@ -2,7 +2,6 @@
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import rankdata
 
 from tenbyten.statistics.checks import (
     Floats,
@@ -10,6 +9,7 @@ from tenbyten.statistics.checks import (
     check_enough,
     check_means,
 )
+from tenbyten.statistics.tied_ranks import shared_ranks
 
 
 def rank_classifiers(means: ArrayLike, *, higher_is_better: bool = True) -> Floats:
@@ -39,7 +39,7 @@ def rank_classifiers(means: ArrayLike, *, higher_is_better: bool = True) -> Floa
     paragraph.
     """
     means = check_means("rank_classifiers", means)
-    return rankdata(-means if higher_is_better else means, axis=-1)
+    return shared_ranks(-means if higher_is_better else means)
 
 
 def average_ranks(means: ArrayLike, *, higher_is_better: bool = True) -> Floats:

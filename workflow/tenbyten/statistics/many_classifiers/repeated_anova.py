@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import f
+from scipy.special import fdtrc, fdtri
 
 from tenbyten.statistics.checks import Floats, check_alpha, check_means
-from tenbyten.statistics.many_classifiers.omnibus import Omnibus, complete
+from tenbyten.statistics.many_classifiers.omnibus import Approximate, Omnibus, complete
 
 # Means carry twelve decimals; what is smaller in proportion to them is rounding.
 _ROUNDING = 1e-11
@@ -80,6 +80,12 @@ def repeated_anova(
     all classifiers have the same means on each data set it is, as 0 / 0, taken as 0,
     and p is 1.
     """
+    (test,) = complete(approximate_anova(means, alpha), seed=seed, method=method)
+    return test
+
+
+def approximate_anova(means: ArrayLike, alpha: float) -> Approximate:
+    """Test by F, on the means themselves: `repeated_anova` before `complete`."""
     check_alpha("repeated_anova", alpha)
     means = check_means("repeated_anova", means)
     datasets, classifiers = means.shape[-2:]
@@ -87,16 +93,8 @@ def repeated_anova(
     df1 = classifiers - 1
     between = np.sqrt(np.sum(effects**2, axis=-1) / df1)
     statistic = divide(between, np.sqrt(residual / datasets), rounding=rounding) ** 2
-    return complete(
-        statistic,
-        means,
-        f(df1, df2),
-        df1=df1,
-        df2=df2,
-        alpha=alpha,
-        seed=seed,
-        method=method,
-    )
+    p, critical = fdtrc(df1, df2, statistic), float(fdtri(df1, df2, 1 - alpha))
+    return Approximate(Omnibus(statistic, df1, df2, p, critical, "approximate"), means)
 
 
 def decompose(means: Floats) -> Decomposition:

@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import ndtr
-from scipy.stats import chi2
+from scipy.special import chdtri, gammaincinv, ndtr
 
 from tenbyten.statistics.checks import Floats
 
@@ -42,6 +41,18 @@ def p_of_range(q: ArrayLike, *, classifiers: int, df: float) -> Floats:
         return classifiers * _ABOVE**others * _any_of(beyond, others)
 
     return _average(exceeded, q, df)
+
+
+def range_exceeded(p: float, *, classifiers: int) -> float:
+    """Find the studentised range that equals exceed with probability `p`.
+
+    With infinite degrees of freedom; the inverse of `p_of_range`, by bisection.
+    """
+    low, high = 0.0, 100.0
+    while low < (middle := (low + high) / 2) < high:
+        exceeded = p_of_range(middle, classifiers=classifiers, df=np.inf)
+        low, high = (middle, high) if exceeded > p else (low, middle)
+    return high
 
 
 def p_of_maximum(t: ArrayLike, *, others: int, df: float) -> Floats:
@@ -85,7 +96,7 @@ def _errors(df: float) -> tuple[Floats, Floats]:
     if np.isinf(df):
         return np.ones(1), np.ones(1)
     step = min(_STEP_OF_ERROR / np.sqrt(2 * df), _LONGEST_STEP)
-    ends = np.array([chi2.ppf(_CUT_OFF, df), chi2.isf(_CUT_OFF, df)])
+    ends = np.array([2 * gammaincinv(df / 2, _CUT_OFF), chdtri(df, _CUT_OFF)])
     lowest, highest = np.log(ends / df) / 2
     logarithm = np.arange(lowest, highest + step, step)
     # df times its square is chi-squared; the density of its logarithm, of which the

@@ -2,6 +2,6 @@
 
 poisson, signed_rank, sign_test, paired_t; how large a difference is: effect_size; with
 a region of practical equivalence bayesian_sign and bayesian_signed_rank, which share
-dirichlet, and hierarchical, whose likelihood and grid are in hierarchical_likelihood
-and hierarchical_grid.
+dirichlet, and hierarchical, whose priors, likelihood and grid are in
+hierarchical_priors, hierarchical_likelihood and hierarchical_grid.
 """

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import norm
+from scipy.special import ndtr, ndtri
 
 from tenbyten.statistics.checks import Floats, check_differences
 from tenbyten.statistics.many_datasets.signed_rank import (
@@ -172,7 +172,7 @@ def _end_of_interval(q: int, confidence: float) -> tuple[int, float]:
         achieved = within[end - 1]
     else:
         mean, deviation = q * (q + 1) / 4, np.sqrt(q * (q + 1) * (2 * q + 1) / 24)
-        z = norm.isf((1 - confidence) / 2)
+        z = -ndtri((1 - confidence) / 2)
         end = int(np.floor(mean - z * deviation + 0.5))
-        achieved = 1 - 2 * norm.cdf((end - 0.5 - mean) / deviation)
+        achieved = 1 - 2 * ndtr((end - 0.5 - mean) / deviation)
     return (end, float(achieved)) if end > 0 else (0, np.nan)

@@ -8,14 +8,13 @@ from numpy.typing import ArrayLike
 from tenbyten.statistics.checks import Bools, Floats, check_rope
 from tenbyten.statistics.many_datasets import hierarchical_grid as grids
 from tenbyten.statistics.many_datasets import hierarchical_likelihood as likelihood
+from tenbyten.statistics.many_datasets.hierarchical_priors import SPREADS
 
 # Decimal places of all results: far more than are right, and fewer than those in
 # which machines differ.
 _RESULT_DECIMALS = 9
 # Above so many folds, or with many data sets, the search for the grid may be rough.
 _MANY_FOLDS, _SOME_FOLDS, _MANY_DATASETS = 30, 9, 100
-# Upper bounds of the uniform priors of sigma_i and sigma0, in spreads of the data.
-SPREADS = 1000
 
 
 class Hierarchical(NamedTuple):

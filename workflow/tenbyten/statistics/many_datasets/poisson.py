@@ -128,14 +128,15 @@ def check_wins(win_probabilities: ArrayLike) -> tuple[Floats, NDArray[np.bool_]]
 
 def _distribution(p: Floats) -> Floats:
     """Compute the chance of each number of wins, shape (..., datasets + 1)."""
-    flat = p.reshape(-1, p.shape[-1])
-    chances = np.zeros((len(flat), flat.shape[1] + 1))
-    chances[:, 0] = 1
-    for k, chance in enumerate(flat.T[..., np.newaxis]):
-        won = chances[:, : k + 1] * chance
-        chances[:, : k + 1] *= 1 - chance
-        chances[:, 1 : k + 2] += won
-    return chances.reshape(*p.shape[:-1], -1)
+    # Numbers of wins first: one after the other they are long arrays.
+    flat = np.ascontiguousarray(p.reshape(-1, p.shape[-1]).T)
+    chances = np.zeros((len(flat) + 1, flat.shape[1]))
+    chances[0] = 1
+    for k, chance in enumerate(flat):
+        won = chances[: k + 1] * chance
+        chances[: k + 1] *= 1 - chance
+        chances[1 : k + 2] += won
+    return np.ascontiguousarray(chances.T).reshape(*p.shape[:-1], -1)
 
 
 def _simulated(p: Floats, draws: int, seed: int | None) -> Floats:

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import binom
 
+from tenbyten.statistics.binomial import fair_upper_tail
 from tenbyten.statistics.checks import Floats, Ints, check_alpha, check_differences
 
 
@@ -68,9 +68,9 @@ def sign_test(differences: ArrayLike) -> SignTest:
     ties = differences.shape[-1] - wins - losses
     n = differences.shape[-1] - ties % 2
     counted = wins + ties // 2
-    one_sided = binom.sf(counted - 1, n, 0.5)
+    one_sided = fair_upper_tail(counted, n)
     larger = np.maximum(counted, n - counted)
-    two_sided = np.minimum(2 * binom.sf(larger - 1, n, 0.5), 1)
+    two_sided = np.minimum(2 * fair_upper_tail(larger, n), 1)
     return SignTest(wins, ties, losses, n, counted, one_sided, two_sided)
 
 
@@ -111,8 +111,8 @@ def critical_wins(n: ArrayLike, *, alpha: float, sides: str = "two") -> Ints:
         raise ValueError(f"critical_wins: sides is {sides!r}; give one or two.")
     n = np.asarray(n)
     tail = alpha if sides == "one" else alpha / 2
-    # isf gives the smallest number of wins that is exceeded with a chance of `tail`.
-    wins = binom.isf(tail, np.maximum(n, 0), 0.5).astype(int) + 1
+    numbers = np.arange(np.max(n, initial=0) + 2)
+    wins = np.argmax(fair_upper_tail(numbers, n[..., np.newaxis]) <= tail, axis=-1)
     if np.any(wins > n):
         least = int(np.ceil(-np.log2(tail)))
         raise ValueError(

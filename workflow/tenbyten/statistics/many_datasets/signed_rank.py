@@ -5,9 +5,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import norm, rankdata
+from scipy.special import ndtr
 
 from tenbyten.statistics.checks import Floats, Ints, check_differences
+from tenbyten.statistics.tied_ranks import shared_ranks
 
 METHODS = ("auto", "exact", "approximate")
 ZEROS = ("split", "drop", "pratt")
@@ -110,7 +111,7 @@ def signed_rank(
     ignored = {"split": count % 2, "drop": count, "pratt": 0 * count}[zeros]
     n = differences.shape[-1] - ignored
     # Without the ignored zeros all ranks above the zeros are lower by their number.
-    ranks = rankdata(np.abs(differences), axis=-1) - ignored[..., np.newaxis]
+    ranks = shared_ranks(np.abs(differences)) - ignored[..., np.newaxis]
     ranks = np.where(differences == 0, 0, ranks)
     column = np.sum(ranks, axis=-1, where=differences > 0)
     row = np.sum(ranks, axis=-1, where=differences < 0)
@@ -169,8 +170,8 @@ def from_rank_sums(
     width = np.where(squares == 0, 1, np.sqrt(squares))
     smaller, larger = np.minimum(column, row), np.maximum(column, row)
     z = ((smaller - larger) / width)[()]
-    one_sided = norm.cdf((row - column + step) / width)
-    two_sided = 2 * norm.cdf(np.minimum(smaller - larger + step, 0) / width)
+    one_sided = ndtr((row - column + step) / width)
+    two_sided = 2 * ndtr(np.minimum(smaller - larger + step, 0) / width)
     return SignedRank(column, row, smaller, z, n, one_sided, two_sided)
 
 

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import t
+from scipy.special import stdtr
 
 from tenbyten.statistics.checks import Floats, check_differences, check_rho, check_rope
 from tenbyten.statistics.standardised import (
@@ -56,7 +56,7 @@ class Posterior(NamedTuple):
         location, point = self.location, self.scale == 0
         width = np.where(point, 1, self.scale)
         row, column = (
-            np.where(point, side < -rope, t.sf((rope + side) / width, self.df))
+            np.where(point, side < -rope, stdtr(self.df, -(rope + side) / width))
             for side in (location, -location)
         )
         # Rounding can leave a rest, of either sign, where there is no region.
@@ -102,7 +102,7 @@ class Posterior(NamedTuple):
             )
         point = self.scale == 0
         statistic = self.location / np.where(point, 1, self.scale)
-        p = np.where(point, self.location > 0, t.cdf(statistic, self.df))
+        p = np.where(point, self.location > 0, stdtr(self.df, statistic))
         zero = point & (self.location == 0)
         return np.where(zero, ZERO_VARIANCE[zero_variance], p)[()]
 

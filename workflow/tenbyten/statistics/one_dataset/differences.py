@@ -18,7 +18,7 @@ from tenbyten.statistics.checks import (
     check_values,
     first_of,
 )
-from tenbyten.statistics.rounding import rounded
+from tenbyten.statistics.rounding import error_of_mean, rounded
 
 
 def differences(
@@ -86,13 +86,13 @@ def mean_differences(
     a rest that depends on the order of the folds.
     """
     gained, tested = _gained(correct_row, correct_column, tested, "mean_differences")
-    small, large = (f(tested, axis=-1) for f in (np.min, np.max))
-    first, n = tested == small[..., np.newaxis], tested.shape[-1]
-    # Most data sets have folds of one size or two: integers in floats are exact.
-    sums = np.sum(gained * np.where(first, large[..., None], small[..., None]), axis=-1)
-    means = np.asarray(sums / (small * large * n))
-    exact = np.all(first | (tested == large[..., np.newaxis]), axis=-1)
-    exact &= large * large * n < 2**53
+    n = tested.shape[-1]
+    common, exact = _common_multiples(tested)
+    # Integers below 2 ** 53 are exact in floats.
+    exact &= common <= 2**53 // n
+    common = np.where(exact, common, 1)
+    sums = np.sum(gained * (common[..., np.newaxis] // tested), axis=-1)
+    means = np.asarray(sums / (common * n))
     for index in np.argwhere(~exact):
         means[*index] = _exact_mean(gained[*index], tested[*index])
     return means[()]
@@ -121,6 +121,7 @@ def differences_of_values(
         Bounds of the metric: 1 and 0 for accuracies, infinite where there are none.
     error : float or ndarray of shape (...), default=0.0
         One unit of the last digit of rounded values, 0 for values in full precision.
+        That of a mean of n folds is smaller, `error` / sqrt(n).
 
     Returns
     -------
@@ -141,15 +142,16 @@ def differences_of_values(
     in folds of t and u instances are at least 1 / (t u) apart, so nothing that differs
     is merged up to a million instances a fold. Accuracies with few digits (0.9333)
     carry an error that no rounding removes: give counts to `differences` wherever there
-    are counts, and else their `error`. Differences whose mean is smaller are then
-    shifted to a mean of 0; others whose range is not larger are replaced by their mean.
+    are counts, and else their `error`. Differences whose mean is smaller than the error
+    of a mean (`rounding.error_of_mean`) are then shifted to a mean of 0; others whose
+    range is not larger than `error` are replaced by their mean.
     """
     gains = _gains(value_row, value_column, higher_is_better, (smallest, largest))
     error = np.asarray(error)
     if not np.any(error):
         return rounded(gains)
     mean = np.mean(gains, axis=-1, keepdims=True)
-    tie = _is_tie(mean, error[..., np.newaxis])
+    tie = _is_tie(mean, error[..., np.newaxis], gains.shape[-1])
     width = rounded(np.ptp(gains, axis=-1, keepdims=True))
     constant = ~tie & (width <= error[..., np.newaxis])
     return np.where(constant, rounded(mean), gains - tie * mean)
@@ -175,7 +177,7 @@ def mean_differences_of_values(
     -------
     ndarray of shape (...)
         The unweighted mean over the n folds, rounded at 1e-12 once, after the mean; 0
-        where it is smaller than `error`.
+        where it is smaller than the error of a mean.
 
     Raises
     ------
@@ -184,12 +186,13 @@ def mean_differences_of_values(
     """
     gains = _gains(value_row, value_column, higher_is_better, (smallest, largest))
     means = np.mean(gains, axis=-1)
-    return np.where(_is_tie(means, error), 0.0, rounded(means))[()]
+    tie = _is_tie(means, error, gains.shape[-1])
+    return np.where(tie, 0.0, rounded(means))[()]
 
 
-def _is_tie(means: Floats, error: ArrayLike) -> Bools:
-    """Return whether means are smaller than their `error`, not as large."""
-    return np.abs(means) < (1 - 1e-6) * np.asarray(error)
+def _is_tie(means: Floats, error: ArrayLike, n: int) -> Bools:
+    """Return whether means of n folds are smaller than their error, not as large."""
+    return np.abs(means) < (1 - 1e-6) * error_of_mean(error, n)
 
 
 def _gains(
@@ -209,6 +212,24 @@ def _gains(
         check_values("differences_of_values", name, value, largest, smallest)
     row, column = values.values()
     return column - row if higher_is_better else row - column
+
+
+def _common_multiples(tested: Ints) -> tuple[Ints, Bools]:
+    """Return a common multiple of the sizes of each last axis, and where it is one.
+
+    It is none where it does not fit into an integer.
+    """
+    sizes = tested.reshape(-1, tested.shape[-1])
+    small, large = (f(sizes, axis=-1, keepdims=True) for f in (np.min, np.max))
+    # Most data sets have folds of one size or two.
+    multiples, fits = (small * large)[:, 0], (large < 2**31)[:, 0]
+    more = np.any((sizes != small) & (sizes != large), axis=-1)
+    if np.any(more):
+        multiples[more] = np.lcm.reduce(sizes[more], axis=-1)
+        wrong = np.any(multiples[more, np.newaxis] % sizes[more], axis=-1)
+        fits[more] = (multiples[more] > 0) & ~wrong
+    shape = tested.shape[:-1]
+    return multiples.reshape(shape), fits.reshape(shape)
 
 
 def _exact_mean(gained: Ints, tested: Ints) -> float:

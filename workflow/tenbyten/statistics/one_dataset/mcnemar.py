@@ -4,8 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import binom, chi2
+from scipy.special import chdtrc
 
+from tenbyten.statistics.binomial import fair_upper_tail
 from tenbyten.statistics.checks import Floats, Ints, check_integers, first_of
 
 
@@ -66,14 +67,14 @@ def mcnemar(only_row: ArrayLike, only_column: ArrayLike) -> McNemar:
     """
     row, column = _check(only_row, only_column)
     n = row + column
-    one_sided = binom.sf(column - 1, n, 0.5)
-    two_sided = np.minimum(1, 2 * binom.cdf(np.minimum(row, column), n, 0.5))
+    one_sided = fair_upper_tail(column, n)
+    two_sided = np.minimum(1, 2 * fair_upper_tail(np.maximum(row, column), n))
     gap = np.abs(column - row)
     # Without disagreement the gap is 0, and so is the statistic.
     some = np.maximum(n, 1)
     statistic = gap**2 / some
     corrected = np.maximum(gap - 1, 0) ** 2 / some
-    approximate, p_corrected = chi2.sf(statistic, 1), chi2.sf(corrected, 1)
+    approximate, p_corrected = chdtrc(1, statistic), chdtrc(1, corrected)
     return McNemar(
         n, one_sided, two_sided, statistic, approximate, corrected, p_corrected
     )

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import norm, rankdata
+from scipy.special import ndtr
 
 from tenbyten.statistics.checks import (
     Bools,
@@ -22,6 +22,7 @@ from tenbyten.statistics.many_datasets.signed_rank import (
     smallest_rank,
     sum_of_squares,
 )
+from tenbyten.statistics.tied_ranks import shared_ranks
 
 # Most data sets whose exchanges, 2 to their number, are all tried.
 ALL_UP_TO = 12
@@ -311,7 +312,7 @@ def _more_than_half(p: Floats) -> tuple[Floats, Floats]:
 
     def up_to(wins: Floats) -> Floats:
         x = (wins + 0.5 - mean) / deviation
-        return norm.cdf(x) + skewness * (1 - x**2) * norm.pdf(x) / 6
+        return ndtr(x) + skewness * (1 - x**2) * _normal_density(x) / 6
 
     return 1 - up_to(np.floor(half)), up_to(np.ceil(half) - 1)
 
@@ -320,7 +321,7 @@ def _ranks(differences: Floats) -> Floats:
     """Rank the sizes as `signed_rank` does where it splits zeros; these get 0."""
     zero = differences == 0
     ignored = np.sum(zero, axis=-1, keepdims=True) % 2
-    ranks = rankdata(np.abs(differences), axis=-1) - ignored
+    ranks = shared_ranks(np.abs(differences)) - ignored
     return np.where(zero, 0, ranks)
 
 
@@ -333,15 +334,15 @@ def _signed_rank_marks(
     if method == "approximate":
         n = differences.shape[-1] - np.sum(differences == 0, axis=-1) % 2
         z = _standardised(np.abs(excess), sum_of_squares(n))
-        return np.sign(excess) * (norm.sf(z) < alpha)
-    largest = norm.sf(_standardised(np.abs(excess) - smallest_rank(ranks), squares))
+        return np.sign(excess) * (ndtr(-z) < alpha)
+    largest = ndtr(-_standardised(np.abs(excess) - smallest_rank(ranks), squares))
     if not is_exact(method, differences.shape[-1]):
         return np.sign(excess) * (largest < alpha)
     # The rank sums are whole multiples of half the greatest common divisor.
     half_step = np.gcd.reduce((2 * ranks).astype(np.int64), axis=-1) / 2
     z = _standardised(np.abs(excess) - half_step, squares)
     kurtosis = -2 * _standardised(np.sum(ranks**4, axis=-1), squares**4)
-    p = norm.sf(z) + norm.pdf(z) * kurtosis / 24 * (z**3 - 3 * z)
+    p = ndtr(-z) + _normal_density(z) * kurtosis / 24 * (z**3 - 3 * z)
     marks = np.sign(excess) * (p < alpha)
     ranked = np.sum(ranks > 0, axis=-1)
     # Among many zeros the steps are as wide as the smallest rank.
@@ -351,6 +352,10 @@ def _signed_rank_marks(
         test = signed_rank(differences[near], method=method)
         marks[near] = np.sign(excess[near]) * (test.p_two_sided < 2 * alpha)
     return marks
+
+
+def _normal_density(z: Floats) -> Any:
+    return np.exp(-(z**2) / 2) / np.sqrt(2 * np.pi)
 
 
 def _standardised(values: Floats, squares: Floats) -> Floats:

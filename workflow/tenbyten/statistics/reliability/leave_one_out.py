@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import rankdata
 
 from tenbyten.kernels import kernel
 from tenbyten.statistics.checks import Floats, Ints, check_differences
@@ -16,6 +15,7 @@ from tenbyten.statistics.many_datasets.signed_rank import (
     signed_rank,
     sum_of_squares,
 )
+from tenbyten.statistics.tied_ranks import extreme_ranks
 
 # Differences in the largest array that is ranked again: 64 MB.
 _FLOATS = 8_000_000
@@ -176,8 +176,7 @@ def _each_undecided(p, least, column, wins):
 def _sum_without_each(differences, flag, ignored):
     """Sum the flagged ranks without each data set and the ignored zeros."""
     sizes = np.abs(differences)
-    lowest = rankdata(sizes, method="min", axis=-1).astype(int)
-    highest = rankdata(sizes, method="max", axis=-1).astype(int)
+    lowest, highest = extreme_ranks(sizes)
     order = np.argsort(sizes, axis=-1)
     # Number of flagged data sets among the smallest 0, 1, ... all.
     start = np.zeros((*flag.shape[:-1], 1), dtype=int)
@@ -194,10 +193,7 @@ def _sum_without_each(differences, flag, ignored):
 
 def _ties_without_each(differences: Floats) -> Floats:
     """Compute what ties take from the squared ranks, without each data set."""
-    lowest, highest = (
-        rankdata(np.abs(differences), method=method, axis=-1)
-        for method in ("min", "max")
-    )
+    lowest, highest = extreme_ranks(np.abs(differences))
     ties = np.where(differences == 0, 1, highest - lowest + 1)
     # Of t ties it is (t^3 - t) / 12, a t-th of it for each of them.
     taken = np.sum((ties**2 - 1) / 12, axis=-1, keepdims=True)

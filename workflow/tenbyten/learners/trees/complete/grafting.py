@@ -55,7 +55,7 @@ def _graft(tree, leaves, rows, tables, candidates, grafts):
     """Find the grafts of all leaves; return them and their number."""
     test, attribute, first = tree.test, tree.attribute, tree.first
     branches, weights = tree.branches, tree.weights
-    used = 0
+    used = np.int64(0)
     order = np.arange(len(rows.classes)).astype(np.uint32)
     # Rows that fail exactly one test, for each node on the way to the present one.
     failing = np.empty(2 * len(order), dtype=np.uint32)
@@ -155,7 +155,7 @@ def _find(
     weights = weights_here.copy()
     for row in others:
         weights[rows.classes[row]] += 1
-    found = 0
+    found = np.int64(0)
     if not grafting.may_gain(weights, own, laplace):
         return found
     on_path = np.zeros(len(rows.n_values), dtype=np.bool_)
@@ -179,14 +179,18 @@ def _find(
         for label in range(rows.n_values[attribute]):
             if tables.seen[label]:
                 continue
-            total = 0.0
-            for c in range(rows.n_classes):
-                cell = label * rows.n_classes + c
-                weights[c] = counts[cell] + tables.others[cell]
-                total += weights[c]
-            if total > 0 and grafting.any_stronger(weights, total, laplace):
+            first = label * rows.n_classes
+            total = most = 0
+            for cell in range(first, first + rows.n_classes):
+                count = counts[cell] + tables.others[cell]
+                total += count
+                most = max(most, count)
+            # If any class is better evidence than the leaf's, the largest is.
+            if total > 0 and grafting.is_stronger(most, total, laplace):
+                for c in range(rows.n_classes):
+                    weights[c] = counts[first + c] + tables.others[first + c]
                 found = grafting.add_candidate(
-                    candidates, found, attribute, label, 0, weights, total
+                    candidates, found, attribute, label, 0, weights, float(total)
                 )
         tables.others[:n_cells] = 0
     return found

@@ -52,7 +52,7 @@ def _grow(nodes, rows, by_number, small, min_leaf, logs, scratch):
     for c in rows.classes:
         nodes.weights[0, c] += 1
     nodes.total[0] = n_rows
-    used = 1
+    used = np.int64(1)
     # An attribute without two large enough branches has none further down either:
     # hopeful[d, : hopes[d]] are the attributes worth trying at depth d, in file order.
     hopeful = np.empty((8, n_attributes), dtype=np.int32)

@@ -42,7 +42,7 @@ def _graft(tree, leaves, rows, candidates, grafts):
     """Find the grafts of all leaves; return them and their number."""
     test, attribute, cut = tree.test, tree.attribute, tree.cut
     first, branches = tree.first, tree.branches
-    used = 0
+    used = np.int64(0)
     order = np.arange(len(rows.classes))
     if not rows.complete:
         # The order that growing left at the root.
@@ -122,11 +122,11 @@ def _find(tested, leaves, leaf, rows, part, lower, upper, candidates):
     """Find the tests for a leaf; return how many."""
     own, laplace = leaves.own[leaf], leaves.laplace[leaf]
     weights = np.zeros(rows.n_classes)
-    whole = True
+    whole = np.bool_(True)
     for i in range(len(part.row)):
         weights[rows.classes[part.row[i]]] += part.outer[i]
         whole &= part.outer[i] == 1
-    found = 0
+    found = np.int64(0)
     if not grafting.may_gain(weights, own, laplace):
         return found
     on_path = np.zeros(len(rows.n_values), dtype=np.bool_)
@@ -176,12 +176,14 @@ def _find_labels(rows, attribute, part, whole, laplace, candidates, found):
             counts[cells[part.row[i]]] += part.outer[i]
     for label in range(n_labels):
         weights = counts[label * rows.n_classes :][: rows.n_classes]
-        total = 0.0
+        total = most = 0.0
         for weight in weights:
             total += weight
+            most = max(most, weight)
         if inside[label] or total == 0:
             continue
-        if grafting.any_stronger(weights, total, laplace):
+        # If any class is better evidence than the leaf's, the largest is.
+        if grafting.is_stronger(most, total, laplace):
             found = grafting.add_candidate(
                 candidates, found, attribute, label, 0, weights, total
             )

@@ -32,7 +32,7 @@ def _grow(nodes, rows, small, min_leaf, scratch):
     weight_of = np.empty(n_rows)
     gains, ratios, cuts = np.zeros((3, len(rows.n_values)))
     tried = np.arange(len(rows.n_values))
-    used = 1
+    used = np.int64(1)
     stack = [0]
     while stack:
         node = stack.pop()

@@ -5,14 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from tenbyten.report.figures.style import (
-    COLUMN,
-    INK,
-    MUTED,
-    ROW,
-    Drawing,
-    style,
-)
+from tenbyten.report.figures.colours import COLUMN, INK, MUTED, ROW
+from tenbyten.report.figures.style import Drawing, style
 from tenbyten.report.formatting import format_number, join_words
 from tenbyten.report.simulated.figures.curves import (
     DASHED,

@@ -6,17 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from tenbyten.report.figures.style import (
-    COLUMN,
-    INK,
-    MUTED,
-    ROW,
-    SURFACE,
-    WIDTH,
-    Drawing,
-    Scale,
-    wrap_note,
-)
+from tenbyten.report.figures.colours import COLUMN, INK, MUTED, ROW, SURFACE
+from tenbyten.report.figures.style import WIDTH, Drawing, Scale, wrap_note
 from tenbyten.report.figures.text import fit, width_of
 from tenbyten.statistics.checks import Floats
 

@@ -4,17 +4,11 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from tenbyten.report.figures.style import (
-    INK,
-    MUTED,
-    WIDTH,
-    Drawing,
-    Scale,
-    style,
-    wrap_note,
-)
-from tenbyten.report.formatting import count_of, format_percent, format_probability
+from tenbyten.report.figures.colours import INK, MUTED
+from tenbyten.report.figures.style import WIDTH, Drawing, Scale, style, wrap_note
+from tenbyten.report.formatting import format_percent, format_probability
 from tenbyten.report.simulated.figures.curves import DASHED, POISSON, SIGNED_RANK
+from tenbyten.words import count_of
 
 _COLORS = {"signed_rank": SIGNED_RANK, "poisson": POISSON}
 _AXES = {"signed_rank": "p of the signed-rank test", "poisson": "P(X > q/2)"}

@@ -4,15 +4,9 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from tenbyten.report.figures.style import (
-    COLUMN,
-    INK,
-    MUTED,
-    ROW,
-    Drawing,
-    style,
-)
-from tenbyten.report.formatting import count_of, format_number, join_words
+from tenbyten.report.figures.colours import COLUMN, INK, MUTED, ROW
+from tenbyten.report.figures.style import Drawing, style
+from tenbyten.report.formatting import format_number, join_words
 from tenbyten.report.simulated.figures.curves import (
     DASHED,
     DOTTED,
@@ -23,6 +17,7 @@ from tenbyten.report.simulated.figures.curves import (
     curve_of,
     draw_figure,
 )
+from tenbyten.words import count_of
 
 # Of Okabe and Ito's palette, as far as it has a contrast of 3:1 on white.
 _COLORS = (COLUMN, ROW, "#009e73", "#b5598f", "#8a7000")

@@ -5,13 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from tenbyten.report.figures.style import (
-    INK,
-    MUTED,
-    Drawing,
-    style,
-)
-from tenbyten.report.formatting import count_of, format_number
+from tenbyten.report.figures.colours import INK, MUTED
+from tenbyten.report.figures.style import Drawing, style
+from tenbyten.report.formatting import format_number
 from tenbyten.report.simulated.figures.curves import (
     DASHED,
     DOTTED,
@@ -23,6 +19,7 @@ from tenbyten.report.simulated.figures.curves import (
     curve_of,
     draw_figure,
 )
+from tenbyten.words import count_of
 
 TESTS = {"poisson": "Poisson test", "signed_rank": "signed-rank test"}
 # What a data set counts on which no fold has a difference.

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tenbyten.report.formatting import count_of, format_number, format_range
+from tenbyten.report.formatting import format_number, format_range
 from tenbyten.report.simulated.figures.pseudo_power import TESTS, share_of, upper_limit
 from tenbyten.report.simulated.resampled.reading import (
     by_halvings,
@@ -17,6 +17,7 @@ from tenbyten.report.simulated.resampled.reading import (
     sizes,
 )
 from tenbyten.report.simulated.resampled.tables import Z
+from tenbyten.words import count_of
 
 
 def sentences_of(

@@ -1,0 +1,166 @@
+"""A table is read from a Parquet file, its types by those of the columns."""
+
+import datetime
+import decimal
+import re
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from pyarrow import parquet
+
+from tenbyten.dataset.readers.tabular import read_table
+from tenbyten.dataset.table import Attribute
+
+WHERE = "sheet, row 1 (it)"
+
+
+CLASS = pa.array(["x", "y"] * 10)
+DAY = datetime.date(2020, 1, 31)
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        (pa.array([1, None] * 10, pa.int8()), None),
+        (pa.array([1.5, None] * 10, pa.float32()), None),
+        (pa.array([decimal.Decimal("1.25"), None] * 10), None),
+        (pa.array([True, None] * 10), ("True",)),
+        (pa.array([True, False] * 10), ("False", "True")),
+        (pa.array(["a", "b"] * 10), ("a", "b")),
+        (pa.array(["a", "b"] * 10, pa.large_string()), ("a", "b")),
+        (pa.array(["a", "b"] * 10, pa.string_view()), ("a", "b")),
+        (pa.array(["2", "10"] * 10), ("2", "10")),
+        (pa.array(["NA", "?"] * 10), ("?", "NA")),
+        (pa.DictionaryArray.from_arrays([0, 2] * 10, ["z", "m", "a"]), ("z", "m", "a")),
+        (pa.array([DAY] * 20), "date: declared as date32"),
+        (pa.array([datetime.datetime(2020, 1, 2)] * 20), "date: declared as timestamp"),
+        (pa.array([datetime.timedelta(1)] * 20), "date: declared as duration"),
+        (pa.array([[1], [2, 3]] * 10), "list<.*: of a type that is not read"),
+        (pa.array([{"a": 1}] * 20), "struct<.*: of a type that is not read"),
+        (pa.array([b"a", b"b"] * 10), "binary: of a type that is not read"),
+        (pa.array([None] * 20), "empty: has no value at all"),
+        (pa.array(range(20)), "identifier: counts the rows from 0"),
+        (pa.array([2**60 + n for n in range(20)]), "identifier: whole numbers beyond"),
+        (pa.array([2**64 - 9] * 20, pa.uint64()), "identifier: whole numbers beyond"),
+        (pa.array([f"t{n}" for n in range(20)]), "identifier: 20 different values in"),
+        (pa.array([np.inf, 1] * 10), "infinite: infinite in row 1"),
+    ],
+)
+def test_a_column_of_parquet_is_what_its_type_says(read, values, expected):
+    raw = read({"a": values, "class": CLASS})
+    if isinstance(expected, str):
+        found = f"{raw.textual['a']}: {raw.reasons['a']}"
+        assert re.match(expected, found), found
+    else:
+        assert raw.attributes[0] == Attribute("a", expected)
+        assert not raw.textual
+        known = [x for x in values.to_pylist() if x is not None]
+        codes = raw.values[~np.isnan(raw.values[:, 0]), 0]
+        if expected is None:
+            assert codes.tolist() == list(map(float, known))
+        else:
+            assert [expected[int(code)] for code in codes] == list(map(str, known))
+
+
+def test_categories_of_many_row_groups_keep_their_order(tmp_path):
+    path = tmp_path / "it.parquet"
+    sizes = pd.Categorical(["s", "l", "m"] * 10, ["xl", "l", "m", "s"], ordered=True)
+    frame = pd.DataFrame({"size": sizes, "class": ["a", "b", "b"] * 10})
+    frame.to_parquet(path, row_group_size=4)
+    raw = read_table(path, where=WHERE)
+    assert raw.attributes[0].labels == ("xl", "l", "m", "s")
+    assert raw.values[:, 0].tolist() == [3, 1, 2] * 10
+    assert raw.reasons["size"] == "categories are declared"
+
+
+def test_categories_that_are_numbers_stay_nominal_although_parquet_loses_them(read):
+    codes = pd.Categorical([10, None, 9], [10, 9, 4])
+    raw = read(pd.DataFrame({"a": codes, "class": ["x", "y", "y"]}))
+    assert raw.attributes[0].labels == ("9", "10")
+    np.testing.assert_array_equal(raw.values[:, 0], [1, np.nan, 0])
+    assert raw.reasons["a"] == "categories are declared"
+
+
+def test_the_index_of_a_frame_is_no_column(read):
+    frame = pd.DataFrame({"a": [1.5, 2.5], "class": ["x", "y"]}, index=["one", "two"])
+    assert [a.name for a in read(frame).attributes] == ["a", "class"]
+    frame.index.name = "who"
+    assert [a.name for a in read(frame).attributes] == ["a", "class"]
+
+
+def test_markers_are_for_parquet_only_where_they_are_named(read):
+    columns = {"a": pa.array(["NA", "b", "c", "c"]), "class": CLASS[:4]}
+    assert read(columns).attributes[0].labels == ("NA", "b", "c")
+    raw = read(columns, missing=["NA"])
+    assert raw.attributes[0].labels == ("b", "c")
+    assert np.isnan(raw.values[0, 0])
+
+
+MARKED = [
+    pa.array(["?", "u", "v", "u"]),
+    pa.array(["?", "u", "v", "u"], pa.large_string()),
+    pa.array(["?", "u", "v", "u"], pa.string_view()),
+    pa.array(["?", "u", "v", "u"]).dictionary_encode(),
+    pa.array([-9, 1, 2, 1], pa.int8()),
+    pa.array([-9.0, 1, 2, 1]),
+    pa.array(map(decimal.Decimal, ["-9.0", "1.0", "2.0", "1.0"])),
+    pa.array([-9, 1, 2, 1]).dictionary_encode(),
+]
+
+
+@pytest.mark.parametrize("values", MARKED, ids=lambda x: str(x.type))
+def test_markers_are_for_every_column_of_parquet(read, values):
+    raw = read({"a": values, "class": CLASS[:4]}, missing=["?", "-9"])
+    assert np.isnan(raw.values[:, 0]).tolist() == [True, False, False, False]
+    assert raw.attributes[0].labels in (None, ("u", "v"), ("1", "2"))
+    assert raw.values[1, 0] == raw.values[3, 0] < raw.values[2, 0]
+
+
+@pytest.mark.parametrize("values", [["?", "u", "v", "u"], [-9, 1, 2, 1]])
+def test_markers_are_for_categories_of_pandas(read, values):
+    frame = pd.DataFrame({"a": pd.Categorical(values), "class": ["x", "y"] * 2})
+    raw = read(frame, missing=["?", "-9"])
+    np.testing.assert_array_equal(raw.values[:, 0], [np.nan, 0, 1, 0])
+    assert raw.attributes[0].labels == tuple(map(str, values[1:3]))
+    gone = read(frame, missing=list(map(str, values)))
+    assert gone.textual == {"a": "empty"}
+
+
+def test_a_number_in_text_of_parquet_is_numeric_if_it_is_named(read):
+    columns = {"a": pa.array(["2", "10", "3.5"]), "class": CLASS[:3]}
+    assert read(columns).textual == {"a": "identifier"}
+    assert read(columns, numeric=["a"]).values[:, 0].tolist() == [2, 10, 3.5]
+    truth = {"a": pa.array([True, False, None]), "class": CLASS[:3]}
+    raw = read(truth, numeric=["a"])
+    np.testing.assert_array_equal(raw.values[:, 0], [1, 0, np.nan])
+    with pytest.raises(ValueError, match="named as numeric, but is of the type date32"):
+        read({"a": pa.array([DAY] * 3), "class": CLASS[:3]}, numeric=["a"])
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "cannot be read as Parquet"),
+        (b"PAR1" + b"x" * 50, "cannot be read as Parquet"),
+        (b"a,b\n1,2\n", "cannot be read as Parquet"),
+    ],
+)
+def test_what_is_no_parquet_file_is_refused(tmp_path, content, message):
+    path = tmp_path / "it.parquet"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=f"it.parquet: {message}"):
+        read_table(path, where=WHERE)
+
+
+def test_a_parquet_file_without_rows_or_with_a_name_twice_is_refused(tmp_path):
+    path = tmp_path / "it.parquet"
+    none = pa.table({"a": pa.array([], pa.int8()), "class": pa.array([], pa.string())})
+    parquet.write_table(none, path)
+    with pytest.raises(ValueError, match="no rows; is the source complete"):
+        read_table(path, where=WHERE)
+    twice = pa.Table.from_arrays([CLASS, CLASS], names=["a", "a"])
+    parquet.write_table(twice, path)
+    with pytest.raises(ValueError, match="two columns 'a'; rename one"):
+        read_table(path, where=WHERE)

@@ -1,0 +1,34 @@
+"""Rank values along an axis, and share ranks among equal ones."""
+
+import numpy as np
+
+from tenbyten.statistics.checks import Floats, Ints
+
+
+def shared_ranks(values: Floats) -> Floats:
+    """Rank values along the last axis from 1; equal ones share their average rank."""
+    lowest, highest = extreme_ranks(values)
+    return (lowest + highest) / 2
+
+
+def extreme_ranks(values: Floats) -> tuple[Ints, Ints]:
+    """Return the lowest and the highest rank among the values that equal each.
+
+    As SciPy's ``rankdata`` with the methods ``min`` and ``max`` along the last axis,
+    both from one sort, and without the import of ``scipy.stats``.
+    """
+    n = values.shape[-1]
+    order = np.argsort(values, axis=-1)
+    ascending = np.take_along_axis(values, order, axis=-1)
+    # Whether a value is the first of its equals, and whether it is the last.
+    last = np.ones(values.shape, dtype=bool)
+    last[..., :-1] = ascending[..., 1:] != ascending[..., :-1]
+    first = np.roll(last, 1, axis=-1)
+    place = np.arange(1, n + 1)
+    low = np.maximum.accumulate(np.where(first, place, 0), axis=-1)
+    high = np.where(last, place, n)[..., ::-1]
+    high = np.minimum.accumulate(high, axis=-1)[..., ::-1]
+    lowest, highest = np.empty_like(order), np.empty_like(order)
+    np.put_along_axis(lowest, order, low, axis=-1)
+    np.put_along_axis(highest, order, high, axis=-1)
+    return lowest, highest
