@@ -1,5 +1,9 @@
 """The file of a canonical data set, held to pandas and to its own bits."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -137,3 +141,18 @@ def test_other_files_are_refused(dataset, tmp_path):
     assert "'a'" in refusal(path)
     with pytest.raises(FileNotFoundError, match=r"none\.parquet"):
         read_dataset(tmp_path / "none.parquet", name="d")
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs Linux's /proc")
+def test_reading_starts_no_thread(dataset, tmp_path):
+    write_dataset(dataset, tmp_path / "data.parquet")
+    code = (
+        "import os, sys, pyarrow.parquet\n"
+        "from tenbyten.dataset.parquet import read_dataset\n"
+        "before = os.listdir('/proc/self/task')\n"
+        "read_dataset(sys.argv[1], name='data')\n"
+        "print(*set(os.listdir('/proc/self/task')) - set(before))\n"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path / "data.parquet")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.stdout.strip(), done.stderr) == ("", "")

@@ -6,6 +6,7 @@ same data set gives the same bytes with the same version of pyarrow; what depend
 content alone is `Dataset.checksum`.
 """
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -71,12 +72,23 @@ def read_dataset(path: PathLike, *, name: str) -> Dataset:
     import pyarrow.parquet as pq
 
     try:
-        with open(path, "rb") as opened, pq.ParquetFile(opened) as file:
+        with pq.ParquetFile(in_memory(path)) as file:
             return _read(file, name)
     except (ValueError, TypeError, pa.ArrowException) as error:
         raise ValueError(
             f"{path}: not a canonical data set ({error}); delete it and run again"
         ) from None
+
+
+def in_memory(path: PathLike) -> Any:
+    """Read a file into memory, and return it as pyarrow takes it.
+
+    From a file pyarrow reads in threads of its own, and a process that has some may be
+    aborted as it ends, after all its work (apache/arrow, issue 34314).
+    """
+    import pyarrow as pa
+
+    return pa.BufferReader(Path(path).read_bytes())
 
 
 def from_arrow(array: Any, dtype: type) -> npt.NDArray[Any]:

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from tenbyten.dataset import Dataset
+from tenbyten.dataset.parquet import in_memory
 from tenbyten.engines.classifier import Ints, Prediction
 from tenbyten.engines.kept_file import Entry
 from tenbyten.files import PathLike, atomic_open, sha256_of
@@ -195,7 +196,7 @@ def read_predictions(path: Path, dataset: Dataset, folds: int) -> list[Predictio
     """Read what `write_predictions` wrote of a run with so many folds, one a fold."""
     from pyarrow import parquet
 
-    table = parquet.read_table(path)
+    table = parquet.read_table(in_memory(path), use_threads=False)
     labels = dataset.class_labels
     predicted = _codes(table["predicted"], labels)
     rows = table["row"].to_numpy()

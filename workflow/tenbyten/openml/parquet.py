@@ -7,6 +7,7 @@ import numpy as np
 import pyarrow
 import pyarrow.parquet
 
+from tenbyten.dataset.parquet import in_memory
 from tenbyten.dataset.table import Attribute, RawTable
 from tenbyten.files import PathLike
 
@@ -28,10 +29,11 @@ def read_parquet(path: PathLike, features: Sequence[Mapping[str, Any]]) -> RawTa
     try:
         nominal = [x["name"] for x in features if x["type"] == "nominal"]
         # A text that a file holds once, for many rows, is read once.
-        file = pyarrow.parquet.ParquetFile(path, read_dictionary=nominal)
+        source = in_memory(path)
+        file = pyarrow.parquet.ParquetFile(source, read_dictionary=nominal)
         _check_columns(file.schema_arrow, features, path)
         read = [x["name"] for x in features if x["type"] in ("nominal", "numeric")]
-        table = file.read(columns=read)
+        table = file.read(columns=read, use_threads=False)
     except (pyarrow.ArrowException, OSError) as error:
         raise ValueError(f"{path}: not a whole parquet file: {error}") from error
     attributes, textual = [], {}

@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from tenbyten.dataset.parquet import in_memory
 from tenbyten.dataset.readers.arff import read_arff
 from tenbyten.dataset.readers.column_types import (
     Column,
@@ -161,7 +162,7 @@ def _read_parquet(path: PathLike, missing: Sequence[str]) -> pa.Table:
     from pyarrow import parquet
 
     try:
-        file = parquet.ParquetFile(path)
+        file = parquet.ParquetFile(in_memory(path))
         names = file.schema_arrow.names
         if doubled := {name for name in names if names.count(name) > 1}:
             raise ValueError(f"two columns {min(doubled)!r}; rename one")
@@ -169,7 +170,8 @@ def _read_parquet(path: PathLike, missing: Sequence[str]) -> pa.Table:
         if index:
             told = ", ".join(sorted(index))
             _log.info("%s: without the DataFrame's index (%s)", path, told)
-        table = file.read([name for name in names if name not in index])
+        columns = [name for name in names if name not in index]
+        table = file.read(columns, use_threads=False)
     except (pa.ArrowException, OSError) as error:
         raise ValueError(f"cannot be read as Parquet: {str(error)[:300]}") from None
     for place, name in enumerate(table.column_names):
