@@ -1,5 +1,7 @@
 """The project's files are found beside the package."""
 
+import os
+
 import tenbyten
 from sources import ROOT
 from tenbyten import project
@@ -16,6 +18,15 @@ def test_all_that_a_study_needs_is_in_the_folder():
     assert (project.FOLDER / "Snakefile").is_file()
     assert (project.FOLDER / "config" / "config.yaml").is_file()
     assert "| `rope` |" in project.DESCRIPTION_OF_KEYS.read_text(encoding="utf-8")
+
+
+def test_jobs_find_the_package_of_a_clone_before_all_others():
+    environment = {}
+    project.lead_jobs_here(environment)
+    assert environment == {"PYTHONPATH": str(ROOT / "workflow")}
+    environment = {"PYTHONPATH": "theirs"}
+    project.lead_jobs_here(environment)
+    assert environment["PYTHONPATH"].split(os.pathsep)[1:] == ["theirs"]
 
 
 def test_rules_are_compared_by_what_they_are():

@@ -258,6 +258,33 @@ def test_rules_of_another_version_are_refused_with_the_command_that_helps(
     assert done.returncode == 0, done.stderr.decode()
 
 
+@pytest.mark.slow
+def test_in_a_clone_jobs_compute_by_its_package_whosever_snakemake_runs(tmp_path):
+    clone = tmp_path / "clone"
+    for part in ("workflow", "config"):
+        unwanted = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / part, clone / part, ignore=unwanted)
+    shutil.copy2(ROOT / "Snakefile", clone)
+    file = clone / "workflow" / "tenbyten" / "scripting.py"
+    line = "    logging.captureWarnings(True)\n"
+    text = file.read_text()
+    assert line in text
+    file.write_text(text.replace(line, f"{line}    _log.info('by %s', __file__)\n"))
+    shutil.copytree(ROOT / "tests" / "tiny", clone, dirs_exist_ok=True)
+    code, said = call(
+        *(clone, "results/tiny/comparisons/correlated_t.csv", "--cores", 2),
+        *("--config", "study=tiny.yaml", "progress=false"),
+    )
+    assert code == 0, said
+    logs = clone / "results" / "tiny" / "logs"
+    rules = {
+        log.relative_to(logs).parts[0].removesuffix(".log")
+        for log in logs.rglob("*.log")
+        if f"by {file}" in log.read_text()
+    }
+    assert rules == {"prepare", "crossvalidate", "collect", "run_correlated_t"}
+
+
 @pytest.mark.parametrize("study", ["demo", "small", "given"])
 def test_snakemakes_linter_finds_nothing(tmp_path, study):
     shutil.copytree(ROOT / "tests" / "tiny", tmp_path, dirs_exist_ok=True)

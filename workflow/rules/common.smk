@@ -3,6 +3,7 @@
 import atexit
 import itertools
 import json
+import os
 import re
 import shutil
 import sys
@@ -61,6 +62,7 @@ if not (IS_LOCAL and ROOT.samefile(project.FOLDER)):
             f"{Path(tenbyten.__file__).parent}, which are in {project.FOLDER}; they "
             f"differ in {', '.join(differing)}; {install()}"
         )
+project.lead_jobs_here(os.environ)
 
 
 configfile: ROOT / "config" / "config.yaml"

@@ -1,6 +1,7 @@
 """Find the Snakefile, the studies and the rules that belong to this package."""
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, MutableMapping
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -13,6 +14,18 @@ _SHARED = _PACKAGE / "share"
 FOLDER = _SHARED if _SHARED.is_dir() else _PACKAGE.parents[1]
 # Every key of studies, sheets and the machine, for whoever has no clone.
 DESCRIPTION_OF_KEYS = FOLDER / "config" / "README.md"
+
+
+def lead_jobs_here(environment: MutableMapping[str, str]) -> None:
+    """Have the Python of jobs find this package first where it is in a clone.
+
+    Snakemake imports it from beside the rules. Its jobs would search there last: an
+    installed package, or that of the clone whose Python this is, would compute what
+    this one planned.
+    """
+    if not _SHARED.is_dir():
+        paths = [str(_PACKAGE.parent), environment.get("PYTHONPATH", "")]
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
 
 
 def differing_rules(read: Callable[[str], str]) -> list[str]:
