@@ -1,5 +1,6 @@
 """Tables of a study's results as CSV files."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -66,6 +67,28 @@ def test_floats_have_the_shortest_digits_unless_a_format_is_asked_for(path):
     assert path.read_bytes() == b"p\n0.1\n0.3333333333333333\n"
     write_table(table, path, float_format="%.3g")
     assert path.read_bytes() == b"p\n0.1\n0.333\n"
+
+
+@pytest.mark.parametrize("float_format", [None, "%.12g"])
+def test_files_are_those_of_pandas(path, float_format, monkeypatch):
+    rng = np.random.default_rng(1)
+    numbers = rng.normal(0, 1, 20) * 10.0 ** rng.integers(-300, 300, 20)
+    table = pd.DataFrame(
+        {
+            "text": ["plain", "a,b", 'a "b"', "two\nlines", "", *["é"] * 21],
+            "missing": [None, np.nan, "x", *["y"] * 23],
+            "float": [*numbers, 0.0, -0.0, 1e16, np.nan, np.inf, -np.inf],
+            "count": np.arange(26),
+            "mark": np.arange(26) % 3 == 0,
+        }
+    )
+    monkeypatch.setattr("tenbyten.tables._ROWS", 4)
+    for rows in (26, 24, 1, 0):
+        write_table(table[:rows], path, float_format=float_format)
+        theirs = table[:rows].to_csv(
+            index=False, float_format=float_format, lineterminator="\n"
+        )
+        assert path.read_text() == theirs
 
 
 def test_tables_are_joined_by_their_folders_in_their_order(tmp_path):

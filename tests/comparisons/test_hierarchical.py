@@ -88,6 +88,13 @@ def test_a_subset_has_its_own_test(posteriors):
     assert some.iloc[0, 2:].tolist() == pytest.approx(alone.iloc[0, 2:].tolist())
 
 
+def test_threads_change_no_bit(posteriors):
+    pairs, alone = PAIRS * 5, SETTINGS | {"datasets": DATASETS}
+    one = hierarchical_tests(posteriors, pairs=pairs, **alone)
+    many = hierarchical_tests(posteriors, pairs=pairs, threads=4, **alone)
+    pd.testing.assert_frame_equal(one, many, check_exact=True)
+
+
 def test_a_number_may_stand_for_the_correlation(posteriors):
     named = hierarchical_tests(posteriors, pairs=PAIRS, datasets=DATASETS, **SETTINGS)
     number = hierarchical_tests(

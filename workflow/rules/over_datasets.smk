@@ -78,7 +78,7 @@ rule run_other_tests:
         RESULTS.benchmark("run_other_tests/{subset}")
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
+    threads: threads_of_other_tests
     resources:
         mem_mb=lambda wildcards, attempt: 3000 * attempt,
         runtime=minutes_of_analysis,

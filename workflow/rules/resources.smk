@@ -1,4 +1,4 @@
-"""Ask for time and memory by the size of the data: every attempt asks for more."""
+"""Ask for time, memory and cores by the size of the data; for more at each attempt."""
 
 
 def minutes_to_prepare(wildcards, attempt):
@@ -35,3 +35,9 @@ def minutes_of_analysis(wildcards, attempt):
 def minutes_over_subsets(wildcards, attempt):
     """Minutes for a step of the analysis that goes over one subset after the other."""
     return minutes_of_analysis(wildcards, attempt) * len(STUDY["subsets"])
+
+
+def threads_of_other_tests(wildcards):
+    """Cores of a subset's tests: two where the hierarchical model takes long."""
+    cells = len(STUDY.unordered_pairs) * len(STUDY.datasets)
+    return 2 if STUDY.fits_hierarchical and cells > 20_000 else 1

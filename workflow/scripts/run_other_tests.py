@@ -12,6 +12,7 @@ with job(snakemake):
         read_values(snakemake.input.values, metric=settings["metric"]),
         read_table(snakemake.input.posteriors),
         read_failures(snakemake.input.get("failures", [])),
+        threads=snakemake.threads,
         **settings,
     )
     write_all(tables, dict(snakemake.output.items()))

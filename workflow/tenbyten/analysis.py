@@ -310,6 +310,10 @@ def _test_subset(
         posteriors, **over, **arguments.run_signed_rank
     )
     others = stages.run_other_tests(
-        values, posteriors, **over, **arguments.run_other_tests
+        values,
+        posteriors,
+        threads=os.cpu_count() or 1,
+        **over,
+        **arguments.run_other_tests,
     )
     return tables | others

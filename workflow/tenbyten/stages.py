@@ -180,7 +180,8 @@ def run_other_tests(
 ) -> dict[str, DataFrame]:
     """Run every test over a subset except Poisson and signed-rank.
 
-    The tables are returned by the names of their files (`layout.COMPARISONS`).
+    The tables are returned by the names of their files (`layout.COMPARISONS`). No table
+    depends on the number of `threads`, one of the settings.
     """
     from tenbyten.comparisons.over_datasets import compare_over_datasets
 

@@ -10,6 +10,7 @@ from hypothesis.extra.numpy import arrays
 from tenbyten.statistics.many_datasets.bayesian_signed_rank import (
     bayesian_signed_rank,
     draw_signed_rank,
+    signed_rank_at,
 )
 
 DRAWS = 50_000
@@ -59,6 +60,18 @@ def test_every_draw_is_the_double_sum_over_its_weights(steps, rope, place, stren
         expected = double_sum(differences, weights[draw], rope / 16)
         # The square root in `weights_of` leaves half of the digits.
         assert thetas[draw] == pytest.approx(expected, abs=1e-6)
+
+
+def test_ropes_together_say_what_each_says_alone():
+    # Twelfths, so that sums on the bounds of some ropes count half.
+    pairs = np.round(np.random.default_rng(4).normal(0.01, 0.03, (3, 2, 9)) * 12) / 12
+    settings = {"seed": 3, "draws": 700, "prior_place": "column"}
+    ropes = [0, 1 / 24, 0.06, 1 / 12]
+    together = signed_rank_at(pairs, ropes=ropes, **settings)
+    assert together.shape == (3, 2, 4, 3)
+    for at, rope in enumerate(ropes):
+        alone = bayesian_signed_rank(pairs, rope=rope, **settings)
+        assert np.array_equal(np.moveaxis(together[:, :, at], -1, 0), alone)
 
 
 def test_the_weights_are_those_of_the_dirichlet_distribution():

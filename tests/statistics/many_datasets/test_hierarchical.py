@@ -10,7 +10,10 @@ from scipy.special import gammaln, stdtr
 
 from tenbyten.statistics.many_datasets import hierarchical as model
 from tenbyten.statistics.many_datasets import hierarchical_grid as grids
-from tenbyten.statistics.many_datasets.hierarchical import hierarchical
+from tenbyten.statistics.many_datasets.hierarchical import (
+    compare_on_next,
+    hierarchical,
+)
 from tenbyten.statistics.many_datasets.hierarchical_likelihood import (
     log_likelihood,
     mixtures,
@@ -169,6 +172,13 @@ def test_what_lies_evenly_around_zero_favours_neither():
     means, deviations = np.array([-0.02, 0.02, -0.01, 0.01]), np.full(4, 0.03)
     test = hierarchical(means, deviations, n=10, rho=0.1, rope=0.0)
     assert test[:4] == pytest.approx((0.5, 0, 0.5, 0), abs=ROUNDING)
+
+
+def test_the_next_data_set_is_the_same_without_shrunken_differences():
+    means, deviations = np.array([0.02, -0.01, 0.03]), np.array([0.05, 0.03, 0.04])
+    settings = {"n": 100, "rho": 0.1, "rope": 0.01}
+    whole = hierarchical(means, deviations, **settings)
+    assert compare_on_next(means, deviations, **settings) == whole[:-1]
 
 
 def test_many_folds_leave_little_to_shrink():

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pandas as pd
@@ -10,7 +11,10 @@ from threadpoolctl import threadpool_limits
 from tenbyten.comparisons.on_each_dataset import Names, Pairs, lines_of
 from tenbyten.designs import Design
 from tenbyten.statistics.checks import Floats, Ints
-from tenbyten.statistics.many_datasets.hierarchical import hierarchical
+from tenbyten.statistics.many_datasets.hierarchical import (
+    NextDataset,
+    compare_on_next,
+)
 
 PROBABILITIES = ["hierarchical_row", "hierarchical_rope", "hierarchical_column"]
 
@@ -26,6 +30,7 @@ def hierarchical_tests(
     rho: float | str,
     rope: float,
     designs: Mapping[str, Design] | None = None,
+    threads: int = 1,
 ) -> pd.DataFrame:
     """Compare every pair over a subset by the hierarchical model.
 
@@ -33,6 +38,8 @@ def hierarchical_tests(
     ----------
     designs : dict of str to (int, int), optional
         Runs and folds of the data sets that have not so many `runs`.
+    threads : int, default=1
+        Number of pairs at once; the result does not depend on it.
 
     Returns
     -------
@@ -49,26 +56,25 @@ def hierarchical_tests(
     on each data set.
     """
     lines = lines_of(posteriors, pairs, datasets)
-    tests = []
     own = designs or {}
     of_each = np.array([own.get(name, (runs, 0))[0] for name in datasets])
     arguments = zip(*_arguments(lines, of_each, rho, len(pairs)), strict=True)
+
+    def fit(pair: tuple[str, str], given: tuple[Floats, ...]) -> NextDataset:
+        means, deviations, n, rhos = given
+        try:
+            return compare_on_next(means, deviations, n=n, rho=rhos, rope=rope)
+        except ValueError as error:
+            raise ValueError(
+                f"row {pair[0]}, column {pair[1]}, data sets {', '.join(datasets)}: "
+                f"{error} Or leave the model out: hierarchical: false."
+            ) from error
+
     # BLAS in threads waits more than it computes: a pair's matrices are small.
-    with threadpool_limits(1, user_api="blas"):
-        for (row, column), (means, deviations, n, rhos) in zip(
-            pairs, arguments, strict=True
-        ):
-            try:
-                test = hierarchical(means, deviations, n=n, rho=rhos, rope=rope)
-            except ValueError as error:
-                raise ValueError(
-                    f"row {row}, column {column}, data sets {', '.join(datasets)}: "
-                    f"{error} Or leave the model out: hierarchical: false."
-                ) from error
-            tests.append(test)
+    with threadpool_limits(1, user_api="blas"), ThreadPoolExecutor(threads) as pool:
+        tests = list(pool.map(fit, pairs, arguments))
     _log.info("%d pairs over %d data sets", len(pairs), len(datasets))
-    # All of a test but the shrunken differences.
-    found = [(*pair, *test[:-1]) for pair, test in zip(pairs, tests, strict=True)]
+    found = [(*pair, *test) for pair, test in zip(pairs, tests, strict=True)]
     columns = ["row", "column", *PROBABILITIES, "delta0", "sigma0", "nu"]
     return pd.DataFrame(found, columns=columns)
 

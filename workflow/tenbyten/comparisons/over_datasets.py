@@ -29,6 +29,7 @@ def compare_over_datasets(
     metric: str,
     arguments: Mapping[str, Mapping[str, Any]],
     foreign_metrics: Foreign = NO_FOREIGN,
+    threads: int = 1,
 ) -> dict[str, pd.DataFrame]:
     """Compare the classifiers over a subset by every other test.
 
@@ -43,6 +44,8 @@ def compare_over_datasets(
         ``adjusted``, ``omnibus``, ``replicability``, ``rope``, ``sensitivity``,
         ``leave_one_out``, ``false_marks`` and, where they are wanted,
         ``hierarchical``, ``control`` and ``grouped``.
+    threads : int, default=1
+        Number of threads of the hierarchical model; no table depends on it.
 
     Returns
     -------
@@ -56,7 +59,9 @@ def compare_over_datasets(
     tables: dict[str, pd.DataFrame] = {}
     of_pairs: dict[str, Any] = {"pairs": pairs, "datasets": datasets}
     if "hierarchical" in arguments:
-        found = hierarchical_tests(posteriors, **of_pairs, **arguments["hierarchical"])
+        found = hierarchical_tests(
+            posteriors, **of_pairs, **arguments["hierarchical"], threads=threads
+        )
         tables["hierarchical"] = as_written(found)
     tables["pairwise"] = pairwise_tests(
         posteriors,

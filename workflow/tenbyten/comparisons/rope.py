@@ -10,6 +10,7 @@ import pandas as pd
 from tenbyten import statistics
 from tenbyten.comparisons.on_each_dataset import Names, Pairs, lines_of
 from tenbyten.metrics import Metric
+from tenbyten.statistics.many_datasets.bayesian_signed_rank import signed_rank_at
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
 
 TESTS = ("bayesian_sign", "bayesian_signed_rank")
@@ -57,18 +58,17 @@ def rope_curves(
     settings["draws"] = max(1, bayesian["draws"] // _SHARE)
     own = settings.pop("rope")
     ropes = _ropes(own, len(datasets), kind.width)
+    others = [at for at, rope in enumerate(ropes) if rope != own]
     found = np.empty((len(pairs), len(TESTS), len(ropes), 3))
     for test, name in enumerate(TESTS):
         regions = [f"{name}_{region}" for region in Probabilities._fields]
-        for at, rope in enumerate(ropes):
-            if rope == own:
-                found[:, test, at] = pairwise[regions]
-            else:
-                probabilities = getattr(statistics, name)
-                settings["rope"] = rope
-                found[:, test, at] = np.transpose(
-                    probabilities(differences, **settings)
-                )
+        found[:, test, ropes.index(own)] = pairwise[regions]
+    for at in others:
+        sign = statistics.bayesian_sign(differences, rope=ropes[at], **settings)
+        found[:, 0, at] = np.transpose(sign)
+    if others:
+        chosen = [ropes[at] for at in others]
+        found[:, 1, others] = signed_rank_at(differences, ropes=chosen, **settings)
     table = pd.DataFrame(pairs, columns=["row", "column"])
     table = table.merge(pd.DataFrame({"test": TESTS}), how="cross")
     table = table.merge(pd.DataFrame({"rope": ropes}), how="cross")

@@ -1,6 +1,6 @@
 """The Bayesian signed-rank test: two classifiers, compared on many data sets."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -89,13 +89,38 @@ def bayesian_signed_rank(
     The Monte Carlo error of a probability p is ``sqrt(p (1 - p) / draws)``: at most
     0.0023 for 50,000 draws.
     """
-    settings = Settings(rope, seed, prior_strength, prior_place, draws, largest)
-    differences = settings.check("bayesian_signed_rank", differences)
-    chunks = _thetas_in_chunks(differences, settings)
-    shares = np.sum([count_largest(thetas) for thetas in chunks], axis=0) / draws
-    return Probabilities(
-        *(share.reshape(differences.shape[:-1])[()] for share in shares.T)
+    shares = signed_rank_at(
+        differences,
+        ropes=[rope],
+        seed=seed,
+        prior_strength=prior_strength,
+        prior_place=prior_place,
+        draws=draws,
+        largest=largest,
     )
+    return Probabilities(*(shares[..., 0, region][()] for region in range(3)))
+
+
+def signed_rank_at(
+    differences: ArrayLike,
+    *,
+    ropes: Sequence[float],
+    prior_strength: float = 0.5,
+    **settings: Any,
+) -> Floats:
+    """Compare by the Bayesian signed-rank test for each of some ropes.
+
+    `settings` are the other arguments of `bayesian_signed_rank`, whose very
+    probabilities these are, sooner than of one rope after the other: of shape (...,
+    ropes, 3).
+    """
+    for rope in ropes:
+        chosen = Settings(rope, prior_strength=prior_strength, **settings)
+        checked = chosen.check("bayesian_signed_rank", differences)
+    chunks = _thetas_in_chunks(checked, ropes, chosen)
+    counts = np.sum([count_largest(thetas) for thetas in chunks], axis=0)
+    shares = np.moveaxis(counts / chosen.draws, 0, 1)
+    return shares.reshape(*checked.shape[:-1], len(ropes), 3)
 
 
 def draw_signed_rank(
@@ -108,22 +133,30 @@ def draw_signed_rank(
     """
     chosen = Settings(prior_strength=prior_strength, **settings)
     differences = chosen.check("draw_signed_rank", differences)
-    thetas = np.concatenate(list(_thetas_in_chunks(differences, chosen)), axis=1)
+    chunks = _thetas_in_chunks(differences, [chosen.rope], chosen)
+    thetas = np.concatenate([thetas for (thetas,) in chunks], axis=1)
     return thetas.reshape(*differences.shape[:-1], chosen.draws, 3)
 
 
-def _thetas_in_chunks(differences: Floats, settings: Settings) -> Iterator[Floats]:
-    """Yield the thetas of some draws after the other, of shape (pairs, draws, 3)."""
+def _thetas_in_chunks(
+    differences: Floats, ropes: Sequence[float], settings: Settings
+) -> Iterator[Floats]:
+    """Yield the thetas of some draws after the other: (ropes, pairs, draws, 3)."""
     pairs = differences.reshape(-1, differences.shape[-1])
     pseudo = np.full((len(pairs), 1), PRIOR_DIFFERENCE[settings.prior_place])
-    orders, bounds = partners(np.hstack([pairs, pseudo]), settings.rope)
-    datasets = pairs.shape[1]
-    at_once = max(1, _FLOATS // (LANES * max(datasets + 1, 3 * len(pairs))))
+    values = np.hstack([pairs, pseudo])
+    bounds = np.empty((len(ropes), *values.shape, 4), np.uint32)
+    for i, rope in enumerate(ropes):
+        orders, bounds[i] = partners(values, rope)
+    datasets, found = pairs.shape[1], (len(ropes), len(pairs))
+    at_once = max(
+        1, _FLOATS // (LANES * max(datasets + 1, 3 * len(ropes) * len(pairs)))
+    )
     remaining = settings.draws
     for weights in draw_weights(datasets, settings, at_once=at_once):
-        thetas = np.empty((len(pairs), len(weights), LANES, 3))
+        thetas = np.empty((*found, len(weights), LANES, 3))
         _weigh(weights, orders, bounds, thetas)
-        yield thetas.reshape(len(pairs), -1, 3)[:, :remaining]
+        yield thetas.reshape(*found, -1, 3)[:, :, :remaining]
         remaining -= len(weights) * LANES
 
 
@@ -171,40 +204,43 @@ def partners(
 
 @kernel
 def _weigh(weights, orders, bounds, thetas):
-    """Fill in the thetas of every pair in every draw.
+    """Fill in the thetas of every rope and pair in every draw.
 
     Parameters
     ----------
-    weights : ndarray of shape (blocks, n, lanes)
+    weights : ndarray of shape (blocks, n, LANES)
         Of each data set in each draw, not normalised.
-    orders, bounds
+    orders : ndarray of shape (pairs, n)
+    bounds : ndarray of shape (ropes, pairs, n, 4)
         From `partners`.
-    thetas : ndarray of shape (pairs, blocks, lanes, 3)
+    thetas : ndarray of shape (ropes, pairs, blocks, LANES, 3)
         Overwritten.
     """
-    blocks, n, lanes = weights.shape
-    below = np.zeros((n + 1, lanes))
-    row = np.empty(lanes)
-    not_column = np.empty(lanes)
+    blocks, n, _ = weights.shape
+    # In the order of the pair's differences: one after the other is read faster.
+    own, below = np.empty((n, LANES)), np.zeros((n + 1, LANES))
+    row, not_column = np.empty(LANES), np.empty(LANES)
     for block in range(blocks):
         for pair in range(len(orders)):
             for i in range(n):
                 weight = weights[block, orders[pair, i]]
-                before, after = below[i], below[i + 1]
-                for lane in range(lanes):
+                ordered, before, after = own[i], below[i], below[i + 1]
+                for lane in range(LANES):
+                    ordered[lane] = weight[lane]
                     after[lane] = before[lane] + weight[lane]
-            row[:] = 0
-            not_column[:] = 0
-            for i in range(n):
-                weight = weights[block, orders[pair, i]]
-                under, upto = below[bounds[pair, i, 0]], below[bounds[pair, i, 1]]
-                short, within = below[bounds[pair, i, 2]], below[bounds[pair, i, 3]]
-                for lane in range(lanes):
-                    row[lane] += weight[lane] * (under[lane] + upto[lane])
-                    not_column[lane] += weight[lane] * (short[lane] + within[lane])
-            total = below[n]
-            for lane in range(lanes):
-                whole = 2 * total[lane] * total[lane]
-                thetas[pair, block, lane, 0] = row[lane] / whole
-                thetas[pair, block, lane, 1] = (not_column[lane] - row[lane]) / whole
-                thetas[pair, block, lane, 2] = max(1 - not_column[lane] / whole, 0.0)
+            for rope in range(len(bounds)):
+                row[:] = 0
+                not_column[:] = 0
+                for i in range(n):
+                    weight, bound = own[i], bounds[rope, pair, i]
+                    under, upto = below[bound[0]], below[bound[1]]
+                    short, within = below[bound[2]], below[bound[3]]
+                    for lane in range(LANES):
+                        row[lane] += weight[lane] * (under[lane] + upto[lane])
+                        not_column[lane] += weight[lane] * (short[lane] + within[lane])
+                total, found = below[n], thetas[rope, pair, block]
+                for lane in range(LANES):
+                    whole = 2 * total[lane] * total[lane]
+                    found[lane, 0] = row[lane] / whole
+                    found[lane, 1] = (not_column[lane] - row[lane]) / whole
+                    found[lane, 2] = max(1 - not_column[lane] / whole, 0.0)

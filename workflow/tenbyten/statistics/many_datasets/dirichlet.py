@@ -26,7 +26,13 @@ def count_largest(thetas: Floats) -> Floats:
     # Three long arrays: numpy is slow along an axis of three.
     regions = np.ascontiguousarray(np.moveaxis(thetas, -1, 0))
     largest = np.max(regions, axis=0) - regions <= ROUNDING
-    return np.moveaxis(np.sum(largest / np.sum(largest, axis=0), axis=-1), 0, -1)
+    ties = np.sum(largest, axis=0, dtype=np.uint8)
+    counts = np.zeros((*regions.shape[:-1],))
+    # Few draws have ties, and marks are counted faster than shares are added.
+    for shared in range(1, len(REGIONS) + 1):
+        marks = largest & (ties == shared)
+        counts += np.count_nonzero(marks, axis=-1) / shared
+    return np.moveaxis(counts, 0, -1)
 
 
 class Settings(NamedTuple):

@@ -43,6 +43,17 @@ class Hierarchical(NamedTuple):
     shrunken: Floats
 
 
+class NextDataset(NamedTuple):
+    """Conclusions on the next data set: those of `Hierarchical`."""
+
+    row: float
+    rope: float
+    column: float
+    delta0: float
+    sigma0: float
+    nu: float
+
+
 def hierarchical(
     means: ArrayLike,
     deviations: ArrayLike,
@@ -112,6 +123,32 @@ def hierarchical(
     .. [1] github.com/BayesianTestsML/tutorial: bounds and noise in
     R/hierarchical_test.R, alpha and beta in hierarchical/stan/hierarchical-t-test.stan.
     """
+    data, grid, weights = _fit(means, deviations, n, rho, rope)
+    shrunken = likelihood.shrink(data, *grids.thinned(grid, weights))
+    shrunken = np.round(shrunken, _RESULT_DECIMALS) + 0.0
+    return Hierarchical(*_conclude(grid, weights, rope), shrunken)
+
+
+def compare_on_next(
+    means: ArrayLike,
+    deviations: ArrayLike,
+    *,
+    n: ArrayLike,
+    rho: ArrayLike,
+    rope: float,
+) -> NextDataset:
+    """Compare two classifiers as `hierarchical` does, without shrunken differences.
+
+    They take a quarter of its time.
+    """
+    _, grid, weights = _fit(means, deviations, n, rho, rope)
+    return _conclude(grid, weights, rope)
+
+
+def _fit(
+    means: ArrayLike, deviations: ArrayLike, n: ArrayLike, rho: ArrayLike, rope: float
+) -> tuple[likelihood.Datasets, grids.Grid, Floats]:
+    """Return the data sets' likelihoods, the posterior's grid and its probabilities."""
     means, deviations, n, rho = _check(means, deviations, n, rho, rope)
     noise = rope * np.sqrt(n / (3 * (n - 1)))
     deviations = np.where(deviations == 0, noise, deviations)
@@ -124,15 +161,17 @@ def hierarchical(
     simple = np.min(n) > (_SOME_FOLDS if len(means) >= _MANY_DATASETS else _MANY_FOLDS)
     search = likelihood.simplified(data) if simple else data
     grid = grids.posterior(data, search, bound=bound)
-    weights = grids.probabilities(grid)
+    return data, grid, grids.probabilities(grid)
+
+
+def _conclude(grid: grids.Grid, weights: Floats, rope: float) -> NextDataset:
+    """Sum the posterior up."""
     row, column = np.round(grids.regions(grid, weights, rope), _RESULT_DECIMALS)
     rope_most = np.round(1 - row - column, _RESULT_DECIMALS)
     parameters = np.round(grids.parameter_means(grid, weights), _RESULT_DECIMALS) + 0.0
-    shrunken = likelihood.shrink(data, *grids.thinned(grid, weights))
-    shrunken = np.round(shrunken, _RESULT_DECIMALS) + 0.0
     delta0, sigma0, nu = parameters.tolist()
-    return Hierarchical(
-        float(row), abs(float(rope_most)), float(column), delta0, sigma0, nu, shrunken
+    return NextDataset(
+        float(row), abs(float(rope_most)), float(column), delta0, sigma0, nu
     )
 
 
