@@ -1,14 +1,26 @@
 """Write files atomically, and take their checksums."""
 
+import errno
 import hashlib
 import json
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
 PathLike = str | os.PathLike[str]
+
+# What is to be done about an error of a disk, which by itself names no file.
+DISK_REMEDIES = {
+    errno.ENOSPC: "make room on that disk",
+    errno.EDQUOT: "make room within your quota on that disk",
+    errno.EFBIG: "take a disk that holds larger files",
+    errno.EROFS: "see why that disk cannot be written",
+    errno.EIO: "see in the system's log what is wrong with that disk",
+}
+# Answers of file systems that cannot be asked to put a file on disk.
+_NO_FSYNC = (errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP)
 
 
 @contextmanager
@@ -19,6 +31,11 @@ def atomic_open(path: PathLike, mode: str = "w", **how: Any) -> Iterator[IO[Any]
     takes its place. Until then that is beside `path`, hidden, under a name drawn at
     random: a job that was orphaned and its rerun do not share it, on other machines
     with the same number of process neither. After an error it is removed.
+
+    Raises
+    ------
+    OSError
+        If a disk is full or fails: it names `path` and says what to do.
     """
     path = Path(path)
     partial = path.with_name(f".{path.name}.{os.urandom(4).hex()}.part")
@@ -26,11 +43,43 @@ def atomic_open(path: PathLike, mode: str = "w", **how: Any) -> Iterator[IO[Any]
         with open(partial, mode, **how) as file:
             yield file
             file.flush()
-            os.fsync(file.fileno())
+            _put_on_disk(file)
         os.replace(partial, path)
-    except BaseException:
-        partial.unlink(missing_ok=True)
+    except BaseException as error:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+        if isinstance(error, OSError) and _is_of(error, partial):
+            raise OSError(error.errno, _told(error, path)) from error
         raise
+
+
+def _put_on_disk(file: IO[Any]) -> None:
+    """Wait until a file is on disk, where its file system knows of such a thing.
+
+    Where it does not, a file can be lost with the power; its checksum then tells.
+    """
+    try:
+        os.fsync(file.fileno())
+    except OSError as error:
+        if error.errno not in _NO_FSYNC:
+            raise
+
+
+def _is_of(error: OSError, partial: Path) -> bool:
+    """Return whether an error is one of writing a file, not of what is written."""
+    if error.filename is None:
+        return error.errno in DISK_REMEDIES
+    return os.fspath(error.filename) == os.fspath(partial)
+
+
+def _told(error: OSError, path: Path) -> str:
+    """Tell what could not be written, why, and what to do."""
+    otherwise = f"see whether {path.parent} is there and yours to write"
+    remedy = DISK_REMEDIES.get(error.errno or 0, otherwise)
+    return (
+        f"{path}: cannot be written, {error.strerror}; {remedy}, then run the same "
+        f"command again: what is finished is kept"
+    )
 
 
 def write_text(text: str, path: PathLike) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from tenbyten.files import DISK_REMEDIES
+
 
 class Failure(NamedTuple):
     """A classifier that gives no result on a data set.
@@ -62,6 +64,9 @@ def attributed(
 ) -> Iterator[None]:
     """Make every error a ClassifierError, be it an attempt to end the process.
 
+    A disk that is full or fails, such as that of temporary files, is no failure of a
+    classifier: another OSError says what to do.
+
     The cell is data set, classifier, run and fold. Errors of the classes `plain` are
     told without the name of their class; `advice` on what to do is added, unless better
     is known.
@@ -77,4 +82,11 @@ def attributed(
         advice = next((told for words, told in _KNOWN.items() if words in said), advice)
         dataset, classifier, run, fold = cell
         failure = Failure(dataset, classifier, run, fold, said + advice)
+        if isinstance(error, OSError) and error.errno in DISK_REMEDIES:
+            raise OSError(
+                error.errno,
+                f"{failure.where}: {said}; {DISK_REMEDIES[error.errno]} (that of "
+                f"temporary files, if no file is named), then run the same command "
+                f"again",
+            ) from error
         raise ClassifierError(failure) from error
