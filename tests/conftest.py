@@ -20,6 +20,7 @@ LONGEST = {
     "test_slurm_nodes.py",
     "test_paper_study.py",
     "test_kills.py",
+    "test_faults.py",
 }
 LONGEST |= {"test_openml_study.py", "test_fetched_study.py"}
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import edits
 import pytest
+from faults import LIBRARY, compile_library
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -49,13 +50,14 @@ class Study(_workflow()):
         config = "progress=false", *config
         return [str(word) for word in (*command, "--config", f"study={study}", *config)]
 
-    def start(self, *arguments, said=subprocess.DEVNULL):
+    def start(self, *arguments, said=subprocess.DEVNULL, env=None):
         """Start snakemake, in a process group of its own."""
         return subprocess.Popen(
             self.command(*arguments),
             stdout=said,
             stderr=subprocess.STDOUT,
             cwd=self.folder,
+            env=os.environ | (env or {}),
             start_new_session=True,
         )
 
@@ -87,6 +89,12 @@ class Study(_workflow()):
         planned = {rule: int(count) for rule, count in counts}
         assert planned or "Nothing to be done" in said, said
         return {rule: planned[rule] for rule in planned if rule not in ("all", "total")}
+
+
+@pytest.fixture(scope="session")
+def library(made_once):
+    """The library that disturbs a study when it is preloaded."""
+    return made_once("library", compile_library) / LIBRARY
 
 
 @pytest.fixture(scope="session")

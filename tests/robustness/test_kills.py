@@ -6,14 +6,33 @@ import random
 import shutil
 import signal
 import time
-from base64 import urlsafe_b64decode
 from pathlib import Path
 
 import pytest
+from faults import (
+    Disturbance,
+    Fault,
+    assert_finished,
+    assert_refused,
+    assert_whole,
+    files_of,
+    patterns_of,
+    unlock,
+)
+
+from tenbyten.kernel_cache import cache_folder
 
 pytestmark = pytest.mark.slow
 
 KILLS = int(os.environ.get("TENBYTEN_KILLS", 30))
+# What a kill is aimed at, in the order of a study.
+AIMS = ("plan", "prepare", "compile", "crossvalidate", "collect", "compare")
+AIMS += ("tabulate", "record_provenance", "draw", "report", "verify")
+# Each goes through a study and kills it once at every aim.
+PASSES = max(1, KILLS // 15)
+# The other kills come at random moments, in so many studies.
+STUDIES = max(1, PASSES // 2)
+AT_RANDOM = max(1, (KILLS - PASSES * len(AIMS)) // STUDIES)
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
 # All of a study's processes, or Snakemake but not its jobs; single jobs besides.
 TARGETS = ("all", "snakemake")
@@ -67,40 +86,6 @@ def kill(process, number, target):
     return True
 
 
-def unfinished(study):
-    """The outputs that Snakemake itself holds for incomplete."""
-    marks = study.folder / ".snakemake" / "incomplete"
-    names = [
-        "".join(part.removeprefix("@") for part in mark.relative_to(marks).parts)
-        for mark in marks.rglob("*")
-        if mark.is_file()
-    ]
-    results = f"results/{study.name}/"
-    decoded = (urlsafe_b64decode(name).decode() for name in names)
-    return tuple(path.removeprefix(results) for path in decoded)
-
-
-def assert_whole(study, expected):
-    """Every file that passes for finished is whole."""
-    halves = unfinished(study)
-    for path, content in study.made().items():
-        if not path.startswith(halves) and not path.endswith(".part"):
-            assert content == expected[path], path
-
-
-def assert_nothing_left(study):
-    """Of jobs that were killed nothing is left: no part of counts, no receipt."""
-    results = study.folder / "results" / study.name
-    assert not [*results.glob("kept/*/*~*"), *results.glob("planned/**/*.*")]
-
-
-def unlock(study):
-    """What Snakemake asks for after it was killed: remove the lock it left."""
-    if any((study.folder / ".snakemake" / "locks").glob("*")):
-        code, said = study("--unlock")
-        assert code == 0, said
-
-
 def disturb(study, draw, way):
     """Start the study, kill one of its jobs and then as `way` says; return both kills.
 
@@ -142,10 +127,11 @@ def reference(undisturbed, study_in, tmp_path):
 
 
 @pytest.mark.usefixtures("keyboard")
+@pytest.mark.parametrize("number", range(STUDIES))
 def test_a_study_killed_many_times_gives_the_same_tables(
-    study_in, reference, tmp_path, counted
+    study_in, reference, tmp_path, number, counted
 ):
-    draw = random.Random(1)
+    draw = random.Random(number)
     expected = reference.made()
     study = study_in(tmp_path / "killed", name=reference.name)
     kills = []
@@ -154,16 +140,75 @@ def test_a_study_killed_many_times_gives_the_same_tables(
         unlock(study)
         if done:
             assert_whole(study, expected)
+            assert_refused(study)
         else:
-            assert study.made() == expected
-            assert_nothing_left(study)
+            assert_finished(study, expected)
             shutil.rmtree(study.folder / "results")
         kills += done
-        if len(kills) >= KILLS:
+        if len(kills) >= AT_RANDOM:
             break
-    code, said = study()
-    assert code == 0, said
-    assert study.made() == expected
-    assert_nothing_left(study)
-    assert study.jobs() == {}
-    counted("kills survived", len(kills))
+    assert_finished(study, expected)
+    counted("kills at random survived", len(kills))
+
+
+def kernels_lacking(folder, whole):
+    """Make a cache of kernels, an empty one or `whole` but for those of learners.
+
+    Return what makes a study use it.
+    """
+    if whole:
+        cache = folder / cache_folder().name
+        shutil.copytree(cache_folder(), cache)
+        for path in cache.glob("*.learners.*.kernel"):
+            path.unlink()
+    return {"NUMBA_CACHE_DIR": str(folder)}
+
+
+def killed_in_planning(study, draw):
+    """Start the study, and kill all of it before its first job."""
+    process = study.start()
+    time.sleep(draw.uniform(0, PLANNING_SECONDS))
+    kill(process, signal.SIGKILL, "all")
+    assert process.wait(timeout=300) == -signal.SIGKILL
+
+
+def killed_before_a_rename(study, reference, aim, draw, *, library, env):
+    """Let a step begin anew, and kill it before one of its renames, drawn by `draw`."""
+    patterns = {"compile": ("*.kernel",), "verify": ("*/logs/verify.log",)}.get(aim)
+    renames = 3
+    if patterns is None:
+        patterns = patterns_of(aim)
+        renames = len(files_of(reference, patterns))
+        for path in files_of(study, patterns):
+            path.unlink()
+    at = 0 if aim == "verify" else draw.randrange(renames)
+    fault = Fault("rename", patterns, at, signal.SIGKILL, draw.random() < 0.5)
+    disturbance = Disturbance(library, study.folder / "fault", fault)
+    process = study.start(*["verify"][: aim == "verify"], env=env | disturbance.env)
+    assert process.wait(timeout=600) != 0, fault
+    assert len(disturbance.told) == 1, fault
+
+
+@pytest.mark.parametrize("number", range(PASSES))
+def test_a_study_killed_at_each_step_gives_the_same_tables(
+    study_in, undisturbed, tmp_path, library, number, counted
+):
+    draw = random.Random(number)
+    expected = undisturbed.made()
+    study = study_in(tmp_path / "killed")
+    env = kernels_lacking(tmp_path / "kernels", whole=number > 0)
+    for aim in AIMS:
+        if aim == "verify":
+            assert_finished(study, expected)
+        if aim == "plan":
+            killed_in_planning(study, draw)
+        else:
+            killed_before_a_rename(
+                study, undisturbed, aim, draw, library=library, env=env
+            )
+        unlock(study)
+        assert_whole(study, expected)
+        if aim != "verify":
+            assert_refused(study)
+        counted(f"kills at {aim} survived", 1)
+    assert_finished(study, expected)
