@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 
 
 def replaced(old, new, file="traced.yaml"):
@@ -117,13 +118,13 @@ def upgraded(distribution, package):
 
 def moved(study):
     """The whole folder, elsewhere."""
-    os.rename(study.folder, study.folder.with_name("elsewhere"))
-    study.folder = study.folder.with_name("elsewhere")
+    other = "elsewhere" if study.folder.name != "elsewhere" else "back"
+    study.folder = study.folder.rename(study.folder.with_name(other))
 
 
 def without_metadata(study):
     """Snakemake's own memory is gone."""
-    os.rename(study.folder / ".snakemake", study.folder / "forgotten")
+    shutil.rmtree(study.folder / ".snakemake", ignore_errors=True)
 
 
 def touched(study):
