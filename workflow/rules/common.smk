@@ -81,6 +81,7 @@ from tenbyten.jobs import simulating
 from tenbyten.jobs.analysis import software_of_script
 from tenbyten.jobs.batches import BATCH_PATTERN
 from tenbyten.jobs.claim import check_claim, claim
+from tenbyten.jobs.sharing import check_umask, check_writable
 from tenbyten.jobs.announcement import describe
 from tenbyten.jobs.plan import Plan, data_sets_of, free_name
 from tenbyten.progress import planned
@@ -136,7 +137,10 @@ def read_all():
     machine = read_machine(config)
     study = read_study(machine["study"], ROOT)
     if workflow.is_main_process:
-        check_claim(f"results/{study.name}", study.path)
+        folder = f"results/{study.name}"
+        check_claim(folder, study.path)
+        # Of results that are verified only a log is written.
+        check_writable("", f"{folder}/logs" if VERIFIES else folder)
     return machine, study
 
 
@@ -144,6 +148,16 @@ try:
     MACHINE, STUDY = read_all()
 except (ValueError, OSError, ImportError) as error:
     raise WorkflowError(str(error)) from None
+
+
+def take_folder():
+    """Claim the folder of results for the study, where others can go on after this user."""
+    folder = f"results/{STUDY.name}"
+    try:
+        check_umask(folder)
+    except OSError as error:
+        raise WorkflowError(str(error)) from None
+    claim(folder, STUDY.path)
 
 
 # A simulation study has neither panels of classifiers nor a sheet of data sets.

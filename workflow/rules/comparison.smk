@@ -45,7 +45,7 @@ onstart:
             readiness.check_made(STUDY, called, machine=MACHINE)
         except (ValueError, OSError, ImportError) as error:
             raise WorkflowError(str(error)) from None
-        claim(f"results/{STUDY.name}", STUDY.path)
+        take_folder()
         tell_start()
 
 

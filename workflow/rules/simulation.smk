@@ -52,7 +52,7 @@ wildcard_constraints:
 
 onstart:
     if not VERIFIES:
-        claim(f"results/{STUDY.name}", STUDY.path)
+        take_folder()
         tell_start()
 
 

@@ -141,7 +141,8 @@ def _redirect(path: PathLike) -> None:
     """Redirect descriptors 1 and 2 to a new file."""
     _flush()
     Path(path).parent.mkdir(parents=True, exist_ok=True)
-    # Where the umask lets a group write, another of its users can go on.
+    # Another user of a group may have written the log of before, and this one go on.
+    Path(path).unlink(missing_ok=True)
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
     os.dup2(file, 1)
     os.dup2(file, 2)
