@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from forked_snakemake import call_snakemake
+from slurm_cluster import Cluster
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 # Tests read Snakemake's own lines.
@@ -154,3 +155,24 @@ def with_learner(fresh):
         return {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
 
     return change
+
+
+@pytest.fixture(scope="module")
+def cluster_of_module(request):
+    """The Slurm cluster that a module describes by `CLUSTER`, or a skip."""
+    asked = request.module.CLUSTER
+    for program in ["sbatch", *["slurmdbd", "mariadbd"] * asked["accounting"]]:
+        if not shutil.which(program):
+            pytest.skip(f"no {program}; install what slurm_cluster.py names")
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)  # munge wants to be reached by all
+        with Cluster(Path(name) / "cluster", **asked) as cluster:
+            yield cluster
+
+
+@pytest.fixture
+def cluster(cluster_of_module, counted):
+    """The cluster, whose jobs are counted."""
+    before = len(cluster_of_module.ended())
+    yield cluster_of_module
+    counted("jobs on Slurm", len(cluster_of_module.ended()) - before)

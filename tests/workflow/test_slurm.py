@@ -2,43 +2,23 @@
 
 import re
 import shutil
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 import yaml
-from slurm_cluster import Cluster
 
 JOB = "results/tiny/accuracies.csv"
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROFILE = ROOT / "workflow" / "profiles" / "slurm"
 NODE = "n1"
+CLUSTER = {"nodes": 1, "accounting": False}
 # What a site sets: here a cluster without accounting, which answers soon.
 SITE = ["--workflow-profile", PROFILE, "--slurm-status-command", "squeue"]
 SITE += ["--default-resources", "slurm_account=none", "slurm_partition=debug"]
 SITE += ["--slurm-init-seconds-before-status-checks", 5]
 SITE += ["--seconds-between-status-checks", 5, "--latency-wait", 10]
-
-
-@pytest.fixture(scope="module")
-def cluster_of_module():
-    """A cluster, or a skip."""
-    if not shutil.which("sbatch"):
-        pytest.skip("no Slurm: apt-get install slurm-wlm munge")
-    with tempfile.TemporaryDirectory() as name:
-        Path(name).chmod(0o755)  # munge wants to be reached by all
-        with Cluster(Path(name) / "cluster") as cluster:
-            yield cluster
-
-
-@pytest.fixture
-def cluster(cluster_of_module, counted):
-    """The cluster, whose jobs are counted."""
-    before = len(cluster_of_module.ended())
-    yield cluster_of_module
-    counted("jobs on Slurm", len(cluster_of_module.ended()) - before)
 
 
 @pytest.fixture

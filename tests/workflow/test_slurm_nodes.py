@@ -1,53 +1,40 @@
 """Studies on a Slurm cluster of two nodes with accounting, which fail and come back."""
 
+import re
 import shutil
-import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from slurm_cluster import ACCOUNT, PARTITION, Cluster, wait_until
+from slurm_cluster import ACCOUNT, PARTITION, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 COUNTS = "results/tiny/accuracies.csv"
 RUNS = 10
+CLUSTER = {"nodes": 2, "accounting": True}
 PROFILE = ROOT / "workflow" / "profiles" / "slurm"
 # What a site sets. That jobs are asked for by sacct is the plugin's own choice.
 SITE = ["--default-resources", f"slurm_partition={PARTITION}", "slurm_account={}"]
 SITE += ["--workflow-profile", PROFILE, "--slurm-init-seconds-before-status-checks"]
 SITE += [5, "--seconds-between-status-checks", 5, "--latency-wait", 10]
 
-# Python starts with it.
+# Python starts with one of these.
 LARGE_DRAWING = """
 import sys, time
 if sys.orig_argv[-1].endswith(".draw.py"):
     large = b"x" * 2500 * 2**20
     time.sleep(4)
 """
+LONG_DRAWING = """
+import pathlib, sys, time
+if sys.orig_argv[-1].endswith(".draw.py"):
+    pathlib.Path("draws").touch()
+    time.sleep(300)
+"""
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def cluster_of_module():
-    """A cluster of two nodes, or a skip."""
-    for program in ("sbatch", "slurmdbd", "mariadbd"):
-        if not shutil.which(program):
-            pytest.skip(f"no {program}: apt-get install slurmdbd mariadb-server")
-    with tempfile.TemporaryDirectory() as name:
-        Path(name).chmod(0o755)  # munge wants to be reached by all
-        with Cluster(Path(name) / "cluster", nodes=2, accounting=True) as cluster:
-            yield cluster
-
-
-@pytest.fixture
-def cluster(cluster_of_module, counted):
-    """The cluster, whose jobs are counted."""
-    before = len(cluster_of_module.ended())
-    yield cluster_of_module
-    counted("jobs on Slurm", len(cluster_of_module.ended()) - before)
 
 
 @pytest.fixture
@@ -81,6 +68,24 @@ def wait_for_counts(study):
 def states(cluster, before):
     """States of the jobs that ended since there were so many."""
     return [state for state, _, _ in cluster.ended()[before:]]
+
+
+def starting_with(code, study):
+    """The environment in which Python starts with some code."""
+    ours = study.folder / "ours"
+    ours.mkdir()
+    (ours / "sitecustomize.py").write_text(code)
+    return {"PYTHONPATH": str(ours)}
+
+
+def times_of(results, *parts):
+    """When each file of some parts of the results was written."""
+    files = [
+        path
+        for part in parts
+        for path in [results / part, *results.glob(f"{part}/**/*")]
+    ]
+    return {path: path.stat().st_mtime_ns for path in files if path.is_file()}
 
 
 def log_of(study):
@@ -147,12 +152,10 @@ def test_a_restart_of_the_controller_loses_no_job(cluster, slow_study):
 
 def test_a_group_over_its_memory_is_sent_again_with_more(cluster, copied, finished):
     # What is drawn with takes 2.5 GB: more than the 2 of the first attempt.
-    ours = copied.folder / "ours"
-    ours.mkdir()
-    (ours / "sitecustomize.py").write_text(LARGE_DRAWING)
+    env = starting_with(LARGE_DRAWING, copied)
     shutil.rmtree(copied.folder / "results" / "tiny" / "figures")
     before = len(cluster.ended())
-    with started(copied, cluster, env={"PYTHONPATH": str(ours)}) as call:
+    with started(copied, cluster, env=env) as call:
         code, said = call.result()
     assert code == 0, said
     assert copied.results() == finished.results()
@@ -160,3 +163,34 @@ def test_a_group_over_its_memory_is_sent_again_with_more(cluster, copied, finish
     (failed,) = (asked for state, *asked in ended if state == "FAILED")
     assert failed[0] == 2000
     assert ("COMPLETED", *(2 * each for each in failed)) in ended
+
+
+def test_a_group_over_its_time_names_what_to_raise_and_the_rerun_makes_the_rest(
+    cluster, copied, finished
+):
+    env = starting_with(LONG_DRAWING, copied)
+    results = copied.folder / "results" / "tiny"
+    shutil.rmtree(results / "figures")
+    kept = times_of(results, "kept", "data", "folds", "accuracies.csv")
+    before = len(cluster.ended())
+    with started(copied, cluster, "--retries", 0, env=env) as call:
+        job, _ = cluster.next_job("RUNNING", "analysis")
+        wait_until((copied.folder / "draws").exists, "drawing", seconds=180)
+        # In place of waiting for its minutes. Slurm looks every 30 seconds.
+        cluster("scontrol", "update", f"jobid={job}", "EndTime=now+1")
+        code, said = call.result()
+    assert code == 1
+    assert re.search(
+        r"^draw: Slurm ended it at its time limit; it asked for 2 minutes: set more, "
+        r"such as `draw:runtime=4` below `set-resources` in the profile$",
+        said,
+        re.MULTILINE,
+    ), said
+    ended = states(cluster, before)
+    assert ended.count("TIMEOUT") == 1
+    with started(copied, cluster) as call:
+        code, said = call.result()
+    assert code == 0, said
+    assert copied.results() == finished.results()
+    assert times_of(results, "kept", "data", "folds", "accuracies.csv") == kept
+    assert states(cluster, before) == [*ended, "COMPLETED"]

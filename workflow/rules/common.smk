@@ -87,6 +87,7 @@ from tenbyten.jobs.plan import Plan, data_sets_of, free_name
 from tenbyten.progress import planned
 from tenbyten.progress.findings import first_findings
 from tenbyten.progress.handler import Handler
+from tenbyten.progress.time_limit import TimeLimits
 from tenbyten.progress.words import announce, took
 from tenbyten.progress.work import END, Job as JobInProgress, Work
 from tenbyten.records import Job, Records, told

@@ -8,6 +8,8 @@ from snakemake.logging import ColorizingTextHandler
 STARTED = time.monotonic()
 # What the jobs of this run make, once it has started.
 RUN = {}
+# Which of them were ended at their time limit.
+TIME_LIMITS = TimeLimits()
 
 
 def show_progress():
@@ -24,6 +26,8 @@ def show_progress():
 # Of a module's run others say how it goes.
 if workflow.is_main_process and MODULE.namespace is None:
     show_progress()
+if workflow.is_main_process:
+    logger.addHandler(TIME_LIMITS)
 
 
 def tell(*lines, mark=True):
@@ -90,6 +94,8 @@ def tell_end():
 
 def tell_stop():
     """Say what of the work is there although the run stopped."""
+    ended = (job for job in workflow.dag.jobs if job.jobid in TIME_LIMITS.ended)
+    tell(*TIME_LIMITS.told({job.jobid: job.resources.runtime for job in ended}))
     text = "Stopped; the same command makes what is missing"
     work = RUN.get("work")
     if work and work.total.units:
