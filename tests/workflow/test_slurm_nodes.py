@@ -2,9 +2,10 @@
 
 import re
 import shutil
+import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,21 @@ def slow_study(fresh, with_learner):
     return fresh, expected, env | {"SLOW_TREE": "1"}
 
 
+@pytest.fixture
+def small_disk(slow_study):
+    """A disk of its own for the results of the slow study: its folder."""
+    results = slow_study[0].folder / "results"
+    before = results.rename(results.with_name("before"))
+    results.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", results]
+    done = subprocess.run(mount, capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip(f"no tmpfs can be mounted here: {done.stderr.strip()}")
+    shutil.copytree(before, results, dirs_exist_ok=True)
+    yield results
+    subprocess.run(["umount", "-l", results], check=True)
+
+
 @contextmanager
 def started(study, cluster, *arguments, account=ACCOUNT, env=None, **settings):
     """Call snakemake in the background; it returns exit code and all it said."""
@@ -76,6 +92,13 @@ def starting_with(code, study):
     ours.mkdir()
     (ours / "sitecustomize.py").write_text(code)
     return {"PYTHONPATH": str(ours)}
+
+
+def fill(file):
+    """Write to a file until its disk is full."""
+    with suppress(OSError), open(file, "ab", buffering=0) as opened:
+        while opened.write(bytes(2**16)):
+            pass
 
 
 def times_of(results, *parts):
@@ -194,3 +217,30 @@ def test_a_group_over_its_time_names_what_to_raise_and_the_rerun_makes_the_rest(
     assert copied.results() == finished.results()
     assert times_of(results, "kept", "data", "folds", "accuracies.csv") == kept
     assert states(cluster, before) == [*ended, "COMPLETED"]
+
+
+def test_a_full_disk_is_told_with_the_file_and_the_rerun_makes_what_is_missing(
+    cluster, slow_study, small_disk
+):
+    study, expected, env = slow_study
+    before, large = len(cluster.ended()), small_disk / "large"
+    # Jobs that take more than half of a node's memory each.
+    asked = [COUNTS, "--retries", 0, "--set-resources", "crossvalidate:mem_mb=4000"]
+    settings = {"config": ["datasets_per_job=1"], "env": env}
+    with started(study, cluster, *asked, **settings) as call:
+        wait_for_counts(study)
+        while not call.done():
+            fill(large)
+            time.sleep(0.2)
+        code, said = call.result()
+    assert code == 1
+    assert {*states(cluster, before)} == {"FAILED"}
+    assert {*cluster.places()[before:]} == {"n1", "n2"}
+    logs = {*re.findall(r"[^ ,]+/slurm_logs/[^ ,]+\.log", said)}
+    assert len(logs) == 2
+    assert all("No space left on device" in Path(log).read_text() for log in logs)
+    large.unlink()
+    code, said = study(COUNTS, env=env | {"SLOW_TREE": "0"})
+    assert code == 0, said
+    assert (study.folder / COUNTS).read_bytes() == expected
+    assert f"of {RUNS} runs are kept" in log_of(study)
