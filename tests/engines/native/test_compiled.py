@@ -40,14 +40,13 @@ def test_parts_are_what_classifiers_need_on_a_data_set_trees_first():
     panel = [Classifier(f"nb {i}", "NaiveBayes", {}, "", ()) for i in range(2)]
     panel.append(Classifier("graft", "J48graft", {"min_leaf": 3}, "", ("discretize",)))
     whole = parts_of(panel, numeric=True, missing=False)
-    graft, bayes = ("J48graft", ("discretize",)), ("NaiveBayes", ())
-    assert whole == [(*graft, True, False), (*bayes, True, False)]
+    # A tree is grown by one job while another compiles how it is grafted.
+    grow, graft = ("J48", ("discretize",)), ("J48graft", ("discretize",))
+    kinds = [grow, graft, ("NaiveBayes", ())]
+    assert whole == [(*kind, True, False) for kind in kinds]
     # A fold of data with missing values may have none.
     assert parts_of(panel, numeric=False, missing=True) == [
-        (*graft, False, False),
-        (*bayes, False, False),
-        (*graft, False, True),
-        (*bayes, False, True),
+        (*kind, False, missing) for missing in (False, True) for kind in kinds
     ]
 
 

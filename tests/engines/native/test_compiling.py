@@ -16,7 +16,10 @@ def train(dataset, folds, classifier):
     with open(sys.argv[1], "a") as file:
         print(classifier.learner, classifier.preprocessing, *kind, file=file)
 
-compiling._graft_leaf = lambda *_: None
+def graft(dataset, folds, preprocessing):
+    train(dataset, folds, Classifier("J48graft", "J48graft", {}, "", preprocessing))
+
+compiling._graft_leaf = graft
 panel = [Classifier(x, x, {}, "", ("discretize",)) for x in sys.argv[3:]]
 kind = {"missing": "missing" in sys.argv[2], "numeric": "numeric" in sys.argv[2]}
 compiling.compile_once(train, classifiers=panel, **kind)
@@ -98,6 +101,15 @@ def test_only_what_is_needed_is_compiled(tmp_path):
     assert start(TRAIN, trained, "whole numeric", "J48", **there).wait() == 0
     named = "J48 ('discretize',) False"
     assert trained.read_text().splitlines() == [f"{named} False", f"{named} True"]
+
+
+def test_grafting_is_compiled_apart_from_growing(tmp_path):
+    trained = tmp_path / "trained"
+    there = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    jobs = [start(TRAIN, trained, "whole", "J48graft", **there) for _ in range(2)]
+    assert [job.wait() for job in jobs] == [0, 0]
+    learners = [line.split()[0] for line in trained.read_text().splitlines()]
+    assert sorted(learners) == ["J48", "J48graft"]
 
 
 def test_a_killed_job_leaves_the_work_to_the_next(tmp_path):

@@ -43,13 +43,16 @@ def parts_of(
 
     `numeric` says whether it has numeric attributes, `missing` whether it has missing
     values; a training fold of it may still have none. Jobs that start together begin
-    at different parts; the trees, which take most, come first.
+    at different parts; the trees, which take most, come first. A part of J48graft is
+    how a tree is grafted; how it is grown is one of J48, for another job.
     """
-    named = {("J48" not in x.learner, x.preprocessing, x.learner) for x in classifiers}
+    named = {(x.learner, x.preprocessing) for x in classifiers}
+    named |= {("J48", x.preprocessing) for x in classifiers if x.learner == "J48graft"}
+    named_in_order = sorted(named, key=lambda x: ("J48" not in x[0], x[1], x[0]))
     return [
         Part(learner, preprocessing, numeric, gaps)
         for gaps in ([False, True] if missing else [False])
-        for _, preprocessing, learner in sorted(named)
+        for learner, preprocessing in named_in_order
     ]
 
 

@@ -91,11 +91,12 @@ def _train_part(part, train):
     learner, preprocessing = part.learner, part.preprocessing
     if learner == "J48graft":
         _graft_leaf(dataset, folds, preprocessing)
-    train(dataset, folds, Classifier(learner, learner, preprocessing=preprocessing))
+    else:
+        train(dataset, folds, Classifier(learner, learner, preprocessing=preprocessing))
 
 
 def _graft_leaf(dataset, folds, preprocessing):
-    """Graft a leaf: another job can meanwhile compile how a tree is grown."""
+    """Graft a leaf: it takes no kernel that grows a tree."""
     rows = folds.training_rows(1, 1)
     fold = NativeFold(NativeData(dataset), rows, folds.test_rows(1, 1), rows)
     rows = rows_of(fold.prepared(preprocessing))
