@@ -21,6 +21,7 @@ import numba
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
+from numba.core.types import unliteral
 
 from tenbyten.files import atomic_open
 from tenbyten.kernel_cache import cache_folder
@@ -36,7 +37,8 @@ _log = logging.getLogger(__name__)
 def kernel(function: Callable | None = None, **options: Any) -> Any:
     """Compile a function with numba on its first call, once for all processes.
 
-    A decorator, with or without options of `numba.njit`.
+    A decorator, with or without options of `numba.njit`. Loops over elements compile
+    far faster than assignments of whole arrays and numba's functions that broadcast.
     """
     if function is None:
         return functools.partial(kernel, **options)
@@ -46,7 +48,21 @@ def kernel(function: Callable | None = None, **options: Any) -> Any:
     if not _config.DISABLE_JIT:
         dispatcher._cache = cache = _CheckedCache(function)
         dispatcher.compile = cache.locking(dispatcher.compile)
+        dispatcher.get_call_template = _with_types_alone(dispatcher.get_call_template)
     return dispatcher
+
+
+def _with_types_alone(get_call_template: Callable) -> Callable:
+    """Have kernels that call a kernel with a constant take that of its type.
+
+    numba would compile it once more for every constant.
+    """
+
+    def get_template_of_types(args: Any, kws: Any) -> Any:
+        named = {name: unliteral(arg) for name, arg in kws.items()}
+        return get_call_template(tuple(map(unliteral, args)), named)
+
+    return get_template_of_types
 
 
 class _CheckedCache(NullCache):

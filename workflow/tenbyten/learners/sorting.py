@@ -23,7 +23,9 @@ def sort_rows(order, column):
         keys[position] = _MISSING if np.isnan(column[row]) else column[row]
     positions = np.arange(len(order))
     _quicksort(positions, keys)
-    order[:] = order[positions]
+    before = order.copy()
+    for i in range(len(order)):
+        order[i] = before[positions[i]]
 
 
 @kernel

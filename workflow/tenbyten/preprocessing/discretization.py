@@ -144,17 +144,22 @@ def _mdl_cuts(entries, test_rows, n_classes, x_ln_x):
         entry = entries.of_row[row]
         if entry >= 0:
             counts[entry] -= 1
-    kept = np.flatnonzero(counts)
-    values, classes, counts = entries.value[kept], entries.label[kept], counts[kept]
-    cuts = np.empty(len(kept))
+    values, classes = entries.value.copy(), entries.label.copy()
+    kept = 0
+    for entry in range(len(counts)):
+        if counts[entry] > 0:
+            values[kept], classes[kept] = values[entry], classes[entry]
+            counts[kept] = counts[entry]
+            kept += 1
+    cuts = np.empty(kept)
     n_cuts = 0
-    estimates = np.empty(len(kept))
+    estimates = np.empty(kept)
     left = np.empty(n_classes, dtype=np.int64)
     right = np.empty(n_classes, dtype=np.int64)
     # Intervals still to be examined, the leftmost on top: entries start ... end - 1.
-    starts = np.empty(len(kept) + 2, dtype=np.int64)
-    ends = np.empty(len(kept) + 2, dtype=np.int64)
-    starts[0], ends[0] = 0, len(kept)
+    starts = np.empty(kept + 2, dtype=np.int64)
+    ends = np.empty(kept + 2, dtype=np.int64)
+    starts[0], ends[0] = 0, kept
     waiting = 1
     while waiting > 0:
         waiting -= 1
@@ -164,12 +169,18 @@ def _mdl_cuts(entries, test_rows, n_classes, x_ln_x):
         )
         if cut > start:
             below, above = values[cut - 1], values[cut]
-            cuts[n_cuts] = (entries.distinct[below] + entries.distinct[above]) / 2
+            middle = (entries.distinct[below] + entries.distinct[above]) / 2
+            # Put it in its place: numba's sort takes longer to compile than all here.
+            at = n_cuts
+            while at > 0 and cuts[at - 1] > middle:
+                cuts[at] = cuts[at - 1]
+                at -= 1
+            cuts[at] = middle
             n_cuts += 1
             starts[waiting], ends[waiting] = cut, end
             starts[waiting + 1], ends[waiting + 1] = start, cut
             waiting += 2
-    return np.sort(cuts[:n_cuts])
+    return cuts[:n_cuts].copy()
 
 
 # Its many parameters are memory that all calls share.
@@ -186,7 +197,7 @@ def _best_cut(values, classes, counts, start, end, x_ln_x, estimates, left, righ
     if n < 2:
         return -1
     whole = _entropy(right, n, x_ln_x)
-    classes_whole = np.count_nonzero(right)
+    classes_whole = _classes_in(right)
     smallest = _estimate(
         values, classes, counts, start, end, x_ln_x, estimates, left, right, n
     )
@@ -216,7 +227,7 @@ def _best_cut(values, classes, counts, start, end, x_ln_x, estimates, left, righ
             left[classes[entry]] += counts[entry]
         else:
             right[classes[entry]] += counts[entry]
-    classes_left, classes_right = np.count_nonzero(left), np.count_nonzero(right)
+    classes_left, classes_right = _classes_in(left), _classes_in(right)
     delta = math.log(3.0**classes_whole - 2) / _LN2 - (
         classes_whole * whole
         - classes_right * _entropy(right, right.sum(), x_ln_x)
@@ -252,6 +263,15 @@ def _estimate(values, classes, counts, start, end, x_ln_x, estimates, left, righ
         if values[entry] < values[entry + 1] and estimates[entry] < smallest:
             smallest = estimates[entry]
     return smallest
+
+
+@kernel
+def _classes_in(counts):
+    """Return how many classes there are."""
+    n = 0
+    for count in counts:
+        n += count > 0
+    return n
 
 
 @kernel

@@ -123,7 +123,8 @@ def _parent(product, codes, a, table, four):
             )
     for row in range(rows):
         if codes[a, row] >= 0:
-            product[row] = prior[codes[a, row]]
+            for c in range(n_classes):
+                product[row, c] = prior[codes[a, row], c]
     filled = 0
     for b in range(len(codes)):
         if b != a and not table.constant[b]:

@@ -169,7 +169,8 @@ def _multiply(distribution, nominal, codes, numbers, first, conditional, densiti
                 i += 1
                 if code < 0:
                     continue
-                factor[:] = conditional[first[i - 1] + code]
+                for c in range(n_classes):
+                    factor[c] = conditional[first[i - 1] + code, c]
             else:
                 number = numbers[j, row]
                 j += 1

@@ -200,13 +200,16 @@ def majority(weights):
 
 
 @kernel
-def branches_taken(test, attribute, cut, rows, here):
-    """Return the branch that each training row takes, -1 if its value is missing."""
+def branches_taken(attribute, cut, rows, here):
+    """Return the branch that each training row takes, -1 if its value is missing.
+
+    The branches are an attribute's labels, or the sides of its `cut`.
+    """
     taken = np.empty(len(here), dtype=np.int64)
     position = rows.position[attribute]
-    if test == LABELS:
+    n_labels = rows.n_values[attribute]
+    if n_labels > 0:
         cells, label_of_cell = rows.cells[position], rows.label_of_cell
-        n_labels = rows.n_values[attribute]
         for i in range(len(here)):
             label = label_of_cell[cells[here[i]]]
             taken[i] = label if label < n_labels else -1

@@ -21,7 +21,9 @@ def distribution(tree, values, laplace):
     for row in range(len(values)):
         parent, node = _descend(test, attribute, cut, first, 0, 0, values[row])
         if test[node] != LEAF:
-            probabilities[row] = _sum_of_branches(tree, node, values[row], laplace)
+            summed = _sum_of_branches(tree, node, values[row], laplace)
+            for c in range(len(summed)):
+                probabilities[row, c] = summed[c]
         elif empty[node]:
             _add_empty_leaf(tree, parent, node, 1.0, laplace, probabilities[row])
         else:
@@ -54,7 +56,7 @@ def _sum_of_branches(tree, top, row, laplace):
     Each branch weighs as much as the training rows that took it. The sums are nested
     as the tests are.
     """
-    stack = [(top, 1.0, tree.first[top])]
+    stack = [(top, 1.0, np.int64(tree.first[top]))]
     sums = [np.zeros(tree.weights.shape[1])]
     while True:
         node, weight, child = stack.pop()
@@ -72,7 +74,7 @@ def _sum_of_branches(tree, top, row, laplace):
             tree.test, tree.attribute, tree.cut, tree.first, node, child, row
         )
         if tree.test[at] != LEAF:
-            stack.append((at, weight, tree.first[at]))
+            stack.append((at, weight, np.int64(tree.first[at])))
             sums.append(np.zeros(tree.weights.shape[1]))
         elif tree.empty[at]:
             _add_empty_leaf(tree, parent, at, weight, laplace, sums[-1])

@@ -163,9 +163,7 @@ def _branch_errors(nodes, node, top, lists, rows, confidence, errors):
         if nodes.test[at] == LEAF:
             errors[at] = _errors_at(rows, row, weight, confidence)
             continue
-        taken = branches_taken(
-            nodes.test[at], nodes.attribute[at], nodes.cut[at], rows, row
-        )
+        taken = branches_taken(nodes.attribute[at], nodes.cut[at], rows, row)
         shares = passing.shares_if_passed(nodes.branches[at], weight, taken)
         bounds, row, weight = passing.split(row, weight, taken, shares)
         for branch in range(nodes.branches[at]):
@@ -205,9 +203,7 @@ def _spread_all(nodes, top, rows, lists):
         if nodes.test[node] == LEAF:
             passing.count_classes(nodes, node, rows, row, weight)
             continue
-        taken = branches_taken(
-            nodes.test[node], nodes.attribute[node], nodes.cut[node], rows, row
-        )
+        taken = branches_taken(nodes.attribute[node], nodes.cut[node], rows, row)
         passing.count_bags(nodes, node, rows, row, weight, taken)
         lists = spread(nodes, node, lists, taken)
         for child in range(nodes.first[node], nodes.first[node] + nodes.branches[node]):

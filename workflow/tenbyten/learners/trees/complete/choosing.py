@@ -123,8 +123,8 @@ def _gain_of_cut(numbers, ordered, classes, counts, min_leaf, old, logs, scratch
     if greater(2 * smallest, n):
         return -1.0, 0.0, 0.0
     left, right = scratch.left, scratch.right
-    left[:] = 0
-    right[:] = counts
+    for k in range(len(counts)):
+        left[k], right[k] = 0, counts[k]
     best = 0.0
     found = -1
     tried = 0

@@ -97,7 +97,8 @@ def _graft(tree, leaves, rows, tables, candidates, grafts):
             for i in range(before, used):
                 grafts.diverted[i] = 0.0
                 grafts.test[i].diverted = 0.0
-                grafts.rest[i] = weights[child]
+                for c in range(rows.n_classes):
+                    grafts.rest[i, c] = weights[child, c]
                 grafts.test[i].rest = len(inside)
     return grafts, used
 
@@ -109,7 +110,8 @@ def _fail(failing, free, order, start, stop, from_, to, passing, passed):
     end = free + (passed - passing) + (to - from_) - (stop - start)
     if end > len(failing):
         longer = np.empty(2 * end, dtype=failing.dtype)
-        longer[: len(failing)] = failing
+        for i in range(free):
+            longer[i] = failing[i]
         failing = longer
     at = free
     for i in range(passing, passed):
@@ -137,7 +139,8 @@ def _part(order, start, stop, cells, rows, branches, moved):
         label = label_of_cell[cells[order[i]]]
         moved[filled[label] - start] = order[i]
         filled[label] += 1
-    order[start:stop] = moved[: stop - start]
+    for i in range(start, stop):
+        order[i] = moved[i - start]
     return bounds
 
 
@@ -186,11 +189,11 @@ def _find(
                 total += count
                 most = max(most, count)
             # If any class is better evidence than the leaf's, the largest is.
-            if total > 0 and grafting.is_stronger(most, total, laplace):
+            if total > 0 and grafting.is_stronger(float(most), float(total), laplace):
                 for c in range(rows.n_classes):
                     weights[c] = counts[first + c] + tables.others[first + c]
                 found = grafting.add_candidate(
-                    candidates, found, attribute, label, 0, weights, float(total)
+                    candidates, found, attribute, float(label), 0, weights, float(total)
                 )
         tables.others[:n_cells] = 0
     return found

@@ -57,7 +57,8 @@ def _grow(nodes, rows, by_number, small, min_leaf, logs, scratch):
     # hopeful[d, : hopes[d]] are the attributes worth trying at depth d, in file order.
     hopeful = np.empty((8, n_attributes), dtype=np.int32)
     hopes = np.zeros(8, dtype=np.int32)
-    hopes[0] = _keep_hopeful(rows.n_values, np.arange(n_attributes), gains, hopeful[0])
+    every = np.arange(n_attributes).astype(np.int32)
+    hopes[0] = _keep_hopeful(rows.n_values, every, gains, hopeful[0])
     stack = [(0, 0)]
     while stack:
         node, depth = stack.pop()
@@ -151,4 +152,7 @@ def _keep_order(nodes, node, order, branch_of, moved):
         row = order[i]
         moved[filled[branch_of[row]]] = row
         filled[branch_of[row]] += 1
-    order[start:stop] = moved[start:stop]
+    # Slices, as their indices from 0 on are copied many at a time.
+    to, from_ = order[start:stop], moved[start:stop]
+    for i in range(len(to)):
+        to[i] = from_[i]

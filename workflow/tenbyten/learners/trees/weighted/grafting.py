@@ -14,7 +14,6 @@ from tenbyten.learners.sorting import sort_rows
 from tenbyten.learners.trees import grafting
 from tenbyten.learners.trees.nodes import (
     CUT,
-    LABELS,
     LEAF,
     TrainingRows,
     Tree,
@@ -61,8 +60,9 @@ def _graft(tree, leaves, rows, candidates, grafts):
         node, above, taken, j, n_branches, lower, upper = stack.pop()
         part = _descend(above, taken, j, n_branches)
         tested = attribute[node]
-        taken = branches_taken(test[node], tested, cut[node], rows, part.row)
-        for j in range(branches[node]):
+        taken = branches_taken(tested, cut[node], rows, part.row)
+        n_branches = np.int64(branches[node])
+        for j in range(n_branches):
             child = first[node] + j
             lower_below, upper_below = lower, upper
             if test[node] == CUT:
@@ -70,10 +70,10 @@ def _graft(tree, leaves, rows, candidates, grafts):
                 bounds = upper_below if j == 0 else lower_below
                 bounds[tested] = cut[node]
             if test[child] != LEAF:
-                below = (child, part, taken, j, branches[node])
+                below = (child, part, taken, j, n_branches)
                 stack.append((*below, lower_below, upper_below))
                 continue
-            at_leaf = _descend(part, taken, j, branches[node])
+            at_leaf = _descend(part, taken, j, n_branches)
             found = _find(
                 attribute, leaves, child, rows, at_leaf, lower_below, upper_below,
                 candidates,
@@ -169,9 +169,13 @@ def _find_labels(rows, attribute, part, whole, laplace, candidates, found):
             counts[cells[row]] += 1
     else:
         # Sums of parts depend on the order, which is that of WEKA's sort by label.
-        labels = branches_taken(LABELS, attribute, 0.0, rows, part.row)
+        labels = np.full(len(part.row), np.nan)
+        for i in range(len(labels)):
+            label = label_of_cell[cells[part.row[i]]]
+            if label < n_labels:
+                labels[i] = label
         order = np.arange(len(labels))
-        sort_rows(order, np.where(labels < 0, np.nan, labels))
+        sort_rows(order, labels)
         for i in order:
             counts[cells[part.row[i]]] += part.outer[i]
     for label in range(n_labels):
@@ -185,7 +189,7 @@ def _find_labels(rows, attribute, part, whole, laplace, candidates, found):
         # If any class is better evidence than the leaf's, the largest is.
         if grafting.is_stronger(most, total, laplace):
             found = grafting.add_candidate(
-                candidates, found, attribute, label, 0, weights, total
+                candidates, found, attribute, float(label), 0, weights, total
             )
     return found
 
@@ -278,10 +282,9 @@ def _fill_in(rows, part, grafts, start, stop):
             n += 1
     for i in range(start, stop):
         graft = grafts.test[i]
-        test, away = LABELS, int(graft.cut)
-        if rows.n_values[graft.attribute] == 0:
-            test, away = CUT, graft.side
-        taken = branches_taken(test, graft.attribute, graft.cut, rows, row[:n])
+        is_cut = rows.n_values[graft.attribute] == 0
+        away = graft.side if is_cut else int(graft.cut)
+        taken = branches_taken(graft.attribute, graft.cut, rows, row[:n])
         diverted, rest = grafts.diverted[i], grafts.rest[i]
         diverted[:] = 0.0
         rest[:] = 0.0

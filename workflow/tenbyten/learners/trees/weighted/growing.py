@@ -55,7 +55,7 @@ def _grow(nodes, rows, small, min_leaf, scratch):
             nodes = growing.doubled(nodes)
         growing.set_test(nodes, node, rows, chosen, cuts[chosen], used)
         _keep_bags(nodes, node, scratch)
-        taken = branches_taken(nodes.test[node], chosen, nodes.cut[node], rows, here)
+        taken = branches_taken(nodes.attribute[node], nodes.cut[node], rows, here)
         share_missing(nodes, node, rows, here, weights, taken)
         lists = spread(nodes, node, lists, taken)
         for child in range(used + branches - 1, used - 1, -1):
@@ -90,9 +90,11 @@ def spread(nodes, node, lists, taken):
         lists = growing.Lists(
             longer(lists.row, more), longer(lists.weight, more), lists.used
         )
-    lists.row[used : used + len(row)] = row
-    lists.weight[used : used + len(row)] = weight
+    to_row, to_weight = lists.row, lists.weight
+    for i in range(len(row)):
+        to_row[used + i], to_weight[used + i] = row[i], weight[i]
     lists.used[0] = used + len(row)
-    nodes.start[first : first + branches] = used + bounds[:-1]
-    nodes.stop[first : first + branches] = used + bounds[1:]
+    for branch in range(branches):
+        nodes.start[first + branch] = used + bounds[branch]
+        nodes.stop[first + branch] = used + bounds[branch + 1]
     return lists
