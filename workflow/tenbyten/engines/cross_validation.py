@@ -196,7 +196,6 @@ class _Work:
         predict = partial(engine.predict_folds, threads=threads)
         with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
             engine.start(program=program, mem_mb=mem_mb, scratch=scratch)
-            engine.check(self.panel.classifiers, metrics=self.asked["metrics"])
             try:
                 while missing := self.missing():
                     self._make(predict, *_sharing(missing))

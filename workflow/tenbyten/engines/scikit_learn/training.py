@@ -166,7 +166,10 @@ def _check_predicted(predicted: npt.NDArray[Any], dataset: Dataset, rows: Ints) 
             f"classifier or leave it out."
         )
     labels = dataset.class_labels
-    declared = np.isin(predicted, np.arange(len(labels)))
+    if np.issubdtype(predicted.dtype, np.integer):
+        declared = (predicted >= 0) & (predicted < len(labels))
+    else:
+        declared = np.isin(predicted, np.arange(len(labels)))
     if not np.all(declared):
         wrong = predicted[np.argmin(declared)]
         raise ValueError(
