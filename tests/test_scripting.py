@@ -43,6 +43,20 @@ def test_an_error_takes_the_place_of_what_a_terminal_shows(tmp_path, term, start
     assert said == f"{start}ValueError: row 3: wrong\r\n"
 
 
+def test_the_glyphs_of_what_is_drawn_are_not_logged(tmp_path):
+    log = tmp_path / "job.log"
+    code = (
+        "import sys; from tenbyten.scripting import log_to; log_to(sys.argv[1])\n"
+        "from matplotlib import pyplot\n"
+        "pyplot.rcParams['pdf.fonttype'] = 42\n"
+        "pyplot.figtext(0, 0, 'drawn')\n"
+        "pyplot.savefig(sys.argv[2])\n"
+    )
+    command = [sys.executable, "-c", code, str(log), str(tmp_path / "drawn.pdf")]
+    subprocess.run(command, check=True)
+    assert "lyph" not in log.read_text()
+
+
 def test_a_log_is_written_by_a_group_where_the_umask_lets_it(tmp_path):
     log = tmp_path / "job.log"
     subprocess.run([sys.executable, "-c", SCRIPT, log], umask=0o002)

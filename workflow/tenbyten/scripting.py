@@ -70,6 +70,8 @@ def log_to(path: PathLike) -> None:
         datefmt="%Y-%m-%d %H:%M:%S",
     )
     logging.captureWarnings(True)
+    # It lists the glyphs of every text that is drawn.
+    logging.getLogger("fontTools").setLevel(logging.WARNING)
 
     def tell(kind, error, traceback):
         sys.__excepthook__(kind, error, traceback)
