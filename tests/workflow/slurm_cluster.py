@@ -7,12 +7,14 @@ of every user may run; else only those of the user who started it.
 
 import getpass
 import os
+import random
 import re
 import secrets
 import shutil
 import socket
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -33,6 +35,7 @@ SlurmdUser={user}
 AuthInfo=socket={folder}/run/munge.socket,cred_expire={expire}
 CommunicationParameters=NoInAddrAny,NoCtldInAddrAny
 SlurmctldPort={ports[0]}
+SrunPortRange=20000-31999
 StateSaveLocation={folder}/state
 SlurmdSpoolDir={folder}/spool/%n
 SlurmctldPidFile={folder}/run/slurmctld.pid
@@ -84,12 +87,22 @@ StorageUser=root
 
 
 def free_ports(number):
-    """Return ports of 127.0.0.1 at which nobody listens."""
-    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(number)]
-    ports = [opened.getsockname()[1] for opened in sockets]
+    """Return ports of 127.0.0.1 at which nobody listens.
+
+    Like those of `srun` they are none that the system gives to whoever asks for any
+    (from 32768 on): a test that looks where nobody listens any more would else disturb
+    a step.
+    """
+    ports, sockets = [], []
+    for port in random.sample(range(10_000, 20_000), 100):
+        tried = socket.socket()
+        sockets.append(tried)
+        with suppress(OSError):
+            tried.bind(("127.0.0.1", port))
+            ports.append(port)
     for opened in sockets:
         opened.close()
-    return ports
+    return ports[:number]
 
 
 def wait_until(answer, what, seconds=60):
