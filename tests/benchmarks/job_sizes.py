@@ -113,6 +113,9 @@ def do_jobs(folder, names, size, *, runs=10):
 
 def do_java(jar, folder, names):
     """Run the bare loop on all data sets; return CPU seconds and counts."""
+    from tenbyten.dataset.parquet import read_dataset
+    from tenbyten.dataset.readers.arff import write_arff
+
     compiler = ["javac", "-nowarn", "-cp", str(jar), "-d", str(folder)]
     subprocess.run([*compiler, str(HERE / "BareLoop.java")], check=True)
     loop = [
@@ -125,8 +128,9 @@ def do_java(jar, folder, names):
     by_class = {java: name for name, java in JAVA_CLASSES.items()}
     total, counts = 0.0, Counter()
     for name in names:
-        arff = str(files_of(folder, name).dataset)
-        seconds, _, printed = spent([*loop, "BareLoop", arff, "10", "10"])
+        arff = folder / f"{name}.arff"
+        write_arff(read_dataset(files_of(folder, name).dataset, name=name), arff)
+        seconds, _, printed = spent([*loop, "BareLoop", str(arff), "10", "10"])
         total += seconds
         for line in printed.splitlines():
             java, correct = line.split()

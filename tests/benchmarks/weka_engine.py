@@ -103,8 +103,9 @@ def compare(arguments, name, scratch):
     classpath = f"{arguments.jar}{os.pathsep}{arguments.classes}"
     loop = ["java", heap, "-XX:+UseSerialGC", "-cp", classpath, "BareLoop"]
     loop += [str(data), str(arguments.runs), "10"]
-    job = [sys.executable, str(Path(__file__).resolve()), "--job", str(data)]
-    job += [str(scratch / "folds.csv"), str(counts), str(arguments.jar)]
+    job = [sys.executable, str(Path(__file__).resolve()), "--job"]
+    job += [str(scratch / "data.parquet"), str(scratch / "folds.csv"), str(counts)]
+    job += [str(arguments.jar)]
     job += [str(arguments.heap_mb)]
     loop_seconds, job_seconds = [], []
     for _ in range(arguments.repeats):
