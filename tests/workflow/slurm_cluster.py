@@ -90,8 +90,7 @@ def free_ports(number):
     """Return ports of 127.0.0.1 at which nobody listens.
 
     Like those of `srun` they are none that the system gives to whoever asks for any
-    (from 32768 on): a test that looks where nobody listens any more would else disturb
-    a step.
+    (from 32768 on), such as another test before the daemon that they are for.
     """
     ports, sockets = [], []
     for port in random.sample(range(10_000, 20_000), 100):
@@ -156,7 +155,7 @@ class Cluster:
 
     def __exit__(self, *_):
         """Stop all daemons, and what jobs have left."""
-        for process in self._processes(f"SLURM_CONF={self.folder}/slurm.conf"):
+        for process in self._processes():
             process.kill()
         for name in reversed([*self.daemons]):
             self.stop(name)
@@ -211,7 +210,7 @@ class Cluster:
         """Let a node lose its power: its daemon and all its jobs are gone at once."""
         self.daemons[node].kill()
         self.daemons[node].wait()
-        for process in self._processes(f"SLURMD_NODENAME={node}", node):
+        for process in self._processes(node):
             process.kill()
 
     def state(self, node):
@@ -238,6 +237,16 @@ class Cluster:
         wanted = r"JobState=(\w+) .*TimeLimit=(\d+) .*mem=(\d+)M"
         found = [re.search(wanted, line).groups() for line in self._completions()]
         return [(state, int(memory), int(limit)) for state, limit, memory in found]
+
+    def states(self, before):
+        """States of the jobs that ended since there were so many."""
+        return [state for state, _, _ in self.ended()[before:]]
+
+    def told_of_steps(self, study):
+        """What jobs that failed and Slurm's daemons have told of a study's steps."""
+        logs = [*(study.folder / ".snakemake/slurm_logs").rglob("*.log")]
+        logs += (self.folder / "log").glob("*.log")
+        return "\n".join(f"{log}:\n{log.read_text()[-5000:]}" for log in logs)
 
     def places(self):
         """The nodes of every job that has ended."""
@@ -308,18 +317,22 @@ class Cluster:
         except subprocess.CalledProcessError:
             return ""
 
-    def _processes(self, variable, node=None):
-        """Processes of jobs, by a variable, and those that watch over them."""
-        logs = {str(self.folder / "log" / f"{x}.log") for x in self.nodes if x == node}
-        logs = logs or {str(self.folder / "log" / f"{x}.log") for x in self.nodes}
+    def _processes(self, node=None):
+        """Processes of this cluster's jobs, of one node's, and what watches over them.
+
+        Another cluster's nodes have the same names.
+        """
+        nodes = [node] if node else self.nodes
+        logs = {str(self.folder / "log" / f"{name}.log") for name in nodes}
         daemons = {daemon.pid for daemon in self.daemons.values()}
-        key, value = variable.split("=", 1)
         for process in psutil.process_iter():
             try:
                 if process.pid in daemons or process.pid == os.getpid():
                     continue
                 env = process.environ()
-                is_job = env.get(key) == value and "SLURM_JOB_ID" in env
+                is_job = env.get("SLURM_CONF") == self.env["SLURM_CONF"]
+                is_job &= "SLURM_JOB_ID" in env
+                is_job &= node in (None, env.get("SLURMD_NODENAME"))
                 if is_job or logs & {file.path for file in process.open_files()}:
                     yield process
             except psutil.Error:

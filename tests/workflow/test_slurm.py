@@ -44,10 +44,10 @@ def started(study, cluster, *arguments):
         yield pool.submit(study, *SITE, *arguments, cores=1, env=cluster.env)
 
 
-def cancelled(study, cluster, *arguments):
+def cancelled(study, cluster, *arguments, name=""):
     """Call snakemake and cancel its first job; return exit code and all it said."""
     with started(study, cluster, *arguments) as call:
-        job, _ = cluster.next_job("PENDING,RUNNING")
+        job, _ = cluster.next_job("PENDING,RUNNING", name)
         cluster("scancel", job)
         return call.result()
 
@@ -64,8 +64,7 @@ def test_a_study_on_slurm_gives_the_same_bytes_in_a_handful_of_jobs(
     assert "The report: results/tiny/report.html" in said
     assert fresh.results() == finished.results()
     # Data sets, a panel, the joined accuracies, their provenance, all the rest.
-    assert len(cluster.ended()) - before == 5
-    assert {state for state, _, _ in cluster.ended()[before:]} == {"COMPLETED"}
+    assert cluster.states(before) == ["COMPLETED"] * 5, cluster.told_of_steps(fresh)
 
 
 @pytest.mark.slow
@@ -75,8 +74,7 @@ def test_a_simulation_study_on_slurm_gives_the_same_bytes(cluster, simulated, fr
     assert code == 0, said
     assert fresh.simulated() == simulated.simulated()
     # Four parts, what was collected, its provenance, all the rest.
-    assert len(cluster.ended()) - before == 7
-    assert {state for state, _, _ in cluster.ended()[before:]} == {"COMPLETED"}
+    assert cluster.states(before) == ["COMPLETED"] * 7, cluster.told_of_steps(fresh)
 
 
 @pytest.mark.slow
@@ -106,6 +104,18 @@ def test_a_cancelled_job_is_sent_again_with_more_memory_and_time(
     (_, memory, minutes), *others = cluster.ended()[before:]
     assert ("COMPLETED", 2 * memory, 2 * minutes) in others
     assert without_tree.results() == finished.results()
+
+
+@pytest.mark.slow
+def test_a_cancelled_group_is_sent_again(cluster, copied, finished):
+    shutil.rmtree(copied.folder / "results" / "tiny" / "figures")
+    before = len(cluster.ended())
+    code, said = cancelled(copied, cluster, "--retries", 1, name="analysis")
+    assert code == 0, said
+    assert copied.results() == finished.results()
+    ended = cluster.ended()[before:]
+    (first,) = (asked for state, *asked in ended if state == "CANCELLED")
+    assert ("COMPLETED", *(2 * each for each in first)) in ended
 
 
 @pytest.mark.slow

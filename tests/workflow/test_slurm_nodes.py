@@ -3,13 +3,14 @@
 import re
 import shutil
 import subprocess
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from slurm_cluster import ACCOUNT, PARTITION, wait_until
+from slurm_cluster import ACCOUNT, PARTITION, Cluster, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 COUNTS = "results/tiny/accuracies.csv"
@@ -81,11 +82,6 @@ def wait_for_counts(study):
     wait_until(lambda: [*kept.glob("*DecisionTree/*")], "first counts", seconds=180)
 
 
-def states(cluster, before):
-    """States of the jobs that ended since there were so many."""
-    return [state for state, _, _ in cluster.ended()[before:]]
-
-
 def starting_with(code, study):
     """The environment in which Python starts with some code."""
     ours = study.folder / "ours"
@@ -123,10 +119,10 @@ def test_a_study_on_two_nodes_gives_the_same_bytes(cluster, finished, fresh):
         code, said = call.result()
     assert code == 0, said
     assert fresh.results() == finished.results()
-    assert {*states(cluster, before)} == {"COMPLETED"}
+    assert {*cluster.states(before)} == {"COMPLETED"}
     assert {*cluster.places()[before:]} == {"n1", "n2"}
     # Three times data sets and panels, the accuracies, their provenance, all the rest.
-    assert len(states(cluster, before)) == 9
+    assert len(cluster.states(before)) == 9
     kept = cluster("sacct", "-X", "--noheader", f"--accounts={ACCOUNT}")
     assert kept.count("COMPLETED") == 9
 
@@ -153,10 +149,26 @@ def test_a_job_whose_node_is_lost_goes_on_at_another_and_is_not_done_twice(
     cluster.start(node)
     assert code == 0, said
     assert (study.folder / COUNTS).read_bytes() == expected
-    assert states(cluster, before) == ["NODE_FAIL", "COMPLETED", "COMPLETED"]
+    assert cluster.states(before) == ["NODE_FAIL", "COMPLETED", "COMPLETED"]
     assert not cluster("squeue", "--noheader")
     assert not [*study.folder.glob("results/tiny/planned/**/*-*")]
     assert f"of {RUNS} runs are kept" in log_of(study)
+
+
+def test_a_node_that_is_lost_in_one_cluster_of_the_tests_is_not_in_another(tmp_path):
+    ended = [tmp_path / "ours", tmp_path / "theirs"]
+    with ExitStack() as stack:
+        clusters = []
+        for _ in ended:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            folder.chmod(0o755)
+            clusters.append(stack.enter_context(Cluster(folder / "cluster")))
+        for cluster, file in zip(clusters, ended, strict=True):
+            cluster("sbatch", "--output=/dev/null", f"--wrap=sleep 5; touch {file}")
+            cluster.next_job("RUNNING")
+        clusters[0].fail("n1")
+        wait_until(ended[1].exists, "the other cluster's job")
+    assert not ended[0].exists()
 
 
 def test_a_restart_of_the_controller_loses_no_job(cluster, slow_study):
@@ -170,7 +182,7 @@ def test_a_restart_of_the_controller_loses_no_job(cluster, slow_study):
         code, said = call.result()
     assert code == 0, said
     assert (study.folder / COUNTS).read_bytes() == expected
-    assert states(cluster, before) == ["COMPLETED", "COMPLETED"]
+    assert cluster.states(before) == ["COMPLETED", "COMPLETED"]
 
 
 def test_a_group_over_its_memory_is_sent_again_with_more(cluster, copied, finished):
@@ -209,14 +221,14 @@ def test_a_group_over_its_time_names_what_to_raise_and_the_rerun_makes_the_rest(
         said,
         re.MULTILINE,
     ), said
-    ended = states(cluster, before)
+    ended = cluster.states(before)
     assert ended.count("TIMEOUT") == 1
     with started(copied, cluster) as call:
         code, said = call.result()
     assert code == 0, said
     assert copied.results() == finished.results()
     assert times_of(results, "kept", "data", "folds", "accuracies.csv") == kept
-    assert states(cluster, before) == [*ended, "COMPLETED"]
+    assert cluster.states(before) == [*ended, "COMPLETED"]
 
 
 def test_a_full_disk_is_told_with_the_file_and_the_rerun_makes_what_is_missing(
@@ -234,7 +246,7 @@ def test_a_full_disk_is_told_with_the_file_and_the_rerun_makes_what_is_missing(
             time.sleep(0.2)
         code, said = call.result()
     assert code == 1
-    assert {*states(cluster, before)} == {"FAILED"}
+    assert {*cluster.states(before)} == {"FAILED"}
     assert {*cluster.places()[before:]} == {"n1", "n2"}
     logs = {*re.findall(r"[^ ,]+/slurm_logs/[^ ,]+\.log", said)}
     assert len(logs) == 2
@@ -244,3 +256,6 @@ def test_a_full_disk_is_told_with_the_file_and_the_rerun_makes_what_is_missing(
     assert code == 0, said
     assert (study.folder / COUNTS).read_bytes() == expected
     assert f"of {RUNS} runs are kept" in log_of(study)
+    for target in ("all", "verify"):
+        code, said = study(target, env=env | {"SLOW_TREE": "0"})
+        assert code == 0, said
