@@ -47,6 +47,10 @@ metrics: [auc]
 failures: exclude
 """
 SHEET = "number\tname\tbundled\n1\tiris\tiris\n2\tlenses\tcontact-lenses\n"
+NO_JOB = (
+    "made by no job of the study as it is now, and not verified; delete what is left "
+    "from before a change"
+)
 SOFTWARE = {"code": "c" * 64, "libraries": {"numpy": "2.3.1"}, "python": "3.11 x86_64"}
 
 
@@ -355,4 +359,14 @@ def test_a_file_that_is_elsewhere_and_files_of_no_job_are_noted(results):
     records.write("run_poisson/old", Job([], [str(results.folder / "old.csv")]))
     verified = results.verify(inputs=[results.layout.accuracies, "gone/theirs.csv"])
     assert "gone/theirs.csv is not here, and was not compared" in verified.notes
-    assert "old.csv: left from before, of no job any more" in verified.notes
+    assert f"old.csv: {NO_JOB}" in verified.notes
+
+
+def test_tables_of_a_subset_that_is_no_more_are_noted(results):
+    # The jobs of all subsets have written their records anew.
+    left = "comparisons/front/poisson.csv", "predictions/x.csv", "tables/front.md"
+    for file in (*left, "tables/.front.md.1.part"):
+        path = results.folder / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    assert f"{', '.join(left)}: {NO_JOB}" in results.verify().notes

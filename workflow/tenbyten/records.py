@@ -86,6 +86,16 @@ class Records:
         jobs = self.made.items()
         return {file: job for job, record in jobs for file in record["outputs"]}
 
+    def left_by_others(self, jobs: Iterable[Job]) -> list[str]:
+        """List recorded files, and results, that are there and none of these makes."""
+        of = self.layout
+        tests, tables = Path(of.correlated_t).parent, Path(of.exported).parent
+        results = (of.metrics, of.failures, of.predictions, tests, tables)
+        files = {*self.makers, *(x for path in results for x in self._files_at(path))}
+        made = {self.below(path) for job in jobs for path in job.outputs}
+        left = (x for x in files if made.isdisjoint({x, *map(str, Path(x).parents)}))
+        return sorted(file for file in left if (self.folder / file).is_file())
+
     def below(self, path: PathLike) -> str | None:
         """Return a path from the study's folder, None if it is elsewhere."""
         path = Path(path)

@@ -30,6 +30,8 @@ _AGAIN = "run the study again: it is made anew"
 _SOFTWARE = ("code", "modules", "libraries", "program", "python")
 _COLLECT, _IMPORT, _PARITY = "collect", "import_accuracies", "compare_engines"
 _SIMULATE = "simulate/"
+# How many of the files that no job makes are named.
+_NAMED = 5
 # Of the tables of accuracies and metrics.
 _CELL = ["dataset", "classifier", "run", "fold"]
 _COUNTS = [*_CELL, "tested", "correct"]
@@ -137,10 +139,13 @@ class _Verification:
             for path in job.inputs:
                 if records.below(path) is None and not Path(path).exists():
                     self.notes.append(f"{path} is not here, and was not compared")
-        left = [file for file, job in records.makers.items() if job not in jobs]
-        if left:
-            more = f" and {len(left) - 1} more" if len(left) > 1 else ""
-            self.notes.append(f"{left[0]}{more}: left from before, of no job any more")
+        if left := records.left_by_others(jobs.values()):
+            more = f" and {len(left) - _NAMED} more" if len(left) > _NAMED else ""
+            named = ", ".join(left[:_NAMED])
+            self.notes.append(
+                f"{named}{more}: made by no job of the study as it is now, and not "
+                f"verified; delete what is left from before a change"
+            )
 
     def _note(self, made: str, then: Any, now: Any) -> None:
         """Note that something was made with other software than is here."""
