@@ -41,8 +41,11 @@ WAYS = {"change": 5, "undo": 2, "damage": 2, "remove": 1}
 LASTING = ("code of one of this project's learners, such as J48",)
 LASTING += ("a library that classifiers import, such as Numba",)
 OURS = ("statistics/many_datasets/poisson.py", "report/page.py")
-# What a data set, a run or a classifier leaves that the study no longer has.
-FORMER = ("data/", "folds/", "kept/", "accuracies/", "fetched/")
+# What is left of what the study no longer has, which `verify` notes.
+FORMER = ("data/", "folds/", "accuracies/", "fetched/", "predictions/")
+FORMER += ("comparisons/", "tables/", "made/")
+# More may be kept than a fresh run keeps: what is taken of it is compared.
+KEPT = ("kept/", "kept_predictions/")
 
 
 class Difference(Exception):
@@ -248,7 +251,7 @@ def contents(study):
         for path in study.made_here.rglob("*")
         if path.is_file() and not path.name.startswith(".")
         if not (name := path.relative_to(study.made_here).as_posix()).startswith(
-            ("logs/", "benchmarks/")
+            ("logs/", "benchmarks/", *KEPT)
         )
     }
     record = json.loads(files["provenance.json"])
