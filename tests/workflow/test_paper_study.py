@@ -68,3 +68,15 @@ def test_native_engine_gives_the_same_bytes(paper):
     code, said = paper(engine="native")
     assert code == 0, said
     assert [file.read_bytes() for file in ours] == before
+
+
+def test_two_cores_for_the_other_tests_give_the_same_bytes(paper):
+    files = [*paper.results.glob("comparisons/*/*.csv")]
+    before = [file.read_bytes() for file in files]
+    rule = "run_other_tests"
+    again = ["--forcerun", rule, "--until", rule, "--set-threads", f"{rule}=2"]
+    code, said = paper(*again, engine="native")
+    assert code == 0, said
+    # Each job takes both cores, so that none runs beside another.
+    assert said.count("Execute 1 jobs...") == 3
+    assert [file.read_bytes() for file in files] == before
