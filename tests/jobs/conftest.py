@@ -12,7 +12,7 @@ def files(tmp_path):
     """Where everything of the data set goes."""
     folder = tmp_path / "results"
     return Files(
-        folder / "d" / "holes.parquet", folder / "holes.json", folder / "f.csv"
+        folder / "d" / "holes.parquet", folder / "holes.json", folder / "f" / "f.csv"
     )
 
 

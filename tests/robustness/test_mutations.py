@@ -36,6 +36,8 @@ KINDS = (
     "report.html",
     "made/**/*.json",
 )
+FOLDERS = ("accuracies", "comparisons", "data", "figures", "folds", "kept", "logs")
+FOLDERS += ("made", "tables")
 # Where files of one kind are altered, those of another of its group say nothing new.
 GROUPS = (
     ("data/*.json",),
@@ -191,6 +193,16 @@ def test_a_file_altered_alone_is_made_anew(copy, traced, alter, kind, counted):
         planned = copy.jobs()
         assert planned, f"{file}, {part} .snakemake"
     counted("files altered alone", 1)
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_a_folder_that_is_removed_is_made_anew(copy, traced, folder):
+    shutil.rmtree(copy.folder / "results" / "traced" / folder)
+    code, said = copy()
+    assert code == 0, said
+    assert contents(copy) == contents(traced)
+    code, said = copy("verify")
+    assert code == 0, said
 
 
 def test_what_other_code_made_is_made_anew(copy, counted):

@@ -119,6 +119,8 @@ def prepare(files: Files, wanted: Wanted) -> None:
                 f"{wanted.where}: {folder} does not hold what the sheet asks "
                 f"for; delete {folder} and run again"
             )
+        for path in files:
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
     if found.lacking == "data":
         _log.info("%s: making the data set: %s", wanted.name, found.why)
         dataset = _make_data(files, wanted)
@@ -188,8 +190,6 @@ def _make_data(files, wanted):
     # Folds that still fit are not made again.
     with suppress(FileNotFoundError, ValueError, KeyError):
         origin["folds"] = _read_record(files.origin)["folds"]
-    for path in files:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
     write_dataset(dataset, files.dataset)
     sums = {"sha256": sha256_of(files.dataset), "content_sha256": dataset.checksum}
     made = sums | {"made_from": made_from}
