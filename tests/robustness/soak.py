@@ -43,7 +43,7 @@ LASTING += ("a library that classifiers import, such as Numba",)
 OURS = ("statistics/many_datasets/poisson.py", "report/page.py")
 # What is left of what the study no longer has: `verify` notes all but the data.
 FORMER = ("data/", "folds/", "accuracies/", "fetched/", "predictions/")
-FORMER += ("comparisons/", "tables/", "made/")
+FORMER += ("comparisons/", "tables/", "made/", "metrics.csv", "failures.csv")
 # More may be kept than a fresh run keeps: what is taken of it is compared.
 KEPT = ("kept/", "kept_predictions/")
 
