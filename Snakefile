@@ -4,5 +4,8 @@
 include: "workflow/Snakefile"
 
 
-# Of what is included, no rule is the default by itself.
-workflow.default_target = named("all")
+rule run_study:
+    """Make everything: of what is included, no rule is the default by itself."""
+    default_target: True
+    input:
+        rules.all.input,

@@ -10,6 +10,8 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from java_bridge import find_bridge
+
 # How long an example takes says nothing where others share the processor.
 hypothesis.settings.register_profile("unhurried", deadline=None)
 hypothesis.settings.load_profile("unhurried")
@@ -108,8 +110,14 @@ def uci():
 
 
 @pytest.fixture(scope="session")
-def weka_jar():
-    """WEKA 3.6.14's jar, or a skip."""
+def bridge():
+    """Python's bridge to Java, or a skip."""
+    return find_bridge()
+
+
+@pytest.fixture(scope="session")
+def weka_jar(bridge):
+    """WEKA 3.6.14's jar, which Python can run, or a skip."""
     jar = Path(os.environ.get("WEKA_JAR", "/usr/share/java/weka.jar"))
     if not jar.is_file():
         pytest.skip(f"no WEKA at {jar}; set WEKA_JAR")
@@ -117,10 +125,13 @@ def weka_jar():
 
 
 @pytest.fixture(scope="session")
-def wrapper_jar():
+def wrapper_jar(bridge):
     """The jar of WEKA 3.8 or 3.9 inside python-weka-wrapper3, or a skip."""
+    # The tests' own folder `weka` is found too where nothing else bears the name.
     spec = importlib.util.find_spec("weka")
-    if spec is None:
+    folders = (spec.submodule_search_locations if spec else None) or []
+    jars = [os.path.join(folder, "lib", "weka.jar") for folder in folders]
+    there = [jar for jar in jars if os.path.isfile(jar)]
+    if not there:
         pytest.skip("python-weka-wrapper3 is not installed")
-    (folder,) = spec.submodule_search_locations
-    return os.path.join(folder, "lib", "weka.jar")
+    return there[0]

@@ -129,8 +129,7 @@ def test_a_classifier_gets_the_columns_that_are_asked_for(data):
         tenbyten.evaluate(data, classifiers)
 
 
-def test_weka_runs_too_and_agrees_with_the_learners_that_repeat_it(data):
-    pytest.importorskip("jpype")
+def test_weka_runs_too_and_agrees_with_the_learners_that_repeat_it(data, bridge):
     weka = {"learner": "weka.classifiers.bayes.NaiveBayes"}
     classifiers = {"WEKA": {"weka": weka}}
     classifiers["ours"] = {"native": {"learner": "NaiveBayes"}}

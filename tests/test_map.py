@@ -82,9 +82,9 @@ def paths_named(text):
         # The results of a study have folders of some of these names too.
         if re.fullmatch(rf"(?:{rooms})/[\w./]*(?<!\.csv)", path):
             yield f"workflow/tenbyten/{path}"
-        elif re.fullmatch(r"(?:rules|scripts|schemas|profiles)/[\w./-]*", path):
+        elif re.fullmatch(r"(?:rules|scripts|schemas)/[\w./-]*", path):
             yield f"workflow/{path}"
-        elif re.fullmatch(r"(?:config|tests|workflow|\.ci)/[\w./-]+", path):
+        elif re.fullmatch(r"(?:config|profiles|tests|workflow|\.ci)/[\w./-]+", path):
             yield path
         elif re.fullmatch(r"\w+\.py", path):
             yield f"workflow/tenbyten/{path}"

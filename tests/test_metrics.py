@@ -25,7 +25,6 @@ from tenbyten.metrics import (
     metric_of,
     needs_probabilities,
 )
-from tenbyten.software.sources import reach
 
 FOLDS = st.builds(
     lambda seed, size, classes, decimals: random_fold(seed, size, classes, decimals),
@@ -274,9 +273,3 @@ def test_a_foreign_metric_has_no_bounds_but_those_it_is_given():
     assert metric_of("brier", foreign) is METRICS["brier"]
     with pytest.raises(KeyError, match="cost"):
         metric_of("cost")
-
-
-def test_foreign_metrics_are_none_of_the_code_that_kept_metrics_depend_on():
-    text = "\n".join(reach(["tenbyten.metrics:measure"]).pieces.values())
-    assert "METRICS" in text
-    assert "foreign" not in text.lower()

@@ -2,6 +2,8 @@
 
 import os
 
+import pytest
+
 import tenbyten
 from sources import ROOT
 from tenbyten import project
@@ -13,34 +15,39 @@ def test_in_a_clone_the_folder_is_the_clone():
 
 def test_all_that_a_study_needs_is_in_the_folder():
     workflow = project.FOLDER / "workflow"
-    folders = ["rules", "scripts", "schemas", "profiles", "report"]
+    folders = ["rules", "scripts", "schemas", "report"]
     assert all((workflow / name).is_dir() for name in folders)
     assert (project.FOLDER / "Snakefile").is_file()
+    assert (project.FOLDER / "profiles" / "default" / "config.yaml").is_file()
     assert (project.FOLDER / "config" / "config.yaml").is_file()
     assert "| `rope` |" in project.DESCRIPTION_OF_KEYS.read_text(encoding="utf-8")
 
 
-def test_jobs_find_the_package_of_a_clone_before_all_others():
-    environment = {}
-    project.lead_jobs_here(environment)
-    assert environment == {"PYTHONPATH": str(ROOT / "workflow")}
-    environment = {"PYTHONPATH": "theirs"}
-    project.lead_jobs_here(environment)
-    assert environment["PYTHONPATH"].split(os.pathsep)[1:] == ["theirs"]
+def test_jobs_find_the_package_of_a_clone_before_all_others(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", "theirs")
+    project.check_rules(lambda name: str(ROOT / name))
+    expected = [str(ROOT / "workflow"), "theirs"]
+    assert os.environ["PYTHONPATH"].split(os.pathsep) == expected
 
 
-def test_rules_are_compared_by_what_they_are():
-    def read(name):
-        return (ROOT / name).read_text()
+def test_rules_are_compared_by_what_they_are(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", "")
 
-    assert project.differing_rules(read) == []
-    # As `git show` returns a file.
-    assert project.differing_rules(lambda name: read(name).rstrip()) == []
-    missing = "workflow/scripts/draw.py"
-    assert project.differing_rules(lambda x: "" if x == missing else read(x)) == [
-        missing
-    ]
-    assert project.differing_rules(lambda x: read(x).replace("threads: 1", ""))
+    def other(name, text=None):
+        """A copy of a script with another text, without the line feed at its end."""
+        if name != "workflow/scripts/draw.py":
+            return str(ROOT / name)
+        copy = tmp_path / "draw.py"
+        copy.write_text(text or (ROOT / name).read_text().rstrip())
+        return str(copy)
+
+    project.check_rules(other)
+    for find in (
+        lambda name: other(name, "print()"),
+        lambda name: str(tmp_path / "no"),
+    ):
+        with pytest.raises(ValueError, match=r"they differ in .*workflow/scripts/draw"):
+            project.check_rules(find)
 
 
 def test_the_version_is_the_citations():

@@ -62,9 +62,17 @@ def test_the_lines_that_install_are_what_the_project_declares():
     assert (ROOT / "constraints.txt").is_file()
 
 
+def test_ci_calls_the_line_that_the_readme_gives_for_the_tests():
+    line = block("console", "# What needs WEKA, Java").splitlines()[1]
+    assert line.startswith('.venv/bin/pip install -c constraints.txt -e ".[test]" && ')
+    assert line in FOR_DEVELOPERS
+    called = (ROOT / ".ci" / "run").read_text().splitlines()
+    assert line in [text.strip() for text in called]
+
+
 def test_files_and_folders_that_they_name_are_there():
-    named = set(re.findall(r"`((?:config|tests|workflow)/[\w./-]+)`", ALL))
-    assert {"config/README.md", "workflow/profiles/slurm/config.yaml"} <= named
+    named = set(re.findall(r"`((?:config|profiles|tests|workflow)/[\w./-]+)`", ALL))
+    assert {"config/README.md", "profiles/slurm/config.yaml"} <= named
     assert [path for path in named if not (ROOT / path).exists()] == []
 
 

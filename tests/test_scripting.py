@@ -1,11 +1,14 @@
 """Logs of the workflow's scripts."""
 
+import json
 import os
 import pty
 import subprocess
 import sys
 
 import pytest
+
+from tenbyten.scripting import each_of_job
 
 SCRIPT = """
 import logging, os, sys
@@ -63,109 +66,89 @@ def test_a_log_is_written_by_a_group_where_the_umask_lets_it(tmp_path):
     assert log.stat().st_mode & 0o777 == 0o664
 
 
-JOB = """
-import logging, os, sys
-from tenbyten.scripting import each_of_job, log_to, logged_to
+def test_an_error_on_one_data_set_leaves_the_others_alone(caplog):
+    done = []
 
-def work(name):
-    with logged_to(f"{folder}/logs/{name}.log"):
-        print(name, "is at work", flush=True)
-        os.system(f"echo another program of {name}")
-        if name in sys.argv[2:]:
-            raise ValueError(f"{name}, nb, run 1, fold 2: wrong")
+    def work(name, *failing):
+        done.append(name)
+        if name in failing:
+            raise ValueError(f"{name}, nb: wrong")
 
-folder = sys.argv[1]
-log_to(f"{folder}/job.log")
-each_of_job(work, {name: name for name in ("first", "second", "third")})
-print("all done", flush=True)
-"""
-
-
-def do_job(folder, *failing):
-    """Do a job on three data sets, of which some fail."""
-    command = [sys.executable, "-c", JOB, str(folder), *failing]
-    return subprocess.run(command, capture_output=True, text=True)
-
-
-def test_each_data_set_of_a_job_has_a_log_of_its_own(tmp_path):
-    done = do_job(tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    logs = {path.stem: path.read_text() for path in (tmp_path / "logs").iterdir()}
-    assert logs == {
-        name: f"{name} is at work\nanother program of {name}\n"
-        for name in ("first", "second", "third")
-    }
-    text = (tmp_path / "job.log").read_text()
-    assert "is at work" not in text
-    assert text.endswith("all done\n")
-
-
-def test_an_error_on_one_data_set_leaves_the_others_alone(tmp_path):
-    done = do_job(tmp_path, "first")
-    assert done.returncode == 1
-    assert done.stderr == "ValueError: first, nb, run 1, fold 2: wrong\n"
-    assert "Traceback" in (tmp_path / "logs" / "first.log").read_text()
-    assert "another program" in (tmp_path / "logs" / "third.log").read_text()
-
-
-def test_one_error_names_all_data_sets_that_failed(tmp_path):
-    done = do_job(tmp_path, "first", "third")
-    assert done.stderr == (
-        "RuntimeError: 2 of 3 data sets failed: "
-        "ValueError: first, nb, run 1, fold 2: wrong; "
-        "ValueError: third, nb, run 1, fold 2: wrong\n"
+    names = {name: name for name in ("first", "second", "third")}
+    with pytest.raises(ValueError, match=r"^first, nb: wrong$"):
+        each_of_job(lambda name: work(name, "first"), names)
+    words = (
+        r"^2 of 3 data sets failed: ValueError: first, nb: wrong; "
+        r"ValueError: third, nb: wrong$"
     )
-    assert "another program" in (tmp_path / "logs" / "second.log").read_text()
+    with pytest.raises(RuntimeError, match=words):
+        each_of_job(lambda name: work(name, "first", "third"), names)
+    assert done == 2 * list(names)
+    assert "third: failed" in caplog.messages
 
 
 RECORDED = """
+from gc import get_freeze_count
+from pathlib import Path
 from types import SimpleNamespace
 from tenbyten.scripting import job
 
-class Parameters(dict):
-    software = property(lambda self: self["software"])
+class Named(list):
+    # What Snakemake gives a script: paths, some of them by name.
+    def __init__(self, **named):
+        self.named = named
+        lists = [[x] if isinstance(x, str) else x for x in named.values()]
+        super().__init__(sum(lists, []))
+    def items(self):
+        return self.named.items()
 
-def do(rule, inputs, outputs, text):
-    log = f"results/mine/logs/{rule}/all.log"
-    params, none = Parameters(software={"code": "1"}), Parameters()
-    job_of = {"rule": rule, "log": [log], "input": inputs, "output": outputs}
-    with job(SimpleNamespace(**job_of, params=params, resources=none)):
-        open(outputs[0], "w").write(text)
+def do(name, read, text, **more):
+    top = "results/mine"
+    outputs = Named(it=f"{top}/{name}.csv", made=f"{top}/made/{name}.json")
+    params = {"settings": 1, "software": {}}
+    of_job = {
+        "log": [f"results/mine/logs/{name}.log"], "params": params, "resources": {},
+        "input": Named(**read), "output": outputs,
+    }
+    with job(SimpleNamespace(**of_job)) as files:
+        assert files.inputs == {key: x for key, x in read.items() if key != "made"}
+        Path(files.outputs["it"]).write_text(text)
+        files.more.update(more)
 
+Path("results/mine/made").mkdir(parents=True, exist_ok=True)
+"""
+TEST = 'do("test", {}, "p\\n1\\n2\\n", cache=["kept"])'
+DRAW = """
+top = "results/mine"
+do("draw", {"table": f"{top}/test.csv", "made": [f"{top}/made/test.json"]}, "")
 """
 
 
-def test_the_garbage_collector_does_not_search_what_a_job_imported(tmp_path):
-    (tmp_path / "results" / "mine" / "logs" / "test").mkdir(parents=True)
-    test = (
-        "do('test', [], ['told'], '')\nopen('told', 'w').write(str(get_freeze_count()))"
-    )
-    script = f"from gc import get_freeze_count{RECORDED}{test}"
-    subprocess.run([sys.executable, "-c", script], check=True, cwd=tmp_path)
-    # Of `scripting` alone; without it Python has frozen nothing.
-    assert int((tmp_path / "told").read_text()) > 5000
-
-
-def test_a_job_stops_at_a_table_that_was_cut_and_leaves_no_record(tmp_path):
-    study = tmp_path / "results" / "mine"
-    for rule in ("test", "draw"):
-        (study / "logs" / rule).mkdir(parents=True)
-    test = "do('test', [], ['results/mine/t.csv'], 'p\\n1\\n2\\n')"
-    draw = "do('draw', ['results/mine/t.csv'], ['results/mine/f.svg'], '<svg/>')"
-
+def test_a_job_leaves_a_record_and_stops_at_a_table_that_was_cut(tmp_path):
     def run(script):
         command = [sys.executable, "-c", RECORDED + script]
         return subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
 
-    for script in (test, draw):
-        assert run(script).returncode == 0
-    records = {path.parent.name for path in (study / "made").glob("*/all.json")}
-    assert records == {"test", "draw"}
-    (study / "t.csv").write_text("p\n1\n")
-    done = run(draw)
+    told = f"{TEST}\nPath('told').write_text(str(get_freeze_count()))"
+    for script in (told, DRAW):
+        assert run(script).returncode == 0, run(script).stderr
+    # What was imported is not searched for garbage: Python itself has frozen nothing.
+    assert int((tmp_path / "told").read_text()) > 5000
+    study = tmp_path / "results" / "mine"
+    first, second = (
+        json.loads((study / f"made/{name}.json").read_text())
+        for name in ("test", "draw")
+    )
+    assert first["cache"] == ["kept"]
+    assert first["settings"] == 1
+    assert first["outputs"] == second["inputs"]
+    assert list(first["outputs"]) == ["test.csv"]
+    (study / "made/draw.json").unlink()
+    (study / "test.csv").write_text("p\n1\n")
+    done = run(DRAW)
     assert done.returncode == 1
     assert done.stderr.startswith(
-        "ValueError: results/mine/t.csv: not as test/all wrote it (sha256 "
+        "ValueError: results/mine/test.csv: not as it was written (sha256 "
     )
     assert done.stderr.endswith("run the same command again: it is made anew\n")
-    assert not (study / "made" / "draw" / "all.json").exists()
+    assert not (study / "made/draw.json").exists()

@@ -10,6 +10,7 @@ from tenbyten.accuracies.left_out import (
     described,
     design_left,
     enough_left,
+    first_failures,
     leave_out,
     told,
 )
@@ -33,6 +34,20 @@ def test_every_failure_is_there_and_survives_the_file(failures, tmp_path):
     pd.testing.assert_frame_equal(read_failures(str(tmp_path / "all.csv")), failures)
     assert failures["run"].tolist() == ["3", "", "1"]
     write_table(failures, None)
+
+
+def test_the_first_failure_is_found_by_jobs_of_any_size(failures):
+    cells = [("iris", "HNB", "2", "1"), ("iris", "J48", "2", "10")]
+    cells += [("iris", "J48", "2", "9"), ("glass", "J48", "10", "1")]
+    more = pd.DataFrame([[*x, ""] for x in cells], columns=list(failures))
+    found = first_failures(pd.concat([more, failures]), DESIGN["datasets"])
+    assert found[["dataset", "classifier", "run", "fold"]].to_numpy().tolist() == [
+        ["glass", "HNB", "", ""],
+        ["glass", "J48", "3", "7"],
+        ["iris", "HNB", "1", "1"],
+        ["iris", "J48", "2", "9"],
+    ]
+    assert first_failures(failures[:0], DESIGN["datasets"]).empty
 
 
 def test_a_data_set_is_left_out_for_all_classifiers(failures):

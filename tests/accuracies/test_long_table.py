@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 import yaml
 
-from tenbyten.accuracies.files import read_accuracies, read_counts
+from tenbyten.accuracies.files import read_accuracies, read_measured_counts
 from tenbyten.accuracies.long_table import collect
 from tenbyten.accuracies.values import counts_of, values_of
 from tenbyten.tables import write_table
@@ -112,10 +112,10 @@ def test_a_damaged_panel_file_is_refused(tmp_path):
     path = tmp_path / "zoo.csv"
     path.write_text("dataset,classifier,run,fold,tested\nzoo,A,1,1,9\n")
     with pytest.raises(ValueError, match=r"zoo\.csv: .*correct.*delete the file"):
-        read_counts(path)
+        read_measured_counts([path], [])
     path.write_text("dataset,classifier,run,fold,tested,correct\nzoo,A,1,1,9,\n")
     with pytest.raises(ValueError, match=r"zoo\.csv: .*delete the file"):
-        read_counts(path)
+        read_measured_counts([path], [])
 
 
 def test_a_data_set_may_have_another_design_if_the_study_says_so():

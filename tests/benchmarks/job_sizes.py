@@ -17,7 +17,6 @@ differ.
 
 import argparse
 import csv
-import json
 import os
 import subprocess
 import sys
@@ -33,47 +32,39 @@ SPLIT = {"splitter": "weka", "runs": 10, "folds": 10, "seed": 1}
 ASKED = {"metrics": [], "predictions": False, "failures": "stop", "fold_timeout": None}
 
 
-def files_of(folder, name):
-    """Name the files of a prepared data set."""
-    from tenbyten.jobs.preparing import Files
-
-    return Files(*(folder / f"{name}{end}" for end in (".parquet", ".json", ".csv")))
-
-
 def do_job(folder, kept, runs, *names):
     """Do the job whose time is taken, up to a number of runs."""
     from tenbyten.engines import Classifier, Panel
     from tenbyten.engines.cross_validation import Allotment
-    from tenbyten.jobs.cross_validating import Task, Work, evaluate_batch
+    from tenbyten.jobs.cross_validating import Work, cross_validate, write_counted
     from tenbyten.scripting import log_to
 
-    folder, kept = Path(folder), Path(kept)
+    kept = Path(kept)
     log_to(kept / "job.log")
     classifiers = [
         Classifier(name, name, preprocessing=preprocessing)
         for name, (_, _, preprocessing) in zip(JAVA_CLASSES, CLASSIFIERS, strict=True)
     ]
-    runs = range(1, int(runs) + 1)
-    evaluate_batch(
-        [
-            Task(name, files_of(folder, name), kept / f"{name}.json", runs=runs)
-            for name in names
-        ],
-        Work(
-            Panel("native", classifiers),
-            split=SPLIT,
-            asked=ASKED,
-            folder="",
-            allotted=Allotment(),
-            log=kept / "job.log",
-        ),
+    settings = {
+        "datasets": names,
+        "runs": range(1, int(runs) + 1),
+        "classifiers": {x.name: x._asdict() for x in classifiers},
+        "split": SPLIT,
+        "asked": ASKED,
+    }
+    panel, software = (
+        Panel("native", classifiers),
+        {key: {"libraries": {}} for key in JAVA_CLASSES},
     )
+    counted = cross_validate(
+        Work(panel, settings, software, folder, kept / "cache", "", Allotment())
+    )
+    write_counted(counted, [], counts=kept / f"{names[0]}.csv")
 
 
 def prepare_all(uci, folder, names):
     """Prepare all data sets as the study does."""
-    from tenbyten.dataset.sources import Source
-    from tenbyten.jobs.preparing import Wanted, prepare
+    from tenbyten.jobs.preparing import prepare
 
     with open(uci / "datasets.tsv", encoding="utf-8") as file:
         sheet = {row["name"]: row for row in csv.DictReader(file, delimiter="\t")}
@@ -84,20 +75,20 @@ def prepare_all(uci, folder, names):
             "drop": of_sheet["drop"] or None,
             "impute_before_splitting": of_sheet["impute"] == "yes",
         }
-        source = Source("arff", str(uci / of_sheet["file"]))
-        prepare(files_of(folder, name), Wanted(name, name, source, row, SPLIT))
+        settings = {"source": ["arff", of_sheet["file"]], "row": row, "split": SPLIT}
+        settings |= {"missing_class": "error"}
+        files = {"source": uci / of_sheet["file"]}
+        prepare(name, settings, files, folder, where=name)
     return names or list(sheet)
 
 
-def count(kept, names):
+def count(kept):
     """Sum the correct predictions of every classifier on every data set."""
     total = Counter()
-    for name in names:
-        classifiers = json.loads((kept / f"{name}.json").read_bytes())["classifiers"]
-        for classifier, content in classifiers.items():
-            for run in content["runs"].values():
-                for fold in run["counts"].split():
-                    total[classifier] += int(fold.partition("/")[0])
+    for path in kept.glob("*.csv"):
+        with open(path, encoding="utf-8") as file:
+            for row in csv.DictReader(file):
+                total[row["classifier"]] += int(row["correct"])
     return total
 
 
@@ -108,13 +99,14 @@ def do_jobs(folder, names, size, *, runs=10):
         batches = [names[i : i + size] for i in range(0, len(names), size)]
         used = [spent([*command, kept, str(runs), *batch])[:2] for batch in batches]
         seconds, peaks = zip(*used, strict=True)
-        return sum(seconds), len(batches), max(peaks), count(Path(kept), names)
+        return sum(seconds), len(batches), max(peaks), count(Path(kept))
 
 
 def do_java(jar, folder, names):
     """Run the bare loop on all data sets; return CPU seconds and counts."""
+    sys.path.append(str(HERE.parent))
+    from arff_writer import write_arff
     from tenbyten.dataset.parquet import read_dataset
-    from tenbyten.dataset.readers.arff import write_arff
 
     compiler = ["javac", "-nowarn", "-cp", str(jar), "-d", str(folder)]
     subprocess.run([*compiler, str(HERE / "BareLoop.java")], check=True)
@@ -129,7 +121,7 @@ def do_java(jar, folder, names):
     total, counts = 0.0, Counter()
     for name in names:
         arff = folder / f"{name}.arff"
-        write_arff(read_dataset(files_of(folder, name).dataset, name=name), arff)
+        write_arff(read_dataset(folder / f"{name}.parquet", name=name), arff)
         seconds, _, printed = spent([*loop, "BareLoop", str(arff), "10", "10"])
         total += seconds
         for line in printed.splitlines():

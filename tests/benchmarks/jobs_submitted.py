@@ -55,11 +55,12 @@ def write_stand_ins(folder, failing):
         part.mkdir()
     layout = Layout("results/{study}")
     of_rules = {
-        "prepare": (layout.prepare_receipt, layout.benchmark("prepare/{batch}")),
-        "crossvalidate": (
-            layout.receipt,
-            layout.benchmark("crossvalidate/{panel}/{batch}"),
-        ),
+        "prepare": (layout.archive, "prepare/{batch}"),
+        "crossvalidate": (layout.counts, "crossvalidate/{panel}/{part}"),
+    }
+    of_rules = {
+        rule: (path, layout.made(job), layout.benchmark(job))
+        for rule, (path, job) in of_rules.items()
     }
     lines = [f"{failing * 1000:.0f}"]
     lines += [" ".join([rule, *files]) for rule, files in of_rules.items()]
@@ -76,7 +77,7 @@ def write_stand_ins(folder, failing):
 
 def snakemake(folder, *arguments):
     """Run Snakemake; return its seconds, those of its commands, and its GB."""
-    profile = ROOT / "workflow" / "profiles" / "slurm"
+    profile = ROOT / "profiles" / "slurm"
     command = [sys.executable, "-c", SNAKEMAKE, "--snakefile", ROOT / "Snakefile"]
     command += ["--workflow-profile", profile, "--directory", folder, *SITE]
     command += ["--until", "crossvalidate", "--cores", "1", *arguments]

@@ -64,24 +64,14 @@ def write_table(folder, name):
                 file.write(text)
 
 
-def files_of(folder, name):
-    """Name the files of a prepared data set."""
-    from tenbyten.jobs.preparing import Files
-
-    return Files(*(folder / f"{name}{end}" for end in (".parquet", ".json", ".folds")))
-
-
 def prepare(folder, name):
     """Do what rule `prepare` does."""
-    from tenbyten.dataset.sources import Source
     from tenbyten.jobs import preparing
-    from tenbyten.jobs.made_from import Wanted
 
-    source = Source("arff", str(folder / f"{name}.arff"))
-    files = files_of(folder, name)
-    for path in files:
-        Path(path).unlink(missing_ok=True)
-    preparing.prepare(files, Wanted(name, name, source, {}, SPLIT))
+    settings = {"source": ["arff", ""], "row": {}, "split": SPLIT}
+    settings |= {"missing_class": "error"}
+    files = {"source": str(folder / f"{name}.arff")}
+    preparing.prepare(name, settings, files, folder, where=name)
 
 
 def fold(folder, name):
@@ -90,7 +80,7 @@ def fold(folder, name):
     from tenbyten.folds import run_sums
     from tenbyten.jobs.preparing import read_prepared
 
-    dataset, folds = read_prepared(files_of(folder, name), name, **SPLIT)
+    dataset, folds = read_prepared(folder, name, splitter="weka", seed=1)
     run_sums(folds)
     bayes = Classifier("bayes", "NaiveBayes", preprocessing=TABLES[name][3])
     predicted = next(

@@ -63,9 +63,11 @@ def do_job(data, folds, counts, jar, heap_mb):
 
 def prepare(uci, name, runs, scratch):
     """Write the canonical data set, imputed where the sheet says so, and its folds."""
+    sys.path.append(str(HERE.parent))
+    from arff_writer import write_arff
     from tenbyten.dataset.canonical import canonical
     from tenbyten.dataset.parquet import write_dataset
-    from tenbyten.dataset.readers.arff import read_arff, write_arff
+    from tenbyten.dataset.readers.arff import read_arff
     from tenbyten.folds import write_folds
     from tenbyten.folds.weka import weka_folds
     from tenbyten.preprocessing.imputation import impute

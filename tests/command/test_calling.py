@@ -1,4 +1,4 @@
-"""Commands that call Snakemake: `tenbyten run` and `tenbyten verify`."""
+"""The command that calls Snakemake: `tenbyten run`."""
 
 import re
 import shutil
@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tenbyten.command import calling, main
+from tenbyten.command import main, run
 from tenbyten.project import FOLDER
 
 
@@ -18,7 +18,8 @@ def called(monkeypatch):
     def called(*words):
         found = []
         with monkeypatch.context() as patch:
-            patch.setattr(calling, "become", lambda command: found.append(command) or 3)
+            patch.setattr(run, "become", lambda call: found.append(call) or 3)
+            patch.setattr(run, "conduct", lambda call, note: found.append(call) or 3)
             status = main(words)
         (command,) = found or [None]
         return status, command and command[command.index("snakemake") + 1 :]
@@ -50,10 +51,6 @@ _GIVEN = ("engine=weka", "weka_jar=")
         (
             ["run", "demo", "--", "parity"],
             ["study=demo", *SNAKEFILE, "--cores", "all", "parity"],
-        ),
-        (
-            ["verify", "demo", "--", "--quiet"],
-            ["study=demo", *SNAKEFILE, "verify", "--cores", "1", "--quiet"],
         ),
     ],
 )

@@ -56,7 +56,7 @@ def read(path):
     """
     study = read_study(path, "nowhere")
     panels = study.panels("native")
-    check_ready(study, panels, machine={"trust": []})
+    check_ready(study, panels, machine={})
     sources = find_sources(study.datasets, sheet=study.sheet)
     how = {"missing_class": study["missing_class"]}
     return study, {

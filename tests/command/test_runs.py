@@ -13,17 +13,16 @@ from openml_loopback import reach
 from loopback_fixtures import faults_served, server
 from tenbyten.command import main
 from tenbyten.dataset.bundled import read_bundled
-from tenbyten.dataset.sources import find_sources
 from tenbyten.engines.cross_validation import Allotment
-from tenbyten.jobs.cross_validating import Work, evaluate_batch
-from tenbyten.jobs.plan import Plan
-from tenbyten.jobs.preparing import prepare
-from tenbyten.layout import layout_of
+from tenbyten.jobs.cross_validating import Work, cross_validate, write_counted
+from tenbyten.jobs.preparing import archive_of, prepare_batch, unpacked
+from tenbyten.jobs.setup import set_up
 from tenbyten.openml.task import fetch_task
-from tenbyten.study import read_machine, read_study
+from tenbyten.records import write_record
 
 __all__ = ["faults_served", "server"]
 
+PLACES = ("results/small/cache", ".", Allotment())
 STUDY = {
     "datasets": "small.tsv",
     "classifiers": {
@@ -61,26 +60,45 @@ def splits(rows):
 
 def run_study(server, engine):
     """Do what the workflow does with the study, up to the counts."""
-    study, machine = (
-        read_study("small.yaml", Path.cwd()),
-        read_machine({"openml_server": server.address}),
-    )
-    sources = find_sources(study.datasets, sheet=study.sheet)
-    plan = Plan(study, sources, machine, layout_of(study.name), cores=1)
-    for name in study.datasets:
-        wanted = plan.wanted(name)
-        how = {"where": wanted.where, "connection": reach(server, attempts=1)}
-        fetch_task(59, wanted.task, **how)
-        prepare(plan.files(name), wanted)
-    asked = {key: study[key] for key in ("metrics", "predictions", "failures")}
-    asked["fold_timeout"] = study["fold_timeout"]
-    for name, panel in study.panels(engine).items():
-        jobs = plan.to_crossvalidate(name, panel)
-        work = Work(
-            panel, study.arguments.split, asked, ".", Allotment(), f"logs/{name}.log"
-        )
-        for job in jobs:
-            evaluate_batch(plan.tasks(name, job.name), work)
+    config = {"openml_server": server.address, "engine": engine, "study": "small.yaml"}
+    study = set_up(config)
+    plan, here = study.plan, study.here
+    expected = study.expected
+
+    def record(job, outputs):
+        path = Path(here.made(job))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        how = {"expected": expected[job], "inputs": {}, "more": {}}
+        write_record(path, study="small", outputs=outputs, **how)
+
+    for name in study.study.datasets:
+        fetched = Path(here.fetched_task.format(dataset=name))
+        fetched.parent.mkdir(parents=True, exist_ok=True)
+        with archive_of(fetched) as folder:
+            how = {"where": name, "connection": reach(server, attempts=1)}
+            fetch_task(59, folder, **how)
+    for batch in plan.batches:
+        archive = Path(here.archive.format(batch=batch))
+        archive.parent.mkdir(parents=True, exist_ok=True)
+        files = plan.inputs_of_batch(batch, here)
+        with archive_of(archive) as folder:
+            settings = plan.settings_of_batch(batch)
+            prepare_batch(settings, files, folder, sheet="small.tsv")
+        record(f"prepare/{batch}", [archive])
+    for panel, part in plan.every_part(study.panels):
+        outputs = {
+            name: Path(path.format(study="small", panel=panel, part=part))
+            for name, path in study.files_of_part().items()
+        }
+        for path in outputs.values():
+            path.parent.mkdir(parents=True, exist_ok=True)
+        batch = here.archive.format(batch=plan.parts(panel)[part].batch)
+        with unpacked(batch) as data:
+            settings = plan.settings_of_counts(panel, part)
+            software = plan.software_of_counts(panel)
+            work = Work(study.panels[panel], settings, software, data, *PLACES)
+            write_counted(cross_validate(work), [], **outputs)
+        record(f"crossvalidate/{panel}/{part}", outputs.values())
 
 
 @pytest.fixture
@@ -137,7 +155,7 @@ def test_a_run_names_what_the_engine_of_the_machine_ran(export):
     status, said = export.call("Bayes=7")
     assert status == 1
     words = (
-        r"iris, Bayes \(scikit_learn\): no predictions of 2 runs .* or give the engine"
+        r"iris, Bayes \(scikit_learn\): no predictions .*\(classifier .* or give the"
     )
     assert re.search(words, said)
 
@@ -160,7 +178,7 @@ def test_predictions_of_another_study_than_it_is_now_are_refused(export):
     status, said = export.call("Bayes=7")
     assert status == 1
     assert re.search(
-        r"iris, Bayes \(native\): seed 2, was 1; run the study first", said
+        r"iris, Bayes \(native\): no predictions .*seed 1 -> 2.*; run the study", said
     )
 
 

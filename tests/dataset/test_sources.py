@@ -2,7 +2,7 @@
 
 import pytest
 
-from tenbyten.dataset.sources import Source, find_sources, likely_size, server_of
+from tenbyten.dataset.sources import Source, find_sources, server_of, stated_size
 from tenbyten.study.sheet import read_sheet
 
 
@@ -112,17 +112,14 @@ def test_a_data_set_without_a_source_is_named_with_its_file(find):
         find(arff="none.arff")
 
 
-def test_the_size_of_a_data_set_is_guessed_by_the_length_of_its_file(tmp_path):
-    path = tmp_path / "it.arff"
-    path.write_text("@relation r\n@data\n" + "1.5,2.5,red,yes\n" * 1000)
-    size = likely_size(Source("arff", str(path)))
-    assert 4000 < size["instances"] * size["attributes"] < 12_000
-    assert likely_size(Source("arff", str(tmp_path / "none.arff"))) == {}
-    assert likely_size(Source("openml", 61)) == {}
-    assert likely_size(Source("openml", 61), tmp_path / "none") == {}
-    (tmp_path / "dataset.json").write_text("{}")
-    assert likely_size(Source("openml", 61), tmp_path) == size
-    assert likely_size(Source("bundled", "iris"))["instances"] == 1000
+def test_a_data_set_has_the_size_that_its_row_states():
+    unknown, known = Source("openml", 61), Source("bundled", "iris")
+    assert stated_size(unknown, {}) == {}
+    assert stated_size(unknown, {"attributes": 5}) == {}
+    row = {"instances": 7, "attributes": 5}
+    assert stated_size(unknown, row) == stated_size(known, row) == row
+    assert stated_size(unknown, {"instances": 7}) == {"instances": 7, "attributes": 20}
+    assert stated_size(known, {})["instances"] == 1000
 
 
 @pytest.mark.parametrize("suffix", ["csv", "tsv", "parquet", "arff", "CSV", "csv.gz"])
@@ -132,7 +129,6 @@ def test_a_file_of_any_format_is_found_from_the_sheet_s_folder(find, tmp_path, s
     expected = Source("file", str(tmp_path / "folder" / f"it.{suffix}"))
     assert find(file=f"folder/it.{suffix}") == expected
     assert find(file=str(path)) == Source("file", str(path))
-    assert likely_size(expected) == {"instances": 1, "attributes": 20}
 
 
 @pytest.mark.parametrize("name", ["it.data", "it.xlsx", "it", "it.csv.zip"])

@@ -10,8 +10,8 @@ import pytest
 from sklearn.datasets import load_iris
 from watching_learner import Recorder, stratified
 
+from arff_writer import write_arff
 from tenbyten.dataset import Attribute, Dataset
-from tenbyten.dataset.readers.arff import write_arff
 
 FILTERS = {
     "discretize": "weka.filters.supervised.attribute.Discretize",
@@ -62,9 +62,8 @@ def iris_folds(iris):
 
 
 @pytest.fixture
-def run_python(root, tmp_path):
+def run_python(bridge, root, tmp_path):
     """Run Python in a process of its own, with an empty folder as HOME."""
-    pytest.importorskip("jpype")
     home = tmp_path / "home"
     home.mkdir()
 

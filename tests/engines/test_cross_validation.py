@@ -3,8 +3,8 @@
 import pytest
 from failing_learner import GOOD, evaluate, failing
 
+from tenbyten.engines.counts_cache import CountsCache
 from tenbyten.engines.failures import ClassifierError
-from tenbyten.engines.kept_counts import KeptCounts
 
 REASONS = {
     "raise": "ZeroDivisionError: no number",
@@ -38,10 +38,10 @@ def test_all_may_fail():
 
 
 def test_a_run_that_cannot_be_kept_is_no_classifiers_failure(tmp_path):
-    kept = KeptCounts(tmp_path / "kept" / "a.json")
-    (tmp_path / "kept").touch()
-    with pytest.raises(FileExistsError):
-        evaluate([GOOD], failures="exclude", kept=kept, wanted={"good": {}})
+    (tmp_path / "cache").touch()
+    cache = CountsCache(tmp_path / "cache", "balance-scale", {"good": {}})
+    with pytest.raises(OSError, match="cache"):
+        evaluate([GOOD], failures="exclude", cache=cache)
 
 
 def test_a_wrong_setting_is_never_excluded():

@@ -61,7 +61,6 @@ class Vague(ClassifierMixin, BaseEstimator):
 
 @pytest.fixture(scope="module")
 def java(weka_jar, tmp_path_factory):
-    pytest.importorskip("jpype")
     from tenbyten.engines.weka.jvm import java_class
 
     scratch = tmp_path_factory.mktemp("jvm")
@@ -266,7 +265,7 @@ def test_a_class_that_the_training_fold_lacks_has_the_probability_0(gap):
 def test_a_fold_of_one_class_has_no_area(gap):
     tree = Classifier("tree", "sklearn.tree.DecisionTreeClassifier")
     panel = Panel("scikit_learn", [tree])
-    rows, _ = evaluate_panel(*gap, panel, seed=1, metrics=["f1", "auc", "brier"])
+    rows = evaluate_panel(*gap, panel, seed=1, metrics=["f1", "auc", "brier"]).rows
     assert [repr(row[4:]) for row in rows] == ["(2, 0, 0.0, nan, 2.0)"] * 2
 
 

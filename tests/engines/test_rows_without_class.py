@@ -48,7 +48,6 @@ def lacking(dataset, share, seed):
 
 @pytest.fixture(scope="module")
 def java(weka_jar, tmp_path_factory):
-    pytest.importorskip("jpype")
     from tenbyten.engines.weka.jvm import start_jvm
 
     start_jvm(weka_jar, heap_mb=1000, scratch=tmp_path_factory.mktemp("jvm"))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import strategies as st
 from pyarrow import parquet
 
-from tenbyten.accuracies.files import read_counts
+from tenbyten.accuracies.files import read_measured_counts
 from tenbyten.accuracies.imported import read_imported
 from tenbyten.accuracies.long_table import collect
 from tenbyten.dataset.canonical import canonical
@@ -219,7 +219,7 @@ def take_folds(path):
 
 
 def take_counts(path):
-    table = refused(lambda: read_counts(path), str(path))
+    table = refused(lambda: read_measured_counts([path], [])[0], str(path))
     return None if table is None else take_table(table)
 
 

@@ -1,26 +1,25 @@
-"""A data set in an ARFF file, to be prepared."""
+"""Data sets in ARFF files, prepared."""
 
 import pytest
-from holes import ARFF, SPLIT
+from holes import ARFF, SETTINGS
 
-from tenbyten.dataset.sources import Source
-from tenbyten.jobs.preparing import Files, Wanted
-
-
-@pytest.fixture
-def files(tmp_path):
-    """Where everything of the data set goes."""
-    folder = tmp_path / "results"
-    return Files(
-        folder / "d" / "holes.parquet", folder / "holes.json", folder / "f" / "f.csv"
-    )
+from tenbyten.jobs.preparing import prepare
 
 
 @pytest.fixture
-def wanted(tmp_path):
-    """The data set, from an ARFF file."""
-    path = tmp_path / "holes.arff"
-    path.write_text(ARFF)
-    row = {"number": 1, "name": "holes", "arff": "holes.arff"}
-    source = Source("arff", str(path))
-    return Wanted("holes", "sheet.tsv, row 1 (holes)", source, row, SPLIT)
+def make(tmp_path):
+    """Prepare a data set by an ARFF file, and return the folder it is in."""
+
+    def make(arff=ARFF, *, name="holes", own_folds=None, **changes):
+        source, folder = tmp_path / f"{name}.arff", tmp_path / "data"
+        source.write_text(arff)
+        folder.mkdir(exist_ok=True)
+        files = {"source": source}
+        if own_folds is not None:
+            files["folds"] = tmp_path / "own.csv"
+            files["folds"].write_text(own_folds)
+        settings, where = SETTINGS | changes, f"sheet.tsv, row 1 ({name})"
+        prepare(name, settings, files, folder, where=where)
+        return folder
+
+    return make

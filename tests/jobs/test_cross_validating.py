@@ -1,19 +1,18 @@
-"""A job makes what is missing on each of its data sets, whatever becomes of one."""
+"""A job makes what is not kept on each of its data sets, whatever becomes of one."""
 
-import json
+import csv
 import logging
 import weakref
+from zipfile import ZipFile
 
 import pytest
 from holes import ARFF, SPLIT
 
-from tenbyten.dataset.sources import Source
 from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.engines.cross_validation import Allotment
 from tenbyten.engines.failures import ClassifierError
 from tenbyten.jobs import cross_validating
-from tenbyten.jobs.cross_validating import Task, Work, evaluate_batch
-from tenbyten.jobs.preparing import Files, Wanted, prepare
+from tenbyten.jobs.cross_validating import Work, cross_validate, write_counted
 
 ASKED = {"metrics": [], "predictions": False, "failures": "stop", "fold_timeout": None}
 BAYES = Classifier("bayes", "sklearn.naive_bayes.GaussianNB", preprocessing=("impute",))
@@ -26,112 +25,88 @@ LARGE = f"{HEAD}@data\n{2 * ROWS}"
 
 
 @pytest.fixture
-def task(tmp_path):
-    """Prepare a data set, and return its task."""
+def work(tmp_path, make):
+    """A job on data sets `a`, `b` and `c`; those that are small are named."""
 
-    def make(name, arff=LARGE, **more):
-        path = tmp_path / f"{name}.source"
-        path.write_text(arff)
-        files = Files(
-            *(tmp_path / f"{name}{end}" for end in (".parquet", ".json", ".csv"))
+    def work(*classifiers, small=(), datasets="abc", runs=(1, 2, 3), **asked):
+        for name in "abc":
+            make(ARFF if name in small else LARGE, name=name)
+        panel = list(classifiers) or [BAYES]
+        return Work(
+            Panel("scikit_learn", panel),
+            settings={
+                "datasets": list(datasets),
+                "runs": list(runs),
+                "classifiers": {x.name: x._asdict() for x in panel},
+                "split": SPLIT,
+                "asked": ASKED | asked,
+            },
+            software={x.name: {"libraries": {}, "version": 1} for x in panel},
+            data=tmp_path / "data",
+            cache=tmp_path / "cache",
+            modules=tmp_path,
+            allotted=Allotment(),
         )
-        prepare(files, Wanted(name, name, Source("arff", str(path)), {}, SPLIT))
-        return Task(name, files, tmp_path / "kept" / f"{name}.json", **more)
 
-    return make
+    return work
 
 
-@pytest.fixture
-def work(tmp_path):
-    """Do a job on some tasks; return what it kept, by data set."""
-
-    def do(*tasks, classifiers=(BAYES,), **asked):
-        evaluate_batch(
-            tasks,
-            Work(
-                Panel("scikit_learn", list(classifiers)),
-                split=SPLIT,
-                asked=ASKED | asked,
-                folder=tmp_path,
-                allotted=Allotment(),
-                log=tmp_path / "logs" / "1-3.log",
-            ),
-        )
-        return {task.name: task.kept.read_bytes() for task in tasks}
-
-    return do
+def test_parts_of_every_size_have_the_same_counts(work, tmp_path):
+    whole = cross_validate(work()._replace(cache=tmp_path / "other")).rows
+    assert {row[:3] for row in whole} == {
+        (name, "bayes", run) for name in "abc" for run in (1, 2, 3)
+    }
+    parts = [cross_validate(work(runs=runs)).rows for runs in ([1, 3], [2])]
+    assert sorted(parts[0] + parts[1]) == whole
 
 
-def logs(tmp_path):
-    """The logs of the data sets."""
-    return {path.name for path in (tmp_path / "logs").iterdir()}
-
-
-def test_jobs_of_every_size_keep_the_same(tmp_path, task, work):
-    tasks = [task("a"), task("b", LARGE.replace("12,b", "0,a")), task("c")]
-    together = work(*tasks)
-    for one in tasks:
-        one.kept.unlink()
-    alone = [work(one) for one in tasks]
-    assert together == alone[0] | alone[1] | alone[2]
-    assert together["a"] != together["b"]
-    runs = json.loads(together["a"])["classifiers"]["bayes"]["runs"]
-    assert sorted(runs) == ["1", "2", "3"]
-    assert logs(tmp_path) == {"a.log", "b.log", "c.log"}
-
-
-def test_the_engine_of_a_job_is_started_once(task, work, monkeypatch):
-    started = []
+def test_what_is_kept_starts_no_engine(work, monkeypatch, caplog):
+    first, started = cross_validate(work()), []
     engine = find_engine("scikit_learn")
-    monkeypatch.setattr(
-        engine, "made_with", lambda *_, **__: started.append(1) or {"code": ""}
-    )
-    work(task("a"), task("b"))
+    monkeypatch.setattr(type(engine), "start", lambda *_, **__: started.append(1))
+    caplog.set_level("INFO")
+    assert cross_validate(work()) == first
+    assert started == []
+    assert caplog.text.count("0 runs trained, 0 of them compared, 3 read") == 3
+    # Once for all data sets, and for other software all anew.
+    software = {"bayes": {"libraries": {}, "version": 2}}
+    cross_validate(work()._replace(software=software))
     assert started == [1]
+    assert "a, bayes: software version 1 -> 2" in caplog.messages
+    software["bayes"]["libraries"]["numpy"] = "0.1"
+    with pytest.raises(
+        ValueError, match=r"bayes: this job has numpy .* with 0\.1; ins"
+    ):
+        cross_validate(work()._replace(software=software))
 
 
-def test_a_data_set_with_nothing_missing_keeps_its_log(tmp_path, task, work):
-    first, second = task("a"), task("b")
-    work(first)
-    before = (tmp_path / "logs" / "a.log").read_bytes(), first.kept.stat().st_mtime_ns
-    work(first, second)
-    after = (tmp_path / "logs" / "a.log").read_bytes(), first.kept.stat().st_mtime_ns
-    assert after == before
-    assert second.kept.exists()
+def test_an_error_on_one_data_set_leaves_the_others_to_be_made(work, caplog):
+    with pytest.raises(ClassifierError, match=r"^b, eight, run 1, fold 1: "):
+        cross_validate(work(EIGHT, small="b"))
+    caplog.set_level("INFO")
+    cross_validate(work(EIGHT, datasets="ac"))
+    assert caplog.text.count("0 runs trained") == 2
 
 
-def test_an_error_on_one_data_set_leaves_the_others_to_be_made(task, work):
-    tasks = [task("a"), task("broken", ARFF), task("c")]
-    with pytest.raises(ClassifierError, match=r"^broken, eight, run 1, fold 1: "):
-        work(*tasks, classifiers=[EIGHT])
-    assert [one.kept.exists() for one in tasks] == [True, False, True]
+def test_one_error_names_every_data_set_that_failed(work, tmp_path):
+    job = work(EIGHT, small="b")
+    (tmp_path / "data" / "c.parquet").write_text("altered")
+    words = "^2 of 3 data sets failed: ClassifierError: b, eight, .*; .*: .*c"
+    with pytest.raises(RuntimeError, match=words):
+        cross_validate(job)
 
 
-def test_one_error_names_every_data_set_that_failed(task, work):
-    tasks = [task("a", ARFF), task("b"), task("c")]
-    tasks[2].files.dataset.write_text("altered\n")
-    with pytest.raises(RuntimeError) as error:
-        work(*tasks, classifiers=[EIGHT])
-    assert str(error.value).startswith("2 of 3 data sets failed: ClassifierError: a, ")
-    assert f"; ValueError: {tasks[2].files.dataset}: sha256 " in str(error.value)
-    assert tasks[1].kept.exists()
+def test_failures_that_are_left_out_are_named(work):
+    found = cross_validate(work(EIGHT, BAYES, small="b", failures="exclude"))
+    assert [x[:4] for x in found.failures] == [("b", "eight", 1, 1)]
+    assert {row[:2] for row in found.rows} == {
+        *((name, "bayes") for name in "abc"),
+        *((name, "eight") for name in "ac"),
+    }
 
 
-def test_a_part_of_the_runs_has_a_file_and_a_log_of_its_own(tmp_path, task, work):
-    whole = task("a")
-    part = whole._replace(part="runs-2-3", runs=(2, 3))
-    with pytest.raises(FileNotFoundError):
-        work(part)
-    kept = json.loads((tmp_path / "kept" / "a~runs-2-3.json").read_bytes())
-    assert sorted(kept["classifiers"]["bayes"]["runs"]) == ["2", "3"]
-    assert logs(tmp_path) == {"a~runs-2-3.log"}
-    again = json.loads(work(whole)["a"])
-    assert sorted(again["classifiers"]["bayes"]["runs"]) == ["1"]
-
-
-def test_a_data_set_is_let_go_before_the_next(task, work, monkeypatch):
-    seen = []
-    read = cross_validating.read_prepared
+def test_a_data_set_is_let_go_before_the_next(work, monkeypatch):
+    seen, read = [], cross_validating.read_prepared
 
     def read_prepared(*arguments, **settings):
         assert all(reference() is None for reference in seen)
@@ -143,14 +118,47 @@ def test_a_data_set_is_let_go_before_the_next(task, work, monkeypatch):
     # pytest keeps what is logged, and with it where an error came from.
     monkeypatch.setattr(logging.root, "handlers", [])
     with pytest.raises(ClassifierError):
-        work(task("a"), task("b", ARFF), task("c"), classifiers=[EIGHT])
+        cross_validate(work(EIGHT, small="b"))
     assert len(seen) == 3
 
 
-def test_the_log_of_a_job_says_what_became_of_every_data_set(task, work, caplog):
-    first, second = task("a"), task("b")
-    work(first)
-    with caplog.at_level(logging.INFO, logger=cross_validating.__name__):
-        work(first, second)
-    assert caplog.messages[0] == "a: nothing to do"
-    assert caplog.messages[-1].startswith("b: done, see ")
+@pytest.mark.parametrize("fold_timeout", [None, 60])
+def test_a_recount_compares_what_is_kept_and_needs_some(work, caplog, fold_timeout):
+    job = work(fold_timeout=fold_timeout)
+    error = RuntimeError if fold_timeout else ValueError
+    with pytest.raises(error, match="recount: nothing is kept that could be compared"):
+        cross_validate(job._replace(recount=True))
+    caplog.set_level("INFO")
+    expected = cross_validate(job).rows
+    assert cross_validate(job._replace(recount=True)).rows == expected
+    if not fold_timeout:
+        words = "recount: 9 runs of a classifier compared, all as kept"
+        assert words in caplog.messages
+
+
+def test_what_was_counted_is_written_in_the_same_bytes(work, tmp_path):
+    how = {"metrics": ["auc"], "predictions": True, "failures": "exclude"}
+    names = {"counts": "c.csv", "failures": "f.csv", "predictions": "p.zip"}
+    files = {key: tmp_path / name for key, name in names.items()}
+    written = []
+    for _ in range(2):
+        counted = cross_validate(work(EIGHT, small="b", **how))
+        write_counted(counted, ["auc"], **files)
+        written.append([path.read_bytes() for path in files.values()])
+    assert written[0] == written[1]
+    with open(files["counts"], newline="") as file:
+        header, *rows = csv.reader(file)
+    columns = ["dataset", "classifier", "run", "fold", "tested", "correct", "auc"]
+    assert (header, len(rows)) == (columns, 12)
+    assert (
+        files["failures"]
+        .read_text()
+        .startswith("dataset,classifier,run,fold,reason\nb,eight,1,1,")
+    )
+    with ZipFile(files["predictions"]) as archive:
+        assert archive.namelist() == [
+            f"{name}/eight~{run:04d}.parquet" for name in "ac" for run in (1, 2, 3)
+        ]
+    undefined = counted._replace(rows=[("a", "eight", 1, 1, 2, 0, float("nan"))])
+    write_counted(undefined, ["auc"], counts=files["counts"])
+    assert files["counts"].read_text().endswith("a,eight,1,1,2,0,\n")

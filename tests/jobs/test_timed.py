@@ -3,6 +3,7 @@
 import os
 import pickle
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,19 +13,20 @@ from pathlib import Path
 import numba
 import pytest
 
-from tenbyten.dataset.sources import Source
 from tenbyten.engines import Classifier, Panel
 from tenbyten.engines.cross_validation import Allotment
 from tenbyten.engines.failures import ClassifierError
-from tenbyten.engines.kept_counts import KeptCounts
 from tenbyten.engines.native.training import NativeTraining
-from tenbyten.folds import run_sums
-from tenbyten.jobs.cross_validating import Task, Work, read_wanted, software_of
-from tenbyten.jobs.preparing import Files, Wanted, prepare
-from tenbyten.jobs.timed import evaluate_in_time
+from tenbyten.jobs.cross_validating import Work, cross_validate
 
 HERE = Path(__file__).parent
 SPLIT = {"splitter": "weka", "runs": 2, "folds": 2, "seed": 1}
+ASKED = {
+    "metrics": [],
+    "predictions": False,
+    "failures": "exclude",
+    "fold_timeout": 1.5,
+}
 ROWS = 40
 ARFF = "@relation {0}\n@attribute a numeric\n@attribute class {{no,yes}}\n@data\n"
 
@@ -36,18 +38,30 @@ def table(name, first):
 
 
 @pytest.fixture
-def tasks(tmp_path):
-    """Two data sets, prepared."""
-    made = []
+def work(tmp_path, make):
+    """A job on two data sets, `one` and `two`, which are prepared."""
     for name, first in {"one": 0, "two": 1000}.items():
-        folder = tmp_path / name
-        folder.mkdir()
-        source = folder / "source.arff"
-        source.write_text(table(name, first))
-        files = Files(folder / "d.parquet", folder / "d.json", folder / "folds.csv")
-        prepare(files, Wanted(name, name, Source("arff", str(source)), {}, SPLIT))
-        made.append(Task(name, files, tmp_path / "kept" / f"{name}.json"))
-    return made
+        make(table(name, first), name=name, split=SPLIT)
+
+    def work(classifiers, *, engine="scikit_learn", program="", **asked):
+        names = [x.name for x in classifiers]
+        return Work(
+            Panel(engine, classifiers),
+            settings={
+                "datasets": ["one", "two"],
+                "runs": [1, 2],
+                "classifiers": {x.name: x._asdict() for x in classifiers},
+                "split": SPLIT,
+                "asked": ASKED | asked,
+            },
+            software={key: {"libraries": {}} for key in names},
+            data=tmp_path / "data",
+            cache=tmp_path / "cache",
+            modules=HERE,
+            allotted=Allotment(program, 900),
+        )
+
+    return work
 
 
 def sleeper(way, **settings):
@@ -58,108 +72,62 @@ def sleeper(way, **settings):
 GOOD = Classifier("good", "sklearn.naive_bayes.GaussianNB")
 
 
-def evaluate(tasks, classifiers, *, engine="scikit_learn", program="", **asked):
-    """Evaluate a batch."""
-    asked = {
-        "metrics": [],
-        "predictions": False,
-        "failures": "exclude",
-        "fold_timeout": 1.5,
-    } | asked
-    evaluate_in_time(
-        tasks,
-        Work(
-            Panel(engine, classifiers),
-            split=SPLIT,
-            asked=asked,
-            folder=HERE,
-            allotted=Allotment(program, 900),
-            log=tasks[0].kept.parent / "job.log",
-        ),
-    )
-
-
-def found(tasks, classifiers, *, engine="scikit_learn", program="", **asked):
-    """Runs that are still missing, and failures, by data set."""
-    asked = {"exclude": True, "fold_timeout": 1.5} | asked
-    panel = Panel(engine, classifiers)
-    software = software_of(panel, Allotment(program), HERE)
-    missing, failed = {}, {}
-    for task in tasks:
-        _, folds, wanted = read_wanted(task, panel, SPLIT, software)
-        kept, sums = KeptCounts(task.kept), run_sums(folds)
-        missing[task.name] = kept.missing(wanted, sums, **asked)
-        asked_time = {"fold_timeout": asked["fold_timeout"]}
-        failed[task.name] = kept.failures(wanted, sums, task.name, **asked_time)
-    return missing, failed
-
-
-def assert_left_out(tasks, classifiers, **how):
+def assert_left_out(counted):
     """Classifier `late` failed on data set one, and nothing else is missing."""
-    missing, failed = found(tasks, classifiers, **how)
-    assert missing == {"one": {}, "two": {}}
-    assert failed["two"] == []
-    (failure,) = failed["one"]
+    found = {row[:2] for row in counted.rows}
+    assert found == {("one", "good"), ("two", "late"), ("two", "good")}
+    (failure,) = counted.failures
     assert failure[:3] == ("one", "late", 1)
     assert failure.fold in (1, 2)
     assert failure.reason == "took more than 1.5 s, the study's fold_timeout"
 
 
 @pytest.mark.parametrize("way", ["sleep", "burn", "compiled"])
-def test_a_fold_that_takes_too_long_is_left_out_and_the_others_go_on(
-    way, tasks, caplog
-):
-    classifiers = [sleeper(way), GOOD]
-    evaluate(tasks, classifiers)
+def test_a_fold_that_takes_too_long_is_left_out_and_the_others_go_on(way, work, caplog):
+    job = work([sleeper(way), GOOD])
+    assert_left_out(cross_validate(job))
     assert caplog.text.count("fold_timeout; left out") == 1
-    assert_left_out(tasks, classifiers)
-    # It is not tried again, unless with more seconds.
-    evaluate(tasks, classifiers)
+    # It is not tried again.
+    assert_left_out(cross_validate(job))
     assert caplog.text.count("fold_timeout; left out") == 1
-    missing, failed = found(tasks, classifiers, fold_timeout=3)
-    assert (missing["one"], failed["one"]) == ({"late": [1, 2]}, [])
 
 
-def test_a_study_that_stops_is_told_cell_seconds_and_remedy(tasks):
+def test_a_study_that_stops_is_told_cell_seconds_and_remedy(work, caplog):
     with pytest.raises(ClassifierError) as raised:
-        evaluate(tasks, [sleeper("compiled"), GOOD], failures="stop")
+        cross_validate(work([sleeper("compiled"), GOOD], failures="stop"))
     assert re.fullmatch(
         r"one, late, run 1, fold [12]: took more than 1.5 s, the study's fold_timeout; "
         r"raise it, or leave the data set out by `failures: exclude`",
         str(raised.value),
     )
-    missing, failed = found(tasks, [sleeper("compiled"), GOOD], exclude=False)
-    assert missing["two"] == {}
-    assert missing["one"].keys() == {"late", "good"}
-    assert failed["one"] == []
+    # The other data set is finished.
+    caplog.set_level("INFO")
+    data = {"datasets": ["two"]}
+    job = work([sleeper("compiled"), GOOD], fold_timeout=None, failures="stop")
+    cross_validate(job._replace(settings={**job.settings, **data}))
+    assert "two: 0 runs trained, 0 of them compared, 4 read from the cac" in caplog.text
 
 
-def test_other_errors_reach_the_job(tasks):
+def test_other_errors_reach_the_job(work):
     wrong = Classifier("wrong", "sklearn.naive_bayes.GaussianNB", {"nothing": 1})
     with pytest.raises(RuntimeError, match=r"ValueError: classifier wrong: .*nothing"):
-        evaluate(tasks, [wrong])
+        cross_validate(work([wrong]))
 
 
-def test_a_classifier_that_fails_by_an_error_fails_as_ever(tasks):
-    bad = sleeper("no such way")
-    evaluate(tasks, [bad, GOOD])
-    _, failed = found(tasks, [bad, GOOD])
-    (failure,) = failed["one"]
+def test_a_classifier_that_fails_by_an_error_fails_as_ever(work):
+    classifiers = [sleeper("no such way"), GOOD]
+    (failure,) = cross_validate(work(classifiers)).failures
     assert failure.reason.startswith("KeyError: 'no such way'")
     with pytest.raises(ClassifierError, match=r"run 1, fold .: KeyError"):
-        evaluate(tasks, [sleeper("no such way"), GOOD], failures="stop")
+        cross_validate(work(classifiers, failures="stop"))
 
 
-def test_a_process_that_is_killed_is_no_failure(tasks):
-    classifiers = [sleeper("killed"), GOOD]
+def test_a_process_that_is_killed_is_no_failure(work):
     with pytest.raises(ChildProcessError, match="was killed from outside; call"):
-        evaluate(tasks, classifiers)
-    missing, failed = found(tasks, classifiers)
-    assert failed == {"one": [], "two": []}
-    assert missing["one"].keys() == {"late", "good"}
+        cross_validate(work([sleeper("killed"), GOOD]))
 
 
-def test_the_native_engine_is_stopped_in_a_kernel(tasks, monkeypatch):
+def test_the_native_engine_is_stopped_in_a_kernel(work, monkeypatch):
     @numba.njit
     def forever(x):
         while x > 0:
@@ -176,104 +144,79 @@ def test_the_native_engine_is_stopped_in_a_kernel(tasks, monkeypatch):
 
     monkeypatch.setattr(NativeTraining, "evaluate", evaluate_or_hang)
     late, good = Classifier("late", "NaiveBayes"), Classifier("good", "NaiveBayes")
-    evaluate(tasks, [good, late], engine="native")
-    assert_left_out(tasks, [good, late], engine="native")
+    assert_left_out(cross_validate(work([good, late], engine="native")))
 
 
-WEKA = """
-import pickle
-from pathlib import Path
-from test_timed import evaluate
-tasks, classifiers, how = pickle.loads(Path("weka").read_bytes())
-evaluate(tasks, classifiers, **how)
-"""
+def run_python(code, job, folder, **environment):
+    """Do a job in another process, which finds it and the modules of tests."""
+    (folder / "job").write_bytes(pickle.dumps(job))
+    read = "import pickle; from pathlib import Path"
+    read += "\nfrom tenbyten.jobs.cross_validating import cross_validate"
+    read += "\njob = pickle.loads(Path('job').read_bytes())\n"
+    return subprocess.Popen(
+        [sys.executable, "-c", read + code],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)} | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
 
 
-def test_weka_is_stopped_in_its_virtual_machine(tasks, tmp_path, weka_jar):
+def test_weka_is_stopped_in_its_virtual_machine(work, tmp_path, weka_jar):
     perceptron = "weka.classifiers.functions.MultilayerPerceptron"
     late = Classifier("late", perceptron, options="-N 100000000")
     good = Classifier("good", "weka.classifiers.bayes.NaiveBayes")
-    how = {"engine": "weka", "program": str(weka_jar)}
-    (tmp_path / "weka").write_bytes(pickle.dumps((tasks[:1], [late, good], how)))
+    job = work([late, good], engine="weka", program=str(weka_jar))
+    job = job._replace(settings=job.settings | {"datasets": ["one"]})
     # This process may run a virtual machine already, for other tests.
-    subprocess.run(
-        [sys.executable, "-c", WEKA],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(HERE)},
-        check=True,
-    )
-    missing, failed = found(tasks[:1], [late, good], **how)
-    assert missing == {"one": {}}
-    assert [failure[:4] for failure in failed["one"]] == [("one", "late", 1, 1)]
+    assert run_python("cross_validate(job)", job, tmp_path).wait() == 0
+    found = cross_validate(job)
+    assert {row[1] for row in found.rows} == {"good"}
+    assert [failure[:4] for failure in found.failures] == [("one", "late", 1, 1)]
 
 
 # Time that is none of the classifier's
 
 
-COMPILING = """
-import pickle
-from pathlib import Path
-from test_timed import evaluate
-from tenbyten.engines import Classifier
-tasks = pickle.loads(Path("tasks").read_bytes())
-evaluate(tasks, [Classifier("NB", "NaiveBayes")], engine="native", failures="stop",
-         fold_timeout={})
-"""
-
-
-def test_compiling_a_damaged_kernel_again_does_not_count(tasks, tmp_path):
+def test_compiling_a_damaged_kernel_again_does_not_count(work, tmp_path):
     def run(fold_timeout):
-        (tmp_path / "tasks").write_bytes(pickle.dumps(tasks))
-        there = {"PYTHONPATH": str(HERE), "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
-        return subprocess.run(
-            [sys.executable, "-c", COMPILING.format(fold_timeout)],
-            cwd=tmp_path,
-            env=os.environ | there,
-            check=True,
-        )
+        classifiers = [Classifier("NB", "NaiveBayes")]
+        job = work(classifiers, engine="native", fold_timeout=fold_timeout)
+        shutil.rmtree(tmp_path / "cache", ignore_errors=True)
+        code = "import logging; logging.basicConfig(level=20)\n"
+        code += "Path('rows').write_text(repr(cross_validate(job).rows))"
+        cache = str(tmp_path / "kernels")
+        process = run_python(code, job, tmp_path, NUMBA_CACHE_DIR=cache)
+        said, _ = process.communicate()
+        assert process.returncode == 0, said
+        return said, (tmp_path / "rows").read_text()
 
-    run(0)
-    counts = [task.kept.read_bytes() for task in tasks]
-    for file in (tmp_path / "cache").rglob("*.kernel"):
+    _, rows = run(None)
+    for file in (tmp_path / "kernels").rglob("*.kernel"):
         file.write_bytes(file.read_bytes()[:-1])
-    for task in tasks:
-        task.kept.unlink()
-    run(0.4)
-    assert [task.kept.read_bytes() for task in tasks] == counts
-    said = (tmp_path / "kept" / "one.log").read_text()
+    said, again = run(0.4)
+    assert again == rows
     assert "is damaged: compiling it again" in said
 
 
-JOB = """
-import pickle, sys
-from pathlib import Path
-from test_timed import GOOD, evaluate, sleeper
-if __name__ == "__main__":
-    tasks, seconds = pickle.loads(Path("tasks").read_bytes())
-    Path("started").touch()
-    evaluate(tasks, [sleeper("burn", seconds=seconds)], failures="stop",
-             fold_timeout=2.5)
-"""
+JOB = "Path('started').touch(); cross_validate(job)"
 
 
-def start(tasks, folder, seconds):
+def start(work, folder, seconds):
     """Evaluate in a process group of its own, on one core."""
-    (folder / "tasks").write_bytes(pickle.dumps((tasks, seconds)))
+    burning = [sleeper("burn", seconds=seconds)]
+    job = work(burning, failures="stop", fold_timeout=2.5)
+    process = run_python(JOB, job, folder)
     core = min(os.sched_getaffinity(0))
-    process = subprocess.Popen(
-        [sys.executable, "-c", JOB],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(HERE)},
-        start_new_session=True,
-    )
     os.sched_setaffinity(process.pid, {core})
     return process, core
 
 
-def test_a_stop_by_ctrl_z_does_not_count(tasks, tmp_path):
-    process, _ = start(tasks, tmp_path, 1.0)
-    log = tmp_path / "kept" / "one.log"
-    while not log.is_file():
+def test_a_stop_by_ctrl_z_does_not_count(work, tmp_path):
+    process, _ = start(work, tmp_path, 1.0)
+    while not (tmp_path / "started").is_file():
         time.sleep(0.05)
     time.sleep(0.5)
     os.killpg(process.pid, signal.SIGSTOP)
@@ -282,8 +225,8 @@ def test_a_stop_by_ctrl_z_does_not_count(tasks, tmp_path):
     assert process.wait(60) == 0
 
 
-def test_waiting_for_a_busy_core_does_not_count(tasks, tmp_path):
-    process, core = start(tasks, tmp_path, 1.5)
+def test_waiting_for_a_busy_core_does_not_count(work, tmp_path):
+    process, core = start(work, tmp_path, 1.5)
     code = f"import os; os.sched_setaffinity(0, [{core}])\nwhile True: pass"
     busy = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(5)]
     try:

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from java_bridge import find_bridge
 from tenbyten.engines.weka.jvm import start_jvm
 
 # WEKA's classes and the options that are our learners' defaults.
@@ -27,7 +28,7 @@ FILTERS = {
 
 def start_weka():
     """Start the JVM, or skip; one that runs already is used as it is."""
-    jpype = pytest.importorskip("jpype", reason="JPype1 is not installed")
+    jpype = find_bridge()
     if not jpype.isJVMStarted():
         jar = Path(os.environ.get("WEKA_JAR", "/usr/share/java/weka.jar"))
         if not jar.is_file():

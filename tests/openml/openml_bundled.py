@@ -1,7 +1,7 @@
 """Bundled data sets and their tasks, as OpenML's server has them."""
 
+from arff_writer import write_arff
 from tenbyten.dataset.bundled import read_bundled
-from tenbyten.dataset.readers.arff import write_arff
 
 
 def offer_bundled(server, name, *, openml_id, task, folder, folds, runs=1):

@@ -19,9 +19,10 @@ from openml_loopback import (
     reach,
 )
 
+from arff_writer import write_arff
 from tenbyten.dataset import Dataset
 from tenbyten.dataset.canonical import canonical, check_facts
-from tenbyten.dataset.readers.arff import read_arff, write_arff
+from tenbyten.dataset.readers.arff import read_arff
 from tenbyten.openml.dataset import fetch_dataset, read_fetched
 
 WHERE = "sheet.tsv, row 1 (coins)"

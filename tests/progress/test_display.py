@@ -22,7 +22,7 @@ def quick(monkeypatch):
     """Look a hundred times a second, and write as often."""
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "40")
-    for name in ("_TERMINAL", "_LOG", "_FIRST_LINE", "_LAST_LINE"):
+    for name in ("_LOOK", "_FIRST_LINE", "_LAST_LINE"):
         monkeypatch.setattr(display, name, 0.01)
 
 
@@ -84,7 +84,7 @@ def test_nothing_is_shown_after_the_end(quick):
 
 def test_lines_of_a_file_come_the_less_often_the_longer_it_takes(quick, monkeypatch):
     monkeypatch.setattr(display, "_LAST_LINE", 600.0)
-    monkeypatch.setattr(display, "_LOG", 0.001)
+    monkeypatch.setattr(display, "_LOOK", 0.001)
     stream = io.StringIO()
     started = time.monotonic()
     follow(stream, "folds", "\n").end()

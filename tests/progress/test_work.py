@@ -1,166 +1,129 @@
-"""Work is counted in the files that jobs write, and the time left follows from it."""
+"""What is done, what remains and the time left follow from what jobs took."""
 
 import math
 
 import pytest
 
-from tenbyten.engines.kept_file import Entry, Kept, part_of, write_kept
-from tenbyten.progress.work import Amount, Compiling, Counts, Job, Work
+from tenbyten.progress.run import Run
+from tenbyten.progress.work import Work, about, took
 
 
-@pytest.fixture
-def keep(tmp_path):
-    """Write runs of a classifier as a job does; return the file's path."""
-    path = tmp_path / "kept" / "panel" / "iris.json"
-
-    def write(*runs, made_from="now", part=""):
-        kept = Kept({"code": made_from})
-        kept.runs = {run: Entry("folds", "1/2 2/2", {}) for run in runs}
-        write_kept(part_of(path, part), "iris", {"Bayes": kept})
-        return path
-
-    return write
+def run_of(many, seconds=1.0, units=1):
+    """A study of so many jobs with units."""
+    amounts = {("count", "panel", str(x)): (units, seconds) for x in range(many)}
+    return Run(units=many * units, amounts=amounts)
 
 
-def counts(path, runs=(1, 2, 3), part=""):
-    """The counts of a job that has begun."""
-    found = Counts(path, part, {"Bayes": runs}, folds=2, seconds={"Bayes": 5.0})
-    found.begin()
-    return found
-
-
-def test_folds_are_counted_as_a_job_writes_them(keep, tmp_path):
-    work = counts(tmp_path / "kept" / "panel" / "iris.json")
-    assert work.total == Amount(6, 15.0)
-    assert work.done() == Amount(0, 0.0)
-    keep(1, 2)
-    assert work.done() == Amount(4, 10.0)
-    keep(1, 2, 3)
-    assert work.done() == work.total
-
-
-def test_folds_of_other_jobs_are_not_counted(keep):
-    path = keep(1)
-    work = counts(path, runs=(2, 3), part="runs-2-3")
-    keep(2, part="runs-2-3")
-    assert work.done() == Amount(2, 5.0)
-
-
-def test_outdated_counts_are_counted_when_they_are_replaced(keep):
-    work = counts(keep(1, 2, 3, made_from="before"))
-    assert work.done().units == 0
-    keep(1)
-    assert work.done().units == 2
-    # A job that is sent again goes on.
-    work.begin()
-    assert work.done().units == 2
-
-
-def jobs(many=10, others=0):
-    """Jobs of a fold and a second each, and jobs that only take time."""
-    found = {x: Job(amount=Amount(1, 1.0)) for x in range(many)}
-    return found | {many + x: Job() for x in range(others)}
-
-
-def do(work, ids, *, at, took):
-    """Do jobs one after the other; return the time."""
-    for job in ids:
-        work.start(job, f"Job {job}", at)
-        at += took
+def do(work, jobs, *, at, each, rule="count"):
+    """Do jobs one after the other, each in so many seconds; return when it is done."""
+    for job in jobs:
+        work.start(job, f"Job {job}", (rule, "panel", str(job)), at)
+        at += each
         work.finish(job, at)
-        work.state(at)
     return at
 
 
-def test_folds_of_earlier_runs_are_done():
-    work = Work(jobs(10), unit="folds", units=100, cores=1)
-    assert work.state(0.0)[:4] == (90, 100, 0, 10)
-    do(work, [0, 1], at=0.0, took=1.0)
-    assert work.state(2.0)[:4] == (92, 100, 2, 10)
+def left(work, now):
+    """The words on the time that is left; empty if there are none."""
+    said = work.describe(now).rpartition("; ")[2]
+    return said.removesuffix(" left") if said.endswith(" left") else ""
 
 
-def test_what_runs_is_named_until_it_ends():
-    work = Work(jobs(3), unit="folds", units=3, cores=2)
-    work.start(0, "First", 0.0)
-    work.start(1, "Second", 0.0)
-    assert work.state(1.0).running == ["First", "Second"]
+@pytest.mark.parametrize(
+    ("seconds", "says"),
+    [
+        (0, "about 10 s"),
+        (61, "about 70 s"),
+        (95, "about 2 min"),
+        (5390, "about 90 min"),
+        (7200, "about 2 h"),
+        (86400 * 3, "about 3 days"),
+    ],
+)
+def test_times_are_as_coarse_as_they_are_known(seconds, says):
+    assert about(seconds) == says
+
+
+@pytest.mark.parametrize(
+    ("seconds", "says"), [(59.6, "1 min 0 s"), (61, "1 min 1 s"), (3700, "1 h 1 min")]
+)
+def test_what_it_took_is_told_to_the_second(seconds, says):
+    assert took(seconds) == says
+
+
+def test_the_start_tells_units_jobs_and_the_time():
+    work = Work({"count": 2, "draw": 3}, run_of(2, 60.0, 1000), at_once=2)
+    # 60 seconds on two cores, and three jobs of three seconds, two at once.
+    assert work.announce() == (
+        "To do: 2,000 folds in 2 jobs and 3 other jobs, about 70 s by a coarse estimate"
+    )
+
+
+def test_the_start_promises_no_time_that_is_not_known():
+    work = Work({"count": 1}, run_of(1, math.nan), at_once=1)
+    says = (
+        "To do: 1 folds in 1 job, in a time that is estimated when the first are done"
+    )
+    assert work.announce() == says
+
+
+def test_a_workflow_that_says_nothing_has_jobs_alone():
+    work = Work({"draw": 3}, Run(), at_once=1)
+    assert work.announce() == "To do: 3 jobs, about 10 s by a coarse estimate"
+    do(work, [1], at=0.0, each=3.0, rule="draw")
+    assert work.describe(3.0) == "1 of 3 jobs; about 10 s left"
+    assert work.units_done() == ""
+
+
+def test_units_of_jobs_that_are_not_of_this_run_are_there():
+    work = Work({"count": 10}, run_of(100), at_once=1)
+    assert work.announce().startswith("To do: about 10 folds in 10 jobs, about 10 s")
+    assert work.units_done() == "90 of 100 folds (90%)"
+    do(work, [0, 1], at=0.0, each=1.0)
+    assert work.describe(2.0).startswith("92 of 100 folds (92%), 2 of 10 jobs")
+
+
+def test_what_runs_is_named_until_it_ends_and_what_failed_is_counted():
+    work = Work({"count": 3, "draw": 1}, run_of(3), at_once=2, queued=True)
+    for job, words in enumerate(["First", "Second"]):
+        work.start(job, words, ("count", "panel", str(job)), 0.0)
+    assert "; queued or running: First and 1 more job" in work.describe(1.0)
     work.finish(0, 1.0)
     work.fail(1)
-    assert work.state(1.0).running == []
-    assert work.state(1.0).jobs == 1
-
-
-def test_what_a_job_made_before_it_failed_is_there(keep, tmp_path):
-    of_job = counts(tmp_path / "kept" / "panel" / "iris.json")
-    work = Work({0: Job([of_job])}, unit="folds", units=6, cores=1)
-    work.start(0, "First", 0.0)
-    path = keep(1, 2)
-    assert work.state(1.0).units == 4
-    work.fail(0)
-    assert work.state(2.0)[:4] == (4, 6, 0, 1)
-    # Somebody takes it away.
-    path.unlink()
-    assert work.state(3.0).units == 0
+    assert work.describe(1.0).startswith("1 of 3 folds (33%), 1 of 4 jobs, 1 failed;")
+    work.start(1, "Second", ("count", "panel", "1"), 2.0)
+    assert "failed" not in work.describe(2.0)
 
 
 @pytest.mark.parametrize("factor", [0.05, 1, 30])
-def test_the_time_left_follows_the_folds_done_and_not_a_wrong_estimate(factor):
+def test_the_time_left_follows_what_jobs_took_and_not_a_wrong_estimate(factor):
     # Each takes `factor` times its estimate of a second.
-    work = Work(jobs(1000), unit="folds", units=1000, cores=1)
-    now = do(work, range(500), at=7.0, took=factor)
-    assert work.state(now).left == pytest.approx(500 * factor, rel=0.25)
+    work = Work({"count": 1000}, run_of(1000), at_once=1)
+    now = do(work, range(500), at=7.0, each=factor)
+    assert work._left(now) == pytest.approx(500 * factor, rel=0.25)
 
 
-def test_at_the_start_the_estimate_is_for_all_cores():
-    work = Work(jobs(100), unit="folds", units=100, cores=4)
-    assert work.seconds() == work.state(0.0).left == 25.0
+def test_without_an_estimate_the_time_of_a_unit_is_measured():
+    work = Work({"count": 4}, run_of(4, math.nan, 10), at_once=1)
+    work.start(0, "First", ("count", "panel", "0"), 0.0)
+    assert left(work, 5.0) == ""
+    work.finish(0, 60.0)
+    assert left(work, 60.0) == "about 3 min"
 
 
 def test_more_cores_than_jobs_do_not_help():
-    assert Work(jobs(2), unit="folds", units=2, cores=64).seconds() == 1.0
+    assert Work({"count": 2}, run_of(2, 100.0), at_once=64)._left(0.0) == 100.0
 
 
-def test_nothing_is_promised_of_what_is_not_known_until_some_is_done():
-    some = {x: Job(amount=Amount(10, math.nan)) for x in range(4)}
-    work = Work(some, unit="folds", units=40, cores=1)
-    assert math.isnan(work.seconds())
-    assert math.isnan(work.state(5.0).left)
-    now = do(work, [0, 1], at=0.0, took=10.0)
-    assert work.state(now).left == pytest.approx(20.0)
-
-
-@pytest.mark.parametrize(("counted", "others"), [(10, 0), (0, 5), (10, 5)])
-def test_an_estimate_that_ran_out_is_not_told_on(counted, others):
-    work = Work(jobs(counted, others), unit="folds", units=counted, cores=1)
-    work.start(0, "First", 0.0)
-    before = work.state(0.0).left
-    assert before == pytest.approx(counted + 3 * others)
-    assert work.state(4.0).left == pytest.approx(before - 4.0)
-    assert math.isnan(work.state(before).left)
-    work.finish(0, before)
-    assert work.state(before).left > 0
-
-
-def test_the_time_that_compiling_takes_is_not_taken_from_the_estimate():
-    compiles = [False, True, True, False]
-    compiling = Compiling(True, lambda: compiles.pop(0))
-    work = Work(jobs(10), unit="folds", units=10, cores=1, compiling=compiling)
-    states = [work.state(now) for now in (0.0, 2.0, 60.0, 61.0)]
-    assert [state.compiles for state in states] == [False, True, True, False]
-    assert [state.left for state in states] == pytest.approx([10.0, 10.0, 10.0, 9.0])
-
-
-def test_nothing_is_compiled_for_folds_that_are_done():
-    work = Work(
-        jobs(1), unit="folds", units=1, cores=1, compiling=Compiling(True, lambda: True)
-    )
-    assert work.state(0.0).compiles
-    do(work, [0], at=0.0, took=1.0)
-    assert not work.state(1.0).compiles
+@pytest.mark.parametrize(("rule", "long"), [("count", 30.0), ("draw", 3.0)])
+def test_an_estimate_that_ran_out_is_not_told_on(rule, long):
+    work = Work({rule: 1}, run_of(rule == "count", long), at_once=1)
+    work.start(0, "First", (rule, "panel", "0"), 0.0)
+    assert left(work, long / 2) in ("about 20 s", "about 10 s")
+    assert left(work, 2 * long) == ""
 
 
 def test_jobs_of_the_analysis_take_what_the_others_took():
-    work = Work(jobs(0, others=100), unit="folds", units=0, cores=1)
-    assert work.seconds() == pytest.approx(300.0)
-    now = do(work, range(50), at=0.0, took=10.0)
-    assert work.state(now).left == pytest.approx(500.0, rel=0.05)
+    work = Work({"draw": 100}, Run(), at_once=1)
+    now = do(work, range(50), at=0.0, each=10.0, rule="draw")
+    assert work._left(now) == pytest.approx(500.0, rel=0.05)

@@ -8,13 +8,13 @@ from importlib import metadata
 import pytest
 
 from tenbyten.engines import Classifier, Panel
-from tenbyten.files import sha256_of
 from tenbyten.report.provenance import (
     collect_provenance,
     read_provenance,
     software_of_classifiers,
     write_provenance,
 )
+from tenbyten.software.modules import digest_of_code
 
 # FIPS 180-2, appendix B.1.
 SHA256_OF_ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
@@ -98,7 +98,9 @@ def test_what_classifiers_import_is_told_once(files, tmp_path):
     ]
     programs = {"scikit_learn": "", "native": ""}
     found = software_of_classifiers(panels, programs=programs, folder=tmp_path)
-    assert found["modules"] == {"mine": sha256_of(tmp_path / "mine.py")}
+    assert found["modules"] == {
+        "mine": digest_of_code((tmp_path / "mine.py").read_bytes())
+    }
     assert {"numba", "numpy", "PyYAML", "threadpoolctl"} <= set(found["libraries"])
     told = collect_provenance(**files, counted_with=found)
     assert told["modules"] == found["modules"]

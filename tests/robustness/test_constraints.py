@@ -71,3 +71,96 @@ def test_the_file_names_every_requirement(required, pinned, root):
     named = [canonicalize_name(Requirement(r).name) for r in project["dependencies"]]
     assert set(named) <= required.keys(), "all that the package needs is installed"
     assert set(required) - pinned.keys() == set()
+
+
+@pytest.fixture(scope="module")
+def bounds(root):
+    """What pyproject.toml asks of each distribution that the package needs."""
+    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    needed = [Requirement(line) for line in project["dependencies"]]
+    return {canonicalize_name(r.name): r.specifier for r in needed}
+
+
+def test_versions_that_were_not_tried_are_refused(bounds):
+    assert all(any(s.operator == ">=" for s in bounds[name]) for name in bounds)
+    assert "9.14.0" in bounds["snakemake"]
+    assert "9.13.7" not in bounds["snakemake"]
+    assert not bounds["snakemake"].contains("10.0.0", prereleases=True)
+    assert "0.15.1" in bounds["openml"]
+    assert not bounds["openml"].contains("0.16.0", prereleases=True)
+    # What `snakemake --report` imports.
+    assert "pygments" in bounds
+
+
+def test_the_pins_fit_what_the_project_asks_for(pinned, root):
+    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"].values()
+    asked = [Requirement(line) for line in sum(extras, start=project["dependencies"])]
+    asked = [r for r in asked if not r.marker or r.marker.evaluate()]
+    misfits = [r for r in asked if pinned[canonicalize_name(r.name)] not in r.specifier]
+    assert misfits == []
+
+
+# What Snakemake's plugins and their own requirements ask of distributions that are
+# pinned, by their metadata as read on 2026-11-24. These did not install together with
+# python-dateutil 4.
+ASKED_BY_PLUGINS = {
+    "snakemake-storage-plugin-s3 0.3.6": [
+        "snakemake-interface-common>=1.14,<2",
+        "snakemake-interface-storage-plugins>=4.2.3,<5",
+    ],
+    "botocore 1.44.5, of s3 and aws-batch": [
+        "python-dateutil>=2.1,<3",
+        "urllib3>=1.25.4,!=2.2.0,<3",
+    ],
+    "snakemake-executor-plugin-aws-batch 0.2.1": [
+        "snakemake-interface-common>=1.17.4,<2",
+        "snakemake-interface-executor-plugins>=9.3.2,<10",
+    ],
+    "snakemake-executor-plugin-kubernetes 0.5.1": [
+        "snakemake-interface-common>=1.17.3,<2",
+        "snakemake-interface-executor-plugins>=9,<10",
+    ],
+    "kubernetes 32.0.1": ["python-dateutil>=2.5.3", "PyYAML>=5.4.1", "six>=1.9"],
+    "snakemake-executor-plugin-googlebatch 0.5.1": [
+        "requests>=2.31,<3",
+        "Jinja2>=3.1.2,<4",
+        "snakemake-interface-common>=1.14,<2",
+        "snakemake-interface-executor-plugins>=9,<10",
+    ],
+    "google-api-core 2.44.0": ["requests>=2.33,<3"],
+    "grpcio 1.85.1": ["typing-extensions~=4.12"],
+    "snakemake-executor-plugin-lsf 0.3.3": [
+        "snakemake>=9,<10",
+        "snakemake-interface-common>=1.17.1,<2",
+        "snakemake-interface-executor-plugins>=9,<10",
+        "throttler>=1.2.2,<2",
+    ],
+    "snakemake-storage-plugin-fs 1.1.3": [
+        "snakemake-interface-common>=1.17,<2",
+        "snakemake-interface-storage-plugins>=4.1,<5",
+        "sysrsync>=1.1.1,<2",
+        "reretry>=0.11.8,<0.12",
+    ],
+    "sysrsync 1.1.1": ["toml>=0.10,<0.11"],
+    "snakemake-executor-plugin-slurm 2.8.0": [
+        "numpy>=2.4.5,<3",
+        "pandas>=2.3.3,<4",
+        "PyYAML>=6.0.3,<7",
+        "snakemake-executor-plugin-slurm-jobstep>=0.6,<1",
+        "snakemake-interface-common>=1.23,<2",
+        "snakemake-interface-executor-plugins>=9.4,<10",
+        "throttler>=1.2.2,<2",
+    ],
+    "snakemake-executor-plugin-cluster-generic 1.0.9": [
+        "snakemake-interface-common>=1.13,<2",
+        "snakemake-interface-executor-plugins>=9,<10",
+    ],
+}
+
+
+@pytest.mark.parametrize("plugin", ASKED_BY_PLUGINS)
+def test_a_plugin_of_snakemake_installs_beside_the_pins(plugin, pinned):
+    asked = map(Requirement, ASKED_BY_PLUGINS[plugin])
+    misfits = [r for r in asked if pinned[canonicalize_name(r.name)] not in r.specifier]
+    assert misfits == []

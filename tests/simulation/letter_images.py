@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from arff_writer import write_arff
 from tenbyten.dataset.parquet import write_dataset
-from tenbyten.dataset.readers.arff import write_arff
 from tenbyten.dataset.table import Attribute, Dataset
 
 

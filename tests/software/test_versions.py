@@ -5,15 +5,13 @@ import platform
 import numpy as np
 import sklearn
 
-from tenbyten.software import libraries_of, python_version, software_of_stage
-from tenbyten.software.versions import versions_of
+from tenbyten.software import python_version, versions_of
 
 
-def test_the_libraries_that_a_stage_imports_have_their_versions():
-    found = libraries_of("tenbyten.folds.scikit_learn")
-    assert found["scikit-learn"] == sklearn.__version__
-    assert found["numpy"] == np.__version__
-    assert "pandas" not in found
+def test_libraries_have_their_versions_by_the_names_they_are_installed_by():
+    found = versions_of("sklearn", "numpy", "nobodys")
+    expected = {"numpy": np.__version__, "scikit-learn": sklearn.__version__}
+    assert found == expected | {"nobodys": "not found"}
 
 
 def test_a_library_is_found_by_what_it_installs(install):
@@ -29,9 +27,6 @@ def test_a_library_of_the_name_that_has_another_package_is_not_taken(install):
     assert versions_of("mine") == {"mine": "not found"}
 
 
-def test_a_stage_is_described_by_code_libraries_and_python():
-    described = software_of_stage("tenbyten.folds.scikit_learn")
-    assert list(described) == ["code", "libraries", "python"]
+def test_python_has_its_minor_version_and_the_architecture():
     major, minor, _ = platform.python_version_tuple()
-    assert described["python"] == f"{major}.{minor} {platform.machine()}"
-    assert described["python"] == python_version()
+    assert python_version() == f"{major}.{minor} {platform.machine()}"

@@ -5,11 +5,9 @@ import sys
 import pytest
 from small_study import SHEET
 
-from tenbyten.engines.scikit_learn import ENGINE
 from tenbyten.study.readiness import (
     check_elsewhere,
     check_ready,
-    check_trusted,
     describe,
 )
 
@@ -98,30 +96,3 @@ def test_a_column_of_folds_that_is_not_used_is_told(study_of):
     assert unused in describe(study_of(sheet), {}, {})
     assert "column" not in describe(study_of(), {}, {})
     assert "column" not in describe(study_of(sheet, splitter="file"), {}, {})
-
-
-def test_what_reaches_beyond_the_data_needs_consent_by_name(study_of, monkeypatch):
-    words = ["the file 'a.model' (option -x of It)"]
-    monkeypatch.setattr(
-        type(ENGINE), "untrusted", lambda self, c: words * (c.name == "Tree")
-    )
-    made = []
-    monkeypatch.setattr(
-        type(ENGINE), "check", lambda self, all, metrics: made.append(all)
-    )
-    study = study_of()
-    panels = study.panels("native")
-    for trust in ([], ["Bayes"]):
-        with pytest.raises(ValueError, match=r"Tree names the file 'a\.model'"):
-            check_ready(study, panels, machine={"weka_jar": "", "trust": trust})
-    assert made == []
-    check_ready(study, panels, machine={"weka_jar": "", "trust": ["Tree"]})
-    assert made
-
-
-@pytest.mark.parametrize(
-    ("name", "hint"), [("tree", "did you mean Tree?"), ("x", "give of Tree, Bayes")]
-)
-def test_trust_in_a_classifier_that_the_study_has_not_is_refused(study_of, name, hint):
-    with pytest.raises(ValueError, match=f"trust: '{name}' is no classifier.*{hint}"):
-        check_trusted(study_of(), [name])

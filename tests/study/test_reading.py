@@ -326,10 +326,13 @@ def _keys(schema):
                 yield from _keys(level[inner])
 
 
-def test_trust_is_a_list_or_names_with_commas_between():
-    assert read_machine({})["trust"] == []
-    assert read_machine({"trust": "Net, Other,"})["trust"] == ["Net", "Other"]
-    assert read_machine({"trust": ["Net", "Other"]})["trust"] == ["Net", "Other"]
+@pytest.mark.parametrize(
+    ("key", "instead"),
+    [("trust", "a study runs code, so read"), ("progress", "--workflow-profile none")],
+)
+def test_a_key_that_is_gone_is_answered_by_what_is_in_its_place(key, instead):
+    with pytest.raises(ValueError, match=f"the key {key} is gone: .*{instead}"):
+        read_machine({key: ""})
 
 
 @pytest.mark.parametrize(
@@ -339,7 +342,7 @@ def test_trust_is_a_list_or_names_with_commas_between():
         ({"openml_server": "https://www.openml.org/api/v1/xml"}, "engine=native"),
         ({"openml_server": "http://o.example/x"}, "openml_server=http://o.example/x"),
         ({"uci_server": "http://u.example"}, "uci_server=http://u.example"),
-        ({"trust": "A,B", "weka_classpath": "a b.jar"}, "'a b.jar' trust=A,B"),
+        ({"weka_classpath": "a b.jar"}, "weka_classpath='a b.jar'"),
     ],
 )
 def test_the_command_names_what_a_result_may_come_from(
@@ -373,5 +376,5 @@ def test_a_key_of_a_study_is_not_of_the_machine(key):
 @pytest.mark.parametrize(
     ("given", "taken"), [("false", False), ("true", True), (False, False)]
 )
-def test_progress_is_true_or_false_on_the_command_line_too(given, taken):
-    assert read_machine({"progress": given})["progress"] is taken
+def test_recount_is_true_or_false_on_the_command_line_too(given, taken):
+    assert read_machine({"recount": given})["recount"] is taken

@@ -13,7 +13,10 @@ from slurm_cluster import Cluster
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 # Tests read Snakemake's own lines.
-SNAKEMAKES_LINES = "progress=false"
+SNAKEMAKES_LINES = "--workflow-profile", "none"
+# What results say of time and machine, and what is no result.
+NO_RESULTS = {"logs", "benchmarks", "made", "checked", "cache", "fetched"}
+NO_RESULTS |= {"provenance.json", "report.html"}
 TREE = "sklearn.tree.DecisionTreeClassifier"
 # Take their time or memory where they are asked to, or do not take few rows.
 LEARNERS = """
@@ -51,9 +54,9 @@ class Workflow:
     def command(self, *arguments, study="tiny.yaml", config=(), cores=2):
         """The command of a user who wants the study made."""
         command = [sys.executable, "-m", "snakemake", "--snakefile", ROOT / "Snakefile"]
-        command += ["--directory", self.folder, "--cores", cores, *arguments]
-        command += ["--config", f"study={self.folder / study}"]
-        command += [SNAKEMAKES_LINES, *config]
+        command += ["--directory", self.folder, *SNAKEMAKES_LINES]
+        command += ["--cores", cores] if cores else []
+        command += [*arguments, "--config", f"study={self.folder / study}", *config]
         return [str(word) for word in command]
 
     def __call__(self, *arguments, env=None, **settings):
@@ -79,21 +82,16 @@ class Workflow:
         return done.returncode, done.stdout
 
     def results(self, study="tiny"):
-        """Bytes of every accuracy, comparison, table and figure, by path."""
+        """Bytes of all results that are the same on any machine, by path."""
         folder = self.folder / "results" / study
-        parts = ["accuracies.csv", "accuracies/**/*.csv", "folds/*", "data/*"]
-        parts += ["comparisons/**/*.csv", "tables/**/*.*", "figures/*.*"]
-        found = {file for part in parts for file in folder.glob(part)}
-        files = {file for file in found if not file.name.startswith(".")}
-        return {str(f.relative_to(folder)): f.read_bytes() for f in sorted(files)}
-
-    def simulated(self):
-        """Bytes of all that the small simulation study found, by path."""
-        folder = self.folder / "results" / "small"
-        parts = ["*.csv", "simulated/**/*.csv", "tables/*.*", "figures/*.*"]
-        files = {file for part in parts for file in folder.glob(part)}
-        files = {file for file in files if not file.name.startswith(".")}
-        return {str(f.relative_to(folder)): f.read_bytes() for f in sorted(files)}
+        files = (file.relative_to(folder) for file in sorted(folder.rglob("*")))
+        return {
+            str(file): (folder / file).read_bytes()
+            for file in files
+            if (folder / file).is_file()
+            and file.parts[0] not in NO_RESULTS
+            and not file.name.startswith(".")
+        }
 
 
 @pytest.fixture(scope="session")

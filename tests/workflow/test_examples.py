@@ -237,7 +237,7 @@ CHECKS = {
 
 # As a stranger would: a copy of the example, with two more data sets.
 @pytest.mark.slow
-def test_any_classifier_runs_on_any_table(reader, server):
+def test_any_classifier_runs_on_any_table(reader, server, weka_jar):
     for module in NEEDED["anything"]:
         pytest.importorskip(module)
     sheet = reader.folder / "config" / "examples" / "my_csv.tsv"

@@ -29,7 +29,7 @@ def test_a_killed_study_goes_on_at_the_run_it_was_at(fresh, with_learner, root):
     command = [sys.executable, "-m", "snakemake", "--snakefile", root / "Snakefile"]
     command += ["--directory", fresh.folder, "--cores", "1", JOINED, "--config"]
     command += [f"study={fresh.folder / 'tiny.yaml'}"]
-    kept = fresh.folder / "results/tiny/kept/scikit_learn-DecisionTree"
+    kept = fresh.folder / "results/tiny/cache/iris"
     with subprocess.Popen(
         list(map(str, command)),
         env=os.environ | env | {"SLOW_TREE": "0.6"},
@@ -37,13 +37,14 @@ def test_a_killed_study_goes_on_at_the_run_it_was_at(fresh, with_learner, root):
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     ) as snakemake:
-        while not list(kept.glob("iris*.json")):
+        while not list(kept.glob("DecisionTree~*.json")):
             assert snakemake.poll() is None, "ended before a run was kept"
             time.sleep(0.1)
         os.killpg(snakemake.pid, signal.SIGKILL)
     assert not (fresh.folder / JOINED).exists()
-    (before,) = kept.glob("iris*.json")
-    done = json.loads(before.read_text())["classifiers"]["DecisionTree"]["runs"]
+    files = [path.read_text() for path in kept.glob("DecisionTree~*.json")]
+    contents = [json.loads(text.rpartition("\n")[0]) for text in files]
+    done = {run for content in contents for run in content["runs"]}
     assert 0 < len(done) < 30
     logs = fresh.folder / "results/tiny/logs/crossvalidate/scikit_learn-DecisionTree"
     shutil.rmtree(logs)
@@ -51,10 +52,9 @@ def test_a_killed_study_goes_on_at_the_run_it_was_at(fresh, with_learner, root):
     assert code == 0, said
     code, said = fresh(JOINED, env=env)
     assert code == 0, said
-    text = "".join(log.read_text() for log in logs.glob("iris*.log"))
+    text = "".join(log.read_text() for log in logs.glob("*.log"))
     made = re.findall(r"iris: run (\d+) of 30", text)
     assert sorted(made + list(done), key=int) == [*map(str, range(1, 31))]
-    assert sorted(file.name for file in kept.iterdir()) == ["iris.json", "lenses.json"]
     counts = pd.read_csv(fresh.folder / JOINED)
     iris = read_bundled("iris")
     folds = weka_folds(iris.classes, runs=30, folds=2, seed=1)
@@ -74,13 +74,9 @@ def test_a_failure_stops_the_table_and_not_the_other_jobs(fresh, with_learner):
     assert code != 0
     assert "lenses, DecisionTree, run 1, fold 1: ValueError: too few rows" in said
     assert not (fresh.folder / table).exists()
-    kept = fresh.folder / "results/tiny/kept"
-    files = {file.relative_to(kept).as_posix() for file in kept.rglob("*.json")}
-    assert files >= {"scikit_learn/iris.json", "scikit_learn/lenses.json"}
-    # Whole, or the part of a job that has some of its runs.
-    assert {re.split("[~.]", file)[0] for file in files if "-Dec" in file} == {
-        "scikit_learn-DecisionTree/iris"
-    }
+    cache = fresh.folder / "results/tiny/cache"
+    kept = {x.relative_to(cache).as_posix().split("~")[0] for x in cache.glob("*/*")}
+    assert kept == {"iris/GaussianNB", "lenses/GaussianNB", "iris/DecisionTree"}
     _leave_out(fresh, env, table)
 
 
@@ -88,7 +84,8 @@ def _leave_out(fresh, env, table):
     """The same study with `failures: exclude` leaves the data set out, and says so."""
     study = fresh.folder / "tiny.yaml"
     study.write_text(study.read_text() + "failures: exclude\nmetrics: [f1]\n")
-    code, said = fresh(table, "results/tiny/metrics.csv", env=env)
+    words = [table, "results/tiny/metrics.csv", "--logger", "tenbyten"]
+    code, said = fresh(*words, env=env)
     assert code == 0, said
     assert said.count("1 of 2 data sets left out for all classifiers") == 1
     for name in (table, "results/tiny/metrics.csv"):

@@ -76,7 +76,7 @@ def study(fresh, archive):
 
 def test_a_study_runs_through_from_an_archive_and_an_address(study, archive):
     host = archive.base.removeprefix("http://")
-    code, said = study("--dry-run")
+    code, said = study("--dry-run", "--logger", "tenbyten")
     assert code == 0, said
     assert f"2 data sets (1 from UCI, 1 from {host})" in said
     assert archive.requests == []
@@ -85,13 +85,14 @@ def test_a_study_runs_through_from_an_archive_and_an_address(study, archive):
     assert code != 0
     assert "tiny.tsv, row 1 (iris): UCI data set 53" in said
     assert "503" in said
-    assert [p.name for p in (study.results / "folds").iterdir()] == ["monks.csv"]
+    fetched = study.results / "fetched" / "datasets"
+    assert [path.stem for path in fetched.iterdir()] == ["monks"]
     code, said = study()
     assert code == 0, said
-    iris = json.loads((study.results / "data" / "iris.json").read_text())
+    origins = json.loads((study.results / "datasets.json").read_text())
+    iris, monks = origins["iris"], origins["monks"]
     assert (iris["uci_id"], iris["attributes"], iris["numeric"]) == (53, 5, 4)
     assert iris["left_out"] == {"number": "ID"}
-    monks = json.loads((study.results / "data" / "monks.json").read_text())
     assert (monks["url"], monks["numeric"]) == (archive.base + FILE, 0)
     assert monks["file_sha256"] == archive.sha256
     page = (study.results / "report.html").read_text()

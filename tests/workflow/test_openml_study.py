@@ -1,5 +1,6 @@
 """A study whose data sets and folds come from OpenML, here a server on loopback."""
 
+import io
 import json
 import os
 import re
@@ -7,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from itertools import repeat
+from zipfile import ZipFile
 
 import numpy as np
 import pandas as pd
@@ -61,18 +63,22 @@ def study(fresh, server):
 
     run.folder = fresh.folder
     run.results = fresh.folder / "results" / "tiny"
+
+    def unpacked(member):
+        (path,) = run.results.glob("data/*.zip")
+        with ZipFile(path) as archive:
+            return io.BytesIO(archive.read(member))
+
+    run.unpacked = unpacked
     return run
 
 
 def test_data_and_folds_are_the_servers(study, server):
     code, said = study(until=())
     assert code == 0, said
-    assert "2 data sets (2 from OpenML tasks)" in said
-    folds = np.loadtxt(
-        study.results / "folds" / "iris.csv", int, delimiter=",", skiprows=1
-    )
+    folds = np.loadtxt(study.unpacked("iris.csv"), int, delimiter=",", skiprows=1)
     assert folds[:6].tolist() == [[1, 1], [2, 1], [1, 2], [2, 2], [1, 1], [2, 1]]
-    origin = json.loads((study.results / "data" / "lenses.json").read_text())
+    origin = json.load(study.unpacked("lenses.json"))
     assert (origin["openml_id"], origin["source"]) == (1419, "openml_task")
     assert len((study.results / "accuracies.csv").read_text().splitlines()) == 1 + 16
     # Asked by id alone, and no more once it is there.
@@ -92,8 +98,8 @@ def test_a_server_out_of_order_stops_one_data_set_and_a_rerun_does_the_rest(
     assert code != 0
     assert "tiny.tsv, row 1 (iris)" in said
     assert "503" in said
-    done = {path.name for path in (study.results / "folds").iterdir()}
-    assert done == {"lenses.csv"}, "the other data set goes on"
+    done = {path.stem for path in study.results.glob("fetched/datasets/*")}
+    assert done == {"lenses"}, "the other data set goes on"
     code, said = study()
     assert code == 0, said
     assert re.search("^fetch_dataset +1$", said, re.MULTILINE)
@@ -111,15 +117,15 @@ def test_what_was_fetched_outlives_the_server_and_all_results(study, server):
     # As on a machine with a network for one without: data and folds alone.
     code, said = study()
     assert code == 0, said
-    assert not (study.results / "kept").exists()
-    made = study.results / "folds" / "iris.csv"
-    folds = made.read_bytes()
+    assert not (study.results / "counts").exists()
+    (made,) = study.results.glob("data/*.zip")
+    prepared = made.read_bytes()
     server.close()
     shutil.rmtree(study.results)
     code, said = study()
     assert code == 0, said
     assert re.search("^fetch_dataset +2$", said, re.MULTILINE)
-    assert made.read_bytes() == folds
+    assert made.read_bytes() == prepared
 
 
 def test_another_id_is_fetched_though_snakemake_s_records_are_gone(study, server):
@@ -129,13 +135,12 @@ def test_another_id_is_fetched_though_snakemake_s_records_are_gone(study, server
     shutil.rmtree(study.folder / ".snakemake")
     # What is there and fits needs nothing of what was fetched for it.
     code, said = study("--dry-run")
-    assert re.search("^total +0$", said, re.MULTILINE)
+    assert "Nothing to be done" in said
     swapped = SHEET.replace("59\t150", "60\t24").replace("1419\t60\t24", "61\t59\t150")
     (study.folder / "tiny.tsv").write_text(swapped)
-    code, said = study()
+    code, said = study("--forcerun", "fetch_dataset", "fetch_splits")
     assert code == 0, said
-    assert "To prepare: iris (at 60, was 59)" in said
-    origin = json.loads((study.results / "data" / "iris.json").read_text())
+    origin = json.load(study.unpacked("iris.json"))
     assert (origin["openml_id"], origin["instances"]) == (1419, 24)
     # Both are in the cache, and asked for by their new names from there.
     assert len(server.requests) == before
@@ -152,7 +157,7 @@ def test_other_data_than_the_sheet_describes_never_reach_the_folds(study, server
     assert "tiny.tsv, row 1 (iris): OpenML data set 61 from" in said
     assert "the data differ from the sheet: instances 150, the sheet says 151" in said
     assert "task 60 has 3 repeats of 2 folds, the study 2 runs of 2 folds" in said
-    assert not list(study.results.glob("folds/*"))
+    assert not list(study.results.glob("data/*"))
 
 
 KEY = "fedcba9876543210fedcba9876543210"

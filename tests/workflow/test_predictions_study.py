@@ -1,5 +1,8 @@
 """A study that keeps its predictions, as a user runs it."""
 
+import io
+import zipfile
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -16,65 +19,36 @@ def append(workflow, text):
     study.write_text(study.read_text() + text)
 
 
-def logged(workflow):
-    """What the jobs logged, of all data sets."""
-    logs = workflow.folder.glob("results/tiny/logs/crossvalidate/**/*.log")
-    return "\n".join(log.read_text() for log in logs)
+def predictions(folder, dataset):
+    """All predictions on a data set."""
+    (path,) = folder.glob("predictions/*/*.zip")
+    with zipfile.ZipFile(path) as archive:
+        names = [name for name in archive.namelist() if name.startswith(f"{dataset}/")]
+        tables = [pd.read_parquet(io.BytesIO(archive.read(name))) for name in names]
+    return pd.concat(tables).astype({"classifier": str})
 
 
-def test_later_metrics_come_from_predictions_and_all_is_verified(fresh, copied):
-    append(fresh, "predictions: true\n")
-    code, said = fresh(*TARGETS[1:])
+def test_predictions_are_kept_compared_and_verified(copied, finished):
+    append(copied, f"predictions: true\n{METRICS}")
+    code, said = copied(*TARGETS, "results/tiny/comparisons/mcnemar.csv")
     assert code == 0, said
-    folder = fresh.folder / "results" / "tiny"
+    folder = copied.folder / "results" / "tiny"
+    assert copied.results()["accuracies.csv"] == finished.results()["accuracies.csv"]
     accuracies = pd.read_csv(folder / "accuracies.csv")
     for dataset, cells in accuracies.groupby("dataset"):
-        table = pd.read_parquet(folder / "predictions" / dataset)
+        table = predictions(folder, dataset)
         right = table["truth"] == table["predicted"]
-        cell = [table[name].astype(str) for name in ("classifier", "run", "fold")]
-        correct = right.groupby(cell).sum()
+        correct = right.groupby([table["classifier"], table["run"], table["fold"]])
+        correct = correct.sum()
         for line in cells.itertuples():
-            at = line.classifier, str(line.run), str(line.fold)
-            assert correct[at] == line.correct
+            assert correct[line.classifier, line.run, line.fold] == line.correct
     _check_mcnemar(folder)
-
-    append(fresh, METRICS)
-    code, said = fresh(*TARGETS)
-    assert code == 0, said
-    assert "auc was not measured" in said
-    assert logged(fresh).count("4 runs measured by kept predictions") == 3
-    append(copied, METRICS)
-    code, said = copied(TARGETS[0])
-    assert code == 0, said
-    trained = (copied.folder / "results" / "tiny" / "metrics.csv").read_bytes()
-    assert (folder / "metrics.csv").read_bytes() == trained
-
     # A metric from -1 to 1 went through every table, figure and sentence.
     pairwise = pd.read_csv(folder / "comparisons" / "all" / "pairwise.csv")
     assert pairwise["relative_t_p"].isna().all()
     assert np.isfinite(pairwise["t_p"]).all()
     assert "mcc" in (folder / "report.html").read_text()
-
-    code, said = fresh("verify")
-    assert code == 0, said
-    code, said = fresh("-n")
-    assert "Nothing to be done" in said
-    _check_damage(fresh, folder)
-
-
-def test_predictions_are_made_when_they_are_wanted_later(copied):
-    before = copied.results()
-    append(copied, "predictions: true\n")
-    code, said = copied("results/tiny/accuracies.csv")
-    assert code == 0, said
-    assert "(predictions were not kept)" in said
-    predictions = copied.folder / "results" / "tiny" / "predictions"
-    assert len(list(predictions.rglob("*.parquet"))) == 3 * 2 * 2
-    accuracies = "results/tiny/accuracies.csv"
-    again = copied.results()
-    assert {x: again[x] for x in again if "accuracies" in x} == {
-        x: before[x] for x in before if "accuracies" in x
-    }, accuracies
+    _check_damage(copied, folder)
 
 
 def _check_mcnemar(folder):
@@ -82,7 +56,7 @@ def _check_mcnemar(folder):
     tests = pd.read_csv(folder / "comparisons" / "mcnemar.csv")
     assert len(tests) == 3 * 2
     line = tests.query("dataset == 'monks' and run == 2").iloc[0]
-    table = pd.read_parquet(folder / "predictions" / "monks")
+    table = predictions(folder, "monks")
     table = table[table["run"] == 2].assign(right=table["truth"] == table["predicted"])
     wide = table.pivot_table(
         index="row", columns="classifier", values="right", observed=True
@@ -94,18 +68,15 @@ def _check_mcnemar(folder):
 
 
 def _check_damage(workflow, folder):
-    """What is damaged is told by verify, and made again."""
-    path = folder / "kept_predictions" / "iris" / "scikit_learn"
-    path = path / "GaussianNB~0002.parquet"
+    """What is damaged is named, and made again when it is gone."""
+    (path,) = folder.glob("cache/iris/GaussianNB~*~0002.parquet")
     whole = path.read_bytes()
     path.write_bytes(whole[:-5] + b"abcde")
-    code, said = workflow("verify")
+    again = ["--forcerun", "crossvalidate", "--until", "crossvalidate"]
+    code, said = workflow(*again)
     assert code != 0
-    assert "no counts of GaussianNB that fit in 1 of 2 runs" in said
-    code, said = workflow("results/tiny/accuracies.csv")
+    assert f"{path.name}: not the predictions that belong to the counts" in said
+    path.unlink()
+    code, said = workflow(*again)
     assert code == 0, said
     assert path.read_bytes() == whole
-    linked = folder / "predictions" / "iris" / path.name
-    assert linked.read_bytes() == whole
-    code, said = workflow("verify")
-    assert code == 0, said

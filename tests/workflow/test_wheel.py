@@ -1,6 +1,7 @@
 """The wheel holds all that a study needs, and runs where there is no clone."""
 
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -11,13 +12,14 @@ import pytest
 from tenbyten.kernel_cache import cache_folder
 
 # All in them is in the wheel, but for what is for developers.
-SHARED = ["Snakefile", "config", "workflow"]
+PACKAGES = ["tenbyten", "snakemake_logger_plugin_tenbyten"]
+SHARED = ["Snakefile", "config", "profiles", "workflow"]
 SNIPPET = """
 import pandas as pd
 import tenbyten
 from tenbyten import compare, project
 
-comparison = compare(pd.read_csv("results/demo/accuracies.csv"), rope=0.01)
+comparison = compare(pd.read_csv("results/tiny/accuracies.csv"), rope=0.01)
 comparison.write("theirs")
 print(tenbyten.__version__, project.FOLDER)
 """
@@ -42,7 +44,8 @@ def wheel(root, tmp_path_factory):
 def test_the_wheel_holds_what_is_in_the_clone(wheel, root):
     wanted = {
         file.relative_to(root / "workflow").as_posix(): file
-        for file in files_below(root / "workflow" / "tenbyten")
+        for package in PACKAGES
+        for file in files_below(root / "workflow" / package)
     }
     for name in SHARED:
         for file in files_below(root / name):
@@ -76,10 +79,10 @@ def installed(wheel, tmp_path_factory):
 
 
 @pytest.mark.slow
-def test_the_demo_runs_from_the_wheel_in_an_empty_folder(installed, tmp_path):
+def test_a_study_runs_from_the_wheel(installed, tmp_path, root):
     home, folder = tmp_path / "home", tmp_path / "folder"
     home.mkdir()
-    folder.mkdir()
+    shutil.copytree(root / "tests" / "tiny", folder)
     package = next(installed.parent.glob("lib/python*/site-packages/tenbyten"))
     before = {file: file.read_bytes() for file in files_below(package)}
     # The clone's kernels, which are the same, so that they are not compiled again.
@@ -99,9 +102,9 @@ def test_the_demo_runs_from_the_wheel_in_an_empty_folder(installed, tmp_path):
         assert done.returncode == 0, done.stdout
         return done.stdout
 
-    call(installed / "tenbyten", "run", "demo", "--cores", "2")
-    assert (folder / "results" / "demo" / "report.html").is_file()
-    said = call(installed / "tenbyten", "run", "demo", "--dry-run", "--cores", "1")
+    call(installed / "tenbyten", "run", "tiny.yaml", "--cores", "2")
+    assert (folder / "results" / "tiny" / "report.html").is_file()
+    said = call(installed / "tenbyten", "run", "tiny.yaml", "--dry-run", "--cores", "1")
     assert "Nothing to be done" in said
     version, shared = call(installed / "python", "-c", SNIPPET).split()[-2:]
     assert version == installed_version(package)

@@ -9,50 +9,52 @@ Out:  results/{study}/comparisons/correlated_t.csv
 rule run_correlated_t:
     """Compare every pair on every data set by the correlated t-test."""
     input:
-        values=VALUES,
+        values=SETUP.values,
+        made=SETUP.made_by("collect", "import_accuracies"),
     output:
         posteriors=RESULTS.correlated_t,
+        made=RESULTS.made("run_correlated_t"),
     log:
         RESULTS.log("run_correlated_t"),
     benchmark:
         RESULTS.benchmark("run_correlated_t")
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
-        runtime=minutes_of_analysis,
+        runtime=SETUP.minutes,
     params:
-        settings=STUDY.arguments.run_correlated_t,
-        software=software_of("run_correlated_t"),
+        settings=SETUP.settings("run_correlated_t"),
+        software=SETUP.software,
     message:
         "Comparing on each data set by the correlated t-test"
     script:
         "../scripts/run_correlated_t.py"
 
 
-if PREDICTIONS:
+if SETUP.keeps_predictions:
 
     rule run_mcnemar:
         """Compare every pair on every data set by McNemar's test."""
         input:
-            **FAILURES,
-            **PREDICTIONS,
+            **SETUP.failures,
+            predictions=SETUP.counted("predictions"),
+            made=SETUP.made_by("collect", "crossvalidate"),
         output:
             tests=RESULTS.mcnemar,
+            made=RESULTS.made("run_mcnemar"),
         log:
             RESULTS.log("run_mcnemar"),
         benchmark:
             RESULTS.benchmark("run_mcnemar")
         conda:
             "../envs/tenbyten.yaml"
-        threads: 1
         resources:
             mem_mb=lambda wildcards, attempt: 2000 * attempt,
-            runtime=minutes_of_analysis,
+            runtime=SETUP.minutes,
         params:
-            settings=STUDY.arguments.run_mcnemar,
-            software=software_of("run_mcnemar"),
+            settings=SETUP.settings("run_mcnemar"),
+            software=SETUP.software,
         message:
             "Comparing on each data set by McNemar's test"
         script:

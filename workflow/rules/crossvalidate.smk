@@ -1,38 +1,45 @@
 """Cross-validate every panel of classifiers on every data set.
 
-In:   results/{study}/data/{dataset}.parquet    results/{study}/folds/{dataset}.csv
-Out:  results/{study}/kept/{panel}/{dataset}.json
+In:   results/{study}/data/{batch}.zip
+Out:  results/{study}/counts/{panel}/{part}.csv
+      where the study leaves out what fails {part}.failures.csv, where it keeps
+      predictions results/{study}/predictions/{panel}/{part}.zip
 
-A job takes several small data sets, or some runs and classifiers of a large one. It
-makes the counts that are not kept yet, and leaves a receipt.
+A part is a batch of data sets, or some runs of it. Counts that are kept in
+results/{study}/cache/ are read and not made again.
 """
 
 
 rule crossvalidate:
     """Count the correct predictions in each fold of each run, and measure the rest."""
     input:
-        prepared_first,
+        archive=SETUP.archive_of_part,
+        made=SETUP.record_of_part,
     output:
-        receipt=temp(touch(RESULTS.receipt)),
+        **SETUP.files_of_part(),
+        made=RESULTS.made("crossvalidate/{panel}/{part}"),
     log:
-        RESULTS.log("crossvalidate/{panel}/{batch}"),
+        RESULTS.log("crossvalidate/{panel}/{part}"),
     benchmark:
-        RESULTS.benchmark("crossvalidate/{panel}/{batch}")
+        RESULTS.benchmark("crossvalidate/{panel}/{part}")
     conda:
         "../envs/tenbyten.yaml"
-    threads: lambda wildcards: panel_of(wildcards).threads
+    threads: lambda wildcards: SETUP.panel_of(wildcards).threads
     resources:
-        program=lambda wildcards: program_of(panel_of(wildcards)),
-        mem_mb=megabytes_to_evaluate,
-        runtime=minutes_to_evaluate,
-        gpu=lambda wildcards: panel_of(wildcards).gpu,
+        mem_mb=lambda wildcards, attempt: SETUP.to_evaluate(wildcards).megabytes
+        * attempt,
+        runtime=lambda wildcards, attempt: SETUP.to_evaluate(wildcards).minutes
+        * attempt,
+        gpu=lambda wildcards: SETUP.panel_of(wildcards).gpu,
+        program=SETUP.program_of,
+        modules=str(STUDY.path.parent),
+        cache=SETUP.cache,
+        recount=int(SETUP.machine["recount"]),
     params:
-        tasks=lambda wildcards: PLAN.tasks(wildcards.panel, wildcards.batch),
-        panel=lambda wildcards: PLAN.panel_of_job(panel_of(wildcards), wildcards.batch),
-        split=STUDY.arguments.split,
-        asked=STUDY.arguments.crossvalidate,
-        folder=str(STUDY.path.parent),
+        settings=SETUP.settings_of_part,
+        software=SETUP.software_of_part,
+        panel=lambda wildcards: SETUP.panel_of(wildcards)[:2],
     message:
-        "Cross-validating {wildcards.panel} on data sets {wildcards.batch}"
+        "Cross-validating {wildcards.panel} on {wildcards.part}"
     script:
         "../scripts/crossvalidate.py"

@@ -1,30 +1,29 @@
 """Fetch data sets from servers, and the splits of OpenML's tasks.
 
-Out:  results/{study}/fetched/datasets/{dataset}/, fetched/tasks/{dataset}/
+Out:  results/{study}/fetched/datasets/{dataset}.zip, fetched/tasks/{dataset}.zip
 """
 
 
 rule fetch_dataset:
-    """Copy a data set from a server into checksummed files."""
+    """Copy a data set from a server into an archive of checksummed files."""
     input:
-        unpack(task_files),
+        unpack(SETUP.fetched_task),
     output:
-        folder=directory(RESULTS.fetched_dataset),
+        archive=RESULTS.fetched_dataset,
     log:
         RESULTS.log("fetch_dataset/{dataset}"),
     localrule: True
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
     resources:
-        **OPENML,
+        **SETUP.connection,
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
         runtime=lambda wildcards, attempt: 30 * attempt,
+        where=SETUP.where,
     params:
-        source=lambda wildcards: SOURCES[wildcards.dataset],
-        where=lambda wildcards: where_is(wildcards.dataset),
-        server=lambda wildcards: server_of(SOURCES[wildcards.dataset], MACHINE),
-        sha256=sha256_of_sheet,
+        source=lambda wildcards: SETUP.sources[wildcards.dataset],
+        server=SETUP.server_of,
+        sha256=SETUP.sha256_of_sheet,
     message:
         "Fetching {wildcards.dataset}"
     script:
@@ -32,23 +31,22 @@ rule fetch_dataset:
 
 
 rule fetch_splits:
-    """Copy the splits of a data set's OpenML task into checksummed files."""
+    """Copy the splits of a data set's OpenML task into an archive."""
     output:
-        folder=directory(RESULTS.fetched_task),
+        archive=RESULTS.fetched_task,
     log:
         RESULTS.log("fetch_splits/{dataset}"),
     localrule: True
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
     resources:
-        **OPENML,
+        **SETUP.connection,
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
         runtime=lambda wildcards, attempt: 30 * attempt,
+        where=SETUP.where,
     params:
         task=lambda wildcards: STUDY.datasets[wildcards.dataset]["openml_task"],
-        where=lambda wildcards: where_is(wildcards.dataset),
-        server=MACHINE["openml_server"],
+        server=SETUP.machine["openml_server"],
     message:
         "Fetching the splits of {wildcards.dataset} from OpenML"
     script:

@@ -9,23 +9,22 @@ Out:  results/{study}/accuracies.csv, if the table has them, and metrics.csv whe
 rule import_accuracies:
     """Read another program's results; every cell of the design once, or an error."""
     input:
-        table=MACHINE["accuracies"],
+        table=local(SETUP.machine["accuracies"]),
     output:
-        **METRICS,
-        **ACCURACIES,
+        **SETUP.long_tables,
+        made=RESULTS.made("import_accuracies"),
     log:
         RESULTS.log("import_accuracies"),
     benchmark:
         RESULTS.benchmark("import_accuracies")
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
         runtime=lambda wildcards, attempt: 10 * attempt,
     params:
-        settings=STUDY.arguments.import_accuracies,
-        software=software_of("import_accuracies"),
+        settings=SETUP.settings("import_accuracies"),
+        software=SETUP.software,
     message:
         "Importing the accuracies of {wildcards.study} from {input.table}"
     script:

@@ -9,6 +9,7 @@ rule tabulate_on_one_dataset:
     """Write the decisions on one data set: the correlated t-test, adjusted."""
     input:
         posteriors=RESULTS.correlated_t,
+        made=SETUP.made_by("run_correlated_t"),
     output:
         csv=report(
             RESULTS.decisions,
@@ -18,19 +19,19 @@ rule tabulate_on_one_dataset:
         ),
         markdown=RESULTS.decisions_markdown,
         latex=RESULTS.decisions_latex,
+        made=RESULTS.made("tabulate_on_one_dataset/{subset}"),
     log:
         RESULTS.log("tabulate_on_one_dataset/{subset}"),
     benchmark:
         RESULTS.benchmark("tabulate_on_one_dataset/{subset}")
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
-        runtime=minutes_of_analysis,
+        runtime=SETUP.minutes,
     params:
-        settings=STUDY.arguments.tabulate_on_one_dataset,
-        software=software_of("tabulate_on_one_dataset"),
+        settings=SETUP.settings("tabulate_on_one_dataset"),
+        software=SETUP.software,
     message:
         "Writing the decisions on {params.settings[dataset]}"
     script:

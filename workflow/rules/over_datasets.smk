@@ -10,28 +10,29 @@ Out:  results/{study}/comparisons/{subset}/poisson.csv, where it can run
       hierarchical.csv, control.csv, grouped.csv
 """
 
-if HAS_POISSON:
+if SETUP.has_poisson:
 
     rule run_poisson:
         """Compare every pair over each subset by the Poisson test."""
         input:
-            **FAILURES,
+            **SETUP.failures,
             posteriors=RESULTS.correlated_t,
+            made=SETUP.made_by("collect", "run_correlated_t"),
         output:
-            tests=each(RESULTS.poisson, subset=STUDY["subsets"]),
+            tests=SETUP.over_subsets("poisson"),
+            made=RESULTS.made("run_poisson"),
         log:
             RESULTS.log("run_poisson"),
         benchmark:
             RESULTS.benchmark("run_poisson")
         conda:
             "../envs/tenbyten.yaml"
-        threads: 1
         resources:
             mem_mb=lambda wildcards, attempt: 1000 * attempt,
-            runtime=minutes_over_subsets,
+            runtime=SETUP.minutes,
         params:
-            settings=STUDY.arguments.over_subsets("run_poisson"),
-            software=software_of("run_poisson"),
+            settings=SETUP.settings("run_poisson"),
+            software=SETUP.software,
         message:
             "Comparing over each subset by the Poisson test"
         script:
@@ -41,23 +42,24 @@ if HAS_POISSON:
 rule run_signed_rank:
     """Compare every pair over each subset by the signed-rank test."""
     input:
-        **FAILURES,
+        **SETUP.failures,
         posteriors=RESULTS.correlated_t,
+        made=SETUP.made_by("collect", "run_correlated_t"),
     output:
-        tests=each(RESULTS.signed_rank, subset=STUDY["subsets"]),
+        tests=SETUP.over_subsets("signed_rank"),
+        made=RESULTS.made("run_signed_rank"),
     log:
         RESULTS.log("run_signed_rank"),
     benchmark:
         RESULTS.benchmark("run_signed_rank")
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
-        runtime=minutes_over_subsets,
+        runtime=SETUP.minutes,
     params:
-        settings=STUDY.arguments.over_subsets("run_signed_rank"),
-        software=software_of("run_signed_rank"),
+        settings=SETUP.settings("run_signed_rank"),
+        software=SETUP.software,
     message:
         "Comparing over each subset by the signed-rank test"
     script:
@@ -67,26 +69,26 @@ rule run_signed_rank:
 rule run_other_tests:
     """Compare all classifiers over a subset by every other test."""
     input:
-        **FAILURES,
-        values=VALUES,
+        **SETUP.failures,
+        values=SETUP.values,
         posteriors=RESULTS.correlated_t,
+        made=SETUP.made_by("collect", "import_accuracies", "run_correlated_t"),
     output:
-        **{table: getattr(RESULTS, table) for table in OTHER_TESTS},
+        **{table: getattr(RESULTS, table) for table in SETUP.other_tests},
+        made=RESULTS.made("run_other_tests/{subset}"),
     log:
         RESULTS.log("run_other_tests/{subset}"),
     benchmark:
         RESULTS.benchmark("run_other_tests/{subset}")
     conda:
         "../envs/tenbyten.yaml"
-    threads: threads_of_other_tests
+    threads: SETUP.threads_of_other_tests
     resources:
         mem_mb=lambda wildcards, attempt: 3000 * attempt,
-        runtime=minutes_of_analysis,
+        runtime=SETUP.minutes,
     params:
-        settings=lambda wildcards: STUDY.arguments.over(
-            wildcards.subset, "run_other_tests"
-        ),
-        software=software_of("run_other_tests"),
+        settings=SETUP.settings("run_other_tests"),
+        software=SETUP.software,
     message:
         "Every other test over subset {wildcards.subset}"
     script:

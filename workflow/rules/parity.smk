@@ -1,6 +1,6 @@
 """Hold the native learners to WEKA: `snakemake parity --config study=...`.
 
-In:   results/{study}/kept/native/{dataset}.json    kept/weka/{dataset}.json
+In:   results/{study}/counts/native/{part}.csv, counts/weka/{part}.csv
 Out:  results/{study}/tables/parity.csv, .md
 """
 
@@ -8,7 +8,8 @@ Out:  results/{study}/tables/parity.csv, .md
 rule compare_engines:
     """Count the folds in which both engines predict equally many instances rightly."""
     input:
-        receipts_for("compare_engines", RESULTS.parity, TWINS),
+        **{twin: SETUP.counted("counts", [twin]) for twin in SETUP.twins},
+        made=SETUP.counted("made", SETUP.twins),
     output:
         csv=RESULTS.parity,
         markdown=RESULTS.parity_markdown,
@@ -18,15 +19,11 @@ rule compare_engines:
         RESULTS.benchmark("compare_engines")
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
         runtime=lambda wildcards, attempt: 10 * attempt,
     params:
         settings={"classifiers": STUDY.twins, "labels": STUDY.labels},
-        software=software_of("compare_engines"),
-        plan=PLAN,
-        panels=TWINS,
     message:
         "Comparing the native engine with WEKA"
     script:
@@ -36,15 +33,11 @@ rule compare_engines:
 rule parity:
     """Stop if a fold differs between the engines; the table says which."""
     input:
-        table=Layout(f"results/{STUDY.name}").parity,
+        table=SETUP.here.parity,
     log:
-        Layout(f"results/{STUDY.name}").log("parity"),
+        SETUP.here.log("parity"),
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
-    resources:
-        mem_mb=1000,
-        runtime=10,
     message:
         "Checking that no fold differs"
     script:

@@ -1,33 +1,53 @@
 """Make data sets canonical, and assign their instances to folds.
 
-In:   results/{study}/fetched/, files
-Out:  results/{study}/data/{dataset}.parquet, data/{dataset}.json, folds/{dataset}.csv
-
-A job takes several small data sets, makes of each what lacks, and leaves a receipt.
+In:   results/{study}/fetched/, the user's own files
+Out:  results/{study}/data/{batch}.zip
+      on request results/{study}/data/{dataset}.parquet, .json and folds/{dataset}.csv
 """
 
 
 rule prepare:
     """Put the class last, impute as the sheet says, check facts, assign folds."""
     input:
-        sources_of_job,
+        files=SETUP.inputs_of_batch(local),
     output:
-        receipt=temp(touch(RESULTS.prepare_receipt)),
+        archive=RESULTS.archive,
+        made=RESULTS.made("prepare/{batch}"),
     log:
         RESULTS.log("prepare/{batch}"),
     benchmark:
         RESULTS.benchmark("prepare/{batch}")
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
     resources:
-        mem_mb=megabytes_to_prepare,
-        runtime=minutes_to_prepare,
+        mem_mb=lambda wildcards, attempt: SETUP.to_prepare(wildcards).megabytes
+        * attempt,
+        runtime=lambda wildcards, attempt: SETUP.to_prepare(wildcards).minutes * attempt,
+        sheet=str(STUDY.sheet),
     params:
-        tasks=lambda wildcards: [
-            (PLAN.files(x), PLAN.wanted(x)) for x in data_sets_of_job(wildcards)
-        ],
+        settings=SETUP.settings("prepare"),
+        software=SETUP.software_of_data,
     message:
         "Preparing data sets {wildcards.batch}"
     script:
         "../scripts/prepare.py"
+
+
+rule unpack:
+    """Take a data set and its folds out of an archive: a table that others can read."""
+    input:
+        archive=SETUP.archive_of_dataset,
+        made=SETUP.record_of_dataset,
+    output:
+        table=RESULTS.dataset,
+        origin=RESULTS.origin,
+        folds=RESULTS.folds,
+    log:
+        RESULTS.log("unpack/{dataset}"),
+    localrule: True
+    conda:
+        "../envs/tenbyten.yaml"
+    message:
+        "Unpacking {wildcards.dataset}"
+    script:
+        "../scripts/unpack.py"

@@ -8,24 +8,26 @@ Out:  results/{study}/provenance.json
 rule record_provenance:
     """Say with what the results were made: versions, checksums, the study itself."""
     input:
-        **PROVENANCE,
-        study=STUDY.path,
+        **SETUP.provenance(local),
+        study=local(str(STUDY.path)),
+        made=SETUP.made_by("collect", "import_accuracies", "collect_simulated"),
     output:
         provenance=RESULTS.provenance,
+        made=RESULTS.made("record_provenance"),
     log:
         RESULTS.log("record_provenance"),
     benchmark:
         RESULTS.benchmark("record_provenance")
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
-        runtime=minutes_of_analysis,
+        runtime=SETUP.minutes,
     params:
-        command=COMMAND,
-        programs=lambda wildcards: programs_of_study(),
-        software=software_of_provenance,
+        settings=SETUP.settings("record_provenance"),
+        software=SETUP.software,
+        programs=SETUP.programs,
+        counted_with=SETUP.counted_with,
     message:
         "Writing down with what {wildcards.study} was made"
     script:

@@ -9,14 +9,13 @@ Out:  results/{study}/figures/
 rule draw:
     """Draw every figure as SVG and PDF."""
     input:
-        **FAILURES,
-        values=VALUES,
+        **SETUP.failures,
+        values=SETUP.values,
         posteriors=RESULTS.correlated_t,
-        comparisons=[
-            each(getattr(RESULTS, table), subset=STUDY["subsets"])
-            for table in ("ranks", "omnibus", "pairwise", "adjusted", "rope")
-            if table in OTHER_TESTS
-        ],
+        comparisons=SETUP.over_subsets(*SETUP.drawn_tests),
+        made=SETUP.made_by(
+            "collect", "import_accuracies", "run_correlated_t", "run_other_tests"
+        ),
     output:
         figures=report(
             directory(RESULTS.figures),
@@ -24,6 +23,7 @@ rule draw:
             caption="../report/figure.rst",
             category="Figures",
         ),
+        made=RESULTS.made("draw"),
     log:
         RESULTS.log("draw"),
     benchmark:
@@ -33,10 +33,10 @@ rule draw:
     threads: 2
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
-        runtime=minutes_of_analysis,
+        runtime=SETUP.minutes,
     params:
-        settings=STUDY.arguments.draw,
-        software=software_of("draw"),
+        settings=SETUP.settings("draw"),
+        software=SETUP.software,
     message:
         "Drawing the figures of {wildcards.study}"
     script:
@@ -46,41 +46,35 @@ rule draw:
 rule report:
     """Write the page that says it all, and its tables as files."""
     input:
-        **FAILURES,
-        **DATASETS,
-        **({"mcnemar": RESULTS.mcnemar} if PREDICTIONS else {}),
-        values=VALUES,
+        **SETUP.failures,
+        **SETUP.datasets,
+        **({"mcnemar": RESULTS.mcnemar} if SETUP.keeps_predictions else {}),
+        values=SETUP.values,
         posteriors=RESULTS.correlated_t,
-        comparisons=[
-            each(getattr(RESULTS, table), subset=STUDY["subsets"])
-            for table in OTHER_TESTS
-        ],
-        decisions=each(RESULTS.decisions, subset=STUDY["subsets"]),
-        sensitivity=RESULTS.sensitivity_summary if OVER_DATASETS else [],
-        published=published_targets(),
+        comparisons=SETUP.over_subsets(*SETUP.other_tests),
+        decisions=SETUP.over_subsets("decisions"),
+        sensitivity=RESULTS.sensitivity_summary if SETUP.over_datasets else [],
+        published=SETUP.published,
         figures=RESULTS.figures,
         provenance=RESULTS.provenance,
-        measured=[
-            table
-            for table in (*ACCURACIES.values(), *METRICS.values())
-            if table != VALUES
-        ],
+        measured=SETUP.measured,
+        made=SETUP.made_before("report"),
     output:
         page=RESULTS.report,
         tables=directory(RESULTS.exported),
+        made=RESULTS.made("report"),
     log:
         RESULTS.log("report"),
     benchmark:
         RESULTS.benchmark("report")
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
-        runtime=minutes_of_analysis,
+        runtime=SETUP.minutes,
     params:
-        settings=STUDY.arguments.report,
-        software=software_of("report", templates=TEMPLATES),
+        settings=SETUP.settings("report"),
+        software=SETUP.software,
     message:
         "Writing the report of {wildcards.study}"
     script:

@@ -11,26 +11,23 @@ Out:  results/{study}/simulated/{cell}/{part}.csv
 rule convert_dataset:
     """Make a data set that a problem reads canonical: the class last, facts checked."""
     input:
-        unpack(source_files),
+        unpack(SETUP.source_files),
     output:
         dataset=RESULTS.dataset,
+        made=RESULTS.made("convert_dataset/{dataset}"),
     log:
         RESULTS.log("convert_dataset/{dataset}"),
     benchmark:
         RESULTS.benchmark("convert_dataset/{dataset}")
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
         runtime=lambda wildcards, attempt: 10 * attempt,
+        where=SETUP.where,
     params:
-        settings=lambda wildcards: {
-            "source": SOURCES[wildcards.dataset],
-            "row": simulating.ROWS[wildcards.dataset],
-        },
-        where=lambda wildcards: where_is(wildcards.dataset),
-        software=software_of("convert_dataset"),
+        settings=SETUP.settings("convert_dataset"),
+        software=SETUP.software,
     message:
         "Converting {wildcards.dataset}"
     script:
@@ -40,25 +37,23 @@ rule convert_dataset:
 rule simulate:
     """Simulate some experiments of a cell, and apply the tests to each."""
     input:
-        **READ,
+        **SETUP.read,
+        made=SETUP.made_by("convert_dataset"),
     output:
         part=RESULTS.simulated,
+        made=RESULTS.made("simulate/{cell}/{part}"),
     log:
         RESULTS.log("simulate/{cell}/{part}"),
     benchmark:
         RESULTS.benchmark("simulate/{cell}/{part}")
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
-        runtime=minutes_to_simulate,
+        runtime=SETUP.minutes_to_simulate,
     params:
-        settings=lambda wildcards: {
-            "problem": STUDY.problem,
-            "cell": CELLS[wildcards.cell],
-        },
-        software=software_of("simulate", modules=(STUDY.module,)),
+        settings=SETUP.settings("simulate"),
+        software=SETUP.software,
     message:
         "Simulating experiments {wildcards.part} of {wildcards.cell}"
     script:
@@ -68,24 +63,25 @@ rule simulate:
 rule collect_simulated:
     """Estimate from all experiments what the tests find in each cell."""
     input:
-        **READ,
-        **PUBLISHED,
-        parts=each(RESULTS.simulated, cell=CELLS, part=PARTS),
+        **SETUP.read,
+        **SETUP.published,
+        parts=SETUP.simulated,
+        made=SETUP.made_by("simulate", "convert_dataset"),
     output:
-        **COLLECTED,
+        **SETUP.collected,
+        made=RESULTS.made("collect_simulated"),
     log:
         RESULTS.log("collect_simulated"),
     benchmark:
         RESULTS.benchmark("collect_simulated")
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
-        runtime=minutes_of_analysis,
+        runtime=SETUP.minutes,
     params:
-        settings={"problem": STUDY.problem, "settings": STUDY.computed_by},
-        software=software_of("collect_simulated", modules=(STUDY.module,)),
+        settings=SETUP.settings("collect_simulated"),
+        software=SETUP.software,
     message:
         "Collecting what was simulated in {wildcards.study}"
     script:
@@ -95,22 +91,23 @@ rule collect_simulated:
 rule judge_statements:
     """Judge each published statement in every cell that it speaks of."""
     input:
-        collected=COLLECTED.values(),
+        collected=SETUP.collected.values(),
+        made=SETUP.made_by("collect_simulated"),
     output:
         statements=RESULTS.statements,
+        made=RESULTS.made("judge_statements"),
     log:
         RESULTS.log("judge_statements"),
     benchmark:
         RESULTS.benchmark("judge_statements")
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
-        runtime=minutes_of_analysis,
+        runtime=SETUP.minutes,
     params:
-        settings={"statements": STUDY["published"]["statements"]},
-        software=software_of("judge_statements"),
+        settings=SETUP.settings("judge_statements"),
+        software=SETUP.software,
     message:
         "Judging the published statements of {wildcards.study}"
     script:
@@ -120,8 +117,9 @@ rule judge_statements:
 rule tabulate_simulated:
     """Write the tables of the report: as CSV, Markdown and LaTeX."""
     input:
-        collected=COLLECTED.values(),
+        collected=SETUP.collected.values(),
         statements=RESULTS.statements,
+        made=SETUP.made_by("collect_simulated", "judge_statements"),
     output:
         tables=report(
             directory(RESULTS.simulated_tables),
@@ -129,19 +127,19 @@ rule tabulate_simulated:
             caption="../report/simulated_table.rst",
             category="Tables",
         ),
+        made=RESULTS.made("tabulate_simulated"),
     log:
         RESULTS.log("tabulate_simulated"),
     benchmark:
         RESULTS.benchmark("tabulate_simulated")
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
-        runtime=minutes_of_analysis,
+        runtime=SETUP.minutes,
     params:
-        settings=STUDY.settings,
-        software=software_of("tabulate_simulated", modules=PAGES),
+        settings=SETUP.settings("tabulate_simulated"),
+        software=SETUP.software,
     message:
         "Writing the tables of {wildcards.study}"
     script:
@@ -151,7 +149,8 @@ rule tabulate_simulated:
 rule draw_simulated:
     """Draw every figure as SVG and PDF."""
     input:
-        collected=COLLECTED.values(),
+        collected=SETUP.collected.values(),
+        made=SETUP.made_by("collect_simulated"),
     output:
         figures=report(
             directory(RESULTS.figures),
@@ -159,19 +158,19 @@ rule draw_simulated:
             caption="../report/figure.rst",
             category="Figures",
         ),
+        made=RESULTS.made("draw_simulated"),
     log:
         RESULTS.log("draw_simulated"),
     benchmark:
         RESULTS.benchmark("draw_simulated")
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
-        runtime=minutes_of_analysis,
+        runtime=SETUP.minutes,
     params:
-        settings=STUDY.computed_by,
-        software=software_of("draw_simulated", modules=PAGES),
+        settings=SETUP.settings("draw_simulated"),
+        software=SETUP.software,
     message:
         "Drawing the figures of {wildcards.study}"
     script:
@@ -181,26 +180,27 @@ rule draw_simulated:
 rule report_simulated:
     """Write the page that says it all."""
     input:
-        collected=COLLECTED.values(),
+        collected=SETUP.collected.values(),
         statements=RESULTS.statements,
         tables=RESULTS.simulated_tables,
         figures=RESULTS.figures,
         provenance=RESULTS.provenance,
+        made=SETUP.made_before("report_simulated"),
     output:
         page=RESULTS.report,
+        made=RESULTS.made("report_simulated"),
     log:
         RESULTS.log("report_simulated"),
     benchmark:
         RESULTS.benchmark("report_simulated")
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
-        runtime=minutes_of_analysis,
+        runtime=SETUP.minutes,
     params:
-        settings=STUDY.settings,
-        software=software_of("report_simulated", modules=PAGES, templates=TEMPLATES),
+        settings=SETUP.settings("report_simulated"),
+        software=SETUP.software,
     message:
         "Writing the report of {wildcards.study}"
     script:

@@ -12,12 +12,14 @@ Out:  results/{study}/tables/{subset}.csv, .md, .tex
 rule tabulate:
     """Write each subset's decisions: adjusted, and in Corani & Benavoli's layout."""
     input:
-        **FAILURES,
-        **{
-            table: each(getattr(RESULTS, table), subset=STUDY["subsets"])
-            for table in ("poisson", "signed_rank", "adjusted", "false_marks")
-            if table != "poisson" or HAS_POISSON
-        },
+        **SETUP.failures,
+        **({"poisson": SETUP.over_subsets("poisson")} if SETUP.has_poisson else {}),
+        signed_rank=SETUP.over_subsets("signed_rank"),
+        adjusted=SETUP.over_subsets("adjusted"),
+        false_marks=SETUP.over_subsets("false_marks"),
+        made=SETUP.made_by(
+            "collect", "run_poisson", "run_signed_rank", "run_other_tests"
+        ),
     output:
         csv=[
             report(
@@ -26,24 +28,23 @@ rule tabulate:
                 category="Tables",
                 labels={"subset": subset},
             )
-            for subset in STUDY["subsets"]
-            for path in each(RESULTS.decisions, subset=subset)
+            for subset, path in zip(STUDY["subsets"], SETUP.over_subsets("decisions"))
         ],
-        markdown=each(RESULTS.decisions_markdown, subset=STUDY["subsets"]),
-        latex=each(RESULTS.decisions_latex, subset=STUDY["subsets"]),
+        markdown=SETUP.over_subsets("decisions_markdown"),
+        latex=SETUP.over_subsets("decisions_latex"),
+        made=RESULTS.made("tabulate"),
     log:
         RESULTS.log("tabulate"),
     benchmark:
         RESULTS.benchmark("tabulate")
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
-        runtime=minutes_over_subsets,
+        runtime=SETUP.minutes,
     params:
-        settings={x: STUDY.arguments.tabulate(x) for x in STUDY["subsets"]},
-        software=software_of("tabulate"),
+        settings=SETUP.settings("tabulate"),
+        software=SETUP.software,
     message:
         "Writing the tables of decisions"
     script:
@@ -53,14 +54,9 @@ rule tabulate:
 rule compare_with_published:
     """Say which decisions agree with the published ones, and by how much others miss."""
     input:
-        tables=each(
-            RESULTS.decisions,
-            subset=STUDY["published"]["decisions"],
-        ),
-        sensitivity=each(
-            RESULTS.sensitivity,
-            subset=STUDY["published"]["decisions"],
-        ),
+        tables=SETUP.over_published("decisions"),
+        sensitivity=SETUP.over_published("sensitivity"),
+        made=SETUP.made_by("tabulate", "run_other_tests"),
     output:
         csv=report(
             RESULTS.published,
@@ -69,19 +65,19 @@ rule compare_with_published:
             labels={"subset": "published against ours"},
         ),
         markdown=RESULTS.published_markdown,
+        made=RESULTS.made("compare_with_published"),
     log:
         RESULTS.log("compare_with_published"),
     benchmark:
         RESULTS.benchmark("compare_with_published")
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
-        runtime=minutes_of_analysis,
+        runtime=SETUP.minutes,
     params:
-        settings=STUDY.arguments.compare_with_published,
-        software=software_of("compare_with_published"),
+        settings=SETUP.settings("compare_with_published"),
+        software=SETUP.software,
     message:
         "Comparing with published decisions"
     script:
@@ -91,14 +87,9 @@ rule compare_with_published:
 rule assess_sensitivity:
     """Say which decisions are stable, and what the others hang on."""
     input:
-        sensitivity=each(
-            RESULTS.sensitivity,
-            subset=STUDY["subsets"],
-        ),
-        leave_one_out=each(
-            RESULTS.leave_one_out,
-            subset=STUDY["subsets"],
-        ),
+        sensitivity=SETUP.over_subsets("sensitivity"),
+        leave_one_out=SETUP.over_subsets("leave_one_out"),
+        made=SETUP.made_by("run_other_tests"),
     output:
         csv=report(
             RESULTS.sensitivity_summary,
@@ -108,19 +99,19 @@ rule assess_sensitivity:
         ),
         markdown=RESULTS.sensitivity_summary_markdown,
         latex=RESULTS.sensitivity_summary_latex,
+        made=RESULTS.made("assess_sensitivity"),
     log:
         RESULTS.log("assess_sensitivity"),
     benchmark:
         RESULTS.benchmark("assess_sensitivity")
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
-        runtime=minutes_of_analysis,
+        runtime=SETUP.minutes,
     params:
-        settings=STUDY.arguments.assess_sensitivity,
-        software=software_of("assess_sensitivity"),
+        settings=SETUP.settings("assess_sensitivity"),
+        software=SETUP.software,
     message:
         "Saying what the decisions hang on"
     script:

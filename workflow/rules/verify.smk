@@ -1,23 +1,52 @@
-"""Hold all results to what they were made from: `snakemake verify --cores 1`.
+"""Hold all results to the records of how they were made.
 
-In:   everything in results/{study}/, where nothing but its log is written
+In:   everything in results/{study}/
+Out:  results/{study}/checked/{fingerprint}.txt
 """
 
 
-rule verify:
-    """Print what does not fit, or that everything does, and compute nothing."""
+rule check_results:
+    """Stop if a result is not as it was made, or not as the study is now.
+
+    The name of its output is a digest of the study: where Snakemake knows nothing of how
+    results were made, it is run again for another study, and names what is outdated.
+    It runs where the user's own files are.
+    """
+    input:
+        files=SETUP.results,
+        made=SETUP.records,
+        own=[local(path) for path in SETUP.own],
+    output:
+        checked=SETUP.checked,
     log:
-        Layout(f"results/{STUDY.name}").log("verify"),
+        SETUP.here.log("check_results"),
     localrule: True
     conda:
         "../envs/tenbyten.yaml"
-    threads: 1
     resources:
         mem_mb=1000,
         runtime=10,
     params:
-        results=lambda wildcards: results_to_verify(),
+        fingerprints=SETUP.fingerprints,
+        study=STUDY.name,
     message:
-        f"Verifying the results of {STUDY.name}"
+        "Checking the results"
+    script:
+        "../scripts/check_results.py"
+
+
+rule verify:
+    """Print what of the results does not fit, or that everything does."""
+    log:
+        SETUP.here.log("verify"),
+    localrule: True
+    conda:
+        "../envs/tenbyten.yaml"
+    params:
+        fingerprints=SETUP.fingerprints,
+        folder=f"results/{STUDY.name}",
+        own=SETUP.own,
+    message:
+        "Verifying the results"
     script:
         "../scripts/verify.py"

@@ -4,10 +4,10 @@ from tenbyten.comparisons.files import read_by_subset
 from tenbyten.scripting import job
 from tenbyten.stages import assess_sensitivity
 
-with job(snakemake):
+with job(snakemake) as files:
     assessed = assess_sensitivity(
         read_by_subset(snakemake.input.sensitivity),
         read_by_subset(snakemake.input.leave_one_out),
         **snakemake.params.settings,
     )
-    assessed.write(**snakemake.output)
+    assessed.write(**files.outputs)

@@ -5,9 +5,10 @@ from tenbyten.scripting import job
 from tenbyten.simulation_stages import collect_simulated
 from tenbyten.tables import read_joined
 
-with job(snakemake):
-    files = dict(snakemake.input.items())
+with job(snakemake) as files:
     collected = collect_simulated(
-        read_joined(files.pop("parts")), files, **snakemake.params.settings
+        read_joined(files.inputs.pop("parts")),
+        files.inputs,
+        **snakemake.params.settings,
     )
-    write_all(collected, snakemake.output)
+    write_all(collected, files.outputs)

@@ -5,10 +5,10 @@ from tenbyten.comparisons.files import read_by_subset
 from tenbyten.scripting import job
 from tenbyten.stages import compare_with_published
 
-with job(snakemake):
+with job(snakemake) as files:
     compared = compare_with_published(
         read_decisions(snakemake.input.tables),
         read_by_subset(snakemake.input.sensitivity),
         **snakemake.params.settings,
     )
-    compared.write(**snakemake.output)
+    compared.write(**files.outputs)

@@ -2,13 +2,17 @@
 
 from tenbyten.dataset.making import make_canonical
 from tenbyten.dataset.parquet import write_dataset
+from tenbyten.dataset.sources import Source
+from tenbyten.jobs.preparing import unpacked
 from tenbyten.scripting import job
 
-with job(snakemake):
+with job(snakemake) as files, unpacked(files.inputs.get("fetched")) as fetched:
+    kind, at = snakemake.params.settings["source"]
     dataset, _ = make_canonical(
-        **snakemake.params.settings,
+        Source(kind, files.inputs.get("arff", at)),
+        snakemake.params.settings["row"],
         name=snakemake.wildcards.dataset,
-        where=snakemake.params.where,
-        fetched=snakemake.input.get("fetched", ""),
+        where=snakemake.resources.where,
+        fetched=fetched,
     )
     write_dataset(dataset, snakemake.output.dataset)

@@ -1,22 +1,25 @@
 """Rule crossvalidate: a panel of classifiers on data sets, every fold."""
 
+from tenbyten.engines import Panel
 from tenbyten.engines.cross_validation import Allotment
-from tenbyten.jobs.cross_validating import Work
-from tenbyten.jobs.timed import evaluate_in_time
+from tenbyten.jobs.cross_validating import Work, cross_validate, write_counted
+from tenbyten.jobs.preparing import unpacked
 from tenbyten.scripting import job
 
-with job(snakemake):
-    params, resources = snakemake.params, snakemake.resources
-    evaluate_in_time(
-        params.tasks,
+with job(snakemake) as files, unpacked(files.inputs["archive"]) as data:
+    params, asked = snakemake.params, snakemake.resources
+    counted = cross_validate(
         Work(
-            params.panel,
-            split=params.split,
-            asked=params.asked,
-            folder=params.folder,
-            allotted=Allotment(
-                resources.program, resources.mem_mb, threads=snakemake.threads
-            ),
-            log=snakemake.log[0],
-        ),
+            Panel(*params.panel),
+            settings=params.settings,
+            software=params.software,
+            data=data,
+            cache=asked.cache,
+            modules=asked.modules,
+            allotted=Allotment(asked.program, asked.mem_mb, threads=snakemake.threads),
+            recount=bool(asked.recount),
+        )
     )
+    metrics = params.settings["asked"]["metrics"]
+    write_counted(counted, metrics, **files.outputs)
+    files.more["cache"] = counted.used

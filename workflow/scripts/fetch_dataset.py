@@ -1,14 +1,19 @@
 """Rule fetch_dataset: a data set from its server, in checksummed files."""
 
 from tenbyten.dataset.sources import fetch_source
+from tenbyten.jobs.preparing import archive_of, unpacked
 from tenbyten.scripting import connection_of, job
 
-with job(snakemake):
+with (
+    job(snakemake) as files,
+    archive_of(snakemake.output.archive) as folder,
+    unpacked(files.inputs.get("task")) as task,
+):
     fetch_source(
         snakemake.params.source,
-        snakemake.output.folder,
-        where=snakemake.params.where,
+        folder,
+        where=snakemake.resources.where,
         connection=connection_of(snakemake),
-        task=snakemake.input.get("task"),
+        task=task,
         sha256=snakemake.params.sha256,
     )

@@ -1,12 +1,13 @@
 """Rule fetch_splits: an OpenML task and its splits, in checksummed files."""
 
+from tenbyten.jobs.preparing import archive_of
 from tenbyten.openml.task import fetch_task
 from tenbyten.scripting import connection_of, job
 
-with job(snakemake):
+with job(snakemake), archive_of(snakemake.output.archive) as folder:
     fetch_task(
         snakemake.params.task,
-        snakemake.output.folder,
-        where=snakemake.params.where,
+        folder,
+        where=snakemake.resources.where,
         connection=connection_of(snakemake),
     )

@@ -5,8 +5,8 @@ from tenbyten.scripting import job
 from tenbyten.stages import collect_imported
 from tenbyten.tables import write_table
 
-with job(snakemake):
-    outputs, known = snakemake.output, snakemake.params.settings
+with job(snakemake) as files:
+    known = snakemake.params.settings
     design, metrics = known["design"], known["metrics"]
     table = read_imported(
         snakemake.input.table,
@@ -21,5 +21,5 @@ with job(snakemake):
         instances=known["instances"],
         foreign_metrics=known["foreign_metrics"],
     )
-    for name, path in outputs.items():
+    for name, path in files.outputs.items():
         write_table(tables[name], path)

@@ -1,8 +1,12 @@
 """Rule prepare: data sets as every classifier meets them, and their folds."""
 
-from tenbyten.jobs.preparing import prepare
-from tenbyten.scripting import each_of_job, job
+from tenbyten.jobs.preparing import archive_of, prepare_batch
+from tenbyten.scripting import job
 
-with job(snakemake):
-    tasks = {task[1].name: task for task in snakemake.params.tasks}
-    each_of_job(lambda task: prepare(*task), tasks)
+with job(snakemake), archive_of(snakemake.output.archive) as folder:
+    prepare_batch(
+        snakemake.params.settings,
+        snakemake.input.get("files", []),
+        folder,
+        sheet=snakemake.resources.sheet,
+    )

@@ -11,7 +11,7 @@ with job(snakemake):
         datasets=snakemake.input.get("datasets", ()),
         reads=snakemake.input.get("reads", ()),
         programs=snakemake.params.programs,
-        counted_with=snakemake.params.software["classifiers"],
-        command=snakemake.params.command,
+        counted_with=snakemake.params.counted_with,
+        **snakemake.params.settings,
     )
     write_provenance(found, snakemake.output.provenance)

@@ -5,9 +5,9 @@ from tenbyten.report.contents import Inputs, read_contents
 from tenbyten.report.page import render, write_tables
 from tenbyten.scripting import job
 
-with job(snakemake):
+with job(snakemake) as files:
     contents = read_contents(
-        Inputs(**dict(snakemake.input.items())),
+        Inputs(**files.inputs),
         name=snakemake.wildcards.study,
         **snakemake.params.settings,
     )

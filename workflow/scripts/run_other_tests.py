@@ -6,7 +6,7 @@ from tenbyten.scripting import job
 from tenbyten.stages import run_other_tests
 from tenbyten.tables import read_table
 
-with job(snakemake):
+with job(snakemake) as files:
     settings = snakemake.params.settings
     tables = run_other_tests(
         read_values(snakemake.input.values, metric=settings["metric"]),
@@ -15,4 +15,4 @@ with job(snakemake):
         threads=snakemake.threads,
         **settings,
     )
-    write_all(tables, dict(snakemake.output.items()))
+    write_all(tables, files.outputs)

@@ -5,10 +5,10 @@ from tenbyten.jobs.simulating import experiments_of
 from tenbyten.scripting import job
 from tenbyten.simulation_stages import simulate
 
-with job(snakemake):
+with job(snakemake) as files:
     simulated = simulate(
         experiments_of(snakemake.wildcards.part),
-        dict(snakemake.input.items()),
+        files.inputs,
         **snakemake.params.settings,
     )
     write_comparisons(simulated, snakemake.output.part)

@@ -5,10 +5,9 @@ from tenbyten.scripting import job
 from tenbyten.stages import tabulate
 from tenbyten.tables import read_table
 
-with job(snakemake):
-    inputs, outputs = dict(snakemake.input.items()), snakemake.output
-    failures = read_failures(inputs.pop("failures", []))
+with job(snakemake) as files:
+    failures = read_failures(files.inputs.pop("failures", []))
     for i, settings in enumerate(snakemake.params.settings.values()):
-        tables = {name: read_table(paths[i]) for name, paths in inputs.items()}
+        tables = {name: read_table(paths[i]) for name, paths in files.inputs.items()}
         decisions = tabulate(tables, failures, **settings)
-        decisions.write(**{form: paths[i] for form, paths in outputs.items()})
+        decisions.write(**{form: paths[i] for form, paths in files.outputs.items()})

@@ -4,7 +4,7 @@ from tenbyten.scripting import job
 from tenbyten.stages import tabulate_on_one_dataset
 from tenbyten.tables import read_table
 
-with job(snakemake):
+with job(snakemake) as files:
     posteriors = read_table(snakemake.input.posteriors)
     decisions = tabulate_on_one_dataset(posteriors, **snakemake.params.settings)
-    decisions.write(**snakemake.output)
+    decisions.write(**files.outputs)

@@ -23,23 +23,18 @@ COMPARISONS = (
     "grouped",
 )
 
-# What jobs leave here is gone when a run ends.
-PLANNED = "planned"
-
 # By what a file holds, its path within the folder; braces are wildcards.
 FILES = {
-    "study": "study.json",
-    "fetched_dataset": "fetched/datasets/{dataset}",
-    "fetched_task": "fetched/tasks/{dataset}",
+    "fetched_dataset": "fetched/datasets/{dataset}.zip",
+    "fetched_task": "fetched/tasks/{dataset}.zip",
+    "archive": "data/{batch}.zip",
     "dataset": "data/{dataset}.parquet",
     "origin": "data/{dataset}.json",
     "folds": "folds/{dataset}.csv",
-    "kept": "kept/{panel}/{dataset}.json",
-    "kept_predictions": "kept_predictions/{dataset}",
-    "predictions": "predictions",
-    "prepare_receipt": "planned/prepare/{batch}",
-    "receipt": "planned/crossvalidate/{panel}/{batch}",
-    "panel_accuracies": "accuracies/{panel}/{dataset}.csv",
+    "counts": "counts/{panel}/{part}.csv",
+    "failed": "counts/{panel}/{part}.failures.csv",
+    "predictions": "predictions/{panel}/{part}.zip",
+    "cache": "cache",
     "accuracies": "accuracies.csv",
     "metrics": "metrics.csv",
     "failures": "failures.csv",
@@ -66,7 +61,7 @@ FILES = {
     "report": "report.html",
     "simulated": "simulated/{cell}/{part}.csv",
     "collected": "{table}.csv",
-    "records": "made",
+    "checked": "checked/{fingerprint}.txt",
 }
 
 
@@ -82,25 +77,25 @@ class Layout:
     """
 
     def __init__(self, folder: PathLike) -> None:
-        self._folder = str(folder)
+        self.folder = str(folder)
 
     def __getattr__(self, name: str) -> str:
         """Return the path of the file that `FILES` calls `name`."""
         if name not in FILES:
             raise AttributeError(f"layout: no file is called {name!r}")
-        return f"{self._folder}/{FILES[name]}"
+        return f"{self.folder}/{FILES[name]}"
 
     def log(self, job: str) -> str:
         """Return the path of a job's log, such as ``split/{dataset}``."""
-        return f"{self._folder}/logs/{job}.log"
+        return f"{self.folder}/logs/{job}.log"
 
     def benchmark(self, job: str) -> str:
         """Return the path of a job's time and memory."""
-        return f"{self._folder}/benchmarks/{job}.tsv"
+        return f"{self.folder}/benchmarks/{job}.tsv"
 
-    def record(self, job: str) -> str:
-        """Return the path of a job's record."""
-        return f"{self.records}/{job}.json"
+    def made(self, job: str) -> str:
+        """Return the path of a job's record, such as that of ``prepare/{batch}``."""
+        return f"{self.folder}/made/{job}.json"
 
 
 def layout_of(study: str) -> Layout:
@@ -114,25 +109,6 @@ def layout_of(study: str) -> Layout:
     return Layout(f"results/{study}")
 
 
-def is_receipt(path: PathLike) -> bool:
-    """Return whether a file only says, for a while, that a job is done."""
-    return "/planned/" in str(path)
-
-
-def split_log(path: PathLike) -> tuple[str, str]:
-    """Return the folder of a job's study, and the job, from the path of its log.
-
-    Examples
-    --------
-    >>> split_log("results/demo/logs/run_poisson/all.log")
-    ('results/demo', 'run_poisson/all')
-    """
-    found = re.fullmatch(r"((?:.*?/)?results/[^/]+)/logs/(.+)\.log", str(path))
-    if found is None:
-        raise ValueError(f"{path}: no job's log is there, but at results/*/logs/*.log")
-    return found[1], found[2]
-
-
 def study_of(path: PathLike) -> str:
     """Return the study whose accuracies are at a path, empty if it is none's.
 
@@ -143,3 +119,28 @@ def study_of(path: PathLike) -> str:
     """
     found = re.fullmatch(r"results/([^/]+)/accuracies\.csv", str(path))
     return found[1] if found else ""
+
+
+def below(path: PathLike, study: str) -> str:
+    """Return a path from a study's folder on; empty if it is elsewhere.
+
+    Storage plugins put files into folders of their own, with the whole path below.
+
+    Examples
+    --------
+    >>> below("store/results/demo/tables/all.csv", "demo")
+    'tables/all.csv'
+    """
+    _, found, rest = f"/{path}".partition(f"/results/{study}/")
+    return rest if found else ""
+
+
+def study_of_log(path: PathLike) -> str:
+    """Return the study whose job has a log.
+
+    Examples
+    --------
+    >>> study_of_log("results/demo/logs/prepare/from-iris.log")
+    'demo'
+    """
+    return str(path).partition("results/")[2].partition("/")[0]

@@ -9,14 +9,14 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from tenbyten.layout import is_receipt, split_log
-from tenbyten.records import Job, Records
+from tenbyten.files import PathLike
+from tenbyten.layout import study_of_log
+from tenbyten.records import Expected, check_inputs, write_record
 from tenbyten.watchdog import watched
 
 if TYPE_CHECKING:
-    from tenbyten.files import PathLike
     from tenbyten.web.asking import Connection
 
 Task = TypeVar("Task")
@@ -24,34 +24,57 @@ Task = TypeVar("Task")
 # To the start of a terminal's line, and without what it has shown.
 _RUB_OUT = "\r\x1b[K"
 
+# Set in the environment of jobs where the logger plugin shows why they failed.
+REASONS_ARE_SHOWN = "TENBYTEN_REASONS_ARE_SHOWN"
+
 _log = logging.getLogger(__name__)
 
 
+class Files(NamedTuple):
+    """What a job reads and writes, by names, but for records.
+
+    `more` is put into the job's own record.
+    """
+
+    inputs: dict[str, Any]
+    outputs: dict[str, Any]
+    more: dict[str, Any]
+
+
 @contextmanager
-def job(snakemake: Any) -> Iterator[None]:
+def job(snakemake: Any) -> Iterator[Files]:
     """Do a rule's job: log it, check what it reads, and record what it wrote.
 
     It ends when Snakemake does, in whatever way, so that no job is left running.
-    Inputs are checked against the records of the jobs that wrote them. A rule with
-    `software` among its parameters leaves a record too; a job that fails leaves none.
+    Inputs are checked against the records among them, the input `made`. A job with an
+    output `made` writes its own record there; a job that fails leaves none.
     """
     # What the script imported stays to the end; the collector need not search it.
     gc.freeze()
     log_to(snakemake.log[0])
-    folder, name = split_log(snakemake.log[0])
-    records, params = Records(folder), snakemake.params
-    records.forget(name)
-    records.check(snakemake.input)
+    inputs, outputs = dict(snakemake.input.items()), dict(snakemake.output.items())
+    records, made = _paths(inputs.pop("made", ())), outputs.pop("made", None)
+    study = study_of_log(snakemake.log[0])
+    others = set(records)
+    read = check_inputs((x for x in snakemake.input if x not in others), records, study)
+    files = Files(inputs, outputs, {})
     with watched(snakemake.resources.get("mem_mb")):
-        yield
-    if params.get("software"):
-        plan = Job(
-            [path for path in snakemake.input if not is_receipt(path)],
-            list(snakemake.output),
-            settings=params.get("settings"),
-            software=params.software,
+        yield files
+    if made:
+        params = snakemake.params
+        write_record(
+            made,
+            study=study,
+            expected=Expected(params.get("settings"), params.get("software")),
+            inputs=read,
+            outputs=[path for path in snakemake.output if path != made],
+            more=files.more,
         )
-        records.write(name, plan)
+
+
+def _paths(value: Any) -> list[str]:
+    """Return one path or several as a list."""
+    return [value] if isinstance(value, str) else list(value)
 
 
 def log_to(path: PathLike) -> None:
@@ -59,7 +82,7 @@ def log_to(path: PathLike) -> None:
 
     Descriptors 1 and 2 are redirected, so that the words of a JVM or a compiled
     library reach the file too. An error that ends the process also prints one line
-    on the former standard error.
+    on the former standard error, unless the logger plugin shows it at the end.
     """
     told = os.dup(2)
     _redirect(path)
@@ -75,6 +98,8 @@ def log_to(path: PathLike) -> None:
 
     def tell(kind, error, traceback):
         sys.__excepthook__(kind, error, traceback)
+        if os.environ.get(REASONS_ARE_SHOWN):
+            return
         # A terminal may show in this line how far the run is.
         smart = os.environ.get("TERM") not in (None, "", "dumb")
         start = _RUB_OUT if smart and os.isatty(told) else ""
@@ -117,26 +142,6 @@ def each_of_job(work: Callable[[Task], None], tasks: Mapping[str, Task]) -> None
         raise RuntimeError(
             f"{len(errors)} of {len(tasks)} data sets failed: {'; '.join(told)}"
         )
-
-
-@contextmanager
-def logged_to(path: PathLike) -> Iterator[None]:
-    """Redirect all output of this process to the file `path` for a while.
-
-    An error is written there too.
-    """
-    former = os.dup(1), os.dup(2)
-    try:
-        _redirect(path)
-        yield
-    except Exception:
-        _log.exception("failed")
-        raise
-    finally:
-        _flush()
-        for descriptor, file in enumerate(former, start=1):
-            os.dup2(file, descriptor)
-            os.close(file)
 
 
 def _redirect(path: PathLike) -> None:

@@ -133,7 +133,7 @@ def run_correlated_t(values: DataFrame, **settings: Any) -> DataFrame:
 
 
 def run_mcnemar(
-    predictions: PathLike,
+    predictions: Sequence[PathLike],
     failures: DataFrame,
     *,
     datasets: Names,
@@ -141,7 +141,7 @@ def run_mcnemar(
 ) -> DataFrame:
     """Compare every pair on every data set by McNemar's test, in every run.
 
-    `predictions` is the folder of what the study keeps, which is read run by run.
+    `predictions` are the archives that the study keeps, which are read run by run.
     """
     from tenbyten.accuracies.predictions import read_right
     from tenbyten.comparisons.mcnemar import mcnemar_tests

@@ -13,8 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from arff_writer import write_arff
 from tenbyten.dataset.canonical import canonical
-from tenbyten.dataset.readers.arff import read_arff, write_arff
+from tenbyten.dataset.readers.arff import read_arff
 from tenbyten.dataset.table import Attribute, Dataset
 
 NAN = np.nan
@@ -148,7 +149,6 @@ def written(tmp_path):
 @pytest.fixture(scope="module")
 def read_by_weka(weka_jar, tmp_path_factory):
     """Let WEKA read files, all in one JVM that is not the tests' own."""
-    pytest.importorskip("jpype")
     output = tmp_path_factory.mktemp("weka") / "tables.pickle"
     script = Path(__file__).with_name("weka_reader.py")
 

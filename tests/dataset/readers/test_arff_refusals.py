@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from tenbyten.dataset.readers.arff import read_arff, write_arff
+from arff_writer import write_arff
+from tenbyten.dataset.readers.arff import read_arff
 from tenbyten.dataset.table import Attribute, Dataset
 
 HEADER = "@relation r\n@attribute n numeric\n@attribute a {x,'y z'}\n@data\n"

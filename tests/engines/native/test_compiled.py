@@ -1,4 +1,4 @@
-"""Whether learners are compiled is known by files, without what compiles them."""
+"""Parts of learners have marks, which are known without what compiles them."""
 
 import subprocess
 import sys
@@ -9,24 +9,9 @@ from tenbyten.engines.classifier import Classifier
 from tenbyten.engines.native import compiled
 from tenbyten.engines.native.compiled import (
     Part,
-    are_compiled,
-    are_compiling,
-    lock_of,
     mark_of,
     parts_of,
 )
-
-BAYES = Part("NaiveBayes", ("discretize",), numeric=True, missing=False)
-TREES = Part("J48", (), numeric=False, missing=True)
-
-# Holds a lock as a job does that compiles, until its input ends.
-HOLD = """
-import fcntl, sys
-with open(sys.argv[1], "w") as lock:
-    fcntl.flock(lock, fcntl.LOCK_EX)
-    print("held", flush=True)
-    sys.stdin.read()
-"""
 
 
 @pytest.fixture
@@ -50,20 +35,6 @@ def test_parts_are_what_classifiers_need_on_a_data_set_trees_first():
     ]
 
 
-def test_learners_are_compiled_when_each_has_a_mark(folder):
-    assert not are_compiled({"NaiveBayes"})
-    folder.mkdir()
-    lock_of(mark_of(BAYES, "1a2b")).touch()
-    (folder / "kernels.locks").touch()
-    assert not are_compiled({"NaiveBayes"})
-    mark_of(BAYES, "1a2b").touch()
-    assert are_compiled({"NaiveBayes"})
-    mark_of(TREES._replace(learner="J48graft"), "1a2b").touch()
-    assert not are_compiled({"NaiveBayes", "J48"})
-    mark_of(TREES, "3c4d").touch()
-    assert are_compiled({"NaiveBayes", "J48"})
-
-
 def test_each_part_has_a_mark_of_its_own(folder):
     marks = {
         mark_of(Part(learner, preprocessing, numeric, missing), "1a2b")
@@ -75,29 +46,10 @@ def test_each_part_has_a_mark_of_its_own(folder):
     assert len(marks) == 2 * 3 * 2 * 2
 
 
-def test_a_lock_tells_that_a_process_compiles_as_long_as_it_does(folder):
-    assert not are_compiling()
-    folder.mkdir()
-    lock = lock_of(mark_of(TREES, "1a2b"))
-    lock.touch()
-    assert not are_compiling()
-    with subprocess.Popen(
-        [sys.executable, "-c", HOLD, lock],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as job:
-        assert job.stdout.readline() == "held\n"
-        assert are_compiling()
-        assert are_compiling()
-        job.kill()
-    assert not are_compiling()
-
-
 def test_it_is_known_without_loading_what_compiles():
     code = (
         "import sys; from tenbyten.engines.native import compiled;"
-        "compiled.are_compiled({'J48'}); compiled.are_compiling();"
+        "compiled.mark_of(compiled.Part('J48', (), True, True), '1a2b');"
         "print(*{'numba', 'llvmlite'} & set(sys.modules))"
     )
     command = [sys.executable, "-c", code]

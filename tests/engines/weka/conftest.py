@@ -3,7 +3,7 @@
 import pytest
 
 from arff_tables import read_table
-from tenbyten.dataset.readers.arff import write_arff
+from arff_writer import write_arff
 
 
 @pytest.fixture

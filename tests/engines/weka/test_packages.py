@@ -112,7 +112,3 @@ def test_jars_of_packages_are_found_in_folders(tmp_path, weka_jar):
             FileNotFoundError, match=f"weka_classpath: no jar at .*{missing}"
         ):
             find_class_path(weka_jar, [tmp_path / missing])
-
-
-def test_a_class_of_a_package_needs_consent():
-    assert ENGINE.untrusted(MINE) == ["the class mine.Second"]

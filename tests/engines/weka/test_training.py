@@ -20,7 +20,6 @@ TREE = "-C 0.25 -M 2"
 
 @pytest.fixture(scope="module")
 def java(weka_jar, tmp_path_factory):
-    pytest.importorskip("jpype")
     from tenbyten.engines.weka.jvm import java_class
 
     start_jvm(weka_jar, heap_mb=1000, scratch=tmp_path_factory.mktemp("jvm"))

@@ -6,7 +6,7 @@ import pytest
 from scipy.integrate import quad
 from scipy.stats import gamma
 
-from tenbyten.statistics.many_datasets.bayesian_sign import bayesian_sign, draw_sign
+from tenbyten.statistics.many_datasets.bayesian_sign import bayesian_sign
 
 DRAWS = 50_000
 # Five standard errors of a share of the draws.
@@ -71,20 +71,6 @@ def test_two_regions_by_hand():
     assert shares.row == 0
 
 
-def test_the_draws_have_the_mean_of_the_dirichlet_distribution():
-    thetas = draw_sign(np.repeat([-0.1, 0, 0.1], [2, 4, 4]), rope=0.01, seed=1)
-    assert thetas.shape == (DRAWS, 3)
-    assert np.sum(thetas, axis=1) == pytest.approx(np.ones(DRAWS))
-    assert np.mean(thetas, axis=0) == pytest.approx([2 / 11, 5 / 11, 4 / 11], abs=0.005)
-
-
-def test_a_region_with_neither_data_sets_nor_prior_is_never_drawn():
-    thetas = draw_sign(
-        np.array([0.1, 0.2]), rope=0.01, seed=1, prior_strength=0, draws=100
-    )
-    assert (thetas == [0, 0, 1]).all()
-
-
 def test_the_rope_is_closed():
     bounds = {"rope": 0.01, "seed": 1, "prior_strength": 0}
     assert bayesian_sign(np.array([0.01, -0.01]), **bounds) == (0, 1, 0)
@@ -101,9 +87,6 @@ def test_swapping_the_classifiers_swaps_the_sides():
 def test_a_pair_does_not_depend_on_the_other_pairs():
     differences = np.random.default_rng(5).normal(0, 0.02, (2, 3, 27))
     shares = bayesian_sign(differences, rope=0.01, seed=3, draws=1000)
-    thetas = draw_sign(differences, rope=0.01, seed=3, draws=10)
     for index in np.ndindex(2, 3):
         one = bayesian_sign(differences[index], rope=0.01, seed=3, draws=1000)
         assert one == tuple(share[index] for share in shares)
-        alone = draw_sign(differences[index], rope=0.01, seed=3, draws=10)
-        assert np.array_equal(alone, thetas[index])

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from tenbyten.statistics.many_datasets.bayesian_sign import bayesian_sign, draw_sign
+from tenbyten.statistics.many_datasets.bayesian_sign import bayesian_sign
 from tenbyten.statistics.many_datasets.bayesian_signed_rank import (
     bayesian_signed_rank,
     draw_signed_rank,
 )
 from tenbyten.statistics.many_datasets.dirichlet import count_largest
 
-TESTS = [bayesian_sign, draw_sign, bayesian_signed_rank, draw_signed_rank]
+TESTS = [bayesian_sign, bayesian_signed_rank, draw_signed_rank]
 FINE = {"rope": 0.01, "seed": 1}
 
 

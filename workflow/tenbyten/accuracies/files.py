@@ -14,24 +14,14 @@ FAILURES = ["dataset", "classifier", "run", "fold", "reason"]
 _CELL: dict[str, Any] = {"dataset": str, "classifier": str, "run": int, "fold": int}
 
 
-def read_counts(path: PathLike) -> pd.DataFrame:
-    """Read one panel's counts on one data set."""
-    return read_table(path, _CELL | {"tested": int, "correct": int})
-
-
-def as_tables(
-    rows: Iterable[tuple[Any, ...]], metrics: Sequence[str]
+def read_measured_counts(
+    paths: Iterable[PathLike], metrics: Sequence[str]
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Make tables of counts and of metrics from rows of a cross-validation."""
+    """Read counts and metrics of rule `crossvalidate`, all parts as two tables."""
     counts = ["tested", "correct"]
-    table = pd.DataFrame(list(rows), columns=[*_CELL, *counts, *metrics])
+    types = _CELL | dict.fromkeys(counts, int) | dict.fromkeys(metrics, float)
+    table = pd.concat([read_table(path, types) for path in paths], ignore_index=True)
     return table[[*_CELL, *counts]], table[[*_CELL, *metrics]]
-
-
-def as_failures(failures: Iterable[tuple[Any, ...]]) -> pd.DataFrame:
-    """Make the table of `read_failures` from failures of classifiers."""
-    rows = [["" if x is None else str(x) for x in failure] for failure in failures]
-    return pd.DataFrame(rows, columns=FAILURES, dtype=str)
 
 
 def read_accuracies(path: PathLike) -> pd.DataFrame:

@@ -11,6 +11,20 @@ _REMEDY = "take these classifiers out of the study, or make them work"
 _log = logging.getLogger(__name__)
 
 
+def first_failures(failures: pd.DataFrame, datasets: Sequence[str]) -> pd.DataFrame:
+    """Keep the first failure of each classifier on each data set, in their order.
+
+    Jobs that each have some runs of a data set may each find one.
+    """
+    failures = failures.reset_index(drop=True)
+    cell = failures[["run", "fold"]].apply(pd.to_numeric).fillna(0)
+    places = failures["dataset"].map({name: i for i, name in enumerate(datasets)})
+    order = cell.assign(dataset=places)[["dataset", "run", "fold"]]
+    order = order.sort_values(["dataset", "run", "fold"], kind="stable")
+    found = failures.loc[order.index].drop_duplicates(["dataset", "classifier"])
+    return found.reset_index(drop=True)
+
+
 def leave_out(
     tables: Iterable[pd.DataFrame], failures: pd.DataFrame
 ) -> list[pd.DataFrame]:

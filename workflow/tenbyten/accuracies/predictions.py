@@ -1,14 +1,28 @@
 """Read the predictions that a study keeps: which are right."""
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from typing import NamedTuple
+from zipfile import ZipFile
 
 import numpy as np
 import pandas as pd
 
 from tenbyten.files import PathLike
 from tenbyten.statistics.checks import Bools
+
+
+class Member(NamedTuple):
+    """Where the predictions of one run of a classifier on a data set are."""
+
+    archive: PathLike
+    name: str
+    dataset: str
+    classifier: str
+    run: int
 
 
 class Right(NamedTuple):
@@ -27,14 +41,16 @@ class Right(NamedTuple):
     right: dict[str, Bools]
 
 
-def read_right(folder: PathLike, datasets: Sequence[str]) -> Iterator[Right]:
-    """Read which predictions are right, by data set and run.
+def read_right(
+    archives: Iterable[PathLike], datasets: Sequence[str]
+) -> Iterator[Right]:
+    """Read which predictions are right, by data set and run, one run after the other.
 
     Parameters
     ----------
-    folder : path
-        With a folder for each data set, and there a Parquet file for each run of each
-        classifier.
+    archives : iterable of path
+        Their members are ``<dataset>/<classifier>~<run>.parquet``, a Parquet file for
+        each run of each classifier, as `engines.predictions` writes it.
     datasets : sequence of str
         The data sets to be read, in this order.
 
@@ -43,24 +59,58 @@ def read_right(folder: PathLike, datasets: Sequence[str]) -> Iterator[Right]:
     ValueError
         If two classifiers are not tested on the same instances of a run.
     """
-    for dataset in datasets:
-        files: dict[int, list[Path]] = {}
-        for path in sorted(Path(folder, dataset).glob("*.parquet")):
-            files.setdefault(int(path.stem.rpartition("~")[2]), []).append(path)
-        for run in sorted(files):
-            right = {}
-            tested = None
-            for path in files[run]:
-                columns = ["classifier", "row", "truth", "predicted"]
-                table = pd.read_parquet(path, columns=columns).sort_values("row")
-                rows = table["row"].to_numpy()
-                if tested is not None and not np.array_equal(tested, rows):
-                    raise ValueError(
-                        f"{path}: other instances than in {files[run][0].name}; run "
-                        f"the study again"
-                    )
-                tested = rows
-                # The categories are those of the data set, in both columns.
-                same = table["truth"].cat.codes == table["predicted"].cat.codes
-                right[str(table["classifier"].iloc[0])] = same.to_numpy()
-            yield Right(dataset, run, right)
+    members: dict[str, list[Member]] = {name: [] for name in datasets}
+    for member in members_of(archives):
+        if member.dataset in members:
+            members[member.dataset].append(member)
+    for dataset, there in members.items():
+        runs: dict[int, list[Member]] = {}
+        for member in sorted(there, key=lambda x: x.classifier):
+            runs.setdefault(member.run, []).append(member)
+        with ExitStack() as stack:
+            opened = {
+                x: stack.enter_context(ZipFile(x)) for x in {x.archive for x in there}
+            }
+            for run in sorted(runs):
+                yield Right(dataset, run, _right(runs[run], opened))
+
+
+def members_of(archives: Iterable[PathLike]) -> list[Member]:
+    """List what some archives of predictions have."""
+    found = []
+    for path in archives:
+        with ZipFile(path) as archive:
+            for name in archive.namelist():
+                dataset, _, file = name.partition("/")
+                classifier, _, run = file.removesuffix(".parquet").rpartition("~")
+                found.append(Member(path, name, dataset, classifier, int(run)))
+    return found
+
+
+def read_member(
+    archive: ZipFile, name: str, columns: Sequence[str] | None = None
+) -> pd.DataFrame:
+    """Read the predictions of one run of a classifier."""
+    return pd.read_parquet(io.BytesIO(archive.read(name)), columns=columns)
+
+
+def _right(
+    members: Sequence[Member], opened: Mapping[PathLike, ZipFile]
+) -> dict[str, Bools]:
+    """Read which predictions of one run are right, by classifier."""
+    right, tested = {}, None
+    for member in members:
+        columns = ["row", "truth", "predicted"]
+        table = read_member(opened[member.archive], member.name, columns)
+        table = table.sort_values("row")
+        rows = table["row"].to_numpy()
+        if tested is not None and not np.array_equal(tested, rows):
+            raise ValueError(
+                f"{member.archive}: {member.name} has other instances than "
+                f"{members[0].name}; delete the file and run the same command again"
+            )
+        tested = rows
+        # The categories are those of the data set, in both columns.
+        same = table["truth"].cat.codes == table["predicted"].cat.codes
+        right[member.classifier] = same.to_numpy()
+    return right

@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from typing import Any
 
 import tenbyten
-from tenbyten.command import compare, evaluations, new, run, runs, suite, verify
+from tenbyten.command import (
+    clean,
+    compare,
+    evaluations,
+    new,
+    run,
+    runs,
+    suite,
+    verify,
+)
 from tenbyten.project import DESCRIPTION_OF_KEYS
 
 # By its name, each has `SUMMARY`, `add_arguments` and `run`, which may return an exit
@@ -17,6 +26,7 @@ COMMANDS: dict[str, Any] = {
     "run": run,
     "compare": compare,
     "verify": verify,
+    "clean": clean,
     "suite": suite,
     "evaluations": evaluations,
     "runs": runs,
@@ -43,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.print_help()
         return 2
     given = parser.parse_args(words)
-    if for_snakemake and given.command not in ("run", "verify"):
+    if for_snakemake and given.command != "run":
         parser.error(f"{given.command} calls no Snakemake; leave out what is after --")
     given.for_snakemake = for_snakemake
     # Whoever waits for a server is told what is fetched.

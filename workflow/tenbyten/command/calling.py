@@ -17,8 +17,8 @@ def add_study(parser: argparse.ArgumentParser) -> None:
     add_config(parser)
 
 
-def call_snakemake(given: argparse.Namespace, *words: str) -> int:
-    """Become Snakemake, in the working directory and with its exit status.
+def snakemake_command(given: argparse.Namespace, *words: str) -> list[str]:
+    """Return a call of Snakemake, after a look at the study and the machine's keys.
 
     `words` are further words of its command line; `given.for_snakemake` come last.
     """
@@ -28,7 +28,7 @@ def call_snakemake(given: argparse.Namespace, *words: str) -> int:
     machine_of(given)
     read_study(given.study, FOLDER)
     config = [f"study={given.study}", *given.config]
-    command = [
+    return [
         *(sys.executable, "-P", "-m", "snakemake"),
         # It takes all words up to an option: what is asked for comes after the next.
         *("--config", *config),
@@ -36,7 +36,6 @@ def call_snakemake(given: argparse.Namespace, *words: str) -> int:
         *words,
         *given.for_snakemake,
     ]
-    return become(command)
 
 
 def become(command: list[str]) -> int:

@@ -6,20 +6,23 @@ a folder for each classifier and data set.
 """
 
 import argparse
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
+from zipfile import ZipFile
 
+from tenbyten.accuracies.predictions import Member, members_of, read_member
 from tenbyten.command.arguments import add_config, machine_of, read_named
 from tenbyten.dataset.sources import find_sources
 from tenbyten.engines import Classifier, Panel
-from tenbyten.engines.kept_predictions import PROBABILITY
-from tenbyten.files import PathLike
+from tenbyten.engines.predictions import PROBABILITY
+from tenbyten.fingerprints import as_json, differences
 from tenbyten.jobs.plan import Plan
+from tenbyten.jobs.preparing import read_origins
 from tenbyten.layout import layout_of
 from tenbyten.openml.runs import Flow, write_run
 from tenbyten.project import FOLDER
+from tenbyten.records import check_inputs, read_record
 from tenbyten.study import Simulation, read_study
 
 SUMMARY = "write a study's predictions as runs in OpenML's files"
@@ -67,18 +70,19 @@ def run(given: argparse.Namespace) -> None:
     named = read_named(given.flows, r"\d+", meant, known=called)
     folder = machine["arff_folder"]
     sources = find_sources(study.datasets, sheet=study.sheet, arff_folder=folder)
-    plan = Plan(study, sources, machine, layout_of(study.name), cores=1)
+    panels = study.panels(machine["engine"])
+    plan = Plan(study, sources, panels, machine)
     # All is held to the study before the first is written.
     found = {
-        (name, int(flow[0]), dataset): _files(plan, dataset, called[name])
+        (name, int(flow[0]), dataset): _members(plan, dataset, called[name])
         for dataset in study.datasets
         for name, flow in named.items()
     }
-    for (name, flow, dataset), files in found.items():
+    for (name, flow, dataset), members in found.items():
         classifier = called[name].classifier
         of_run = Flow(flow, classifier.learner, _settings(classifier))
         to = given.folder / name / dataset
-        _write(to, files, study.datasets[dataset]["openml_task"], of_run)
+        _write(to, members, study.datasets[dataset]["openml_task"], of_run)
     print(f"{given.folder}: {len(found)} runs")
 
 
@@ -89,40 +93,55 @@ def _settings(classifier: Classifier) -> dict[str, Any]:
     return classifier.settings
 
 
-def _files(plan: Plan, dataset: str, called: _Called) -> list[Path]:
-    """Return the files of a classifier's predictions, held to the study as it is."""
-    prepared, name = plan.prepared(dataset), called.classifier.name
-    where, again = f"{dataset}, {name} ({called.panel.engine})", "run the study first"
-    if prepared.lacking or prepared.content_sha256 is None:
-        raise ValueError(f"{where}: {prepared.why}; {again}")
-    _refuse_rows_without_class(plan.files(dataset).origin)
-    every = plan.fingerprints(called.panel, prepared.content_sha256)
-    wanted, sums = {name: every[name]}, prepared.run_sums
-    kept = plan.kept(called.panel_name, dataset)
-    if lacking := kept.missing(wanted, sums, predictions=True).get(name):
-        why = "; ".join(kept.differences(name, every[name], sums)) or "not kept"
+def _members(plan: Plan, dataset: str, called: _Called) -> list[Member]:
+    """Find a classifier's predictions, held to the study as it is."""
+    layout, name = layout_of(plan.study.name), called.classifier.name
+    where = f"{dataset}, {name} ({called.panel.engine})"
+    batch, panel = plan.batch_of(dataset), called.panel_name
+    parts = [x for x, part in plan.parts(panel).items() if part.batch == batch]
+    jobs = [f"prepare/{batch}", *(f"crossvalidate/{panel}/{x}" for x in parts)]
+    records = {job: layout.made(job) for job in jobs}
+    expected = plan.expected([panel])
+    for job, path in records.items():
+        why = "not made yet"
+        if Path(path).is_file():
+            then, now = read_record(path)["settings"], as_json(expected[job].settings)
+            for settings in (then, now):
+                # What became of the panel's others does not matter.
+                of_all = settings.pop("classifiers", {})
+                settings["classifier"] = of_all.get(name)
+            why = "; ".join(differences(then, now))
+        if why:
+            raise ValueError(
+                f"{where}: no predictions that are as the study asks for ({why}); run "
+                f"the study first, or give the engine that it was run with "
+                f"(--config engine=...)"
+            )
+    archives = [layout.predictions.format(panel=panel, part=x) for x in parts]
+    archive = layout.archive.format(batch=batch)
+    check_inputs([archive, *archives], records.values(), plan.study.name)
+    if "missing_class" in read_origins([archive])[dataset]:
         raise ValueError(
-            f"{where}: no predictions of {len(lacking)} runs that are as the study "
-            f"asks for ({why}); {again}, or give the engine that it was run with "
-            f"(--config engine=...)"
+            f"{where}: rows without a class; runs at OpenML predict every row of a task"
         )
-    return list(kept.files_of_predictions(wanted, sums))
-
-
-def _refuse_rows_without_class(origin: PathLike) -> None:
-    """Refuse a data set whose rows are not OpenML's: some lacked a class."""
-    if "missing_class" in json.loads(Path(origin).read_text(encoding="utf-8")):
+    found = [x for x in members_of(archives) if x[2:4] == (dataset, name)]
+    if len(found) != plan.study["runs"]:
         raise ValueError(
-            f"{origin}: rows without a class; runs at OpenML predict every row of a "
-            f"task"
+            f"{where}: predictions of {len(found)} runs, expected "
+            f"{plan.study['runs']}; the classifier failed there, and is left out"
         )
+    return found
 
 
-def _write(folder: Path, files: Sequence[Path], task_id: int, flow: Flow) -> None:
+def _write(folder: Path, members: Sequence[Member], task_id: int, flow: Flow) -> None:
     """Write the run of a classifier on a task from the files of its predictions."""
     import pandas as pd
 
-    table = pd.concat(map(pd.read_parquet, files), ignore_index=True)
+    tables = []
+    for member in members:
+        with ZipFile(member.archive) as archive:
+            tables.append(read_member(archive, member.name))
+    table = pd.concat(tables, ignore_index=True)
     table = table.sort_values(["run", "fold", "row"])
     names = [PROBABILITY + label for label in table["truth"].cat.categories]
     given = table[names].to_numpy(dtype=float) if names[0] in table else None

@@ -50,29 +50,22 @@ _NAMED_IN = {
 
 # What a sheet can say of a file that declares no types.
 _OF_FILES = ("as_nominal", "as_numeric", "missing_markers")
-# Bytes of a cell in a file, rather too few; and what a table is taken to have.
-_BYTES_OF_A_CELL = {"": 2, ".gz": 0.6, ".parquet": 0.8}
+# What a table is taken to have of which that is not stated.
 _ATTRIBUTES = 20
 _BUNDLED_INSTANCES = 1000
 
 
-def likely_size(source: Source, fetched: PathLike = "") -> dict[str, int]:
-    """Guess the instances and attributes of a data set; empty if nothing is known.
+def stated_size(source: Source, row: Row) -> dict[str, int]:
+    """Return instances and attributes as the sheet states them, empty if it does not.
 
-    A file is judged by its length; of what is fetched, the longest in its folder.
+    Without attributes a number is taken, as for a bundled data set.
     """
-    if source.kind == "bundled":
+    if source.kind == "bundled" and "instances" not in row:
         return {"instances": _BUNDLED_INSTANCES, "attributes": _ATTRIBUTES}
-    paths = [Path(str(source.at))]
-    if source.is_fetched:
-        paths = list(Path(fetched).glob("*")) if fetched else []
-    files = [path for path in paths if path.is_file()]
-    if not files:
+    if "instances" not in row:
         return {}
-    path = max(files, key=lambda file: file.stat().st_size)
-    of_a_cell = _BYTES_OF_A_CELL.get(path.suffix.lower(), _BYTES_OF_A_CELL[""])
-    cells = int(path.stat().st_size / of_a_cell)
-    return {"instances": 1 + cells // _ATTRIBUTES, "attributes": _ATTRIBUTES}
+    attributes = row.get("attributes", _ATTRIBUTES)
+    return {"instances": row["instances"], "attributes": attributes}
 
 
 def find_sources(

@@ -1,28 +1,21 @@
 """Cross-validate a panel of classifiers on one data set."""
 
-import csv
 import itertools
 import logging
 import tempfile
-from collections.abc import (
-    Callable,
-    Generator,
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
-from contextlib import closing, suppress
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from tenbyten.dataset import Dataset
 from tenbyten.engines import Panel, Prediction, find_engine
-from tenbyten.engines.evaluating import COLUMNS, evaluate_fold
+from tenbyten.engines.counts_cache import CountsCache, Entry
+from tenbyten.engines.evaluating import evaluate_fold
 from tenbyten.engines.failures import ClassifierError, Failure
-from tenbyten.engines.kept_counts import KeptCounts
-from tenbyten.files import PathLike, atomic_open
+from tenbyten.engines.predictions import write_predictions
+from tenbyten.files import PathLike, sha256_of
 from tenbyten.folds import Folds, check_folds, run_sums
 
 _log = logging.getLogger(__name__)
@@ -55,10 +48,19 @@ class Results(NamedTuple):
         Dataset, classifier, run, fold, tested, correct and the metrics asked for.
     failures : list of Failure
         Each classifier that failed, once; none of them is in `rows`.
+    compared : int
+        Runs of a classifier that were made although they are kept, to be compared.
+    used : set of str
+        Files of the cache that have these counts.
+    predictions : dict of str to path
+        Where the predictions are kept, by names such as ``J48~0001.parquet``.
     """
 
     rows: list[tuple[Any, ...]]
     failures: list[Failure]
+    compared: int
+    used: set[str]
+    predictions: dict[str, Path]
 
 
 # What settles the counts, what is allotted to the job, and what is kept of them.
@@ -73,9 +75,11 @@ def evaluate_panel(
     failures: str = "stop",
     fold_timeout: float | None = None,
     allotted: Allotment = Allotment(),  # noqa: B008 - it cannot be changed
-    kept: KeptCounts | None = None,
-    wanted: Mapping[str, Mapping[str, Any]] | None = None,
+    cache: CountsCache | None = None,
     runs: Sequence[int] | None = None,
+    recount: bool = False,
+    start: Callable[[], object] | None = None,
+    failed: Failure | None = None,
 ) -> Results:
     """Count the correct predictions of every classifier in every fold of the runs.
 
@@ -86,25 +90,26 @@ def evaluate_panel(
     panel : Panel
         Classifiers, and the engine that runs them.
     predictions : bool, default=False
-        Whether `kept` is to have the predictions too.
+        Whether the predictions are kept in the `cache` too.
     failures : {"stop", "exclude"}, default="stop"
         ``stop`` makes the first classifier that fails an error; ``exclude`` leaves
         its rows out and goes on with the others.
     fold_timeout : float, optional
-        Seconds that a classifier gets for a fold; any by default. A failure for this
-        reason is not tried again with as few seconds. Who calls holds it to them:
-        `fold_timeout.call_with_timeout`.
+        Seconds that a classifier gets for a fold; any by default. Whoever calls holds
+        it to them: `fold_timeout.call_with_timeout`.
     allotted : Allotment, optional
         Program, memory and cores; no limit of memory by default.
-    kept : KeptCounts, optional
+    cache : CountsCache, optional
         Counts that are not made again, and where new ones are put: run by run, and on
         disk at the latest at the end, be it with an error. By default nothing is kept.
-        Metrics that it lacks are measured on the predictions that it has, as far as
-        these tell them.
-    wanted : mapping, optional
-        What `made_from` gives for each classifier, by name; needed if `kept` is.
     runs : sequence of int, optional
         The runs to evaluate; all by default.
+    recount : bool, default=False
+        Whether to train again what is kept, and to compare.
+    start : callable, optional
+        Called before anything is trained; it starts the engine. By default this does.
+    failed : Failure, optional
+        A failure that was found elsewhere: it is kept, and nothing is trained.
 
     Returns
     -------
@@ -117,7 +122,7 @@ def evaluate_panel(
     ------
     ValueError
         If `folds` does not fit `dataset`, as `Engine.check`, or if a count is not the
-        one that `kept` has without a metric that is asked for.
+        one that is kept.
     ClassifierError
         With ``stop``, if a classifier fails, or a probability is no number.
 
@@ -133,168 +138,189 @@ def evaluate_panel(
             f"{dataset.name}: run {run} is asked for, but there are folds of "
             f"{folds.runs} runs; make the folds again."
         )
+    names = [classifier.name for classifier in panel.classifiers]
     work = _Work(
         dataset,
         folds,
         panel,
         {"seed": seed, "metrics": metrics, "predictions": predictions},
-        {"exclude": failures == "exclude", "fold_timeout": fold_timeout},
-        kept or KeptCounts(),
-        {c.name: (wanted or {})[c.name] if kept else {} for c in panel.classifiers},
+        {"fold_timeout": fold_timeout},
+        failures == "exclude",
+        cache or CountsCache(None, dataset.name, {x: {} for x in names}),
         sums if runs is None else {run: sums[run] for run in sorted(runs)},
     )
-    if missing := work.missing():
-        total = len(work.wanted) * len(work.sums)
-        there = total - sum(map(len, missing.values()))
-        _log.info("%s: %d of %d runs are kept", dataset.name, there, total)
-        work.do(allotted)
-    results = work.results()
-    _log.info("%s: done, %d folds counted", dataset.name, len(results.rows))
-    return results
-
-
-def write_counts(rows: Iterable[tuple[Any, ...]], path: PathLike) -> None:
-    """Write the counts among rows of `evaluate_panel` as CSV."""
-    with atomic_open(path, encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        writer.writerows(row[: len(COLUMNS)] for row in rows)
+    work.read(recount=recount)
+    if failed:
+        work.leave_out(failed)
+        return Results([], [failed], 0, work.cache.used, {})
+    if work.missing():
+        with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
+            if start:
+                start()
+            else:
+                program, mem_mb, _ = allotted
+                engine = find_engine(panel.engine)
+                engine.start(program=program, mem_mb=mem_mb, scratch=scratch)
+            work.do(threads=allotted.threads)
+    return work.results()
 
 
 @dataclass(frozen=True)
 class _Work:
     """The runs of a panel on a data set: those that are kept, and those to be made.
 
-    `asked` are the seed and the metrics, `how` what `KeptCounts` is told of failures,
-    `wanted` and `sums` what counts must have been made from.
+    `asked` are the seed, the metrics and whether predictions are kept, `rules` what
+    settles a failure, `sums` the checksums of the folds of each run. `found` and
+    `failed` fill while it works; `kept` is what a recount is compared with.
     """
 
     dataset: Dataset
     folds: Folds
     panel: Panel
     asked: dict[str, Any]
-    how: dict[str, Any]
-    kept: KeptCounts
-    wanted: dict[str, Mapping[str, Any]]
+    rules: dict[str, Any]
+    exclude: bool
+    cache: CountsCache
     sums: dict[int, str]
+    found: dict[str, dict[int, Entry]] = field(default_factory=dict)
+    kept: dict[str, dict[int, Entry]] = field(default_factory=dict)
+    failed: dict[str, Failure] = field(default_factory=dict)
+    counted: dict[str, int] = field(default_factory=lambda: dict(read=0, compared=0))
+
+    def read(self, *, recount: bool) -> None:
+        """Take what is kept, or what a recount is compared with."""
+        for classifier in self.panel.classifiers:
+            name = classifier.name
+            kept = self.cache.read(name, self.sums)
+            if self.asked["predictions"]:
+                kept = {run: x for run, x in kept.items() if x.predictions}
+            self.found[name] = {} if recount else kept
+            self.kept[name] = kept if recount else {}
+            if not self.exclude or recount:
+                continue
+            if failure := self.cache.read_failure(name, self._rules()):
+                self.failed[name] = Failure(self.dataset.name, **failure)
+        self.counted["read"] = sum(map(len, self.found.values()))
 
     def missing(self) -> dict[str, list[int]]:
-        """List the runs to be made, by classifier."""
-        asked = {key: self.asked[key] for key in ("metrics", "predictions")}
-        return self.kept.missing(self.wanted, self.sums, **asked, **self.how)
+        """List the runs to be made, by classifier; of one that failed none.
 
-    def do(self, allotted: Allotment) -> None:
+        Runs are made in their order, so that the first failure is the same whatever
+        was kept.
+        """
+        found = {
+            name: [run for run in self.sums if run not in there]
+            for name, there in self.found.items()
+            if name not in self.failed
+        }
+        return {name: runs for name, runs in found.items() if runs}
+
+    def do(self, *, threads: int) -> None:
         """Make what is missing; if a classifier fails, the finished runs are kept."""
         try:
-            self._measure()
+            while missing := self.missing():
+                for name in missing:
+                    if why := self.cache.why(name):
+                        _log.info("%s, %s: %s", self.dataset.name, name, why)
+                self._make(*_sharing(missing), threads=threads)
         finally:
-            self.kept.write()
-        if not self.missing():
-            return
-        engine = find_engine(self.panel.engine)
-        program, mem_mb, threads = allotted
-        predict = partial(engine.predict_folds, threads=threads)
-        with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
-            engine.start(program=program, mem_mb=mem_mb, scratch=scratch)
-            try:
-                while missing := self.missing():
-                    self._make(predict, *_sharing(missing))
-            finally:
-                self.kept.write()
+            self.cache.write()
 
-    def _measure(self) -> None:
-        """Measure what metrics alone are missing of, by the predictions that are kept.
-
-        A classifier whose predictions cannot be measured is tried again, and fails as
-        it would have.
-        """
-        metrics, measured = self.asked["metrics"], 0
-        of_these = self.wanted, self.sums, self.dataset, metrics
-        for name, lacking, found in self.kept.to_measure(*of_these):
-            with suppress(ClassifierError):
-                rows = [evaluate_fold(self.dataset, p, metrics=lacking) for p in found]
-                self._put_run(rows, name, found[0].run, lacking)
-                measured += 1
-        if measured:
-            where = self.dataset.name
-            _log.info("%s: %d runs measured by kept predictions", where, measured)
-
-    def _make(
-        self,
-        predict: Callable[..., Generator[Prediction]],
-        names: set[str],
-        runs: list[int],
-    ) -> None:
+    def _make(self, names: set[str], runs: list[int], *, threads: int) -> None:
         """Make runs of some classifiers, until one of them fails."""
         classifiers = [c for c in self.panel.classifiers if c.name in names]
+        predict = find_engine(self.panel.engine).predict_folds
         on = self.dataset, self.folds, classifiers
         try:
-            with closing(predict(*on, runs=runs, **self.asked)) as predictions:
+            with closing(
+                predict(*on, runs=runs, threads=threads, **self.asked)
+            ) as all_:
                 for run in runs:
-                    cells = itertools.islice(predictions, len(on[2]) * on[1].folds)
-                    self._put(cells, names, run)
+                    count = len(classifiers) * self.folds.folds
+                    self._put(itertools.islice(all_, count), names, run)
         except ClassifierError as error:
-            if not self.how["exclude"]:
+            if not self.exclude:
                 raise
             _log.warning("%s; left out", error)
-            self._put_failure(error)
+            self.leave_out(error.failure)
 
     def _put(self, cells: Iterator[Prediction], names: set[str], run: int) -> None:
         """Count, measure and keep one run of some classifiers."""
-        metrics, rows = self.asked["metrics"], []
+        rows: dict[str, list[list[Any]]] = {name: [] for name in names}
         found: dict[str, list[Prediction]] = {name: [] for name in names}
         for prediction in cells:
-            rows.append(evaluate_fold(self.dataset, prediction, metrics=metrics))
+            row = evaluate_fold(self.dataset, prediction, metrics=self.asked["metrics"])
+            rows[prediction.classifier].append([*row[4:6], *map(float, row[6:])])
             if self.asked["predictions"]:
                 found[prediction.classifier].append(prediction)
         for name in names:
-            of_name = [row for row in rows if row[1] == name]
-            self._put_run(of_name, name, run, metrics, found[name])
-        self.kept.write(at_end=False)
+            written = ""
+            if self.asked["predictions"]:
+                path = self.cache.predictions(name, run)
+                write_predictions(found[name], self.dataset, path)
+                written = sha256_of(path)
+            entry = Entry(self.sums[run], rows[name], written)
+            if before := self.kept[name].get(run):
+                self._compare(name, run, before, entry)
+            else:
+                self.cache.put(name, run, entry)
+            self.found[name][run] = entry
+        self.cache.write(at_end=False)
 
-    def _put_run(
-        self,
-        rows: list[tuple[Any, ...]],
-        name: str,
-        run: int,
-        metrics: Sequence[str],
-        predictions: Sequence[Prediction] = (),
-    ) -> None:
-        """Keep one run of one classifier, its predictions first."""
-        made_from, written = self.wanted[name], ""
-        if predictions:
-            put = self.kept.predictions.put
-            written = put(predictions, self.dataset, made_from)
-        self.kept.put(
-            rows,
-            made_from=made_from,
-            run_sum=self.sums[run],
-            metrics=metrics,
-            predictions=written,
-        )
+    def _compare(self, name: str, run: int, kept: Entry, made: Entry) -> None:
+        """Refuse counts that are not those that are kept."""
+        self.counted["compared"] += 1
+        cells = zip(kept.cells, made.cells, strict=True)
+        for fold, (old, new) in enumerate(cells, start=1):
+            if old[:2] != new[:2]:
+                raise ValueError(
+                    f"{self.dataset.name}, {name}, run {run}, fold {fold}: {new[1]} of "
+                    f"{new[0]} instances are predicted rightly, but {old[1]} of "
+                    f"{old[0]} are kept, with the same data, folds, settings and "
+                    f"software; is the classifier not deterministic? Give it a "
+                    f"`random_state` or a single thread"
+                )
 
-    def _put_failure(self, error: ClassifierError) -> None:
-        """Keep a failure."""
-        failure = error.failure
-        self.kept.put_failure(
-            failure,
-            made_from=self.wanted[failure.classifier],
-            run_sum=self.sums.get(failure.run or 0, ""),
-            metrics=self.asked["metrics"],
-            fold_timeout=error.fold_timeout,
-        )
+    def _rules(self) -> dict[str, Any]:
+        """Return what settles a failure besides what settles counts."""
+        runs = {str(run): checksum for run, checksum in self.sums.items()}
+        return self.rules | {"folds_of_runs": runs, "metrics": self.asked["metrics"]}
+
+    def leave_out(self, failure: Failure) -> None:
+        """Leave a classifier out that failed, and keep the failure."""
+        self.failed[failure.classifier] = failure
+        values = failure._asdict()
+        del values["dataset"]
+        self.cache.put_failure(failure.classifier, self._rules(), values)
 
     def results(self) -> Results:
         """Return all rows, and with ``exclude`` the classifiers that failed."""
-        metrics, fold_timeout = self.asked["metrics"], self.how["fold_timeout"]
-        of_dataset = self.wanted, self.sums, self.dataset.name, metrics
-        failures = []
-        if self.how["exclude"]:
-            failures = self.kept.failures(*of_dataset, fold_timeout=fold_timeout)
-        return Results(self.kept.rows(*of_dataset, **self.how), failures)
+        rows = [
+            (self.dataset.name, name, run, fold, *cell)
+            for name, there in self.found.items()
+            if name not in self.failed
+            for run in self.sums
+            for fold, cell in enumerate(there[run].cells, start=1)
+        ]
+        total = sum(map(len, self.found.values()))
+        failures = sorted(self.failed.values(), key=lambda x: (x.run or 0, x.fold or 0))
+        trained = total - self.counted["read"]
+        _log.info(
+            "%s: %d runs trained, %d of them compared, %d read from the cache",
+            *(self.dataset.name, trained, self.counted["compared"]),
+            self.counted["read"],
+        )
+        predictions = {
+            f"{name}~{run:04d}.parquet": self.cache.predictions(name, run)
+            for name, there in self.found.items()
+            if name not in self.failed and self.asked["predictions"]
+            for run in there
+        }
+        compared = self.counted["compared"]
+        return Results(rows, failures, compared, self.cache.used, predictions)
 
 
-def _sharing(missing: dict[str, list[int]]) -> tuple[set[str], list[int]]:
+def _sharing(missing: Mapping[str, list[int]]) -> tuple[set[str], list[int]]:
     """Name the classifiers that miss the first of all runs, and what runs they share.
 
     These are made together, for the folds are shared.

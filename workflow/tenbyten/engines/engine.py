@@ -13,30 +13,11 @@ from tenbyten.engines.costs import UNKNOWN
 from tenbyten.engines.training import Training
 from tenbyten.files import PathLike, sha256_of
 from tenbyten.folds import Folds
-from tenbyten.software import (
-    code_of,
-    describe_imports,
-    known_roots,
-    libraries_of,
-    python_version,
-)
+from tenbyten.metrics import SCORERS
+from tenbyten.software import describe_imports, python_version, versions_of
 
-_EVALUATING = ("tenbyten.engines.evaluating:evaluate_fold",)
-# No count depends on these: how failures, files and where a job is are told, written
-# and read, the registries of engines and learners, what else is measured, and
-# classifiers as the study has them, of which every value counts.
-_BESIDE = (
-    "tenbyten.engines.classifier:Classifier",
-    "tenbyten.engines.engine",
-    "tenbyten.engines.failures",
-    "tenbyten.files",
-    "tenbyten.kernel_cache",
-    "tenbyten.kernels:_CheckedCache",
-    "tenbyten.learners",
-    "tenbyten.metrics",
-    "tenbyten.scorers",
-    "tenbyten.watchdog",
-)
+# Raised by hand when a metric changes.
+METRICS_VERSION = 1
 
 
 class Resources(NamedTuple):
@@ -71,6 +52,11 @@ class Engine(Protocol):
     takes_estimators : bool
         Whether it takes the objects of `Classifier.estimator`, and gives each
         classifier the form of the attributes that its `columns` ask for.
+    counts_version : int
+        Raised by hand when counts change that tests hold as golden: counts that are
+        kept are found by it.
+    libraries : tuple of str
+        Packages, by the names they are imported by, on whose versions counts depend.
     """
 
     name: str
@@ -78,6 +64,8 @@ class Engine(Protocol):
     isolated: bool = False
     repeats: str = ""
     takes_estimators: bool = False
+    counts_version: int = 1
+    libraries: tuple[str, ...] = ()
 
     def training(self) -> type[Training]:
         """Import the class that trains and tests."""
@@ -86,7 +74,7 @@ class Engine(Protocol):
     def describe(self, classifier: Classifier) -> list[str]:
         """Name all that making a classifier loads, without loading it.
 
-        Study files may be a stranger's: names are to be shown by `shown`.
+        A study may be somebody else's: names are to be shown by `shown`.
         """
         ...
 
@@ -94,19 +82,6 @@ class Engine(Protocol):
         """Name the Python classes it imports that are no scikit-learn's or ours.
 
         Nothing of them is imported before the first job starts.
-        """
-        return []
-
-    def untrusted(self, classifier: Classifier) -> list[str]:
-        """Name in words what its entry names that could reach beyond its data.
-
-        A path, an address, a loader, a cache, a class that is not known to be
-        harmless: what runs code, or opens files, that the names of classes do not tell.
-        Each is a noun with its place, such as "the file net.xml (option -B of ...)",
-        what the study says in it being `shown`. Nothing is imported or made, and
-        nothing is made of a classifier with such words unless its name is in the
-        machine's `trust`. Classes that `foreign` names need no words here: they
-        have a line of their own, and wait for a real run.
         """
         return []
 
@@ -246,14 +221,6 @@ class Engine(Protocol):
         work.prepare()
         return work.predictions()
 
-    def code(self, classifier: Classifier) -> tuple[list[str], set[str]]:
-        """Name where this package's code for a classifier begins, and what is beside.
-
-        As `tenbyten.software.code_of` takes both; the second names what no count
-        depends on.
-        """
-        return [f"{__package__}.{self.name}.training", *_EVALUATING], {*_BESIDE}
-
     def modules(self, classifier: Classifier) -> list[str]:
         """Name the modules that making a classifier imports, but for this package's."""
         return []
@@ -275,37 +242,40 @@ class Engine(Protocol):
         Returns
         -------
         dict
-            Values that JSON can hold. ``code``: a checksum of this package's code, as
-            far as the engine, the learner and the preprocessing use it. ``modules``:
-            checksums of the user's own modules. ``libraries``: versions of the
-            libraries that all these import. ``program``: the program's checksum, or
-            empty. ``python``: its version, and the architecture.
+            Values that JSON can hold. ``version``: `counts_version`. ``modules``:
+            digests of the user's own modules. ``libraries``: versions of those that
+            count, and of all that these modules import. ``program``: the program's
+            checksum, or empty. ``python``: its version, and the architecture.
         """
-        roots, beside = self.code(classifier)
         modules = tuple(self.modules(classifier))
-        at = str(program), str(folder)
-        return deepcopy(_made_with(tuple(roots), frozenset(beside), modules, *at))
+        named = self.libraries, modules, str(program), str(folder)
+        return {"version": self.counts_version} | deepcopy(_made_with(*named))
 
 
 @cache
 def _made_with(
-    roots: tuple[str, ...],
-    beside: frozenset[str],
-    modules: tuple[str, ...],
-    program: str,
-    folder: str,
+    libraries: tuple[str, ...], modules: tuple[str, ...], program: str, folder: str
 ) -> dict[str, Any]:
     """Describe, once in a process, what is the same for many classifiers."""
     imports = describe_imports(modules, folder)
-    every = *known_roots(roots), *known_roots(imports.roots)
-    libraries = libraries_of(*every, without=beside) | imports.libraries
     return {
-        "code": code_of(*every, without=beside),
         "modules": imports.modules,
-        "libraries": dict(sorted(libraries.items())),
+        "libraries": dict(
+            sorted((versions_of(*libraries) | imports.libraries).items())
+        ),
         "program": sha256_of(program) if program else "",
         "python": python_version(),
     }
+
+
+def measured_with(metrics: Sequence[str]) -> dict[str, Any]:
+    """Describe what measures metrics besides accuracy; empty for none."""
+    if not metrics:
+        return {}
+    found: dict[str, Any] = {"version": METRICS_VERSION}
+    if not SCORERS.keys().isdisjoint(metrics):
+        found |= versions_of("sklearn")
+    return found
 
 
 def resembling(word: str, known: Iterable[str]) -> str:

@@ -23,7 +23,7 @@ _LOOK_SECONDS = 1.0
 
 
 def call_with_timeout(
-    work: Callable[[], None], *, fold_timeout: float, mem_mb: float | None = None
+    work: Callable[[], object], *, fold_timeout: float, mem_mb: float | None = None
 ) -> None:
     """Call a function in a child process, and kill it in a fold that takes too long.
 
@@ -68,7 +68,7 @@ def call_with_timeout(
 
 
 def _call(
-    work: Callable[[], None],
+    work: Callable[[], object],
     position: Position,
     mem_mb: float | None,
     sender: Connection,

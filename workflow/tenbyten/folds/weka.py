@@ -29,12 +29,8 @@ class JavaRandom:
     def __init__(self, seed: int) -> None:
         self._state = (seed ^ _MULTIPLIER) & _MASK
 
-    def next_int(self, bound: int) -> int:
-        """Draw an integer from 0 up to, but without, `bound`."""
-        return int(self.next_ints(np.array([bound]))[0])
-
     def next_ints(self, bounds: Ints) -> Ints:
-        """Draw an integer for each of `bounds`, as `next_int` does one by one."""
+        """Draw for each of `bounds` an integer from 0 up to, but without, it."""
         drawn = np.empty(len(bounds), dtype=np.int64)
         first = 0
         while first < len(bounds):

@@ -1,52 +1,31 @@
 """Cross-validate a panel on the data sets of a job, one after the other."""
 
+from __future__ import annotations
+
+import csv
 import gc
 import logging
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
+from zipfile import ZipFile, ZipInfo
 
-from tenbyten.dataset import Dataset
 from tenbyten.engines import Panel, find_engine
-from tenbyten.engines.cross_validation import Allotment, evaluate_panel
-from tenbyten.engines.kept_counts import KeptCounts
-from tenbyten.engines.made_from import made_from
-from tenbyten.files import PathLike
-from tenbyten.folds import Folds, run_sums
-from tenbyten.jobs.preparing import Files, read_prepared
-from tenbyten.scripting import each_of_job, logged_to
-from tenbyten.software import study_folder_on_path
+from tenbyten.engines.counts_cache import CountsCache
+from tenbyten.engines.cross_validation import Allotment, Results, evaluate_panel
+from tenbyten.engines.evaluating import COLUMNS
+from tenbyten.engines.failures import ClassifierError, Failure
+from tenbyten.engines.fold_timeout import call_with_timeout
+from tenbyten.files import PathLike, atomic_open
+from tenbyten.jobs.preparing import read_prepared
+from tenbyten.scripting import each_of_job
+from tenbyten.software import study_folder_on_path, versions_of
 
 _log = logging.getLogger(__name__)
-
-# What the counts of a classifier are made with, by its name.
-Software = Mapping[str, Mapping[str, Any]]
-
-
-class Task(NamedTuple):
-    """A data set of a job.
-
-    Attributes
-    ----------
-    name : str
-        Its name.
-    files : Files
-        Its canonical table, its record and its folds.
-    kept, predictions, part
-        Where its counts and its predictions are kept, and the part of the counts that
-        the job writes: arguments of `KeptCounts`.
-    runs : sequence of int or None
-        The runs that the job makes; None for all.
-    """
-
-    name: str
-    files: Files
-    kept: PathLike
-    predictions: PathLike = ""
-    part: str = ""
-    runs: Sequence[int] | None = None
+_REMEDY = "; raise it, or leave the data set out by `failures: exclude`"
 
 
 class Work(NamedTuple):
@@ -56,120 +35,233 @@ class Work(NamedTuple):
     ----------
     panel : Panel
         The classifiers of the job, and the engine that runs them.
-    split : mapping
-        Splitter, runs, folds and seed of the study.
-    asked : mapping
-        `metrics`, `predictions`, `failures` and `fold_timeout` of `evaluate_panel`.
-    folder : path
+    settings : mapping
+        `Plan.settings_of_counts`: ``classifiers`` has what settles the counts of each,
+        ``split`` splitter, runs, folds and seed, ``asked`` `metrics`, `predictions`,
+        `failures` and `fold_timeout` of `evaluate_panel`, ``runs`` those of the job.
+    software : mapping
+        `Plan.software_of_counts`, by classifier.
+    data : path
+        The folder that the batch's archive was unpacked into.
+    cache : path
+        Folder of the counts that are kept.
+    modules : path
         The study file's folder, where classes of the user's own may be.
     allotted : Allotment
         Program, memory and cores of the job.
-    log : path
-        The log of the job.
+    recount : bool
+        Whether what is kept is trained again, and compared.
     """
 
     panel: Panel
-    split: Mapping[str, Any]
-    asked: Mapping[str, Any]
-    folder: PathLike
+    settings: Mapping[str, Any]
+    software: Mapping[str, Any]
+    data: PathLike
+    cache: PathLike
+    modules: PathLike
     allotted: Allotment
-    log: PathLike
+    recount: bool = False
 
 
-def evaluate_batch(tasks: Sequence[Task], work: Work) -> None:
-    """Make the counts that are missing of a panel on every data set of a job.
+class Counted(NamedTuple):
+    """Counts and metrics of a job.
 
-    The engine is started once. Every data set has a log of its own beside that of the
-    job, ``<dataset>.log`` or ``<dataset>~<part>.log``; it stays where nothing is
-    missing. An error on a data set does not stop the others.
+    Attributes
+    ----------
+    rows : list of tuple
+        Of `engines.evaluating.COLUMNS` and the metrics, in the order of the data sets.
+    failures : list of Failure
+        Classifiers that failed, where the study leaves these out; they have no rows.
+    used : list of str
+        Files of the cache that have these counts.
+    predictions : dict of str to path
+        Where predictions are kept, by their names ``<dataset>/<classifier>~<run>``.
+    """
+
+    rows: list[tuple[Any, ...]]
+    failures: list[Failure]
+    used: list[str]
+    predictions: dict[str, Path]
+
+
+def cross_validate(work: Work) -> Counted:
+    """Make the counts that are not kept of a panel on every data set of a job.
+
+    An error on a data set does not stop the others. With a `fold_timeout` the training
+    is done in a child process: when a classifier takes longer, it is killed, the
+    failure is kept, and another child goes on, without the classifier on that data set
+    or, where failures are not left out, without the data set.
 
     Raises
     ------
     ValueError
-        As `Engine.check`, or if a data set is not as it was prepared.
+        As `Engine.check`, or if a library has not the version that the study was
+        planned with, or if what is kept was altered, or if a recount found other
+        counts, or none to compare with.
     ClassifierError
         If a classifier fails, and failures are not left out.
     RuntimeError
         That names the errors of all data sets, if several have one.
     """
-    panel, allotted = work.panel, work.allotted
-    study_folder_on_path(str(work.folder))
-    engine, program = find_engine(panel.engine), str(allotted.program)
-    with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
-        engine.start(program=program, mem_mb=allotted.mem_mb, scratch=scratch)
-        engine.check(panel.classifiers, metrics=work.asked["metrics"])
-        software = software_of(panel, allotted, work.folder)
-        # What is loaded stays to the end; it need not be searched between data sets.
-        gc.freeze()
-        each_of_job(partial(_do, work, software), {task.name: task for task in tasks})
+    _check_versions(work)
+    study_folder_on_path(str(work.modules))
+    names = list(work.settings["datasets"])
+    if work.settings["asked"]["fold_timeout"]:
+        _in_time(names, work)
+        work = work._replace(recount=False)
+        return _joined(names, work, {})
+    return _joined(names, work, _evaluate(names, work))
 
 
-def _do(work: Work, software: Software, task: Task) -> None:
-    """Do the work on a data set, with a log of its own beside that of the job."""
-    evaluate = _find_work(task, work, software)
-    if evaluate is None:
-        _log.info("%s: nothing to do", task.name)
-        return
-    part = f"~{task.part}" if task.part else ""
-    own = Path(work.log).with_name(f"{task.name}{part}.log")
-    with logged_to(own):
-        evaluate()
-    _log.info("%s: done, see %s", task.name, own)
+def _check_versions(work: Work) -> None:
+    """Refuse libraries that are not those by which counts are told apart."""
+    engine = find_engine(work.panel.engine)
+    here = versions_of(*engine.libraries)
+    for classifier in work.panel.classifiers:
+        planned = work.software[classifier.name]["libraries"]
+        for library, version in here.items():
+            if version != planned.get(library, version):
+                raise ValueError(
+                    f"classifier {classifier.name}: this job has {library} {version}, "
+                    f"the study was planned with {planned[library]}; install the same "
+                    f"in the job's environment (pip install -c constraints.txt), or "
+                    f"leave out `--sdm conda`"
+                )
 
 
-def software_of(panel: Panel, allotted: Allotment, folder: PathLike) -> Software:
-    """Describe what the counts of each classifier are made with, by its name."""
-    made_with = find_engine(panel.engine).made_with
-    program, place = str(allotted.program), str(folder)
-    return {
-        c.name: made_with(c, program=program, folder=place) for c in panel.classifiers
-    }
+def _evaluate(names: Sequence[str], work: Work) -> dict[str, Results]:
+    """Evaluate the panel on every data set, the engine being started once."""
+    engine, allotted = find_engine(work.panel.engine), work.allotted
+    found: dict[str, Results] = {}
+    with ExitStack() as stack:
+
+        @cache
+        def start() -> None:
+            scratch = tempfile.TemporaryDirectory(prefix="tenbyten-")
+            engine.start(
+                program=str(allotted.program),
+                mem_mb=allotted.mem_mb,
+                scratch=stack.enter_context(scratch),
+            )
+            metrics = work.settings["asked"]["metrics"]
+            engine.check(work.panel.classifiers, metrics=metrics)
+            # What is loaded stays to the end: it is not searched between data sets.
+            gc.freeze()
+
+        def evaluate(name: str) -> None:
+            gc.collect()
+            found[name] = _results(name, work, start=start)
+
+        each_of_job(evaluate, {name: name for name in names})
+    if work.recount:
+        compared = sum(results.compared for results in found.values())
+        _log.info("recount: %d runs of a classifier compared, all as kept", compared)
+        if not compared:
+            raise ValueError(
+                "recount: nothing is kept that could be compared, for other data, "
+                "folds, settings or software; the counts that were made are kept now"
+            )
+    return found
 
 
-def read_wanted(
-    task: Task, panel: Panel, split: Mapping[str, Any], software: Software
-) -> tuple[Dataset, Folds, dict[str, dict[str, Any]]]:
-    """Read a data set and its folds, and say what counts on it are made from."""
-    dataset, folds = read_prepared(task.files, task.name, **split)
-    settled = {key: split[key] for key in ("splitter", "folds", "seed")}
-    settled |= {"engine": panel.engine, "dataset_sha256": dataset.checksum}
-    wanted = {
-        classifier.name: made_from(
-            classifier, **settled, software=software[classifier.name]
-        )
-        for classifier in panel.classifiers
-    }
-    return dataset, folds, wanted
-
-
-def _find_work(
-    task: Task, work: Work, software: Software
-) -> Callable[[], object] | None:
-    """Return what makes the missing counts of a data set; None if there are none."""
-    gc.collect()
-    panel, asked = work.panel, work.asked
-    dataset, folds, wanted = read_wanted(task, panel, work.split, software)
-    sums = run_sums(folds)
-    kept = KeptCounts(task.kept, part=task.part, predictions=task.predictions)
-    missing = kept.missing(
-        wanted,
-        {run: sums[run] for run in task.runs or sums},
-        metrics=asked["metrics"],
-        predictions=asked["predictions"],
-        exclude=asked["failures"] == "exclude",
-        fold_timeout=asked["fold_timeout"],
-    )
-    if not missing:
-        return None
-    return partial(
-        evaluate_panel,
+def _results(name: str, work: Work, **how: Any) -> Results:
+    """Evaluate the panel on a data set, or read its results where all are kept."""
+    settings = work.settings
+    split = {key: settings["split"][key] for key in ("splitter", "seed")}
+    dataset, folds = read_prepared(work.data, name, **split)
+    return evaluate_panel(
         dataset,
         folds,
-        panel,
-        seed=work.split["seed"],
-        kept=kept,
-        wanted=wanted,
-        runs=task.runs,
+        work.panel,
+        seed=split["seed"],
+        **settings["asked"],
         allotted=work.allotted,
-        **asked,
+        cache=_cache(name, work, dataset.checksum),
+        runs=settings["runs"],
+        recount=work.recount,
+        **how,
     )
+
+
+def _cache(name: str, work: Work, checksum: str) -> CountsCache:
+    """Return the counts that are kept on a data set."""
+    of_data = {"dataset": name, "data": checksum}
+    made_from = {
+        x: of_data | settings | {"software": work.software[x]}
+        for x, settings in work.settings["classifiers"].items()
+    }
+    return CountsCache(work.cache, name, made_from)
+
+
+def _joined(names: Sequence[str], work: Work, found: Mapping[str, Results]) -> Counted:
+    """Join the results on all data sets; what is not given is read from the cache."""
+    joined = Counted([], [], [], {})
+    for name in names:
+        results = found.get(name) or _results(name, work)
+        joined.rows.extend(results.rows)
+        joined.failures.extend(results.failures)
+        joined.used.extend(sorted(results.used))
+        joined.predictions.update(
+            {f"{name}/{x}": path for x, path in results.predictions.items()}
+        )
+    return joined
+
+
+def _in_time(names: list[str], work: Work) -> None:
+    """Fill the cache, and make a fold that takes too long a failure."""
+    asked, left = work.settings["asked"], list(names)
+    first: ClassifierError | None = None
+    while left:
+        try:
+            call_with_timeout(
+                partial(_evaluate, left, work),
+                fold_timeout=asked["fold_timeout"],
+                mem_mb=work.allotted.mem_mb,
+            )
+            break
+        except ClassifierError as error:
+            if error.fold_timeout is None:
+                raise
+            name = error.failure.dataset
+            if asked["failures"] == "exclude":
+                _log.warning("%s; left out", error)
+                _results(name, work._replace(recount=False), failed=error.failure)
+            else:
+                _log.error("%s%s", error, _REMEDY)
+                first = first or error
+                left.remove(name)
+    if first:
+        reason = first.failure.reason + _REMEDY
+        raise ClassifierError(first.failure._replace(reason=reason))
+
+
+def write_counted(
+    counted: Counted,
+    metrics: Sequence[str],
+    *,
+    counts: PathLike,
+    failures: PathLike | None = None,
+    predictions: PathLike | None = None,
+) -> None:
+    """Write what a job counted: rows of counts and metrics, failures, predictions.
+
+    Without pandas, which takes longer to import than most jobs to count.
+    """
+    _write_rows([*COLUMNS, *metrics], counted.rows, counts)
+    if failures is not None:
+        _write_rows(Failure._fields, counted.failures, failures)
+    if predictions is not None:
+        with atomic_open(predictions, "wb") as file, ZipFile(file, "w") as archive:
+            for name, path in sorted(counted.predictions.items()):
+                # Without a time: the same predictions make the same bytes.
+                archive.writestr(ZipInfo(name), path.read_bytes())
+
+
+def _write_rows(
+    columns: Sequence[str], rows: Sequence[Sequence[Any]], path: PathLike
+) -> None:
+    """Write rows as CSV; what is undefined is an empty cell."""
+    with atomic_open(path, encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows([x if x == x else "" for x in row] for row in rows)

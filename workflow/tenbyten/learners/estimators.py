@@ -5,7 +5,7 @@ settings, learns and predicts on arrays, and `Learner`, which turns tables into 
 and back. The attributes of a fitted `Learner` are those of every classifier.
 """
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -22,9 +22,6 @@ from tenbyten.learners.trees.j48graft import ArrayJ48graft
 from tenbyten.learners.trees.text import tree_as_text
 from tenbyten.preprocessing.columns import read_columns, read_values
 from tenbyten.preprocessing.validation import checked_table, read_classes, read_weights
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 
 class Learner(ClassifierMixin, BaseEstimator):
@@ -277,25 +274,6 @@ class J48(ArrayJ48, WeightedLearner):
         """
         check_is_fitted(self)
         return tree_as_text(self.tree_, self.attributes_, self.class_attribute_)
-
-    def plot_tree(self, ax: "Axes | None" = None) -> "Axes":
-        """Plot the tree with matplotlib.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, optional
-            Where to plot; by default a new figure, as large as the tree needs.
-
-        Returns
-        -------
-        matplotlib Axes
-            A node has the attribute that it tests, a branch the outcome that leads
-            along it, a leaf what `tree_as_text` writes of it.
-        """
-        from tenbyten.learners.trees.plot import plot_tree
-
-        check_is_fitted(self)
-        return plot_tree(self.tree_, self.attributes_, self.class_attribute_, ax)
 
 
 class J48graft(ArrayJ48graft, J48):

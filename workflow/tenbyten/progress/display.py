@@ -9,11 +9,9 @@ import time
 from collections.abc import Callable
 from typing import TextIO
 
-# Seconds between two looks at how far a run is, in a terminal and elsewhere. A look may
-# take a twentieth of the time.
-_TERMINAL, _LOG = 1.0, 5.0
-_SHARE = 20
-# Elsewhere a line follows another after so many seconds, later after a tenth of the
+# Seconds between two looks at how far a run is.
+_LOOK = 1.0
+# In a file a line follows another after so many seconds, later after a tenth of the
 # time, at most ten minutes. The same line again is a sign of life.
 _FIRST_LINE, _LAST_LINE = 15.0, 600.0
 _SIGN_OF_LIFE = 300.0
@@ -34,29 +32,21 @@ class Display:
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         smart = os.environ.get("TERM") not in (None, "", "dumb")
-        self.is_terminal = stream.isatty() and smart
-        self._lock = threading.RLock()
+        self._is_terminal = stream.isatty() and smart
+        self._lock = threading.Lock()
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
         self._shown = False
 
     def write(self, text: str) -> None:
         """Write lines above the one that says how far the run is."""
-        self.around(lambda: self._stream.write(f"{text}\n"))
-
-    def around(self, write: Callable[[], object]) -> None:
-        """Have somebody else write to the stream."""
         with self._lock:
-            if self._shown:
-                self._stream.write(_RUB_OUT)
-                self._shown = False
-            write()
+            self._stream.write(f"{_RUB_OUT if self._shown else ''}{text}\n")
             self._stream.flush()
+            self._shown = False
 
     def follow(self, describe: Callable[[], str]) -> None:
         """Show from now on what `describe` says, until `end`."""
-        self.end()
-        self._ended.clear()
         self._thread = threading.Thread(
             target=self._follow, args=(describe,), name="progress", daemon=True
         )
@@ -67,23 +57,18 @@ class Display:
         self._ended.set()
         if self._thread:
             self._thread.join()
-            self._thread = None
-            self.around(lambda: None)
+        if self._shown:
+            self._stream.write(_RUB_OUT)
+            self._stream.flush()
+            self._shown = False
 
     def _follow(self, describe: Callable[[], str]) -> None:
         """Look now and then how far the run is, and show it."""
         started = last = time.monotonic()
         written = ""
-        pause = between = _TERMINAL if self.is_terminal else _LOG
-        while not self._ended.wait(pause):
-            before = time.monotonic()
-            try:
-                text = describe()
-            except OSError:  # A shared file system may be away for a while.
-                continue
-            now = time.monotonic()
-            pause = max(between, _SHARE * (now - before))
-            if self.is_terminal:
+        while not self._ended.wait(_LOOK):
+            text, now = describe(), time.monotonic()
+            if self._is_terminal:
                 self._rewrite(text)
                 continue
             due = min(max(_FIRST_LINE, (now - started) / 10), _LAST_LINE)
@@ -97,7 +82,6 @@ class Display:
         if len(text) > width:
             text = f"{text[: width - 3]}..."
         with self._lock:
-            if not self._ended.is_set():
-                self._stream.write(f"{_RUB_OUT}{text}\r")
-                self._stream.flush()
-                self._shown = True
+            self._stream.write(f"{_RUB_OUT}{text}\r")
+            self._stream.flush()
+            self._shown = True

@@ -11,7 +11,6 @@ from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
-from tenbyten.software.sources import is_ours
 from tenbyten.software.versions import is_installed, versions_of
 
 _NOT_FOUND = "not found"
@@ -23,17 +22,14 @@ class Imports(NamedTuple):
     Attributes
     ----------
     modules : dict of str to str
-        The user's own modules, each with the SHA-256 of its source; "not found" for a
-        module that was asked for and is missing.
+        The user's own modules, each with a digest of its code, `digest_of_code`; "not
+        found" for a module that was asked for and is missing.
     libraries : dict of str to str
         Versions of the distributions; "not found" for a module that is missing.
-    roots : set of str
-        What is of this package, as `code_of` takes it.
     """
 
     modules: dict[str, str]
     libraries: dict[str, str]
-    roots: set[str]
 
 
 def study_folder_on_path(folder: str | PathLike[str]) -> None:
@@ -59,7 +55,7 @@ def describe_imports(
     folder : path, optional
         Where to look after the path of Python: the folder of the study file.
     """
-    found = Imports({}, {}, set())
+    found = Imports({}, {})
     wanted = {(module, "") for module in modules}
     waiting, seen = sorted(wanted), set()
     while waiting:
@@ -69,8 +65,7 @@ def describe_imports(
         if use in seen or top in sys.stdlib_module_names:
             continue
         seen.add(use)
-        if is_ours(module):
-            found.roots.add(f"{module}:{name}" if name not in ("", "*") else module)
+        if top == __name__.partition(".")[0]:
             continue
         specs = _specs(f"{module}.{name}" if name else module, folder)
         if specs and is_installed(top, _place(specs[0])):
@@ -78,13 +73,30 @@ def describe_imports(
             continue
         for spec in specs:
             if spec.name not in found.modules and (data := _source(spec)) is not None:
-                found.modules[spec.name] = hashlib.sha256(data).hexdigest()
+                found.modules[spec.name] = digest_of_code(data)
                 waiting += _imports_of(spec, data)
         if use in wanted and (not specs or specs[-1].name != module):
             found.modules[module] = _NOT_FOUND
         elif not specs:
             found.libraries[top] = _NOT_FOUND
-    return Imports(_sorted(found.modules), _sorted(found.libraries), found.roots)
+    return Imports(_sorted(found.modules), _sorted(found.libraries))
+
+
+@lru_cache
+def digest_of_code(data: bytes) -> str:
+    """Return a digest of a module's source, or of the bytes of another file.
+
+    It is of the syntax tree: comments, docstrings and layout do not count.
+    """
+    try:
+        tree = ast.parse(data)
+    except (SyntaxError, ValueError):
+        return hashlib.sha256(data).hexdigest()
+    for node in ast.walk(tree):
+        kinds = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+        if isinstance(node, kinds) and ast.get_docstring(node, clean=False) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+    return hashlib.sha256(ast.dump(tree).encode()).hexdigest()
 
 
 def locate(module: str, folder: str | PathLike[str] = "") -> str:

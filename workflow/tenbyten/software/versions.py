@@ -2,34 +2,13 @@
 
 import platform
 import sys
-from collections.abc import Collection
 from functools import cache
 from importlib import metadata
 from pathlib import Path
-from typing import Any
-
-from tenbyten.software.remembered import code_of, summary_of
 
 # Packages that are installed under another name; any other such is searched for.
 _INSTALLED_AS = {"sklearn": "scikit-learn", "jpype": "JPype1"}
 _SITE = {"site-packages", "dist-packages"}
-
-
-def libraries_of(*roots: str, without: Collection[str] = ()) -> dict[str, str]:
-    """Return the versions of the libraries that the roots reach.
-
-    Arguments are those of `code_of`; the names are those that ``pip list`` shows.
-    """
-    return versions_of(*summary_of(roots, without).libraries)
-
-
-def software_of_stage(*roots: str) -> dict[str, Any]:
-    """Describe all software that the roots reach, in values that JSON can hold."""
-    return {
-        "code": code_of(*roots),
-        "libraries": libraries_of(*roots),
-        "python": python_version(),
-    }
 
 
 def python_version() -> str:

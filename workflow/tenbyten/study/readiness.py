@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 import multiprocessing
 import tempfile
 from collections import Counter
@@ -15,8 +16,8 @@ from urllib.parse import urlsplit
 
 from tenbyten import designs
 from tenbyten.dataset.sources import Source
-from tenbyten.engines import Classifier, Panel, find_engine, read_offers
-from tenbyten.engines.engine import Engine, resembling, shown
+from tenbyten.engines import Panel, find_engine
+from tenbyten.engines.engine import shown
 from tenbyten.software import locate, study_folder_on_path
 from tenbyten.study.study import Study
 
@@ -31,48 +32,6 @@ _SOURCES = {
 }
 
 _TRIAL_MB = 430
-
-
-def check_trusted(study: Study, trust: Sequence[str] = ()) -> None:
-    """Refuse classifiers that could reach beyond their data, unless they are trusted.
-
-    Nothing is imported or made. Every engine that an entry offers is looked at.
-
-    Parameters
-    ----------
-    study : Study
-    trust : sequence of str, default=()
-        Names of classifiers, from the machine's configuration.
-
-    Raises
-    ------
-    ValueError
-        If an entry names what is outside the list of its engine (`Engine.untrusted`),
-        or if `trust` names no classifier of the study.
-    """
-    known = study["classifiers"]
-    for name in trust:
-        if name not in known:
-            near = resembling(name, known)
-            hint = f"did you mean {near}?" if near else f"give of {', '.join(known)}"
-            raise ValueError(
-                f"trust: {name!r} is no classifier of {study.path}; {hint}"
-            )
-    found: dict[str, list[str]] = {}
-    for name, entry in known.items():
-        offers = {} if name in trust else read_offers(name, entry)
-        for engine, classifier in offers.items():
-            if words := find_engine(engine).untrusted(classifier):
-                found.setdefault(name, []).extend(words)
-    if found:
-        said = "; ".join(
-            f"classifier {x} names {', '.join(y)}" for x, y in found.items()
-        )
-        raise ValueError(
-            f"{study.path}: {said}. That could reach beyond the data, so nothing is "
-            f"made of it: take it out of the study, or, if you know what it does, "
-            f"say so by name: `--config trust={','.join([*trust, *found])}`"
-        )
 
 
 def check_elsewhere(study: Study) -> None:
@@ -97,11 +56,10 @@ def check_elsewhere(study: Study) -> None:
 def check_ready(
     study: Study, panels: Mapping[str, Panel], *, machine: Mapping[str, Any]
 ) -> None:
-    """Refuse a study whose jobs are bound to fail, running nothing of a stranger's.
+    """Refuse a study whose jobs are bound to fail, running nothing foreign of it.
 
-    By `check_trusted`, before anything of a classifier is made. Classes of
-    scikit-learn and of tenbyten are made; no foreign Python class is imported, and no
-    engine started that is isolated.
+    Classes of scikit-learn and of tenbyten are made; no foreign Python class is
+    imported, and no engine started that is isolated.
 
     Raises
     ------
@@ -110,7 +68,7 @@ def check_ready(
         OpenML's tasks, or the folds of files, are wanted where a data set names no
         task or file, or if a classifier
         asks for more threads than it has, is unknown, refuses its settings, or cannot
-        give what a metric is made from, or as `check_trusted`.
+        give what a metric is made from.
     FileNotFoundError
         If a panel needs a program that is missing, such as WEKA or Java, or if there
         is no such file of folds.
@@ -121,7 +79,6 @@ def check_ready(
         engine = find_engine(panel.engine)
         program = engine.find_program(machine)
         engine.check_names(panel.classifiers, program=program)
-    check_trusted(study, machine.get("trust", ()))
     for name, row in study.datasets.items():
         if row.get("instances", study["folds"]) < study["folds"]:
             raise ValueError(
@@ -146,7 +103,7 @@ def check_ready(
                     f"settings for all of `threads`"
                 )
         if not engine.isolated:
-            ours = [c for c in panel.classifiers if not _waits(engine, c)]
+            ours = [c for c in panel.classifiers if not engine.foreign(c)]
             engine.check(ours, metrics=study["metrics"])
 
 
@@ -169,13 +126,8 @@ def check_made(
             with ProcessPoolExecutor(1, mp_context=spawn) as pool:
                 arguments = panel, program, study["metrics"]
                 pool.submit(_start_and_check, *arguments).result()
-        elif waiting := [c for c in panel.classifiers if _waits(engine, c)]:
+        elif waiting := [c for c in panel.classifiers if engine.foreign(c)]:
             engine.check(waiting, metrics=study["metrics"])
-
-
-def _waits(engine: Engine, classifier: Classifier) -> bool:
-    """Return whether a Python classifier is made in a real run only."""
-    return bool(engine.foreign(classifier) or engine.untrusted(classifier))
 
 
 def describe_classes(study: Study, panels: Mapping[str, Panel]) -> str:
@@ -250,3 +202,31 @@ def describe(
         f"{sum(engines.values())} classifiers ({by_engine}), "
         f"{designs.described(study['runs'], study['folds'])}{unused}"
     )
+
+
+def describe_limits(study: Study) -> list[str]:
+    """Name the subsets with too few data sets for any significant difference.
+
+    That is by the smallest two-sided p of the exact signed-rank test, 2 / 2**n on n
+    data sets (Demsar 2006, section 3.1.3), adjusted by Holm for all comparisons.
+    """
+    lines, alpha = [], study["alpha"]
+    others = len(study["classifiers"]) - 1
+    control = study["control"]
+    comparisons = others if control else len(study.unordered_pairs)
+    kind = f"comparison with {control}" if control else "pair"
+    if comparisons > 1:
+        kind = kind.replace("comparison", "comparisons") if control else "pairs"
+    for subset, names in study.datasets_by_subset.items():
+        count = len(names)
+        smallest = min(1.0, comparisons * 2 / 2**count)
+        if "signed_rank" in study.cannot_run(subset) or smallest <= alpha:
+            continue
+        enough = math.ceil(math.log2(2 * comparisons / alpha))
+        lines.append(
+            f"Subset {subset}: on {count} data sets no difference can be significant "
+            f"at {alpha:g}: the smallest two-sided p of the signed-rank test is "
+            f"{2 / 2**count:.4g}, adjusted by Holm for {comparisons} {kind} "
+            f"{smallest:.4g}; it takes {enough} data sets"
+        )
+    return lines

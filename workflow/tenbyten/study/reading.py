@@ -26,6 +26,14 @@ _COLUMNS = ("dataset", "classifier", "run", "fold", "tested", "correct")
 # Where Snakemake finds a Snakefile by itself.
 _SNAKEFILES = ("Snakefile", "snakefile", "workflow/Snakefile", "workflow/snakefile")
 
+# Keys of the machine that are gone, and what is in their places.
+_GONE = {
+    "trust": "a study runs code, so read one of somebody else's before you run it; "
+    "take the key out",
+    "progress": "lines on progress are of the default profile; take the key out, and "
+    "for Snakemake's own lines give --workflow-profile none",
+}
+
 # What a study file is of, besides comparisons; only one of all.
 _COMPARED, _SIMULATED = ("datasets", "classifiers"), ("simulation", "planning")
 
@@ -35,10 +43,13 @@ def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
 
     `config` has the keys of config/config.yaml and of the command line. An unknown key,
     or a value out of its range, raises a ValueError that names it; an `arff_folder` or
-    `accuracies` that does not exist a FileNotFoundError. `trust` and
-    `weka_classpath` become lists.
+    `accuracies` that does not exist a FileNotFoundError. `weka_classpath` becomes a
+    list.
     """
     where = "config/config.yaml or --config"
+    for key, instead in _GONE.items():
+        if key in config:
+            raise ValueError(f"{where}: the key {key} is gone: {instead}")
     schema = read_schema("config")
     of_studies = read_schema("study")["properties"].keys() - schema["properties"].keys()
     if misplaced := sorted(of_studies & config.keys()):
@@ -57,10 +68,9 @@ def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
         raise FileNotFoundError(f"arff_folder: no folder {folder}; correct the path")
     if accuracies and not Path(accuracies).is_file():
         raise FileNotFoundError(f"accuracies: no file {accuracies}; correct the path")
-    for key, mark in (("trust", ","), ("weka_classpath", os.pathsep)):
-        if isinstance(machine[key], str):
-            words = (word.strip() for word in machine[key].split(mark))
-            machine[key] = [word for word in words if word]
+    if isinstance(jars := machine["weka_classpath"], str):
+        words = (word.strip() for word in jars.split(os.pathsep))
+        machine["weka_classpath"] = [word for word in words if word]
     return machine
 
 
@@ -78,9 +88,8 @@ def command_of(machine: Mapping[str, Any], *, is_simulated: bool = False) -> str
     for key in ("openml_server", "uci_server"):
         if machine[key] != known[key]["default"]:
             given[key] = machine[key]
-    for key, mark in (("weka_classpath", os.pathsep), ("trust", ",")):
-        if machine[key]:
-            given[key] = mark.join(machine[key])
+    if machine["weka_classpath"]:
+        given["weka_classpath"] = os.pathsep.join(machine["weka_classpath"])
     words = " ".join(f"{key}={quote(value)}" for key, value in given.items())
     if has_snakefile:
         return f"snakemake --cores all --config {words}"

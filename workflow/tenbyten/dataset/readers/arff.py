@@ -1,4 +1,4 @@
-"""Read ARFF files to the very values that WEKA 3.6.14 reads, and write them.
+"""Read ARFF files to the very values that WEKA 3.6.14 reads.
 
 Neither reader at hand will do: liac-arff 2.5 refuses ``integer [1,10]`` and a
 comment after a declaration, scipy.io.arff 1.17 a blank before a value. Input that WEKA
@@ -6,16 +6,15 @@ guesses at (an empty cell, a quote that is not closed, text joined to a quoted
 value, a weight in braces) is an error here.
 """
 
-import math
 import re
 from collections import Counter
 from contextlib import contextmanager
 from pathlib import Path
 
 from tenbyten.dataset.readers.arff_rows import read_rows
-from tenbyten.dataset.readers.arff_words import BLANKS, WORD, quote, split, unquote
-from tenbyten.dataset.table import Attribute, Dataset, RawTable, check_values
-from tenbyten.files import PathLike, atomic_open
+from tenbyten.dataset.readers.arff_words import BLANKS, WORD, split, unquote
+from tenbyten.dataset.table import Attribute, RawTable
+from tenbyten.files import PathLike
 
 _KEYWORD = re.compile(r"(@[^\x00-\x20%]*|)[\x00-\x20]*(.*)")
 
@@ -43,24 +42,6 @@ def read_arff(path: PathLike) -> RawTable:
         attributes, textual, line = _read_header(file, path)
         values = read_rows(file, attributes, textual, path=path, line=line)
     return RawTable(attributes, values, textual)
-
-
-def write_arff(dataset: Dataset, path: PathLike) -> None:
-    """Write `dataset` so that reading it gives the same bits, in WEKA too.
-
-    Its name becomes the name of the relation. A value that is infinite, or not the
-    index of a label of its attribute, raises a ValueError.
-    """
-    header = [f"@relation {quote(dataset.name)}", ""]
-    columns = []
-    for attribute, column in zip(dataset.attributes, dataset.values.T, strict=True):
-        check_values(attribute, column, where=path)
-        declared, cells = _write_column(attribute, column)
-        header.append(f"@attribute {quote(attribute.name)} {declared}")
-        columns.append(cells)
-    rows = map(",".join, zip(*columns, strict=True))
-    with atomic_open(path, encoding="utf-8", newline="\n") as file:
-        file.writelines(f"{line}\n" for line in [*header, "", "@data", *rows])
 
 
 @contextmanager
@@ -161,12 +142,3 @@ def _read_labels(name, text):
             f"attribute {name!r} declares the label {doubled!r} twice; take one out"
         )
     return labels
-
-
-def _write_column(attribute, column):
-    """Write the declaration of `attribute` and every value of `column`."""
-    if attribute.labels is None:
-        return "numeric", ["?" if math.isnan(x) else repr(x) for x in column.tolist()]
-    labels = [quote(label) for label in attribute.labels]
-    cells = ["?" if math.isnan(x) else labels[int(x)] for x in column.tolist()]
-    return "{" + ",".join(labels) + "}", cells

@@ -1,4 +1,4 @@
-"""Read and write the words of ARFF: names, labels and values, quoted or bare."""
+"""Read the words of ARFF: names, labels and values, quoted or bare."""
 
 import re
 
@@ -14,10 +14,6 @@ WORD = re.compile(
 )
 _ESCAPE = re.compile(r"\\([0-3][0-7]{2}|[0-7]{1,2}|.)")
 _ESCAPED = dict(zip("abfnrtv", "\a\b\f\n\r\t\v", strict=True))
-_TO_ESCAPE = str.maketrans(
-    {"\\": r"\\", "'": r"\'", "\n": r"\n", "\r": r"\r", "\t": r"\t"}
-)
-_UNQUOTED = re.compile(r"(?!\?$)[^\x00-\x20,{}'\"%\\]+")
 EMPTY_CELL = "an empty cell or label; write ? for a missing value, '' for the label"
 
 
@@ -47,10 +43,3 @@ def _unescape(match):
     """Character that Java reads for an escape."""
     code = match[1]
     return chr(int(code, 8)) if code[0] in "01234567" else _ESCAPED.get(code, code)
-
-
-def quote(text: str) -> str:
-    """Text as a word of the file, in quotes where it needs them."""
-    if _UNQUOTED.fullmatch(text):
-        return text
-    return f"'{text.translate(_TO_ESCAPE)}'"

@@ -4,13 +4,6 @@ from tenbyten.engines.classifier import Classifier
 from tenbyten.engines.costs import cost_of_learner
 from tenbyten.engines.engine import Engine
 from tenbyten.engines.training import Training
-from tenbyten.learners import MODULES
-
-# Preprocessing, and the code that only it runs.
-_PREPROCESSING = {
-    "discretize": "tenbyten.preprocessing.discretization:SortedColumns",
-    "impute": "tenbyten.preprocessing.imputation",
-}
 
 
 class NativeEngine(Engine):
@@ -18,6 +11,7 @@ class NativeEngine(Engine):
 
     name = "native"
     repeats = "weka"
+    libraries = ("numpy", "numba")
 
     def training(self) -> type[Training]:
         """Import what compiles and trains learners."""
@@ -39,22 +33,6 @@ class NativeEngine(Engine):
         """Estimate the seconds of one run, its kernels being compiled."""
         cost = cost_of_learner(classifier.learner, classifier.preprocessing)
         return folds * cost.seconds(instances, attributes)
-
-    def code(self, classifier: Classifier) -> tuple[list[str], set[str]]:
-        """Begin also at the learner, and leave out preprocessing that it does not use.
-
-        How kernels are compiled settles no count.
-        """
-        roots, beside = super().code(classifier)
-        if classifier.learner in MODULES:
-            roots.append(f"{MODULES[classifier.learner]}:Array{classifier.learner}")
-        beside |= {f"{__name__}.{x}" for x in ("compiled", "compiling", "start")}
-        beside |= {
-            code
-            for name, code in _PREPROCESSING.items()
-            if name not in classifier.preprocessing
-        }
-        return roots, beside
 
 
 ENGINE = NativeEngine()

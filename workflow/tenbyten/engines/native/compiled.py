@@ -1,14 +1,11 @@
-"""Know whether the native learners are compiled, without loading what compiles them."""
+"""Name the parts of native learners that jobs compile, and the marks of each."""
 
-import fcntl
-from collections.abc import Iterable, Set
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from tenbyten.engines.classifier import Classifier, Panel
+from tenbyten.engines.classifier import Classifier
 from tenbyten.kernel_cache import cache_folder
-
-_LOCK = ".lock"
 
 
 class Part(NamedTuple):
@@ -66,44 +63,4 @@ def mark_of(part: Part, machine: str) -> Path:
 
 def lock_of(mark: Path) -> Path:
     """Return the file that is locked while a part is compiled, by its mark."""
-    return mark.with_name(f"{mark.name}{_LOCK}")
-
-
-def learners_of(panels: Iterable[Panel]) -> set[str]:
-    """Return the learners of panels that are compiled: this engine's."""
-    own = (panel for panel in panels if panel.engine == "native")
-    return {x.learner for panel in own for x in panel.classifiers}
-
-
-def are_compiled(learners: Set[str]) -> bool:
-    """Return whether learners have been compiled, on some machine, for some data.
-
-    Jobs may run on another one, and of the data nothing is known yet.
-    """
-    return all(map(_is_compiled, learners))
-
-
-def are_compiling() -> bool:
-    """Return whether a process compiles learners, be it on another machine.
-
-    By the locks, which shared file systems pass on; where one does not, nobody knows.
-    """
-    return any(map(_is_held, cache_folder().glob(f"*{_LOCK}")))
-
-
-def _is_compiled(learner: str) -> bool:
-    """Return whether a learner has been compiled."""
-    found = cache_folder().glob(f"*-{learner}-*")
-    return any(path.suffix != _LOCK for path in found)
-
-
-def _is_held(lock: Path) -> bool:
-    """Return whether a process has the lock; another that wants it meanwhile waits."""
-    try:
-        with open(lock, encoding="utf-8") as file:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    except OSError:
-        return False
-    return False
+    return mark.with_name(f"{mark.name}.lock")

@@ -5,9 +5,12 @@ from collections.abc import Iterable
 from tenbyten.engines.classifier import Classifier
 from tenbyten.engines.engine import Engine, shown
 from tenbyten.engines.scikit_learn.costs import seconds_of_fold
-from tenbyten.engines.scikit_learn.import_paths import foreign_paths, import_paths
+from tenbyten.engines.scikit_learn.import_paths import (
+    cache_in,
+    foreign_paths,
+    import_paths,
+)
 from tenbyten.engines.scikit_learn.threads import threads_at_once
-from tenbyten.engines.scikit_learn.untrusted import untrusted
 from tenbyten.engines.training import Training
 
 
@@ -17,6 +20,7 @@ class ScikitLearnEngine(Engine):
     name = "scikit_learn"
     splits_by_classifier = True
     takes_estimators = True
+    libraries = ("numpy", "scipy", "sklearn")
 
     def training(self) -> type[Training]:
         """Import scikit-learn, and what trains with its interface."""
@@ -33,8 +37,17 @@ class ScikitLearnEngine(Engine):
         return foreign_paths(classifier)
 
     def check_names(self, classifiers: Iterable[Classifier], *, program: str) -> None:
-        """Refuse a class without its module; the error names where it is, if known."""
+        """Refuse a class without its module, and a cache of fitted parts.
+
+        The error names where the class is, if known.
+        """
         for classifier in classifiers:
+            if cache := cache_in(classifier.settings):
+                raise ValueError(
+                    f"classifier {classifier.name}: {cache}, where scikit-learn keeps "
+                    f"fitted parts and unpickles them, whoever wrote them; take it "
+                    f"out: counts are kept without it."
+                )
             for path in import_paths(classifier):
                 module, _, name = path.rpartition(".")
                 if module not in ("", "sklearn"):
@@ -47,10 +60,6 @@ class ScikitLearnEngine(Engine):
                     f"classifier {classifier.name}: {what} is {path!r}, {kind} "
                     f"without its module; {with_module(name)}."
                 )
-
-    def untrusted(self, classifier: Classifier) -> list[str]:
-        """Name paths, caches, and what is no estimator or numeric function."""
-        return untrusted(classifier)
 
     def threads_at_once(self, classifier: Classifier) -> int:
         """Count the threads that its settings ask for, such as ``n_jobs``."""
@@ -67,28 +76,10 @@ class ScikitLearnEngine(Engine):
         """Cite scikit-learn."""
         return {"scikit-learn"}
 
-    def code(self, classifier: Classifier) -> tuple[list[str], set[str]]:
-        """Begin also at the classes of this package that the classifier is made of.
-
-        Numbers of threads settle no count, nor does how they are shared, or what is
-        told of warnings.
-        """
-        roots, beside = super().code(classifier)
-        ours = [":".join(x) for x in _split(classifier) if x[0].startswith("tenbyten.")]
-        without = {f"{__name__}.{name}" for name in ("threads", "messages")}
-        return [*roots, *ours], beside | without
-
     def modules(self, classifier: Classifier) -> list[str]:
-        """Name the modules of its classes, and those that scikit-learn leans on."""
-        named = [module for module, _ in _split(classifier)]
-        named = [module for module in named if not module.startswith("tenbyten.")]
-        return ["numpy", "scipy", "sklearn", *named]
-
-
-def _split(classifier: Classifier) -> list[tuple[str, str]]:
-    """Split each import path of a classifier into module and class."""
-    paths = (path.rpartition(".") for path in import_paths(classifier))
-    return [(module, name) for module, _, name in paths]
+        """Name the modules of its classes."""
+        paths = import_paths(classifier)
+        return [path.rpartition(".")[0] for path in paths]
 
 
 ENGINE = ScikitLearnEngine()

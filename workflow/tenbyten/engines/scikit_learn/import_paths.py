@@ -63,3 +63,30 @@ def _named_in(value: Any) -> Iterator[Any]:
         return
     for item in value:
         yield from _named_in(item)
+
+
+def cache_in(value: Any, at: str = "settings") -> str:
+    """Name the first `memory` in a value, with its place; empty if there is none.
+
+    It is a folder, or an object that has one, also as a candidate of a grid, where the
+    names of parts stand before it.
+    """
+    if isinstance(value, dict):
+        for key, item in value.items():
+            place = f"{at}.{key}"
+            if str(key).rpartition("__")[2] == "memory" and _is_cache(item):
+                return f"{place} is {item!r}"
+            if found := cache_in(item, place):
+                return found
+    elif isinstance(value, list | tuple):
+        for n, item in enumerate(value):
+            if found := cache_in(item, f"{at}.{n}"):
+                return found
+    return ""
+
+
+def _is_cache(value: Any) -> bool:
+    """Return whether a value is text or an object, or has such candidates."""
+    if isinstance(value, list | tuple | set):
+        return any(map(_is_cache, value))
+    return isinstance(value, str | dict)

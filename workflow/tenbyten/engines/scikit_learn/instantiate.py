@@ -1,4 +1,4 @@
-"""Make Python classifiers from import paths and settings, perhaps a stranger's."""
+"""Make Python classifiers from import paths and settings."""
 
 import inspect
 from collections.abc import Callable, Sequence
@@ -30,8 +30,7 @@ def instantiate(
     To import a class runs its module. The standard library, which has no classifier,
     is refused before that; a class is called only if it has `fit`, `predict`,
     `get_params` and `set_params`, or, within settings, `get_params` or the `split` and
-    `get_n_splits` of a splitter. Functions are not called. Whether a stranger may name
-    what is imported is settled before (`untrusted`). An `estimator` that is made
+    `get_n_splits` of a splitter. Functions are not called. An `estimator` that is made
     already is copied.
 
     Raises

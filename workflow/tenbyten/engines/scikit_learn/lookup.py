@@ -40,8 +40,9 @@ MAKERS = {"sklearn.compose.make_column_selector", "sklearn.metrics.make_scorer"}
 def find(path: Any, key: str, where: str) -> Any:
     """Import what stands at an import path, for the key ``learner`` or another.
 
-    To import it runs its module. The standard library is refused before that, and of a
-    module of scikit-learn only what is its own is found.
+    To import it runs its module. The standard library is refused before that, and
+    `__main__`, which is a program; of a module of scikit-learn only what is its own is
+    found.
 
     Raises
     ------
@@ -49,7 +50,7 @@ def find(path: Any, key: str, where: str) -> Any:
         Naming `where`, the path, what is there instead, and the key for that.
     """
     word, example = _WORDS[key]
-    if not _IMPORT_PATH.fullmatch(str(path)):
+    if not _IMPORT_PATH.fullmatch(str(path)) or "__main__" in path:
         raise ValueError(
             f"{where}: cannot import {path!r}: it is not the import path of a {word}, "
             f"such as {example}; correct it."

@@ -11,7 +11,6 @@ from tenbyten.engines.engine import Engine, shown
 from tenbyten.engines.training import Training
 from tenbyten.engines.weka import jvm
 from tenbyten.engines.weka.names import check_names
-from tenbyten.engines.weka.options import untrusted
 from tenbyten.files import PathLike, sha256_of
 
 # What Python, NumPy and the JVM need beside the Java heap; up to 125 MB were measured.
@@ -34,10 +33,6 @@ class WekaEngine(Engine):
         """Name the Java class and its options, which may name further classes."""
         options = classifier.options and f" with the options {classifier.options!r}"
         return [f"the Java class {shown(classifier.learner)}{options}"]
-
-    def untrusted(self, classifier: Classifier) -> list[str]:
-        """Name what is not on the list of harmless classes and options."""
-        return untrusted(classifier.learner, classifier.options)
 
     def check_names(self, classifiers: Iterable[Classifier], *, program: str) -> None:
         """Look classes up in the jars, and Java on the disk."""

@@ -1,7 +1,5 @@
 """The Bayesian sign test: two classifiers, compared on many data sets."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -76,18 +74,6 @@ def bayesian_sign(
     found = np.array([count_largest(_thetas(line, settings)) for line in each])
     shares = np.reshape(found[pair.ravel()] / draws, counts.shape)
     return Probabilities(*(shares[..., region][()] for region in range(3)))
-
-
-def draw_sign(
-    differences: ArrayLike, *, prior_strength: float = 1.0, **settings: Any
-) -> Floats:
-    """Draw from the posterior: the very draws that `bayesian_sign` counts.
-
-    `settings` are its other arguments. Returned are probabilities of row, rope, column
-    on a data set, of shape (..., draws, 3); each three sum to one.
-    """
-    chosen = Settings(prior_strength=prior_strength, **settings)
-    return _thetas(_counts(chosen.check("draw_sign", differences), chosen), chosen)
 
 
 def _counts(differences: Floats, settings: Settings) -> Floats:

@@ -1,0 +1,329 @@
+"""The logger plugin in workflows of a few lines: how a run goes, and why it stops."""
+
+import io
+import logging
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from types import SimpleNamespace
+
+import pytest
+from snakemake_interface_logger_plugins.common import LogEvent
+
+from snakemake_logger_plugin_tenbyten import LogHandler
+from tenbyten.progress.run import RUN
+
+SNAKEFILE = """
+from pathlib import Path
+from tenbyten.progress.run import RUN
+
+NAMES = list(config.get("names", "ab"))
+RUN.lines.append("J48: settings changed")
+RUN.report = "report.html"
+RUN.units = 10 * len(NAMES)
+RUN.amounts = {("make", x): (10, 1.0) for x in NAMES}
+RUN.not_tested = {"one data set": ["signed-rank", "Poisson"]}
+
+rule all:
+    input: "report.html"
+
+rule make:
+    output: "{study}/{x}.txt"
+    log: "{study}/{x}.log"
+    message: "Making {wildcards.x}"
+    resources: runtime=20
+    script: "make.py"
+
+rule report:
+    input: expand("s/{x}.txt", x=NAMES)
+    output: "report.html"
+    shell: "cp page.html {output}"
+"""
+SCRIPT = """
+import os, sys, time
+from pathlib import Path
+log = os.open(snakemake.log[0], os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+os.dup2(log, 1), os.dup2(log, 2)
+bad = Path("bad").read_text().split() if Path("bad").exists() else []
+if snakemake.wildcards.x in bad:
+    raise ValueError("a.csv, line 3: no class; give one")
+if snakemake.wildcards.x + "!" in bad:
+    os._exit(3)
+if Path("slow").exists():
+    time.sleep(60)
+Path(snakemake.output[0]).touch()
+"""
+PAGE = '<section aria-labelledby="found"><p>No difference was found.</p></section>'
+REASON = "ValueError: a.csv, line 3: no class; give one"
+STOPPED = "Stopped; the same command makes what is missing"
+NOTHING = "Nothing to be done (all requested files are present and up to date)."
+
+
+@pytest.fixture
+def toy(tmp_path):
+    """A workflow; call Snakemake in it, which returns its exit status and lines."""
+    for name, text in [("Snakefile", SNAKEFILE), ("make.py", SCRIPT)]:
+        (tmp_path / name).write_text(text)
+    (tmp_path / "page.html").write_text(PAGE)
+    (tmp_path / "profiles" / "default").mkdir(parents=True)
+    profile = tmp_path / "profiles" / "default" / "config.yaml"
+    profile.write_text("logger: tenbyten\nrerun-incomplete: true\n")
+    command = [sys.executable, "-m", "snakemake", "--cores", "1"]
+
+    def call(*words):
+        done = subprocess.run(
+            [*command, *words],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        lines = done.stdout.splitlines()
+        return done.returncode, [x for x in lines if not x.startswith("Using workflow")]
+
+    def fail(names):
+        (tmp_path / "bad").write_text(names)
+
+    return SimpleNamespace(call=call, fail=fail, folder=tmp_path, command=command)
+
+
+def test_a_run_tells_its_work_its_report_and_what_it_found(toy):
+    code, lines = toy.call()
+    assert code == 0
+    assert lines[:2] == [
+        "J48: settings changed",
+        "To do: 20 folds in 2 jobs and 1 other job, about 10 s by a coarse estimate",
+    ]
+    assert re.fullmatch(r"Done in \d+ s\. The report: report\.html", lines[2])
+    assert lines[3:] == [
+        "  No difference was found.",
+        "  Not tested: signed-rank, Poisson: one data set",
+    ]
+    said = ["J48: settings changed", NOTHING, "The report: report.html"]
+    assert toy.call() == (0, said)
+
+
+def test_a_report_that_was_not_made_is_not_named(toy):
+    toy.call()
+    code, lines = toy.call("-R", "make", "--until", "make")
+    assert code == 0
+    assert re.fullmatch(r"Done in \d+ s", lines[-1])
+
+
+def test_why_jobs_failed_is_told_last_and_once(toy):
+    toy.fail("b c")
+    code, lines = toy.call("--keep-going", "--config", "names=abcd")
+    assert code == 1
+    assert lines[-3] == (
+        "Making b failed; log: s/b.log (and 1 more for the same reason)"
+    ) or lines[-3].startswith("Making c failed; log: s/c.log")
+    assert lines[-2:] == [REASON, f"{STOPPED}: 20 of 40 folds (50%) are there"]
+    assert "\n".join(lines).count("ValueError") == 1
+    assert not any("Exception" in line or "rule make" in line for line in lines)
+    # The same command goes on.
+    toy.fail("")
+    code, lines = toy.call("--config", "names=abcd")
+    assert code == 0
+    assert lines[1].startswith("To do: about 20 folds in 2 jobs and 1 other job")
+
+
+def test_where_the_log_says_nothing_snakemakes_words_are_shown(toy):
+    # A log of another run says nothing of this one.
+    (toy.folder / "s").mkdir()
+    log = toy.folder / "s" / "a.log"
+    log.write_text("ValueError: of old\n")
+    os.utime(log, (0, 0))
+    (toy.folder / "bad").write_text("a!")
+    script = toy.folder / "make.py"
+    script.write_text(SCRIPT.replace("log = ", "os._exit(3)\nlog = "))
+    code, lines = toy.call()
+    said = "\n".join(lines)
+    assert code == 1
+    assert "returned non-zero exit status 3" in said
+    assert said.count("Error in rule make") == 1
+    assert "of old" not in said
+    assert lines[-1].startswith(STOPPED)
+
+
+def test_an_error_of_the_snakefile_is_shown_as_it_is(toy):
+    text = SNAKEFILE.replace(
+        "NAMES = ", 'raise ValueError("study x: no y; give one")\n'
+    )
+    (toy.folder / "Snakefile").write_text(text)
+    code, lines = toy.call()
+    assert code == 1
+    assert "\n".join(lines).count("study x: no y; give one") == 1
+    assert not any(line.startswith(STOPPED) for line in lines)
+
+
+@pytest.mark.parametrize("quiet", [[], ["progress"], ["rules"], ["all"]])
+def test_who_is_quiet_is_told_what_snakemake_would_tell(toy, quiet):
+    code, lines = toy.call("--quiet", *quiet)
+    assert code == 0
+    told = any(line.startswith("To do") for line in lines)
+    assert told == (quiet == ["rules"])
+    assert bool(lines) == (quiet != ["all"])
+    toy.fail("a")
+    code, lines = toy.call("--forceall", "--quiet", *quiet)
+    assert code == 1
+    assert REASON in lines
+
+
+def test_a_dry_run_shows_what_snakemake_shows(toy):
+    def steady(lines):
+        """Without times and the like."""
+        found = re.compile(r"\[|  (?:Date|Workflow ID|Command):|J48")
+        return sorted(line for line in lines if not found.match(line))
+
+    code, lines = toy.call("--dry-run")
+    assert code == 0
+    assert lines[-1] == "J48: settings changed"
+    assert "Reason: Missing output files: s/a.txt" in lines
+    assert steady(lines) == steady(toy.call("-n", "--workflow-profile", "none")[1])
+    assert toy.call()[0] == 0
+    _, lines = toy.call("--dry-run")
+    assert lines[-3:] == [NOTHING, "J48: settings changed", "The report: report.html"]
+
+
+@pytest.mark.parametrize("words", [["--workflow-profile", "none"], ["--verbose"]])
+def test_without_the_plugin_and_in_full_snakemake_has_its_own_face(toy, words):
+    code, lines = toy.call(*words)
+    assert code == 0
+    assert "Building DAG of jobs..." in lines
+    assert "3 of 4 steps (75%) done" in lines
+    assert not any(line.startswith("To do") for line in lines)
+
+
+def test_a_terminal_has_one_line_that_is_gone_at_the_end(toy):
+    (toy.folder / "make.py").write_text(f"import time\ntime.sleep(1.5)\n{SCRIPT}")
+    ours, theirs = pty.openpty()
+    how = {"stdin": theirs, "stdout": theirs, "stderr": theirs, "cwd": toy.folder}
+    env = os.environ | {"TERM": "xterm", "COLUMNS": "200"}
+    with subprocess.Popen(toy.command, **how, env=env) as snakemake:
+        os.close(theirs)
+        said = b""
+        # A terminal that nobody writes to any longer is an error.
+        with suppress(OSError):
+            while some := os.read(ours, 4096):
+                said += some
+    os.close(ours)
+    assert snakemake.returncode == 0
+    text = said.decode()
+    assert "\r\x1b[K10 of 20 folds (50%), 1 of 3 jobs; running: Making " in text
+    assert "\x1b[K" not in text[text.index("Done in") :]
+
+
+def test_a_run_that_is_stopped_or_killed_says_how_it_goes_on(toy):
+    (toy.folder / "slow").touch()
+    for number, status in [(signal.SIGINT, 1), (signal.SIGKILL, -9)]:
+        with subprocess.Popen(
+            toy.command,
+            cwd=toy.folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        ) as snakemake:
+            until = time.monotonic() + 60
+            logs = toy.folder / "s"
+            while not any(logs.glob("*.log")):
+                assert time.monotonic() < until
+                time.sleep(0.1)
+            os.killpg(snakemake.pid, number)
+            said = snakemake.communicate(timeout=60)[0]
+        assert snakemake.returncode == status, said
+        if number == signal.SIGINT:
+            *_, last = said.splitlines()
+            assert last == f"{STOPPED}: 0 of 20 folds (0%) are there"
+            assert "At least one job" not in said
+        for log in logs.glob("*.log"):
+            log.unlink()
+    code, lines = toy.call()
+    assert code == 1
+    assert "Error: Directory cannot be locked." in "\n".join(lines)
+    assert "`snakemake --unlock`" in lines[-1]
+    (toy.folder / "slow").unlink()
+    assert toy.call("--unlock")[1][-1].startswith("Unlocked working directory.")
+    assert toy.call()[0] == 0
+
+
+STEP = "  Command: snakemake --allowed-rules {} --cores all\n"
+GROUP = "  Command: snakemake --allowed-rules draw make --local-groupid f48 --cores 1\n"
+
+
+@pytest.fixture
+def handler(monkeypatch):
+    """Log what an executor says of jobs that ended; then read what is shown."""
+    said = io.StringIO()
+    monkeypatch.setattr(RUN, "report", "")
+    monkeypatch.setattr(sys, "stderr", said)
+    how = dict.fromkeys(("dryrun", "verbose", "debug_dag", "stdout"), False)
+    how |= {"printshellcmds": False, "show_failed_logs": False}
+    made = LogHandler(SimpleNamespace(**how), None)
+
+    def log(event, message="", **extra):
+        record = logging.LogRecord("", logging.ERROR, "", 0, message, None, None)
+        vars(record).update(extra, event=event)
+        made.handle(record)
+
+    def start(job, rule, minutes):
+        info = {"rule_name": rule, "rule_msg": f"Do {rule}", "wildcards": {}}
+        info |= {"output": [], "resources": {"runtime": minutes}}
+        log(LogEvent.JOB_INFO, jobid=job, **info)
+
+    def shown():
+        made.close()
+        return said.getvalue().splitlines()
+
+    return SimpleNamespace(log=log, start=start, shown=shown)
+
+
+def test_a_job_that_slurm_ended_at_its_limit_is_told_with_what_to_raise(handler):
+    state = "SLURM-job '7' failed, SLURM status is: 'TIMEOUT'. Reason: Unknown."
+    for job in (3, 4):
+        handler.start(job, "crossvalidate", 20)
+        info = {"rule_name": "crossvalidate", "rule_msg": state, "log": []}
+        handler.log(LogEvent.JOB_ERROR, jobid=job, **info)
+    assert handler.shown() == [
+        "Do crossvalidate failed (and 1 more for the same reason)",
+        "Slurm ended it at its time limit; it asked for 20 minutes: set more, such as "
+        "`crossvalidate:runtime=40` below `set-resources` in the profile, or the "
+        "classifier's key `runtime`",
+    ]
+
+
+@pytest.mark.parametrize("step", ["draw", "make", ""])
+def test_of_a_group_the_step_is_named_at_which_it_was(handler, tmp_path, step):
+    log = tmp_path / "7.log"
+    limit = "slurmstepd: error: *** JOB 2 CANCELLED DUE TO TIME LIMIT ***\n"
+    log.write_text(GROUP + (STEP.format(step) + limit if step else ""))
+    jobs = [(1, "draw", 6), (2, "make", 8)]
+    for job in jobs:
+        handler.start(*job)
+    steps = [{"jobid": job, "rule_name": rule, "log": []} for job, rule, _ in jobs]
+    group = {"aux_logs": [str(log)], "job_error_info": steps}
+    handler.log(LogEvent.GROUP_ERROR, "Error in group f48", **group)
+    for one in steps:
+        handler.log(LogEvent.JOB_ERROR, **one, rule_msg=None, indent=True)
+    lines = handler.shown()
+    if step:
+        assert lines[0] == f"Do {step} failed"
+        assert f"`{step}:runtime={dict(draw=12, make=16)[step]}`" in lines[1]
+    assert len(lines) == (2 if step else 1)
+
+
+def test_a_job_that_is_done_the_second_time_has_not_failed(handler):
+    handler.log(LogEvent.RUN_INFO, stats={"draw": 1, "total": 1})
+    handler.start(1, "draw", 6)
+    info = {"rule_name": "draw", "rule_msg": "'TIMEOUT'", "log": []}
+    handler.log(LogEvent.JOB_ERROR, jobid=1, **info)
+    handler.start(1, "draw", 12)
+    handler.log(LogEvent.JOB_FINISHED, job_id=1)
+    to_do, done = handler.shown()
+    assert to_do.startswith("To do: 1 job")
+    assert done.startswith("Done in ")

@@ -1,0 +1,15 @@
+"""Rule check_results: stop where a result is not as it was made, or as it would be."""
+
+from tenbyten.records import check_results, write_checked
+from tenbyten.scripting import job
+
+with job(snakemake) as files:
+    params = snakemake.params
+    text = check_results(
+        files.inputs["files"],
+        snakemake.input.made,
+        params.fingerprints,
+        params.study,
+        own=snakemake.input.own,
+    )
+    write_checked(text, files.outputs["checked"])

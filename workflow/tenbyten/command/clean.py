@@ -1,0 +1,55 @@
+"""Remove counts that are kept in caches and that no study's results have.
+
+It looks at the studies in results/ of the working directory: what none of their records
+names goes, such as the counts of settings that were tried, and what a killed job left.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+from tenbyten.command.arguments import add_config, machine_of
+from tenbyten.engines.counts_cache import files_of_cache
+from tenbyten.layout import layout_of
+from tenbyten.words import count_of
+
+SUMMARY = "remove kept counts that no study's results have"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument(
+        "--dry-run", action="store_true", help="name what would be removed"
+    )
+    add_config(parser)
+
+
+def run(given: argparse.Namespace) -> None:
+    """Remove them, and say how many there were."""
+    shared, studies = machine_of(given)["cache"], sorted(Path("results").glob("*/made"))
+    if not studies:
+        raise ValueError("no results are here; call it where you run your studies")
+    used = {top: _used_by(top) for top in studies}
+    caches = {Path(layout_of(top.parent.name).cache): x for top, x in used.items()}
+    if shared:
+        caches = {Path(shared): set().union(*used.values())}
+    for cache, names in caches.items():
+        files = files_of_cache(cache)
+        left = [x for x in files if x.relative_to(cache).as_posix() not in names]
+        size = sum(file.stat().st_size for file in left) / 1e6
+        for file in left:
+            if given.dry_run:
+                print(file)
+            else:
+                file.unlink()
+        done = "would be removed" if given.dry_run else "removed"
+        print(
+            f"{cache}: {len(left):,} of {count_of(len(files), 'file')} {done}, "
+            f"{size:.1f} MB"
+        )
+
+
+def _used_by(made: Path) -> set[str]:
+    """Name the files of a cache that the records of a study's counts name."""
+    records = (json.loads(x.read_bytes()) for x in made.glob("crossvalidate/*/*.json"))
+    return {name for record in records for name in record.get("cache", ())}

@@ -1,0 +1,225 @@
+"""Keep the counts of classifiers on a data set, found by what made them.
+
+A file is ``<data set>/<classifier>~<fingerprint>~<folds>.json``: the runs that one job
+made of a classifier. It begins with all that settles the counts, in readable form, and
+ends with a checksum of itself. The fingerprint is of the first, the last part of the
+name is of the folds of all runs that the job was asked for, so that jobs that make
+other runs at the same time write other files. Nothing is ever changed in place: what
+was made from something else stays beside it, and is found again when a setting comes
+back.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import os
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tenbyten.files import PathLike, sha256_of, write_text
+from tenbyten.fingerprints import as_json, differences, digest
+
+_log = logging.getLogger(__name__)
+
+# A job writes a file at most once in so many seconds, and at its end.
+_SECONDS = 2.0
+
+
+class Entry(NamedTuple):
+    """One run of a classifier.
+
+    Attributes
+    ----------
+    folds : str
+        Checksum of the run's folds.
+    cells : list of list
+        Of each fold `tested`, `correct` and the metrics.
+    predictions : str
+        Checksum of the file with the run's predictions; empty if none are kept.
+    """
+
+    folds: str
+    cells: list[list[Any]]
+    predictions: str = ""
+
+
+class CountsCache:
+    """The counts that are kept of some classifiers on one data set.
+
+    Parameters
+    ----------
+    folder : path or None
+        The cache, shared by all data sets; None keeps nothing on disk.
+    dataset : str
+        The data set's name.
+    made_from : dict of str to dict
+        By classifier all that settles its counts but for the folds of a run.
+
+    Attributes
+    ----------
+    used : set of str
+        The files that were read or written, below `folder`.
+    """
+
+    def __init__(
+        self, folder: PathLike | None, dataset: str, made_from: Mapping[str, Any]
+    ) -> None:
+        self._folder = Path(folder, dataset) if folder else None
+        self.dataset = dataset
+        self.made_from = {name: as_json(x) for name, x in made_from.items()}
+        self._own: dict[str, dict[str, Any]] = {}
+        self._asked: dict[str, str] = {}
+        self._written = time.monotonic()
+        self.used: set[str] = set()
+
+    def read(self, name: str, sums: Mapping[int, str]) -> dict[int, Entry]:
+        """Return the runs of a classifier that are kept, of those with these folds.
+
+        Raises
+        ------
+        ValueError
+            If a file was altered since it was written.
+        """
+        found: dict[int, Entry] = {}
+        self._asked[name] = digest(sorted(sums.values()), 8)
+        for path in self._files(name, self.made_from[name]):
+            for run, values in self._runs(path, self.made_from[name]).items():
+                entry = Entry(**values)
+                whole = self._has_predictions(name, int(run), entry)
+                if sums.get(int(run)) == entry.folds and whole:
+                    found[int(run)] = entry
+                    self.used.add(f"{self.dataset}/{path.name}")
+        return found
+
+    def put(self, name: str, run: int, entry: Entry) -> None:
+        """Keep a run of a classifier; it is on disk after `write`."""
+        if name not in self._own:
+            # The job's file may be there: a run is made again without its predictions.
+            own, made_from = self._asked.get(name, "own"), self.made_from[name]
+            there = [x for x in self._files(name, made_from) if x.stem.endswith(own)]
+            runs = {k: x for at in there for k, x in self._runs(at, made_from).items()}
+            self._own[name] = {"runs": runs}
+        self._own[name]["runs"][str(run)] = entry._asdict()
+
+    def read_failure(self, name: str, rules: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the failure that is kept of a classifier under the same rules."""
+        made_from = self._failing(name, rules)
+        for path in self._files(name, made_from):
+            self.used.add(f"{self.dataset}/{path.name}")
+            return dict(self._content(path, made_from)["failure"])
+        return {}
+
+    def put_failure(
+        self, name: str, rules: Mapping[str, Any], failure: Mapping[str, Any]
+    ) -> None:
+        """Keep a failure of a classifier: the first of a job's runs."""
+        self._write(name, self._failing(name, rules), {"failure": failure}, "failed")
+
+    def write(self, *, at_end: bool = True) -> None:
+        """Write what was put; unless `at_end` only if the last time is a while ago."""
+        if self._folder is None or not self._own:
+            return
+        if not at_end and time.monotonic() - self._written < _SECONDS:
+            return
+        for name, content in self._own.items():
+            own = self._asked.get(name, "own")
+            self._write(name, self.made_from[name], content, own)
+        self._written = time.monotonic()
+
+    def predictions(self, name: str, run: int) -> Path:
+        """Return where the predictions of a run are kept."""
+        if self._folder is None:
+            raise ValueError("predictions are kept in a cache of counts; name a folder")
+        fingerprint = digest(self.made_from[name])
+        return self._folder / f"{name}~{fingerprint}~{run:04d}.parquet"
+
+    def why(self, name: str) -> str:
+        """Say what differs from the newest counts that are kept of a classifier."""
+        paths = self._listed(f"{name}~", ".json")
+        parts = name.count("~") + 2
+        paths = [x for x in paths if x.stem.count("~") == parts]
+        paths = [x for x in paths if not x.stem.endswith("~failed")]
+        if not paths:
+            return "nothing is kept"
+        newest = max(paths, key=os.path.getmtime)
+        try:
+            old = json.loads(newest.read_bytes().rpartition(b"\n")[0])["made_from"]
+        except (ValueError, KeyError):
+            return "what is kept was altered"
+        return "; ".join(differences(old, self.made_from[name]))
+
+    def _failing(self, name: str, rules: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what settles a failure: also the rules, and which runs are made."""
+        return {**self.made_from[name], "rules": as_json(rules)}
+
+    def _files(self, name: str, made_from: Mapping[str, Any]) -> list[Path]:
+        """List the files of a classifier that were made from the same."""
+        return self._listed(f"{name}~{digest(made_from)}~", ".json")
+
+    def _listed(self, begins: str, ends: str) -> list[Path]:
+        """List files by how their names begin and end, in order."""
+        if self._folder is None or not self._folder.is_dir():
+            return []
+        names = sorted(os.listdir(self._folder))
+        there = (x for x in names if x.startswith(begins) and x.endswith(ends))
+        return [self._folder / name for name in there]
+
+    def _runs(self, path: Path, made_from: Mapping[str, Any]) -> dict[str, Any]:
+        """Read the runs that a file has, none of one with a failure."""
+        return dict(self._content(path, made_from).get("runs", {}))
+
+    def _content(self, path: Path, made_from: Mapping[str, Any]) -> dict[str, Any]:
+        """Read a file, which must be as it was written, and made from the same."""
+        body, _, checksum = path.read_bytes().rpartition(b"\n")
+        content: dict[str, Any] = {}
+        if hashlib.sha256(body).hexdigest().encode() == checksum:
+            content = json.loads(body)
+        if content.get("made_from") != made_from:
+            raise ValueError(
+                f"{path}: altered since it was written; delete the file and run the "
+                f"same command again: its counts are made anew"
+            )
+        return content
+
+    def _write(
+        self,
+        name: str,
+        made_from: Mapping[str, Any],
+        content: Mapping[str, Any],
+        own: str,
+    ) -> None:
+        """Write a file, whole or not at all."""
+        if self._folder is None:
+            return
+        path = self._folder / f"{name}~{digest(made_from)}~{own}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        body = json.dumps({"made_from": made_from}, indent=1, ensure_ascii=False)
+        more = json.dumps(content, ensure_ascii=False)
+        body = f"{body.removesuffix('}').rstrip()},\n{more.removeprefix('{')}"
+        checksum = hashlib.sha256(body.encode()).hexdigest()
+        write_text(f"{body}\n{checksum}", path)
+        self.used.add(f"{self.dataset}/{path.name}")
+
+    def _has_predictions(self, name: str, run: int, entry: Entry) -> bool:
+        """Return whether the predictions of an entry are there, as they were made."""
+        if not entry.predictions:
+            return True
+        path = self.predictions(name, run)
+        if not path.is_file():
+            return False
+        if sha256_of(path) != entry.predictions:
+            raise ValueError(
+                f"{path}: not the predictions that belong to the counts; delete the "
+                f"file and run the same command again: they are made anew"
+            )
+        self.used.add(f"{self.dataset}/{path.name}")
+        return True
+
+
+def files_of_cache(folder: PathLike) -> Sequence[Path]:
+    """List the files of a cache of counts, those that were left unfinished too."""
+    return sorted(path for path in Path(folder).glob("*/*~*") if path.is_file())

@@ -1,0 +1,691 @@
+"""Set a study up for the workflow's rules: what they ask for, in one object.
+
+Arguments `wildcards` are Snakemake's: their values are attributes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import tenbyten
+from tenbyten.accuracies.columns import has_accuracies
+from tenbyten.dataset.sources import Source, find_sources, server_of
+from tenbyten.engines import Panel, find_engine, twin_engines
+from tenbyten.engines.engine import Resources
+from tenbyten.fingerprints import as_json, differences, digest
+from tenbyten.jobs import simulating
+from tenbyten.jobs.expected import (
+    expect_comparison,
+    expect_simulation,
+    other_tests,
+    over_datasets,
+)
+from tenbyten.jobs.plan import Plan, software_of_analysis
+from tenbyten.layout import layout_of
+from tenbyten.progress.run import RUN
+from tenbyten.project import FOLDER
+from tenbyten.records import Expected, read_record
+from tenbyten.report.simulated import PAGES
+from tenbyten.study import Simulation, command_of, read_machine, read_study, readiness
+from tenbyten.study.not_tested import by_reason
+from tenbyten.words import count_of
+
+# How a server is reached settles no result.
+_REACHED = ("cache", "timeout_seconds", "total_seconds", "attempts", "largest_mb")
+# Where children find that a study was checked.
+_CHECKED = "TENBYTEN_CHECKED"
+
+
+def set_up(config: Mapping[str, Any]) -> Comparison | Simulated:
+    """Read the machine's configuration and the study, and check both."""
+    machine = read_machine(config)
+    study = read_study(machine["study"], FOLDER)
+    if isinstance(study, Simulation):
+        return Simulated(study, machine)
+    return Comparison(study, machine)
+
+
+class _Setup:
+    """What comparisons and simulation studies have in common."""
+
+    def __init__(self, study: Any, machine: Mapping[str, Any]) -> None:
+        self.study, self.machine = study, machine
+        # In rules the study's name stays a wildcard.
+        self.layout = layout_of("{study}")
+        self.here = layout_of(study.name)
+        self.software = software_of_analysis(Path(tenbyten.__file__).parent)
+        self.is_simulated = isinstance(study, Simulation)
+        self.command = command_of(machine, is_simulated=self.is_simulated)
+
+    @cached_property
+    def expected(self) -> dict[str, Expected]:
+        """What every job would be made from now, by the names of the jobs."""
+        raise NotImplementedError
+
+    @property
+    def names(self) -> dict[str, Iterable[str]]:
+        """The values of each wildcard."""
+        raise NotImplementedError
+
+    @property
+    def amounts(self) -> dict[tuple[str, ...], tuple[int, float]]:
+        """What each job makes, and its seconds by an estimate."""
+        raise NotImplementedError
+
+    def check(self) -> list[str]:
+        """Check all that can be checked before a job starts, and describe the study."""
+        raise NotImplementedError
+
+    def settings(self, rule: str) -> Any:
+        """Return a function of wildcards: what a job of a rule computes by."""
+
+        def of_job(wildcards: Any) -> Any:
+            values = (value for key, value in wildcards.items() if key != "study")
+            return self.expected["/".join([rule, *values])].settings
+
+        return of_job
+
+    @cached_property
+    def fingerprints(self) -> dict[str, str]:
+        """Digests of what every job would be made from now."""
+        return {job: x.fingerprint for job, x in self.expected.items()}
+
+    @property
+    def own(self) -> list[str]:
+        """The user's own files that jobs read, in no store."""
+        raise NotImplementedError
+
+    @property
+    def fingerprint(self) -> str:
+        """One digest of all of them: it names what says that results were checked.
+
+        Also of size and time of the user's own files, for one may have been changed
+        before the results came here.
+        """
+        files = [os.stat(x) for x in self.own if Path(x).is_file()]
+        stats = [[file.st_size, file.st_mtime_ns] for file in files]
+        return digest([self.fingerprints, stats])
+
+    @property
+    def records(self) -> list[str]:
+        """The records of all jobs."""
+        return [self.here.made(job) for job in self.expected]
+
+    def made_by(self, *rules: str) -> list[str]:
+        """List the records of all jobs of some rules, those that the study has."""
+        return [self.here.made(x) for x in self.expected if x.split("/")[0] in rules]
+
+    def made_before(self, rule: str) -> list[str]:
+        """List the records of all jobs but one, and but those of single data sets."""
+        without = {rule, "prepare", "crossvalidate", "simulate", "convert_dataset"}
+        return self.made_by(*({x.split("/")[0] for x in self.expected} - without))
+
+    def begin(self, cores: int | None) -> None:
+        """Check the study and tell those who show the run what is to be made.
+
+        `cores` are those that were asked for, None for a cluster.
+        """
+        kept = Path(self.here.report).with_name("kept")
+        if kept.is_dir():
+            raise ValueError(
+                f"{kept.parent}: results of an older version, which kept its counts in "
+                f"{kept}; they are not taken over: delete {kept.parent}, or move it"
+            )
+        RUN.lines = self.check()
+        RUN.report = self.here.report
+        if not self.is_simulated:
+            RUN.not_tested = by_reason(self.study.cannot_run())
+        RUN.amounts = self.amounts
+        RUN.unit = "experiments" if self.is_simulated else "folds"
+        RUN.units = sum(units for units, _ in RUN.amounts.values())
+        seconds = sum(x for _, x in RUN.amounts.values()) / (cores or 1)
+        if RUN.lines and RUN.units:
+            told = (
+                f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} minutes"
+            )
+            RUN.lines.append(
+                f"In all {RUN.units:,} {RUN.unit}, about {told} on "
+                f"{count_of(cores or 1, 'core')} where none is kept, by a coarse "
+                f"estimate"
+            )
+
+    @property
+    def checked(self) -> str:
+        """What says that the results were checked, of the study as it is now."""
+        return self.here.checked.format(fingerprint=self.fingerprint)
+
+    @property
+    def patterns(self) -> dict[str, str]:
+        """What each wildcard may be, as regular expressions."""
+        return {name: one_of(known) for name, known in self.names.items()}
+
+    @property
+    def cache(self) -> str:
+        """The folder of the counts that are kept."""
+        return str(self.machine["cache"] or self.here.cache)
+
+    @property
+    def connection(self) -> dict[str, Any]:
+        """How servers are reached, as resources: one is asked one thing at a time."""
+        keys = {f"openml_{key}": self.machine[f"openml_{key}"] for key in _REACHED}
+        return {"openml": 1, **keys}
+
+    def minutes(self, wildcards: Any, attempt: int) -> int:
+        """Minutes for a step of the analysis."""
+        return 10 * attempt
+
+
+class Comparison(_Setup):
+    """A comparison: its plan, and the parts of its jobs.
+
+    Attributes
+    ----------
+    sources : dict of str to Source
+        Of every data set; none where accuracies are imported.
+    panels, twins : dict of str to Panel
+        Of the study, and of those that `parity` compares.
+    plan : Plan
+    """
+
+    def __init__(self, study: Any, machine: Mapping[str, Any]) -> None:
+        super().__init__(study, machine)
+        self.is_imported = bool(machine["accuracies"])
+        self.sources: dict[str, Source] = {}
+        self.panels: dict[str, Panel] = {}
+        self.twins: dict[str, Panel] = {}
+        if not self.is_imported:
+            self._find()
+        self.plan = Plan(study, self.sources, self.panels, machine)
+        self.plan = Plan(study, self.sources, self.panels | self.twins, machine)
+
+    def _find(self) -> None:
+        """Find the sources of the data sets and the panels of the classifiers."""
+        study, machine = self.study, self.machine
+        readiness.check_elsewhere(study)
+        self.panels = study.panels(machine["engine"])
+        if study.twins:
+            self.twins = {x: study.panels(x)[x] for x in twin_engines()}
+        self.sources = find_sources(
+            study.datasets, sheet=study.sheet, arff_folder=machine["arff_folder"]
+        )
+
+    def check(self) -> list[str]:
+        """Check all that can be checked before a job starts, and describe the study.
+
+        A process that this one starts need not check it again: the environment says so.
+        """
+        mark = digest([str(self.study.path), self.fingerprints])
+        if self.is_imported or os.environ.get(_CHECKED) == mark:
+            return []
+        study, panels = self.study, self.panels
+        readiness.check_ready(study, panels, machine=self.machine)
+        os.environ[_CHECKED] = mark
+        return [
+            readiness.describe_classes(study, panels),
+            readiness.describe(study, panels, self.sources),
+            *readiness.describe_limits(study),
+            *self._changes_of_counts(),
+        ]
+
+    def _changes_of_counts(self) -> list[str]:
+        """Say what has changed since counts were made of which a record is here."""
+        datasets: dict[str, list[str]] = {}
+        for job, expected in self.plan.expected(self.panels).items():
+            with suppress(OSError, ValueError):
+                record = read_record(self.here.made(job))
+                if record["fingerprint"] == expected.fingerprint:
+                    continue
+                for words in _changes(record, expected):
+                    datasets.setdefault(words, []).extend(expected.settings["datasets"])
+        return [
+            f"Changed since counts were made: {words}, on "
+            f"{count_of(len(set(x)), 'data set')}"
+            for words, x in datasets.items()
+        ]
+
+    def check_made(self) -> None:
+        """Make the classifiers that a dry run leaves alone, before the first job."""
+        if not self.is_imported:
+            readiness.check_made(self.study, self.panels, machine=self.machine)
+
+    @cached_property
+    def expected(self) -> dict[str, Expected]:
+        """What every job would be made from now, by the names of the jobs."""
+        counted = None if self.is_imported else self.plan.expected(self.panels)
+        how: dict[str, Any] = {"software": self.software, "command": self.command}
+        return expect_comparison(self.study, self.panels, counted, **how)
+
+    @cached_property
+    def over_datasets(self) -> bool:
+        """Whether there are tests over data sets."""
+        return over_datasets(self.study)
+
+    @cached_property
+    def other_tests(self) -> list[str]:
+        """The tables of rule `run_other_tests`."""
+        return other_tests(self.study)
+
+    @cached_property
+    def has_poisson(self) -> bool:
+        """Whether the Poisson test can run."""
+        return self.over_datasets and "poisson" not in self.study.cannot_run()
+
+    @property
+    def values(self) -> str:
+        """The long table that the tests read."""
+        return str(getattr(self.layout, self.study.compared))
+
+    @cached_property
+    def long_tables(self) -> dict[str, str]:
+        """The tables of accuracies, metrics and failures, as far as there are some."""
+        names = ["metrics"] if self.study["metrics"] else []
+        # A table from elsewhere may have another metric alone.
+        metric, table = self.study["metric"], self.machine["accuracies"]
+        if not table or has_accuracies(table, metric):
+            names.append("accuracies")
+        if self.study["failures"] == "exclude" and not self.is_imported:
+            names.append("failures")
+        return {name: getattr(self.layout, name) for name in names}
+
+    @property
+    def failures(self) -> dict[str, str]:
+        """The table of failures, where these leave data sets out."""
+        return {x: at for x, at in self.long_tables.items() if x == "failures"}
+
+    @property
+    def keeps_predictions(self) -> bool:
+        """Whether the study makes predictions and keeps them."""
+        return bool(self.study["predictions"]) and not self.is_imported
+
+    def files_of_part(self) -> dict[str, str]:
+        """Return what a job that cross-validates writes, by names."""
+        files = {"counts": self.layout.counts}
+        if self.failures:
+            files["failures"] = self.layout.failed
+        if self.keeps_predictions:
+            files["predictions"] = self.layout.predictions
+        return files
+
+    def counted(self, file: str, panels: Iterable[str] | None = None) -> list[str]:
+        """List a file of every part of some panels, such as ``counts``."""
+        of_file = self.files_of_part() | {
+            "made": self.layout.made("crossvalidate/{panel}/{part}")
+        }
+        names = self.panels if panels is None else panels
+        return [
+            of_file[file].format(study=self.study.name, panel=panel, part=part)
+            for panel, part in self.plan.every_part(names)
+        ]
+
+    def over_subsets(self, *names: str) -> list[str]:
+        """List some files over each subset, by `layout.FILES`, one after another."""
+        return self._over(self.study["subsets"], names)
+
+    def over_published(self, name: str) -> list[str]:
+        """List a file over each subset of which decisions were published."""
+        return self._over(self.study["published"]["decisions"], [name])
+
+    def _over(self, subsets: Iterable[str], names: Iterable[str]) -> list[str]:
+        paths = [getattr(self.layout, name) for name in names]
+        return [path.replace("{subset}", x) for path in paths for x in subsets]
+
+    @property
+    def drawn_tests(self) -> list[str]:
+        """The tests over data sets that figures show."""
+        drawn = ("ranks", "omnibus", "pairwise", "adjusted", "rope")
+        return [x for x in drawn if x in self.other_tests]
+
+    @property
+    def published(self) -> list[str]:
+        """The comparison with published decisions, where the study has some."""
+        if not (self.over_datasets and self.study["published"]["decisions"]):
+            return []
+        return [self.here.published, self.here.published_markdown]
+
+    @property
+    def datasets(self) -> dict[str, str]:
+        """Origins of the data sets, where these are at hand."""
+        return {} if self.is_imported else {"datasets": self.layout.datasets}
+
+    @property
+    def measured(self) -> list[str]:
+        """The long tables that the tests do not read."""
+        tables = (self.long_tables.get(x) for x in ("accuracies", "metrics"))
+        return [x for x in tables if x and x != self.values]
+
+    def provenance(self, local: Callable[[str], str]) -> dict[str, str]:
+        """Return what provenance names besides the study file; `local` as elsewhere."""
+        sheet = {"sheet": local(str(self.study.sheet))}
+        return {**self.datasets, "values": self.values, **sheet}
+
+    @property
+    def amounts(self) -> dict[tuple[str, ...], tuple[int, float]]:
+        """Folds of each job, and their seconds by an estimate."""
+        parts = self.plan.every_part(self.panels)
+        return {("crossvalidate", *part): self.plan.amount(*part) for part in parts}
+
+    @property
+    def archives(self) -> list[str]:
+        """The archives of all batches."""
+        return [self.here.archive.format(batch=batch) for batch in self.plan.batches]
+
+    @property
+    def records_of_archives(self) -> list[str]:
+        """Their records."""
+        return [self.here.made(f"prepare/{batch}") for batch in self.plan.batches]
+
+    @property
+    def results(self) -> list[str]:
+        """All files that rules make, but for records."""
+        of, name = self.layout, self.study.name
+        paths = [*self.long_tables.values(), *self.datasets.values()]
+        paths += [of.correlated_t, of.provenance, of.figures, of.report, of.exported]
+        tables = ("decisions", "decisions_markdown", "decisions_latex")
+        paths += self.over_subsets(*self.other_tests, *tables)
+        if self.over_datasets:
+            paths += self.over_subsets("signed_rank")
+            paths += [of.sensitivity_summary, of.sensitivity_summary_markdown]
+            paths += [of.sensitivity_summary_latex, *self.published]
+        paths += self.over_subsets("poisson") if self.has_poisson else []
+        paths += [of.mcnemar] if self.keeps_predictions else []
+        made = [path.format(study=name) for path in paths]
+        if not self.is_imported:
+            made += self.archives
+            made += [x for file in self.files_of_part() for x in self.counted(file)]
+        return made
+
+    @property
+    def own(self) -> list[str]:
+        """The user's own files that jobs read."""
+        if self.is_imported:
+            return [str(self.machine["accuracies"])]
+        plan, fetched = self.plan, f"{self.here.folder}/fetched/"
+        paths = [x for y in plan.batches for x in plan.inputs_of_batch(y, self.here)]
+        return [path for path in paths if not path.startswith(fetched)]
+
+    def inputs_of_batch(self, local: Callable[[str], str]) -> Callable[..., list[str]]:
+        """Return a function of wildcards: the files that a batch is prepared from.
+
+        `local` marks the user's own, which are in no store.
+        """
+
+        def of_batch(wildcards: Any) -> list[str]:
+            paths = self.plan.inputs_of_batch(wildcards.batch, self.here)
+            own = f"{self.here.folder}/fetched/"
+            return [x if x.startswith(own) else local(x) for x in paths]
+
+        return of_batch
+
+    def archive_of_dataset(self, wildcards: Any) -> str:
+        """Return the archive that has a data set."""
+        batch = self.plan.batch_of(wildcards.dataset)
+        return self.here.archive.format(batch=batch)
+
+    def record_of_dataset(self, wildcards: Any) -> str:
+        """Return its record."""
+        return self.here.made(f"prepare/{self.plan.batch_of(wildcards.dataset)}")
+
+    def archive_of_part(self, wildcards: Any) -> str:
+        """Return the archive that a part reads."""
+        return self.here.archive.format(batch=self.batch_of_part(wildcards))
+
+    def record_of_part(self, wildcards: Any) -> str:
+        """Return its record."""
+        return self.here.made(f"prepare/{self.batch_of_part(wildcards)}")
+
+    @property
+    def software_of_data(self) -> Any:
+        """What makes data sets besides their settings."""
+        return self.plan.software_of_data
+
+    def to_prepare(self, wildcards: Any) -> Resources:
+        """Return time and memory of a job that prepares a batch."""
+        return self.plan.resources_to_prepare(wildcards.batch)
+
+    def to_evaluate(self, wildcards: Any) -> Resources:
+        """Return time and memory of a job that cross-validates a part."""
+        asked = wildcards.panel, wildcards.part
+        return self.plan.resources_to_crossvalidate(*asked)
+
+    def panel_of(self, wildcards: Any) -> Panel:
+        """Engine and classifiers of a panel."""
+        return self.plan.panels[wildcards.panel]
+
+    def batch_of_part(self, wildcards: Any) -> str:
+        """Return the batch that a part has runs of."""
+        return self.plan.parts(wildcards.panel)[wildcards.part].batch
+
+    def settings_of_part(self, wildcards: Any) -> dict[str, Any]:
+        """Return what settles the counts of a part."""
+        plan = self.plan
+        return plan.settings_of_counts(wildcards.panel, wildcards.part)
+
+    def software_of_part(self, wildcards: Any) -> dict[str, Any]:
+        """Return the software that settles the counts of a part."""
+        return self.plan.software_of_counts(wildcards.panel)
+
+    def program_of(self, wildcards: Any) -> str:
+        """Return the program outside Python that a panel runs; often none."""
+        return find_engine(self.panel_of(wildcards).engine).find_program(self.machine)
+
+    def programs(self, wildcards: Any = None) -> dict[str, str]:
+        """Return the programs outside Python that the study runs, by engine."""
+        engines = {panel.engine for panel in self.panels.values()}
+        return {x: find_engine(x).find_program(self.machine) for x in sorted(engines)}
+
+    def counted_with(self, wildcards: Any = None) -> dict[str, dict[str, str]]:
+        """Return libraries and modules that the classifiers import, for provenance."""
+        from tenbyten.report.provenance import software_of_classifiers
+
+        return software_of_classifiers(
+            self.panels.values(),
+            programs=self.programs(),
+            folder=self.study.path.parent,
+        )
+
+    def server_of(self, wildcards: Any) -> str:
+        """Return the server that a data set is fetched from."""
+        return server_of(self.sources[wildcards.dataset], self.machine)
+
+    def where(self, wildcards: Any) -> str:
+        """Locate a data set for an error: sheet, row and name."""
+        return str(self.study.where(wildcards.dataset))
+
+    def sha256_of_sheet(self, wildcards: Any) -> str:
+        """Return the checksum that the sheet gives for a file, empty for none."""
+        return str(self.study.datasets[wildcards.dataset].get("sha256", ""))
+
+    def fetched_task(self, wildcards: Any) -> dict[str, str]:
+        """Return the fetched task that says which data set is wanted, if one does."""
+        if self.sources[wildcards.dataset].kind != "openml_task":
+            return {}
+        return {"task": self.here.fetched_task.format(dataset=wildcards.dataset)}
+
+    @property
+    def names(self) -> dict[str, Iterable[str]]:
+        """The values of each wildcard."""
+        plan = self.plan
+        return {
+            "study": [self.study.name],
+            "dataset": self.study.datasets,
+            "batch": plan.batches,
+            "panel": plan.panels,
+            "part": {part: 0 for x in plan.panels for part in plan.parts(x)},
+            "subset": self.study["subsets"],
+        }
+
+    def minutes(self, wildcards: Any, attempt: int) -> int:
+        """Minutes for a step over the joined accuracies."""
+        cells = len(self.study.unordered_pairs) * len(self.study.datasets)
+        return (2 + cells // 5000) * attempt * len(self.study["subsets"])
+
+    @property
+    def threads_of_other_tests(self) -> int:
+        """Cores of a subset's tests: two where the hierarchical model takes long."""
+        cells = len(self.study.unordered_pairs) * len(self.study.datasets)
+        return 2 if self.study.fits_hierarchical and cells > 20_000 else 1
+
+
+class Simulated(_Setup):
+    """A simulation study: the cells of its problem, its jobs, and what they read."""
+
+    def __init__(self, study: Simulation, machine: Mapping[str, Any]) -> None:
+        super().__init__(study, machine)
+        self.problem = study.find_problem()
+        self.cells = self.problem.cells(study.settings)
+        self.parts = simulating.parts(self.problem, study.settings)
+        self.pages = PAGES[study.problem]
+        self.sources: dict[str, Source] = {}
+        self.read: dict[str, str] = {}
+        if self.problem.reads == "accuracies":
+            self.read["accuracies"] = simulating.find_accuracies(study, machine)
+        else:
+            simulating.check_no_accuracies(study, machine)
+        if self.problem.reads and self.problem.reads != "accuracies":
+            name = self.problem.reads
+            self.sources[name] = simulating.find_dataset(study, machine, name)
+            self.read[name] = self.layout.dataset.replace("{dataset}", name)
+
+    def check(self) -> list[str]:
+        """Describe the study."""
+        jobs = len(self.cells) * len(self.parts)
+        return [simulating.describe(self.study, self.sources, jobs)]
+
+    def check_made(self) -> None:
+        """There is nothing to be made before a job starts."""
+
+    @cached_property
+    def expected(self) -> dict[str, Expected]:
+        """What every job would be made from now, by the names of the jobs."""
+        converted = {
+            name: {
+                "source": [source.kind, Path(str(source.at)).name],
+                "row": simulating.ROWS[name],
+            }
+            for name, source in self.sources.items()
+        }
+        how: dict[str, Any] = {"software": self.software, "command": self.command}
+        return expect_simulation(self.study, self.cells, self.parts, converted, **how)
+
+    @property
+    def published(self) -> dict[str, str]:
+        """The file of published intervals, if there is one."""
+        return {"intervals": str(self.study.intervals)} if self.study.intervals else {}
+
+    @property
+    def collected(self) -> dict[str, str]:
+        """The tables of all experiments, by their names."""
+        path = self.layout.collected
+        return {x: path.replace("{table}", x) for x in self.problem.tables}
+
+    def source_files(self, wildcards: Any) -> dict[str, str]:
+        """Return the files that a data set is made from: fetched, or an ARFF file."""
+        kind, at = self.sources[wildcards.dataset]
+        if kind == "arff":
+            return {"arff": str(at)}
+        return {"fetched": self.here.fetched_dataset.format(dataset=wildcards.dataset)}
+
+    @property
+    def own(self) -> list[str]:
+        """The user's own files that jobs read."""
+        arff = [str(x.at) for x in self.sources.values() if x.kind == "arff"]
+        return [*arff, *(x for x in [self.read.get("accuracies")] if x)]
+
+    def minutes_to_simulate(self, wildcards: Any, attempt: int) -> int:
+        """Minutes to simulate a part of a cell."""
+        cell = self.cells[wildcards.cell]
+        return attempt * simulating.minutes(self.problem, cell, wildcards.part)
+
+    @property
+    def names(self) -> dict[str, Iterable[str]]:
+        """The values of each wildcard."""
+        return {
+            "study": [self.study.name],
+            "dataset": self.sources,
+            "cell": self.cells,
+            "part": self.parts,
+        }
+
+    @property
+    def amounts(self) -> dict[tuple[str, ...], tuple[int, float]]:
+        """Experiments of each job, and their seconds by an estimate."""
+        found: dict[tuple[str, ...], tuple[int, float]] = {}
+        for cell, values in self.cells.items():
+            for part in self.parts:
+                count = len(simulating.experiments_of(part))
+                seconds = self.problem.seconds(dict(values), count)
+                found["simulate", cell, part] = count, seconds
+        return found
+
+    @property
+    def simulated(self) -> list[str]:
+        """What all jobs simulate."""
+        path = self.here.simulated
+        return [path.format(cell=x, part=y) for x in self.cells for y in self.parts]
+
+    def provenance(self, local: Callable[[str], str]) -> dict[str, Any]:
+        """Return what provenance names besides the study file."""
+        return {"values": self.collected["estimates"], "reads": [*self.read.values()]}
+
+    def programs(self, wildcards: Any = None) -> dict[str, str]:
+        """Return the programs outside Python that the study runs: none."""
+        return {}
+
+    def counted_with(self, wildcards: Any = None) -> dict[str, dict[str, str]]:
+        """Return what classifiers import: there are none."""
+        return {"libraries": {}, "modules": {}}
+
+    @property
+    def results(self) -> list[str]:
+        """All files that rules make, but for records."""
+        of, name = self.here, self.study.name
+        paths = [*self.collected.values(), self.layout.report, self.layout.statements]
+        paths += [self.layout.provenance, self.layout.simulated_tables]
+        paths += [self.layout.figures]
+        converted = [of.dataset.format(dataset=x) for x in self.sources]
+        return [*converted, *self.simulated, *(x.format(study=name) for x in paths)]
+
+    def server_of(self, wildcards: Any) -> str:
+        """Return the server that a data set is fetched from."""
+        return server_of(self.sources[wildcards.dataset], self.machine)
+
+    def where(self, wildcards: Any) -> str:
+        """Locate a data set for an error."""
+        return f"{self.study.path.name} ({wildcards.dataset})"
+
+    def sha256_of_sheet(self, wildcards: Any) -> str:
+        """Return the checksum of a file: none is known."""
+        return ""
+
+    def fetched_task(self, wildcards: Any) -> dict[str, str]:
+        """Return the task that says which data set is wanted: none does."""
+        return {}
+
+
+def _changes(record: Mapping[str, Any], expected: Expected) -> Iterator[str]:
+    """Say in words what settles counts now and did not, of one part of a panel."""
+    old, new = record["settings"], as_json(expected.settings)
+    if "classifiers" not in new:
+        return
+    before, after = record["software"] or {}, as_json(expected.software)
+    for name, settings in new["classifiers"].items():
+        if name not in before:
+            yield f"{name} is new"
+            continue
+        words = differences(old["classifiers"].get(name), settings)
+        if words := [*words, *differences(before[name], after[name])]:
+            yield f"{name}: {'; '.join(words)}"
+    for part in ("datasets", "runs", "split", "asked"):
+        if words := differences({part: old.get(part)}, {part: new[part]}):
+            yield "; ".join(words)
+
+
+def one_of(names: Iterable[str]) -> str:
+    """Return a regular expression that matches these names and nothing else."""
+    return "|".join(re.escape(name) for name in names) or "(?!)"
