@@ -72,6 +72,7 @@ class Plan:
         per_job = machine["datasets_per_job"]
         self.batches = cut_batches(sizes, datasets_per_job=per_job)
         self._parts: dict[str, dict[str, Part]] = {}
+        self._software: dict[str, dict[str, Any]] = {}
 
     @cached_property
     def _stated(self) -> dict[str, dict[str, int]]:
@@ -179,22 +180,20 @@ class Plan:
         }
 
     def software_of_counts(self, panel: str) -> dict[str, Any]:
-        """Return the software that settles the counts of each classifier of a panel."""
-        return self._software[panel]
+        """Return the software that settles the counts of each classifier of a panel.
 
-    @cached_property
-    def _software(self) -> dict[str, dict[str, Any]]:
-        """The software that settles the counts of each classifier of each panel."""
-        folder = str(self.study.path.parent)
-        measured = {"metrics": measured_with(self.study["metrics"])}
-        found = {}
-        for name, panel in self.panels.items():
-            engine = find_engine(panel.engine)
+        Of this panel alone: a twin's program may not be installed.
+        """
+        if panel not in self._software:
+            engine = find_engine(self.panels[panel].engine)
+            folder = str(self.study.path.parent)
             at = {"program": engine.find_program(self.machine), "folder": folder}
-            found[name] = {
-                x.name: engine.made_with(x, **at) | measured for x in panel.classifiers
+            measured = {"metrics": measured_with(self.study["metrics"])}
+            self._software[panel] = {
+                x.name: engine.made_with(x, **at) | measured
+                for x in self.panels[panel].classifiers
             }
-        return found
+        return self._software[panel]
 
     @property
     def software_of_data(self) -> dict[str, Any]:

@@ -201,7 +201,6 @@ class Comparison(_Setup):
         self.twins: dict[str, Panel] = {}
         if not self.is_imported:
             self._find()
-        self.plan = Plan(study, self.sources, self.panels, machine)
         self.plan = Plan(study, self.sources, self.panels | self.twins, machine)
 
     def _find(self) -> None:
