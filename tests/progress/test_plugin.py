@@ -17,6 +17,7 @@ from snakemake_interface_logger_plugins.common import LogEvent
 
 from snakemake_logger_plugin_tenbyten import LogHandler
 from tenbyten.progress.run import RUN
+from tenbyten.scripting import REASONS_ARE_SHOWN
 
 SNAKEFILE = """
 from pathlib import Path
@@ -261,6 +262,8 @@ def handler(monkeypatch):
     """Log what an executor says of jobs that ended; then read what is shown."""
     said = io.StringIO()
     monkeypatch.setattr(RUN, "report", "")
+    # The handler sets it, for the jobs that this process would start.
+    monkeypatch.setenv(REASONS_ARE_SHOWN, "")
     monkeypatch.setattr(sys, "stderr", said)
     how = dict.fromkeys(("dryrun", "verbose", "debug_dag", "stdout"), False)
     how |= {"printshellcmds": False, "show_failed_logs": False}

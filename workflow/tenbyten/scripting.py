@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
 Task = TypeVar("Task")
 
-# To the start of a terminal's line, and without what it has shown.
-_RUB_OUT = "\r\x1b[K"
-
 # Set in the environment of jobs where the logger plugin shows why they failed.
 REASONS_ARE_SHOWN = "TENBYTEN_REASONS_ARE_SHOWN"
 
@@ -100,11 +97,7 @@ def log_to(path: PathLike) -> None:
         sys.__excepthook__(kind, error, traceback)
         if os.environ.get(REASONS_ARE_SHOWN):
             return
-        # A terminal may show in this line how far the run is.
-        smart = os.environ.get("TERM") not in (None, "", "dumb")
-        start = _RUB_OUT if smart and os.isatty(told) else ""
-        line = f"{start}{kind.__name__}: {error}\n"
-        os.write(told, line.encode(errors="replace"))
+        os.write(told, f"{kind.__name__}: {error}\n".encode(errors="replace"))
 
     sys.excepthook = tell
 
