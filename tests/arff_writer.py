@@ -18,12 +18,12 @@ def write_arff(dataset, path):
     Its name becomes the name of the relation. A value that is infinite, or not the
     index of a label of its attribute, raises a ValueError.
     """
-    header = [f"@relation {_quote(dataset.name)}", ""]
+    header = [f"@relation {quote(dataset.name)}", ""]
     columns = []
     for attribute, column in zip(dataset.attributes, dataset.values.T, strict=True):
         check_values(attribute, column, where=path)
         declared, cells = _write_column(attribute, column)
-        header.append(f"@attribute {_quote(attribute.name)} {declared}")
+        header.append(f"@attribute {quote(attribute.name)} {declared}")
         columns.append(cells)
     rows = map(",".join, zip(*columns, strict=True))
     with atomic_open(path, encoding="utf-8", newline="\n") as file:
@@ -34,12 +34,12 @@ def _write_column(attribute, column):
     """Write the declaration of `attribute` and every value of `column`."""
     if attribute.labels is None:
         return "numeric", ["?" if math.isnan(x) else repr(x) for x in column.tolist()]
-    labels = [_quote(label) for label in attribute.labels]
+    labels = [quote(label) for label in attribute.labels]
     cells = ["?" if math.isnan(x) else labels[int(x)] for x in column.tolist()]
     return "{" + ",".join(labels) + "}", cells
 
 
-def _quote(text):
+def quote(text):
     """Text as a word of the file, in quotes where it needs them."""
     if _UNQUOTED.fullmatch(text):
         return text

@@ -19,6 +19,7 @@ UNDOCUMENTED = re.compile(
     |snakemake\.(?:workflow|dag|jobs|rules|persistence|sourcecache|modules|io)\b""",
     re.VERBOSE,
 )
+WORDS = r"rule|include|report|configfile|onstart|wildcard_\w+"
 OF_THIS_PROCESS = re.compile(r"sys\.argv|\.snakemake/")
 
 
@@ -57,7 +58,9 @@ def test_rules_have_hardly_any_python(path):
     lines = [line for _, line in code_of(path) if line.strip()]
     inside, python = False, []
     for line in lines:
-        if re.match(r"\s*(?:rule|include|report|configfile|wildcard_\w+)\b.*:", line):
+        if re.match(
+            r"\s*(?:rule|include|report|configfile|onstart|wildcard_\w+)\b.*:", line
+        ):
             inside = len(line) - len(line.lstrip())
         elif inside is not False and len(line) - len(line.lstrip()) <= inside:
             inside = False

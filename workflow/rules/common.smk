@@ -6,8 +6,10 @@ try:
     from tenbyten import project
     from tenbyten.jobs.setup import set_up
 except ImportError as error:
-    install = "pip install -c constraints.txt -e . in a clone of these rules"
-    raise WorkflowError(f"the package of these rules is missing ({error}); {install}")
+    raise WorkflowError(
+        f"the package of these rules is missing ({error}); "
+        "pip install -c constraints.txt -e . in a clone of these rules"
+    )
 
 
 configfile: project.FOLDER / "config" / "config.yaml"

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tenbyten.dataset.readers.arff_words import quote, split, unquote
+from arff_writer import quote
+from tenbyten.dataset.readers.arff_words import split, unquote
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"])), min_size=1))
