@@ -6,10 +6,8 @@ try:
     from tenbyten import project
     from tenbyten.jobs.setup import set_up
 except ImportError as error:
-    raise WorkflowError(
-        f"the package of these rules is missing ({error}); "
-        "pip install -c constraints.txt -e . in a clone of these rules"
-    )
+    install = "pip install -c constraints.txt -e . in a clone of these rules"
+    raise WorkflowError(f"the package of these rules is missing ({error}); {install}")
 
 
 configfile: project.FOLDER / "config" / "config.yaml"
