@@ -254,13 +254,14 @@ class _Work:
             if self.asked["predictions"]:
                 found[prediction.classifier].append(prediction)
         for name in names:
-            written = ""
-            if self.asked["predictions"]:
+            before = self.kept[name].get(run)
+            written = before.predictions if before else ""
+            if self.asked["predictions"] and not before:
                 path = self.cache.predictions(name, run)
                 write_predictions(found[name], self.dataset, path)
                 written = sha256_of(path)
             entry = Entry(self.sums[run], rows[name], written)
-            if before := self.kept[name].get(run):
+            if before:
                 self._compare(name, run, before, entry)
             else:
                 self.cache.put(name, run, entry)
