@@ -8,7 +8,6 @@ import time
 from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
-from xml.parsers import expat
 
 import pytest
 from openml_loopback import (
@@ -27,7 +26,6 @@ from openml_loopback import (
 )
 
 import tenbyten
-from tenbyten.openml.client import parse_xml
 from tenbyten.openml.dataset import fetch_dataset, read_fetched
 
 FILE = DOWNLOAD.format(7)
@@ -193,18 +191,10 @@ def test_xml_that_declares_a_type_is_refused(
     assert "spread" not in str(caught.value)
 
 
-def test_a_type_is_named_as_what_is_refused():
-    with pytest.raises(ValueError, match="declares a document type"):
-        parse_xml(XML_BOMBS["laughs"])
-    with pytest.raises(expat.ExpatError, match="undefined entity"):
-        parse_xml(b"<a>&a;</a>")
-    assert parse_xml(b"<oml:a>&amp;&#65;</oml:a>").text == "&A"
-
-
 def test_xml_of_many_levels_is_refused(server, connection, tmp_path):
     levels = 5000
     server.script[ABOUT] = repeat(Answer(b"<a>" * levels + b"</a>" * levels))
-    with pytest.raises(ConnectionError, match=r"nonsense .*more than 100 elements"):
+    with pytest.raises(ConnectionError, match="answered nonsense"):
         fetch(tmp_path, replace(connection, attempts=1))
 
 

@@ -16,8 +16,7 @@ from openml_loopback import (
 )
 
 from tenbyten.openml.dataset import fetch_dataset
-from tenbyten.web.asking import Attempt, ask
-from tenbyten.web.failures import Failure
+from tenbyten.web.asking import Attempt, Failure, ask
 
 ABOUT, FILE = DESCRIPTION.format(7), DOWNLOAD.format(7)
 

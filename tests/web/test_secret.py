@@ -1,14 +1,10 @@
 """OpenML's API key: to OpenML alone, and in no word that is said."""
 
 import logging
-import time
 from dataclasses import replace
-from io import BytesIO
 from itertools import repeat
 
 import pytest
-import requests
-import urllib3
 from openml_loopback import (
     DESCRIPTION,
     DOWNLOAD,
@@ -22,7 +18,7 @@ from openml_loopback import (
 )
 
 from tenbyten.openml.dataset import fetch_dataset
-from tenbyten.web.request import send_within
+from tenbyten.web.asking import is_home
 from tenbyten.web.secret import api_key, without_key
 
 KEY = "0123456789abcdef0123456789abcdef"
@@ -87,7 +83,11 @@ ANSWERS = {
     "a page that repeats it": (ABOUT, Answer(ECHO.body), "No page ?api_key=***"),
     "a cut answer": (FILE, Answer(ARFF, content_type=TEXT, sent=9), "IncompleteRead"),
     "a circle": (FILE, moved(FILE + SENT), "Exceeded 30 redirects"),
-    "a redirection": (FILE, moved(f"http://127.0.0.1:9/{SENT}"), ":9/?api_key=***"),
+    "a redirection": (
+        FILE,
+        moved(f"http://127.0.0.1:9/{SENT}"),
+        ":9/?api_key= could not",
+    ),
     "a wrong key": (
         *(ABOUT, error_answer(103, "Authentication failed")),
         "code 103: Authentication failed; correct the key in OPENML_APIKEY or unset",
@@ -150,25 +150,7 @@ def test_another_server_never_sees_the_key(server, get, tmp_path):
     ],
 )
 def test_the_key_goes_to_the_servers_domain_alone(url, is_sent):
-    seen = []
-
-    def send(request):
-        seen.append(request.url)
-        response = requests.Response()
-        response.raw = urllib3.HTTPResponse(BytesIO(b"text"), preload_content=False)
-        return response
-
-    answer = send_within(
-        time.monotonic() + 20,
-        send,
-        requests.Request("GET", url).prepare(),
-        key=KEY,
-        server="https://www.openml.org/api/v1/xml",
-        largest_bytes=4,
-    )
-    assert seen == [url + SENT if is_sent else url]
-    assert answer.url == answer.request.url == url
-    assert answer.content == b"text"
+    assert is_home(url, "https://www.openml.org/api/v1/xml") == is_sent
 
 
 @pytest.mark.parametrize("key", ["short", "with spaces in the middle of it", "ä" * 20])

@@ -1,15 +1,18 @@
 """Read per-fold accuracies of runs that are at OpenML."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from tenbyten.openml.client import ask
-from tenbyten.openml.package import openml_package
+from tenbyten.openml.client import ask, read, several
+from tenbyten.openml.task import describe_task
 from tenbyten.web.asking import Connection
 
 _INSTEAD = "bring the accuracies as a CSV file"
 COLUMNS = ("dataset", "classifier", "run", "fold", "accuracy")
 KINDS = ("flow", "setup", "run")
+# Evaluations that the server lists at once.
+_LIMIT = 10_000
 
 
 class Sought(NamedTuple):
@@ -61,44 +64,40 @@ def read_evaluations(
 
 def _folds_of(name, task_id, connection):
     """Return the numbers of repeats and folds of a task."""
-
-    def question(attempt):
-        with openml_package(attempt) as package:
-
-            def sizes(openml):
-                task = openml.tasks.get_task(task_id)
-                asked = task.estimation_procedure["parameters"]
-                return int(asked["number_repeats"]), int(asked["number_folds"])
-
-            return package.ask(sizes)
-
     subject = f"{name}: OpenML task {task_id}"
-    return ask(question, subject=subject, instead=_INSTEAD, connection=connection)
+
+    def sizes(attempt):
+        asked = describe_task(attempt, task_id, subject)["parameters"]
+        return int(asked["number_repeats"]), int(asked["number_folds"])
+
+    return ask(sizes, subject=subject, instead=_INSTEAD, connection=connection)
 
 
 def _evaluations_of(classifier, sought, tasks, connection):
     """Return the accuracies by task and run."""
-    asked: dict[str, Sequence[int]] = {f"{sought.kind}s": list(sought.ids)}
+    ids = ",".join(map(str, sought.ids))
+    found: dict[int, dict[int, list[float]]] = {}
+
+    def values(listed):
+        for x in several(listed["oml:evaluation"]):
+            by_run = found.setdefault(int(x["oml:task_id"]), {})
+            by_run[int(x["oml:run_id"])] = json.loads(x["oml:values"])
+        return len(several(listed["oml:evaluation"]))
 
     def question(attempt):
-        with openml_package(attempt) as package:
-            return package.ask(
-                lambda openml: openml.evaluations.list_evaluations(
-                    "predictive_accuracy",
-                    tasks=tasks,
-                    per_fold=True,
-                    size=None,
-                    **asked,
-                )
+        offset, count = 0, _LIMIT
+        while count == _LIMIT:
+            path = (
+                f"evaluation/list/function/predictive_accuracy/per_fold/true/limit/"
+                f"{_LIMIT}/offset/{offset}/task/{','.join(map(str, tasks))}/"
+                f"{sought.kind}/{ids}"
             )
+            count = read(attempt, path, "oml:evaluations", values)
+            offset += count
+        return found
 
-    named = f"{sought.kind} {', '.join(map(str, sought.ids))}"
-    subject = f"{classifier}: evaluations of OpenML {named}"
-    listed = ask(question, subject=subject, instead=_INSTEAD, connection=connection)
-    found: dict[int, dict[int, list[float]]] = {}
-    for run, evaluation in listed.items():
-        found.setdefault(evaluation.task_id, {})[run] = evaluation.values
-    return found
+    subject = f"{classifier}: evaluations of OpenML {sought.kind} {ids}"
+    return ask(question, subject=subject, instead=_INSTEAD, connection=connection)
 
 
 def _accuracies(by_run, sizes, sought, where):

@@ -3,13 +3,17 @@
 import logging
 import re
 from collections import Counter
-from functools import partial
 from typing import Any, NamedTuple
 
-from tenbyten.openml.client import ask
-from tenbyten.openml.package import openml_package
-from tenbyten.web.asking import Connection
-from tenbyten.web.failures import Failure
+from tenbyten.openml.client import (
+    ask,
+    count_instances,
+    describe_dataset,
+    read,
+    several,
+)
+from tenbyten.openml.task import describe_task
+from tenbyten.web.asking import Attempt, Connection, Failure
 
 LOG = logging.getLogger(__name__)
 
@@ -53,47 +57,56 @@ def read_suite(suite: str | int, *, connection: Connection) -> Suite:
     ValueError
         If there is no such suite, or one of its tasks is none of classification.
     """
-    with_limits: dict[str, Any] = {"instead": _INSTEAD, "connection": connection}
     subject = f"OpenML suite {suite}"
+    how: dict[str, Any] = {"instead": _INSTEAD, "connection": connection}
 
-    def question(attempt):
-        with openml_package(attempt) as package:
-            return package.ask(lambda openml: openml.study.get_suite(suite))
+    def described(study):
+        is_of_tasks = study["oml:main_entity_type"] == "task"
+        tasks = study.get("oml:tasks") if is_of_tasks else None
+        listed = several((tasks or {}).get("oml:task_id"))
+        return int(study["oml:id"]), study["oml:name"], [int(x) for x in listed]
 
-    found = ask(question, subject=subject, **with_limits)
-    tasks = found.tasks or []
+    suite_id, name, tasks = ask(
+        lambda x: read(x, f"study/{suite}", "oml:study", described),
+        subject=subject,
+        **how,
+    )
     if not tasks:
         raise ValueError(f"{subject} has no tasks; give the id of a suite of tasks")
     rows = []
     for number, task_id in enumerate(tasks, start=1):
         LOG.info("%s: task %d, %d of %d", subject, task_id, number, len(tasks))
         named = f"{subject}, task {task_id}"
-        describe = partial(_row_of, task_id=task_id, subject=named)
-        rows.append(ask(describe, subject=named, **with_limits))
-    return Suite(found.id, found.name, _with_names(rows))
+
+        def row_of(attempt: Attempt, task: int = task_id, of: str = named) -> Any:
+            return _row_of(attempt, task, of)
+
+        rows.append(ask(row_of, subject=named, **how))
+    return Suite(suite_id, name, _with_names(rows))
 
 
 def _row_of(attempt, task_id, subject):
     """Describe a task as a row of a sheet."""
-    with openml_package(attempt) as package:
-        task = package.ask(lambda openml: openml.tasks.get_task(task_id))
-        if getattr(task.task_type_id, "value", None) != 1:
-            raise ValueError(
-                f"{subject} is of type {task.task_type!r}; a study compares classifiers"
-            )
-        dataset = package.ask(
-            lambda openml: openml.datasets.get_dataset(task.dataset_id)
-        )
-        features = package.ask(lambda _: dataset.features).values()
-        instances = _instances(package, dataset)
+    task = describe_task(attempt, task_id, subject)
+    dataset, _ = describe_dataset(attempt, task["openml_id"], features=True)
+    try:
+        instances = count_instances(attempt, task["openml_id"])
+    except Failure as failure:
+        if failure.code is None:
+            raise
+        instances = None
     ignored = [*(dataset.ignore_attribute or ()), dataset.row_id_attribute]
-    told = [f for f in features if f.name not in ignored or f.name == task.target_name]
+    told = [
+        f
+        for f in dataset.features.values()
+        if f.name not in ignored or f.name == task["target"]
+    ]
     text = [f.name for f in told if f.data_type in ("string", "date")]
     used = [f for f in told if f.name not in text]
-    target = [f for f in used if f.name == task.target_name]
+    target = [f for f in used if f.name == task["target"]]
     row = {
         "name": dataset.name,
-        "openml_id": task.dataset_id,
+        "openml_id": task["openml_id"],
         "openml_task": task_id,
         "drop": ";".join(text),
         "instances": instances,
@@ -103,18 +116,6 @@ def _row_of(attempt, task_id, subject):
         "missing_cells": sum(f.number_missing_values for f in used),
     }
     return {key: value for key, value in row.items() if value not in (None, "")}
-
-
-def _instances(package, dataset):
-    """Get the number of rows, None where the server did not count them."""
-    try:
-        qualities = package.ask(lambda _: dataset.qualities) or {}
-    except Failure as failure:
-        if failure.code is None:
-            raise
-        return None
-    count = qualities.get("NumberOfInstances")
-    return None if count is None or count != count else int(count)
 
 
 def _with_names(rows):

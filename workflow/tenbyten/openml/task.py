@@ -5,32 +5,21 @@ A fetched task has a folder of its own: `splits.arff` as the server sent it, and
 """
 
 import tempfile
+from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
 from tenbyten.dataset.readers.arff import read_arff
 from tenbyten.files import PathLike
 from tenbyten.folds.assignment import Folds
-from tenbyten.openml.client import ask, needed
-from tenbyten.openml.package import openml_package
-from tenbyten.web.asking import Connection
-from tenbyten.web.failures import of_another
+from tenbyten.openml.client import ask, read, several
+from tenbyten.web.asking import Attempt, of_another
 from tenbyten.web.fetching import Kind, fetch, read_record
 
 # OpenML's id of the type.
 SUPERVISED_CLASSIFICATION = 1
-
-
-def fetch_task(
-    task_id: int, folder: PathLike, *, where: str, connection: Connection
-) -> Path:
-    """Fetch a task's splits by `web.fetching.fetch`, unless they are there undamaged.
-
-    A task that is not one of supervised classification is a ValueError too.
-    """
-    return fetch(TASK, task_id, folder, where=where, connection=connection)
 
 
 def task_dataset(folder: PathLike, *, where: str) -> tuple[int, str]:
@@ -88,42 +77,39 @@ def task_folds(
     return Folds(_test_fold(roles, subject, remedy), "openml", seed)
 
 
-def _download(ask, subject, connection, task_id):
+def _download(attempt, subject, task_id):
     """Download a task's splits: the file, and the record of it."""
+    task = describe_task(attempt, task_id, subject)
+    answer = attempt.get(task["url"])
+    del task["parameters"]
+    return answer.content, task | {"file": "splits.arff", **_dimensions(answer)}
 
-    def question(attempt):
-        with openml_package(attempt) as package:
-            task = _describe(package, task_id, subject)
-        url = task.estimation_procedure["data_splits_url"]
-        answer = attempt.get(url)
-        return answer.content, {
-            "openml_id": task.dataset_id,
-            "target": task.target_name,
-            "url": url,
-            "file": "splits.arff",
-            **_dimensions(answer),
+
+def describe_task(attempt: Attempt, task_id: int, subject: str) -> dict[str, Any]:
+    """Ask for OpenML's description of a task, which must be one of classification."""
+
+    def described(task):
+        found = {"id": int(task["oml:task_id"]), "type": task["oml:task_type"]}
+        # Another kind of task may have no splits.
+        if int(task["oml:task_type_id"]) != SUPERVISED_CLASSIFICATION:
+            return found
+        inputs = {x["@name"]: x for x in task["oml:input"]}
+        data = inputs["source_data"]["oml:data_set"]
+        procedure = inputs["estimation_procedure"]["oml:estimation_procedure"]
+        parameters = several(procedure.get("oml:parameter"))
+        return found | {
+            "openml_id": int(data["oml:data_set_id"]),
+            "target": data["oml:target_feature"],
+            "url": procedure["oml:data_splits_url"],
+            "parameters": {x["@name"]: x.get("#text") for x in parameters},
         }
 
-    return ask(question)
-
-
-def _describe(package, task_id, subject):
-    """Get the server's description of the task, and of no other."""
-    try:
-        task = package.ask(lambda openml: openml.tasks.get_task(task_id))
-    except NotImplementedError:
-        # A kind that the package does not know.
-        task = SimpleNamespace(
-            task_id=int(needed(package.answer, "task_id")),
-            task_type_id=None,
-            task_type=needed(package.answer, "task_type"),
-        )
-    if task.task_id != task_id:
-        raise of_another(f"its description is of task {task.task_id}")
-    # Another kind of task may have no splits.
-    if getattr(task.task_type_id, "value", None) != SUPERVISED_CLASSIFICATION:
+    task = read(attempt, f"task/{task_id}", "oml:task", described)
+    if (found := task.pop("id")) != task_id:
+        raise of_another(f"task {found}")
+    if (kind := task.pop("type")) and "url" not in task:
         raise ValueError(
-            f"{subject} is of type {task.task_type!r}; give a task of type "
+            f"{subject} is of type {kind!r}; give a task of type "
             f"'Supervised Classification'"
         )
     return task
@@ -195,3 +181,5 @@ def _test_fold(roles, subject, remedy):
 
 _INSTEAD = "do without the task: choose another `splitter`"
 TASK = Kind("OpenML task", "tasks", "task_id", "task.json", _INSTEAD, _download, ask)
+# A task that is not one of supervised classification is a ValueError too.
+fetch_task = partial(fetch, TASK)

@@ -13,6 +13,7 @@ import json
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
@@ -22,8 +23,14 @@ import numpy as np
 from tenbyten.dataset.table import Attribute, RawTable
 from tenbyten.files import PathLike
 from tenbyten.web import asking
-from tenbyten.web.asking import Attempt, Connection
-from tenbyten.web.failures import Answer, Failure, damaged, of_another, refused
+from tenbyten.web.asking import (
+    Answer,
+    Attempt,
+    Failure,
+    damaged,
+    of_another,
+    refused,
+)
 from tenbyten.web.fetching import Kind, fetch, read_record
 
 LOG = logging.getLogger(__name__)
@@ -46,18 +53,6 @@ class Fetched(NamedTuple):
     target: str
     ignored: tuple[str, ...]
     origin: dict[str, Any]
-
-
-def fetch_dataset(
-    uci_id: int, folder: PathLike, *, where: str, connection: Connection
-) -> Path:
-    """Fetch a data set by `web.fetching.fetch`, unless it was fetched and is undamaged.
-
-    The archive gives no checksum. A table is refused if its header is not that of the
-    description or a row has more or fewer cells; one that was cut at the end of a line
-    can be told by the sheet's facts alone.
-    """
-    return fetch(DATASET, uci_id, folder, where=where, connection=connection)
 
 
 def read_fetched(
@@ -212,53 +207,49 @@ def _ask(question, **how):
     return asking.ask(question, **how, refusal=_refusal)
 
 
-def _refusal(answer: Answer, connection: Connection) -> Failure | None:
+def _refusal(answer: Answer, _: Any) -> Failure | None:
     """Find an error of the archive's own in an answer, else return None."""
     if 400 <= answer.status < 500 and answer.status != 429:
         try:
-            return _said_no(json.loads(answer.content), connection)
+            return _said_no(json.loads(answer.content))
         except (ValueError, LookupError, TypeError, RecursionError):
             return None
     return None
 
 
-def _said_no(document, connection):
+def _said_no(document):
     """Return the failure that an answer with a status of its own tells."""
     said = f"answered {document['status']}: {document['message']}"
-    return refused(said, f"check the id and the address in {connection.named_in}")
+    return refused(said, "check the id and the address in `uci_server`")
 
 
-def _download(ask, subject, connection, uci_id):
+def _download(attempt, subject, uci_id):
     """Download a data set's table: its content, and the record of it."""
-
-    def question(attempt):
-        description = _describe(attempt, connection, uci_id)
-        url = description.pop("data_url")
-        if not url:
-            page = description["repository_url"] or connection.server
-            raise ValueError(
-                f"{subject} ({description['name']}) is in the archive, but not as one "
-                f"table: many of its data sets are not; see {page} for its files, "
-                f"choose another id, or {INSTEAD}"
-            )
-        url = urljoin(f"{connection.server}/", url)
-        content = attempt.get(url).content
-        rows = _check_table(content, description["variables"])
-        if (count := description["num_instances"]) not in (None, rows):
-            LOG.warning("%s: %s rows, described are %s", subject, rows, count)
-        return content, {"url": url, "file": "dataset.csv", **description}
-
-    return ask(question)
+    description = _describe(attempt, uci_id)
+    url = description.pop("data_url")
+    if not url:
+        page = description["repository_url"] or attempt.server
+        raise ValueError(
+            f"{subject} ({description['name']}) is in the archive, but not as one "
+            f"table: many of its data sets are not; see {page} for its files, "
+            f"choose another id, or {INSTEAD}"
+        )
+    url = urljoin(f"{attempt.server}/", url)
+    content = attempt.get(url).content
+    rows = _check_table(content, description["variables"])
+    if (count := description["num_instances"]) not in (None, rows):
+        LOG.warning("%s: %s rows, described are %s", subject, rows, count)
+    return content, {"url": url, "file": "dataset.csv", **description}
 
 
-def _describe(attempt: Attempt, connection: Connection, uci_id: int) -> dict[str, Any]:
+def _describe(attempt: Attempt, uci_id: int) -> dict[str, Any]:
     """Get the archive's description of the data set, and of no other."""
-    server = connection.server.rstrip("/")
+    server = attempt.server.rstrip("/")
     answer = attempt.get_text(f"{server}/api/dataset?id={uci_id}")
     try:
         document = json.loads(answer.content)
         if document["status"] != 200:
-            raise _said_no(document, connection)
+            raise _said_no(document)
         description = _read_description(document["data"])
     except (
         ValueError,
@@ -269,9 +260,7 @@ def _describe(attempt: Attempt, connection: Connection, uci_id: int) -> dict[str
     ) as error:
         raise answer.nonsense(error) from error
     if (found := description.pop("id")) != uci_id:
-        raise of_another(
-            f"its description is of data set {found} ({description['name']})"
-        )
+        raise of_another(f"data set {found} ({description['name']})")
     return description
 
 
@@ -331,5 +320,9 @@ def _rows(content: bytes) -> Iterator[list[str]]:
 
 
 DATASET = Kind(
-    "UCI data set", "datasets", "uci_id", "dataset.json", INSTEAD, _download, _ask
+    *("UCI data set", "datasets", "uci_id", "dataset.json", INSTEAD, _download, _ask)
 )
+# The archive gives no checksum. A table is refused if its header is not that of the
+# description or a row has more or fewer cells; one that was cut at the end of a line
+# can be told by the sheet's facts alone.
+fetch_dataset = partial(fetch, DATASET)
