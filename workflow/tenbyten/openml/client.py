@@ -10,7 +10,6 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
-from xml.parsers.expat import ExpatError
 
 from tenbyten.web import asking
 from tenbyten.web.asking import Attempt, Failure, NotOffered, refused
@@ -23,8 +22,6 @@ WRONG_KEY = 103
 PRIVATE = (102, 112, 137, 310, 320, 350, 400, 460)
 # No qualities found, not processed yet, processed with error.
 NO_QUALITIES = (362, 363, 364)
-# How reading fails on an answer in which it does not find what it needs.
-_FAULTS = (ExpatError, LookupError, TypeError, ValueError, AttributeError)
 
 T = TypeVar("T")
 
@@ -100,6 +97,12 @@ def describe_dataset(
     return dataset, parquet_url
 
 
+def ignored_by(dataset: Any) -> list[str]:
+    """Return the attributes that OpenML takes for identifiers and the like."""
+    ignored = [*(dataset.ignore_attribute or ()), dataset.row_id_attribute]
+    return [name for name in ignored if name is not None]
+
+
 def count_instances(attempt: Attempt, openml_id: int) -> int | None:
     """Ask for the number of rows that the server counted, None if it did not."""
 
@@ -119,11 +122,8 @@ def count_instances(attempt: Attempt, openml_id: int) -> int | None:
 
 def _read(attempt, path, reader):
     """Ask for a document, of which the reader takes the text."""
-    answer = attempt.get_text(f"{attempt.server}/{path}")
-    try:
-        return reader(answer.content.decode(errors="replace"))
-    except _FAULTS as error:
-        raise answer.nonsense(error) from error
+    answer = attempt.get(f"{attempt.server}/{path}", is_text=True)
+    return answer.read(lambda content: reader(content.decode(errors="replace")))
 
 
 def _parsed(text):
@@ -134,16 +134,12 @@ def _parsed(text):
 
 
 def _refusal(answer, connection):
-    """Find an error of OpenML's own in an answer, else return None."""
-    if answer.status == 200:
-        return None
-    try:
-        error = _parsed(answer.content.decode(errors="replace"))["oml:error"]
-        code, message = int(error["oml:code"]), error["oml:message"]
-        words = filter(None, [message, error.get("oml:additional_information")])
-        said = " - ".join(words) or "nothing more"
-    except _FAULTS:
-        return None
+    """Read an error of OpenML's own."""
+    error = _parsed(answer.content.decode(errors="replace"))["oml:error"]
+    words = filter(
+        None, [error["oml:message"], error.get("oml:additional_information")]
+    )
+    code, said = int(error["oml:code"]), " - ".join(words) or "nothing more"
     failure = _diagnose(code, said, answer, connection)
     failure.code = code
     return failure

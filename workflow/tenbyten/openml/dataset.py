@@ -10,12 +10,11 @@ import tempfile
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
 
 from tenbyten.dataset.readers.arff import read_arff
-from tenbyten.dataset.table import RawTable
+from tenbyten.dataset.table import Fetched
 from tenbyten.files import PathLike
-from tenbyten.openml.client import ask, count_instances, describe_dataset
+from tenbyten.openml.client import ask, count_instances, describe_dataset, ignored_by
 from tenbyten.web.asking import Failure, NotOffered, damaged, too_large
 from tenbyten.web.fetching import Kind, fetch, read_record
 
@@ -23,19 +22,6 @@ LOG = logging.getLogger(__name__)
 
 # The way to do without OpenML.
 ARFF_FOLDER = "set `arff_folder` to a folder that holds the data set's ARFF file"
-
-
-class Fetched(NamedTuple):
-    """A fetched data set: its table as the server sent it, and its record.
-
-    `target` is the attribute to be predicted; those `ignored` are to be dropped, since
-    OpenML takes them for identifiers and the like.
-    """
-
-    raw: RawTable
-    target: str
-    ignored: tuple[str, ...]
-    origin: dict[str, Any]
 
 
 def read_fetched(
@@ -61,14 +47,13 @@ def read_fetched(
 def _download(attempt, subject, openml_id):
     """Download a data set's table: its content, and the record of it."""
     dataset, parquet_url = describe_dataset(attempt, openml_id)
-    ignored = [*(dataset.ignore_attribute or ()), dataset.row_id_attribute]
     origin = {
         "name": dataset.name,
         "version": dataset.version,
         "upload_date": dataset.upload_date,
         "licence": dataset.licence,
         "default_target": dataset.default_target_attribute,
-        "ignored": [name for name in ignored if name is not None],
+        "ignored": ignored_by(dataset),
     }
     data_format = dataset.format.lower()
     if data_format == "arff" and dataset.url is not None:

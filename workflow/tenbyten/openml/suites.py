@@ -3,32 +3,26 @@
 import logging
 import re
 from collections import Counter
+from functools import partial
 from typing import Any, NamedTuple
 
 from tenbyten.openml.client import (
     ask,
     count_instances,
     describe_dataset,
+    ignored_by,
     read,
     several,
 )
 from tenbyten.openml.task import describe_task
-from tenbyten.web.asking import Attempt, Connection, Failure
+from tenbyten.web.asking import Connection
 
 LOG = logging.getLogger(__name__)
 
-_INSTEAD = "write the sheet by hand"
 # Columns of the sheet that `read_suite` fills in.
 COLUMNS = (
-    "name",
-    "openml_id",
-    "openml_task",
-    "drop",
-    "instances",
-    "attributes",
-    "numeric",
-    "classes_declared",
-    "missing_cells",
+    *("name", "openml_id", "openml_task", "drop"),
+    *("instances", "attributes", "numeric", "classes_declared", "missing_cells"),
 )
 
 
@@ -57,31 +51,26 @@ def read_suite(suite: str | int, *, connection: Connection) -> Suite:
     ValueError
         If there is no such suite, or one of its tasks is none of classification.
     """
+    how: Any = {"instead": "write the sheet by hand", "connection": connection}
     subject = f"OpenML suite {suite}"
-    how: dict[str, Any] = {"instead": _INSTEAD, "connection": connection}
 
     def described(study):
+        # A suite of runs lists the tasks that they are on, too.
         is_of_tasks = study["oml:main_entity_type"] == "task"
-        tasks = study.get("oml:tasks") if is_of_tasks else None
-        listed = several((tasks or {}).get("oml:task_id"))
-        return int(study["oml:id"]), study["oml:name"], [int(x) for x in listed]
+        listed = ((study.get("oml:tasks") if is_of_tasks else None) or {}).get
+        tasks = [int(task) for task in several(listed("oml:task_id"))]
+        return int(study["oml:id"]), study["oml:name"], tasks
 
-    suite_id, name, tasks = ask(
-        lambda x: read(x, f"study/{suite}", "oml:study", described),
-        subject=subject,
-        **how,
-    )
+    question = partial(read, path=f"study/{suite}", root="oml:study", reader=described)
+    suite_id, name, tasks = ask(question, subject=subject, **how)
     if not tasks:
         raise ValueError(f"{subject} has no tasks; give the id of a suite of tasks")
     rows = []
     for number, task_id in enumerate(tasks, start=1):
         LOG.info("%s: task %d, %d of %d", subject, task_id, number, len(tasks))
         named = f"{subject}, task {task_id}"
-
-        def row_of(attempt: Attempt, task: int = task_id, of: str = named) -> Any:
-            return _row_of(attempt, task, of)
-
-        rows.append(ask(row_of, subject=named, **how))
+        question = partial(_row_of, task_id=task_id, subject=named)
+        rows.append(ask(question, subject=named, **how))
     return Suite(suite_id, name, _with_names(rows))
 
 
@@ -89,31 +78,22 @@ def _row_of(attempt, task_id, subject):
     """Describe a task as a row of a sheet."""
     task = describe_task(attempt, task_id, subject)
     dataset, _ = describe_dataset(attempt, task["openml_id"], features=True)
-    try:
-        instances = count_instances(attempt, task["openml_id"])
-    except Failure as failure:
-        if failure.code is None:
-            raise
-        instances = None
-    ignored = [*(dataset.ignore_attribute or ()), dataset.row_id_attribute]
-    told = [
-        f
-        for f in dataset.features.values()
-        if f.name not in ignored or f.name == task["target"]
-    ]
-    text = [f.name for f in told if f.data_type in ("string", "date")]
-    used = [f for f in told if f.name not in text]
-    target = [f for f in used if f.name == task["target"]]
+    target, ignored = task["target"], ignored_by(dataset)
+    features = {x.name: x for x in dataset.features.values()}
+    told = [x for x in features.values() if x.name not in ignored or x.name == target]
+    text = [x.name for x in told if x.data_type in ("string", "date")]
+    used = [x for x in told if x.name not in text]
+    classes = features[target].nominal_values if target in features else None
     row = {
         "name": dataset.name,
         "openml_id": task["openml_id"],
         "openml_task": task_id,
         "drop": ";".join(text),
-        "instances": instances,
+        "instances": count_instances(attempt, task["openml_id"]),
         "attributes": len(used),
-        "numeric": sum(f.data_type == "numeric" for f in used),
-        "classes_declared": len(target[0].nominal_values or ()) if target else None,
-        "missing_cells": sum(f.number_missing_values for f in used),
+        "numeric": sum(x.data_type == "numeric" for x in used),
+        "classes_declared": len(classes) if classes else None,
+        "missing_cells": sum(x.number_missing_values for x in used),
     }
     return {key: value for key, value in row.items() if value not in (None, "")}
 

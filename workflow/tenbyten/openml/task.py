@@ -77,14 +77,6 @@ def task_folds(
     return Folds(_test_fold(roles, subject, remedy), "openml", seed)
 
 
-def _download(attempt, subject, task_id):
-    """Download a task's splits: the file, and the record of it."""
-    task = describe_task(attempt, task_id, subject)
-    answer = attempt.get(task["url"])
-    del task["parameters"]
-    return answer.content, task | {"file": "splits.arff", **_dimensions(answer)}
-
-
 def describe_task(attempt: Attempt, task_id: int, subject: str) -> dict[str, Any]:
     """Ask for OpenML's description of a task, which must be one of classification."""
 
@@ -96,18 +88,22 @@ def describe_task(attempt: Attempt, task_id: int, subject: str) -> dict[str, Any
         inputs = {x["@name"]: x for x in task["oml:input"]}
         data = inputs["source_data"]["oml:data_set"]
         procedure = inputs["estimation_procedure"]["oml:estimation_procedure"]
-        parameters = several(procedure.get("oml:parameter"))
+        named = {x["@name"]: x for x in several(procedure.get("oml:parameter"))}
+        sizes = (
+            named.get(f"number_{x}", {}).get("#text") for x in ("repeats", "folds")
+        )
         return found | {
             "openml_id": int(data["oml:data_set_id"]),
             "target": data["oml:target_feature"],
             "url": procedure["oml:data_splits_url"],
-            "parameters": {x["@name"]: x.get("#text") for x in parameters},
+            "sizes": tuple(int(size or 0) for size in sizes),
         }
 
     task = read(attempt, f"task/{task_id}", "oml:task", described)
-    if (found := task.pop("id")) != task_id:
+    found, kind = task.pop("id"), task.pop("type")
+    if found != task_id:
         raise of_another(f"task {found}")
-    if (kind := task.pop("type")) and "url" not in task:
+    if not task:
         raise ValueError(
             f"{subject} is of type {kind!r}; give a task of type "
             f"'Supervised Classification'"
@@ -115,24 +111,35 @@ def describe_task(attempt: Attempt, task_id: int, subject: str) -> dict[str, Any
     return task
 
 
-def _dimensions(answer):
+def _download(attempt, subject, task_id):
+    """Download a task's splits: the file, and the record of it."""
+    task = describe_task(attempt, task_id, subject)
+    del task["sizes"]
+    answer = attempt.get(task["url"])
+    return answer.content, task | {"file": "splits.arff"} | answer.read(_dimensions)
+
+
+def _dimensions(content):
     """Read the numbers of repeats, folds and samples that splits have."""
-    try:
-        with tempfile.TemporaryDirectory(prefix="tenbyten-") as folder:
-            path = Path(folder, "splits.arff")
-            path.write_bytes(answer.content)
-            raw = read_arff(path)
-        names = [attribute.name for attribute in raw.attributes]
-        order = [name for name in ("repeat", "fold", "sample") if name in names]
-        parts = raw.values[:, [names.index(name) for name in order]]
-        sizes = [1 + int(size) for size in parts.max(axis=0)]
-        there = len(np.unique(parts, axis=0))
-        if len(order) < 2 or there != np.prod(sizes):
-            raise ValueError(f"{there} parts by {order} of sizes {sizes}")
-    except ValueError as error:
-        raise answer.nonsense(error) from error
-    repeats, folds, samples = [*sizes, 1][:3]
-    return {"repeats": repeats, "folds": folds, "samples": samples}
+    with tempfile.TemporaryDirectory(prefix="tenbyten-") as folder:
+        path = Path(folder, "splits.arff")
+        path.write_bytes(content)
+        columns = _columns(path)
+    there = [columns[x] for x in ("repeat", "fold", "sample") if x in columns]
+    parts = np.unique(there, axis=1)
+    sizes = [1 + int(size) for size in parts.max(axis=1)]
+    if len(sizes) < 2 or parts.shape[1] != np.prod(sizes):
+        raise ValueError(f"{parts.shape[1]} parts of sizes {sizes}")
+    return dict(zip(("repeats", "folds", "samples"), [*sizes, 1], strict=False))
+
+
+def _columns(path):
+    """Read the columns of splits by their names; ``type`` tells whether a row tests."""
+    raw = read_arff(path)
+    named = {x.name: (x, y) for x, y in zip(raw.attributes, raw.values.T, strict=True)}
+    attribute, codes = named["type"]
+    columns = {name: column for name, (_, column) in named.items()}
+    return columns | {"type": codes == attribute.labels.index("TEST")}
 
 
 def _read_roles(path, shape, subject, remedy):
@@ -140,22 +147,18 @@ def _read_roles(path, shape, subject, remedy):
 
     Returns an array of shape (2, runs, folds, instances), training first.
     """
-    raw = read_arff(path)
-    names = [attribute.name for attribute in raw.attributes]
-    kind = names.index("type")
-    is_test = raw.values[:, kind] == raw.attributes[kind].labels.index("TEST")
-    index = [is_test.astype(np.int64)]
+    columns = _columns(path)
     for name, size in zip(("repeat", "fold", "rowid"), shape, strict=True):
-        column = raw.values[:, names.index(name)]
+        column = columns[name]
         outside = column[~((column >= 0) & (column < size))]
         if len(outside):
             raise ValueError(
                 f"{subject}: its splits have the {name} {outside[0]:g} (from 0), of "
                 f"{size} there are; {remedy}"
             )
-        index.append(column.astype(np.int64))
+    index = [columns[name] for name in ("type", "repeat", "fold", "rowid")]
     roles = np.zeros((2, *shape), dtype=np.int16)
-    np.add.at(roles, tuple(index), 1)
+    np.add.at(roles, tuple(np.array(index, dtype=np.int64)), 1)
     return roles
 
 

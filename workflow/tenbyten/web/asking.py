@@ -7,10 +7,12 @@ import threading
 import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urljoin, urlsplit
+from xml.parsers.expat import ExpatError
 
 from tenbyten.files import PathLike
 from tenbyten.web.secret import keep_out_of_logs, without_key
@@ -24,6 +26,12 @@ _PIECE = 1 << 16
 # Descriptions and the like, which are parsed whole, may have this part of a file's
 # size: parsed they take some ten times the memory.
 _PART_OF_TEXTS = 0.05
+
+# How a reader fails on an answer in which it does not find what it needs.
+_FAULTS = (
+    *(ExpatError, LookupError, TypeError, ValueError, AttributeError),
+    *(RecursionError, OverflowError),
+)
 
 T = TypeVar("T")
 
@@ -114,11 +122,16 @@ class Answer(NamedTuple):
         text = self.content[:10_000].decode(errors="replace")
         return without_key(" ".join(text.split()))[:160]
 
-    def nonsense(self, error: Exception) -> Failure:
-        """Return the failure of an answer that cannot be read."""
-        kind = type(error).__name__
-        begin = f"which begins {self.excerpt!r}"
-        return Failure(f"answered nonsense ({kind}: {error}), {begin}")
+    def read(self, reader: Callable[[bytes], T]) -> T:
+        """Read the answer; a Failure tells that the reader does not understand it."""
+        try:
+            return reader(self.content)
+        except _FAULTS as error:
+            said = f"answered nonsense ({type(error).__name__}: {error})"
+            raise Failure(f"{said}, which begins {self.excerpt!r}") from error
+
+
+Refusal = Callable[[Answer, Connection], Failure | None]
 
 
 class Attempt:
@@ -126,56 +139,50 @@ class Attempt:
 
     Neither cookies nor the user's passwords (``.netrc``) are sent. The `key` is put
     into an address, or that of a redirection, where it is the server's own: its
-    scheme, port, and host or a part of its domain. `refusal` finds a server's own
-    error in an answer, if there is one.
+    scheme, port, and host or a part of its domain. `refusal` reads a server's own
+    error from an answer of another status than 200, None if it has none.
     """
 
     def __init__(
-        self,
-        connection: Connection,
-        key: str = "",
-        refusal: Callable[[Answer, Connection], Failure | None] | None = None,
+        self, connection: Connection, key: str = "", refusal: Refusal | None = None
     ) -> None:
         self.url = self.server = connection.server
         self.largest_bytes = round(connection.largest_mb * 1e6)
         self._connection, self._key, self._refusal = connection, key, refusal
         self._deadline = time.monotonic() + connection.total_seconds
 
-    def get(self, url: str) -> Answer:
-        """Get a file; a Failure says why there is none."""
-        return self._get(url, self.largest_bytes)
+    def get(self, url: str, *, is_text: bool = False) -> Answer:
+        """Get a file, or a description or the like, which may be a part as large.
 
-    def get_text(self, url: str) -> Answer:
-        """Get a description or the like, which may be as large as a part of a file."""
-        return self._get(url, round(self.largest_bytes * _PART_OF_TEXTS))
-
-    def _get(self, url: str, largest: int) -> Answer:
-        """Get a file of so many bytes at most."""
+        A Failure says why there is none.
+        """
         from requests import RequestException, Timeout, exceptions
         from urllib3.exceptions import HTTPError, TimeoutError
 
-        check = f"the address in {self._connection.named_in}"
-        cut = exceptions.ConnectionError | exceptions.TooManyRedirects | HTTPError
+        connection, part = self._connection, _PART_OF_TEXTS if is_text else 1
+        check = f"the address in {connection.named_in}"
+        cut = (exceptions.ConnectionError, exceptions.TooManyRedirects, HTTPError)
         try:
-            answer = self._in_time(url, largest)
+            answer = self._in_time(url, round(self.largest_bytes * part))
         except (Timeout, TimeoutError) as error:
-            seconds = self._connection.timeout_seconds
+            seconds = connection.timeout_seconds
             raise Failure(f"stayed silent for {seconds:g} s") from error
-        except (RequestException, HTTPError, UnicodeError, zlib.error) as error:
-            if isinstance(error, cut | zlib.error):
-                raise Failure(f"could not be read: {_lowest(error)}") from error
+        except (*cut, zlib.error) as error:
+            raise Failure(f"could not be read: {_lowest(error)}") from error
+        except (RequestException, UnicodeError) as error:
             said = f"could not be asked for: {_lowest(error)}"
             raise refused(said, f"check {check}") from error
-        if self._refusal and (failure := self._refusal(answer, self._connection)):
-            raise failure
-        status, said = answer.status, f"answered {answer.status} {answer.reason}"
-        said += f": {answer.excerpt!r}"
-        if status >= 500 or status == 429:
+        if answer.status == 200:
+            return answer
+        if self._refusal:
+            with suppress(*_FAULTS):
+                if failure := self._refusal(answer, connection):
+                    raise failure
+        said = f"answered {answer.status} {answer.reason}: {answer.excerpt!r}"
+        if answer.status >= 500 or answer.status == 429:
             raise Failure(said)
-        if status != 200:
-            remedy = f"the server does not offer it there: check the id and {check}"
-            raise refused(said, remedy, NotOffered)
-        return answer
+        remedy = f"the server does not offer it there: check the id and {check}"
+        raise refused(said, remedy, NotOffered)
 
     def _in_time(self, url: str, largest: int) -> Answer:
         """Read an answer, or give up at the deadline.
@@ -276,7 +283,7 @@ def ask(
     instead: str,
     connection: Connection,
     key: str = "",
-    refusal: Callable[[Answer, Connection], Failure | None] | None = None,
+    refusal: Refusal | None = None,
 ) -> T:
     """Ask a server, again where that may help, and say in words why it failed.
 
