@@ -8,6 +8,7 @@ makes them, and puts the answers where the package keeps documents.
 import os
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -70,28 +71,18 @@ def describe_dataset(
         kept = Path(openml.config.get_cache_directory(), "datasets", str(openml_id))
         kept.mkdir(parents=True)
 
-        def described(text, name, root):
+        def described(text, name="description", root="oml:data_set_description"):
             document = _parsed(text)[root]
-            (kept / name).write_text(text, encoding="utf-8")
-            dataset = openml.datasets.get_dataset(
-                openml_id,
-                download_data=False,
-                download_qualities=False,
-                download_features_meta_data=name == "features.xml",
-            )
+            (kept / f"{name}.xml").write_text(text, encoding="utf-8")
+            how = {"download_features_meta_data": name == "features"}
+            how |= {"download_data": False, "download_qualities": False}
+            dataset = openml.datasets.get_dataset(openml_id, **how)
             return dataset, document.get("oml:parquet_url")
 
-        dataset, parquet_url = _read(
-            attempt,
-            f"data/{openml_id}",
-            lambda x: described(x, "description.xml", "oml:data_set_description"),
-        )
+        dataset, parquet_url = _read(attempt, f"data/{openml_id}", described)
         if features:
-            dataset, _ = _read(
-                attempt,
-                f"data/features/{openml_id}",
-                lambda x: described(x, "features.xml", "oml:data_features"),
-            )
+            reader = partial(described, name="features", root="oml:data_features")
+            dataset, _ = _read(attempt, f"data/features/{openml_id}", reader)
     if dataset.dataset_id != openml_id:
         raise asking.of_another(f"data set {dataset.dataset_id} ({dataset.name})")
     return dataset, parquet_url
@@ -106,14 +97,14 @@ def ignored_by(dataset: Any) -> list[str]:
 def count_instances(attempt: Attempt, openml_id: int) -> int | None:
     """Ask for the number of rows that the server counted, None if it did not."""
 
-    def reader(qualities):
-        found = {x["oml:name"]: x.get("oml:value") for x in several(qualities)}
-        count = found.get("NumberOfInstances")
+    def reader(document):
+        named = {x["oml:name"]: x for x in several(document["oml:quality"])}
+        count = named.get("NumberOfInstances", {}).get("oml:value")
         return None if count in (None, "null", "NaN") else int(float(count))
 
-    path, root = f"data/qualities/{openml_id}", "oml:data_qualities"
     try:
-        return read(attempt, path, root, lambda x: reader(x["oml:quality"]))
+        path = f"data/qualities/{openml_id}"
+        return read(attempt, path, "oml:data_qualities", reader)
     except Failure as failure:
         if failure.code not in NO_QUALITIES:
             raise

@@ -104,10 +104,8 @@ def describe_task(attempt: Attempt, task_id: int, subject: str) -> dict[str, Any
     if found != task_id:
         raise of_another(f"task {found}")
     if not task:
-        raise ValueError(
-            f"{subject} is of type {kind!r}; give a task of type "
-            f"'Supervised Classification'"
-        )
+        wanted = "give a task of type 'Supervised Classification'"
+        raise ValueError(f"{subject} is of type {kind!r}; {wanted}")
     return task
 
 

@@ -68,27 +68,23 @@ class NotOffered(ConnectionError, ValueError):
 class Failure(Exception):
     """A failed attempt: what the server did, and what to do about it.
 
-    `error` is the error that it becomes in the end, `code` the server's own code;
-    `again` tells whether another attempt could do better.
+    `error` is the error that it becomes in the end, `code` the server's own code, 0
+    for none; `again` tells whether another attempt could do better.
     """
 
     def __init__(
-        self,
-        said: str,
-        remedy: str = _LATER,
-        *,
-        error: type[Exception] = ConnectionError,
-        again: bool = True,
-        code: int | None = None,
+        self, said: str, remedy: str = _LATER, *, error: Any = ConnectionError
     ) -> None:
         super().__init__(said)
-        self.said, self.remedy = said, remedy
-        self.error, self.again, self.code = error, again, code
+        self.said, self.remedy, self.error = said, remedy, error
+        self.again, self.code = True, 0
 
 
 def refused(said: str, remedy: str, error: type[Exception] = ValueError) -> Failure:
     """Return a failure that is final."""
-    return Failure(said, remedy, error=error, again=False)
+    failure = Failure(said, remedy, error=error)
+    failure.again = False
+    return failure
 
 
 def too_large(said: str, largest_bytes: float) -> Failure:
@@ -169,7 +165,7 @@ class Attempt:
             raise Failure(f"stayed silent for {seconds:g} s") from error
         except (*cut, zlib.error) as error:
             raise Failure(f"could not be read: {_lowest(error)}") from error
-        except (RequestException, UnicodeError) as error:
+        except (RequestException, ValueError) as error:
             said = f"could not be asked for: {_lowest(error)}"
             raise refused(said, f"check {check}") from error
         if answer.status == 200:
@@ -219,18 +215,16 @@ class Attempt:
         import requests
 
         key, session = self._key, _session()
-        timeout = self._connection.timeout_seconds
         for _ in range(_REDIRECTIONS):
             # A redirection may repeat the key.
-            self.url = url = url.replace(key, "") if key else url
+            self.url = url = str(url).replace(key, "") if key else str(url)
             params = {"api_key": key} if key and is_home(url, self.server) else {}
-            request = session.prepare_request(
-                requests.Request("GET", url, params=params)
-            )
-            # The session itself would read all of a redirection, whatever its size.
-            adapter = session.get_adapter(request.url)
+            request = requests.Request("GET", url, params=params)
+            request = session.prepare_request(request)
             how = session.merge_environment_settings(url, {}, True, None, None)
-            with adapter.send(request, timeout=timeout, **how) as response:
+            how["timeout"] = self._connection.timeout_seconds
+            # The session itself would read all of a redirection, whatever its size.
+            with session.get_adapter(request.url).send(request, **how) as response:
                 there = session.get_redirect_target(response)
                 if there is None:
                     content = b"".join(self._pieces(response, largest))
