@@ -72,20 +72,19 @@ def read_fetched(
 
     origin = read_record(Path(folder) / DATASET.record, where=where)
     roles = {variable["name"]: variable["role"] for variable in origin["variables"]}
-    if target is None:
-        target = _only_target(origin, where)
+    target = _only_target(origin, where) if target is None else target
     wanted = (target, *keep)
     ignored = [x for x in roles if roles[x] != "Feature" and x not in wanted]
-    declared, reasons = _declared(origin["variables"], types, (target, *ignored))
+    settled = (target, *ignored, *types["nominal"], *types["numeric"])
+    columns = [x for x in origin["variables"] if x["name"] not in settled]
+    by = {sort: list(types[sort]) for sort in ("nominal", "numeric")}
+    reasons = {}
+    for name, kind in ((x["name"], x["type"]) for x in columns if x["type"] in SORTS):
+        by[SORTS[kind]].append(name)
+        reasons[name] = f"{kind} in the archive's description"
+    path, missing = Path(folder) / origin["file"], _markers(origin, types)
     try:
-        raw = read_table(
-            Path(folder) / origin["file"],
-            nominal=[*types["nominal"], *declared["nominal"]],
-            numeric=[*types["numeric"], *declared["numeric"]],
-            missing=_markers(origin, types),
-            target=target,
-            where=where,
-        )
+        raw = read_table(path, **by, missing=missing, target=target, where=where)
     except ValueError as error:
         raise ValueError(_by_archive(str(error), reasons)) from None
     # A column without any value is not what the description says.
@@ -98,22 +97,6 @@ def read_fetched(
     for name, role in left_out.items():
         LOG.info("%s: without %s (%s)", where, name, role)
     return Fetched(raw, target, tuple(ignored), origin | {"left_out": left_out})
-
-
-def _declared(variables, types, without):
-    """Sort columns by the types of the description; say so as reasons."""
-    declared: dict[str, list[str]] = {"nominal": [], "numeric": []}
-    reasons = {}
-    for variable in variables:
-        name, kind = variable["name"], variable["type"]
-        if kind in SORTS and name not in (
-            *without,
-            *types["nominal"],
-            *types["numeric"],
-        ):
-            declared[SORTS[kind]].append(name)
-            reasons[name] = f"{kind} in the archive's description"
-    return declared, reasons
 
 
 def _by_archive(told, reasons):
