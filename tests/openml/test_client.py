@@ -166,6 +166,7 @@ XML_BOMBS = {
     "parameter": b"<!DOCTYPE a [<!ENTITY %% a SYSTEM '%b/evil.dtd'> %%a;]><oml:a/>",
     "dtd": b"<!DOCTYPE a SYSTEM '%b/evil.dtd'><oml:a/>",
     "empty": b"<!DOCTYPE a><oml:a/>",
+    "late": b"<!-- a --><!DOCTYPE a [<!ENTITY b '<oml:c>&d;'>]><oml:a/>",
     "utf-16": "<?xml version='1.0' encoding='utf-16'?><!DOCTYPE a><a/>".encode(
         "utf-16"
     ),
@@ -181,7 +182,9 @@ def test_xml_that_declares_a_type_is_refused(
         bomb = bomb % server.base.encode()
     server.script[ABOUT] = repeat(Answer(bomb, status))
     began = time.monotonic()
-    words = "answered nonsense" if status == 200 else "answered 412"
+    words = "answered nonsense .*" if status == 200 else "answered 412"
+    if status == 200 and bomb is not XML_BOMBS["utf-16"]:
+        words += "declares a document type"
     with pytest.raises(ConnectionError, match=words) as caught:
         fetch(tmp_path, connection)
     assert time.monotonic() - began < 5

@@ -118,9 +118,11 @@ def _read(attempt, path, reader):
 
 
 def _parsed(text):
-    """Parse XML, of which no entity is expanded and none is fetched."""
+    """Parse XML, and refuse what declares a type: entities are declared there alone."""
     import xmltodict
 
+    if "<!DOCTYPE" in text.partition("<oml:")[0]:
+        raise ValueError("it declares a document type, which is not read")
     return xmltodict.parse(text, disable_entities=True)
 
 

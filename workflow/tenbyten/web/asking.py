@@ -6,7 +6,7 @@ import re
 import threading
 import time
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -241,13 +241,19 @@ class Attempt:
         if re.fullmatch("[0-9]{1,18}", declared) and int(declared) > largest:
             said = f"sends {int(declared)} bytes, as its header says"
             raise too_large(said, largest)
-        pieces = response.raw.stream(_PIECE, decode_content=False)
+        pieces = self._counted(
+            response.raw.stream(_PIECE, decode_content=False), largest
+        )
         encoding = response.headers.get("Content-Encoding", "").strip().lower()
         if encoding in ("gzip", "x-gzip"):
-            pieces = _decompressed(pieces)
-        elif encoding not in ("", "identity"):
+            return self._counted(_decompressed(pieces), largest)
+        if encoding not in ("", "identity"):
             # What a server did besides gzip, or twice, may hide a bomb.
             raise DecodeError(f"decompressing: encoding {encoding!r} was not asked for")
+        return pieces
+
+    def _counted(self, pieces: Iterable[bytes], largest: int) -> Iterator[bytes]:
+        """Pass pieces on until they are too many bytes, or it is too late."""
         count = 0
         for piece in pieces:
             count += len(piece)
