@@ -141,9 +141,8 @@ def _default_target(origin, names, where):
     default = origin["default_target"]
     if default in names:
         return default
-    said = "no default target"
-    if default is not None:
-        said = f"the default target {default!r}, which is not one attribute"
+    odd = f"the default target {default!r}, which is not one attribute"
+    said = "no default target" if default is None else odd
     raise ValueError(
         f"{where}: OpenML data set {origin['openml_id']} has {said}; name the target "
         f"in the sheet: one of {', '.join(names)}"

@@ -21,8 +21,7 @@ import numpy as np
 
 from tenbyten.dataset.table import Attribute, Fetched, RawTable
 from tenbyten.files import PathLike
-from tenbyten.web import asking
-from tenbyten.web.asking import damaged, of_another, refused
+from tenbyten.web.asking import ask, damaged, of_another, refused
 from tenbyten.web.fetching import Kind, fetch, read_record
 
 LOG = logging.getLogger(__name__)
@@ -161,11 +160,6 @@ def _only_target(origin, where):
 # Download
 
 
-def _ask(question, **how):
-    """Ask the archive, whose errors are JSON too."""
-    return asking.ask(question, **how, refusal=_refusal)
-
-
 def _refusal(answer, _):
     """Read an error of the archive's own."""
     if answer.status < 500 and answer.status != 429:
@@ -255,6 +249,7 @@ def _count_rows(content, variables):
     return count
 
 
+_ask = partial(ask, refusal=_refusal)
 DATASET = Kind(
     *("UCI data set", "datasets", "uci_id", "dataset.json", INSTEAD, _download, _ask)
 )

@@ -157,13 +157,9 @@ def _download(attempt, subject, sha256):
     return content, {"url": attempt.server, "file": name}
 
 
+_INSTEAD = "give a local copy in column `file` of the sheet"
 _FILE = Kind(
-    "file of the sha256",
-    "files",
-    "sha256",
-    "dataset.json",
-    "give a local copy in column `file` of the sheet",
-    _download,
+    *("file of the sha256", "files", "sha256", "dataset.json", _INSTEAD, _download)
 )
 # Fetch the file at the connection's `server`, by its sha256, with the suffixes of its
 # address. A file of another checksum is asked for again, and then refused.
