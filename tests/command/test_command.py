@@ -65,7 +65,7 @@ def test_evaluations_become_accuracies(call, coins, tmp_path):
     )
     status, said = call("evaluations", sheet, file, "Forest=setup:5")
     assert status == 0
-    assert said.out == f"{file}: 100 accuracies of 1 classifiers on 1 data sets\n"
+    assert said.out == f"{file}: 100 accuracies of 1 classifiers\n"
     with file.open(newline="") as opened:
         rows = list(csv.DictReader(opened))
     assert rows[37] == {

@@ -8,7 +8,6 @@ import time
 from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
-from xml.parsers import expat
 
 import pytest
 from openml_loopback import (
@@ -27,7 +26,6 @@ from openml_loopback import (
 )
 
 import tenbyten
-from tenbyten.openml.client import parse_xml
 from tenbyten.openml.dataset import fetch_dataset, read_fetched
 
 FILE = DOWNLOAD.format(7)
@@ -168,6 +166,7 @@ XML_BOMBS = {
     "parameter": b"<!DOCTYPE a [<!ENTITY %% a SYSTEM '%b/evil.dtd'> %%a;]><oml:a/>",
     "dtd": b"<!DOCTYPE a SYSTEM '%b/evil.dtd'><oml:a/>",
     "empty": b"<!DOCTYPE a><oml:a/>",
+    "late": b"<!-- a --><!DOCTYPE a [<!ENTITY b '<oml:c>&d;'>]><oml:a/>",
     "utf-16": "<?xml version='1.0' encoding='utf-16'?><!DOCTYPE a><a/>".encode(
         "utf-16"
     ),
@@ -183,7 +182,9 @@ def test_xml_that_declares_a_type_is_refused(
         bomb = bomb % server.base.encode()
     server.script[ABOUT] = repeat(Answer(bomb, status))
     began = time.monotonic()
-    words = "answered nonsense" if status == 200 else "answered 412"
+    words = "answered nonsense .*" if status == 200 else "answered 412"
+    if status == 200 and bomb is not XML_BOMBS["utf-16"]:
+        words += "declares a document type"
     with pytest.raises(ConnectionError, match=words) as caught:
         fetch(tmp_path, connection)
     assert time.monotonic() - began < 5
@@ -193,18 +194,10 @@ def test_xml_that_declares_a_type_is_refused(
     assert "spread" not in str(caught.value)
 
 
-def test_a_type_is_named_as_what_is_refused():
-    with pytest.raises(ValueError, match="declares a document type"):
-        parse_xml(XML_BOMBS["laughs"])
-    with pytest.raises(expat.ExpatError, match="undefined entity"):
-        parse_xml(b"<a>&a;</a>")
-    assert parse_xml(b"<oml:a>&amp;&#65;</oml:a>").text == "&A"
-
-
 def test_xml_of_many_levels_is_refused(server, connection, tmp_path):
     levels = 5000
     server.script[ABOUT] = repeat(Answer(b"<a>" * levels + b"</a>" * levels))
-    with pytest.raises(ConnectionError, match=r"nonsense .*more than 100 elements"):
+    with pytest.raises(ConnectionError, match="answered nonsense"):
         fetch(tmp_path, replace(connection, attempts=1))
 
 

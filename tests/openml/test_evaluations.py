@@ -5,10 +5,10 @@ import json
 import pytest
 from openml_loopback import ARFF, ATTRIBUTES, UNAVAILABLE, reach
 
-from tenbyten.openml.evaluations import Sought, read_evaluations
+from tenbyten.openml.evaluations import read_evaluations
 
 VALUES = [round(0.5 + i / 1000, 6) for i in range(100)]
-FOREST = {"Forest": Sought("flow", (6,))}
+FOREST = {"Forest": ("flow", "6")}
 
 
 def query(of):
@@ -32,7 +32,7 @@ def read(coins):
 
     def read(classifiers):
         tasks = {"coins": 59}
-        return list(read_evaluations(tasks, classifiers, connection=connection))
+        return list(read_evaluations(tasks, classifiers, connection))
 
     return read
 
@@ -45,19 +45,21 @@ def test_values_are_in_the_order_of_repeats_and_folds(coins, read):
     assert [row[4] for row in rows] == VALUES
 
 
-@pytest.mark.parametrize(("kind", "ids"), [("setup", (5,)), ("run", (104, 105))])
+@pytest.mark.parametrize(("kind", "ids"), [("setup", "5"), ("run", "104,105")])
 def test_a_setup_and_runs_can_be_named(coins, read, kind, ids):
-    of = f"{kind}/{','.join(map(str, ids))}"
-    coins.add_evaluations(query(of), [(104, 59, json.dumps(VALUES))])
-    assert len(read({"Forest": Sought(kind, ids)})) == 100
+    coins.add_evaluations(query(f"{kind}/{ids}"), [(104, 59, json.dumps(VALUES))])
+    assert len(read({"Forest": (kind, ids)})) == 100
 
 
 @pytest.mark.parametrize(
     ("evaluations", "said"),
     [
-        ([(104, 59, VALUES), (105, 59, VALUES)], r"has 2 runs of flow 6 \(104, 105\)"),
+        (
+            [(104, 59, VALUES), (105, 59, VALUES)],
+            r"2 runs of flow 6 \(accuracies by run: .104: 100, 105",
+        ),
         ([(104, 60, VALUES)], r"coins \(OpenML task 59\), Forest: OpenML has 0 runs"),
-        ([(104, 59, VALUES[:10])], "run 104 has 10 accuracies, the task has 10 repea"),
+        ([(104, 59, VALUES[:10])], "by run: .104: 10.., the task has 10 repea"),
     ],
 )
 def test_other_than_one_whole_run_is_refused(coins, read, evaluations, said):

@@ -88,9 +88,8 @@ def test_a_parquet_file_is_read_with_the_labels_of_the_features(
     assert table.raw.textual == {"id": "string"}
     assert table.origin["md5"] is None
     assert (table.target, table.ignored) == ("side", ("id",))
-    assert server.requests == [
-        path.format(7) for path in (DESCRIPTION, FEATURES, QUALITIES, PARQUET)
-    ]
+    asked = (DESCRIPTION, DESCRIPTION, FEATURES, QUALITIES, PARQUET)
+    assert server.requests == [path.format(7) for path in asked]
 
 
 def test_the_arff_file_goes_before_the_parquet_file(server, connection, tmp_path):

@@ -82,7 +82,7 @@ def test_what_is_no_suite_of_classification_is_refused(coins, connection):
     with pytest.raises(ValueError, match="suite 97 has no tasks"):
         read_suite(97, connection=connection)
     coins.add_suite(96, tasks=[59], kind="run")
-    with pytest.raises(ConnectionError, match="Unexpected entity type 'run'"):
+    with pytest.raises(ValueError, match="suite 96 has no tasks; give the id"):
         read_suite(96, connection=connection)
     coins.add_task(61, openml_id=7, target="weight", splits=SPLITS, type_id=2)
     coins.add_suite(95, tasks=[59, 61])

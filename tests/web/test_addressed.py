@@ -7,7 +7,7 @@ from itertools import repeat
 import pytest
 from openml_loopback import TEXT, UNAVAILABLE, Answer, moved, reach
 
-from tenbyten.web.addressed import fetch_file, fetched_file, is_address, name_of
+from tenbyten.web.fetching import fetch_file, fetched_file, is_address, name_of
 
 CSV = b"weight,side\n1,head\n2,tail\n"
 SUM = hashlib.sha256(CSV).hexdigest()

@@ -16,8 +16,7 @@ from openml_loopback import (
 )
 
 from tenbyten.openml.dataset import fetch_dataset
-from tenbyten.web.asking import Attempt, ask
-from tenbyten.web.failures import Failure
+from tenbyten.web.asking import Attempt, Failure, ask
 
 ABOUT, FILE = DESCRIPTION.format(7), DOWNLOAD.format(7)
 
@@ -74,11 +73,3 @@ def test_what_a_question_raises_besides_is_not_asked_again(server):
     with pytest.raises(OSError, match="disk is full"):
         ask(question, subject="a", instead="b", connection=reach(server, attempts=3))
     assert len(asked) == 1
-
-
-def test_an_attempt_names_the_last_address(server):
-    server.script[FILE] = repeat(Answer(b"", 302, location="/none"))
-    attempt = Attempt(reach(server, attempts=1))
-    with pytest.raises(Failure, match="answered 404"):
-        attempt.get(server.base + FILE)
-    assert attempt.url == f"{server.base}/none"

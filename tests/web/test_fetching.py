@@ -4,12 +4,7 @@ import json
 
 import pytest
 
-from tenbyten.web.fetching import (
-    copy_fetched,
-    holds,
-    read_record,
-    write_fetched,
-)
+from tenbyten.web.fetching import holds, read_record, write_fetched
 
 ORIGIN = {"file": "table.txt", "id": 7}
 
@@ -76,18 +71,3 @@ def test_an_interrupted_writing_is_made_good_by_the_next(record):
     write_fetched(b"3,4\n", record, ORIGIN)
     assert holds(record)
     assert (record.parent / "table.txt").read_bytes() == b"3,4\n"
-
-
-def test_a_copy_is_the_same_byte_by_byte(record, tmp_path):
-    copy_fetched(record, tmp_path / "copy", where="here")
-    for path in record.parent.iterdir():
-        assert (tmp_path / "copy" / path.name).read_bytes() == path.read_bytes()
-
-
-def test_what_is_damaged_is_not_copied(record, tmp_path):
-    (record.parent / "table.txt").write_bytes(b"1,")
-    with pytest.raises(ValueError, match=r"^here: .* not what was fetched; delete"):
-        copy_fetched(record, tmp_path / "copy", where="here")
-    with pytest.raises(FileNotFoundError, match=r"^here: no "):
-        copy_fetched(tmp_path / "none.json", tmp_path / "copy", where="here")
-    assert not (tmp_path / "copy").exists()

@@ -1,28 +1,23 @@
 """OpenML's API key: to OpenML alone, and in no word that is said."""
 
 import logging
-import time
 from dataclasses import replace
-from io import BytesIO
 from itertools import repeat
 
 import pytest
-import requests
-import urllib3
 from openml_loopback import (
     DESCRIPTION,
     DOWNLOAD,
     TEXT,
     UNAVAILABLE,
     Answer,
-    LoopbackOpenML,
     error_answer,
     moved,
     reach,
 )
 
 from tenbyten.openml.dataset import fetch_dataset
-from tenbyten.web.request import send_within
+from tenbyten.web.asking import is_home
 from tenbyten.web.secret import api_key, without_key
 
 KEY = "0123456789abcdef0123456789abcdef"
@@ -87,7 +82,11 @@ ANSWERS = {
     "a page that repeats it": (ABOUT, Answer(ECHO.body), "No page ?api_key=***"),
     "a cut answer": (FILE, Answer(ARFF, content_type=TEXT, sent=9), "IncompleteRead"),
     "a circle": (FILE, moved(FILE + SENT), "Exceeded 30 redirects"),
-    "a redirection": (FILE, moved(f"http://127.0.0.1:9/{SENT}"), ":9/?api_key=***"),
+    "a redirection": (
+        FILE,
+        moved(f"http://127.0.0.1:9/{SENT}"),
+        ":9/?api_key= could not",
+    ),
     "a wrong key": (
         *(ABOUT, error_answer(103, "Authentication failed")),
         "code 103: Authentication failed; correct the key in OPENML_APIKEY or unset",
@@ -129,14 +128,6 @@ def test_without_a_key_a_private_data_set_asks_for_one(server, get, monkeypatch)
     assert server.requests == [ABOUT]
 
 
-def test_another_server_never_sees_the_key(server, get, tmp_path):
-    with LoopbackOpenML() as other:
-        other.answers["/there"] = Answer(ARFF, content_type=TEXT)
-        server.script[FILE] = iter([moved(f"{other.base}/there{SENT}")])
-        get()
-        assert other.requests == ["/there?api_key="]
-
-
 @pytest.mark.parametrize(
     ("url", "is_sent"),
     [
@@ -144,31 +135,14 @@ def test_another_server_never_sees_the_key(server, get, tmp_path):
         ("https://openml.org/data/7", True),
         ("https://api.openml.org/data/v1/download/7", True),
         ("http://www.openml.org/api/v1/xml/data/7", False),
+        ("https://www.openml.org.:443/api/v1/xml/data/7", False),
         ("https://www.openml.org:8080/api/v1/xml/data/7", False),
         ("https://notopenml.org/data/7", False),
         ("https://openml.org.example.com/data/7", False),
     ],
 )
 def test_the_key_goes_to_the_servers_domain_alone(url, is_sent):
-    seen = []
-
-    def send(request):
-        seen.append(request.url)
-        response = requests.Response()
-        response.raw = urllib3.HTTPResponse(BytesIO(b"text"), preload_content=False)
-        return response
-
-    answer = send_within(
-        time.monotonic() + 20,
-        send,
-        requests.Request("GET", url).prepare(),
-        key=KEY,
-        server="https://www.openml.org/api/v1/xml",
-        largest_bytes=4,
-    )
-    assert seen == [url + SENT if is_sent else url]
-    assert answer.url == answer.request.url == url
-    assert answer.content == b"text"
+    assert is_home(url, "https://www.openml.org/api/v1/xml") == is_sent
 
 
 @pytest.mark.parametrize("key", ["short", "with spaces in the middle of it", "ä" * 20])

@@ -138,7 +138,7 @@ def from_address(
     source: Source, row: Row, where: str, fetched: PathLike, *_: Any
 ) -> Read:
     """Read a raw table from a fetched file, with target, drops and origin."""
-    from tenbyten.web.addressed import fetched_file
+    from tenbyten.web.fetching import fetched_file
 
     path, origin = fetched_file(fetched, where=where)
     raw, target, drop = _read_file(path, row, where)

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from tenbyten.dataset.bundled import BUNDLED
 from tenbyten.files import PathLike
-from tenbyten.web.addressed import is_address, name_of
+from tenbyten.web.fetching import is_address, name_of
 
 if TYPE_CHECKING:
     from tenbyten.web.asking import Connection
@@ -130,7 +130,7 @@ def fetch_source(
     from tenbyten.openml.dataset import fetch_dataset
     from tenbyten.openml.task import task_dataset
     from tenbyten.uci import dataset as uci
-    from tenbyten.web.addressed import fetch_file
+    from tenbyten.web.fetching import fetch_file
 
     connection = replace(connection, named_in=_NAMED_IN[source.kind])
     how: dict[str, Any] = {"where": where, "connection": connection}

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -54,6 +55,19 @@ class RawTable:
     values: npt.NDArray[np.float64]
     textual: dict[str, str] = field(default_factory=dict)
     reasons: dict[str, str] = field(default_factory=dict)
+
+
+class Fetched(NamedTuple):
+    """A fetched data set: its table as the server sent it, and its record.
+
+    `target` is the attribute to be predicted; those `ignored` are to be dropped, since
+    the server takes them for identifiers and the like.
+    """
+
+    raw: RawTable
+    target: str
+    ignored: tuple[str, ...]
+    origin: dict[str, Any]
 
 
 @dataclass(frozen=True)

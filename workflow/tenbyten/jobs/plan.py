@@ -109,7 +109,7 @@ class Plan:
         for name in self.batches[batch]:
             row = self.study.datasets[name]
             paths = {
-                "source": _from_here(self.sources[name].at),
+                "source": _from_here(str(self.sources[name].at)),
                 "fetched": layout.fetched_dataset.format(dataset=name),
                 "task": layout.fetched_task.format(dataset=name),
                 "folds": _from_here(self.study.sheet.parent / row.get("folds", "")),

@@ -1,13 +1,19 @@
-"""Ask OpenML, and understand its XML and its errors."""
+"""Ask OpenML, and understand its XML and its errors.
 
+openml-python reads what describes a data set. It would make its requests itself,
+without limits of time and size and with the API key to any address; so an `Attempt`
+makes them, and puts the answers where the package keeps documents.
+"""
+
+import os
+import tempfile
 from collections.abc import Callable
-from typing import TypeVar
-from xml.etree.ElementTree import Element, TreeBuilder
-from xml.parsers import expat
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
 
 from tenbyten.web import asking
-from tenbyten.web.asking import Attempt, Connection
-from tenbyten.web.failures import Failure, NotOffered, refused
+from tenbyten.web.asking import Attempt, Failure, NotOffered, refused
 from tenbyten.web.secret import api_key
 
 # OpenML's codes for a database that cannot be reached just now, and a wrong API key.
@@ -15,105 +21,119 @@ DATABASE_DOWN = 107
 WRONG_KEY = 103
 # For what is private, and what nobody may do without a key.
 PRIVATE = (102, 112, 137, 310, 320, 350, 400, 460)
-
-# Elements within each other; OpenML has six. Many take time by their square.
-_DEPTH = 100
+# No qualities found, not processed yet, processed with error.
+NO_QUALITIES = (362, 363, 364)
 
 T = TypeVar("T")
 
 
-def ask(
-    question: Callable[[Attempt], T],
-    *,
-    subject: str,
-    instead: str,
-    connection: Connection,
-) -> T:
+def ask(question: Callable[[Attempt], T], **how: Any) -> T:
     """Ask OpenML as `web.asking.ask` does, with the key that the environment has.
 
     An API key is taken from the environment variable OPENML_APIKEY alone, is sent to
     the server's own host alone, and is in no error and no line of a log.
     """
-    return asking.ask(
-        question,
-        subject=subject,
-        instead=instead,
-        connection=connection,
-        key=api_key(),
-        refusal=_refusal,
-    )
+    return asking.ask(question, **how, key=api_key(), refusal=_refusal)
 
 
-def parse_xml(content: bytes) -> Element:
-    """Parse XML, as UTF-8 and without namespaces, and refuse what declares a type.
+def read(attempt: Attempt, path: str, root: str, reader: Callable[[Any], T]) -> T:
+    """Ask for a document and read it: the reader takes what is in its root.
 
-    Entities are declared nowhere else: none is expanded, and none is fetched.
-
-    Raises
-    ------
-    ValueError
-        If it has a declaration of a document type.
-    xml.parsers.expat.ExpatError
-        If it is not well-formed.
+    What it cannot find there is OpenML's fault: a Failure.
     """
-    builder = TreeBuilder()
-    parser = expat.ParserCreate("utf-8")
-    parser.buffer_text = True
+    return _read(attempt, path, lambda text: reader(_parsed(text)[root]))
 
-    def refuse(*_):
+
+def several(items: Any) -> list[Any]:
+    """Return elements of one name, of which there may be none, one or several."""
+    if items is None:
+        return []
+    return items if isinstance(items, list) else [items]
+
+
+def describe_dataset(
+    attempt: Attempt, openml_id: int, *, features: bool = False
+) -> tuple[Any, str | None]:
+    """Ask for openml-python's description of a data set, with its features or not.
+
+    The address of its parquet file is returned too, which the package keeps to itself.
+    """
+    with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
+        # It makes its folders when it is imported.
+        before = dict(os.environ)
+        os.environ |= {"OPENML_CACHE_DIR": scratch, "XDG_CONFIG_HOME": scratch}
+        try:
+            import openml
+        finally:
+            os.environ.clear()
+            os.environ.update(before)
+        openml.config.set_root_cache_directory(scratch)
+        kept = Path(openml.config.get_cache_directory(), "datasets", str(openml_id))
+        kept.mkdir(parents=True)
+
+        def described(text, name="description", root="oml:data_set_description"):
+            document = _parsed(text)[root]
+            (kept / f"{name}.xml").write_text(text, encoding="utf-8")
+            how = {"download_features_meta_data": name == "features"}
+            how |= {"download_data": False, "download_qualities": False}
+            dataset = openml.datasets.get_dataset(openml_id, **how)
+            return dataset, document.get("oml:parquet_url")
+
+        dataset, parquet_url = _read(attempt, f"data/{openml_id}", described)
+        if features:
+            reader = partial(described, name="features", root="oml:data_features")
+            dataset, _ = _read(attempt, f"data/features/{openml_id}", reader)
+    if dataset.dataset_id != openml_id:
+        raise asking.of_another(f"data set {dataset.dataset_id} ({dataset.name})")
+    return dataset, parquet_url
+
+
+def ignored_by(dataset: Any) -> list[str]:
+    """Return the attributes that OpenML takes for identifiers and the like."""
+    ignored = [*(dataset.ignore_attribute or ()), dataset.row_id_attribute]
+    return [name for name in ignored if name is not None]
+
+
+def count_instances(attempt: Attempt, openml_id: int) -> int | None:
+    """Ask for the number of rows that the server counted, None if it did not."""
+
+    def reader(document):
+        named = {x["oml:name"]: x for x in several(document["oml:quality"])}
+        count = named.get("NumberOfInstances", {}).get("oml:value")
+        return None if count in (None, "null", "NaN") else int(float(count))
+
+    try:
+        path = f"data/qualities/{openml_id}"
+        return read(attempt, path, "oml:data_qualities", reader)
+    except Failure as failure:
+        if failure.code not in NO_QUALITIES:
+            raise
+        return None
+
+
+def _read(attempt, path, reader):
+    """Ask for a document, of which the reader takes the text."""
+    answer = attempt.get(f"{attempt.server}/{path}", is_text=True)
+    return answer.read(lambda content: reader(content.decode(errors="replace")))
+
+
+def _parsed(text):
+    """Parse XML, and refuse what declares a type: entities are declared there alone."""
+    import xmltodict
+
+    if "<!DOCTYPE" in text.partition("<oml:")[0]:
         raise ValueError("it declares a document type, which is not read")
-
-    parser.StartDoctypeDeclHandler = refuse
-    depth = 0
-
-    def start(name, attributes):
-        nonlocal depth
-        depth += 1
-        if depth > _DEPTH:
-            raise ValueError(f"more than {_DEPTH} elements within each other")
-        builder.start(name.removeprefix("oml:"), attributes)
-
-    def end(name):
-        nonlocal depth
-        depth -= 1
-        builder.end(name.removeprefix("oml:"))
-
-    parser.StartElementHandler, parser.EndElementHandler = start, end
-    parser.CharacterDataHandler = builder.data
-    parser.Parse(content.decode(errors="replace").encode(), True)
-    return builder.close()
-
-
-def text_of(element: Element, path: str) -> str | None:
-    """Return the text of an element within another; None if it is not there or empty.
-
-    It is stripped.
-    """
-    return (element.findtext(path) or "").strip() or None
-
-
-def needed(element: Element, path: str) -> str:
-    """Return the text of an element that must be there, else raise a KeyError."""
-    text = text_of(element, path)
-    if text is None:
-        raise KeyError(f"{element.tag}/{path}")
-    return text
+    return xmltodict.parse(text, disable_entities=True)
 
 
 def _refusal(answer, connection):
-    """Find an error of OpenML's own in an answer, else return None."""
-    if answer.status == 200:
-        return None
-    try:
-        error = parse_xml(answer.content)
-        if error.tag != "error":
-            return None
-        code, message = int(needed(error, "code")), text_of(error, "message")
-    except (expat.ExpatError, ValueError, LookupError):
-        return None
-    more = text_of(error, "additional_information")
-    words = " - ".join(filter(None, [message, more])) or "nothing more"
-    failure = _diagnose(code, words, answer, connection)
+    """Read an error of OpenML's own."""
+    error = _parsed(answer.content.decode(errors="replace"))["oml:error"]
+    words = filter(
+        None, [error["oml:message"], error.get("oml:additional_information")]
+    )
+    code, said = int(error["oml:code"]), " - ".join(words) or "nothing more"
+    failure = _diagnose(code, said, answer, connection)
     failure.code = code
     return failure
 

@@ -8,51 +8,20 @@ import hashlib
 import logging
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
 
 from tenbyten.dataset.readers.arff import read_arff
-from tenbyten.dataset.table import RawTable
+from tenbyten.dataset.table import Fetched
 from tenbyten.files import PathLike
-from tenbyten.openml.client import ask, text_of
-from tenbyten.openml.package import openml_package
-from tenbyten.web.asking import Connection
-from tenbyten.web.failures import Failure, NotOffered, damaged, of_another, too_large
+from tenbyten.openml.client import ask, count_instances, describe_dataset, ignored_by
+from tenbyten.web.asking import Failure, NotOffered, damaged, too_large
 from tenbyten.web.fetching import Kind, fetch, read_record
 
 LOG = logging.getLogger(__name__)
 
 # The way to do without OpenML.
 ARFF_FOLDER = "set `arff_folder` to a folder that holds the data set's ARFF file"
-# OpenML's codes for: no qualities found, not processed yet, processed with error.
-NO_QUALITIES = (362, 363, 364)
-
-
-class Fetched(NamedTuple):
-    """A fetched data set: its table as the server sent it, and its record.
-
-    `target` is the attribute to be predicted; those `ignored` are to be dropped, since
-    OpenML takes them for identifiers and the like.
-    """
-
-    raw: RawTable
-    target: str
-    ignored: tuple[str, ...]
-    origin: dict[str, Any]
-
-
-def fetch_dataset(
-    openml_id: int, folder: PathLike, *, where: str, connection: Connection
-) -> Path:
-    """Fetch a data set by `web.fetching.fetch`, unless it was fetched and is undamaged.
-
-    A table is compared with the md5 of the server's description. Where there is
-    none (always so for parquet), it is read and its rows are counted against the
-    server's NumberOfInstances; where that is not there either, a file cut at the
-    end of a line can be told by the sheet's facts alone. The parquet file is taken
-    where the description names no ARFF file, or one that the server has not.
-    """
-    return fetch(DATASET, openml_id, folder, where=where, connection=connection)
 
 
 def read_fetched(
@@ -75,123 +44,75 @@ def read_fetched(
     return Fetched(raw, target, ignored, origin)
 
 
-def _download(ask, subject, connection, openml_id):
+def _download(attempt, subject, openml_id):
     """Download a data set's table: its content, and the record of it."""
-
-    def question(attempt):
-        with openml_package(attempt) as package:
-            dataset, parquet_url = _describe(package, openml_id)
-            is_parquet = _is_in_parquet(dataset, parquet_url, subject)
-            asked = attempt, package, dataset
-            if is_parquet:
-                content, more = _download_parquet(*asked, parquet_url)
-                return content, _origin(dataset) | more
-            try:
-                content, more = _download_arff(*asked)
-            except Failure as failure:
-                if failure.error is not NotOffered or parquet_url is None:
-                    raise
-                LOG.warning(
-                    "%s: %s %s; taking the parquet file of the same data instead",
-                    *(subject, attempt.url, failure.said),
-                )
-                content, more = _download_parquet(*asked, parquet_url)
-            return content, _origin(dataset) | more
-
-    return ask(question)
-
-
-def _describe(package, openml_id):
-    """Get the server's description of the data set, and its parquet file's address."""
-    dataset = package.ask(lambda openml: openml.datasets.get_dataset(openml_id))
-    if dataset.dataset_id != openml_id:
-        found = f"{dataset.dataset_id} ({dataset.name})"
-        raise of_another(f"its description is of data set {found}")
-    # The package keeps the address to itself.
-    return dataset, text_of(package.answer, "parquet_url")
-
-
-def _origin(dataset):
-    """Extract the record from the server's description of a data set."""
-    ignored = [*(dataset.ignore_attribute or ()), dataset.row_id_attribute]
-    keys = ("name", "version", "upload_date", "licence")
-    return {key: getattr(dataset, key) for key in keys} | {
+    dataset, parquet_url = describe_dataset(attempt, openml_id)
+    origin = {
+        "name": dataset.name,
+        "version": dataset.version,
+        "upload_date": dataset.upload_date,
+        "licence": dataset.licence,
         "default_target": dataset.default_target_attribute,
-        "ignored": [name for name in ignored if name is not None],
+        "ignored": ignored_by(dataset),
     }
-
-
-def _is_in_parquet(dataset, parquet_url, subject):
-    """Choose the ARFF file or, where there is none, the parquet file."""
     data_format = dataset.format.lower()
     if data_format == "arff" and dataset.url is not None:
-        return False
-    if data_format in ("arff", "parquet") and parquet_url is not None:
-        return True
-    raise ValueError(
-        f"{subject} is offered as {dataset.format}, without a file in ARFF or "
-        f"parquet, which alone are read; choose another id, or {ARFF_FOLDER}"
-    )
+        try:
+            return _download_arff(attempt, dataset, origin)
+        except Failure as failure:
+            if failure.error is not NotOffered or parquet_url is None:
+                raise
+            LOG.warning(
+                "%s: %s %s; taking the parquet file of the same data instead",
+                *(subject, attempt.url, failure.said),
+            )
+    elif data_format not in ("arff", "parquet") or parquet_url is None:
+        raise ValueError(
+            f"{subject} is offered as {dataset.format}, without a file in ARFF or "
+            f"parquet, which alone are read; choose another id, or {ARFF_FOLDER}"
+        )
+    return _download_parquet(attempt, openml_id, origin, parquet_url)
 
 
-def _download_arff(attempt, package, dataset):
+def _download_arff(attempt, dataset, origin):
     """Download the ARFF file, checked by its md5 or else by reading it."""
     md5 = dataset.md5_checksum
-    instances = None if md5 else _instances(package, dataset)
+    instances = None if md5 else count_instances(attempt, dataset.dataset_id)
     content = attempt.get(dataset.url).content
-    more = {"file": "dataset.arff", "url": dataset.url, "md5": md5}
-    if md5 is None:
-        _check_table(content, more, instances, attempt.largest_bytes)
-    elif (found := hashlib.md5(content).hexdigest()) != md5:
+    origin = origin | {"file": "dataset.arff", "url": dataset.url, "md5": md5}
+    if md5 and (found := hashlib.md5(content).hexdigest()) != md5:
         raise damaged(f"Checksum {found} is not the md5 {md5} of the description")
-    return content.decode(errors="replace").encode(), more
+    content = content.decode(errors="replace").encode()
+    if md5 is None:
+        _check_table(content, origin, instances, attempt.largest_bytes)
+    return content, origin
 
 
-def _download_parquet(attempt, package, dataset, url):
+def _download_parquet(attempt, openml_id, origin, url):
     """Download the parquet file, and the labels of its nominal attributes in order."""
-    found = package.ask(lambda _: dataset.features)
+    dataset, _ = describe_dataset(attempt, openml_id, features=True)
     features = [
         {"name": f.name, "type": f.data_type, "labels": f.nominal_values}
-        for f in found.values()
+        for f in dataset.features.values()
     ]
     more = {"file": "dataset.parquet", "url": url, "md5": None, "features": features}
-    instances = _instances(package, dataset)
+    instances = count_instances(attempt, openml_id)
     content = attempt.get(url).content
-    _check_table(content, more, instances, attempt.largest_bytes)
-    return content, more
-
-
-def _instances(package, dataset):
-    """Get the number of rows that the server counted, None if it did not."""
-    try:
-        qualities = package.ask(lambda _: dataset.qualities) or {}
-    except Failure as failure:
-        if failure.code not in NO_QUALITIES:
-            raise
-        return None
-    count = qualities.get("NumberOfInstances")
-    return None if count is None or count != count else int(count)
-
-
-def _check_size(path, largest_bytes):
-    """Refuse a parquet file of few bytes and of many cells."""
-    if path.suffix != ".parquet":
-        return
-    from tenbyten.openml.parquet import count_cells
-
-    # In ARFF a cell has a byte at least, too.
-    if (cells := count_cells(path)) > largest_bytes:
-        raise too_large(f"sent a table of {cells} cells", largest_bytes)
+    _check_table(content, origin | more, instances, attempt.largest_bytes)
+    return content, origin | more
 
 
 def _check_table(content, origin, instances, largest_bytes):
     """Refuse a table that cannot be read or has not the server's number of rows."""
     with tempfile.TemporaryDirectory(prefix="tenbyten-") as folder:
         path = Path(folder, origin["file"])
-        if path.suffix == ".arff":
-            content = content.decode(errors="replace").encode()
         path.write_bytes(content)
-        _check_size(path, largest_bytes)
+        if path.suffix == ".parquet":
+            from tenbyten.openml.parquet import count_cells
+
+            # In ARFF a cell has a byte at least; here few bytes may be many cells.
+            if (cells := count_cells(path)) > largest_bytes:
+                raise too_large(f"sent a table of {cells} cells", largest_bytes)
         try:
             raw = _read_table(path, origin)
         except ValueError as error:
@@ -220,9 +141,8 @@ def _default_target(origin, names, where):
     default = origin["default_target"]
     if default in names:
         return default
-    said = "no default target"
-    if default is not None:
-        said = f"the default target {default!r}, which is not one attribute"
+    odd = f"the default target {default!r}, which is not one attribute"
+    said = "no default target" if default is None else odd
     raise ValueError(
         f"{where}: OpenML data set {origin['openml_id']} has {said}; name the target "
         f"in the sheet: one of {', '.join(names)}"
@@ -230,11 +150,12 @@ def _default_target(origin, names, where):
 
 
 DATASET = Kind(
-    "OpenML data set",
-    "datasets",
-    "openml_id",
-    "dataset.json",
-    ARFF_FOLDER,
-    _download,
-    ask,
+    *("OpenML data set", "datasets", "openml_id", "dataset.json", ARFF_FOLDER),
+    *(_download, ask),
 )
+# A table is compared with the md5 of the server's description. Where there is none
+# (always so for parquet), it is read and its rows are counted against the server's
+# NumberOfInstances; where that is not there either, a file cut at the end of a line
+# can be told by the sheet's facts alone. The parquet file is taken where the
+# description names no ARFF file, or one that the server has not.
+fetch_dataset = partial(fetch, DATASET)

@@ -1,38 +1,28 @@
 """Read per-fold accuracies of runs that are at OpenML."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+import json
+from collections.abc import Iterator
+from functools import partial
 
-from tenbyten.openml.client import ask
-from tenbyten.openml.package import openml_package
+from tenbyten.openml.client import ask, read, several
+from tenbyten.openml.task import describe_task
 from tenbyten.web.asking import Connection
 
-_INSTEAD = "bring the accuracies as a CSV file"
 COLUMNS = ("dataset", "classifier", "run", "fold", "accuracy")
-KINDS = ("flow", "setup", "run")
-
-
-class Sought(NamedTuple):
-    """Runs that stand for a classifier: those of a flow or setup, or by their ids."""
-
-    kind: str
-    ids: tuple[int, ...]
 
 
 def read_evaluations(
-    tasks: Mapping[str, int],
-    classifiers: Mapping[str, Sought],
-    *,
-    connection: Connection,
-) -> Iterator[tuple[Any, ...]]:
+    tasks: dict[str, int], sought: dict[str, tuple[str, str]], connection: Connection
+) -> Iterator[tuple[object, ...]]:
     """Read the accuracies of classifiers in each fold of OpenML's tasks.
 
     Parameters
     ----------
     tasks : mapping of str to int
         OpenML's id of a task by the name of its data set.
-    classifiers : mapping of str to Sought
-        The runs of each classifier, by its name. There must be one for each task.
+    sought : mapping of str to tuple of str
+        The runs of each classifier, by its name: ``flow``, ``setup`` or ``run``,
+        and ids between commas. There must be one run for each task.
 
     Yields
     ------
@@ -47,76 +37,43 @@ def read_evaluations(
         If a classifier has no run or several runs on a task, or a run has no
         accuracies of as many folds as the task has.
     """
-    sizes = {name: _folds_of(name, task, connection) for name, task in tasks.items()}
-    for classifier, sought in classifiers.items():
-        found = _evaluations_of(classifier, sought, [*tasks.values()], connection)
-        for name, task in tasks.items():
-            where = f"{name} (OpenML task {task}), {classifier}"
-            accuracies = _accuracies(found.get(task, {}), sizes[name], sought, where)
-            folds = sizes[name][1]
-            for number, accuracy in enumerate(accuracies):
-                run, fold = divmod(number, folds)
-                yield name, classifier, run + 1, fold + 1, accuracy
-
-
-def _folds_of(name, task_id, connection):
-    """Return the numbers of repeats and folds of a task."""
-
-    def question(attempt):
-        with openml_package(attempt) as package:
-
-            def sizes(openml):
-                task = openml.tasks.get_task(task_id)
-                asked = task.estimation_procedure["parameters"]
-                return int(asked["number_repeats"]), int(asked["number_folds"])
-
-            return package.ask(sizes)
-
-    subject = f"{name}: OpenML task {task_id}"
-    return ask(question, subject=subject, instead=_INSTEAD, connection=connection)
-
-
-def _evaluations_of(classifier, sought, tasks, connection):
-    """Return the accuracies by task and run."""
-    asked: dict[str, Sequence[int]] = {f"{sought.kind}s": list(sought.ids)}
-
-    def question(attempt):
-        with openml_package(attempt) as package:
-            return package.ask(
-                lambda openml: openml.evaluations.list_evaluations(
-                    "predictive_accuracy",
-                    tasks=tasks,
-                    per_fold=True,
-                    size=None,
-                    **asked,
+    how = {"instead": "bring accuracies as a CSV file", "connection": connection}
+    sizes = []
+    for name, task in tasks.items():
+        subject = f"{name}: OpenML task {task}"
+        question = partial(describe_task, task_id=task, subject=subject)
+        sizes.append(ask(question, subject=subject, **how)["sizes"])
+    for classifier, (kind, ids) in sought.items():
+        path = f"task/{','.join(map(str, tasks.values()))}/{kind}/{ids}"
+        subject = f"{classifier}: evaluations of OpenML {kind} {ids}"
+        listed = ask(partial(_listed, path=path), subject=subject, **how)
+        for (name, task), (runs, folds) in zip(tasks.items(), sizes, strict=True):
+            found = {run: values for of, run, values in listed if of == task}
+            counts = {run: len(values) for run, values in found.items()}
+            if [*counts.values()] != [runs * folds]:
+                raise ValueError(
+                    f"{name} (OpenML task {task}), {classifier}: OpenML has "
+                    f"{len(found)} runs of {kind} {ids} (accuracies by run: {counts}), "
+                    f"the task has {runs} repeats of {folds} folds; name another flow, "
+                    f"a setup, or one run a task, or leave the data set out"
                 )
-            )
-
-    named = f"{sought.kind} {', '.join(map(str, sought.ids))}"
-    subject = f"{classifier}: evaluations of OpenML {named}"
-    listed = ask(question, subject=subject, instead=_INSTEAD, connection=connection)
-    found: dict[int, dict[int, list[float]]] = {}
-    for run, evaluation in listed.items():
-        found.setdefault(evaluation.task_id, {})[run] = evaluation.values
-    return found
+            for n, accuracy in enumerate(found.popitem()[1]):
+                yield name, classifier, n // folds + 1, n % folds + 1, accuracy
 
 
-def _accuracies(by_run, sizes, sought, where):
-    """Return the accuracies of the one run that there must be."""
-    if len(by_run) != 1:
-        there = ", ".join(map(str, list(by_run)[:10])) or "none"
-        remedy = "name another flow or setup, or leave the data set out"
-        if by_run:
-            remedy = "name a setup, or the runs themselves, one for each task"
-        raise ValueError(
-            f"{where}: OpenML has {len(by_run)} runs of {sought.kind} "
-            f"{', '.join(map(str, sought.ids))} ({there}); {remedy}"
-        )
-    ((run, values),) = by_run.items()
-    repeats, folds = sizes
-    if values is None or len(values) != repeats * folds:
-        raise ValueError(
-            f"{where}: run {run} has {len(values or ())} accuracies, the task has "
-            f"{repeats} repeats of {folds} folds; choose another run"
-        )
-    return values
+def _listed(attempt, path):
+    """List evaluations: task, run, and the accuracies of its folds."""
+
+    def evaluation(x):
+        values = [float(value) for value in json.loads(x["oml:values"])]
+        return int(x["oml:task_id"]), int(x["oml:run_id"]), values
+
+    def reader(document):
+        return [evaluation(x) for x in several(document["oml:evaluation"])]
+
+    start, found = "evaluation/list/function/predictive_accuracy/per_fold/true", []
+    while True:
+        page = f"{start}/limit/10000/offset/{len(found)}/{path}"
+        found += (more := read(attempt, page, "oml:evaluations", reader))
+        if len(more) < 10_000:
+            return found

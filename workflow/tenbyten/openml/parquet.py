@@ -26,31 +26,32 @@ def read_parquet(path: PathLike, features: Sequence[Mapping[str, Any]]) -> RawTa
         If the file is not a parquet file, has other columns than `features`, or a
         value that its attribute cannot have.
     """
+    columns = {x["name"]: x for x in features}
+    nominal = [name for name, x in columns.items() if x["type"] == "nominal"]
     try:
-        nominal = [x["name"] for x in features if x["type"] == "nominal"]
         # A text that a file holds once, for many rows, is read once.
-        source = in_memory(path)
-        file = pyarrow.parquet.ParquetFile(source, read_dictionary=nominal)
+        file = pyarrow.parquet.ParquetFile(in_memory(path), read_dictionary=nominal)
         _check_columns(file.schema_arrow, features, path)
-        read = [x["name"] for x in features if x["type"] in ("nominal", "numeric")]
-        table = file.read(columns=read, use_threads=False)
+        numeric = [name for name, x in columns.items() if x["type"] == "numeric"]
+        table = file.read(columns=[*nominal, *numeric], use_threads=False)
     except (pyarrow.ArrowException, OSError) as error:
         raise ValueError(f"{path}: not a whole parquet file: {error}") from error
     attributes, textual = [], {}
     values = np.full((table.num_rows, len(features)), np.nan)
-    for column, feature in enumerate(features):
-        name, kind = feature["name"], feature["type"]
-        if kind == "nominal":
+    for column, (name, feature) in zip(values.T, columns.items(), strict=True):
+        labels = None
+        if name in nominal:
             labels = tuple(label or "" for label in feature["labels"])
-            attributes.append(Attribute(name, labels))
-            cells = table.column(name)
-            values[:, column] = _codes(cells, labels, f"{path}, {name}")
-            continue
-        attributes.append(Attribute(name))
-        if kind == "numeric":
-            values[:, column] = _numbers(table.column(name), f"{path}, {name}")
+            column[:] = _codes(table.column(name), labels, f"{path}, {name}")
+        elif name in numeric:
+            try:
+                column[:] = table.column(name).cast(pyarrow.float64()).to_numpy()
+            except pyarrow.ArrowException as error:
+                where = f"{path}, {name}"
+                raise ValueError(f"{where}: not numbers: {error}; {_REMEDY}") from error
         else:
-            textual[name] = kind
+            textual[name] = feature["type"]
+        attributes.append(Attribute(name, labels))
     return RawTable(tuple(attributes), values, textual)
 
 
@@ -85,32 +86,20 @@ def _codes(cells, labels, where):
     """Return the index of every cell's label; a truth value in any spelling."""
     codes = {label: index for index, label in enumerate(labels)}
     truths = {label.lower(): index for index, label in enumerate(labels)}
-    indices = []
-    for chunk in cells.chunks:
-        part = chunk if hasattr(chunk, "dictionary") else chunk.dictionary_encode()
-        known = [np.nan] * (len(part.dictionary) + 1)
-        for place, value in enumerate(part.dictionary.to_pylist()):
-            if isinstance(value, bool):
-                known[place] = truths.get(str(value).lower(), -1)
-            elif value is not None:
-                known[place] = codes.get(str(value), -1)
-        # The last is that of a missing cell.
-        which = part.indices.fill_null(len(part.dictionary)).to_numpy()
-        found = np.array(known, dtype=float)[which]
-        if (found == -1).any():
-            row = int((found == -1).argmax())
-            text = str(part[row].as_py())[:80]
-            raise ValueError(
-                f"{where}, row {sum(map(len, indices)) + row + 1}: {text!r} is none of "
-                f"the labels {', '.join(labels)}; {_REMEDY}"
-            )
-        indices.append(found)
-    return np.concatenate(indices) if indices else np.empty(0)
-
-
-def _numbers(cells, where):
-    """Convert every cell to float64."""
-    try:
-        return cells.cast(pyarrow.float64()).to_numpy()
-    except pyarrow.ArrowException as error:
-        raise ValueError(f"{where}: not numbers: {error}; {_REMEDY}") from error
+    if not pyarrow.types.is_dictionary(cells.type):
+        cells = cells.dictionary_encode()
+    cells = cells.combine_chunks()
+    known = [
+        truths.get(str(x).lower(), -1) if isinstance(x, bool) else codes.get(str(x), -1)
+        for x in cells.dictionary.to_pylist()
+    ]
+    # The last is that of a missing cell.
+    which = cells.indices.cast("int64").fill_null(len(known)).to_numpy()
+    found = np.array([*known, np.nan])[which]
+    if (found == -1).any():
+        row = int((found == -1).argmax())
+        raise ValueError(
+            f"{where}, row {row + 1}: {str(cells[row].as_py())[:80]!r} is none of the "
+            f"labels {', '.join(labels)}; {_REMEDY}"
+        )
+    return found

@@ -9,7 +9,6 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
-from xml.etree import ElementTree
 
 import numpy as np
 import numpy.typing as npt
@@ -75,31 +74,27 @@ def write_run(
 
 def _description(task_id, flow, predictions, folder):
     """Describe the run, its settings and its accuracy in each fold."""
-    ElementTree.register_namespace("oml", NAMESPACE)
-    run = ElementTree.Element(_tag("run"))
-    _add(run, "task_id", task_id)
-    _add(run, "flow_id", flow.flow_id)
-    settings = {key: _as_json(value, folder) for key, value in flow.settings.items()}
-    text = _as_json({"learner": flow.learner, "settings": flow.settings}, folder)
-    _add(run, "setup_string", text)
-    for key, value in settings.items():
-        if not _NAME.fullmatch(key):
-            raise ValueError(f"{folder}: OpenML takes no setting called {key!r}")
-        setting = ElementTree.SubElement(run, _tag("parameter_setting"))
-        _add(setting, "name", key)
-        _add(setting, "value", value)
-        _add(setting, "component", flow.flow_id)
-    _add(run, "tag", "tenbyten")
-    output = ElementTree.SubElement(run, _tag("output_data"))
+    import xmltodict
+
+    if odd := [key for key in flow.settings if not _NAME.fullmatch(key)]:
+        raise ValueError(f"{folder}: OpenML takes no setting called {odd[0]!r}")
+    settings = [
+        _oml(name=key, value=_as_json(value, folder), component=flow.flow_id)
+        for key, value in flow.settings.items()
+    ]
     right = predictions["truth"].astype(str) == predictions["predicted"].astype(str)
     accuracies = right.groupby([predictions["run"], predictions["fold"]]).mean()
-    for (number, fold), accuracy in accuracies.items():
-        place = {"repeat": str(number - 1), "fold": str(fold - 1)}
-        evaluation = ElementTree.SubElement(output, _tag("evaluation"), place)
-        _add(evaluation, "name", "predictive_accuracy")
-        _add(evaluation, "value", repr(float(accuracy)))
-    ElementTree.indent(run)
-    text = ElementTree.tostring(run, encoding="unicode")
+    evaluations = [
+        {"@repeat": run - 1, "@fold": fold - 1}
+        | _oml(name="predictive_accuracy", value=repr(float(accuracy)))
+        for (run, fold), accuracy in accuracies.items()
+    ]
+    setup = {"learner": flow.learner, "settings": flow.settings}
+    of_run = _oml(task_id=task_id, flow_id=flow.flow_id)
+    of_run |= _oml(setup_string=_as_json(setup, folder), parameter_setting=settings)
+    of_run |= _oml(tag="tenbyten", output_data=_oml(evaluation=evaluations))
+    of_run = {"oml:run": {"@xmlns:oml": NAMESPACE} | of_run}
+    text = xmltodict.unparse(of_run, pretty=True, indent="  ", full_document=False)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
 
 
@@ -114,14 +109,9 @@ def _as_json(value, folder):
     return text
 
 
-def _tag(name):
-    """Return the name of an element of OpenML's."""
-    return f"{{{NAMESPACE}}}{name}"
-
-
-def _add(element, name, text):
-    """Add an element with a text."""
-    ElementTree.SubElement(element, _tag(name)).text = str(text)
+def _oml(**elements):
+    """Name elements as OpenML does."""
+    return {f"oml:{name}": element for name, element in elements.items()}
 
 
 def _arff(task_id, predictions, confidences):
@@ -132,25 +122,16 @@ def _arff(task_id, predictions, confidences):
     if confidences is None:
         # As openml-python: the class that is predicted is certain.
         confidences = np.eye(len(labels))[predictions["predicted"].cat.codes]
-    numbers = ["repeat", "fold", "sample", "row_id"]
-    nominal = [("prediction", labels), ("correct", labels)]
-    columns = (
-        (predictions["run"] - 1).tolist(),
-        (predictions["fold"] - 1).tolist(),
-        [0] * len(predictions),
-        predictions["row"].tolist(),
-        predictions["predicted"].tolist(),
-        predictions["truth"].tolist(),
-    )
-    rows = zip(*columns, *confidences.T.tolist(), strict=True)
+    numbers = {"repeat": predictions["run"] - 1, "fold": predictions["fold"] - 1}
+    numbers |= {"sample": 0 * predictions["run"], "row_id": predictions["row"]}
+    nominal = {"prediction": predictions["predicted"], "correct": predictions["truth"]}
+    named = (f"confidence.{label}" for label in labels)
+    table = numbers | nominal | dict(zip(named, confidences.T, strict=True))
+    columns = [column.tolist() for column in table.values()]
     content = {
         "relation": f"openml_task_{task_id}_predictions",
         "description": "",
-        "attributes": [
-            *((name, "NUMERIC") for name in numbers),
-            *nominal,
-            *((f"confidence.{label}", "NUMERIC") for label in labels),
-        ],
-        "data": [list(row) for row in rows],
+        "attributes": [(x, labels if x in nominal else "NUMERIC") for x in table],
+        "data": [list(row) for row in zip(*columns, strict=True)],
     }
     return arff.dumps(content) + "\n"

@@ -6,25 +6,23 @@ from collections import Counter
 from functools import partial
 from typing import Any, NamedTuple
 
-from tenbyten.openml.client import ask
-from tenbyten.openml.package import openml_package
+from tenbyten.openml.client import (
+    ask,
+    count_instances,
+    describe_dataset,
+    ignored_by,
+    read,
+    several,
+)
+from tenbyten.openml.task import describe_task
 from tenbyten.web.asking import Connection
-from tenbyten.web.failures import Failure
 
 LOG = logging.getLogger(__name__)
 
-_INSTEAD = "write the sheet by hand"
 # Columns of the sheet that `read_suite` fills in.
 COLUMNS = (
-    "name",
-    "openml_id",
-    "openml_task",
-    "drop",
-    "instances",
-    "attributes",
-    "numeric",
-    "classes_declared",
-    "missing_cells",
+    *("name", "openml_id", "openml_task", "drop"),
+    *("instances", "attributes", "numeric", "classes_declared", "missing_cells"),
 )
 
 
@@ -53,68 +51,51 @@ def read_suite(suite: str | int, *, connection: Connection) -> Suite:
     ValueError
         If there is no such suite, or one of its tasks is none of classification.
     """
-    with_limits: dict[str, Any] = {"instead": _INSTEAD, "connection": connection}
+    how: Any = {"instead": "write the sheet by hand", "connection": connection}
     subject = f"OpenML suite {suite}"
 
-    def question(attempt):
-        with openml_package(attempt) as package:
-            return package.ask(lambda openml: openml.study.get_suite(suite))
+    def described(study):
+        # A suite of runs lists the tasks that they are on, too.
+        is_of_tasks = study["oml:main_entity_type"] == "task"
+        listed = ((study.get("oml:tasks") if is_of_tasks else None) or {}).get
+        tasks = [int(task) for task in several(listed("oml:task_id"))]
+        return int(study["oml:id"]), study["oml:name"], tasks
 
-    found = ask(question, subject=subject, **with_limits)
-    tasks = found.tasks or []
+    question = partial(read, path=f"study/{suite}", root="oml:study", reader=described)
+    suite_id, name, tasks = ask(question, subject=subject, **how)
     if not tasks:
         raise ValueError(f"{subject} has no tasks; give the id of a suite of tasks")
     rows = []
     for number, task_id in enumerate(tasks, start=1):
         LOG.info("%s: task %d, %d of %d", subject, task_id, number, len(tasks))
         named = f"{subject}, task {task_id}"
-        describe = partial(_row_of, task_id=task_id, subject=named)
-        rows.append(ask(describe, subject=named, **with_limits))
-    return Suite(found.id, found.name, _with_names(rows))
+        question = partial(_row_of, task_id=task_id, subject=named)
+        rows.append(ask(question, subject=named, **how))
+    return Suite(suite_id, name, _with_names(rows))
 
 
 def _row_of(attempt, task_id, subject):
     """Describe a task as a row of a sheet."""
-    with openml_package(attempt) as package:
-        task = package.ask(lambda openml: openml.tasks.get_task(task_id))
-        if getattr(task.task_type_id, "value", None) != 1:
-            raise ValueError(
-                f"{subject} is of type {task.task_type!r}; a study compares classifiers"
-            )
-        dataset = package.ask(
-            lambda openml: openml.datasets.get_dataset(task.dataset_id)
-        )
-        features = package.ask(lambda _: dataset.features).values()
-        instances = _instances(package, dataset)
-    ignored = [*(dataset.ignore_attribute or ()), dataset.row_id_attribute]
-    told = [f for f in features if f.name not in ignored or f.name == task.target_name]
-    text = [f.name for f in told if f.data_type in ("string", "date")]
-    used = [f for f in told if f.name not in text]
-    target = [f for f in used if f.name == task.target_name]
+    task = describe_task(attempt, task_id, subject)
+    dataset, _ = describe_dataset(attempt, task["openml_id"], features=True)
+    target, ignored = task["target"], ignored_by(dataset)
+    features = {x.name: x for x in dataset.features.values()}
+    told = [x for x in features.values() if x.name not in ignored or x.name == target]
+    text = [x.name for x in told if x.data_type in ("string", "date")]
+    used = [x for x in told if x.name not in text]
+    classes = features[target].nominal_values if target in features else None
     row = {
         "name": dataset.name,
-        "openml_id": task.dataset_id,
+        "openml_id": task["openml_id"],
         "openml_task": task_id,
         "drop": ";".join(text),
-        "instances": instances,
+        "instances": count_instances(attempt, task["openml_id"]),
         "attributes": len(used),
-        "numeric": sum(f.data_type == "numeric" for f in used),
-        "classes_declared": len(target[0].nominal_values or ()) if target else None,
-        "missing_cells": sum(f.number_missing_values for f in used),
+        "numeric": sum(x.data_type == "numeric" for x in used),
+        "classes_declared": len(classes) if classes else None,
+        "missing_cells": sum(x.number_missing_values for x in used),
     }
     return {key: value for key, value in row.items() if value not in (None, "")}
-
-
-def _instances(package, dataset):
-    """Get the number of rows, None where the server did not count them."""
-    try:
-        qualities = package.ask(lambda _: dataset.qualities) or {}
-    except Failure as failure:
-        if failure.code is None:
-            raise
-        return None
-    count = qualities.get("NumberOfInstances")
-    return None if count is None or count != count else int(count)
 
 
 def _with_names(rows):

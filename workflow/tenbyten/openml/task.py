@@ -5,32 +5,21 @@ A fetched task has a folder of its own: `splits.arff` as the server sent it, and
 """
 
 import tempfile
+from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
 from tenbyten.dataset.readers.arff import read_arff
 from tenbyten.files import PathLike
 from tenbyten.folds.assignment import Folds
-from tenbyten.openml.client import ask, needed
-from tenbyten.openml.package import openml_package
-from tenbyten.web.asking import Connection
-from tenbyten.web.failures import of_another
+from tenbyten.openml.client import ask, read, several
+from tenbyten.web.asking import Attempt, of_another
 from tenbyten.web.fetching import Kind, fetch, read_record
 
 # OpenML's id of the type.
 SUPERVISED_CLASSIFICATION = 1
-
-
-def fetch_task(
-    task_id: int, folder: PathLike, *, where: str, connection: Connection
-) -> Path:
-    """Fetch a task's splits by `web.fetching.fetch`, unless they are there undamaged.
-
-    A task that is not one of supervised classification is a ValueError too.
-    """
-    return fetch(TASK, task_id, folder, where=where, connection=connection)
 
 
 def task_dataset(folder: PathLike, *, where: str) -> tuple[int, str]:
@@ -88,65 +77,67 @@ def task_folds(
     return Folds(_test_fold(roles, subject, remedy), "openml", seed)
 
 
-def _download(ask, subject, connection, task_id):
-    """Download a task's splits: the file, and the record of it."""
+def describe_task(attempt: Attempt, task_id: int, subject: str) -> dict[str, Any]:
+    """Ask for OpenML's description of a task, which must be one of classification."""
 
-    def question(attempt):
-        with openml_package(attempt) as package:
-            task = _describe(package, task_id, subject)
-        url = task.estimation_procedure["data_splits_url"]
-        answer = attempt.get(url)
-        return answer.content, {
-            "openml_id": task.dataset_id,
-            "target": task.target_name,
-            "url": url,
-            "file": "splits.arff",
-            **_dimensions(answer),
+    def described(task):
+        found = {"id": int(task["oml:task_id"]), "type": task["oml:task_type"]}
+        # Another kind of task may have no splits.
+        if int(task["oml:task_type_id"]) != SUPERVISED_CLASSIFICATION:
+            return found
+        inputs = {x["@name"]: x for x in task["oml:input"]}
+        data = inputs["source_data"]["oml:data_set"]
+        procedure = inputs["estimation_procedure"]["oml:estimation_procedure"]
+        named = {x["@name"]: x for x in several(procedure.get("oml:parameter"))}
+        sizes = (
+            named.get(f"number_{x}", {}).get("#text") for x in ("repeats", "folds")
+        )
+        return found | {
+            "openml_id": int(data["oml:data_set_id"]),
+            "target": data["oml:target_feature"],
+            "url": procedure["oml:data_splits_url"],
+            "sizes": tuple(int(size or 0) for size in sizes),
         }
 
-    return ask(question)
-
-
-def _describe(package, task_id, subject):
-    """Get the server's description of the task, and of no other."""
-    try:
-        task = package.ask(lambda openml: openml.tasks.get_task(task_id))
-    except NotImplementedError:
-        # A kind that the package does not know.
-        task = SimpleNamespace(
-            task_id=int(needed(package.answer, "task_id")),
-            task_type_id=None,
-            task_type=needed(package.answer, "task_type"),
-        )
-    if task.task_id != task_id:
-        raise of_another(f"its description is of task {task.task_id}")
-    # Another kind of task may have no splits.
-    if getattr(task.task_type_id, "value", None) != SUPERVISED_CLASSIFICATION:
-        raise ValueError(
-            f"{subject} is of type {task.task_type!r}; give a task of type "
-            f"'Supervised Classification'"
-        )
+    task = read(attempt, f"task/{task_id}", "oml:task", described)
+    found, kind = task.pop("id"), task.pop("type")
+    if found != task_id:
+        raise of_another(f"task {found}")
+    if not task:
+        wanted = "give a task of type 'Supervised Classification'"
+        raise ValueError(f"{subject} is of type {kind!r}; {wanted}")
     return task
 
 
-def _dimensions(answer):
+def _download(attempt, subject, task_id):
+    """Download a task's splits: the file, and the record of it."""
+    task = describe_task(attempt, task_id, subject)
+    del task["sizes"]
+    answer = attempt.get(task["url"])
+    return answer.content, task | {"file": "splits.arff"} | answer.read(_dimensions)
+
+
+def _dimensions(content):
     """Read the numbers of repeats, folds and samples that splits have."""
-    try:
-        with tempfile.TemporaryDirectory(prefix="tenbyten-") as folder:
-            path = Path(folder, "splits.arff")
-            path.write_bytes(answer.content)
-            raw = read_arff(path)
-        names = [attribute.name for attribute in raw.attributes]
-        order = [name for name in ("repeat", "fold", "sample") if name in names]
-        parts = raw.values[:, [names.index(name) for name in order]]
-        sizes = [1 + int(size) for size in parts.max(axis=0)]
-        there = len(np.unique(parts, axis=0))
-        if len(order) < 2 or there != np.prod(sizes):
-            raise ValueError(f"{there} parts by {order} of sizes {sizes}")
-    except ValueError as error:
-        raise answer.nonsense(error) from error
-    repeats, folds, samples = [*sizes, 1][:3]
-    return {"repeats": repeats, "folds": folds, "samples": samples}
+    with tempfile.TemporaryDirectory(prefix="tenbyten-") as folder:
+        path = Path(folder, "splits.arff")
+        path.write_bytes(content)
+        columns = _columns(path)
+    there = [columns[x] for x in ("repeat", "fold", "sample") if x in columns]
+    parts = np.unique(there, axis=1)
+    sizes = [1 + int(size) for size in parts.max(axis=1)]
+    if len(sizes) < 2 or parts.shape[1] != np.prod(sizes):
+        raise ValueError(f"{parts.shape[1]} parts of sizes {sizes}")
+    return dict(zip(("repeats", "folds", "samples"), [*sizes, 1], strict=False))
+
+
+def _columns(path):
+    """Read the columns of splits by their names; ``type`` tells whether a row tests."""
+    raw = read_arff(path)
+    named = {x.name: (x, y) for x, y in zip(raw.attributes, raw.values.T, strict=True)}
+    attribute, codes = named["type"]
+    columns = {name: column for name, (_, column) in named.items()}
+    return columns | {"type": codes == attribute.labels.index("TEST")}
 
 
 def _read_roles(path, shape, subject, remedy):
@@ -154,22 +145,18 @@ def _read_roles(path, shape, subject, remedy):
 
     Returns an array of shape (2, runs, folds, instances), training first.
     """
-    raw = read_arff(path)
-    names = [attribute.name for attribute in raw.attributes]
-    kind = names.index("type")
-    is_test = raw.values[:, kind] == raw.attributes[kind].labels.index("TEST")
-    index = [is_test.astype(np.int64)]
+    columns = _columns(path)
     for name, size in zip(("repeat", "fold", "rowid"), shape, strict=True):
-        column = raw.values[:, names.index(name)]
+        column = columns[name]
         outside = column[~((column >= 0) & (column < size))]
         if len(outside):
             raise ValueError(
                 f"{subject}: its splits have the {name} {outside[0]:g} (from 0), of "
                 f"{size} there are; {remedy}"
             )
-        index.append(column.astype(np.int64))
+    index = [columns[name] for name in ("type", "repeat", "fold", "rowid")]
     roles = np.zeros((2, *shape), dtype=np.int16)
-    np.add.at(roles, tuple(index), 1)
+    np.add.at(roles, tuple(np.array(index, dtype=np.int64)), 1)
     return roles
 
 
@@ -195,3 +182,5 @@ def _test_fold(roles, subject, remedy):
 
 _INSTEAD = "do without the task: choose another `splitter`"
 TASK = Kind("OpenML task", "tasks", "task_id", "task.json", _INSTEAD, _download, ask)
+# A task that is not one of supervised classification is a ValueError too.
+fetch_task = partial(fetch, TASK)

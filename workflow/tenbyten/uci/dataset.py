@@ -11,53 +11,26 @@ import csv
 import io
 import json
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
 import numpy as np
 
-from tenbyten.dataset.table import Attribute, RawTable
+from tenbyten.dataset.table import Attribute, Fetched, RawTable
 from tenbyten.files import PathLike
-from tenbyten.web import asking
-from tenbyten.web.asking import Attempt, Connection
-from tenbyten.web.failures import Answer, Failure, damaged, of_another, refused
+from tenbyten.web.asking import ask, damaged, of_another, refused
 from tenbyten.web.fetching import Kind, fetch, read_record
 
 LOG = logging.getLogger(__name__)
 
 INSTEAD = "give a copy of the table in column `file` of the sheet"
 # The description's types of columns; others are left to the rule for files.
-NOMINAL, NUMERIC = ("Categorical", "Binary"), ("Integer", "Continuous")
+SORTS = {"Categorical": "nominal", "Binary": "nominal"}
+SORTS |= {"Integer": "numeric", "Continuous": "numeric"}
 ROLES = ("Feature", "Target", "ID", "Other")
-
-
-class Fetched(NamedTuple):
-    """A fetched data set: its table as the server sent it, and its record.
-
-    `target` is the attribute to be predicted; those `ignored` are to be dropped: the
-    description calls them identifiers or something other than features, or they are
-    other targets.
-    """
-
-    raw: RawTable
-    target: str
-    ignored: tuple[str, ...]
-    origin: dict[str, Any]
-
-
-def fetch_dataset(
-    uci_id: int, folder: PathLike, *, where: str, connection: Connection
-) -> Path:
-    """Fetch a data set by `web.fetching.fetch`, unless it was fetched and is undamaged.
-
-    The archive gives no checksum. A table is refused if its header is not that of the
-    description or a row has more or fewer cells; one that was cut at the end of a line
-    can be told by the sheet's facts alone.
-    """
-    return fetch(DATASET, uci_id, folder, where=where, connection=connection)
 
 
 def read_fetched(
@@ -70,6 +43,9 @@ def read_fetched(
     types: dict[str, Sequence[str]],
 ) -> Fetched:
     """Read a fetched data set.
+
+    Those attributes are ignored that the description calls identifiers or something
+    other than features, or other targets.
 
     Parameters
     ----------
@@ -95,20 +71,19 @@ def read_fetched(
 
     origin = read_record(Path(folder) / DATASET.record, where=where)
     roles = {variable["name"]: variable["role"] for variable in origin["variables"]}
-    if target is None:
-        target = _only_target(origin, where)
+    target = _only_target(origin, where) if target is None else target
     wanted = (target, *keep)
     ignored = [x for x in roles if roles[x] != "Feature" and x not in wanted]
-    declared, reasons = _declared(origin["variables"], types, (target, *ignored))
+    settled = (target, *ignored, *types["nominal"], *types["numeric"])
+    columns = [x for x in origin["variables"] if x["name"] not in settled]
+    by = {sort: list(types[sort]) for sort in ("nominal", "numeric")}
+    reasons = {}
+    for name, kind in ((x["name"], x["type"]) for x in columns if x["type"] in SORTS):
+        by[SORTS[kind]].append(name)
+        reasons[name] = f"{kind} in the archive's description"
+    path, missing = Path(folder) / origin["file"], _markers(origin, types)
     try:
-        raw = read_table(
-            Path(folder) / origin["file"],
-            nominal=[*types["nominal"], *declared["nominal"]],
-            numeric=[*types["numeric"], *declared["numeric"]],
-            missing=_markers(origin, types),
-            target=target,
-            where=where,
-        )
+        raw = read_table(path, **by, missing=missing, target=target, where=where)
     except ValueError as error:
         raise ValueError(_by_archive(str(error), reasons)) from None
     # A column without any value is not what the description says.
@@ -123,21 +98,6 @@ def read_fetched(
     return Fetched(raw, target, tuple(ignored), origin | {"left_out": left_out})
 
 
-def _declared(variables, types, without):
-    """Sort columns by the types of the description; say so as reasons."""
-    declared: dict[str, list[str]] = {"nominal": [], "numeric": []}
-    reasons = {}
-    for variable in variables:
-        name, kind = variable["name"], variable["type"]
-        if name in (*without, *types["nominal"], *types["numeric"]):
-            continue
-        for sort, kinds in (("nominal", NOMINAL), ("numeric", NUMERIC)):
-            if kind in kinds:
-                declared[sort].append(name)
-                reasons[name] = f"{kind} in the archive's description"
-    return declared, reasons
-
-
 def _by_archive(told, reasons):
     """Say of a column that it is numeric by the archive, where the sheet says nothing.
 
@@ -147,9 +107,8 @@ def _by_archive(told, reasons):
         asked = f"column {name!r} is named as numeric"
         if asked in told:
             told = told.replace(asked, f"column {name!r} is {reason}")
-            return told.replace(
-                "take the column out of `as_numeric`", "name the column in `as_nominal`"
-            )
+            remedy = "name the column in `as_nominal`"
+            return told.replace("take the column out of `as_numeric`", remedy)
     return told
 
 
@@ -173,21 +132,15 @@ def _take_rows(raw, rows, target, where):
         )
     values, attributes = raw.values[first - 1 : last].copy(), []
     textual, reasons = dict(raw.textual), dict(raw.reasons)
-    for column, attribute in enumerate(raw.attributes):
-        codes = values[:, column]
-        if np.isnan(codes).all() and attribute.name not in (target, *textual):
-            textual[attribute.name] = "empty"
-            reasons[attribute.name] = f"has no value in the rows {rows}"
-            attributes.append(Attribute(attribute.name))
-            continue
-        if not attribute.is_nominal:
-            attributes.append(attribute)
-            continue
-        used = np.unique(codes[~np.isnan(codes)])
-        known = ~np.isnan(codes)
-        codes[known] = np.searchsorted(used, codes[known])
-        labels = tuple(attribute.labels[int(code)] for code in used)
-        attributes.append(replace(attribute, labels=labels))
+    for attribute, column in zip(raw.attributes, values.T, strict=True):
+        name, labels, known = attribute.name, attribute.labels, ~np.isnan(column)
+        if not known.any() and name not in (target, *textual):
+            textual[name], labels = "empty", None
+            reasons[name] = f"has no value in the rows {rows}"
+        elif labels is not None:
+            used, column[known] = np.unique(column[known], return_inverse=True)
+            labels = tuple(labels[int(code)] for code in used)
+        attributes.append(Attribute(name, labels))
     return RawTable(tuple(attributes), values, textual, reasons)
 
 
@@ -207,83 +160,57 @@ def _only_target(origin, where):
 # Download
 
 
-def _ask(question, **how):
-    """Ask the archive, whose errors are JSON too."""
-    return asking.ask(question, **how, refusal=_refusal)
-
-
-def _refusal(answer: Answer, connection: Connection) -> Failure | None:
-    """Find an error of the archive's own in an answer, else return None."""
-    if 400 <= answer.status < 500 and answer.status != 429:
-        try:
-            return _said_no(json.loads(answer.content), connection)
-        except (ValueError, LookupError, TypeError, RecursionError):
-            return None
+def _refusal(answer, _):
+    """Read an error of the archive's own."""
+    if answer.status < 500 and answer.status != 429:
+        return _said_no(json.loads(answer.content))
     return None
 
 
-def _said_no(document, connection):
+def _said_no(document):
     """Return the failure that an answer with a status of its own tells."""
     said = f"answered {document['status']}: {document['message']}"
-    return refused(said, f"check the id and the address in {connection.named_in}")
+    return refused(said, "check the id and the address in `uci_server`")
 
 
-def _download(ask, subject, connection, uci_id):
+def _download(attempt, subject, uci_id):
     """Download a data set's table: its content, and the record of it."""
-
-    def question(attempt):
-        description = _describe(attempt, connection, uci_id)
-        url = description.pop("data_url")
-        if not url:
-            page = description["repository_url"] or connection.server
-            raise ValueError(
-                f"{subject} ({description['name']}) is in the archive, but not as one "
-                f"table: many of its data sets are not; see {page} for its files, "
-                f"choose another id, or {INSTEAD}"
-            )
-        url = urljoin(f"{connection.server}/", url)
-        content = attempt.get(url).content
-        rows = _check_table(content, description["variables"])
-        if (count := description["num_instances"]) not in (None, rows):
-            LOG.warning("%s: %s rows, described are %s", subject, rows, count)
-        return content, {"url": url, "file": "dataset.csv", **description}
-
-    return ask(question)
-
-
-def _describe(attempt: Attempt, connection: Connection, uci_id: int) -> dict[str, Any]:
-    """Get the archive's description of the data set, and of no other."""
-    server = connection.server.rstrip("/")
-    answer = attempt.get_text(f"{server}/api/dataset?id={uci_id}")
-    try:
-        document = json.loads(answer.content)
-        if document["status"] != 200:
-            raise _said_no(document, connection)
-        description = _read_description(document["data"])
-    except (
-        ValueError,
-        LookupError,
-        TypeError,
-        AttributeError,
-        RecursionError,
-    ) as error:
-        raise answer.nonsense(error) from error
-    if (found := description.pop("id")) != uci_id:
-        raise of_another(
-            f"its description is of data set {found} ({description['name']})"
+    description = _describe(attempt, uci_id)
+    url = description.pop("data_url")
+    if not url:
+        page = description["repository_url"] or attempt.server
+        raise ValueError(
+            f"{subject} ({description['name']}) is in the archive, but not as one "
+            f"table: many of its data sets are not; see {page} for its files, "
+            f"choose another id, or {INSTEAD}"
         )
+    url = urljoin(f"{attempt.server}/", url)
+    content = attempt.get(url).content
+    rows = _count_rows(content, description["variables"])
+    if (count := description["num_instances"]) not in (None, rows):
+        LOG.warning("%s: %s rows, described are %s", subject, rows, count)
+    return content, {"url": url, "file": "dataset.csv", **description}
+
+
+def _describe(attempt, uci_id):
+    """Get the archive's description of the data set, and of no other."""
+    server = attempt.server.rstrip("/")
+    answer = attempt.get(f"{server}/api/dataset?id={uci_id}", is_text=True)
+    description = answer.read(_read_description)
+    if (found := description.pop("id")) != uci_id:
+        raise of_another(f"data set {found} ({description['name']})")
     return description
 
 
-def _read_description(data):
+def _read_description(content):
     """Keep of a description what is used, and what is needed to cite it."""
+    document = json.loads(content)
+    if document["status"] != 200:
+        raise _said_no(document)
+    data = document["data"]
     variables = [
-        {
-            "name": str(variable["name"]).strip(),
-            "role": variable["role"],
-            "type": variable["type"],
-        }
-        for variable in data["variables"]
+        {"name": str(x["name"]).strip(), "role": x["role"], "type": x["type"]}
+        for x in data["variables"]
     ]
     for variable in variables:
         if variable["role"] not in ROLES:
@@ -299,37 +226,34 @@ def _read_description(data):
     }
 
 
-def _check_table(content: bytes, variables: list[dict[str, Any]]) -> int:
+def _count_rows(content, variables):
     """Count the rows of a table, and refuse one that is not the described one."""
-    rows = _rows(content)
-    header = [name.strip() for name in next(rows, [])]
-    lacking = [v["name"] for v in variables if v["name"] not in header]
-    if lacking:
-        raise damaged(
-            f"its header, {', '.join(header)[:160]!r}, lacks the described "
-            f"{', '.join(lacking)[:160]}"
-        )
+    how = {"encoding": "utf-8-sig", "errors": "replace", "newline": ""}
+    rows = filter(None, csv.reader(io.TextIOWrapper(io.BytesIO(content), **how)))
     count = 0
-    for row in rows:
-        count += 1
-        if len(row) != len(header):
-            raise damaged(f"row {count} has {len(row)} cells, the header {len(header)}")
+    try:
+        header = [name.strip() for name in next(rows, [])]
+        if lacking := [x["name"] for x in variables if x["name"] not in header]:
+            raise damaged(
+                f"its header, {', '.join(header)[:160]!r}, lacks the described "
+                f"{', '.join(lacking)[:160]}"
+            )
+        for count, row in enumerate(rows, start=1):
+            if len(row) != len(header):
+                cells = f"{len(row)} cells, the header {len(header)}"
+                raise damaged(f"row {count} has {cells}")
+    except csv.Error as error:
+        raise damaged(str(error)) from error
     if not count:
         raise damaged("no rows")
     return count
 
 
-def _rows(content: bytes) -> Iterator[list[str]]:
-    """Read the rows of delimited text that have any cell."""
-    text = io.TextIOWrapper(
-        io.BytesIO(content), encoding="utf-8-sig", errors="replace", newline=""
-    )
-    try:
-        yield from filter(None, csv.reader(text))
-    except csv.Error as error:
-        raise damaged(str(error)) from error
-
-
+_ask = partial(ask, refusal=_refusal)
 DATASET = Kind(
-    "UCI data set", "datasets", "uci_id", "dataset.json", INSTEAD, _download, _ask
+    *("UCI data set", "datasets", "uci_id", "dataset.json", INSTEAD, _download, _ask)
 )
+# The archive gives no checksum. A table is refused if its header is not that of the
+# description or a row has more or fewer cells; one that was cut at the end of a line
+# can be told by the sheet's facts alone.
+fetch_dataset = partial(fetch, DATASET)

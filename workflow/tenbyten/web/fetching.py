@@ -1,16 +1,18 @@
 """Fetch things from servers once, into checksummed files with a record beside them."""
 
+import hashlib
 import json
 import logging
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from tenbyten.files import PathLike, atomic_open, sha256_of, write_json
-from tenbyten.web.asking import Connection, ask
+from tenbyten.web.asking import Attempt, Connection, Failure, ask
 
 LOG = logging.getLogger(__name__)
 
@@ -20,8 +22,8 @@ class Kind(NamedTuple):
 
     Its name in messages, its folder in a cache, the key of its id in the record, the
     record's file name, the way to do without it (which ends every error); a function
-    of `ask` (with all but the question), the subject of errors, the connection and
-    the id that returns the file's content and its record; and `ask` itself.
+    of an attempt, the subject of errors and the id that returns the file's content and
+    its record; and how the server is asked, as `web.asking.ask` does.
     """
 
     name: str
@@ -29,9 +31,7 @@ class Kind(NamedTuple):
     key: str
     record: str
     instead: str
-    download: Callable[
-        [Callable[..., Any], str, Connection, Any], tuple[bytes, dict[str, Any]]
-    ]
+    download: Callable[[Attempt, str, Any], tuple[bytes, dict[str, Any]]]
     ask: Callable[..., Any] = ask
 
 
@@ -59,34 +59,36 @@ def fetch(
         If it has no such thing, keeps it private, sends too much, or has it in a
         form that is not read here.
     """
+    record = Path(folder) / kind.record
     if connection.cache:
         server = urlsplit(connection.server).netloc
         kept = Path(connection.cache, server, kind.folder, str(thing))
         uncached = replace(connection, cache="")
-        record = fetch(kind, thing, kept, where=where, connection=uncached)
-        copy_fetched(record, folder, where=where)
-        return Path(folder) / kind.record
+        kept = fetch(kind, thing, kept, where=where, connection=uncached)
+        origin = read_record(kept, where=where)
+        write_fetched((kept.parent / origin["file"]).read_bytes(), record, origin)
+        return record
     subject = f"{where}: {kind.name} {thing}"
-    record = Path(folder) / kind.record
     expected = {"server": connection.server, kind.key: thing}
     if holds(record, **expected):
         LOG.info("%s: already in %s", subject, folder)
         return record
-    asking = partial(
-        kind.ask, subject=subject, instead=kind.instead, connection=connection
+    content, origin = kind.ask(
+        lambda attempt: kind.download(attempt, subject, thing),
+        subject=subject,
+        instead=kind.instead,
+        connection=connection,
     )
-    content, origin = kind.download(asking, subject, connection, thing)
     write_fetched(content, record, expected | origin)
     LOG.info("%s: fetched from %s", subject, origin["url"])
     return record
 
 
-def write_fetched(content: bytes, record: PathLike, origin: Mapping[str, Any]) -> None:
+def write_fetched(content: bytes, record: Path, origin: Mapping[str, Any]) -> None:
     """Write a fetched file and, after it, its record, to which its sha256 is added.
 
     The folder is made if need be.
     """
-    record = Path(record)
     record.parent.mkdir(parents=True, exist_ok=True)
     path = record.parent / origin["file"]
     with atomic_open(path, "wb") as file:
@@ -94,17 +96,8 @@ def write_fetched(content: bytes, record: PathLike, origin: Mapping[str, Any]) -
     write_json({**origin, "sha256": sha256_of(path)}, record)
 
 
-def copy_fetched(record: PathLike, folder: PathLike, *, where: str) -> None:
-    """Copy a fetched file and its record into another folder, if they are whole."""
-    record = Path(record)
-    origin = read_record(record, where=where)
-    content = (record.parent / origin["file"]).read_bytes()
-    write_fetched(content, Path(folder) / record.name, origin)
-
-
-def holds(record: PathLike, **expected: Any) -> bool:
+def holds(record: Path, **expected: Any) -> bool:
     """Return whether the file of `record` is there, undamaged and as expected."""
-    record = Path(record)
     try:
         origin = json.loads(record.read_text(encoding="utf-8"))
         is_whole = sha256_of(record.parent / origin["file"]) == origin["sha256"]
@@ -128,3 +121,46 @@ def read_record(record: PathLike, *, where: str) -> dict[str, Any]:
             f"delete {record} and run again"
         )
     return json.loads(record.read_text(encoding="utf-8"))
+
+
+# Files from anywhere, by address and checksum
+
+
+def is_address(path: str) -> bool:
+    """Return whether a cell of a sheet is an address, not the path of a file."""
+    return re.match("https?://", path, re.IGNORECASE) is not None
+
+
+def name_of(address: str) -> str:
+    """Return the last part of an address without what follows a question mark."""
+    return PurePosixPath(urlsplit(address).path).name
+
+
+def fetched_file(folder: PathLike, *, where: str) -> tuple[Path, dict[str, str]]:
+    """Return the path of a file fetched by its address and its record."""
+    origin = read_record(Path(folder) / _FILE.record, where=where)
+    return Path(folder) / origin["file"], origin
+
+
+def _download(attempt, subject, sha256):
+    """Download the file at the server's address, which has this checksum."""
+    content = attempt.get(attempt.server).content
+    if (found := hashlib.sha256(content).hexdigest()) != sha256:
+        raise Failure(
+            f"has the sha256 {found}, the sheet says {sha256}",
+            "the file is not the one that the sheet means: see what changed, and "
+            "correct `sha256` if it is right",
+            error=ValueError,
+        )
+    suffixes = re.search(r"(\.\w+)?(\.gz)?$", name_of(attempt.server).lower())
+    name = f"dataset{suffixes[0] if suffixes else ''}"
+    return content, {"url": attempt.server, "file": name}
+
+
+_INSTEAD = "give a local copy in column `file` of the sheet"
+_FILE = Kind(
+    *("file of the sha256", "files", "sha256", "dataset.json", _INSTEAD, _download)
+)
+# Fetch the file at the connection's `server`, by its sha256, with the suffixes of its
+# address. A file of another checksum is asked for again, and then refused.
+fetch_file = partial(fetch, _FILE)

@@ -5,6 +5,8 @@ import os
 import re
 
 VARIABLE = "OPENML_APIKEY"
+# A shorter one would blot out ordinary words, another changes in an address.
+_FORM = re.compile(r"[A-Za-z0-9_-]{16,}")
 
 
 def api_key() -> str:
@@ -15,8 +17,8 @@ def api_key() -> str:
     ValueError
         If it does not look like one; the message does not repeat it.
     """
-    key = _given()
-    if key and not _is_key(key):
+    key = os.environ.get(VARIABLE, "").strip()
+    if key and not _FORM.fullmatch(key):
         raise ValueError(
             f"{VARIABLE}: is not a key of 16 or more letters and digits; copy it from "
             f"your account at OpenML, or unset it"
@@ -25,26 +27,9 @@ def api_key() -> str:
 
 
 def without_key(text: str) -> str:
-    """Return `text` with stars in place of the key.
-
-    What does not look like a key is never sent, and no reason to fail here: other
-    servers are asked without it.
-    """
-    key = _given()
-    return text.replace(key, "***") if _is_key(key) else text
-
-
-def _given() -> str:
-    """Return what the environment gives as the key."""
-    return os.environ.get(VARIABLE, "").strip()
-
-
-def _is_key(text: str) -> bool:
-    """Return whether a text looks like a key.
-
-    A shorter one would blot out ordinary words, another changes in an address.
-    """
-    return re.fullmatch(r"[A-Za-z0-9_-]{16,}", text) is not None
+    """Return `text` with stars in place of the key; what is no key is never sent."""
+    key = os.environ.get(VARIABLE, "").strip()
+    return text.replace(key, "***") if _FORM.fullmatch(key) else text
 
 
 def keep_out_of_logs() -> None:
