@@ -60,6 +60,8 @@ def job(snakemake: Any) -> Iterator[Files]:
     files = Files(inputs, outputs, {})
     with watched(snakemake.resources.get("mem_mb")):
         yield files
+    # Nor what was loaded since.
+    gc.freeze()
     if made:
         params = snakemake.params
         write_record(
