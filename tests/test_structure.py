@@ -67,6 +67,7 @@ MAY_IMPORT = {
         "simulation",
         "software",
         "study",
+        "watchdog",
         "web",
         "words",
     },
