@@ -123,7 +123,7 @@ def test_kernels_are_read_from_disk_unless_a_kernel_that_they_call_has_changed(p
     printed, said = complete(package, CALL)
     assert printed == "0.683 0 1"
     assert said.count("\n") == 1
-    assert said.startswith("tenbyten: compiling kernels, once after an installation")
+    assert said.startswith("compiling kernels, once after an installation")
     assert complete(package, CALL) == ("0.683 1 0", "")
     callee = package / "learners" / "bayes" / "normal.py"
     source = callee.read_text()

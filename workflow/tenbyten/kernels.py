@@ -9,7 +9,6 @@ import fcntl
 import functools
 import hashlib
 import logging
-import sys
 import tempfile
 import threading
 from collections.abc import Callable
@@ -87,11 +86,9 @@ class _Telling(event.Listener):  # type: ignore[misc]
         leave_fold()
         if not self._has_told:
             self._has_told = True
-            print(
-                "tenbyten: compiling kernels, once after an installation or an update; "
-                "this can take a minute or two",
-                file=sys.stderr,
-                flush=True,
+            _log.warning(
+                "compiling kernels, once after an installation or an update; this can "
+                "take a minute or two"
             )
 
     def on_end(self, event: Any) -> None:

@@ -14,11 +14,14 @@ from sklearn.linear_model import LogisticRegression
 
 from tenbyten.engines.classifier import Classifier
 from tenbyten.engines.scikit_learn.import_paths import is_learner
-from tenbyten.engines.scikit_learn.lookup import MAKERS, find
+from tenbyten.engines.scikit_learn.lookup import find
 from tenbyten.engines.scikit_learn.parameters import check_names, check_parameters
 from tenbyten.engines.scikit_learn.parts import parts_of
 from tenbyten.engines.scikit_learn.threads import share_threads
 from tenbyten.metrics import METRICS, needs_probabilities
+
+# It selects the columns of a transformer.
+_SELECTOR = "sklearn.compose.make_column_selector"
 
 _INTERFACE = ("fit", "predict", "get_params", "set_params")
 
@@ -206,7 +209,7 @@ def _refuse_others(found: Any, path: str, where: str) -> None:
 def _refuse_foreign_parts(found: Any, path: str, where: str) -> None:
     """Refuse a class that no classifier is made of, without calling it."""
     parts = {"get_params"}, {"split", "get_n_splits"}
-    if path not in MAKERS and not any(
+    if path != _SELECTOR and not any(
         all(hasattr(found, method) for method in part) for part in parts
     ):
         raise ValueError(

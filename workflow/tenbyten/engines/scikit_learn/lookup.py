@@ -5,7 +5,6 @@ import importlib
 import inspect
 import re
 import sys
-from types import ModuleType
 from typing import Any
 
 from sklearn.utils import all_estimators
@@ -23,16 +22,12 @@ _ENABLED_BY = {
     "sklearn.model_selection.HalvingRandomSearchCV": "enable_halving_search_cv",
 }
 
-# They make parts of classifiers, as classes do.
-MAKERS = {"sklearn.compose.make_column_selector"}
-
 
 def find(path: Any, where: str) -> Any:
     """Import the class, or the user's own function, at an import path.
 
     To import it runs its module. The standard library is refused before that, and
-    `__main__`, which is a program; of a module of scikit-learn only what is its own is
-    found.
+    `__main__`, which is a program.
 
     Raises
     ------
@@ -58,7 +53,7 @@ def find(path: Any, where: str) -> Any:
         raise ValueError(
             f"{where}: cannot import {path!r}: {error}; {_remedy(error, path)}."
         ) from error
-    found = _own(module, name)
+    found = getattr(module, name, None)
     if _makes(found, path):
         return found
     if callable(found) or hasattr(found, "get_params"):
@@ -66,7 +61,8 @@ def find(path: Any, where: str) -> Any:
             f"{where}: {path} is no class; give the import path of a class, or of a "
             f"function in mine.py beside the study file that returns what you want."
         )
-    near = resembling(name, _names(module))
+    known = vars(module).items()
+    near = resembling(name, [x for x, value in known if _makes(value, path)])
     remedy = "correct the import path"
     if not near and module_name.startswith("sklearn."):
         remedy = with_module(name)
@@ -91,31 +87,11 @@ def _remedy(error: Exception, path: str) -> str:
     )
 
 
-def _own(module: ModuleType, name: str) -> Any:
-    """Return what a module has by a name; None for what scikit-learn's only imports."""
-    found = getattr(module, name, None)
-    package = ".".join(module.__name__.split(".")[:2])
-    home = f"{getattr(found, '__module__', None)}."
-    is_own = not package.startswith("sklearn.") or home.startswith(f"{package}.")
-    return found if is_own else None
-
-
 def _makes(found: Any, path: str) -> bool:
-    """Whether what is at a path makes classifiers, or parts of them."""
-    if inspect.isclass(found) or path in MAKERS:
-        return True
+    """Whether what is at a path is a class, or a function of the user's own."""
     is_ours = path.partition(".")[0] in OURS
-    return callable(found) and not is_ours and not hasattr(found, "get_params")
-
-
-def _names(module: ModuleType) -> list[str]:
-    """Name what a module can make, as far as it is there without an import."""
-    return [
-        name
-        for name in dir(module)
-        if name in vars(module)
-        and _makes(_own(module, name), f"{module.__name__}.{name}")
-    ]
+    is_function = callable(found) and not hasattr(found, "get_params")
+    return inspect.isclass(found) or (is_function and not is_ours)
 
 
 # Classifiers of other packages that many people use.
