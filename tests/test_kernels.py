@@ -1,32 +1,218 @@
-"""Kernels are compiled for types, however they are called."""
+"""Kernels are compiled once, kept apart, and leave the process as it was."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 
-from tenbyten import kernels
-from tenbyten.kernels import kernel
+FOLDER = "from tenbyten.kernels import cache_folder; print(cache_folder())"
+# Probability by a kernel that calls one of another file, and what came from disk.
+CALL = """
+import numpy as np
+from tenbyten.learners.bayes.naive_bayes import _probability
+factor = np.zeros(1)
+_probability(0.0, np.array([2.0, 0.0, 1.0]), factor)
+hits, misses = (sum(count.values()) for count in
+                (_probability.stats.cache_hits, _probability.stats.cache_misses))
+print(round(factor[0], 3), hits, misses)
+"""
+# A kernel for the type that the second argument names.
+TWICE = """
+import sys
+from theirs import twice
+number = {"int": int, "float": float}[sys.argv[2]]
+print(twice(number(2)), sum(twice.stats.cache_misses.values()))
+"""
+# Compiling names the types, and goes on when the file of the first argument is there.
+SLOW = """
+import os, sys, time
+from pathlib import Path
+from numba.core import event
+import tenbyten.kernels
+class Slow(event.Listener):
+    def on_start(self, event):
+        name = event.data["dispatcher"].py_func.__name__
+        Path(f"{sys.argv[1]}.{name}.{os.getpid()}").touch()
+        while not Path(sys.argv[1]).exists():
+            time.sleep(0.01)
+    def on_end(self, event):
+        pass
+event.register("numba:compile", Slow())
+"""
+HOST = """
+import os, sys
+from pathlib import Path
+import numba, sklearn  # it changes the environment itself
+sys.path.insert(0, sys.argv[1])
+before = dict(os.environ), dict(vars(numba.config))
+import tenbyten, tenbyten.learners
+from tenbyten.learners import AODE
+assert (dict(os.environ), dict(vars(numba.config))) == before
+from theirs import twice
+assert twice(2) == 4
+cached = [path.name for path in Path(sys.argv[1], "__pycache__").glob("*.nbi")]
+assert [name.startswith("theirs.twice") for name in cached] == [True], cached
+"""
 
 
-@kernel
-def raised(number, by):
-    """Add two numbers."""
-    return number + by
+@pytest.fixture
+def package(root, tmp_path):
+    """Give a copy of the package."""
+    copy = tmp_path / "tenbyten"
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(root / "workflow" / "tenbyten", copy, ignore=ignored)
+    return copy
 
 
-@kernel
-def raised_by_several(number):
-    """Call a kernel with constants and with a variable."""
-    total = raised(number, 1) + raised(number, 2)
-    for i in range(3):
-        total += raised(number, i) + raised(number, by=4)
-    return total
+def begin(package, code, *arguments, **variables):
+    """Start code with this copy of the package."""
+    kept = {key: v for key, v in os.environ.items() if key != "NUMBA_CACHE_DIR"}
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *map(str, arguments)],
+        env=kept | {"PYTHONPATH": str(package.parent)} | variables,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    """An empty folder for compiled kernels."""
-    monkeypatch.setattr(kernels, "cache_folder", lambda: tmp_path)
+def complete(package, code, *arguments, **variables):
+    """Run code with this copy of the package; return what it prints and says."""
+    process = begin(package, code, *arguments, **variables)
+    printed, said = process.communicate()
+    assert process.returncode == 0, said
+    return printed.strip(), said
 
 
-def test_a_kernel_that_is_called_with_constants_is_compiled_once():
-    assert raised_by_several(10) == 11 + 12 + 10 + 11 + 12 + 3 * 14
-    assert len(raised.signatures) == 1
+def run(package, code, *arguments, **variables):
+    """Run code with this copy of the package; return what it prints."""
+    return complete(package, code, *arguments, **variables)[0]
+
+
+def test_another_source_of_kernels_gets_another_cache(package):
+    before = run(package, FOLDER)
+    assert before.startswith(str(package / "__pycache__"))
+    with open(package / "learners" / "estimators.py", "a") as file:
+        file.write("# no kernel is here\n")
+    assert run(package, FOLDER) == before
+    with open(package / "learners" / "sorting.py", "a") as file:
+        file.write("# changed\n")
+    after = run(package, FOLDER)
+    assert after != before
+    theirs = run(package, FOLDER, NUMBA_CACHE_DIR=str(package.parent / "elsewhere"))
+    assert theirs == after.replace("tenbyten/__pycache__", "elsewhere")
+
+
+@pytest.mark.parametrize("what", ["how kernels are compiled", "numba"])
+def test_another_numba_or_way_to_compile_gets_another_cache(what, package):
+    before, code = run(package, FOLDER), FOLDER
+    if what == "numba":
+        code = f"import numba; numba.__version__ = '99.1.0'; {FOLDER}"
+    else:
+        with open(package / "kernels.py", "a") as file:
+            file.write("# changed\n")
+    assert run(package, code) != before
+
+
+def test_kernels_are_read_from_disk_unless_a_kernel_that_they_call_has_changed(package):
+    # Within one deviation of the mean lie 68.3 % of a normal distribution.
+    printed, said = complete(package, CALL)
+    assert printed == "0.683 0 1"
+    assert said.count("\n") == 1
+    assert said.startswith("compiling kernels, once after an installation")
+    assert complete(package, CALL) == ("0.683 1 0", "")
+    callee = package / "learners" / "bayes" / "normal.py"
+    source = callee.read_text()
+    assert source.count("half = 0.5 *") == 1
+    callee.write_text(source.replace("half = 0.5 *", "half = 0.25 *"))
+    assert run(package, CALL) == "0.841 0 1"
+
+
+# Root may write everywhere, so that a file stands where a folder would be.
+@pytest.mark.parametrize("writable", ["nothing", "home"])
+def test_where_the_package_is_read_only_kernels_are_kept_at_home_or_nowhere(
+    writable, package, tmp_path
+):
+    (package / "__pycache__").touch()
+    home = tmp_path / "home"
+    home.touch() if writable == "nothing" else home.mkdir()
+    there = {"HOME": str(home), "XDG_CACHE_HOME": "", "PYTHONDONTWRITEBYTECODE": "1"}
+    code = "import os; os.access = lambda path, mode: False;" + CALL
+    printed, said = complete(package, code, **there)
+    assert printed == "0.683 0 1"
+    if writable == "nothing":
+        assert said.startswith("compiled kernels cannot be kept")
+        assert "set NUMBA_CACHE_DIR to a folder that you can write" in said
+    else:
+        assert run(package, code, **there) == "0.683 1 0"
+        assert list((home / ".cache" / "tenbyten").glob("kernels-*/*/*.nbi"))
+
+
+def test_importing_the_package_leaves_the_process_as_it_was(package, tmp_path):
+    host = tmp_path / "host"
+    host.mkdir()
+    (host / "theirs.py").write_text(
+        "from numba import njit\n\n\n"
+        "@njit(cache=True)\ndef twice(x):\n    return 2 * x\n"
+    )
+    run(package, HOST, host)
+
+
+def test_importing_the_package_imports_neither_pandas_nor_numba(package):
+    run(
+        package,
+        "import sys, tenbyten; assert not {'pandas', 'numba', 'sklearn'} & set("
+        "sys.modules); from tenbyten import compare, Comparison; "
+        "assert compare.__module__ == 'tenbyten.analysis'; tenbyten.__version__",
+    )
+
+
+def await_one(folder, pattern, processes):
+    """Wait until a process has written a file."""
+    while not list(folder.glob(pattern)):
+        assert [process.poll() for process in processes] == [None] * len(processes)
+        time.sleep(0.01)
+
+
+def test_of_two_processes_at_once_one_compiles_and_the_other_reads(package, tmp_path):
+    go = tmp_path / "go"
+    jobs = [begin(package, SLOW + CALL, go) for _ in range(2)]
+    await_one(tmp_path, "go.*", jobs)
+    time.sleep(0.5)  # for the other one to come to the kernel
+    go.touch()
+    assert sorted(job.communicate()[0].strip() for job in jobs) == [
+        "0.683 0 1",
+        "0.683 1 0",
+    ]
+    compiled = [path.name.split(".")[1] for path in tmp_path.glob("go.*")]
+    assert len(compiled) == len(set(compiled)) > 1
+
+
+def test_two_processes_that_compile_for_different_types_keep_both(package, tmp_path):
+    (tmp_path / "theirs.py").write_text(
+        "from tenbyten.kernels import kernel\n\n\n"
+        "@kernel\ndef twice(x):\n    return 2 * x\n"
+    )
+    go, numbers = tmp_path / "go", {"int": "4", "float": "4.0"}
+    jobs = [begin(package, SLOW + TWICE, go, number) for number in numbers]
+    await_one(tmp_path, "go.*", jobs)
+    time.sleep(0.5)
+    go.touch()
+    assert [job.communicate()[0].split()[0] for job in jobs] == list(numbers.values())
+    for number, twice in numbers.items():
+        assert run(package, TWICE, go, number) == f"{twice} 0"
+
+
+def test_a_killed_process_leaves_a_kernel_to_one_that_waits_for_it(package, tmp_path):
+    killed = begin(package, SLOW + CALL, tmp_path / "never")
+    await_one(tmp_path, "never.*", [killed])
+    waiting = begin(package, CALL)
+    time.sleep(0.5)
+    killed.kill()
+    killed.communicate()
+    assert waiting.communicate()[0].strip() == "0.683 0 1"
+    assert run(Path(package), CALL) == "0.683 1 0"

@@ -25,8 +25,7 @@ MAY_IMPORT = {
     "watchdog_process": set(),
     "words": set(),
     "software": {"files"},
-    "kernel_cache": {"files"},
-    "kernels": {"files", "kernel_cache", "watchdog"},
+    "kernels": {"files", "watchdog"},
     "metrics": {"scorers"},
     "scorers": set(),
     "statistics": {"kernels"},
@@ -42,7 +41,6 @@ MAY_IMPORT = {
         "files",
         "fingerprints",
         "folds",
-        "kernel_cache",
         "kernels",
         "learners",
         "metrics",
@@ -69,6 +67,7 @@ MAY_IMPORT = {
         "simulation",
         "software",
         "study",
+        "watchdog",
         "web",
         "words",
     },
@@ -263,7 +262,6 @@ OF_NAMED_TUPLES = {"_asdict", "_field_defaults", "_fields", "_replace"}
 # Private names of other packages, by module, whose tests notice when they are gone.
 PRIVATE_OF_OTHERS = {
     "tenbyten/engines/scikit_learn/parameters.py": {"_validate_params"},
-    "tenbyten/kernels.py": {"_rebuild", "_reduce"},
 }
 
 

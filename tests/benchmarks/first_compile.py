@@ -22,7 +22,7 @@ COMPILE = """
 import numpy as np
 from tenbyten.dataset.bundled import read_bundled
 from tenbyten.engines.classifier import Classifier
-from tenbyten.engines.native.training import NativeTraining
+from tenbyten.engines.native import ENGINE
 from tenbyten.folds import Folds
 
 names = {"J48": (), "J48graft": ()}
@@ -31,7 +31,7 @@ panel = [Classifier(x, x, {}, "", filters) for x, filters in names.items()]
 for name in ("iris", "contact-lenses"):
     dataset = read_bundled(name)
     folds = Folds(np.array([np.arange(len(dataset.values)) % 2 + 1]), "weka", 1)
-    NativeTraining(dataset, folds, panel, seed=1).prepare()
+    list(ENGINE.predict_folds(dataset, folds, panel, seed=1))
 """
 
 

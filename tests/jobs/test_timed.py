@@ -3,7 +3,6 @@
 import os
 import pickle
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -180,25 +179,14 @@ def test_weka_is_stopped_in_its_virtual_machine(work, tmp_path, weka_jar):
 # Time that is none of the classifier's
 
 
-def test_compiling_a_damaged_kernel_again_does_not_count(work, tmp_path):
-    def run(fold_timeout):
-        classifiers = [Classifier("NB", "NaiveBayes")]
-        job = work(classifiers, engine="native", fold_timeout=fold_timeout)
-        shutil.rmtree(tmp_path / "cache", ignore_errors=True)
-        code = "import logging; logging.basicConfig(level=20)\n"
-        code += "Path('rows').write_text(repr(cross_validate(job).rows))"
-        cache = str(tmp_path / "kernels")
-        process = run_python(code, job, tmp_path, NUMBA_CACHE_DIR=cache)
-        said, _ = process.communicate()
-        assert process.returncode == 0, said
-        return said, (tmp_path / "rows").read_text()
-
-    _, rows = run(None)
-    for file in (tmp_path / "kernels").rglob("*.kernel"):
-        file.write_bytes(file.read_bytes()[:-1])
-    said, again = run(0.4)
-    assert again == rows
-    assert "is damaged: compiling it again" in said
+def test_compiling_kernels_does_not_count(work, tmp_path):
+    classifiers = [Classifier("NB", "NaiveBayes")]
+    job = work(classifiers, engine="native", fold_timeout=0.4)
+    cache = str(tmp_path / "kernels")
+    process = run_python("cross_validate(job)", job, tmp_path, NUMBA_CACHE_DIR=cache)
+    said, _ = process.communicate()
+    assert process.returncode == 0, said
+    assert "compiling kernels" in said
 
 
 JOB = "Path('started').touch(); cross_validate(job)"

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from tenbyten.kernel_cache import cache_folder
+from tenbyten.kernels import cache_folder
 
 pytestmark = pytest.mark.slow
 

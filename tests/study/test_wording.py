@@ -51,7 +51,7 @@ def of(engine, **entry):
         (
             of("scikit_learn", learner="x.Y(5)"),
             "is 'x.Y(5)'; give text such as sklearn.naive_bayes.GaussianNB (Import "
-            "path of its class; arguments stand in `settings`.)",
+            "path of its class, or of a function of your own",
         ),
         (
             STUDY | {"classifiers": {"a forest": {}, "B": {}}},

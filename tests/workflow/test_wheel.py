@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from tenbyten.kernel_cache import cache_folder
-
 # All in them is in the wheel, but for what is for developers.
 PACKAGES = ["tenbyten", "snakemake_logger_plugin_tenbyten"]
 SHARED = ["Snakefile", "config", "profiles", "workflow"]
@@ -85,9 +83,8 @@ def test_a_study_runs_from_the_wheel(installed, tmp_path, root):
     shutil.copytree(root / "tests" / "tiny", folder)
     package = next(installed.parent.glob("lib/python*/site-packages/tenbyten"))
     before = {file: file.read_bytes() for file in files_below(package)}
-    # The clone's kernels, which are the same, so that they are not compiled again.
     env = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "XDG"))}
-    env |= {"HOME": str(home), "NUMBA_CACHE_DIR": str(cache_folder().parent)}
+    env |= {"HOME": str(home), "NUMBA_CACHE_DIR": str(tmp_path / "kernels")}
 
     def call(*words):
         done = subprocess.run(

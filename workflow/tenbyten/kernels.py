@@ -1,33 +1,26 @@
-"""Declare numba kernels, whose compiled code is kept in a cache of this package's own.
+"""Declare numba kernels, whose compiled code numba keeps in a folder of their own.
 
 numba compiles a kernel again when its own file changes, but not when a kernel that it
 calls from another file does; after an update a stale callee could crash or count
-wrongly. The cache is therefore named after a checksum of the kernels' sources. Each
-file in it bears a checksum of its own: one that is damaged is compiled again.
+wrongly. The folder is therefore named by a checksum of the kernels' sources.
 """
 
 import fcntl
 import functools
 import hashlib
 import logging
-import pickle
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+import tempfile
+import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
 
 import numba
-from numba.core.caching import NullCache
-from numba.core.compiler import CompileResult
-from numba.core.serialize import dumps
-from numba.core.types import unliteral
+from numba.core import event
 
-from tenbyten.files import atomic_open
-from tenbyten.kernel_cache import cache_folder
+from tenbyten.files import cache_of
 from tenbyten.watchdog import leave_fold
 
-_SHA256_BYTES = hashlib.sha256().digest_size
 # Its attributes are set when numba is imported.
 _config: Any = numba.config
 
@@ -42,142 +35,97 @@ def kernel(function: Callable | None = None, **options: Any) -> Any:
     """
     if function is None:
         return functools.partial(kernel, **options)
+    folder = cache_folder()
     # The wrapper that is left out is for callers in C; each takes time to compile.
     settled: dict = {"error_model": "numpy", "no_cfunc_wrapper": True}
-    dispatcher: Any = numba.njit(function, **settled, **options)
-    if not _config.DISABLE_JIT:
-        dispatcher._cache = cache = _CheckedCache(function)
-        dispatcher.compile = cache.locking(dispatcher.compile)
-        dispatcher.get_call_template = _with_types_alone(dispatcher.get_call_template)
-    return dispatcher
-
-
-def _with_types_alone(get_call_template: Callable) -> Callable:
-    """Have kernels that call a kernel with a constant take that of its type.
-
-    numba would compile it once more for every constant.
-    """
-
-    def get_template_of_types(args: Any, kws: Any) -> Any:
-        named = {name: unliteral(arg) for name, arg in kws.items()}
-        return get_call_template(tuple(map(unliteral, args)), named)
-
-    return get_template_of_types
-
-
-class _CheckedCache(NullCache):
-    """Keep each compiled kernel in a file that bears a checksum.
-
-    numba's own cache is an index and numbered machine code: a flipped byte there
-    crashes or miscounts, and jobs that compile together can take one number twice.
-    """
-
-    def __init__(self, function: Callable) -> None:
-        self._name = f"{function.__module__}.{function.__qualname__}"
-        # What to unlock when the kernel is compiled, or cannot be.
-        self._locked = ExitStack()
-
-    def locking(self, compile_kernel: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        """Have `load_overload` lock what lacks, so that one process compiles it."""
-
-        @functools.wraps(compile_kernel)
-        def compile_locked(sig: Any) -> Any:
-            with ExitStack() as self._locked:
-                return compile_kernel(sig)
-
-        return compile_locked
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Read a compiled kernel; None if there is none, or it was damaged."""
-        target_context.refresh()
-        path = self._path(sig, target_context.codegen())
-        code = _read(path)
-        if code is None:
-            # It is compiled now, which is no classifier's time.
-            leave_fold()
-            _tell_of_compiling()
-            if self._locked.enter_context(_lock(path)):
-                code = _read(path)
-        if code is None:
-            return None
-        return CompileResult._rebuild(target_context, *pickle.loads(code))
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Write a compiled kernel; without room for it, it works in this process."""
-        if data.library.has_dynamic_globals:
-            return
-        path, code = self._path(sig, data.codegen), dumps(data._reduce())
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with atomic_open(path, "wb") as file:
-                file.write(_checksum(path, code) + code)
-        except OSError as error:
-            _log.warning("a compiled kernel cannot be kept: %s", error)
-
-    def _path(self, sig: Any, codegen: Any) -> Path:
-        """Name the file of a signature, compiled by this numba for this machine."""
-        settled_by = numba.__version__, sys.version, sig, codegen.magic_tuple()
-        name = hashlib.sha256(repr(settled_by).encode()).hexdigest()[:16]
-        return cache_folder() / f"{self._name}.{name}.kernel"
-
-
-@contextmanager
-def _lock(path: Path) -> Iterator[bool]:
-    """Keep other processes from compiling a kernel; tell whether one has done it.
-
-    Callers are locked before their callees, so that none waits for another in a circle.
-    Where there are no locks, two processes may compile the same.
-    """
-    byte = int.from_bytes(hashlib.sha256(path.name.encode()).digest()[:7])
-    is_held = has_waited = False
+    before, _config.CACHE_DIR = _config.CACHE_DIR, str(folder)
     try:
-        file = _locks_in(path.parent)
-        try:
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, byte)
-        except BlockingIOError:
-            has_waited = True
-            fcntl.lockf(file, fcntl.LOCK_EX, 1, byte)
-        is_held = True
-    except OSError as error:
-        _log.debug("no lock of a kernel: %s", error)
-    try:
-        yield has_waited
+        return numba.njit(function, cache=folder is not None, **settled, **options)
     finally:
-        if is_held:
-            fcntl.lockf(file, fcntl.LOCK_UN, 1, byte)
+        _config.CACHE_DIR = before
 
 
 @functools.cache
-def _locks_in(folder: Path) -> IO[bytes]:
-    """Open the file whose bytes are locked: once, for closing it would free all."""
-    folder.mkdir(parents=True, exist_ok=True)
-    return open(folder / "kernels.locks", "ab")
+def cache_folder() -> Path | None:
+    """Make the folder for compiled kernels; None if it cannot be written.
 
-
-@functools.cache
-def _tell_of_compiling() -> None:
-    """Say, once in a process, why nothing seems to happen."""
-    print(
-        "tenbyten: compiling kernels, once after an installation or an update; this "
-        "can take a minute or two",
-        file=sys.stderr,
-        flush=True,
-    )
-
-
-def _read(path: Path) -> bytes | None:
-    """Read a file of the cache; None if it is missing or damaged, which is logged."""
+    It is in numba's own cache folder if one is set (``NUMBA_CACHE_DIR``), else beside
+    this file, or where that cannot be written, in the user's folder of caches.
+    """
+    here = Path(__file__).parent
+    digest = hashlib.sha256(numba.__version__.encode())
+    for source in map(Path.read_bytes, sorted(here.rglob("*.py"))):
+        if b"tenbyten.kernels" in source:
+            digest.update(source)
+    top = Path(_config.CACHE_DIR) if _config.CACHE_DIR else cache_of(here)
+    folder = top / f"kernels-{digest.hexdigest()[:16]}"
+    event.register("numba:compile", _Telling())
     try:
-        content = path.read_bytes()
-    except OSError:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        _log.warning(
+            "compiled kernels cannot be kept, and every process compiles them anew: "
+            "%s; set NUMBA_CACHE_DIR to a folder that you can write",
+            error,
+        )
         return None
-    checksum, code = content[:_SHA256_BYTES], content[_SHA256_BYTES:]
-    if checksum == _checksum(path, code):
-        return code
-    _log.warning("%s is damaged: compiling it again", path)
-    return None
+    event.register("numba:compiler_lock", _Waiting(folder / "lock"))
+    return folder
 
 
-def _checksum(path: Path, code: bytes) -> bytes:
-    """Return the SHA-256 of a compiled kernel and of the name it is kept under."""
-    return hashlib.sha256(path.name.encode() + code).digest()
+class _Telling(event.Listener):  # type: ignore[misc]
+    """Say, once in a process, why nothing seems to happen."""
+
+    _has_told = False
+
+    def on_start(self, event: Any) -> None:
+        """Take the time of compiling from the classifier's."""
+        if not event.data["dispatcher"].py_func.__module__.startswith("tenbyten."):
+            return
+        leave_fold()
+        if not self._has_told:
+            self._has_told = True
+            _log.warning(
+                "compiling kernels, once after an installation or an update; this can "
+                "take a minute or two"
+            )
+
+    def on_end(self, event: Any) -> None:
+        """Do nothing."""
+
+
+class _Waiting(event.Listener):  # type: ignore[misc]
+    """Wait while another process compiles; what it compiled is then read.
+
+    Without it each process would compile every kernel, and two that compile one for
+    different types could keep both under the same name.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock, self._depth = threading.RLock(), 0
+        self._file: IO[bytes] | None = None
+
+    def on_start(self, event: Any) -> None:
+        """Lock a file, which the end of a process unlocks too."""
+        self._lock.acquire()
+        self._depth += 1
+        if self._depth > 1:
+            return
+        try:
+            self._file = open(self._path, "ab")  # noqa: SIM115
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                leave_fold()
+                fcntl.flock(self._file, fcntl.LOCK_EX)
+        except OSError as error:
+            _log.debug("kernels are compiled without a lock: %s", error)
+
+    def on_end(self, event: Any) -> None:
+        """Let the next one in."""
+        self._depth -= 1
+        if self._depth == 0 and self._file:
+            self._file.close()
+        self._lock.release()

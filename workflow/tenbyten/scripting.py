@@ -55,8 +55,10 @@ def job(snakemake: Any) -> Iterator[Files]:
     others = set(records)
     read = check_inputs((x for x in snakemake.input if x not in others), records, study)
     files = Files(inputs, outputs, {})
-    with watched(snakemake.resources.get("mem_mb")):
+    with watched():
         yield files
+    # Nor what was loaded since.
+    gc.freeze()
     if made:
         params = snakemake.params
         write_record(

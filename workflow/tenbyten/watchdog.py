@@ -1,6 +1,6 @@
 """Start a watchdog process beside a job: it ends the job with its Snakemake.
 
-It also logs the fold that the job is at, and its memory.
+It also logs the fold that the job is at.
 """
 
 import json
@@ -12,6 +12,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+# Where jobs find the number of the Snakemake's process.
+SNAKEMAKE = "TENBYTEN_SNAKEMAKE"
+
 _LONGEST = 4096
 _OUTSIDE = b"[]"
 _PROCESS = Path(__file__).with_name("watchdog_process.py")
@@ -21,13 +24,12 @@ class Position:
     """The cell that a job is at, in a file that other processes can read.
 
     It is JSON: a list of data set, classifier, run and fold; an empty list outside of
-    any fold; nothing when the job ends in good order, be it with an error.
+    any fold.
     """
 
     def __init__(self) -> None:
         # It is closed with the process.
         self._file = tempfile.TemporaryFile()  # noqa: SIM115
-        self._length = 0
         self.write(_OUTSIDE)
 
     def fileno(self) -> int:
@@ -41,8 +43,7 @@ class Position:
     def write(self, text: bytes) -> None:
         """Replace the position."""
         # Blanks rub out a longer text; one call, so that none is read in part.
-        os.pwrite(self.fileno(), text.ljust(self._length), 0)
-        self._length = max(self._length, len(text))
+        os.pwrite(self.fileno(), text.ljust(_LONGEST), 0)
 
 
 # That of this process.
@@ -50,36 +51,29 @@ _position: Position | None = None
 
 
 @contextmanager
-def watched(
-    mem_mb: float | None = None, position: Position | None = None
-) -> Iterator[None]:
-    """Run a watchdog process beside this one.
+def watched(position: Position | None = None) -> Iterator[None]:
+    """Run a watchdog process beside this one, on Linux.
 
-    It kills this process and those it has started when Snakemake has ended, when a
-    shell between Snakemake and this process has, or, without a Snakemake, the parent.
-    It logs, on standard error, a fold that takes longer than a second, and if this
-    process is killed by others, how much memory it had, and whether that is more than
-    `mem_mb`. `position` is where `at_work` writes; a new one by default.
+    It kills this process and those it has started when Snakemake or the parent has
+    ended. It logs, on standard error, a fold that takes longer than a second, and where
+    this process was if others killed it. `position` is where `at_work` writes; a new
+    one by default.
     """
     global _position
+    if not hasattr(os, "pidfd_open"):
+        yield
+        return
     before, _position = _position, position or Position()
-    arguments = {
-        "job": os.getpid(),
-        "position": _position.fileno(),
-        "mem_mb": mem_mb,
-    }
+    masters = [os.getppid(), *map(int, os.environ.get(SNAKEMAKE, "").split())]
+    numbers = map(str, (_position.fileno(), os.getpid(), *masters))
     # Isolated and without `site`: it starts in hundredths of a second.
-    command = [sys.executable, "-I", "-S", str(_PROCESS), json.dumps(arguments)]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, pass_fds=[_position.fileno()]
-    ) as watchdog:
+    command = [sys.executable, "-I", "-S", str(_PROCESS), *numbers]
+    with subprocess.Popen(command, pass_fds=[_position.fileno()]) as watchdog:
         try:
             yield
         finally:
-            _position.write(b"")
+            watchdog.kill()
             _position = before
-            if watchdog.stdin:
-                watchdog.stdin.close()
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import numba
 import numpy as np
 import pytest
 from frames import frame
@@ -15,7 +16,8 @@ from tenbyten.dataset import Attribute, Dataset
 from tenbyten.dataset.bundled import read_bundled
 from tenbyten.engines import Classifier
 from tenbyten.engines.failures import ClassifierError
-from tenbyten.engines.native import ENGINE, training
+from tenbyten.engines.native import ENGINE
+from tenbyten.engines.native.training import NativeTraining
 from tenbyten.folds import Folds
 from tenbyten.folds.weka import weka_folds
 from tenbyten.preprocessing.transformers import MDLDiscretizer, MeanModeImputer
@@ -161,15 +163,31 @@ def test_a_wrong_classifier_is_refused(classifier, message):
 
 
 def test_a_data_set_that_a_classifier_does_not_take_is_refused_before_any_fold(
-    labor_like, monkeypatch
+    labor_like,
 ):
-    # Kernels would be compiled by training on data of this kind.
-    monkeypatch.delattr(training, "compile_once")
     dataset, folds = labor_like
     with pytest.raises(ClassifierError, match="random-7, AODE: cannot handle numeric"):
         ENGINE.predict_folds(dataset, folds, [Classifier("AODE", "AODE")], seed=1)
     with pytest.raises(ClassifierError, match="random-7, HNB: cannot handle missing"):
         ENGINE.predict_folds(dataset, folds, [discretized("HNB")], seed=1)
+
+
+def test_a_fold_is_timed_anew_where_kernels_were_compiled(labor_like, monkeypatch):
+    dataset, folds = labor_like
+    evaluate, evaluated = NativeTraining._evaluate, []
+
+    def compiling(self, classifier, shared):
+        if len(evaluated) == 2:
+            numba.njit(lambda x: x)(1)
+        evaluated.append(classifier)
+        return evaluate(self, classifier, shared)
+
+    monkeypatch.setattr(NativeTraining, "_evaluate", compiling)
+    classifiers = [Classifier("nb", "NaiveBayes")]
+    how = {"seed": 1, "metrics": ["fit_seconds"], "runs": [1]}
+    list(ENGINE.predict_folds(dataset, folds, classifiers, **how))
+    # The first is always evaluated twice.
+    assert len(evaluated) == folds.folds + 2
 
 
 def test_a_class_with_one_label_is_refused():

@@ -15,7 +15,6 @@ CACHES = [
     ),
     ("{memory: {learner: joblib.Memory}}", "settings.memory is {'learner'"),
     ("{param_grid: [{a__memory: [null, c]}]}", "param_grid.0.a__memory is"),
-    ("{memory: {tuple: [c]}}", "settings.memory is"),
 ]
 
 

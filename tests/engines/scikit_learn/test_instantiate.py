@@ -40,7 +40,7 @@ WRONG = [
     ("SVC", {}, "cannot import 'SVC'"),
     ("sklearn.svm.SCV", {}, r"sklearn.svm has no class 'SCV' \(did you mean .*SVC\?\)"),
     ("sklearn.svm.libsvm", {}, "sklearn.svm has no class 'libsvm'"),
-    ("sklearn.metrics.accuracy_score", {}, "is a function, no class; write"),
+    ("sklearn.metrics.accuracy_score", {}, "accuracy_score is no class; give"),
     ("sklearn.svm.SVC", {"gama": 1}, r"no setting 'gama' \(did you mean gamma\?\)"),
     ("sklearn.svm.SVC", {"qqq": 1}, "no setting 'qqq'; its settings are C, kernel"),
     ("sklearn.svm.SVR", {}, "sklearn.svm.SVR is a regressor"),

@@ -3,7 +3,6 @@
 import inspect
 
 import pytest
-from sklearn.metrics import f1_score
 from sklearn.model_selection import GridSearchCV, RandomizedSearchCV
 from sklearn.neural_network import MLPClassifier
 from sklearn.preprocessing import FunctionTransformer, MinMaxScaler
@@ -14,12 +13,17 @@ from tenbyten.engines.scikit_learn.parameters import check_names, check_paramete
 WRONG = [
     (SVC(C="1e-3x"), "The 'C' parameter of SVC must be a float in the range"),
     (SVC(C=-1), "Got -1 instead"),
-    (MinMaxScaler(feature_range=[0, 1]), "(a tuple is written {tuple: [...]})"),
-    (FunctionTransformer("numpy.log1p"), "(a function is written {function: "),
+    (
+        MinMaxScaler(feature_range=[0, 1]),
+        "YAML has no words for, write a func",
+    ),
+    (
+        FunctionTransformer("numpy.log1p"),
+        "YAML has no words for, write a func",
+    ),
     (GridSearchCV(SVC(), {"D": [1]}), "Invalid parameter 'D' for estimator SVC()"),
     (GridSearchCV(SVC(), [{"C": [1]}, {"a__b": [1]}]), "Invalid parameter 'a'"),
     (RandomizedSearchCV(SVC(), {"D": [1]}), "Invalid parameter 'D'"),
-    (GridSearchCV(SVC(), {}, scoring=f1_score), "by {learner: sklearn.metrics.make_"),
     (GridSearchCV(SVC(), {}, scoring="f2"), "The 'scoring' parameter of GridSearchCV"),
     (GridSearchCV(SVC(), 5), "The 'param_grid' parameter"),
 ]

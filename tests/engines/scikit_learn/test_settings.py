@@ -45,20 +45,80 @@ def test_the_examples_are_trained_and_their_seeds_settled(iris, classifier):
 
 def test_the_examples_say_what_their_headings_promise():
     made = {c.name: instantiate(c) for c in examples()}
-    assert made["Network"]["scale"].feature_range == (-1, 1)
-    assert made["Network"]["net"].hidden_layer_sizes == (8, 4)
-    assert made["Selected"]["log"].func is np.log1p
-    assert made["Searched"].param_distributions["C"].args == ()
-    assert made["Searched"].param_distributions["C"].kwds == {"a": 1e-3, "b": 10}
-    assert made["Halving"].scoring._kwargs == {"beta": 2, "average": "macro"}
+    ranges = made["Searched"].param_distributions
+    assert ranges["C"].dist.name == "loguniform"
+    assert ranges["C"].support() == (1e-3, 10)
+    assert ranges["gamma"].dist.name == "uniform"
+    assert ranges["gamma"].support() == (1e-2, 1.01)
+    drawn = ranges["degree"].rvs(100, random_state=1)
+    assert set(drawn.tolist()) == {2, 3, 4}
     assert made["Process"].kernel.k1.constant_value == 10.0
 
 
-def test_the_description_names_functions_and_distributions():
-    said = {c.name: ENGINE.describe(c) for c in examples()}
-    assert "sklearn.feature_selection.mutual_info_classif" in said["Selected"]
-    assert said["Searched"].count("scipy.stats.loguniform") == 1
-    assert "sklearn.metrics.fbeta_score" in said["Halving"]
+def test_the_function_of_the_example_is_trained_and_counts_depend_on_it(
+    iris, tmp_path, monkeypatch
+):
+    text = (ROOT / "config" / "README.md").read_text("utf-8")
+    code = text[text.index("def selected(k=2)") :].partition("```")[0]
+    imports = text[: text.index("def selected(k=2)")].rpartition("```python")[2]
+    classifier = Classifier("it", "beside_settings.selected", {"k": 3})
+    assert ENGINE.foreign(classifier) == ["beside_settings.selected"]
+    made_with = []
+    for seed in (2, 1):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        changed = code.replace("random_state=1", f"random_state={seed}")
+        (folder / "beside_settings.py").write_text(imports + changed)
+        made_with.append(ENGINE.made_with(classifier, folder=folder)["modules"])
+        assert list(made_with[-1]) == ["beside_settings"]
+    assert made_with[0] != made_with[1]
+    monkeypatch.setattr("sys.path", [*sys.path])
+    study_folder_on_path(folder)
+    ENGINE.check([classifier])
+    assert instantiate(classifier)["selectkbest"].k == 3
+    folds = stratified(iris, runs=1, folds=2)
+    first = predicted(iris, folds, classifier)
+    assert predicted(iris, folds, classifier) == first
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("{function: numpy.log1p}", "write a function in mine.py beside the study"),
+        ("{distribution: a.b, settings: {a: 1}}", "write a range, {low: 1e-3, high"),
+        ("{tuple: [32, 16]}", "write a list or, where the class takes none, write a"),
+        ("(32, 16)", r"is '(32, 16)', which YAML takes for text; write [32, 16]."),
+        ("(1e-3,)", r"which YAML takes for text; write [1e-3]."),
+    ],
+)
+def test_a_former_word_is_answered_by_what_replaces_it(value, said):
+    text = f"{{steps: [[a, {{learner: mine.B, settings: {{c: {value!r}}}}}]]}}"
+    text = text.replace("'", "") if value.startswith("{") else text
+    settings = yaml.load(text, Loader=StrictLoader)
+    with pytest.raises(ValueError, match=r"^classifier it: settings\.steps") as raised:
+        ENGINE.check_names([Classifier("it", "mine.A", settings)], program="")
+    assert "settings.steps.0.1.settings.c is" in str(raised.value)
+    assert said in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"low": 2, "high": 1},
+        {"low": 0, "high": 1, "log": True},
+        {"low": 0, "high": 1, "logarithmic": True},
+        {"low": "0", "high": 1},
+        {"low": 0, "high": float("inf")},
+        {"low": 1, "high": 2, "log": "true"},
+    ],
+)
+def test_a_range_that_is_none_is_refused(value):
+    svc = {"learner": "sklearn.svm.SVC"}
+    settings = {"estimator": svc, "param_distributions": {"C": value}}
+    search = "sklearn.model_selection.RandomizedSearchCV"
+    said = r"it: settings\.param_distributions\.C is .*; a range is \{low: 1e-3"
+    with pytest.raises(ValueError, match=said):
+        ENGINE.check([Classifier("it", search, settings)])
 
 
 @pytest.mark.parametrize("text", ["2026-11-22", "!!binary aGk=", "!!set {a, b}"])
@@ -68,26 +128,16 @@ def test_kinds_of_yaml_that_no_class_takes_are_refused(text):
         ENGINE.check([Classifier("it", "sklearn.svm.SVC", {"C": [value]})])
 
 
-def test_a_list_a_tuple_a_function_and_a_text_are_different_settings():
+def test_a_list_a_range_and_a_text_are_different_settings():
     values = [
         [0, 1],
-        {"tuple": [0, 1]},
-        {"tuple": [0, 1.0]},
-        {"function": "numpy.log1p"},
-        "numpy.log1p",
-        {"distribution": "scipy.stats.uniform"},
-        {"distribution": "scipy.stats.uniform", "settings": {"loc": 1}},
+        [0, 1.0],
+        {"low": 0, "high": 1},
+        {"low": 0, "high": 1.0},
+        {"learner": "a.B"},
+        "a.B",
     ]
     assert len({digest(value) for value in values}) == len(values)
-
-
-def test_functions_and_distributions_of_the_user_s_modules_are_made_from(tmp_path):
-    (tmp_path / "beside_settings.py").write_text("def kernel(a, b): return a @ b.T")
-    kernel = {"kernel": {"function": "beside_settings.kernel"}}
-    classifier = Classifier("it", "sklearn.svm.SVC", kernel)
-    assert ENGINE.foreign(classifier) == ["beside_settings.kernel"]
-    before = ENGINE.made_with(classifier, folder=tmp_path)["modules"]
-    assert list(before) == ["beside_settings"]
 
 
 BESIDE = """
@@ -113,6 +163,9 @@ class Constant(ClassifierMixin, BaseEstimator):
 
 class Splitter(KFold):
     pass
+
+def scorer():
+    return score
 
 def score(estimator, X, y):
     # Only in a process that joblib started.
@@ -140,7 +193,7 @@ def test_what_is_beside_the_study_is_found_in_every_place_and_process(
         "estimator": pipeline,
         "param_grid": {"last__label": [0, 2, 1]},
         "cv": {"learner": "beside_search.Splitter", "settings": {"n_splits": 2}},
-        "scoring": {"function": "beside_search.score"},
+        "scoring": {"learner": "beside_search.scorer"},
         "n_jobs": 2,
         "error_score": "raise",
     }
@@ -167,30 +220,6 @@ def test_the_default_of_a_stack_gives_probabilities_wherever_it_stands():
     given = Classifier("it", "ours", estimator=ours)
     assert instantiate(given, ["auc"]).final_estimator is not None
     assert ours.final_estimator is None
-
-
-def test_a_function_that_draws_is_seeded_in_every_fold():
-    settings = {
-        "k": 2,
-        "score_func": {"function": "sklearn.feature_selection.f_classif"},
-    }
-    plain = instantiate_select(settings)
-    assert plain.score_func.__name__ == "f_classif"
-    settings["score_func"] = {
-        "function": "sklearn.feature_selection.mutual_info_classif"
-    }
-    assert instantiate_select(settings).score_func.random_state is None
-    settings["score_func"]["settings"] = {"random_state": 3}
-    assert instantiate_select(settings).score_func.keywords == {"random_state": 3}
-
-
-def instantiate_select(settings):
-    """SelectKBest, as the first step of a pipeline."""
-    select = {"learner": "sklearn.feature_selection.SelectKBest", "settings": settings}
-    steps = [["s", select], ["c", {"learner": "sklearn.naive_bayes.GaussianNB"}]]
-    return instantiate(Classifier("it", "sklearn.pipeline.Pipeline", {"steps": steps}))[
-        "s"
-    ]
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -22,9 +22,7 @@ _FORK = multiprocessing.get_context("fork")
 _LOOK_SECONDS = 1.0
 
 
-def call_with_timeout(
-    work: Callable[[], object], *, fold_timeout: float, mem_mb: float | None = None
-) -> None:
+def call_with_timeout(work: Callable[[], object], *, fold_timeout: float) -> None:
     """Call a function in a child process, and kill it in a fold that takes too long.
 
     Parameters
@@ -36,8 +34,6 @@ def call_with_timeout(
         its main thread waits for a core do not count, nor those in which it or the
         machine is stopped, as far as the system tells; nor does what is done between
         two folds, such as loading and compiling.
-    mem_mb : float, optional
-        Memory that the job may take, for the watchdog of the child.
 
     Raises
     ------
@@ -50,7 +46,7 @@ def call_with_timeout(
     """
     position = Position()
     receiver, sender = _FORK.Pipe(duplex=False)
-    child = _FORK.Process(target=_call, args=(work, position, mem_mb, sender))
+    child = _FORK.Process(target=_call, args=(work, position, sender))
     child.start()
     sender.close()
     assert child.pid is not None
@@ -70,12 +66,11 @@ def call_with_timeout(
 def _call(
     work: Callable[[], object],
     position: Position,
-    mem_mb: float | None,
     sender: Connection,
 ) -> None:
     """Be the child process: work, and send the error or None."""
     error: Exception | None = None
-    with watched(mem_mb, position):
+    with watched(position):
         try:
             work()
         except ClassifierError as failed:

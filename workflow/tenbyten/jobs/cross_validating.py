@@ -216,7 +216,6 @@ def _in_time(names: list[str], work: Work) -> None:
             call_with_timeout(
                 partial(_evaluate, left, work),
                 fold_timeout=asked["fold_timeout"],
-                mem_mb=work.allotted.mem_mb,
             )
             break
         except ClassifierError as error:

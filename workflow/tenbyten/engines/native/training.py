@@ -5,16 +5,15 @@ import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 
+from numba.core.event import install_recorder
+
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.engines.classifier import Classifier, Ints
 from tenbyten.engines.engine import resembling
 from tenbyten.engines.failures import ClassifierError, Failure
-from tenbyten.engines.native.compiling import compile_once
 from tenbyten.engines.native.experimenter_order import training_orders
 from tenbyten.engines.native.fold import PREPROCESSING, NativeData, NativeFold
-from tenbyten.engines.native.start import load_kernels
 from tenbyten.engines.training import Evaluated, Training
-from tenbyten.folds import Folds
 from tenbyten.learners import LEARNERS, array_learner
 from tenbyten.learners.learner import ArrayLearner, predicted_classes, refuse
 
@@ -50,15 +49,9 @@ class NativeTraining(Training):
                 raise ValueError(f"{where}: {error}") from None
 
     def prepare(self) -> None:
-        """Refuse data that a classifier does not take, and compile the kernels."""
-        load_kernels()
+        """Refuse data that a classifier does not take."""
         for classifier in self.classifiers:
             _refuse(self.dataset, self._data, classifier)
-        kind = {
-            "numeric": bool(self._data.numeric.any()),
-            "missing": bool(self._data.missing.any()),
-        }
-        compile_once(train, classifiers=self.classifiers, **kind)
 
     @cached_property
     def _data(self) -> NativeData:
@@ -81,10 +74,18 @@ class NativeTraining(Training):
         return *rows, NativeFold(self._data, *rows)
 
     def evaluate(self, classifier: Classifier, cut: _Cut) -> Evaluated:
-        """Train a learner, and predict by its distributions over the classes."""
+        """Train a learner, and predict by its distributions over the classes.
+
+        Where training is timed and kernels were compiled, it is done once more.
+        """
         *rows, shared = cut
-        if self.timed:
-            shared = NativeFold(self._data, *rows)
+        if not self.timed:
+            return self._evaluate(classifier, shared)
+        with install_recorder("numba:compile") as compiled:
+            evaluated = self._evaluate(classifier, NativeFold(self._data, *rows))
+        return self.evaluate(classifier, cut) if compiled.buffer else evaluated
+
+    def _evaluate(self, classifier: Classifier, shared: NativeFold) -> Evaluated:
         started = time.perf_counter()
         prepared = shared.prepared(classifier.preprocessing)
         learner = _make(classifier)
@@ -95,13 +96,6 @@ class NativeTraining(Training):
         ended = time.perf_counter()
         asked = distribution if self.asked else None
         return predicted, asked, fitted - started, ended - fitted
-
-
-def train(dataset: Dataset, folds: Folds, classifier: Classifier) -> None:
-    """Train and test one classifier, only to compile its kernels."""
-    training = NativeTraining(dataset, folds, [classifier], seed=0)
-    for fold in range(1, folds.folds + 1):
-        training.evaluate(classifier, training.cut(1, fold))
 
 
 def _refuse(dataset: Dataset, data: NativeData, classifier: Classifier) -> None:

@@ -6,7 +6,7 @@ from tenbyten.engines.classifier import Classifier
 from tenbyten.engines.engine import Engine, shown
 from tenbyten.engines.scikit_learn.costs import seconds_of_fold
 from tenbyten.engines.scikit_learn.import_paths import (
-    cache_in,
+    fault_in,
     foreign_paths,
     import_paths,
 )
@@ -37,17 +37,13 @@ class ScikitLearnEngine(Engine):
         return foreign_paths(classifier)
 
     def check_names(self, classifiers: Iterable[Classifier], *, program: str) -> None:
-        """Refuse a class without its module, and a cache of fitted parts.
+        """Refuse a class without its module, and what no setting can be.
 
         The error names where the class is, if known.
         """
         for classifier in classifiers:
-            if cache := cache_in(classifier.settings):
-                raise ValueError(
-                    f"classifier {classifier.name}: {cache}, where scikit-learn keeps "
-                    f"fitted parts and unpickles them, whoever wrote them; take it "
-                    f"out: counts are kept without it."
-                )
+            if fault := fault_in(classifier.settings):
+                raise ValueError(f"classifier {classifier.name}: {fault}")
             for path in import_paths(classifier):
                 module, _, name = path.rpartition(".")
                 if module not in ("", "sklearn"):
@@ -77,7 +73,7 @@ class ScikitLearnEngine(Engine):
         return {"scikit-learn"}
 
     def modules(self, classifier: Classifier) -> list[str]:
-        """Name the modules of its classes."""
+        """Name the modules of its classes and functions."""
         paths = import_paths(classifier)
         return [path.rpartition(".")[0] for path in paths]
 

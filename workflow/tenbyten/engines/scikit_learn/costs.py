@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tenbyten.engines.costs import ON_NUMERIC, UNKNOWN, Cost
-from tenbyten.engines.scikit_learn.import_paths import is_learner, kind_of
+from tenbyten.engines.scikit_learn.import_paths import is_learner
 
 # Seconds of a fold with three classes, and where a setting multiplies all of them, the
 # setting and its default.
@@ -133,8 +133,7 @@ def _candidates(settings: Mapping[str, Any]) -> float:
 
 def _listed(value: Any) -> list[Any]:
     """Return the candidates of a name in a grid; none of what is no list."""
-    found = value["tuple"] if kind_of(value) == "tuple" else value
-    return found if isinstance(found, list) else []
+    return value if isinstance(value, list) else []
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:

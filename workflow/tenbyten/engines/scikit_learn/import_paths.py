@@ -1,26 +1,39 @@
 """Import paths in a classifier's settings, found without importing anything."""
 
+import re
 import sys
 from collections.abc import Iterator
 from typing import Any
 
 from tenbyten.engines.classifier import Classifier
 
-# Keys of a mapping within settings that stands for what its import path leads to.
-KINDS = ("learner", "function", "distribution")
-
 # Packages that are imported to check a study that nobody has read yet; of the standard
 # library nothing is.
 OURS = {"numpy", "scipy", "sklearn", "tenbyten", *sys.stdlib_module_names}
+
+# Keys of mappings that stood for what YAML has no words for, and what to write now.
+_FUNCTION = (
+    "write a function in mine.py beside the study file that returns the estimator, "
+    "`learner: mine.function`"
+)
+_FORMER = {
+    "function": _FUNCTION,
+    "distribution": "write a range, {low: 1e-3, high: 1e3, log: true}, or " + _FUNCTION,
+    "tuple": f"write a list or, where the class takes none, {_FUNCTION}",
+}
+_TUPLE = re.compile(r"\(([-+\d.eE\s]+,[-+\d.eE,\s]*)\)")
 
 
 def import_paths(classifier: Classifier) -> list[str]:
     """Name all that making a classifier imports.
 
-    Its own import path comes first, then those of classes, functions and distributions
-    within its settings, each once, in the order of the settings.
+    Its own import path comes first, then those within its settings, each once, in the
+    order of the settings.
     """
-    found = [classifier.learner, *_named_in(classifier.settings)]
+    found = [classifier.learner]
+    for _, key, item in _items(classifier.settings):
+        if is_learner(item) and key != "settings":
+            found.append(item["learner"])
     return list(dict.fromkeys(map(str, found)))
 
 
@@ -33,55 +46,45 @@ def foreign_paths(classifier: Classifier) -> list[str]:
     return [path for path in paths if path.partition(".")[0] not in OURS]
 
 
-def kind_of(value: Any) -> str:
-    """Say what a mapping within settings stands for; empty if for itself.
-
-    One of `KINDS`, which has an import path and may have `settings`, or ``tuple``.
-    """
-    if not isinstance(value, dict):
-        return ""
-    for kind in KINDS:
-        if {kind} <= value.keys() <= {kind, "settings"}:
-            return "" if isinstance(value[kind], list | dict) else kind
-    is_tuple = value.keys() == {"tuple"} and isinstance(value["tuple"], list)
-    return "tuple" if is_tuple else ""
-
-
 def is_learner(value: Any) -> bool:
     """Return whether a value within settings is a mapping {learner, settings}."""
-    return kind_of(value) == "learner"
+    if not isinstance(value, dict) or isinstance(value.get("learner"), list | dict):
+        return False
+    return {"learner"} <= value.keys() <= {"learner", "settings"}
 
 
-def _named_in(value: Any) -> Iterator[Any]:
-    """Yield the import paths in a value of settings."""
-    if (kind := kind_of(value)) in KINDS:
-        yield value[kind]
-        value = value.get("settings")
+def _items(value: Any, at: str = "settings") -> Iterator[tuple[str, Any, Any]]:
+    """Yield all values within a mapping or a list, each after its place and key."""
+    pairs: Any = ()
     if isinstance(value, dict):
-        value = value.values()
-    elif not isinstance(value, list | tuple):
-        return
-    for item in value:
-        yield from _named_in(item)
-
-
-def cache_in(value: Any, at: str = "settings") -> str:
-    """Name the first `memory` in a value, with its place; empty if there is none.
-
-    It is a folder, or an object that has one, also as a candidate of a grid, where the
-    names of parts stand before it.
-    """
-    if isinstance(value, dict):
-        for key, item in value.items():
-            place = f"{at}.{key}"
-            if str(key).rpartition("__")[2] == "memory" and _is_cache(item):
-                return f"{place} is {item!r}"
-            if found := cache_in(item, place):
-                return found
+        pairs = value.items()
     elif isinstance(value, list | tuple):
-        for n, item in enumerate(value):
-            if found := cache_in(item, f"{at}.{n}"):
-                return found
+        pairs = enumerate(value)
+    for key, item in pairs:
+        yield f"{at}.{key}", key, item
+        yield from _items(item, f"{at}.{key}")
+
+
+def fault_in(settings: Any) -> str:
+    """Say what no setting can be, with its place and what to do; empty if nothing.
+
+    That is `memory`, a folder or an object that has one, also as a candidate of a grid,
+    where the names of parts stand before it; and what settings once were written by.
+    """
+    for place, key, item in _items(settings):
+        if str(key).rpartition("__")[2] == "memory" and _is_cache(item):
+            return (
+                f"{place} is {item!r}, where scikit-learn keeps fitted parts and "
+                f"unpickles them, whoever wrote them; take it out: counts are kept "
+                f"without it."
+            )
+        if isinstance(item, str) and (numbers := _TUPLE.fullmatch(item)):
+            listed = numbers[1].strip(" ,")
+            return f"{place} is {item!r}, which YAML takes for text; write [{listed}]."
+        if isinstance(item, dict) and key != "settings":
+            for form, instead in _FORMER.items():
+                if {form} <= item.keys() <= {form, "settings"}:
+                    return f"{place} is {item!r}; {instead}."
     return ""
 
 

@@ -1,23 +1,27 @@
 """Make Python classifiers from import paths and settings."""
 
 import inspect
+import math
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from datetime import date
 from typing import Any
 
+from scipy.stats import loguniform, randint, uniform
 from sklearn.base import is_classifier, is_regressor
 from sklearn.ensemble import StackingClassifier
 from sklearn.linear_model import LogisticRegression
 
 from tenbyten.engines.classifier import Classifier
-from tenbyten.engines.scikit_learn.functions import make_distribution, make_function
-from tenbyten.engines.scikit_learn.import_paths import KINDS, kind_of
-from tenbyten.engines.scikit_learn.lookup import MAKERS, find
+from tenbyten.engines.scikit_learn.import_paths import is_learner
+from tenbyten.engines.scikit_learn.lookup import find
 from tenbyten.engines.scikit_learn.parameters import check_names, check_parameters
 from tenbyten.engines.scikit_learn.parts import parts_of
 from tenbyten.engines.scikit_learn.threads import share_threads
 from tenbyten.metrics import METRICS, needs_probabilities
+
+# It selects the columns of a transformer.
+_SELECTOR = "sklearn.compose.make_column_selector"
 
 _INTERFACE = ("fit", "predict", "get_params", "set_params")
 
@@ -30,8 +34,8 @@ def instantiate(
     To import a class runs its module. The standard library, which has no classifier,
     is refused before that; a class is called only if it has `fit`, `predict`,
     `get_params` and `set_params`, or, within settings, `get_params` or the `split` and
-    `get_n_splits` of a splitter. Functions are not called. An `estimator` that is made
-    already is copied.
+    `get_n_splits` of a splitter. A function in the user's modules is called. An
+    `estimator` that is made already is copied.
 
     Raises
     ------
@@ -73,7 +77,8 @@ def instantiate(
         ) from error
     if fault:
         raise ValueError(
-            f"{where}: {classifier.learner} {fault}; give a classifier's import path."
+            f"{where}: {classifier.learner} {fault}; give the import path of a "
+            f"classifier, or of a function that returns one."
         )
     if vague:
         _refuse_without_probabilities(learner, classifier, metrics)
@@ -116,9 +121,13 @@ def _instance(
     threads: int,
     refuse: Callable[[Any, str, str], None],
 ) -> Any:
-    """Make an object of the class at an import path, if `refuse` lets it pass."""
-    found = find(path, "learner", where)
-    refuse(found, path, where)
+    """Make an object by the class or function at an import path.
+
+    A class is called if `refuse` lets it pass.
+    """
+    found = find(path, where)
+    if inspect.isclass(found):
+        refuse(found, path, where)
     check_names(settings, inspect.signature(found), path, where)
     shared, left = share_threads(found, settings, threads)
     made = _value(shared, _at(where, "settings"), left)
@@ -134,19 +143,13 @@ def _instance(
 
 
 def _value(value: Any, where: str, threads: int) -> Any:
-    """Make what mappings within a value stand for, such as {learner, settings}."""
-    kind = kind_of(value)
-    if kind == "learner":
+    """Make what mappings within a value stand for: {learner, settings} and ranges."""
+    if is_learner(value):
         asked = value["learner"], value.get("settings") or {}
         return _instance(*asked, where, threads, _refuse_foreign_parts)
-    if kind == "tuple":
-        return tuple(_value(value["tuple"], where, threads))
-    if kind:
-        settings = value.get("settings") or {}
-        made = _value(settings, _at(where, "settings"), threads)
-        make = make_function if kind == "function" else make_distribution
-        return make(value[kind], made, where)
     if isinstance(value, dict):
+        if {"low", "high"} <= value.keys() and ".param_distributions" in where:
+            return _range(value, where)
         _refuse_misspelt(value, where)
         return {key: _value(x, _at(where, key), threads) for key, x in value.items()}
     if isinstance(value, list | tuple):
@@ -160,6 +163,27 @@ def _value(value: Any, where: str, threads: int) -> Any:
     return value
 
 
+def _range(value: dict[str, Any], where: str) -> Any:
+    """Make the distribution of a range: of integers if both ends are and it has no log.
+
+    A search draws from it by its own `random_state`.
+    """
+    low, high, log = value["low"], value["high"], value.get("log", False)
+    is_range = value.keys() <= {"low", "high", "log"} and isinstance(log, bool)
+    for end in (low, high):
+        is_range &= type(end) in (int, float) and math.isfinite(end)
+    if not is_range or not low < high or (log and low <= 0):
+        raise ValueError(
+            f"{where} is {value!r}; a range is {{low: 1e-3, high: 1e3, log: true}}, of "
+            f"two numbers, `low` below `high` and, with `log: true`, above 0."
+        )
+    if log:
+        return loguniform(low, high)
+    if isinstance(low, int) and isinstance(high, int):
+        return randint(low, high + 1)
+    return uniform(low, high - low)
+
+
 def _at(where: str, key: Any) -> str:
     """Add a key to the place of a value, which begins with the classifier's name."""
     return f"{where}.{key}" if ": settings" in where else f"{where}: {key}"
@@ -167,13 +191,13 @@ def _at(where: str, key: Any) -> str:
 
 def _refuse_misspelt(value: dict[Any, Any], where: str) -> None:
     """Refuse an import path beside which something else than `settings` stands."""
-    for kind in KINDS:
-        if "." in str(value.get(kind, "")) and isinstance(value[kind], str):
-            unknown = next(key for key in value if key not in (kind, "settings"))
-            raise ValueError(
-                f"{where}: unknown key {unknown!r} beside {kind} {value[kind]}; "
-                f"keyword arguments stand under `settings`."
-            )
+    path = value.get("learner")
+    if isinstance(path, str) and "." in path:
+        unknown = next(key for key in value if key not in ("learner", "settings"))
+        raise ValueError(
+            f"{where}: unknown key {unknown!r} beside learner {path}; keyword "
+            f"arguments stand under `settings`."
+        )
 
 
 def _refuse_others(found: Any, path: str, where: str) -> None:
@@ -185,7 +209,7 @@ def _refuse_others(found: Any, path: str, where: str) -> None:
 def _refuse_foreign_parts(found: Any, path: str, where: str) -> None:
     """Refuse a class that no classifier is made of, without calling it."""
     parts = {"get_params"}, {"split", "get_n_splits"}
-    if path not in MAKERS and not any(
+    if path != _SELECTOR and not any(
         all(hasattr(found, method) for method in part) for part in parts
     ):
         raise ValueError(

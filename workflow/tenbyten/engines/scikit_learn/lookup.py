@@ -1,15 +1,12 @@
-"""Find the class, function or distribution at an import path."""
+"""Find the class, or the user's own function, at an import path."""
 
 import difflib
 import importlib
 import inspect
 import re
 import sys
-from types import ModuleType
 from typing import Any
 
-import numpy as np
-from scipy.stats import rv_continuous, rv_discrete
 from sklearn.utils import all_estimators
 
 from tenbyten.engines.engine import resembling
@@ -18,14 +15,6 @@ from tenbyten.learners import LEARNERS
 
 _IMPORT_PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
 
-# What a key finds, in words, with an example.
-_WORDS = {
-    "learner": ("class", "package.module.Class"),
-    "function": ("function", "numpy.log1p"),
-    "distribution": ("distribution", "scipy.stats.loguniform"),
-}
-_KEYS = {word: key for key, (word, _) in _WORDS.items()}
-
 # Classes that scikit-learn has only after an import.
 _ENABLED_BY = {
     "sklearn.impute.IterativeImputer": "enable_iterative_imputer",
@@ -33,27 +22,22 @@ _ENABLED_BY = {
     "sklearn.model_selection.HalvingRandomSearchCV": "enable_halving_search_cv",
 }
 
-# They make parts of classifiers, as classes do.
-MAKERS = {"sklearn.compose.make_column_selector", "sklearn.metrics.make_scorer"}
 
-
-def find(path: Any, key: str, where: str) -> Any:
-    """Import what stands at an import path, for the key ``learner`` or another.
+def find(path: Any, where: str) -> Any:
+    """Import the class, or the user's own function, at an import path.
 
     To import it runs its module. The standard library is refused before that, and
-    `__main__`, which is a program; of a module of scikit-learn only what is its own is
-    found.
+    `__main__`, which is a program.
 
     Raises
     ------
     ValueError
-        Naming `where`, the path, what is there instead, and the key for that.
+        Naming `where`, the path and what is there instead.
     """
-    word, example = _WORDS[key]
     if not _IMPORT_PATH.fullmatch(str(path)) or "__main__" in path:
         raise ValueError(
-            f"{where}: cannot import {path!r}: it is not the import path of a {word}, "
-            f"such as {example}; correct it."
+            f"{where}: cannot import {path!r}: it is not the import path of a class, "
+            f"such as package.module.Class; correct it."
         )
     module_name, _, name = path.rpartition(".")
     if module_name.partition(".")[0] in sys.stdlib_module_names:
@@ -69,22 +53,21 @@ def find(path: Any, key: str, where: str) -> Any:
         raise ValueError(
             f"{where}: cannot import {path!r}: {error}; {_remedy(error, path)}."
         ) from error
-    found = _own(module, name)
-    if path in MAKERS and key == "learner":
+    found = getattr(module, name, None)
+    if _makes(found, path):
         return found
-    if (there := _kind(found)) == word:
-        return found
-    if there:
-        kind = "an instance" if there == "instance" else f"a {there}"
+    if callable(found) or hasattr(found, "get_params"):
         raise ValueError(
-            f"{where}: {path} is {kind}, no {word}; {_advice(path, there)}."
+            f"{where}: {path} is no class; give the import path of a class, or of a "
+            f"function in mine.py beside the study file that returns what you want."
         )
-    near = resembling(name, _names(module, word))
+    known = vars(module).items()
+    near = resembling(name, [x for x, value in known if _makes(value, path)])
     remedy = "correct the import path"
-    if key == "learner" and not near and module_name.startswith("sklearn."):
+    if not near and module_name.startswith("sklearn."):
         remedy = with_module(name)
     raise ValueError(
-        f"{where}: {module_name} has no {word} {name!r}"
+        f"{where}: {module_name} has no class {name!r}"
         f"{near and f' (did you mean {near}?)'}; {remedy}."
     )
 
@@ -104,47 +87,11 @@ def _remedy(error: Exception, path: str) -> str:
     )
 
 
-def _own(module: ModuleType, name: str) -> Any:
-    """Return what a module has by a name; None for what it has from elsewhere.
-
-    That is of scikit-learn and SciPy, of which only SciPy's distributions of one
-    variable are taken: to make another one may need any memory.
-    """
-    found = getattr(module, name, None)
-    package = ".".join(module.__name__.split(".")[:2])
-    home = getattr(found, "__module__", None)
-    if not package.startswith(("sklearn.", "scipy.")) or isinstance(found, np.ufunc):
-        return found
-    if hasattr(found, "rvs"):
-        return found if isinstance(found, rv_continuous | rv_discrete) else None
-    return found if f"{home}.".startswith(f"{package}.") else None
-
-
-def _kind(found: Any) -> str:
-    """Say in a word what an object is; empty for a module or a constant."""
-    if callable(found) and hasattr(found, "rvs"):
-        return "distribution"
-    if inspect.isclass(found):
-        return "class"
-    if hasattr(found, "get_params"):
-        return "instance"
-    return "function" if callable(found) else ""
-
-
-def _advice(path: str, there: str) -> str:
-    """Say how a study writes what is at an import path."""
-    if key := _KEYS.get(there):
-        return f"write {{{key}: {path}}}"
-    return "give the import path of its class"
-
-
-def _names(module: ModuleType, word: str) -> list[str]:
-    """Name what a module has of a kind, as far as it is there without an import."""
-    return [
-        name
-        for name in dir(module)
-        if name in vars(module) and _kind(_own(module, name)) == word
-    ]
+def _makes(found: Any, path: str) -> bool:
+    """Whether what is at a path is a class, or a function of the user's own."""
+    is_ours = path.partition(".")[0] in OURS
+    is_function = callable(found) and not hasattr(found, "get_params")
+    return inspect.isclass(found) or (is_function and not is_ours)
 
 
 # Classifiers of other packages that many people use.

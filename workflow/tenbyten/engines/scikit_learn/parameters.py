@@ -4,7 +4,6 @@ import inspect
 from typing import Any
 
 from sklearn.base import clone
-from sklearn.metrics import check_scoring
 
 from tenbyten.engines.engine import resembling
 
@@ -34,8 +33,8 @@ def check_names(
 def check_parameters(part: Any) -> None:
     """Refuse values that a class of scikit-learn would refuse when it is trained.
 
-    Of a search also names in its grid that its estimator does not have, and a metric in
-    place of a scorer. Other classes say by themselves what they take.
+    Of a search also names in its grid that its estimator does not have. Other classes
+    say by themselves what they take.
 
     Raises
     ------
@@ -55,25 +54,19 @@ def check_parameters(part: Any) -> None:
 
 
 def _check_search(search: Any) -> None:
-    """Refuse a name in a grid that the estimator has not, and a metric as a scorer."""
+    """Refuse a name in a grid that the estimator does not have."""
     grids = getattr(search, "param_grid", getattr(search, "param_distributions", []))
     for grid in grids if isinstance(grids, list | tuple) else [grids]:
         of_lists = {k: x for k, x in grid.items() if isinstance(x, list | tuple)}
         first = {key: next(iter(x), None) for key, x in of_lists.items()}
         clone(search.estimator).set_params(**grid | first)
-    if callable(scoring := getattr(search, "scoring", None)):
-        check_scoring(search.estimator, scoring)
 
 
 def _hint(said: str) -> str:
-    """Say how a study writes what scikit-learn asks for, beyond numbers and text."""
-    if "make_scorer" in said:
+    """Say how a study gives what YAML has no words for."""
+    if "'tuple'" in said or "callable" in said:
         return (
-            " by {learner: sklearn.metrics.make_scorer, settings: {score_func: "
-            "{function: ...}}}, or give a scorer's name"
+            " (for what YAML has no words for, write a function in mine.py beside the "
+            "study file that returns the estimator, `learner: mine.function`)"
         )
-    if "'tuple'" in said:
-        return " (a tuple is written {tuple: [...]})"
-    if "callable" in said:
-        return " (a function is written {function: package.module.name})"
     return ""

@@ -125,7 +125,7 @@ def _parent(product, codes, a, table, four):
         if codes[a, row] >= 0:
             for c in range(n_classes):
                 product[row, c] = prior[codes[a, row], c]
-    filled = 0
+    filled = np.int64(0)
     for b in range(len(codes)):
         if b != a and not table.constant[b]:
             _child(four, filled, codes, a, b, table)

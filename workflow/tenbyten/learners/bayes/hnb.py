@@ -125,7 +125,7 @@ def _multiply(distribution, codes, weights, table):
 @kernel
 def _add_parents(mean, codes, s, weights, table, four):
     """Add the weighted probabilities of son s given the class and each parent."""
-    filled = 0
+    filled = np.int64(0)
     for q in range(len(codes)):
         if q != s and not table.constant[q]:
             _parent(four, filled, codes, s, q, weights[q], table)

@@ -18,8 +18,9 @@ def distribution(tree, values, laplace):
     test, attribute, cut, first = tree.test, tree.attribute, tree.cut, tree.first
     empty, weights, total = tree.empty, tree.weights, tree.total
     probabilities = np.zeros((len(values), tree.weights.shape[1]))
+    root = np.int64(0)
     for row in range(len(values)):
-        parent, node = _descend(test, attribute, cut, first, 0, 0, values[row])
+        parent, node = _descend(test, attribute, cut, first, root, root, values[row])
         if test[node] != LEAF:
             summed = _sum_of_branches(tree, node, values[row], laplace)
             for c in range(len(summed)):

@@ -151,7 +151,7 @@ def _gain_of_cut(rows, attribute, here, weight_of, weight, min_leaf, scratch):
     old = _entropy(scratch.classes[attribute], known)
     best = 0.0
     found = -1
-    tried = 0
+    tried = np.int64(0)
     for i in range(n_known - 1):
         row = here[i]
         weights[0, rows.classes[row]] += weight_of[row]

@@ -212,20 +212,29 @@ def _find_cuts(rows, attribute, part, own, laplace, lower, upper, candidates, fo
                 return found
     order = np.arange(len(values))
     sort_rows(order, values)
+    below, above = np.int64(0), np.int64(1)
     cut, total, weights = _best_cut(
-        order, values, part, rows.classes, rows.n_classes, laplace, lower, low, 0
+        order, values, part, rows.classes, rows.n_classes, laplace, lower, low, below
     )
     if not np.isnan(cut):
         found = grafting.add_candidate(
-            candidates, found, attribute, cut, 0, weights, total
+            candidates, found, attribute, cut, below, weights, total
         )
     if values[order[0]] < upper:
         cut, total, weights = _best_cut(
-            order, values, part, rows.classes, rows.n_classes, laplace, upper, high, 1
+            order,
+            values,
+            part,
+            rows.classes,
+            rows.n_classes,
+            laplace,
+            upper,
+            high,
+            above,
         )
         if not np.isnan(cut):
             found = grafting.add_candidate(
-                candidates, found, attribute, cut, 1, weights, total
+                candidates, found, attribute, cut, above, weights, total
             )
     return found
 
