@@ -104,6 +104,15 @@ def sha256_of(path: PathLike) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def from_here(path: PathLike) -> str:
+    """Return a path from the working directory on, if it is there.
+
+    A folder that is moved with a study in it has the same files.
+    """
+    here = Path.cwd()
+    return str(Path(path).relative_to(here) if here in Path(path).parents else path)
+
+
 def sha256_of_sources(folder: PathLike) -> str:
     """Return the SHA-256 checksum of all modules of a package, names included."""
     total = hashlib.sha256()

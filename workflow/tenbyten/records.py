@@ -90,24 +90,27 @@ def write_record(
     files = [file for x in outputs for file in files_at(x)]
     record = {
         "fingerprint": expected.fingerprint,
-        "settings": as_json(expected.settings),
-        "software": as_json(expected.software),
+        "settings": expected.settings,
+        "software": expected.software,
         "inputs": dict(inputs),
         "outputs": {below(file, study): sha256_of(file) for file in files},
     }
-    write_json(record | dict(more), path)
+    record = as_json(record | dict(more))
+    write_json(record | {"checksum": digest(record)}, path)
 
 
 def read_record(path: PathLike) -> dict[str, Any]:
     """Read a record; one that is damaged raises a ValueError."""
     try:
         record: dict[str, Any] = json.loads(Path(path).read_bytes())
-        _ = record["inputs"].items(), record["outputs"].items(), record["fingerprint"]
+        is_whole = record.pop("checksum") == digest(record)
     except (ValueError, KeyError, TypeError, AttributeError):
+        is_whole = False
+    if not is_whole:
         raise ValueError(
             f"{path}: not as it was written; delete the file and run the same command "
             f"again: it is made anew"
-        ) from None
+        )
     return record
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from tenbyten.dataset.sources import Source, server_of, stated_size
 from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.engines.engine import Resources, measured_with
-from tenbyten.files import PathLike, sha256_of_sources
+from tenbyten.files import from_here, sha256_of_sources
 from tenbyten.jobs.batches import Part, cut_batches, cut_parts
 from tenbyten.jobs.preparing import DATA_VERSION, LIBRARIES, files_needed
 from tenbyten.layout import Layout
@@ -109,10 +109,10 @@ class Plan:
         for name in self.batches[batch]:
             row = self.study.datasets[name]
             paths = {
-                "source": _from_here(str(self.sources[name].at)),
+                "source": from_here(str(self.sources[name].at)),
                 "fetched": layout.fetched_dataset.format(dataset=name),
                 "task": layout.fetched_task.format(dataset=name),
-                "folds": _from_here(self.study.sheet.parent / row.get("folds", "")),
+                "folds": from_here(self.study.sheet.parent / row.get("folds", "")),
             }
             needed = files_needed(self.sources[name], self.study["splitter"])
             found += [paths[file] for file in needed]
@@ -248,15 +248,6 @@ class Plan:
     def _size(self, dataset: str) -> dict[str, int]:
         """Return instances and attributes of a data set, many if none are stated."""
         return self._stated[dataset] or _UNKNOWN
-
-
-def _from_here(path: PathLike) -> str:
-    """Return a path from the working directory on, if it is there.
-
-    A folder that is moved with a study in it has the same files.
-    """
-    here = Path.cwd()
-    return str(Path(path).relative_to(here) if here in Path(path).parents else path)
 
 
 def _cells(size: Mapping[str, int]) -> int | None:

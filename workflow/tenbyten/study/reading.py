@@ -8,7 +8,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
-from tenbyten.files import PathLike
+from tenbyten.files import PathLike, from_here
 from tenbyten.metrics import METRICS, metric_of
 from tenbyten.study.names import fault_of_name, folded
 from tenbyten.study.not_tested import TESTS
@@ -63,6 +63,8 @@ def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
         if described.get("type") == "boolean" and isinstance(given.get(key), str):
             given[key] = spoken.get(given[key], given[key])
     machine = check_against_schema(given, schema, where=where)
+    for key in ("study", "arff_folder", "accuracies"):
+        machine[key] = machine[key] and from_here(machine[key])
     folder, accuracies = machine["arff_folder"], machine["accuracies"]
     if folder and not Path(folder).is_dir():
         raise FileNotFoundError(f"arff_folder: no folder {folder}; correct the path")
