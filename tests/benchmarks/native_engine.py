@@ -44,8 +44,9 @@ def do_job(data, folds, counts, *learners):
     """Do the job whose time is taken."""
     from tenbyten.dataset.parquet import read_dataset
     from tenbyten.engines import Classifier, Panel
-    from tenbyten.engines.cross_validation import evaluate_panel, write_counts
+    from tenbyten.engines.cross_validation import evaluate_panel
     from tenbyten.folds import read_folds
+    from tenbyten.jobs.cross_validating import Counted, write_counted
 
     needs_imputation = ("AODE", "HNB")
     classifiers = [
@@ -64,7 +65,7 @@ def do_job(data, folds, counts, *learners):
         Panel("native", classifiers),
         seed=1,
     ).rows
-    write_counts(rows, counts)
+    write_counted(Counted(rows, [], [], {}), [], counts=counts)
 
 
 def spent(command):

@@ -43,6 +43,7 @@ def do_job(data, folds, counts, jar, heap_mb):
     from tenbyten.engines import Classifier, Panel, cross_validation
     from tenbyten.engines.weka import BESIDE_THE_HEAP_MB
     from tenbyten.folds import read_folds
+    from tenbyten.jobs.cross_validating import Counted, write_counted
 
     classifiers = [
         Classifier(learner, learner, {}, options, preprocessing)
@@ -56,7 +57,7 @@ def do_job(data, folds, counts, jar, heap_mb):
         seed=1,
         allotted=cross_validation.Allotment(jar, mem_mb),
     ).rows
-    cross_validation.write_counts(rows, counts)
+    write_counted(Counted(rows, [], [], {}), [], counts=counts)
     peak_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(peak_kb / 1024)
 

@@ -53,7 +53,7 @@ def refused(study, file, rule):
     assert f"results/traced/{file}: not as it was " in said
 
 
-@pytest.mark.parametrize(("file", "way"), zip(STAGES, [*WAYS] * 9, strict=False))
+@pytest.mark.parametrize(("file", "way"), [*zip(STAGES, [*WAYS] * 9, strict=False)])
 def test_what_is_altered_is_named_and_never_read(copied, undisturbed, file, way):
     path = copied.top / file
     whole = path.read_bytes()

@@ -104,7 +104,8 @@ def test_jobs_of_any_size_read_the_same_counts(copied, undisturbed, config):
     shutil.rmtree(copied.top / "logs")
     copied.do("results/traced/report.html", config=config)
     trained, read = copied.counted()
-    assert (trained, read >= 22) == (0, True)
+    # Parts that are cut as before are not read again.
+    assert (trained, read >= 16) == (0, True)
     ours, theirs = copied.made(), undisturbed.made()
     for file in ("accuracies.csv", "metrics.csv", "failures.csv", "report.html"):
         assert ours[file] == theirs[file]

@@ -49,7 +49,8 @@ class Workflow:
     def __init__(self, folder):
         self.folder = Path(folder)
         for file in (ROOT / "tests" / "tiny").iterdir():
-            shutil.copy(file, self.folder)
+            if not (self.folder / file.name).exists():
+                shutil.copy(file, self.folder)
 
     def command(self, *arguments, study="tiny.yaml", config=(), cores=2):
         """The command of a user who wants the study made."""

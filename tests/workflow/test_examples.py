@@ -175,7 +175,7 @@ def test_an_example_runs_as_its_comment_says(example, reader, request):
 
 
 def _of_my_csv(results, means):
-    record = json.loads((results / "data" / "visits.json").read_text())
+    record = json.loads((results / "datasets.json").read_text())["visits"]
     assert record["missing_class"] == {"rows": 5, "treated": "drop"}
     # Of every column the reason for its type.
     assert "soil" in (results / "report.html").read_text("utf-8")
@@ -211,7 +211,9 @@ def _of_tuned_svm(results, means):
 
 
 def _of_slow_model(results, means):
-    jobs = (results / "logs" / "crossvalidate" / "scikit_learn-Slow").glob("*.runs-*")
+    jobs = (results / "logs" / "crossvalidate" / "scikit_learn-Slow").glob(
+        "*.?-of-2.log"
+    )
     comment = " ".join(comment_of("slow_model"))
     counted = re.search(r"(\d+) data sets x (\d+) runs = (\d+) jobs of (\d+)", comment)
     datasets, runs, told, threads = map(int, counted.groups())
@@ -220,7 +222,7 @@ def _of_slow_model(results, means):
 
 
 def _of_cc18(results, means):
-    record = json.loads((results / "data" / "iris.json").read_text())
+    record = json.loads((results / "datasets.json").read_text())["iris"]
     assert (record["openml_id"], record["source"]) == (61, "openml_task")
 
 

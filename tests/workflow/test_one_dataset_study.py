@@ -61,7 +61,8 @@ def test_it_has_the_correlated_t_test_and_its_report(made):
 def test_a_class_with_one_instance_is_told(made):
     run, said = made
     assert "Study one: 1 data set (1 from files)" in said
-    assert "tested: mine (odd). Is the right column the class?" in said
+    log = run.folder / "results/one/logs/prepare/from-mine.log"
+    assert "tested: mine (odd). Is the right column the class?" in log.read_text()
     page = (run.folder / "results" / "one" / "report.html").read_text()
     assert "never both trained on and tested: mine (odd 1)." in page
 

@@ -25,7 +25,7 @@ def predictions(folder, dataset):
     with zipfile.ZipFile(path) as archive:
         names = [name for name in archive.namelist() if name.startswith(f"{dataset}/")]
         tables = [pd.read_parquet(io.BytesIO(archive.read(name))) for name in names]
-    return pd.concat(tables).astype({"classifier": str})
+    return pd.concat(tables, ignore_index=True).astype({"classifier": str})
 
 
 def test_predictions_are_kept_compared_and_verified(copied, finished):

@@ -72,7 +72,7 @@ def test_a_run_tells_its_work_its_progress_and_its_report(fresh):
 
     code, said = in_file(fresh, "--forcerun", "report")
     assert code == 0, said
-    assert "To do: 1 job, about 10 s" in said
+    assert "To do: 2 jobs, about 10 s" in said
     assert "\x1b" not in said
     assert len(said.splitlines()) < 20
     assert "The report: results/tiny/report.html" in said

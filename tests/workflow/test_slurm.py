@@ -73,7 +73,7 @@ def test_a_simulation_study_on_slurm_gives_the_same_bytes(cluster, simulated, fr
     before = len(cluster.ended())
     code, said = fresh(*SITE, study="small.yaml", cores=1, env=cluster.env)
     assert code == 0, said
-    assert fresh.simulated() == simulated.simulated()
+    assert fresh.results("small") == simulated.results("small")
     # Four parts, what was collected, its provenance, all the rest.
     assert cluster.states(before) == ["COMPLETED"] * 7, cluster.told_of_steps(fresh)
 

@@ -15,6 +15,7 @@ from tenbyten.study.readiness import check_made
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 pytestmark = pytest.mark.slow
+SHOWN = ("--logger", "tenbyten")
 
 BAYES = "scikit_learn: {learner: sklearn.naive_bayes.GaussianNB}"
 NET = "weka.classifiers.bayes.BayesNet"
@@ -70,7 +71,7 @@ def hostile(fresh, asked, weka_jar):
 
 
 def test_a_dry_run_makes_no_java_object(hostile, asked):
-    code, said = hostile("--dry-run")
+    code, said = hostile("--dry-run", *SHOWN)
     assert code == 0, said
     assert "Study tiny loads" in said
     assert f"GaussianNB: the Java class {NET} with the options '-B" in said
@@ -108,7 +109,9 @@ def trapped(fresh, workflow_in, tmp_path_factory):
 
 
 def test_a_dry_run_takes_nothing_that_lies_beside_the_study(trapped):
-    code, said = trapped("--dry-run", study=trapped.theirs / "tiny.yaml", env={})
+    code, said = trapped(
+        "--dry-run", *SHOWN, study=trapped.theirs / "tiny.yaml", env={}
+    )
     assert code == 0, said
     assert f"mine.Forest ({trapped.theirs / 'mine.py'})" in said
     assert not (trapped.theirs / "trapped").exists()

@@ -37,4 +37,7 @@ wildcard_constraints:
 
 
 onstart:
-    SETUP.check_made()
+    try:
+        SETUP.check_made()
+    except (ValueError, OSError, ImportError) as error:
+        raise WorkflowError(str(error)) from None

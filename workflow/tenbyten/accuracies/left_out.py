@@ -41,7 +41,8 @@ def design_left(design: Mapping[str, Any], failures: pd.DataFrame) -> dict[str, 
     It is a ValueError if no data set is left.
     """
     left = datasets_left(design["datasets"], failures)
-    _log.info("%d of %d data sets left", len(left), len(design["datasets"]))
+    if said := told(failures, datasets=len(design["datasets"])):
+        _log.warning("%s", said)
     if not left:
         raise ValueError(
             f"on every data set a classifier failed ({described(failures)}); {_REMEDY}"

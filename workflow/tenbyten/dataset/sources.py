@@ -140,7 +140,7 @@ def fetch_source(
         uci.fetch_dataset(int(source.at), folder, **how)
     else:
         openml_id = source.at
-        if task is not None:
+        if task:
             openml_id, _ = task_dataset(task, where=where)
         fetch_dataset(int(openml_id), folder, **how)
 
