@@ -230,6 +230,8 @@ def test_a_run_that_is_stopped_or_killed_says_how_it_goes_on(toy):
             stderr=subprocess.STDOUT,
             text=True,
             start_new_session=True,
+            # Whoever runs the tests in the background may have it ignored.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         ) as snakemake:
             until = time.monotonic() + 60
             logs = toy.folder / "s"
