@@ -106,11 +106,11 @@ class _Setup:
     def fingerprint(self) -> str:
         """One digest of all of them: it names what says that results were checked.
 
-        Also of size and time of the user's own files, for one may have been changed
+        Also of size and times of the user's own files, for one may have been changed
         before the results came here.
         """
         files = [os.stat(x) for x in self.own if Path(x).is_file()]
-        stats = [[file.st_size, file.st_mtime_ns] for file in files]
+        stats = [[file.st_size, file.st_mtime_ns, file.st_ctime_ns] for file in files]
         return digest([self.fingerprints, stats])
 
     @property
