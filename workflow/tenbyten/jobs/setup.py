@@ -18,6 +18,7 @@ from tenbyten.accuracies.columns import has_accuracies
 from tenbyten.dataset.sources import Source, find_sources, server_of
 from tenbyten.engines import Panel, find_engine, twin_engines
 from tenbyten.engines.engine import Resources
+from tenbyten.files import sha256_of
 from tenbyten.fingerprints import as_json, differences, digest
 from tenbyten.jobs import simulating
 from tenbyten.jobs.expected import (
@@ -41,6 +42,8 @@ from tenbyten.words import count_of
 _REACHED = ("cache", "timeout_seconds", "total_seconds", "attempts", "largest_mb")
 # Where children find that a study was checked.
 _CHECKED = "TENBYTEN_CHECKED"
+# Where they find the checksums of the user's own files, by the paths of these.
+_OWN = "TENBYTEN_OWN_FILES"
 
 
 def set_up(config: Mapping[str, Any]) -> Comparison | Simulated:
@@ -102,16 +105,19 @@ class _Setup:
         """The user's own files that jobs read, in no store."""
         raise NotImplementedError
 
-    @property
+    @cached_property
     def fingerprint(self) -> str:
         """One digest of all of them: it names what says that results were checked.
 
-        Also of size and times of the user's own files, for one may have been changed
-        before the results came here.
+        Also of the user's own files, for one may have been changed before the results
+        came here. A process that this one starts need not read them again.
         """
-        files = [os.stat(x) for x in self.own if Path(x).is_file()]
-        stats = [[file.st_size, file.st_mtime_ns, file.st_ctime_ns] for file in files]
-        return digest([self.fingerprints, stats])
+        paths = [path for path in self.own if Path(path).is_file()]
+        known, _, sums = os.environ.get(_OWN, "").partition(" ")
+        if known != digest(paths):
+            sums = digest([sha256_of(path) for path in paths])
+            os.environ[_OWN] = f"{digest(paths)} {sums}"
+        return digest([self.fingerprints, sums])
 
     @property
     def records(self) -> list[str]:
