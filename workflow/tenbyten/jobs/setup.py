@@ -28,13 +28,12 @@ from tenbyten.jobs.expected import (
 )
 from tenbyten.jobs.plan import Plan, software_of_analysis
 from tenbyten.layout import layout_of
-from tenbyten.progress.run import RUN
+from tenbyten.progress import RUN
 from tenbyten.project import FOLDER
 from tenbyten.records import Expected, read_record
 from tenbyten.report.simulated import PAGES
 from tenbyten.study import Simulation, command_of, read_machine, read_study, readiness
 from tenbyten.study.not_tested import by_reason
-from tenbyten.watchdog import SNAKEMAKE
 from tenbyten.words import count_of
 
 # How a server is reached settles no result.
@@ -138,7 +137,6 @@ class _Setup:
                 f"{kept.parent}: results of an older version, which kept its counts in "
                 f"{kept}; they are not taken over: delete {kept.parent}, or move it"
             )
-        os.environ[SNAKEMAKE] = str(os.getpid())
         RUN.lines = self.check()
         RUN.report = self.here.report
         if not self.is_simulated:
