@@ -170,16 +170,3 @@ def test_without_data_sets_to_spare_the_numbers_are_empty(posteriors, drawn):
     table = replicability(posteriors, datasets=DATASETS, **settings)
     assert len(table) == len(PAIRS) * len(TESTS)
     assert table[["replicability_e", "replicability_p"]].isna().all(axis=None)
-
-
-@pytest.mark.parametrize(
-    ("setting", "value", "message"),
-    [
-        ("alpha", 5, "replicability: alpha is 5; give a number between 0 and 1"),
-        ("drawn", 1, "replicability: 60 draws of 1 data sets; give at least two"),
-        ("draws", 1, "replicability: 1 draws of 6 data sets; give at least two"),
-    ],
-)
-def test_settings_out_of_range_are_refused(posteriors, setting, value, message):
-    with pytest.raises(ValueError, match=message):
-        replicability(posteriors, datasets=DATASETS, **SETTINGS | {setting: value})
