@@ -230,7 +230,7 @@ class Plan:
         folds = runs * self.study["folds"] * classifiers * len(datasets)
         return folds, runs * seconds
 
-    def resources_to_crossvalidate(self, panel: str, part: str) -> Resources:
+    def to_evaluate(self, panel: str, part: str) -> Resources:
         """Return time and memory that a job asks for at its first attempt."""
         _, seconds = self.amount(panel, part)
         datasets = self.batches[self.parts(panel)[part].batch]
@@ -238,7 +238,7 @@ class Plan:
         engine = find_engine(self.panels[panel].engine)
         return engine.resources(self.panels[panel], seconds=seconds, cells=cells)
 
-    def resources_to_prepare(self, batch: str) -> Resources:
+    def to_prepare(self, batch: str) -> Resources:
         """Return time and memory that a job asks for at its first attempt."""
         sizes = [self._size(x) for x in self.batches[batch]]
         instances = sum(size["instances"] for size in sizes)

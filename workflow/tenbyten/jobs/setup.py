@@ -17,7 +17,6 @@ import tenbyten
 from tenbyten.accuracies.columns import has_accuracies
 from tenbyten.dataset.sources import Source, find_sources, server_of
 from tenbyten.engines import Panel, find_engine, twin_engines
-from tenbyten.engines.engine import Resources
 from tenbyten.fingerprints import as_json, differences, digest
 from tenbyten.jobs import simulating
 from tenbyten.jobs.expected import (
@@ -372,12 +371,7 @@ class Comparison(_Setup):
     @property
     def archives(self) -> list[str]:
         """The archives of all batches."""
-        return [self.here.archive.format(batch=batch) for batch in self.plan.batches]
-
-    @property
-    def records_of_archives(self) -> list[str]:
-        """Their records."""
-        return [self.here.made(f"prepare/{batch}") for batch in self.plan.batches]
+        return [self.prepared(batch)["archive"] for batch in self.plan.batches]
 
     @property
     def results(self) -> list[str]:
@@ -421,57 +415,19 @@ class Comparison(_Setup):
 
         return of_batch
 
-    def archive_of_dataset(self, wildcards: Any) -> str:
-        """Return the archive that has a data set."""
-        batch = self.plan.batch_of(wildcards.dataset)
-        return self.here.archive.format(batch=batch)
+    def prepared(self, batch: str) -> dict[str, str]:
+        """The archive of a batch, and its record."""
+        made = self.here.made(f"prepare/{batch}")
+        return {"archive": self.here.archive.format(batch=batch), "made": made}
 
-    def record_of_dataset(self, wildcards: Any) -> str:
-        """Return its record."""
-        return self.here.made(f"prepare/{self.plan.batch_of(wildcards.dataset)}")
-
-    def archive_of_part(self, wildcards: Any) -> str:
-        """Return the archive that a part reads."""
-        return self.here.archive.format(batch=self.batch_of_part(wildcards))
-
-    def record_of_part(self, wildcards: Any) -> str:
-        """Return its record."""
-        return self.here.made(f"prepare/{self.batch_of_part(wildcards)}")
-
-    @property
-    def software_of_data(self) -> Any:
-        """What makes data sets besides their settings."""
-        return self.plan.software_of_data
-
-    def to_prepare(self, wildcards: Any) -> Resources:
-        """Return time and memory of a job that prepares a batch."""
-        return self.plan.resources_to_prepare(wildcards.batch)
-
-    def to_evaluate(self, wildcards: Any) -> Resources:
-        """Return time and memory of a job that cross-validates a part."""
-        asked = wildcards.panel, wildcards.part
-        return self.plan.resources_to_crossvalidate(*asked)
-
-    def panel_of(self, wildcards: Any) -> Panel:
-        """Engine and classifiers of a panel."""
-        return self.plan.panels[wildcards.panel]
-
-    def batch_of_part(self, wildcards: Any) -> str:
-        """Return the batch that a part has runs of."""
-        return self.plan.parts(wildcards.panel)[wildcards.part].batch
-
-    def settings_of_part(self, wildcards: Any) -> dict[str, Any]:
-        """Return what settles the counts of a part."""
-        plan = self.plan
-        return plan.settings_of_counts(wildcards.panel, wildcards.part)
-
-    def software_of_part(self, wildcards: Any) -> dict[str, Any]:
-        """Return the software that settles the counts of a part."""
-        return self.plan.software_of_counts(wildcards.panel)
+    def to_read(self, wildcards: Any) -> dict[str, str]:
+        """What a part of a panel reads: the archive of its batch, and the record."""
+        return self.prepared(self.plan.parts(wildcards.panel)[wildcards.part].batch)
 
     def program_of(self, wildcards: Any) -> str:
         """Return the program outside Python that a panel runs; often none."""
-        return find_engine(self.panel_of(wildcards).engine).find_program(self.machine)
+        engine = find_engine(self.plan.panels[wildcards.panel].engine)
+        return engine.find_program(self.machine)
 
     def programs(self, wildcards: Any = None) -> dict[str, str]:
         """Return the programs outside Python that the study runs, by engine."""
