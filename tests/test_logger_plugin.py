@@ -293,10 +293,8 @@ def test_a_job_that_slurm_ended_at_its_limit_is_told_with_what_to_raise(handler)
         handler.log(LogEvent.JOB_ERROR, jobid=job, **info)
     assert handler.shown() == [
         "Do crossvalidate failed (and 1 more for the same reason)",
-        state,
-        "What to do: raise the job's `runtime` below `set-resources` in the profile, "
-        "or the",
-        "classifier's key `runtime`.",
+        "Slurm ended it at its time limit: raise `runtime` below `set-resources` in "
+        "the profile, or the classifier's key `runtime`",
     ]
 
 

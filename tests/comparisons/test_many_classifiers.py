@@ -12,7 +12,6 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 from tenbyten.accuracies.values import means_of
-from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.many_classifiers import (
     control_tests,
     omnibus_tests,
@@ -21,7 +20,6 @@ from tenbyten.comparisons.many_classifiers import (
 )
 from tenbyten.statistics.many_classifiers.dunnett import dunnett
 from tenbyten.study import read_study
-from tenbyten.tables import read_table
 
 # On voting two results tie only as printed: the paper ranks the third before the
 # fourth.
@@ -223,15 +221,6 @@ def test_two_classifiers_make_one_pair_that_needs_no_adjustment():
         stats.ttest_rel(MEANS["C4.5"], MEANS["C4.5+m"]).pvalue
     )
     assert line["signed_rank_holm_p"] == line["signed_rank_p"]
-
-
-def test_the_tables_survive_their_files(tmp_path):
-    for table in (rank_table(MEANS), omnibus_tests(MEANS, **OMNIBUS), post_hoc(MEANS)):
-        write_comparisons(table, tmp_path / "table.csv")
-        again = read_table(tmp_path / "table.csv")
-        assert again.columns.tolist() == table.columns.tolist()
-        last = "note" if "note" in table else table.columns[-1]
-        assert again[last].tolist() == pytest.approx(table[last].tolist())
 
 
 def test_too_few_means_are_refused():

@@ -7,11 +7,9 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.replicability import replicability
 from tenbyten.statistics.many_datasets.poisson import poisson_test
 from tenbyten.statistics.reliability.replicability import draw_subsets
-from tenbyten.tables import read_table
 
 DATASETS = [f"d{i}" for i in range(12)]
 PAIRS = list(itertools.permutations(["weak", "strong", "other"], 2))
@@ -153,15 +151,6 @@ def test_twins_are_fully_replicable_also_where_all_is_dropped(
     posteriors["p_column_wins"] = p_column_wins
     table = replicability(posteriors, datasets=DATASETS, **SETTINGS)
     assert (table[["replicability_e", "replicability_p"]] == 1).all(axis=None)
-
-
-def test_it_comes_out_the_same_from_the_file(posteriors, tmp_path):
-    write_comparisons(posteriors.assign(differences="vary"), tmp_path / "t.csv")
-    read = read_table(tmp_path / "t.csv")
-    pd.testing.assert_frame_equal(
-        replicability(read, datasets=DATASETS, **SETTINGS),
-        replicability(posteriors, datasets=DATASETS, **SETTINGS),
-    )
 
 
 @pytest.mark.parametrize("drawn", [12, 13])

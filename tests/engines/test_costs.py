@@ -1,7 +1,5 @@
 """Estimated seconds, held to measured ones."""
 
-import time
-
 import pytest
 
 from tenbyten.engines import Classifier, Panel, find_engine, read_offers
@@ -137,17 +135,6 @@ def test_a_class_that_is_not_known_gets_little_time_on_small_data():
     # No more than a forest of 500 trees, whatever the size.
     forests = [seconds(FOREST, x, n_estimators=500) for x in sizes]
     assert all(x < 1.01 * forest for x, forest in zip(found, forests, strict=True))
-
-
-def test_estimates_of_a_large_study_take_no_time(paper):
-    classifiers = [Classifier("it", FOREST, {"n_estimators": n}) for n in range(20)]
-    engine = find_engine("scikit_learn")
-    started = time.process_time()
-    for instances in range(1000):
-        for classifier in classifiers:
-            engine.seconds(classifier, instances=instances, attributes=9, folds=10)
-    # A tenth of a second was measured.
-    assert time.process_time() - started < 1
 
 
 def test_settings_of_any_kind_and_size_make_an_estimate():

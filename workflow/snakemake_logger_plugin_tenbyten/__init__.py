@@ -35,11 +35,12 @@ _JOB_FAILED = ("Exiting because a job", "At least one job did not complete")
 _ERROR = re.compile(r"^[\w.]*(?:Error|Exception|Exit|Interrupt)\b", re.MULTILINE)
 # Clocks of two machines may differ by so many seconds.
 _CLOCKS = 10.0
-# Slurm's word for a job that it ended at its time limit.
-_TIMEOUT = "'TIMEOUT'"
-_RAISE = """\
-What to do: raise the job's `runtime` below `set-resources` in the profile, or the
-classifier's key `runtime`."""
+# Slurm's words for a job that it ended at its time limit, in its state or in its log.
+_OVER = ("'TIMEOUT'", "DUE TO TIME LIMIT")
+_RAISE = (
+    "Slurm ended it at its time limit: raise `runtime` below `set-resources` in the "
+    "profile, or the classifier's key `runtime`"
+)
 _UNLOCK = """\
 What to do: make sure that no other Snakemake works in this folder; then call
 `snakemake --unlock`, or `tenbyten run STUDY -- --unlock`, and then the same command."""
@@ -184,7 +185,7 @@ class LogHandler(LogHandlerBase):
 
     def _fail(self, record: Any, jobs: list[Mapping[str, Any]]) -> None:
         """Note why a job, or the jobs of a group, failed."""
-        state = str(getattr(record, "rule_msg", ""))
+        is_over = _is_over(record)
         for job in jobs:
             number, rule, logs = job["jobid"], job["rule_name"], job["log"] or []
             started = self._jobs.get(number)
@@ -192,9 +193,7 @@ class LogHandler(LogHandlerBase):
                 self._work.fail(number)
             self._forget(number)
             reason = _reason(logs, started.created if started else 0.0)
-            if _TIMEOUT in state:
-                reason = f"{state}\n{_RAISE}"
-            if reason:
+            if reason := reason or _RAISE * is_over:
                 what = _name(started) if started else rule
                 log = f"; log: {', '.join(logs)}" if logs else ""
                 self._reasons[number] = f"{what} failed{log}", reason
@@ -242,6 +241,15 @@ class LogHandler(LogHandlerBase):
 def _name(started: Any) -> str:
     """Name a job in words."""
     return started.rule_msg or started.rule_name
+
+
+def _is_over(record: Any) -> bool:
+    """Return whether Slurm ended a job, or one of a group, at its time limit."""
+    said = str(getattr(record, "rule_msg", ""))
+    for log in map(Path, getattr(record, "aux_logs", None) or []):
+        with suppress(OSError):
+            said += log.read_text(encoding="utf-8", errors="replace")
+    return any(words in said for words in _OVER)
 
 
 def _reason(logs: list[str], since: float) -> str:
