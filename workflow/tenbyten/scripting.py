@@ -48,7 +48,8 @@ def job(snakemake: Any) -> Iterator[Files]:
     gc.freeze()
     log_to(snakemake.log[0])
     inputs, outputs = dict(snakemake.input.items()), dict(snakemake.output.items())
-    records, made = _paths(inputs.pop("made", ())), outputs.pop("made", None)
+    records, made = inputs.pop("made", []), outputs.pop("made", None)
+    records = [records] if isinstance(records, str) else records
     study = study_of_log(snakemake.log[0])
     others = set(records)
     read = check_inputs((x for x in snakemake.input if x not in others), records, study)
@@ -66,11 +67,6 @@ def job(snakemake: Any) -> Iterator[Files]:
             outputs=[path for path in snakemake.output if path != made],
             more=files.more,
         )
-
-
-def _paths(value: Any) -> list[str]:
-    """Return one path or several as a list."""
-    return [value] if isinstance(value, str) else list(value)
 
 
 def log_to(path: PathLike) -> None:

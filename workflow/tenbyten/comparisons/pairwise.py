@@ -87,7 +87,10 @@ def pairwise_tests(
     for test in (statistics.bayesian_sign, statistics.bayesian_signed_rank):
         regions = [f"{test.__name__}_{region}" for region in Probabilities._fields]
         table[regions] = np.transpose(test(difference, **settings))
-    table[PROBABILITIES] = _of_hierarchical(hierarchical, pairs)
+    table[PROBABILITIES] = np.nan
+    if hierarchical is not None:
+        of_pairs = hierarchical.set_index(["row", "column"])[PROBABILITIES]
+        table[PROBABILITIES] = of_pairs.loc[list(map(tuple, pairs))].to_numpy(float)
     kinds = lines["differences"].to_numpy().reshape(len(pairs), -1)
     # All wins in so few data sets are not significant.
     few = 2 * 0.5**signs.n >= alpha
@@ -132,14 +135,6 @@ def _relative_t(relative: Floats) -> tuple[Floats, Floats]:
         return undefined, undefined
     found = statistics.paired_t(relative)
     return found.statistic, found.p_two_sided
-
-
-def _of_hierarchical(hierarchical: pd.DataFrame | None, pairs: Pairs) -> Floats:
-    """Return the three probabilities of every pair, NaN without the model."""
-    if hierarchical is None:
-        return np.full((len(pairs), len(PROBABILITIES)), np.nan)
-    lines = hierarchical.set_index(["row", "column"])[PROBABILITIES]
-    return lines.loc[[tuple(pair) for pair in pairs]].to_numpy(float)
 
 
 def _note(

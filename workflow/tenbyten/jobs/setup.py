@@ -162,7 +162,10 @@ class _Setup:
     @property
     def patterns(self) -> dict[str, str]:
         """What each wildcard may be, as regular expressions."""
-        return {name: one_of(known) for name, known in self.names.items()}
+        return {
+            name: "|".join(map(re.escape, known)) or "(?!)"
+            for name, known in self.names.items()
+        }
 
     @property
     def cache(self) -> str:
@@ -639,8 +642,3 @@ def _changes(record: Mapping[str, Any], expected: Expected) -> Iterator[str]:
     for part in ("datasets", "runs", "split", "asked"):
         if words := differences({part: old.get(part)}, {part: new[part]}):
             yield "; ".join(words)
-
-
-def one_of(names: Iterable[str]) -> str:
-    """Return a regular expression that matches these names and nothing else."""
-    return "|".join(re.escape(name) for name in names) or "(?!)"
