@@ -234,7 +234,7 @@ def test_no_number_warns_of_a_division():
 def test_rounding_below_0_and_above_1_is_none():
     truth = np.array([0, 1])
     probabilities = np.array([[1 + 3e-16, -3e-19], [-9e-10, 1 + 9e-10]])
-    names = ["auc", "log_loss", "brier", "neg_log_loss", "roc_auc_ovr"]
+    names = ["auc", "log_loss", "brier", "roc_auc_ovr"]
     found = measure(names, truth, truth, probabilities)
     assert found == measure(names, truth, truth, np.eye(2))
     assert found[:3] == [1, 0, 0]

@@ -8,10 +8,6 @@ import pytest
 
 from sources import MODULES, PACKAGE, functions, lines_of, named, parsed
 
-FILES_OF_A_FOLDER = 14
-LINES_OF_A_FUNCTION = 50
-PARAMETERS_OF_A_FUNCTION = 8
-
 # The rooms and modules that each may import, besides itself.
 MAY_IMPORT = {
     "files": set(),
@@ -20,12 +16,11 @@ MAY_IMPORT = {
     "layout": {"files"},
     "project": set(),
     "records": {"files", "fingerprints", "layout"},
-    "scripting": {"files", "layout", "records", "watchdog", "web"},
-    "watchdog": set(),
-    "watchdog_process": set(),
+    "scripting": {"files", "layout", "records", "web"},
+    "position": set(),
     "words": set(),
     "software": {"files"},
-    "kernels": {"files", "watchdog"},
+    "kernels": {"files", "position"},
     "metrics": {"scorers"},
     "scorers": set(),
     "statistics": {"kernels"},
@@ -44,10 +39,9 @@ MAY_IMPORT = {
         "kernels",
         "learners",
         "metrics",
+        "position",
         "preprocessing",
         "software",
-        "watchdog",
-        "watchdog_process",
     },
     "jobs": {
         "accuracies",
@@ -67,11 +61,10 @@ MAY_IMPORT = {
         "simulation",
         "software",
         "study",
-        "watchdog",
         "web",
         "words",
     },
-    "progress": {"engines", "jobs", "simulation", "study", "words"},
+    "progress": {"words"},
     "study": {
         "dataset",
         "designs",
@@ -306,50 +299,11 @@ def test_a_private_name_of_another_package_is_noticed(tmp_path, text):
     assert list(private_names_of_others(path))
 
 
-# Sizes
-
-
-def lines_of_code(function):
-    """Lines of a function without its docstring."""
-    lines = function.end_lineno - function.lineno + 1
-    if ast.get_docstring(function, clean=False):
-        lines -= function.body[0].end_lineno - function.body[0].lineno + 1
-    return lines
-
-
 def parameters(function):
     """Names of a function's parameters, but for the object of a method."""
     arguments = function.args
     names = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     return [name for name in names if name.arg not in ("self", "cls")]
-
-
-def has_comment_above(path, function):
-    """Whether a comment stands directly above a function and its decorators."""
-    first = min([function.lineno, *(d.lineno for d in function.decorator_list)])
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return lines[first - 2].strip().startswith("#")
-
-
-def test_a_long_function_has_its_reason_above():
-    found = [
-        f"{named(path)}:{function.lineno} {function.name}"
-        for path in MODULES
-        for function, _ in functions(path)
-        if lines_of_code(function) > LINES_OF_A_FUNCTION
-        or len(parameters(function)) > PARAMETERS_OF_A_FUNCTION
-        if not has_comment_above(path, function)
-    ]
-    assert not found, lines_of(found)
-
-
-def test_a_large_folder_has_its_reason_in_its_docstring():
-    found = []
-    for folder in {path.parent for path in MODULES}:
-        text = ast.get_docstring(parsed(folder / "__init__.py")) or ""
-        if len(list(folder.glob("*.py"))) > FILES_OF_A_FOLDER and "\n\n" not in text:
-            found.append(named(folder))
-    assert not found, lines_of(found)
 
 
 # Types

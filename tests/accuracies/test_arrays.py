@@ -28,19 +28,15 @@ def test_an_axis_of_runs_says_how_many_they_are():
 @pytest.mark.parametrize(
     ("values", "runs", "message"),
     [
-        (
-            VALUES.reshape(3, 10),
-            10,
-            r"shape \(3, 10\) are 3 runs of 10 folds, and runs",
-        ),
-        (VALUES, None, "30 values; give `runs`"),
-        (VALUES, 4, "30 values are not 4 equal runs"),
-        (VALUES, 0, "30 values are not 0 equal runs"),
-        (VALUES, "3", "runs is '3'; give a whole number"),
+        (VALUES.reshape(3, 10), 10, r"shape \(3, 10\), and runs is 10; give an axis"),
+        (VALUES, None, "runs is None; .* and `runs`, the number of runs"),
+        (VALUES, 4, "runs is 4"),
+        (VALUES, 0, "runs is 0"),
+        (VALUES, "3", "runs is '3'"),
         ([[0.5, 0.6], [0.7]], None, "the values of A are no array; give as many folds"),
-        (0.5, 1, r"arrays of shape \(\); give an axis of runs"),
-        ([], 1, r"arrays of shape \(0,\); give an axis"),
-        (VALUES.reshape(1, 3, 10), None, r"shape \(1, 3, 10\); give an axis of runs"),
+        (0.5, 1, r"arrays of shape \(\), and"),
+        ([], 1, r"arrays of shape \(0,\), and"),
+        (VALUES.reshape(1, 3, 10), None, r"shape \(1, 3, 10\), and"),
     ],
 )
 def test_what_is_no_cross_validation_is_refused(values, runs, message):

@@ -123,8 +123,3 @@ def test_a_wide_table_has_its_data_sets_in_a_column_or_in_its_index():
         keys = zip(found["dataset"], found["classifier"], strict=True)
         assert dict(zip(keys, found["auc"], strict=True)) == wanted
         assert (found[["run", "fold"]] == 1).all(axis=None)
-
-
-def test_folds_that_count_from_0_are_taken():
-    from_0 = counts().assign(fold=counts()["fold"] - 1, run=0)
-    pd.testing.assert_frame_equal(clean(from_0), counts(), check_dtype=False)

@@ -161,25 +161,8 @@ def test_metrics_below_0_and_undefined_ones_are_read(read):
 WIDE = "data set,J48,NB\niris,0.91,0.9\nzoo,0.8,0.85\n"
 
 
-@pytest.mark.parametrize("metric", ["accuracy", "auc"])
-def test_a_wide_table_is_read_as_the_compared_metric(read, metric):
-    metrics = [] if metric == "accuracy" else [metric]
-    table = read(WIDE, metric=metric, metrics=metrics)
-    assert list(table) == ["dataset", "classifier", "run", "fold", metric]
-    found = table.set_index(["dataset", "classifier"])[metric].to_dict()
-    assert found["zoo", "NB"] == 0.85
-    assert len(found) == 4
-
-
 def test_a_long_table_of_another_metric_needs_no_accuracy(read):
     text = "dataset,classifier,auc,ours\niris,J48,0.9,1\niris,NB,0.8,2\n"
     table = read(text, metric="auc", metrics=["auc"])
     assert table["auc"].tolist() == [0.9, 0.8]
     assert (table[["run", "fold"]] == 1).all(axis=None)
-
-
-def test_runs_that_count_from_0_are_taken(read):
-    text = HEADER + "accuracy\niris,J48,0,0,0.5\niris,J48,0,1,0.6\n"
-    table = read(text)
-    assert table["run"].tolist() == [1, 1]
-    assert table["fold"].tolist() == [1, 2]

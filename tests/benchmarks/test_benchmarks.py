@@ -24,12 +24,8 @@ def test_it_ends_without_an_error_beside_weka(command, root, uci, weka_jar):
     run(root, f"{command} --uci {uci} --jar {weka_jar}")
 
 
-@pytest.mark.parametrize(
-    "command",
-    ["small_datasets.py --datasets 2", "scikit_learn_engine.py tree --runs 1"],
-)
-def test_it_ends_without_an_error(command, root):
-    run(root, command)
+def test_it_ends_without_an_error(root):
+    run(root, "scikit_learn_engine.py tree --runs 1")
 
 
 def run(root, command):

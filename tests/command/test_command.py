@@ -84,10 +84,10 @@ def test_evaluations_become_accuracies(call, coins, tmp_path):
         (["suite", "99", "{}/a.csv"], "the name of a sheet ends in .tsv"),
         (["evaluations", "{}/none.tsv", "{}/a.csv", "A=run:1"], "no data-set sheet"),
         (["evaluations", "{}/x.tsv", "{}/a.csv", "A=run:1"], "no openml_task for iris"),
-        (["evaluations", "{}/y.tsv", "{}/a.csv", "A:1"], "A:1: give NAME=KIND:ID"),
+        (["evaluations", "{}/y.tsv", "{}/a.csv", "A:1"], "A:1: give each classifier o"),
         (
             ["evaluations", "{}/y.tsv", "{}/a.csv", "A=run:1", "A=flow:2"],
-            "A=flow:2: A was given before; give each name once",
+            "A=flow:2: give each classifier once, as NAME=KIND:ID",
         ),
     ],
 )
@@ -133,6 +133,13 @@ def test_the_version_is_printed(capsys):
         main(["--version"])
     assert ended.value.code == 0
     assert capsys.readouterr().out == f"tenbyten {tenbyten.__version__}\n"
+
+
+def test_a_command_that_is_gone_is_answered_by_what_replaces_it(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["runs", "mine.yaml", "runs", "Forest=8365"])
+    assert ended.value.code == 2
+    assert "the command runs is gone: predictions are in" in capsys.readouterr().err
 
 
 def test_words_for_snakemake_are_refused_where_it_is_not_called(capsys):

@@ -9,12 +9,10 @@ from paper_counts import long_table
 from three_classifiers import CLASSIFIERS, DATASETS, compared
 
 from tenbyten.comparisons.false_marks import LEAST, MOST, draws_of, false_marks
-from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.comparisons.poisson import poisson_tests
 from tenbyten.comparisons.signed_rank import signed_rank_tests
 from tenbyten.study import read_study
-from tenbyten.tables import read_table
 
 PAIRS = list(itertools.combinations(CLASSIFIERS, 2))
 SETTINGS = {"alpha": 0.05, "method": "auto", "sides": "one", "seed": 1}
@@ -98,16 +96,6 @@ def test_twins_are_marked_only_where_a_tie_counts_for_the_column():
         twins = twins.set_index("test")["either_rate"]
         assert twins["poisson"].tolist() == [expected, expected]
         assert twins["signed_rank"].tolist() == [0, 0]
-
-
-def test_it_comes_out_the_same_from_the_file(tmp_path):
-    posteriors = compared()
-    write_comparisons(posteriors, tmp_path / "t.csv")
-    write_comparisons(_measured(posteriors), tmp_path / "1.csv")
-    write_comparisons(_measured(read_table(tmp_path / "t.csv")), tmp_path / "2.csv")
-    assert (tmp_path / "1.csv").read_bytes() == (tmp_path / "2.csv").read_bytes()
-    again = read_table(tmp_path / "1.csv")
-    pd.testing.assert_frame_equal(again, _measured(posteriors))
 
 
 def test_draws_are_fewer_for_many_pairs_on_many_data_sets():

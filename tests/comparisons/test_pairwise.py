@@ -220,13 +220,6 @@ def test_the_hierarchical_model_comes_from_its_own_table(paper):
     )
     line = compare([0.01, 0.02, 0.03], hierarchical=model)
     assert line[of_model].tolist() == [0.1, 0.2, 0.7]
-    with pytest.raises(ValueError, match="no hierarchical model of row a and column b"):
-        compare([0.01, 0.02, 0.03], hierarchical=model.iloc[:1])
-
-
-def test_one_data_set_is_refused():
-    with pytest.raises(ValueError, match=r"1 data sets; .* need at least 2"):
-        compare([0.01])
 
 
 def test_what_was_not_compared_is_refused():
@@ -238,12 +231,4 @@ def test_what_was_not_compared_is_refused():
         with pytest.raises(ValueError, match=message):
             pairwise_tests(
                 posteriors, means, pairs=pairs, datasets=datasets, **SETTINGS
-            )
-    for lacking, message in (
-        (means.drop(columns="b"), "the means lack the classifier b"),
-        (means.drop(index="d1"), "the means lack the data set d1"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            pairwise_tests(
-                posteriors, lacking, pairs=[("a", "b")], datasets=names, **SETTINGS
             )

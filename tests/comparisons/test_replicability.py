@@ -7,11 +7,9 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.replicability import replicability
 from tenbyten.statistics.many_datasets.poisson import poisson_test
 from tenbyten.statistics.reliability.replicability import draw_subsets
-from tenbyten.tables import read_table
 
 DATASETS = [f"d{i}" for i in range(12)]
 PAIRS = list(itertools.permutations(["weak", "strong", "other"], 2))
@@ -155,31 +153,9 @@ def test_twins_are_fully_replicable_also_where_all_is_dropped(
     assert (table[["replicability_e", "replicability_p"]] == 1).all(axis=None)
 
 
-def test_it_comes_out_the_same_from_the_file(posteriors, tmp_path):
-    write_comparisons(posteriors.assign(differences="vary"), tmp_path / "t.csv")
-    read = read_table(tmp_path / "t.csv")
-    pd.testing.assert_frame_equal(
-        replicability(read, datasets=DATASETS, **SETTINGS),
-        replicability(posteriors, datasets=DATASETS, **SETTINGS),
-    )
-
-
 @pytest.mark.parametrize("drawn", [12, 13])
 def test_without_data_sets_to_spare_the_numbers_are_empty(posteriors, drawn):
     settings = SETTINGS | {"drawn": drawn}
     table = replicability(posteriors, datasets=DATASETS, **settings)
     assert len(table) == len(PAIRS) * len(TESTS)
     assert table[["replicability_e", "replicability_p"]].isna().all(axis=None)
-
-
-@pytest.mark.parametrize(
-    ("setting", "value", "message"),
-    [
-        ("alpha", 5, "replicability: alpha is 5; give a number between 0 and 1"),
-        ("drawn", 1, "replicability: 60 draws of 1 data sets; give at least two"),
-        ("draws", 1, "replicability: 1 draws of 6 data sets; give at least two"),
-    ],
-)
-def test_settings_out_of_range_are_refused(posteriors, setting, value, message):
-    with pytest.raises(ValueError, match=message):
-        replicability(posteriors, datasets=DATASETS, **SETTINGS | {setting: value})

@@ -7,10 +7,8 @@ import yaml
 from policies import EXACT, KEYS, compared, decided, of_both, posteriors_of, variant
 from scipy.stats import wilcoxon
 
-from tenbyten.comparisons.files import read_by_subset, write_comparisons
 from tenbyten.comparisons.poisson import poisson_tests
 from tenbyten.comparisons.signed_rank import signed_rank_tests
-from tenbyten.comparisons.variants import leave_one_out
 from tenbyten.comparisons.varied import SIDES
 from tenbyten.statistics.many_datasets.dirichlet import REGIONS
 from tenbyten.statistics.many_datasets.signed_rank import METHODS
@@ -180,27 +178,3 @@ def test_the_rope_is_halved_and_doubled():
         (0.02, 0.05): "equivalent",
         (0.02, 0.1): "equivalent",
     }
-
-
-def test_tables_are_read_as_they_were_written(table, study, posteriors, tmp_path):
-    settings = {"alpha": 0.05, "method": "approximate", "sides": "one"}
-    without = leave_one_out(
-        posteriors,
-        pairs=study.unordered_pairs,
-        datasets=study.datasets_by_subset["first"],
-        **settings,
-    )
-    (tmp_path / "first").mkdir()
-    for written in (table, without):
-        path = tmp_path / "first" / "table.csv"
-        write_comparisons(written, path)
-        read = read_by_subset([path])
-        assert list(read) == ["first"]
-        # Numbers have twelve digits there.
-        pd.testing.assert_frame_equal(
-            read["first"],
-            written,
-            check_dtype=False,
-            rtol=1e-10,
-            atol=1e-300,
-        )

@@ -165,16 +165,6 @@ def test_the_schema_has_an_entry_for_every_engine(root):
         assert read == {name: Classifier("it", learner, preprocessing=("impute",))}
 
 
-def test_larger_data_ask_for_more(engine):
-    panel = Panel(engine.name, CASES[engine.name].good)
-    small, large = (
-        engine.resources(panel, seconds=seconds, cells=100 * seconds)
-        for seconds in (100, 10_000)
-    )
-    assert small.minutes < large.minutes
-    assert small.megabytes < large.megabytes
-
-
 def test_predictions_come_by_run_fold_and_classifier_and_rows_ascend(engine):
     good, folds = CASES[engine.name].good, folds_of(DATASET, 2)
     predictions = list(engine.predict_folds(DATASET, folds, good, seed=1))
@@ -309,44 +299,6 @@ def test_what_counts_are_made_with_is_described_in_json(engine, program):
         libraries = versions_of(*engine.libraries).items()
         assert libraries <= described["libraries"].items()
         assert bool(described["program"]) == bool(program(engine))
-
-
-def test_the_users_own_modules_count_for_their_classifiers_alone(tmp_path):
-    """Each process looks anew; nothing of the modules runs."""
-    (tmp_path / "mine.py").write_text("import helpers\nraise SystemExit('it ran')\n")
-    (tmp_path / "helpers.py").write_text("CHOICE = 0\n")
-    mine = {"learner": "mine.Constant", "settings": {}}
-    classifiers = [
-        ("scikit_learn", "mine.Constant", {}),
-        ("scikit_learn", "sklearn.ensemble.BaggingClassifier", {"estimator": mine}),
-        ("scikit_learn", "sklearn.naive_bayes.GaussianNB", {}),
-        ("native", "J48", {}),
-    ]
-    code = f"""
-import json
-from tenbyten.engines import Classifier, find_engine
-print(json.dumps([
-    find_engine(engine).made_with(Classifier("it", *what), folder={str(tmp_path)!r})
-    for engine, *what in {classifiers!r}
-]))
-"""
-
-    def described():
-        command = [sys.executable, "-c", code]
-        return json.loads(subprocess.run(command, stdout=-1, check=True).stdout)
-
-    before = described()
-    assert [list(x["modules"]) for x in before] == [["helpers", "mine"]] * 2 + [[], []]
-    for name in ("mine", "helpers"):
-        (tmp_path / f"{name}.py").write_text("CHOICE = 1\nimport helpers\n")
-        after = described()
-        differing = [
-            {part for part in old if old[part] != new[part]}
-            for old, new in zip(before, after, strict=True)
-        ]
-        assert differing == [{"modules"}, {"modules"}, set(), set()]
-        assert before[0]["modules"][name] != after[0]["modules"][name]
-        before = after
 
 
 def test_a_study_is_described_without_loading_any_engine():

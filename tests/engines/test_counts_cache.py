@@ -119,6 +119,21 @@ def test_jobs_at_the_same_time_lose_nothing(kept, fits, tmp_path):
     assert found.rows == do_job().rows
 
 
+def test_the_same_job_twice_at_once_loses_nothing(kept, fits, tmp_path, monkeypatch):
+    # As where Snakemake was killed, and is called again while its job goes on.
+    monkeypatch.setattr("tenbyten.engines.counts_cache._SECONDS", 0)
+    runs, both = range(1, RUNS + 1), ["bayes", "drawn"]
+    with ProcessPoolExecutor(2) as pool:
+        jobs = [pool.submit(do_part, tmp_path / "cache", runs, both) for _ in range(2)]
+        # Whenever it is read, what is there is whole.
+        while not all(job.done() for job in jobs):
+            kept().read("bayes", SUMS)
+        assert [job.result() for job in jobs] == [None, None]
+    found = do_job(kept())
+    assert fits == []
+    assert found.rows == do_job().rows
+
+
 def test_thousands_of_runs_are_few_files(kept):
     cache, sums = kept(BAYES), {run: f"sum of {run}" for run in range(1, 200_001)}
     for run, checksum in sums.items():

@@ -4,7 +4,6 @@ import pytest
 from failing_learner import GOOD, evaluate, failing
 
 from tenbyten.engines.counts_cache import CountsCache
-from tenbyten.engines.failures import ClassifierError
 
 REASONS = {
     "raise": "ZeroDivisionError: no number",
@@ -13,12 +12,6 @@ REASONS = {
     "class": "which is no declared class",
     "nan": "is nan for test instance",
 }
-
-
-@pytest.mark.parametrize("way", REASONS)
-def test_a_failure_is_an_error_that_names_the_cell(way):
-    with pytest.raises(ClassifierError, match=r"^balance-scale, bad, run 2, fold 1: "):
-        evaluate([GOOD, failing(way)], metrics=("brier",))
 
 
 @pytest.mark.parametrize("way", REASONS)
@@ -31,19 +24,8 @@ def test_a_failure_that_is_excluded_leaves_the_others_whole(way):
     assert "\n" not in failure.reason
 
 
-def test_all_may_fail():
-    results = evaluate([failing("raise")], failures="exclude")
-    assert results.rows == []
-    assert len(results.failures) == 1
-
-
 def test_a_run_that_cannot_be_kept_is_no_classifiers_failure(tmp_path):
     (tmp_path / "cache").touch()
     cache = CountsCache(tmp_path / "cache", "balance-scale", {"good": {}})
     with pytest.raises(OSError, match="cache"):
         evaluate([GOOD], failures="exclude", cache=cache)
-
-
-def test_a_wrong_setting_is_never_excluded():
-    with pytest.raises(ValueError, match="classifier good"):
-        evaluate([GOOD._replace(settings={"wrong": 1})], failures="exclude")

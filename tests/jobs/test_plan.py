@@ -76,8 +76,8 @@ def test_every_job_has_its_rule_and_wildcards_and_leaves_a_record(of):
     assert len(set(study.results)) == len(study.results)
     assert study.amounts["crossvalidate", "scikit_learn", "from-lenses"][0] == 12
     part = SimpleNamespace(panel="scikit_learn", part="from-lenses")
-    assert study.settings_of_part(part)["datasets"] == ["lenses"]
-    assert study.archive_of_part(part) == "results/few/data/from-lenses.zip"
+    assert study.plan.settings_of_counts(**vars(part))["datasets"] == ["lenses"]
+    assert study.to_read(part)["archive"] == "results/few/data/from-lenses.zip"
 
 
 def test_a_setting_changes_the_counts_of_its_panel_alone(of):
@@ -167,12 +167,12 @@ def test_a_job_asks_for_the_time_of_all_and_the_memory_of_the_largest(of):
     both = study.plan.batches["from-iris"]
     assert len(both) > 1
     panel = panel_of(study, "Bayes")
-    found = study.plan.resources_to_crossvalidate(panel, "from-iris")
+    found = study.plan.to_evaluate(panel, "from-iris")
     assert found == (45, 123)
     panel = panel_of(study, "Tree")
-    found = study.plan.resources_to_crossvalidate(panel, "from-iris")
+    found = study.plan.to_evaluate(panel, "from-iris")
     alone = of(classifiers=classifiers).plan
-    every = [alone.resources_to_crossvalidate(panel, f"from-{x}") for x in both]
+    every = [alone.to_evaluate(panel, f"from-{x}") for x in both]
     assert found.megabytes == max(x.megabytes for x in every)
     assert found.minutes >= max(x.minutes for x in every)
 
@@ -181,9 +181,9 @@ def test_a_job_asks_for_the_time_of_all_and_the_memory_of_the_largest(of):
 def test_memory_to_prepare_grows_with_the_cells(of, instances, needed):
     """What is needed is measured by tests/benchmarks/large_tables.py."""
     found = of(rows=[f"large\t{instances}\tiris\t", *ROWS]).plan
-    asked = found.resources_to_prepare("from-large").megabytes
+    asked = found.to_prepare("from-large").megabytes
     assert 2 * needed < asked < 10 * needed
-    assert found.resources_to_prepare("from-monks").megabytes < asked
+    assert found.to_prepare("from-monks").megabytes < asked
 
 
 def test_a_simulation_study_has_its_cells(root):

@@ -143,15 +143,6 @@ def test_an_address_that_is_none_is_refused(connection, tmp_path):
         fetch(tmp_path, replace(connection, server="http://:80/api"))
 
 
-def test_a_failure_does_not_touch_what_was_fetched(server, connection, tmp_path):
-    fetch(tmp_path, connection)
-    with pytest.raises(ValueError, match="Unknown dataset"):
-        fetch_dataset(8, tmp_path / "8", where=WHERE, connection=connection)
-    server.script[ABOUT] = repeat(UNAVAILABLE)
-    fetch(tmp_path, connection)
-    assert len(read_fetched(tmp_path / "7", where=WHERE).raw.values) == 3
-
-
 # XML of which a little stands for much, or for a file of this machine.
 ENTITY = b"<!ENTITY a 'spread '>"
 LAUGHS = b"".join(

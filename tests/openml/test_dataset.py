@@ -90,14 +90,6 @@ def test_the_table_is_read_with_openmls_target_and_ignored_attributes(
     np.testing.assert_array_equal(table.raw.values[:, 1:], expected)
 
 
-def test_a_fetched_file_is_used_without_the_server(server, connection, tmp_path):
-    add_coins(server)
-    folder = fetch(tmp_path, connection)
-    server.close()
-    assert fetch(tmp_path, connection) == folder
-    assert len(read_fetched(folder, where=WHERE).raw.values) == 3
-
-
 @pytest.mark.parametrize("damaged", ["dataset.arff", "dataset.json"])
 def test_a_damaged_file_is_fetched_again(server, connection, tmp_path, damaged):
     add_coins(server)
@@ -112,13 +104,6 @@ def test_a_damaged_file_is_fetched_again(server, connection, tmp_path, damaged):
     assert (folder / damaged).read_bytes() == right
 
 
-def test_another_id_in_the_same_folder_is_fetched(server, connection, tmp_path):
-    add_coins(server)
-    server.add_dataset(8, attributes=ATTRIBUTES, arff=ARFF, default_target="metal")
-    assert read_fetched(fetch(tmp_path, connection), where=WHERE).target == "side"
-    assert read_fetched(fetch(tmp_path, connection, 8), where=WHERE).target == "metal"
-
-
 def test_the_same_id_of_another_server_is_fetched(server, connection, tmp_path):
     add_coins(server)
     folder = fetch(tmp_path, connection)
@@ -126,11 +111,6 @@ def test_the_same_id_of_another_server_is_fetched(server, connection, tmp_path):
         add_coins(other, default_target="metal")
         fetch(tmp_path, replace(connection, server=other.address))
     assert read_fetched(folder, where=WHERE).target == "metal"
-
-
-def test_a_folder_without_a_fetched_file_is_refused(tmp_path):
-    with pytest.raises(FileNotFoundError, match=r"coins\): no .*dataset.json; fetch"):
-        read_fetched(tmp_path, where=WHERE)
 
 
 def test_what_the_sheet_wants_is_not_ignored(server, connection, tmp_path):
@@ -311,12 +291,3 @@ def test_all_of_paper_comes_from_openml_as_from_the_files(
     about, files = server.requests[::2], server.requests[1::2]
     assert about == [DESCRIPTION.format(row["openml_id"]) for row in rows]
     assert files == [DOWNLOAD.format(row["openml_id"]) for row in rows]
-
-
-def test_anneal_is_served_with_its_missing_cells(uci, server, connection, tmp_path):
-    # OpenML's copy is known to have 22,175.
-    row = {"name": "anneal", "file": "anneal.arff", "target": "class", "drop": ""}
-    serve(row | {"openml_id": 2}, uci, server, tmp_path / "copy.arff")
-    fetch(tmp_path, connection, 2)
-    table = read_fetched(tmp_path / "fetched", where=WHERE)
-    assert np.isnan(table.raw.values).sum() == 22175

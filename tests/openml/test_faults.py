@@ -104,14 +104,6 @@ def test_a_slow_server_that_ends_in_time_is_good_enough(server, get, weights):
     assert weights() == [1, 2, 3]
 
 
-def test_an_endless_answer_ends(server, get):
-    server.pause_seconds = 0
-    endless = Answer(b"x" * 200_000_000, content_type=TEXT, slow="body")
-    server.script[FILE] = repeat(endless)
-    with pytest.raises(ConnectionError, match=r"everything after 0.5 s \(attempt 1"):
-        get(attempts=1, total_seconds=0.5)
-
-
 def test_a_redirection_is_followed(server, get, weights):
     server.answers["/elsewhere"] = Answer(ARFF, content_type=TEXT)
     server.script[FILE] = iter([moved("/elsewhere")])
@@ -147,31 +139,6 @@ def test_another_data_set_under_the_id_is_refused(server, get, tmp_path):
     ):
         get()
     assert FILE not in server.requests
-    assert not (tmp_path / "7").exists()
-
-
-def test_another_data_set_under_the_id_may_be_a_passing_fault(server, get, weights):
-    right = server.answers[ABOUT]
-    add_coins(server, described_id=8)
-    server.script[ABOUT] = iter([server.answers[ABOUT]])
-    server.answers[ABOUT] = right
-    get()
-    assert weights() == [1, 2, 3]
-
-
-def test_a_wrong_md5_in_the_description_stops_the_data_set(server, get, tmp_path):
-    add_coins(server, md5="0" * 32)
-    with pytest.raises(ConnectionError, match=r"file: Checksum .*attempt 2 of"):
-        get()
-    assert not (tmp_path / "7").exists()
-
-
-@pytest.mark.parametrize("rows", [2, 1])
-def test_a_file_cut_at_a_line_end_is_told_by_its_md5(server, get, tmp_path, rows):
-    cut = b"".join(ARFF.splitlines(keepends=True)[: 4 + rows])
-    server.script[FILE] = repeat(Answer(cut, content_type=TEXT))
-    with pytest.raises(ConnectionError, match="damaged file: Checksum"):
-        get()
     assert not (tmp_path / "7").exists()
 
 
@@ -255,22 +222,6 @@ def test_what_one_study_fetched_another_has_with_the_server_down(
     assert server.requests == [ABOUT, FILE]
 
 
-def test_a_parquet_file_is_kept_too(server, fetch_kept):
-    add_coins(server, parquet=parquet(), arff=None, data_format="parquet")
-    first = contents(fetch_kept())
-    server.close()
-    assert contents(fetch_kept("two")) == first
-
-
-def test_without_such_a_folder_only_the_study_keeps_it(server, fetch_kept, tmp_path):
-    fetch_kept(cache="")
-    assert {path.name for path in tmp_path.iterdir()} == {"one"}
-    server.close()
-    fetch_kept(cache="")
-    with pytest.raises(ConnectionError, match="refused"):
-        fetch_kept("two", cache="")
-
-
 def test_damage_in_that_folder_is_fetched_again_or_refused(
     server, fetch_kept, tmp_path
 ):
@@ -282,16 +233,6 @@ def test_damage_in_that_folder_is_fetched_again_or_refused(
         fetch_kept("two")
     assert not (tmp_path / "two").exists()
     assert contents(fetch_kept("two")) == first
-
-
-def test_a_failure_leaves_that_folder_as_it_was(server, fetch_kept, tmp_path):
-    fetch_kept()
-    (before,) = (tmp_path / "kept").rglob("7")
-    first = contents(before)
-    server.script[DESCRIPTION.format(8)] = repeat(UNAVAILABLE)
-    with pytest.raises(ConnectionError, match="answered 503"):
-        fetch_kept("two", openml_id=8)
-    assert contents(before) == first
 
 
 ROWS = {

@@ -5,7 +5,6 @@ from itertools import repeat
 import numpy as np
 import pytest
 from openml_loopback import (
-    SILENCE,
     SPLITS,
     TASK,
     TEXT,
@@ -202,11 +201,6 @@ def test_a_task_of_regression_is_refused(fetch, server):
     assert SPLITS.format(59) not in server.requests
 
 
-def test_another_kind_of_task_is_refused(fetch):
-    with pytest.raises(ValueError, match="59 is of type 'Subgroup Discovery'; give"):
-        fetch(type_id=8)
-
-
 GONE = Answer(b"<html>Not Found</html>", 404, "text/html")
 FAILURES = {
     "unknown": (TASK, 59, error_answer(151, "Unknown task"), ValueError, "code 151"),
@@ -246,13 +240,6 @@ def test_another_task_under_the_id_is_refused(fetch, server, tmp_path):
         fetch(described_id=60)
     assert SPLITS.format(59) not in server.requests
     assert not (tmp_path / "task").exists()
-
-
-def test_a_silent_server_is_not_waited_for_for_ever(server, tmp_path):
-    server.script[TASK.format(59)] = repeat(SILENCE)
-    how = reach(server, attempts=1, timeout_seconds=0.2)
-    with pytest.raises(ConnectionError, match=r"silent for 0.2 s \(attempt 1 of 1\)"):
-        fetch_task(59, tmp_path / "task", where=WHERE, connection=how)
 
 
 @pytest.mark.parametrize("dropped", [(), (1, 9, 23)])

@@ -6,6 +6,7 @@ import shutil
 import signal
 import time
 
+import psutil
 import pytest
 from faults import unlock
 
@@ -51,3 +52,28 @@ def test_a_study_killed_many_times_gives_the_same_bytes(
             shutil.rmtree(study.top)
     counted("kills survived", kills)
     counted("killed studies ended", ends)
+
+
+def still_works(group):
+    """Whether a process of a group has not ended."""
+    alive = (x for x in psutil.process_iter() if x.status() != psutil.STATUS_ZOMBIE)
+    return any(os.getpgid(x.pid) == group for x in alive if psutil.pid_exists(x.pid))
+
+
+def test_jobs_of_a_killed_snakemake_and_their_reruns_disturb_no_other(
+    study_in, undisturbed, tmp_path
+):
+    study = study_in(tmp_path / "killed")
+    process = study.start()
+    while not any(study.top.glob("logs/crossvalidate/*/*")):
+        time.sleep(0.02)
+    process.kill()
+    process.wait()
+    assert still_works(process.pid)
+    unlock(study)
+    study.do()
+    assert study.made() == undisturbed.made()
+    while still_works(process.pid):
+        time.sleep(0.2)
+    assert study.made() == undisturbed.made()
+    assert "verified: " in study.do("verify")

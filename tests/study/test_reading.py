@@ -36,6 +36,7 @@ def test_the_metrics_that_a_study_may_name_are_those_that_are_measured(study_of)
         ({"metrics": ["f1_weigthed"]}, "metrics: 'f1_weigthed' is no .* mean f1_weigh"),
         ({"metrics": ["accuracy"]}, "key metrics: accuracy is always measured"),
         ({"metric": "acuracy"}, "key metric: 'acuracy' is no .* mean accuracy"),
+        ({"metrics": ["f1_macro"]}, "'f1_macro' is called f1 here; give that"),
         ({"metrics": ["r2"]}, "'r2' is no metric; give some of accuracy, balanced_acc"),
         ({"metric": "mcc"}, "'mcc', which is not measured; add it to `metrics`"),
         ({"metrics": ["mcc"], "metric": "mcc", "rope": 1}, "rope: is 1; .* below 1 in"),

@@ -6,7 +6,7 @@ from itertools import repeat
 
 import numpy as np
 import pytest
-from openml_loopback import SILENCE, UNAVAILABLE, Answer, moved
+from openml_loopback import SILENCE, UNAVAILABLE, Answer
 from uci_loopback import (
     ABOUT,
     COINS,
@@ -254,19 +254,6 @@ def test_a_failure_is_told_with_its_remedy_and_leaves_nothing(
     assert not (tmp_path / "fetched").exists()
     archive.script.clear()
     fetch()
-
-
-def test_a_fault_that_passes_is_asked_again(archive, fetch):
-    archive.add(89)
-    archive.script |= {ABOUT: iter([UNAVAILABLE]), FILE: iter([moved(f"{FILE}2")])}
-    archive.answers[f"{FILE}2"] = Answer(CSV)
-    fetch()
-
-
-def test_a_table_may_be_as_large_as_it_may_be(archive, fetch):
-    archive.add(89, csv=CSV + b"4,1,3,0,head\n" * 4000)
-    with pytest.raises(ValueError, match="set `openml_largest_mb` higher, or give a"):
-        fetch(largest_mb=0.04)
 
 
 def test_another_number_of_rows_than_described_is_told(archive, fetch, caplog):

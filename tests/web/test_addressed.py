@@ -2,10 +2,9 @@
 
 import hashlib
 from dataclasses import replace
-from itertools import repeat
 
 import pytest
-from openml_loopback import TEXT, UNAVAILABLE, Answer, moved, reach
+from openml_loopback import TEXT, Answer, reach
 
 from tenbyten.web.fetching import fetch_file, fetched_file, is_address, name_of
 
@@ -45,14 +44,6 @@ def test_a_file_is_kept_as_it_came_with_a_record(server, connection, fetch, tmp_
     fetch()
 
 
-def test_what_one_study_fetched_another_has(server, fetch, tmp_path):
-    fetch(cache=tmp_path / "kept")
-    (tmp_path / "fetched" / "dataset.csv").unlink()
-    server.close()
-    fetch(cache=tmp_path / "kept")
-    assert fetched_file(tmp_path / "fetched", where=WHERE)[0].read_bytes() == CSV
-
-
 def test_another_file_is_refused_with_both_sums(server, fetch, tmp_path):
     server.answers[PATH] = Answer(CSV + b"3,head\n", content_type=TEXT)
     found = hashlib.sha256(CSV + b"3,head\n").hexdigest()
@@ -64,37 +55,6 @@ def test_another_file_is_refused_with_both_sums(server, fetch, tmp_path):
     assert f"the sheet says {SUM} (attempt 2 of 2)" in said
     assert "correct `sha256` if it is right, or give a local copy in column" in said
     assert not (tmp_path / "fetched").exists()
-
-
-FAILURES = {
-    "unavailable": (UNAVAILABLE, ConnectionError, "answered 503"),
-    "gone": (
-        Answer(b"gone", 404),
-        ConnectionError,
-        "check .* column `file`",
-    ),
-    "cut": (Answer(CSV, sent=9), ConnectionError, "IncompleteRead"),
-    "page": (Answer(b"<html>", content_type="text/html"), ValueError, "has the sha256"),
-}
-
-
-@pytest.mark.parametrize("failure", FAILURES.values(), ids=FAILURES)
-def test_a_failure_is_told_and_mended(server, fetch, failure):
-    answer, error, words = failure
-    server.script[PATH] = repeat(answer)
-    with pytest.raises(error, match=words) as caught:
-        fetch()
-    subject = f"{WHERE}: file of the sha256 {SUM}: {server.base}{PATH}?a=1 "
-    assert str(caught.value).startswith(subject)
-    server.script.clear()
-    fetch()
-
-
-def test_a_redirection_is_good_enough_where_the_sum_is_right(server, fetch, tmp_path):
-    server.answers["/there"] = Answer(CSV)
-    server.script[PATH] = repeat(moved("/there"))
-    fetch()
-    assert fetched_file(tmp_path / "fetched", where=WHERE)[0].name == "dataset.csv"
 
 
 @pytest.mark.parametrize(

@@ -2,16 +2,12 @@
 
 import io
 import json
-import os
 import re
 import shutil
-import subprocess
-import sys
 from itertools import repeat
 from zipfile import ZipFile
 
 import numpy as np
-import pandas as pd
 import pytest
 from openml_bundled import offer_bundled, splits_of
 from openml_loopback import (
@@ -22,7 +18,6 @@ from openml_loopback import (
     LoopbackOpenML,
     error_answer,
 )
-from scipy.io import arff as scipy_arff
 
 from tenbyten.dataset.bundled import read_bundled
 
@@ -178,40 +173,3 @@ def test_the_api_key_is_in_no_file_and_no_word_of_a_run_that_fails(study, server
     assert [path for path in files if path.match("logs/fetch_splits/*.log")]
     assert not [path for path in files if KEY.encode() in path.read_bytes()]
     assert KEY not in said
-
-
-def test_predictions_become_runs_in_openml_s_files(study, server):
-    path = study.folder / "tiny.yaml"
-    path.write_text(path.read_text() + "predictions: true\n")
-    command = [sys.executable, "-m", "tenbyten", "runs", "tiny.yaml", "runs"]
-
-    def export(*flows):
-        return subprocess.run(
-            [*command, *flows, "--config", f"openml_server={server.address}"],
-            cwd=study.folder,
-            env=os.environ | {"PYTHONPATH": str(study.folder / "workflow")},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-
-    early = export("GaussianNB=8365")
-    assert early.returncode == 1
-    assert "not made yet" in early.stderr
-    code, said = study(until=())
-    assert code == 0, said
-    done = export("GaussianNB=8365", "DecisionTree=1")
-    assert (done.returncode, done.stdout) == (0, "runs: 4 runs\n"), done.stderr
-    # The study as it is now was not run.
-    text = path.read_text()
-    path.write_text(text.replace("max_depth: 2", "max_depth: 3"))
-    changed = export("DecisionTree=1")
-    assert changed.returncode == 1
-    assert "settings max_depth 2 -> 3); run the study first" in changed.stderr
-    content, _ = scipy_arff.loadarff(
-        study.folder / "runs" / "GaussianNB" / "iris" / "predictions.arff"
-    )
-    right = content["prediction"] == content["correct"]
-    kept = pd.read_csv(study.results / "accuracies.csv")
-    kept = kept[(kept["dataset"] == "iris") & (kept["classifier"] == "GaussianNB")]
-    assert (len(content), right.sum()) == (300, kept["correct"].sum())

@@ -9,7 +9,7 @@ import pytest
 
 pytestmark = pytest.mark.slow
 
-METRICS = "metrics: [auc, mcc, kappa, f1_weighted, neg_log_loss]\nmetric: mcc\n"
+METRICS = "metrics: [auc, mcc, kappa, f1_weighted]\nmetric: mcc\n"
 TARGETS = ["results/tiny/metrics.csv", "results/tiny/report.html"]
 
 

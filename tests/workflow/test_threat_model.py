@@ -1,9 +1,7 @@
 """What a study of somebody else does: a test for each sentence of config/README.md."""
 
-import ast
 import http.server
 import json
-import re
 import threading
 from pathlib import Path
 from types import SimpleNamespace
@@ -149,70 +147,3 @@ def test_somebodys_results_are_looked_at_without_their_classifiers(trapped):
     code, said = trapped("verify", study=study, env={})
     assert "results/tiny" in said, said
     assert not (trapped.theirs / "trapped").exists()
-
-
-def names_in(place):
-    """Names of the tests of a file."""
-    tree = ast.parse((ROOT / "tests" / place).read_text(encoding="utf-8"))
-    found = (x for x in tree.body if isinstance(x, ast.FunctionDef))
-    return {x.name for x in found if x.name.startswith("test_")}
-
-
-HERE = "workflow/test_threat_model.py"
-LOADED = "study/test_what_is_loaded.py"
-# How each sentence begins, and the tests that keep it.
-SENTENCES = {
-    "A study runs code": [(HERE, "a_real_run_makes_all")],
-    "Read a study of somebody else's": [(HERE, "a_dry_run_makes_no_java")],
-    "Call Snakemake in a folder": [(HERE, "a_dry_run_takes_nothing_that_lies")],
-    "A dry run, `snakemake --dry-run": [(HERE, "a_dry_run_makes_no_java")],
-    "It makes classes of scikit-learn": [
-        (HERE, "a_dry_run_makes_no_java"),
-        (HERE, "a_dry_run_asks_no_server"),
-        (HERE, "a_dry_run_takes_nothing_that_lies"),
-    ],
-    "A class from anywhere else": [(LOADED, "a_dry_run_names_every_class")],
-    "A real run asks OpenML": [
-        ("workflow/test_fetched_study.py", "a_study_runs_through_from_an_archive")
-    ],
-    "It imports the classes": [(LOADED, "foreign_classes_are_imported_by_the_second")],
-    "All classifiers are made once": [
-        (HERE, "a_real_run_makes_all"),
-        ("workflow/test_bad_input.py", "options_that_weka_refuses"),
-    ],
-    "The standard library is refused": [(LOADED, "what_is_no_classifier_is_not")],
-    "A class is called only if": [(LOADED, "what_is_no_classifier_is_not_called")],
-    "Scikit-learn's `memory`": [
-        ("engines/scikit_learn/test_caches.py", "a_cache_of_fitted_parts_is_refused")
-    ],
-    "Study files are YAML": [("fuzz/test_hostile_names.py", "yaml_makes_no_python")],
-    "Data files, files of folds": [
-        ("fuzz/test_readers.py", "whatever_a_file_holds_it_is_read_or_refused"),
-        ("fuzz/test_large_input.py", "a_large_hostile_file_is_refused"),
-    ],
-    "Answers of servers are limited": [
-        ("web/test_request.py", "a_compressed_bomb_takes_neither_memory_nor_time"),
-        ("web/test_request.py", "an_answer_without_end_ends_by_its_time"),
-    ],
-    "With `accuracies=FILE`, and": [(HERE, "somebodys_results_are_looked_at")],
-    "Names of studies, data sets, classifiers": [
-        ("fuzz/test_hostile_names.py", "a_name_that_no_file_should_have_is_refused")
-    ],
-    "A classifier's `label` and": [
-        ("fuzz/test_hostile_names.py", "the_report_is_text_and_no_script"),
-        ("fuzz/test_hostile_names.py", "latex_gets_no_command_from_a_name"),
-    ],
-}
-
-
-def test_every_sentence_of_the_threat_model_has_its_test():
-    text = (ROOT / "config" / "README.md").read_text(encoding="utf-8")
-    section = text.partition("\n## A study from someone else\n")[2].partition("\n## ")[
-        0
-    ]
-    said = re.split(r"(?<=\.)\s+(?=[A-Z])", " ".join(section.split()))
-    begun = [next((x for x in SENTENCES if y.startswith(x)), y) for y in said]
-    assert begun == list(SENTENCES)
-    for tests in SENTENCES.values():
-        for place, name in tests:
-            assert any(x.startswith(f"test_{name}") for x in names_in(place)), name

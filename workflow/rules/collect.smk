@@ -12,7 +12,7 @@ rule collect:
         counts=SETUP.counted("counts"),
         failures=SETUP.counted("failures") if SETUP.failures else [],
         archives=SETUP.archives,
-        made=SETUP.counted("made") + SETUP.records_of_archives,
+        made=SETUP.counted("made") + SETUP.made_by("prepare"),
     output:
         **SETUP.long_tables,
         datasets=RESULTS.datasets,

@@ -13,8 +13,7 @@ results/{study}/cache/ are read and not made again.
 rule crossvalidate:
     """Count the correct predictions in each fold of each run, and measure the rest."""
     input:
-        archive=SETUP.archive_of_part,
-        made=SETUP.record_of_part,
+        unpack(SETUP.to_read),
     output:
         **SETUP.files_of_part(),
         made=RESULTS.made("crossvalidate/{panel}/{part}"),
@@ -24,21 +23,23 @@ rule crossvalidate:
         RESULTS.benchmark("crossvalidate/{panel}/{part}")
     conda:
         "../envs/tenbyten.yaml"
-    threads: lambda wildcards: SETUP.panel_of(wildcards).threads
+    threads: lambda wildcards: SETUP.plan.panels[wildcards.panel].threads
     resources:
-        mem_mb=lambda wildcards, attempt: SETUP.to_evaluate(wildcards).megabytes
-        * attempt,
-        runtime=lambda wildcards, attempt: SETUP.to_evaluate(wildcards).minutes
-        * attempt,
-        gpu=lambda wildcards: SETUP.panel_of(wildcards).gpu,
+        mem_mb=lambda wildcards, attempt: attempt
+        * SETUP.plan.to_evaluate(wildcards.panel, wildcards.part).megabytes,
+        runtime=lambda wildcards, attempt: attempt
+        * SETUP.plan.to_evaluate(wildcards.panel, wildcards.part).minutes,
+        gpu=lambda wildcards: SETUP.plan.panels[wildcards.panel].gpu,
         program=SETUP.program_of,
         modules=str(STUDY.path.parent),
         cache=SETUP.cache,
         recount=int(SETUP.machine["recount"]),
     params:
-        settings=SETUP.settings_of_part,
-        software=SETUP.software_of_part,
-        panel=lambda wildcards: SETUP.panel_of(wildcards)[:2],
+        settings=lambda wildcards: SETUP.plan.settings_of_counts(
+            wildcards.panel, wildcards.part
+        ),
+        software=lambda wildcards: SETUP.plan.software_of_counts(wildcards.panel),
+        panel=lambda wildcards: SETUP.plan.panels[wildcards.panel][:2],
     message:
         "Cross-validating {wildcards.panel} on {wildcards.part}"
     script:

@@ -20,13 +20,14 @@ rule prepare:
     conda:
         "../envs/tenbyten.yaml"
     resources:
-        mem_mb=lambda wildcards, attempt: SETUP.to_prepare(wildcards).megabytes
-        * attempt,
-        runtime=lambda wildcards, attempt: SETUP.to_prepare(wildcards).minutes * attempt,
+        mem_mb=lambda wildcards, attempt: attempt
+        * SETUP.plan.to_prepare(wildcards.batch).megabytes,
+        runtime=lambda wildcards, attempt: attempt
+        * SETUP.plan.to_prepare(wildcards.batch).minutes,
         sheet=str(STUDY.sheet),
     params:
         settings=SETUP.settings("prepare"),
-        software=SETUP.software_of_data,
+        software=SETUP.plan.software_of_data,
     message:
         "Preparing data sets {wildcards.batch}"
     script:
@@ -36,8 +37,7 @@ rule prepare:
 rule unpack:
     """Take a data set and its folds out of an archive: a table that others can read."""
     input:
-        archive=SETUP.archive_of_dataset,
-        made=SETUP.record_of_dataset,
+        unpack(lambda wildcards: SETUP.prepared(SETUP.plan.batch_of(wildcards.dataset))),
     output:
         table=RESULTS.dataset,
         origin=RESULTS.origin,

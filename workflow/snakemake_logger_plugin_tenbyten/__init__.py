@@ -19,9 +19,7 @@ from typing import Any
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
-from tenbyten.progress.display import Display
-from tenbyten.progress.run import RUN
-from tenbyten.progress.work import Work, took
+from tenbyten.progress import RUN, Display, Work, first_findings, took
 from tenbyten.scripting import REASONS_ARE_SHOWN
 
 # Rules that only name what is made.
@@ -37,11 +35,12 @@ _JOB_FAILED = ("Exiting because a job", "At least one job did not complete")
 _ERROR = re.compile(r"^[\w.]*(?:Error|Exception|Exit|Interrupt)\b", re.MULTILINE)
 # Clocks of two machines may differ by so many seconds.
 _CLOCKS = 10.0
-# Slurm's words, in the state of a job and in its log, and a step that a grouped job has
-# begun: a call of Snakemake for it alone.
-_TIMEOUT, _TIME_LIMIT = "'TIMEOUT'", "DUE TO TIME LIMIT"
-_BEGUN = re.compile(r" --allowed-rules (\w+) --(?!local-groupid)")
-
+# Slurm's words for a job that it ended at its time limit, in its state or in its log.
+_OVER = ("'TIMEOUT'", "DUE TO TIME LIMIT")
+_RAISE = (
+    "Slurm ended it at its time limit: raise `runtime` below `set-resources` in the "
+    "profile, or the classifier's key `runtime`"
+)
 _UNLOCK = """\
 What to do: make sure that no other Snakemake works in this folder; then call
 `snakemake --unlock`, or `tenbyten run STUDY -- --unlock`, and then the same command."""
@@ -118,8 +117,7 @@ class LogHandler(LogHandlerBase):
         if event == LogEvent.WORKFLOW_STARTED:
             self._plans = True
         elif event == LogEvent.RESOURCES_INFO:
-            names = ("nodes", "cores")
-            sizes = {x: getattr(record, x, None) for x in names}
+            sizes = {x: getattr(record, x, None) for x in ("nodes", "cores")}
             self._at_once |= {x: n for x, n in sizes.items() if isinstance(n, int)}
         elif event == LogEvent.RUN_INFO:
             self._begin(record)
@@ -136,10 +134,6 @@ class LogHandler(LogHandlerBase):
                 self._fail(record, [vars(record)])
         elif event == LogEvent.ERROR:
             self._errors.append((getattr(record, "exception", ""), text))
-        elif event == LogEvent.SHELLCMD:
-            shown = self.common_settings.printshellcmds
-            if shown and (command := getattr(record, "shellcmd", None)):
-                self._say(command, record)
         elif event is None and self._is_wanted(record, text) and text != self._last:
             self._last = text
             self._say(self.format(record), record)
@@ -191,19 +185,15 @@ class LogHandler(LogHandlerBase):
 
     def _fail(self, record: Any, jobs: list[Mapping[str, Any]]) -> None:
         """Note why a job, or the jobs of a group, failed."""
-        at_limit = _at_limit(getattr(record, "aux_logs", []))
-        is_over = _TIMEOUT in str(getattr(record, "rule_msg", ""))
+        is_over = _is_over(record)
         for job in jobs:
             number, rule, logs = job["jobid"], job["rule_name"], job["log"] or []
             started = self._jobs.get(number)
             if self._work:
                 self._work.fail(number)
             self._forget(number)
-            if is_over or rule in at_limit:
-                reason = _beyond_limit(rule, started)
-            else:
-                reason = _reason(logs, started.created if started else 0.0)
-            if reason:
+            reason = _reason(logs, started.created if started else 0.0)
+            if reason := reason or _RAISE * is_over:
                 what = _name(started) if started else rule
                 log = f"; log: {', '.join(logs)}" if logs else ""
                 self._reasons[number] = f"{what} failed{log}", reason
@@ -242,8 +232,6 @@ class LogHandler(LogHandlerBase):
         if not (self._has_report and Path(RUN.report).exists()):
             self._say(line)
             return
-        from tenbyten.progress.findings import first_findings
-
         lines = [f"{line}. The report: {RUN.report}", first_findings(RUN.report)]
         for reason, tests in RUN.not_tested.items():
             lines.append(f"  Not tested: {', '.join(tests)}: {reason}")
@@ -255,6 +243,15 @@ def _name(started: Any) -> str:
     return started.rule_msg or started.rule_name
 
 
+def _is_over(record: Any) -> bool:
+    """Return whether Slurm ended a job, or one of a group, at its time limit."""
+    said = str(getattr(record, "rule_msg", ""))
+    for log in map(Path, getattr(record, "aux_logs", None) or []):
+        with suppress(OSError):
+            said += log.read_text(encoding="utf-8", errors="replace")
+    return any(words in said for words in _OVER)
+
+
 def _reason(logs: list[str], since: float) -> str:
     """Return the error at the end of a log that was written since; empty if none is."""
     for log in map(Path, logs):
@@ -264,25 +261,3 @@ def _reason(logs: list[str], since: float) -> str:
                 if errors := [*_ERROR.finditer(text)]:
                     return text[errors[-1].start() :].rstrip()
     return ""
-
-
-def _at_limit(logs: list[str]) -> set[str]:
-    """Return the rule at which a grouped job met its time limit, by Slurm's logs."""
-    for log in logs:
-        with suppress(OSError):
-            text = Path(log).read_text(encoding="utf-8", errors="replace")
-            if _TIME_LIMIT in text:
-                return {*_BEGUN.findall(text)[-1:]}
-    return set()
-
-
-def _beyond_limit(rule: str, started: Any) -> str:
-    """Say that Slurm ended a job of a rule at its time limit, and what to raise."""
-    minutes = started.resources.get("runtime") if started else None
-    asked = f"; it asked for {minutes:g} minutes" if minutes else ""
-    more = f"{2 * minutes:g}" if minutes else "MINUTES"
-    or_key = ", or the classifier's key `runtime`" * (rule == "crossvalidate")
-    return (
-        f"Slurm ended it at its time limit{asked}: set more, such as "
-        f"`{rule}:runtime={more}` below `set-resources` in the profile{or_key}"
-    )

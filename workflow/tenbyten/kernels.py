@@ -19,7 +19,7 @@ import numba
 from numba.core import event
 
 from tenbyten.files import cache_of
-from tenbyten.watchdog import leave_fold
+from tenbyten.position import leave_fold
 
 # Its attributes are set when numba is imported.
 _config: Any = numba.config

@@ -78,10 +78,8 @@ SCORERS = {
         f"{name}_{average}": _share
         for name in ("f1", "jaccard", "precision", "recall")
         for average in ("macro", "micro", "weighted")
+        if (name, average) != ("f1", "macro")
     },
-    "matthews_corrcoef": Metric(True, 1.0, smallest=-1.0),
-    "neg_brier_score": Metric(True, 0.0, of_probabilities=True, smallest=-2.0),
-    "neg_log_loss": Metric(True, 0.0, of_probabilities=True, smallest=-np.inf),
     **{
         f"roc_auc_{how}": _area
         for how in ("ovo", "ovo_weighted", "ovr", "ovr_weighted")
@@ -89,6 +87,13 @@ SCORERS = {
     "top_k_accuracy": Metric(True, 1.0, of_probabilities=True),
 }
 METRICS = _OURS | SCORERS
+# Other names of scikit-learn's for what is measured here.
+OURS_OF_SCORERS = {
+    "f1_macro": "f1",
+    "matthews_corrcoef": "mcc",
+    "neg_brier_score": "brier",
+    "neg_log_loss": "log_loss",
+}
 
 
 def metric_of(name: str, foreign_metrics: Foreign = NO_FOREIGN) -> Metric:

@@ -16,8 +16,6 @@ from sklearn.metrics import get_scorer
 Labels = npt.NDArray[np.int64]
 Probabilities = npt.NDArray[np.float64]
 
-# The one that is told no labels.
-_WITHOUT_LABELS = "matthews_corrcoef"
 _AREA = "roc_auc"
 
 
@@ -88,7 +86,7 @@ def score(
     Scorers of probabilities are told all classes, as a fold need not have every one of
     them. Averages over classes are over those that occur in the fold or among its
     predictions; an instance left unclassified is missed by the recall of its class and
-    is in no class's precision. `matthews_corrcoef` takes it for a class of its own.
+    is in no class's precision.
     """
     model = Predicted(predicted, probabilities)
     present = np.union1d(truth, predicted[predicted >= 0])
@@ -99,10 +97,9 @@ def score(
         warnings.simplefilter("ignore")
         for name, of_probabilities in names.items():
             labels = {"labels": model.classes_ if of_probabilities else present}
-            told = {} if name == _WITHOUT_LABELS else labels
             # With one class areas are NaN, or an error by one of their weights.
             if name.startswith(_AREA) and len(np.unique(truth)) < 2:
                 found[name] = np.nan
             else:
-                found[name] = float(get_scorer(name)(model, rows, truth, **told))
+                found[name] = float(get_scorer(name)(model, rows, truth, **labels))
     return found

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from tenbyten.files import PathLike
 from tenbyten.layout import study_of_log
 from tenbyten.records import Expected, check_inputs, write_record
-from tenbyten.watchdog import watched
 
 if TYPE_CHECKING:
     from tenbyten.web.asking import Connection
@@ -42,7 +41,6 @@ class Files(NamedTuple):
 def job(snakemake: Any) -> Iterator[Files]:
     """Do a rule's job: log it, check what it reads, and record what it wrote.
 
-    It ends when Snakemake does, in whatever way, so that no job is left running.
     Inputs are checked against the records among them, the input `made`. A job with an
     output `made` writes its own record there; a job that fails leaves none.
     """
@@ -50,13 +48,13 @@ def job(snakemake: Any) -> Iterator[Files]:
     gc.freeze()
     log_to(snakemake.log[0])
     inputs, outputs = dict(snakemake.input.items()), dict(snakemake.output.items())
-    records, made = _paths(inputs.pop("made", ())), outputs.pop("made", None)
+    records, made = inputs.pop("made", []), outputs.pop("made", None)
+    records = [records] if isinstance(records, str) else records
     study = study_of_log(snakemake.log[0])
     others = set(records)
     read = check_inputs((x for x in snakemake.input if x not in others), records, study)
     files = Files(inputs, outputs, {})
-    with watched():
-        yield files
+    yield files
     # Nor what was loaded since.
     gc.freeze()
     if made:
@@ -69,11 +67,6 @@ def job(snakemake: Any) -> Iterator[Files]:
             outputs=[path for path in snakemake.output if path != made],
             more=files.more,
         )
-
-
-def _paths(value: Any) -> list[str]:
-    """Return one path or several as a list."""
-    return [value] if isinstance(value, str) else list(value)
 
 
 def log_to(path: PathLike) -> None:

@@ -81,18 +81,6 @@ def test_a_fold_is_what_a_pipeline_of_the_estimators_predicts(
         )
 
 
-def test_folds_do_not_depend_on_one_another(labor_like):
-    dataset, folds = labor_like
-    asked = [discretized(name) for name in ("NaiveBayes", "AODE", "J48", "J48graft")]
-    swapped = Folds(folds.test_fold[::-1], folds.splitter, folds.seed)
-    there = ENGINE.predict_folds(dataset, folds, asked, seed=1)
-    back = ENGINE.predict_folds(dataset, swapped, asked, seed=1)
-    predicted = {(p.run, p.fold, p.classifier): p.predicted.tolist() for p in there}
-    assert {
-        (3 - p.run, p.fold, p.classifier): p.predicted.tolist() for p in back
-    } == predicted
-
-
 def test_settings_reach_the_learner():
     dataset = read_bundled("tic-tac-toe")
     folds = weka_folds(dataset.classes, runs=1, folds=2, seed=1)
@@ -196,17 +184,3 @@ def test_a_class_with_one_label_is_refused():
     folds = Folds(np.array([[1, 1, 2, 2]]), "openml", 1)
     with pytest.raises(ClassifierError, match="one, nb: cannot handle unary class"):
         ENGINE.predict_folds(dataset, folds, [Classifier("nb", "NaiveBayes")], seed=1)
-
-
-def test_an_error_in_a_fold_names_data_set_classifier_run_and_fold():
-    rng = np.random.default_rng(0)
-    labels = tuple("abcdefgh")
-    attributes = [Attribute(f"a{i}", labels) for i in range(400)]
-    attributes.append(Attribute("class", ("p", "q")))
-    values = np.c_[rng.integers(0, 8, (20, 400)), np.arange(20) % 2].astype(float)
-    dataset = Dataset("wide", tuple(attributes), values)
-    folds = Folds(np.array([np.arange(20) // 2 % 2 + 1]), "openml", 1)
-    predictions = ENGINE.predict_folds(dataset, folds, [Classifier("h", "HNB")], seed=1)
-    message = r"wide, h, run 1, fold 1: HNB: row 0: .* zero"
-    with pytest.raises(ClassifierError, match=message):
-        next(predictions)

@@ -1,7 +1,6 @@
 """The WEKA engine is held to WEKA's own Experimenter."""
 
 import gc
-import logging
 
 import numpy as np
 import pytest
@@ -135,30 +134,6 @@ def test_other_folds_are_cut_in_file_order(java, uci, datasets):
             learner.classifyInstance(test.instance(i)) for i in range(len(rows))
         ]
         assert prediction.predicted.tolist() == expected
-
-
-def test_rows_ascend_and_predictions_belong_to_them(java):
-    # The class is the only predictor's label, which a tree learns without error.
-    labels = ("a", "b", "c")
-    classes = np.random.default_rng(0).integers(0, 3, 60)
-    values = np.column_stack([classes, classes]).astype(float)
-    dataset = Dataset("copy", (Attribute("x", labels), Attribute("y", labels)), values)
-    classifier = Classifier("J48", "weka.classifiers.trees.J48")
-    folds = weka_folds(classes, runs=1, folds=5, seed=1)
-    for prediction in ENGINE.predict_folds(dataset, folds, [classifier], seed=1):
-        assert np.array_equal(prediction.rows, folds.test_rows(1, prediction.fold))
-        assert np.array_equal(prediction.predicted, classes[prediction.rows])
-
-
-def test_a_run_is_logged_once_and_a_fold_is_not(java, tiny, caplog):
-    dataset, folds = tiny
-    classifiers = [
-        Classifier("ZeroR", "weka.classifiers.rules.ZeroR"),
-        Classifier("J48", "weka.classifiers.trees.J48"),
-    ]
-    with caplog.at_level(logging.INFO):
-        list(ENGINE.predict_folds(dataset, folds, classifiers, seed=1))
-    assert caplog.messages == ["tiny: run 1 of 1 (ZeroR, J48)"]
 
 
 @pytest.mark.parametrize(

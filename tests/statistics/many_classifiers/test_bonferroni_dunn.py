@@ -62,31 +62,3 @@ def test_it_is_statsmodels_adjustment_of_the_normal_p():
     z = (averages[2] - np.delete(averages, 2)) / np.sqrt(7 * 8 / (6 * 15))
     p = 2 * stats.norm.cdf(-np.abs(z))
     assert test.p == pytest.approx(multipletests(p, method="bonferroni")[1])
-
-
-def test_leading_axes_are_families():
-    averages = average_ranks(np.random.default_rng(3).random((2, 3, 12, 5)))
-    tests = bonferroni_dunn(averages, control=1, datasets=12)
-    for index in np.ndindex(2, 3):
-        one = bonferroni_dunn(averages[index], control=1, datasets=12)
-        assert all((a[index] == b).all() for a, b in zip(tests, one, strict=True))
-
-
-@pytest.mark.parametrize("control", [4, -1, 0.5])
-def test_a_control_that_is_none_of_the_classifiers_is_refused(control):
-    with pytest.raises(ValueError, match=rf"number {control} of 4 .* from 0 to 3"):
-        bonferroni_dunn(AVERAGE_RANKS, control=control, datasets=14)
-
-
-def test_an_alpha_in_percent_is_refused():
-    with pytest.raises(ValueError, match="alpha is 5; give a number between 0 and 1"):
-        critical_difference(classifiers=4, datasets=14, alpha=5)
-
-
-@pytest.mark.parametrize(
-    ("datasets", "classifiers"), [(14, 1), (14, 0), (1, 4), (0, 4), (-3, 4)]
-)
-def test_too_few_for_a_critical_difference_are_refused(datasets, classifiers):
-    said = f"bonferroni_dunn: {datasets} data sets and {classifiers} classifiers;"
-    with pytest.raises(ValueError, match=said):
-        critical_difference(classifiers=classifiers, datasets=datasets, alpha=0.05)

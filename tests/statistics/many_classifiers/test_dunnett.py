@@ -62,24 +62,3 @@ def test_constant_differences_are_certain_and_equal_classifiers_are_not():
     test = dunnett(level + np.array([0, 0.1, 0.1]), control=1)
     assert test.statistic.tolist() == [-np.inf, 0]
     assert test.p.tolist() == [0, 1]
-
-
-def test_leading_axes_are_families():
-    means = np.random.default_rng(3).random((2, 3, 12, 5))
-    p = dunnett(means, control=2).p
-    for index in np.ndindex(2, 3):
-        one = dunnett(means[index], control=2)
-        assert p[index] == pytest.approx(one.p, abs=1e-14)
-
-
-@pytest.mark.parametrize(
-    ("means", "control", "message"),
-    [
-        (AUC[:1], 0, "1 data sets and 4 classifiers"),
-        (AUC, 4, "the control is number 4 of 4 classifiers"),
-        ([[0.1, 0.2], [np.nan, 0.3]], 0, r"the mean at \(1, 0\) is nan"),
-    ],
-)
-def test_what_cannot_be_tested_is_refused(means, control, message):
-    with pytest.raises(ValueError, match=f"dunnett: .*{message}"):
-        dunnett(means, control=control)

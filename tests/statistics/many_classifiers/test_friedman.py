@@ -143,18 +143,3 @@ def test_leading_axes_are_families(of, shape):
         one = of(means[index], **SETTINGS)
         assert tests.statistic[index] == one.statistic
         assert tests.p[index] == one.p
-
-
-@pytest.mark.parametrize("of", [friedman, iman_davenport])
-@pytest.mark.parametrize(
-    ("means", "alpha", "message"),
-    [
-        ([[1, 2, 3]], 0.05, "1 data sets and 3 classifiers"),
-        ([1, 2, 3], 0.05, "0 data sets and 0 classifiers"),
-        ([[1, 2], [1, np.nan]], 0.05, r"the mean at \(1, 1\) is nan"),
-        ([[1, 2], [1, 2]], 5, "alpha is 5; give a number between"),
-    ],
-)
-def test_what_cannot_be_tested_is_refused(of, means, alpha, message):
-    with pytest.raises(ValueError, match=f"{of.__name__}: .*{message}"):
-        of(means, alpha=alpha, seed=1)

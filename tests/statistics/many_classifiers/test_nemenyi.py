@@ -63,27 +63,3 @@ def test_two_classifiers_need_no_adjustment():
     p = nemenyi(averages, datasets=20)
     assert p[0, 1] == pytest.approx(2 * stats.norm.sf(abs(z)))
     assert p.diagonal().tolist() == [1, 1]
-
-
-def test_leading_axes_are_families():
-    averages = average_ranks(np.random.default_rng(3).random((2, 3, 12, 5)))
-    p = nemenyi(averages, datasets=12)
-    for index in np.ndindex(2, 3):
-        one = nemenyi(averages[index], datasets=12)
-        assert p[index] == pytest.approx(one, abs=1e-15)
-
-
-def test_what_cannot_be_tested_is_refused():
-    with pytest.raises(ValueError, match="alpha is 0; give a number between 0 and 1"):
-        critical_difference(classifiers=4, datasets=14, alpha=0)
-    with pytest.raises(ValueError, match="1 data sets and 4 classifiers"):
-        nemenyi(AVERAGE_RANKS, datasets=1)
-
-
-@pytest.mark.parametrize(
-    ("datasets", "classifiers"), [(14, 1), (14, 0), (1, 4), (0, 4), (-3, 4)]
-)
-def test_too_few_for_a_critical_difference_are_refused(datasets, classifiers):
-    said = f"nemenyi: {datasets} data sets and {classifiers} classifiers;"
-    with pytest.raises(ValueError, match=said):
-        critical_difference(classifiers=classifiers, datasets=datasets, alpha=0.05)

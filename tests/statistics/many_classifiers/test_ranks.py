@@ -71,36 +71,3 @@ def test_z_is_positive_where_the_second_has_the_better_rank(means):
     better = averages[..., np.newaxis, :] < averages[..., :, np.newaxis]
     assert ((z > 0) == better).all()
     assert (z == -np.swapaxes(z, -1, -2)).all()
-
-
-@pytest.mark.parametrize(
-    ("means", "message"),
-    [
-        (np.zeros((1, 3)), "1 data sets and 3 classifiers; the test needs at least"),
-        (np.zeros((3, 1)), "3 data sets and 1 classifiers;"),
-        (np.zeros(5), "0 data sets and 0 classifiers;"),
-        ([[0.1, 0.2], [np.nan, 0.3]], r"the mean at \(1, 0\) is nan"),
-    ],
-)
-def test_too_few_or_missing_means_are_refused(means, message):
-    with pytest.raises(ValueError, match=f"rank_classifiers: {message}"):
-        rank_classifiers(means)
-
-
-@pytest.mark.parametrize(
-    ("averages", "datasets", "message"),
-    [
-        ([1.5, 1.5], 1, "1 data sets and 2 classifiers;"),
-        ([1.0], 5, "5 data sets and 1 classifiers;"),
-        ([0.8, 0.9, 0.7], 5, "of 3 classifiers sum to 2.4, not to 6; give what"),
-        ([[1, 2], [1, np.nan]], 5, r"sum to nan at \(1,\), not to 3"),
-    ],
-)
-def test_what_are_no_average_ranks_is_refused(averages, datasets, message):
-    with pytest.raises(ValueError, match=f"z_of_ranks: .*{message}"):
-        z_of_ranks(averages, datasets=datasets)
-
-
-def test_too_few_data_sets_have_no_error_of_ranks():
-    with pytest.raises(ValueError, match="error_of_ranks: 0 data sets and 4 class"):
-        error_of_ranks(classifiers=4, datasets=0)

@@ -103,25 +103,3 @@ def test_effects_are_the_means_of_the_classifiers():
     # Interaction of the two-way table, from its second differences.
     second = AUC - AUC.mean(axis=0) - AUC.mean(axis=1)[:, np.newaxis] + AUC.mean()
     assert (variance, df) == (pytest.approx(np.sum(second**2) / 39), 39)
-
-
-def test_leading_axes_are_families():
-    means = np.random.default_rng(3).random((2, 3, 12, 5))
-    tests = repeated_anova(means, **SETTINGS)
-    for index in np.ndindex(2, 3):
-        one = repeated_anova(means[index], **SETTINGS)
-        assert tests.statistic[index] == pytest.approx(one.statistic)
-
-
-@pytest.mark.parametrize(
-    ("means", "alpha", "message"),
-    [
-        (AUC[:1], 0.05, "1 data sets and 4 classifiers"),
-        (AUC[:, :1], 0.05, "14 data sets and 1 classifiers"),
-        (AUC, 1, "alpha is 1;"),
-        ([[0.1, 0.2], [0.1, np.inf]], 0.05, r"the mean at \(1, 1\) is inf"),
-    ],
-)
-def test_what_cannot_be_tested_is_refused(means, alpha, message):
-    with pytest.raises(ValueError, match=f"repeated_anova: .*{message}"):
-        repeated_anova(means, alpha=alpha, seed=1)

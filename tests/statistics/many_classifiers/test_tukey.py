@@ -54,22 +54,3 @@ def test_constant_differences_are_certain_and_equal_classifiers_are_not():
     level = np.random.default_rng(1).random((9, 1))
     p = tukey(level + np.array([0, 0.1, 0.1])).p
     assert p.tolist() == [[1, 0, 0], [0, 1, 1], [0, 1, 1]]
-
-
-def test_leading_axes_are_families():
-    means = np.random.default_rng(3).random((2, 3, 12, 5))
-    p = tukey(means).p
-    for index in np.ndindex(2, 3):
-        assert p[index] == pytest.approx(tukey(means[index]).p, abs=1e-14)
-
-
-@pytest.mark.parametrize(
-    ("means", "message"),
-    [
-        (AUC[:1], "1 data sets and 4 classifiers"),
-        ([[0.1, 0.2], [np.nan, 0.3]], r"the mean at \(1, 0\) is nan"),
-    ],
-)
-def test_what_cannot_be_tested_is_refused(means, message):
-    with pytest.raises(ValueError, match=f"tukey: .*{message}"):
-        tukey(means)

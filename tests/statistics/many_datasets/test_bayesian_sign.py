@@ -82,11 +82,3 @@ def test_swapping_the_classifiers_swaps_the_sides():
     there = bayesian_sign(DIFFERENCES, rope=0.01, seed=1, prior_place="row")
     back = bayesian_sign(-DIFFERENCES, rope=0.01, seed=1, prior_place="column")
     assert there == pytest.approx(back[::-1], abs=2 * MONTE_CARLO)
-
-
-def test_a_pair_does_not_depend_on_the_other_pairs():
-    differences = np.random.default_rng(5).normal(0, 0.02, (2, 3, 27))
-    shares = bayesian_sign(differences, rope=0.01, seed=3, draws=1000)
-    for index in np.ndindex(2, 3):
-        one = bayesian_sign(differences[index], rope=0.01, seed=3, draws=1000)
-        assert one == tuple(share[index] for share in shares)

@@ -195,16 +195,6 @@ def test_the_correlation_is_one_where_the_column_always_wins_and_zero_without_an
     assert rank_biserial([0, 0, 0]) == 0
 
 
-def test_leading_axes_are_pairs():
-    differences = np.random.default_rng(5).normal(size=(2, 3, 9))
-    found = hodges_lehmann(differences, confidence=0.95)
-    correlations = rank_biserial(differences)
-    for index in np.ndindex(2, 3):
-        one = hodges_lehmann(differences[index], confidence=0.95)
-        assert (found.median[index], found.low[index], found.high[index]) == one[:3]
-        assert correlations[index] == rank_biserial(differences[index])
-
-
 @pytest.mark.parametrize(
     ("differences", "confidence", "message"),
     [

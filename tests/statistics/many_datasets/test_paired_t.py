@@ -82,31 +82,6 @@ def test_two_classifiers_that_are_always_wrong_do_not_differ():
     assert relative_differences(np.zeros(2), np.array([0, 0.5])).tolist() == [0, 2]
 
 
-def test_pairs_are_leading_axes():
-    rng = np.random.default_rng(8)
-    row, column = rng.random((3, 27)), rng.random((2, 3, 27))
-    relative = relative_differences(row, column)
-    relative[1, 2] = 0
-    tests = paired_t(relative)
-    for index in np.ndindex(2, 3):
-        one = paired_t(relative[index])
-        assert one.statistic == pytest.approx(tests.statistic[index], rel=1e-12)
-        assert one.p_two_sided == pytest.approx(tests.p_two_sided[index], rel=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("differences", "message"),
-    [
-        (np.zeros(1), r"shape \(1,\); the last axes hold 2 or more data sets"),
-        (0.1, r"shape \(\); the last axes hold 2 or more"),
-        (np.array([0.1, np.nan]), r"at \(1,\) is nan"),
-    ],
-)
-def test_too_few_or_missing_data_sets_are_refused(differences, message):
-    with pytest.raises(ValueError, match=message):
-        paired_t(differences)
-
-
 @pytest.mark.parametrize(
     ("row", "column", "message"),
     [

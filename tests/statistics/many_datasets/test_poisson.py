@@ -141,14 +141,6 @@ def test_where_all_data_sets_are_dropped_neither_is_better():
     assert test == (0, 1, 0, 0, 0, False)
 
 
-def test_pairs_are_leading_axes():
-    p = np.random.default_rng(10).random((2, 3, 54))
-    tests = poisson_test(p, alpha=0.05)
-    for index in np.ndindex(2, 3):
-        one = poisson_test(p[index], alpha=0.05)
-        assert one == pytest.approx(tuple(value[index] for value in tests), rel=1e-15)
-
-
 @pytest.mark.parametrize(
     ("p", "named", "message"),
     [

@@ -93,26 +93,6 @@ def test_the_critical_number_of_wins_is_the_smallest_significant_one(n, alpha):
         assert (sign_test(differences).p_two_sided <= alpha) == significant
 
 
-def test_pairs_are_leading_axes():
-    differences = np.random.default_rng(4).integers(-1, 2, (2, 3, 27))
-    tests = sign_test(differences)
-    for index in np.ndindex(2, 3):
-        assert sign_test(differences[index]) == tuple(value[index] for value in tests)
-
-
-@pytest.mark.parametrize(
-    ("differences", "message"),
-    [
-        (np.zeros((3, 0)), r"differences of shape \(3, 0\)"),
-        (0.1, r"differences of shape \(\)"),
-        (np.array([[0.1, 0.2], [np.nan, 0]]), r"at \(1, 0\) is nan"),
-    ],
-)
-def test_missing_data_sets_are_refused(differences, message):
-    with pytest.raises(ValueError, match=message):
-        sign_test(differences)
-
-
 @pytest.mark.parametrize(
     ("n", "settings", "message"),
     [

@@ -274,21 +274,6 @@ def test_pairs_are_leading_axes(differences, method, zeros):
         assert one == tuple(value[index] for value in tests)
 
 
-@pytest.mark.parametrize(
-    ("differences", "message"),
-    [
-        (np.zeros(1), r"of shape \(1,\); .* 2 or more data sets"),
-        (np.zeros((3, 0)), r"of shape \(3, 0\);"),
-        (0.1, r"of shape \(\);"),
-        (np.array([0.1, np.nan]), r"at \(1,\) is nan"),
-        (np.array([[0.1, 0.2], [np.inf, 0]]), r"at \(1, 0\) is inf"),
-    ],
-)
-def test_too_few_or_missing_data_sets_are_refused(differences, message):
-    with pytest.raises(ValueError, match=message):
-        signed_rank(differences)
-
-
 def test_an_unknown_policy_for_zeros_is_refused():
     with pytest.raises(ValueError, match="zeros is 'wilcox'; give one of split, drop"):
         signed_rank(np.array([0.1, 0.2]), zeros="wilcox")

@@ -47,9 +47,24 @@ def table_of_arrays(
             f"compare: arrays of one shape are needed, an array a classifier with its "
             f"values in the same folds; these are {told}"
         )
-    runs, folds = _design(next(iter(arrays.values())), runs)
+    (shape,) = set(shapes.values())
+    rows = shape[0] if runs is None and len(shape) == 2 else runs
+    size, of_runs = int(np.prod(shape)), shape[:-1]
+    if (
+        not isinstance(rows, int | np.integer)
+        or not shape
+        or of_runs not in ((), (rows,))
+        or not size >= rows > 0
+        or size % rows
+    ):
+        raise ValueError(
+            f"compare: arrays of shape {shape}, and runs is {runs!r}; give an axis of "
+            f"runs and one of folds, or all values in one axis, run after run, and "
+            f"`runs`, the number of runs that they are of: runs=10 for ten times "
+            f"ten-fold cross-validation"
+        )
     cells = pd.MultiIndex.from_product(
-        [[dataset], arrays, range(1, runs + 1), range(1, folds + 1)],
+        [[dataset], arrays, range(1, rows + 1), range(1, size // rows + 1)],
         names=["dataset", "classifier", "run", "fold"],
     )
     joined = np.concatenate([found.ravel() for found in arrays.values()])
@@ -65,34 +80,3 @@ def _array(name: object, values: ArrayLike) -> NDArray[np.generic]:
             f"compare: the values of {name} are no array; give as many folds in every "
             f"run, or a table with a row a cell"
         ) from None
-
-
-def _design(values: NDArray[np.generic], runs: int | None) -> tuple[int, int]:
-    """Return the runs of an array, and the folds of each."""
-    shape, size = values.shape, values.size
-    if not isinstance(runs, int | np.integer | None):
-        raise ValueError(f"compare: runs is {runs!r}; give a whole number")
-    if len(shape) == 2 and size and runs in (None, shape[0]):
-        return shape[0], shape[1]
-    if len(shape) == 2:
-        raise ValueError(
-            f"compare: arrays of shape {shape} are {shape[0]} runs of {shape[1]} "
-            f"folds, and runs is {runs}; give an axis of runs and one of folds, or all "
-            f"values in one axis, run after run"
-        )
-    if len(shape) != 1 or not size:
-        raise ValueError(
-            f"compare: arrays of shape {shape}; give an axis of runs and one of folds, "
-            f"or one axis and `runs`"
-        )
-    if runs is None:
-        raise ValueError(
-            f"compare: arrays of {size} values; give `runs`, the number of runs that "
-            f"they are of: runs=10 for ten times ten-fold cross-validation"
-        )
-    if runs < 1 or size % runs:
-        raise ValueError(
-            f"compare: {size} values are not {runs} equal runs; give the number of "
-            f"runs that they are of"
-        )
-    return runs, size // runs

@@ -1,6 +1,6 @@
 """Check that a long table holds every cell of a study's design once."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Any
 
@@ -32,12 +32,15 @@ def check_design(
     count. Data sets in `designs` have the runs and folds that stand there.
     """
     own = designs or {}
+    groups: dict[Design, list[str]] = {}
+    for name in datasets:
+        groups.setdefault(own.get(name, (runs, folds)), []).append(name)
     cells = [
         pd.MultiIndex.from_product(
             [names, classifiers, range(1, design[0] + 1), range(1, design[1] + 1)],
             names=CELL,
         )
-        for design, names in _by_design(datasets, (runs, folds), own)
+        for design, names in groups.items()
     ]
     wanted = cells[0].append(cells[1:])
     found = pd.MultiIndex.from_frame(table[CELL])
@@ -78,16 +81,6 @@ def by_design(table: pd.DataFrame) -> list[pd.DataFrame]:
         return [table]
     of_rows = table["dataset"].map(designs)
     return [table[of_rows == part] for part in parts]
-
-
-def _by_design(
-    datasets: Sequence[str], usual: Design, own: Mapping[str, Design]
-) -> Iterator[tuple[Design, list[str]]]:
-    """Group data sets by their design."""
-    groups: dict[Design, list[str]] = {}
-    for name in datasets:
-        groups.setdefault(own.get(name, usual), []).append(name)
-    yield from groups.items()
 
 
 def _hint(

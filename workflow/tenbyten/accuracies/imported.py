@@ -79,7 +79,10 @@ def read_imported(
         _require(path, table, [*CELL, *metrics])
         found = _as_numbers(path, table[[*CELL, *metrics]])
         return count_from_one(found, str(path))
-    has_tested, has_correct = (_is_filled(table, x) for x in ("tested", "correct"))
+    has_tested, has_correct = (
+        name in table and (table[name].str.strip() != "").any()
+        for name in ("tested", "correct")
+    )
     if counted := has_tested and has_correct:
         numbers = ["tested", "correct"]
     else:
@@ -89,11 +92,6 @@ def read_imported(
         _check_agreement(path, table)
     found = _as_numbers(path, table[[*CELL, *numbers, *metrics]])
     return count_from_one(found, str(path))
-
-
-def _is_filled(table: pd.DataFrame, name: str) -> bool:
-    """Return whether a column is there and not empty in every cell."""
-    return name in table and bool((table[name].str.strip() != "").any())
 
 
 def _read(path: PathLike, **how: Any) -> pd.DataFrame:

@@ -20,7 +20,6 @@ class Member(NamedTuple):
 
     archive: PathLike
     name: str
-    dataset: str
     classifier: str
     run: int
 
@@ -60,9 +59,13 @@ def read_right(
         If two classifiers are not tested on the same instances of a run.
     """
     members: dict[str, list[Member]] = {name: [] for name in datasets}
-    for member in members_of(archives):
-        if member.dataset in members:
-            members[member.dataset].append(member)
+    for path in archives:
+        with ZipFile(path) as archive:
+            for name in archive.namelist():
+                dataset, _, file = name.partition("/")
+                classifier, _, number = file.removesuffix(".parquet").rpartition("~")
+                if dataset in members:
+                    members[dataset].append(Member(path, name, classifier, int(number)))
     for dataset, there in members.items():
         runs: dict[int, list[Member]] = {}
         for member in sorted(there, key=lambda x: x.classifier):
@@ -75,25 +78,6 @@ def read_right(
                 yield Right(dataset, run, _right(runs[run], opened))
 
 
-def members_of(archives: Iterable[PathLike]) -> list[Member]:
-    """List what some archives of predictions have."""
-    found = []
-    for path in archives:
-        with ZipFile(path) as archive:
-            for name in archive.namelist():
-                dataset, _, file = name.partition("/")
-                classifier, _, run = file.removesuffix(".parquet").rpartition("~")
-                found.append(Member(path, name, dataset, classifier, int(run)))
-    return found
-
-
-def read_member(
-    archive: ZipFile, name: str, columns: Sequence[str] | None = None
-) -> pd.DataFrame:
-    """Read the predictions of one run of a classifier."""
-    return pd.read_parquet(io.BytesIO(archive.read(name)), columns=columns)
-
-
 def _right(
     members: Sequence[Member], opened: Mapping[PathLike, ZipFile]
 ) -> dict[str, Bools]:
@@ -101,7 +85,8 @@ def _right(
     right, tested = {}, None
     for member in members:
         columns = ["row", "truth", "predicted"]
-        table = read_member(opened[member.archive], member.name, columns)
+        content = io.BytesIO(opened[member.archive].read(member.name))
+        table = pd.read_parquet(content, columns=columns)
         table = table.sort_values("row")
         rows = table["row"].to_numpy()
         if tested is not None and not np.array_equal(tested, rows):

@@ -7,16 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import tenbyten
-from tenbyten.command import (
-    clean,
-    compare,
-    evaluations,
-    new,
-    run,
-    runs,
-    suite,
-    verify,
-)
+from tenbyten.command import clean, compare, evaluations, new, run, suite, verify
 from tenbyten.project import DESCRIPTION_OF_KEYS
 
 # By its name, each has `SUMMARY`, `add_arguments` and `run`, which may return an exit
@@ -29,7 +20,12 @@ COMMANDS: dict[str, Any] = {
     "clean": clean,
     "suite": suite,
     "evaluations": evaluations,
-    "runs": runs,
+}
+
+# Commands that are gone, and what is in their places.
+_GONE = {
+    "runs": "predictions are in the folder `predictions` of a study's results, a "
+    "Parquet file for each run; openml-python writes and uploads runs"
 }
 
 _FIRST_STEPS = """\
@@ -52,6 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not words:
         parser.print_help()
         return 2
+    if instead := _GONE.get(words[0]):
+        parser.error(f"the command {words[0]} is gone: {instead}")
     given = parser.parse_args(words)
     if for_snakemake and given.command != "run":
         parser.error(f"{given.command} calls no Snakemake; leave out what is after --")

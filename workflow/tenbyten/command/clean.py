@@ -29,7 +29,15 @@ def run(given: argparse.Namespace) -> None:
     shared, studies = machine_of(given)["cache"], sorted(Path("results").glob("*/made"))
     if not studies:
         raise ValueError("no results are here; call it where you run your studies")
-    used = {top: _used_by(top) for top in studies}
+    # The records of a study's counts name the files of a cache that it has.
+    used = {
+        top: {
+            name
+            for path in top.glob("crossvalidate/*/*.json")
+            for name in json.loads(path.read_bytes()).get("cache", ())
+        }
+        for top in studies
+    }
     caches = {Path(layout_of(top.parent.name).cache): x for top, x in used.items()}
     if shared:
         caches = {Path(shared): set().union(*used.values())}
@@ -47,9 +55,3 @@ def run(given: argparse.Namespace) -> None:
             f"{cache}: {len(left):,} of {count_of(len(files), 'file')} {done}, "
             f"{size:.1f} MB"
         )
-
-
-def _used_by(made: Path) -> set[str]:
-    """Name the files of a cache that the records of a study's counts name."""
-    records = (json.loads(x.read_bytes()) for x in made.glob("crossvalidate/*/*.json"))
-    return {name for record in records for name in record.get("cache", ())}

@@ -5,14 +5,14 @@ an interruption or a change, run it again: only what is missing or changed is ma
 
 It calls Snakemake, with all cores unless --cores says how many. What stands after -- is
 handed on, such as a target (`parity`) or options for a cluster. While it works, a file
-in results/ names its machine and process. Where that run was killed, the next one on
+in results/ names its machine. Where that run was killed, the next one on
 this machine removes the lock that it left; no other lock is removed.
 """
 
 import argparse
 
 from tenbyten.command.calling import add_study, become, snakemake_command
-from tenbyten.command.note import Note, conduct
+from tenbyten.command.note import conduct
 from tenbyten.project import FOLDER
 from tenbyten.study import read_study
 
@@ -41,4 +41,4 @@ def run(given: argparse.Namespace) -> int:
     command = snakemake_command(given, "--cores", given.cores, *words)
     if given.dry_run or any(x.startswith(_UNNOTED) for x in given.for_snakemake):
         return become(command)
-    return conduct(command, Note(read_study(given.study, FOLDER).name))
+    return conduct(command, read_study(given.study, FOLDER).name)

@@ -5,7 +5,6 @@ from math import factorial
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 from scipy.special import ndtr
 
 from tenbyten import statistics
@@ -36,7 +35,7 @@ def rank_table(means: pd.DataFrame, *, higher_is_better: bool = True) -> pd.Data
         One line a classifier: average_rank, the lowest being the best; mean over the
         data sets.
     """
-    values = _values(means)
+    values = rounded(means.to_numpy(float))
     averages = statistics.average_ranks(values, higher_is_better=higher_is_better)
     return pd.DataFrame(
         {
@@ -60,7 +59,7 @@ def omnibus_tests(means: pd.DataFrame, *, alpha: float, seed: int) -> pd.DataFra
         ``approximate``, where p comes from; note, the same in words, and on data sets
         that are too few for any p below `alpha`.
     """
-    values = _values(means)
+    values = rounded(means.to_numpy(float))
     approximate = {
         "friedman": approximate_friedman(values, alpha),
         "iman_davenport": approximate_iman_davenport(values, alpha),
@@ -128,13 +127,17 @@ def post_hoc_tests(
         from the means; signed_rank_p and its signed_rank_holm_p,
         signed_rank_hochberg_p, signed_rank_hommel_p. All p are two-sided.
     """
-    values = _values(means)
-    rows, columns = _indices(pairs, means.columns)
+    values = rounded(means.to_numpy(float))
+    rows, columns = (
+        [means.columns.get_loc(name) for name in names]
+        for names in zip(*pairs, strict=True)
+    )
     averages = statistics.average_ranks(values, higher_is_better=higher_is_better)
     z = z_of_ranks(averages, datasets=len(values))[rows, columns]
     p = 2 * ndtr(-np.abs(z))
     p_nemenyi = statistics.nemenyi(averages, datasets=len(values))
-    p_signed_rank = _signed_rank_p(pairwise, pairs)
+    found = pairwise.set_index(["row", "column"])["signed_rank_p"]
+    p_signed_rank = found.loc[list(pairs)].to_numpy()
     _log.info("%d pairs over %d data sets", len(pairs), len(values))
     return pd.DataFrame(
         {
@@ -166,12 +169,7 @@ def control_tests(
         of this comparison alone; bonferroni_dunn_p, holm_p, hochberg_p, hommel_p,
         adjusted from p; dunnett_p, from the means. All p are two-sided.
     """
-    values = _values(means)
-    if control not in means.columns:
-        raise ValueError(
-            f"control_tests: no classifier {control!r} to be the control; give one "
-            f"of {', '.join(means.columns)}."
-        )
+    values = rounded(means.to_numpy(float))
     index = means.columns.get_loc(control)
     averages = statistics.average_ranks(values, higher_is_better=higher_is_better)
     by_ranks = statistics.bonferroni_dunn(averages, control=index, datasets=len(values))
@@ -196,48 +194,3 @@ def _adjusted(p: Floats, of: str = "") -> dict[str, Floats]:
     return {
         f"{of}{method}_p": statistics.adjust(p, method=method) for method in methods
     }
-
-
-def _values(means: pd.DataFrame) -> Floats:
-    """Return means as an array in which equal results are equal floats."""
-    missing = np.argwhere(~np.isfinite(means.to_numpy(float)))
-    if len(missing):
-        dataset, classifier = missing[0]
-        raise ValueError(
-            f"data set {means.index[dataset]}, classifier "
-            f"{means.columns[classifier]}: the mean is "
-            f"{means.iloc[dataset, classifier]}; every classifier needs a number on "
-            f"every data set; fill in what is missing."
-        )
-    return rounded(means.to_numpy(float))
-
-
-def _indices(pairs: Pairs, classifiers: pd.Index) -> list[NDArray[np.intp]]:
-    """Return the indices of rows and of columns among the classifiers."""
-    seen = set()
-    for row, column in pairs:
-        unknown = [name for name in (row, column) if name not in classifiers]
-        if unknown or row == column or frozenset((row, column)) in seen:
-            reason = "it is there twice, or is one classifier"
-            if unknown:
-                reason = f"{unknown[0]} is no classifier of the table"
-            raise ValueError(
-                f"post_hoc_tests: row {row}, column {column}: {reason}; give each two "
-                f"classifiers once."
-            )
-        seen.add(frozenset((row, column)))
-    if not seen:
-        raise ValueError("post_hoc_tests: no pair; give the study more classifiers.")
-    return [classifiers.get_indexer(names) for names in zip(*pairs, strict=True)]
-
-
-def _signed_rank_p(pairwise: pd.DataFrame, pairs: Pairs) -> Floats:
-    """Return the two-sided p-value of each pair."""
-    p = {(line.row, line.column): line.signed_rank_p for line in pairwise.itertuples()}
-    for row, column in pairs:
-        if (row, column) not in p:
-            raise ValueError(
-                f"post_hoc_tests: row {row}, column {column}: not in the table of "
-                f"pairwise tests; make both tables for the same pairs."
-            )
-    return np.array([p[row, column] for row, column in pairs])

@@ -24,8 +24,6 @@ from tenbyten.statistics.rounding import DECIMALS
 
 _log = logging.getLogger(__name__)
 
-_LEAST = 2
-
 
 def pairwise_tests(
     posteriors: pd.DataFrame,
@@ -62,11 +60,6 @@ def pairwise_tests(
         bayesian_signed_rank_column; the hierarchical model's; note, on a pair whose
         differences are special. All p are two-sided.
     """
-    if len(datasets) < _LEAST:
-        raise ValueError(
-            f"pairwise tests: {len(datasets)} data sets; the paired t-test and the "
-            f"signed-rank test need at least {_LEAST}: give the subset more data sets."
-        )
     lines = lines_of(posteriors, pairs, datasets)
     difference = _matrix(lines, "mean_difference", pairs)
     relative = _relative(means, pairs, datasets, kind)
@@ -94,7 +87,10 @@ def pairwise_tests(
     for test in (statistics.bayesian_sign, statistics.bayesian_signed_rank):
         regions = [f"{test.__name__}_{region}" for region in Probabilities._fields]
         table[regions] = np.transpose(test(difference, **settings))
-    table[PROBABILITIES] = _of_hierarchical(hierarchical, pairs)
+    table[PROBABILITIES] = np.nan
+    if hierarchical is not None:
+        of_pairs = hierarchical.set_index(["row", "column"])[PROBABILITIES]
+        table[PROBABILITIES] = of_pairs.loc[list(map(tuple, pairs))].to_numpy(float)
     kinds = lines["differences"].to_numpy().reshape(len(pairs), -1)
     # All wins in so few data sets are not significant.
     few = 2 * 0.5**signs.n >= alpha
@@ -121,17 +117,6 @@ def _relative(
 
     NaN for a metric that reaches below 0: it has no share that is gained.
     """
-    names = list(dict.fromkeys(name for pair in pairs for name in pair))
-    for kind, wanted, known in (
-        ("data set", datasets, means.index),
-        ("classifier", names, means.columns),
-    ):
-        unknown = [name for name in wanted if name not in known]
-        if unknown:
-            raise ValueError(
-                f"pairwise tests: the means lack the {kind} {unknown[0]}; take the "
-                f"means of the table that was compared."
-            )
     rows, columns = (
         means.loc[datasets, [pair[side] for pair in pairs]].to_numpy(float).T
         for side in (0, 1)
@@ -150,20 +135,6 @@ def _relative_t(relative: Floats) -> tuple[Floats, Floats]:
         return undefined, undefined
     found = statistics.paired_t(relative)
     return found.statistic, found.p_two_sided
-
-
-def _of_hierarchical(hierarchical: pd.DataFrame | None, pairs: Pairs) -> Floats:
-    """Return the three probabilities of every pair, NaN without the model."""
-    if hierarchical is None:
-        return np.full((len(pairs), len(PROBABILITIES)), np.nan)
-    lines = hierarchical.set_index(["row", "column"])[PROBABILITIES]
-    missing = [pair for pair in pairs if tuple(pair) not in lines.index]
-    if missing:
-        raise ValueError(
-            f"pairwise tests: no hierarchical model of row {missing[0][0]} and column "
-            f"{missing[0][1]}; fit it to every pair, or to none."
-        )
-    return lines.loc[[tuple(pair) for pair in pairs]].to_numpy(float)
 
 
 def _note(

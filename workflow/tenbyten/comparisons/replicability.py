@@ -9,7 +9,7 @@ import pandas as pd
 
 from tenbyten import statistics
 from tenbyten.comparisons.on_each_dataset import Names, by_pair, has_tests
-from tenbyten.statistics.checks import Floats, check_alpha
+from tenbyten.statistics.checks import Floats
 
 _log = logging.getLogger(__name__)
 
@@ -57,12 +57,6 @@ def replicability(
     beside it. Both numbers are then higher than those of experiments on data sets that
     nobody has seen yet.
     """
-    check_alpha("replicability", alpha)
-    if drawn < 2 or draws < 2:
-        raise ValueError(
-            f"replicability: {draws} draws of {drawn} data sets; give at least two of "
-            f"each."
-        )
     pairs, _ = by_pair(posteriors, datasets, "mean_difference")
     tests = _tests(method)
     if not has_tests(posteriors):

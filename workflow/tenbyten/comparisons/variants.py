@@ -99,7 +99,9 @@ def policy_variants(
         # How many times the correlation of `folds` a data set has.
         times = np.array([folds / of_each.get(x, (0, folds))[1] for x in datasets])
         times = times if rho == "1/folds" else np.ones(len(datasets))
-        rhos = [x for x in _rhos(own, folds) if np.all(x * times < 1)]
+        # Equal ones once.
+        tried = {round(x, 12): x for x in (0, *(y / folds for y in RHOS), own)}
+        rhos = sorted(x for x in tried.values() if x < 1 and np.all(x * times < 1))
         settings: dict[str, Any] = {"own": own, "times": times, "alphas": alphas}
         of_poisson = [*_poisson_variants(lines, len(pairs), rhos, **settings)]
     variants = [
@@ -180,12 +182,6 @@ def _joined(variants: Sequence[_Variant], pairs: Pairs) -> pd.DataFrame:
         is_number = name not in TEXT and name != "decision"
         columns[name] = cells.ravel().astype(float if is_number else object)
     return pd.DataFrame(columns)
-
-
-def _rhos(own: float, folds: int) -> list[float]:
-    """Return the correlations that are tried, equal ones once."""
-    tried = {round(rho, 12): rho for rho in (0, *(x / folds for x in RHOS), own)}
-    return sorted(rho for rho in tried.values() if rho < 1)
 
 
 def _matrix(lines: pd.DataFrame, value: str, pairs: int) -> Floats:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from tenbyten.dataset import Dataset
 from tenbyten.engines.classifier import Classifier, Panel, Prediction
-from tenbyten.engines.costs import UNKNOWN
+from tenbyten.engines.costs import ample_seconds
 from tenbyten.engines.training import Training
 from tenbyten.files import PathLike, sha256_of
 from tenbyten.folds import Folds
@@ -116,7 +116,7 @@ class Engine(Protocol):
         `attributes` counts the class too. A classifier that is not known is taken to
         need as long as a random forest of 500 trees on large data, less on small.
         """
-        return folds * UNKNOWN.seconds(instances, attributes)
+        return folds * ample_seconds(instances, attributes)
 
     def resources(self, panel: Panel, *, seconds: float, cells: int) -> Resources:
         """Estimate amply what a job of a panel needs, where the study does not say.

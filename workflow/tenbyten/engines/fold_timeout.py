@@ -4,17 +4,20 @@ A fold may be in compiled code that nothing can interrupt from within. The evalu
 is therefore done in a child process, which can be killed.
 """
 
-import json
 import multiprocessing
+import tempfile
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from typing import IO, Any
+
+import psutil
 
 from tenbyten.engines.failures import ClassifierError, Failure
-from tenbyten.watchdog import Position, watched
-from tenbyten.watchdog_process import kill
+from tenbyten.position import position_in, report_to
 
 # A fork has the caller's arguments, and does not begin its script anew.
 _FORK = multiprocessing.get_context("fork")
@@ -44,63 +47,53 @@ def call_with_timeout(work: Callable[[], object], *, fold_timeout: float) -> Non
     RuntimeError
         With the words of any other error of `work`.
     """
-    position = Position()
     receiver, sender = _FORK.Pipe(duplex=False)
-    child = _FORK.Process(target=_call, args=(work, position, sender))
-    child.start()
-    sender.close()
-    assert child.pid is not None
-    try:
-        look = min(_LOOK_SECONDS, fold_timeout / 4)
-        clock = _Clock(child.pid, look)
-        while not wait([receiver, child.sentinel], timeout=look):
-            cell = position.read()
-            if clock.seconds_in(cell) > fold_timeout:
-                raise _took_longer(cell, fold_timeout)
-        _raise_error_of(receiver)
-    finally:
-        kill(child.pid)
-        child.join()
-
-
-def _call(
-    work: Callable[[], object],
-    position: Position,
-    sender: Connection,
-) -> None:
-    """Be the child process: work, and send the error or None."""
-    error: Exception | None = None
-    with watched(position):
+    with tempfile.TemporaryFile() as file:
+        child = _FORK.Process(target=_call, args=(work, file, sender))
+        child.start()
+        sender.close()
+        process = psutil.Process(child.pid)
         try:
-            work()
-        except ClassifierError as failed:
-            error = failed
-        except Exception as failed:
-            # Not every error survives a pipe.
-            traceback.print_exc()
-            error = RuntimeError(f"{type(failed).__name__}: {failed}")
-    sender.send(error)
+            look = min(_LOOK_SECONDS, fold_timeout / 4)
+            clock = _Clock(process, look)
+            while not wait([receiver, child.sentinel], timeout=look):
+                cell = position_in(file)
+                if clock.seconds_in(cell) > fold_timeout:
+                    reason = f"took more than {fold_timeout:g} s, the study's "
+                    dataset, name, run, fold = cell
+                    reason += "fold_timeout"
+                    failure = Failure(dataset, name, run, fold, reason)
+                    raise ClassifierError(failure, fold_timeout=fold_timeout)
+            try:
+                error = receiver.recv()
+            except EOFError:
+                raise ChildProcessError(
+                    "the process that evaluates the folds was killed from outside; "
+                    "call Snakemake again, which goes on where it was."
+                ) from None
+            if error:
+                raise error
+        finally:
+            with suppress(psutil.NoSuchProcess):
+                for each in (*process.children(recursive=True), process):
+                    with suppress(psutil.NoSuchProcess):
+                        each.kill()
+            child.join()
 
 
-def _raise_error_of(receiver: Connection) -> None:
-    """Raise the error that the child process sent, if any."""
+def _call(work: Callable[[], object], file: IO[bytes], sender: Connection) -> None:
+    """Be the child process: work, and send the error or None."""
+    report_to(file)
+    error: Exception | None = None
     try:
-        error = receiver.recv()
-    except EOFError:
-        raise ChildProcessError(
-            "the process that evaluates the folds was killed from outside; call "
-            "Snakemake again, which goes on where it was."
-        ) from None
-    if error:
-        raise error
-
-
-def _took_longer(cell: bytes, fold_timeout: float) -> ClassifierError:
-    """Make the error of a fold that takes too long."""
-    dataset, classifier, run, fold = json.loads(cell)
-    reason = f"took more than {fold_timeout:g} s, the study's fold_timeout"
-    failure = Failure(dataset, classifier, run, fold, reason)
-    return ClassifierError(failure, fold_timeout=fold_timeout)
+        work()
+    except ClassifierError as failed:
+        error = failed
+    except Exception as failed:
+        # Not every error survives a pipe.
+        traceback.print_exc()
+        error = RuntimeError(f"{type(failed).__name__}: {failed}")
+    sender.send(error)
 
 
 class _Clock:
@@ -110,35 +103,33 @@ class _Clock:
     may have been stopped.
     """
 
-    def __init__(self, process: int, most: float) -> None:
+    def __init__(self, process: psutil.Process, most: float) -> None:
         self._process, self._most = process, most
-        self._cell, self._seconds = b"[]", 0.0
-        self._now, self._waited = time.monotonic(), _seconds_waited(process)
+        self._cell: list[Any] = []
+        self._seconds = 0.0
+        self._now, self._waited = time.monotonic(), self._seconds_waited()
 
-    def seconds_in(self, cell: bytes) -> float:
+    def seconds_in(self, cell: list[Any]) -> float:
         """Return the seconds since the first look that found it in this cell."""
-        now, waited = time.monotonic(), _seconds_waited(self._process)
+        now, waited = time.monotonic(), self._seconds_waited()
         passed = min(now - self._now, self._most) - (waited - self._waited)
-        if cell != self._cell or cell in (b"", b"[]"):
+        if cell != self._cell or not cell:
             self._seconds = 0.0
-        elif not _is_stopped(self._process):
+        elif not self._is_stopped():
             self._seconds += max(passed, 0.0)
         self._cell, self._now, self._waited = cell, now, waited
         return self._seconds
 
+    def _seconds_waited(self) -> float:
+        """Return how long a main thread has waited for a core; 0 if nobody says."""
+        try:
+            times = Path(f"/proc/{self._process.pid}/schedstat").read_text()
+            return int(times.split()[1]) / 1e9
+        except (OSError, IndexError):
+            return 0.0
 
-def _seconds_waited(process: int) -> float:
-    """Return how long a main thread has waited for a core; 0 if nobody says."""
-    try:
-        return int(Path(f"/proc/{process}/schedstat").read_text().split()[1]) / 1e9
-    except (OSError, IndexError):
-        return 0.0
-
-
-def _is_stopped(process: int) -> bool:
-    """Whether a process is stopped, as by Ctrl-Z."""
-    try:
-        state = Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()
-    except OSError:
+    def _is_stopped(self) -> bool:
+        """Whether it is stopped, as by Ctrl-Z."""
+        with suppress(psutil.NoSuchProcess):
+            return self._process.status() == psutil.STATUS_STOPPED
         return False
-    return state[:1] == [b"T"]

@@ -9,7 +9,7 @@ from tenbyten.engines.classifier import Classifier, Floats, Ints, Prediction
 from tenbyten.engines.failures import attributed
 from tenbyten.folds import Folds
 from tenbyten.metrics import DURATIONS, needs_probabilities
-from tenbyten.watchdog import at_work
+from tenbyten.position import at_work
 
 # `predicted` and `probabilities` of a Prediction, and the seconds of training and of
 # predicting.

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from typing import Any
 
 from tenbyten.dataset import Dataset
 from tenbyten.files import PathLike
@@ -47,14 +48,32 @@ def split(
     """
     told = f"{runs} runs of {folds} folds by {splitter}, seed {seed}"
     _log.info("%s: %s", dataset.name, told)
-    sizes = {"runs": runs, "folds": folds, "seed": seed}
+    sizes: dict[str, Any] = {"runs": runs, "folds": folds, "seed": seed}
+    instances = len(dataset.values)
+    how: dict[str, Any]
+    # Each imports what it needs alone. The first runs are the same, however many
+    # there are.
     if splitter == "file":
-        made = by_file(dataset, splits, dropped, where=where, **sizes)
+        from tenbyten.folds.own import own_folds
+
+        how = {"where": where, "instances": instances, "dropped": dropped}
+        made = own_folds(splits, **how, **sizes)
     elif splitter == "openml":
-        made = by_openml(dataset, splits, openml_id, dropped, where=where, **sizes)
+        from tenbyten.openml.task import task_dataset, task_folds
+
+        # A fetched task, which must be on this data set.
+        openml_id = openml_id or task_dataset(splits, where=where)[0]
+        how = {"where": where, "openml_id": openml_id}
+        how |= {"instances": instances + len(dropped)}
+        made = task_folds(splits, **how, **sizes).without(dropped)
+    elif splitter == "weka":
+        from tenbyten.folds.weka import weka_folds
+
+        made = weka_folds(dataset.classes, **sizes)
     else:
-        by = by_weka if splitter == "weka" else by_scikit_learn
-        made = by(dataset, **sizes)
+        from tenbyten.folds.scikit_learn import scikit_learn_folds
+
+        made = scikit_learn_folds(dataset.classes, **sizes)
     if dropped:
         _check_left(made, folds, where)
     check_folds(made, dataset, where=where)
@@ -74,50 +93,3 @@ def _check_left(made: Folds, folds: int, where: str) -> None:
 
 # Each imports what it needs and no other: their code is what folds are made from. The
 # first runs are the same, however many there are.
-
-
-def by_weka(dataset: Dataset, **sizes: int) -> Folds:
-    """Assign instances to folds as WEKA does."""
-    from tenbyten.folds.weka import weka_folds
-
-    return weka_folds(dataset.classes, **sizes)
-
-
-def by_scikit_learn(dataset: Dataset, **sizes: int) -> Folds:
-    """Assign instances to folds by scikit-learn."""
-    from tenbyten.folds.scikit_learn import scikit_learn_folds
-
-    return scikit_learn_folds(dataset.classes, **sizes)
-
-
-def by_openml(
-    dataset: Dataset,
-    splits: PathLike,
-    openml_id: int | None,
-    dropped: Sequence[int],
-    *,
-    where: str,
-    **sizes: int,
-) -> Folds:
-    """Take the folds of a fetched task, which must be on this data set."""
-    from tenbyten.openml.task import task_dataset, task_folds
-
-    openml_id = openml_id or task_dataset(splits, where=where)[0]
-    instances = len(dataset.values) + len(dropped)
-    of_dataset = {"openml_id": openml_id, "instances": instances}
-    return task_folds(splits, where=where, **of_dataset, **sizes).without(dropped)
-
-
-def by_file(
-    dataset: Dataset,
-    path: PathLike,
-    dropped: Sequence[int],
-    *,
-    where: str,
-    **sizes: int,
-) -> Folds:
-    """Take the folds of a file that the sheet names."""
-    from tenbyten.folds.own import own_folds
-
-    instances = len(dataset.values)
-    return own_folds(path, where=where, instances=instances, dropped=dropped, **sizes)

@@ -127,20 +127,12 @@ class Plan:
             at = Path(str(at)).name
         return {
             "source": [source.kind, at],
-            "server": self._server(source),
+            "server": server_of(source, self.machine) if source.is_fetched else "",
             "row": {key: x for key, x in cells if key not in _NOT_OF_THE_TABLE}
             | {key: row[key] for key in ("openml_id", "openml_task") if key in row},
             "split": self.study.arguments.split,
             "missing_class": self.study["missing_class"],
         }
-
-    def _server(self, source: Source) -> str:
-        """Return the server that a data set is fetched from; empty if it is not."""
-        return server_of(source, self.machine) if source.is_fetched else ""
-
-    def settings_of_batch(self, batch: str) -> dict[str, Any]:
-        """Return all that settles the archive of a batch."""
-        return {name: self.settings_of_data(name) for name in self.batches[batch]}
 
     def settings_of_counts(self, panel: str, part: str) -> dict[str, Any]:
         """Return all that settles the counts of a part of a panel, but for the data."""
@@ -204,9 +196,10 @@ class Plan:
         """Return what archives and counts would be made from now, by their jobs."""
         found = {
             f"prepare/{batch}": Expected(
-                self.settings_of_batch(batch), self.software_of_data
+                {name: self.settings_of_data(name) for name in names},
+                self.software_of_data,
             )
-            for batch in self.batches
+            for batch, names in self.batches.items()
         }
         for panel, part in self.every_part(panels):
             settings = self.settings_of_counts(panel, part)
@@ -230,7 +223,7 @@ class Plan:
         folds = runs * self.study["folds"] * classifiers * len(datasets)
         return folds, runs * seconds
 
-    def resources_to_crossvalidate(self, panel: str, part: str) -> Resources:
+    def to_evaluate(self, panel: str, part: str) -> Resources:
         """Return time and memory that a job asks for at its first attempt."""
         _, seconds = self.amount(panel, part)
         datasets = self.batches[self.parts(panel)[part].batch]
@@ -238,7 +231,7 @@ class Plan:
         engine = find_engine(self.panels[panel].engine)
         return engine.resources(self.panels[panel], seconds=seconds, cells=cells)
 
-    def resources_to_prepare(self, batch: str) -> Resources:
+    def to_prepare(self, batch: str) -> Resources:
         """Return time and memory that a job asks for at its first attempt."""
         sizes = [self._size(x) for x in self.batches[batch]]
         instances = sum(size["instances"] for size in sizes)

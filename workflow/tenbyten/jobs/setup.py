@@ -17,7 +17,6 @@ import tenbyten
 from tenbyten.accuracies.columns import has_accuracies
 from tenbyten.dataset.sources import Source, find_sources, server_of
 from tenbyten.engines import Panel, find_engine, twin_engines
-from tenbyten.engines.engine import Resources
 from tenbyten.files import sha256_of
 from tenbyten.fingerprints import as_json, differences, digest
 from tenbyten.jobs import simulating
@@ -29,13 +28,12 @@ from tenbyten.jobs.expected import (
 )
 from tenbyten.jobs.plan import Plan, software_of_analysis
 from tenbyten.layout import layout_of
-from tenbyten.progress.run import RUN
+from tenbyten.progress import RUN
 from tenbyten.project import FOLDER
 from tenbyten.records import Expected, read_record
 from tenbyten.report.simulated import PAGES
 from tenbyten.study import Simulation, command_of, read_machine, read_study, readiness
 from tenbyten.study.not_tested import by_reason
-from tenbyten.watchdog import SNAKEMAKE
 from tenbyten.words import count_of
 
 # How a server is reached settles no result.
@@ -144,7 +142,6 @@ class _Setup:
                 f"{kept.parent}: results of an older version, which kept its counts in "
                 f"{kept}; they are not taken over: delete {kept.parent}, or move it"
             )
-        os.environ[SNAKEMAKE] = str(os.getpid())
         RUN.lines = self.check()
         RUN.report = self.here.report
         if not self.is_simulated:
@@ -171,7 +168,10 @@ class _Setup:
     @property
     def patterns(self) -> dict[str, str]:
         """What each wildcard may be, as regular expressions."""
-        return {name: one_of(known) for name, known in self.names.items()}
+        return {
+            name: "|".join(map(re.escape, known)) or "(?!)"
+            for name, known in self.names.items()
+        }
 
     @property
     def cache(self) -> str:
@@ -380,12 +380,7 @@ class Comparison(_Setup):
     @property
     def archives(self) -> list[str]:
         """The archives of all batches."""
-        return [self.here.archive.format(batch=batch) for batch in self.plan.batches]
-
-    @property
-    def records_of_archives(self) -> list[str]:
-        """Their records."""
-        return [self.here.made(f"prepare/{batch}") for batch in self.plan.batches]
+        return [self.prepared(batch)["archive"] for batch in self.plan.batches]
 
     @property
     def results(self) -> list[str]:
@@ -429,57 +424,19 @@ class Comparison(_Setup):
 
         return of_batch
 
-    def archive_of_dataset(self, wildcards: Any) -> str:
-        """Return the archive that has a data set."""
-        batch = self.plan.batch_of(wildcards.dataset)
-        return self.here.archive.format(batch=batch)
+    def prepared(self, batch: str) -> dict[str, str]:
+        """The archive of a batch, and its record."""
+        made = self.here.made(f"prepare/{batch}")
+        return {"archive": self.here.archive.format(batch=batch), "made": made}
 
-    def record_of_dataset(self, wildcards: Any) -> str:
-        """Return its record."""
-        return self.here.made(f"prepare/{self.plan.batch_of(wildcards.dataset)}")
-
-    def archive_of_part(self, wildcards: Any) -> str:
-        """Return the archive that a part reads."""
-        return self.here.archive.format(batch=self.batch_of_part(wildcards))
-
-    def record_of_part(self, wildcards: Any) -> str:
-        """Return its record."""
-        return self.here.made(f"prepare/{self.batch_of_part(wildcards)}")
-
-    @property
-    def software_of_data(self) -> Any:
-        """What makes data sets besides their settings."""
-        return self.plan.software_of_data
-
-    def to_prepare(self, wildcards: Any) -> Resources:
-        """Return time and memory of a job that prepares a batch."""
-        return self.plan.resources_to_prepare(wildcards.batch)
-
-    def to_evaluate(self, wildcards: Any) -> Resources:
-        """Return time and memory of a job that cross-validates a part."""
-        asked = wildcards.panel, wildcards.part
-        return self.plan.resources_to_crossvalidate(*asked)
-
-    def panel_of(self, wildcards: Any) -> Panel:
-        """Engine and classifiers of a panel."""
-        return self.plan.panels[wildcards.panel]
-
-    def batch_of_part(self, wildcards: Any) -> str:
-        """Return the batch that a part has runs of."""
-        return self.plan.parts(wildcards.panel)[wildcards.part].batch
-
-    def settings_of_part(self, wildcards: Any) -> dict[str, Any]:
-        """Return what settles the counts of a part."""
-        plan = self.plan
-        return plan.settings_of_counts(wildcards.panel, wildcards.part)
-
-    def software_of_part(self, wildcards: Any) -> dict[str, Any]:
-        """Return the software that settles the counts of a part."""
-        return self.plan.software_of_counts(wildcards.panel)
+    def to_read(self, wildcards: Any) -> dict[str, str]:
+        """What a part of a panel reads: the archive of its batch, and the record."""
+        return self.prepared(self.plan.parts(wildcards.panel)[wildcards.part].batch)
 
     def program_of(self, wildcards: Any) -> str:
         """Return the program outside Python that a panel runs; often none."""
-        return find_engine(self.panel_of(wildcards).engine).find_program(self.machine)
+        engine = find_engine(self.plan.panels[wildcards.panel].engine)
+        return engine.find_program(self.machine)
 
     def programs(self, wildcards: Any = None) -> dict[str, str]:
         """Return the programs outside Python that the study runs, by engine."""
@@ -691,8 +648,3 @@ def _changes(record: Mapping[str, Any], expected: Expected) -> Iterator[str]:
     for part in ("datasets", "runs", "split", "asked"):
         if words := differences({part: old.get(part)}, {part: new[part]}):
             yield "; ".join(words)
-
-
-def one_of(names: Iterable[str]) -> str:
-    """Return a regular expression that matches these names and nothing else."""
-    return "|".join(re.escape(name) for name in names) or "(?!)"

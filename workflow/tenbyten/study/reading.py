@@ -9,7 +9,7 @@ from shlex import quote
 from typing import Any
 
 from tenbyten.files import PathLike, from_here
-from tenbyten.metrics import METRICS, metric_of
+from tenbyten.metrics import METRICS, OURS_OF_SCORERS, metric_of
 from tenbyten.study.names import fault_of_name, folded
 from tenbyten.study.not_tested import TESTS
 from tenbyten.study.printable import unprintable
@@ -284,6 +284,8 @@ def unknown_metric(name: str) -> str:
     """Say that a name is no metric that can be asked for."""
     if name == "accuracy":
         return "accuracy is always measured; take it out"
+    if ours := OURS_OF_SCORERS.get(name):
+        return f"{name!r} is called {ours} here; give that"
     near = difflib.get_close_matches(name, METRICS, n=1)
     hint = f"did you mean {near[0]}?" if near else f"give some of {', '.join(METRICS)}"
     return f"{name!r} is no metric; {hint}"

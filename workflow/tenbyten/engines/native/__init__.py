@@ -1,7 +1,7 @@
 """The native engine: this package's own learners, all of a panel on each fold."""
 
 from tenbyten.engines.classifier import Classifier
-from tenbyten.engines.costs import cost_of_learner
+from tenbyten.engines.costs import seconds_of_learner
 from tenbyten.engines.engine import Engine
 from tenbyten.engines.training import Training
 
@@ -31,8 +31,8 @@ class NativeEngine(Engine):
         self, classifier: Classifier, *, instances: int, attributes: int, folds: int
     ) -> float:
         """Estimate the seconds of one run, its kernels being compiled."""
-        cost = cost_of_learner(classifier.learner, classifier.preprocessing)
-        return folds * cost.seconds(instances, attributes)
+        asked = classifier.learner, classifier.preprocessing
+        return folds * seconds_of_learner(*asked, instances, attributes)
 
 
 ENGINE = NativeEngine()

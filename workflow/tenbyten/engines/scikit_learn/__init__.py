@@ -64,7 +64,7 @@ class ScikitLearnEngine(Engine):
     def seconds(
         self, classifier: Classifier, *, instances: int, attributes: int, folds: int
     ) -> float:
-        """Estimate the seconds of one run, by a table of scikit-learn's classes."""
+        """Estimate the seconds of one run, by what the classes train."""
         asked = classifier.learner, classifier.settings
         return folds * seconds_of_fold(*asked, instances, attributes)
 

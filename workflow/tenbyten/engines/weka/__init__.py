@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tenbyten.engines.classifier import Classifier
-from tenbyten.engines.costs import cost_of_learner
+from tenbyten.engines.costs import seconds_of_learner
 from tenbyten.engines.engine import Engine, shown
 from tenbyten.engines.training import Training
 from tenbyten.engines.weka import jvm
@@ -66,9 +66,8 @@ class WekaEngine(Engine):
         self, classifier: Classifier, *, instances: int, attributes: int, folds: int
     ) -> float:
         """Estimate the seconds of one run: three times those of a native learner."""
-        name = classifier.learner.rpartition(".")[2]
-        cost = cost_of_learner(name, classifier.preprocessing)
-        return 3 * folds * cost.seconds(instances, attributes)
+        asked = classifier.learner.rpartition(".")[2], classifier.preprocessing
+        return 3 * folds * seconds_of_learner(*asked, instances, attributes)
 
     def start(
         self, *, program: PathLike, mem_mb: int | None, scratch: PathLike

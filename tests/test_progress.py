@@ -1,11 +1,12 @@
-"""What is done, what remains and the time left follow from what jobs took."""
+"""A run says what is done, what remains, the time left and what was found."""
 
-import math
+import io
+import time
 
 import pytest
 
-from tenbyten.progress.run import Run
-from tenbyten.progress.work import Work, about, took
+from tenbyten import progress
+from tenbyten.progress import Display, Run, Work, about, first_findings, took
 
 
 def run_of(many, seconds=1.0, units=1):
@@ -59,14 +60,6 @@ def test_the_start_tells_units_jobs_and_the_time():
     )
 
 
-def test_the_start_promises_no_time_that_is_not_known():
-    work = Work({"count": 1}, run_of(1, math.nan), at_once=1)
-    says = (
-        "To do: 1 folds in 1 job, in a time that is estimated when the first are done"
-    )
-    assert work.announce() == says
-
-
 def test_a_workflow_that_says_nothing_has_jobs_alone():
     work = Work({"draw": 3}, Run(), at_once=1)
     assert work.announce() == "To do: 3 jobs, about 10 s by a coarse estimate"
@@ -103,14 +96,6 @@ def test_the_time_left_follows_what_jobs_took_and_not_a_wrong_estimate(factor):
     assert work._left(now) == pytest.approx(500 * factor, rel=0.25)
 
 
-def test_without_an_estimate_the_time_of_a_unit_is_measured():
-    work = Work({"count": 4}, run_of(4, math.nan, 10), at_once=1)
-    work.start(0, "First", ("count", "panel", "0"), 0.0)
-    assert left(work, 5.0) == ""
-    work.finish(0, 60.0)
-    assert left(work, 60.0) == "about 3 min"
-
-
 def test_more_cores_than_jobs_do_not_help():
     assert Work({"count": 2}, run_of(2, 100.0), at_once=64)._left(0.0) == 100.0
 
@@ -127,3 +112,111 @@ def test_jobs_of_the_analysis_take_what_the_others_took():
     work = Work({"draw": 100}, Run(), at_once=1)
     now = do(work, range(50), at=0.0, each=10.0, rule="draw")
     assert work._left(now) == pytest.approx(500.0, rel=0.05)
+
+
+# A line in a terminal, lines in a file
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self):
+        """As a terminal says it."""
+        return True
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Look a hundred times a second, and write as often."""
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "40")
+    for name in ("_LOOK", "_FIRST_LINE", "_LAST_LINE"):
+        monkeypatch.setattr(progress, name, 0.01)
+
+
+def follow(stream, says, until):
+    """Follow the numbers from 1 until the stream has so much, then end."""
+    shown, numbers = Display(stream), iter(range(1, 10**6))
+    shown.follow(lambda: f"{says} {next(numbers)}")
+    ends = time.monotonic() + 30
+    while until not in stream.getvalue():
+        assert time.monotonic() < ends, stream.getvalue()
+        time.sleep(0.01)
+    return shown
+
+
+def on_screen(text):
+    """What is left on a terminal's lines."""
+    lines = [line.rpartition("\x1b[K")[2] for line in text.split("\n")]
+    return [line.removesuffix("\r") for line in lines]
+
+
+def test_a_terminal_has_one_line_which_is_gone_at_the_end(quick):
+    stream = Terminal()
+    shown = follow(stream, "folds", "folds 3")
+    assert "\n" not in stream.getvalue()
+    shown.write("a warning")
+    shown.end()
+    assert on_screen(stream.getvalue())[0] == "a warning"
+    assert on_screen(stream.getvalue())[-1] == ""
+
+
+def test_a_line_is_no_longer_than_the_terminal_is_wide(quick):
+    stream = Terminal()
+    follow(stream, "word " * 20, "...").end()
+    lines = stream.getvalue().replace("\r\x1b[K", "\r").split("\r")
+    assert max(map(len, lines)) == 39
+
+
+def test_a_file_has_whole_lines(quick):
+    stream = io.StringIO()
+    follow(stream, "folds", "folds 3").end()
+    assert stream.getvalue().startswith("folds 1\nfolds 2\nfolds 3\n")
+    assert "\x1b" not in stream.getvalue()
+
+
+def test_a_simple_terminal_is_written_as_a_file(quick, monkeypatch):
+    monkeypatch.setenv("TERM", "dumb")
+    stream = Terminal()
+    follow(stream, "folds", "folds 2").end()
+    assert "\x1b" not in stream.getvalue()
+
+
+def test_nothing_is_shown_after_the_end(quick):
+    stream = Terminal()
+    follow(stream, "folds", "folds 1").end()
+    before = stream.getvalue()
+    time.sleep(0.1)
+    assert stream.getvalue() == before
+
+
+# The first findings are those of the report
+
+PAGE = """<section aria-labelledby="reading"><p>How to read</p></section>
+<section aria-labelledby="found"><h2>Results</h2>
+<p>Of subset all; for others see <a href="#decisions">Decisions</a>.</p>
+<p>Results on <em>all</em>: a &lt; b.</p>
+<p>{long}</p><ul><li>Third <a href="#a">Stable</a></li><li>Fourth</li></ul></section>
+<section aria-labelledby="decisions"><p>More</p></section>"""
+
+
+def test_the_first_paragraphs_of_the_results_are_taken(tmp_path):
+    page = tmp_path / "report.html"
+    page.write_text(PAGE.format(long="word " * 100))
+    first, *others = first_findings(page).splitlines()
+    assert first == "  Results on all: a < b."
+    assert others[-1] == "  Third Stable"
+    assert "".join(others[:-1]).endswith(" ...")
+    assert max(map(len, others)) <= 88
+
+
+def test_a_page_without_results_has_none(tmp_path):
+    page = tmp_path / "report.html"
+    page.write_text("<p>Empty</p>")
+    assert first_findings(page) == ""
+
+
+def test_the_demo_study_s_first_finding_is_on_the_adjusted_test(demo):
+    assert "two-sided signed-rank test on the 10 data sets" in " ".join(
+        first_findings(demo / "report.html").split()
+    )

@@ -16,12 +16,12 @@ import pytest
 from snakemake_interface_logger_plugins.common import LogEvent
 
 from snakemake_logger_plugin_tenbyten import LogHandler
-from tenbyten.progress.run import RUN
+from tenbyten.progress import RUN
 from tenbyten.scripting import REASONS_ARE_SHOWN
 
 SNAKEFILE = """
 from pathlib import Path
-from tenbyten.progress.run import RUN
+from tenbyten.progress import RUN
 
 NAMES = list(config.get("names", "ab"))
 RUN.lines.append("J48: settings changed")
@@ -256,10 +256,6 @@ def test_a_run_that_is_stopped_or_killed_says_how_it_goes_on(toy):
     assert toy.call()[0] == 0
 
 
-STEP = "  Command: snakemake --allowed-rules {} --cores all\n"
-GROUP = "  Command: snakemake --allowed-rules draw make --local-groupid f48 --cores 1\n"
-
-
 @pytest.fixture
 def handler(monkeypatch):
     """Log what an executor says of jobs that ended; then read what is shown."""
@@ -277,9 +273,9 @@ def handler(monkeypatch):
         vars(record).update(extra, event=event)
         made.handle(record)
 
-    def start(job, rule, minutes):
+    def start(job, rule):
         info = {"rule_name": rule, "rule_msg": f"Do {rule}", "wildcards": {}}
-        info |= {"output": [], "resources": {"runtime": minutes}}
+        info |= {"output": []}
         log(LogEvent.JOB_INFO, jobid=job, **info)
 
     def shown():
@@ -292,43 +288,22 @@ def handler(monkeypatch):
 def test_a_job_that_slurm_ended_at_its_limit_is_told_with_what_to_raise(handler):
     state = "SLURM-job '7' failed, SLURM status is: 'TIMEOUT'. Reason: Unknown."
     for job in (3, 4):
-        handler.start(job, "crossvalidate", 20)
+        handler.start(job, "crossvalidate")
         info = {"rule_name": "crossvalidate", "rule_msg": state, "log": []}
         handler.log(LogEvent.JOB_ERROR, jobid=job, **info)
     assert handler.shown() == [
         "Do crossvalidate failed (and 1 more for the same reason)",
-        "Slurm ended it at its time limit; it asked for 20 minutes: set more, such as "
-        "`crossvalidate:runtime=40` below `set-resources` in the profile, or the "
-        "classifier's key `runtime`",
+        "Slurm ended it at its time limit: raise `runtime` below `set-resources` in "
+        "the profile, or the classifier's key `runtime`",
     ]
-
-
-@pytest.mark.parametrize("step", ["draw", "make", ""])
-def test_of_a_group_the_step_is_named_at_which_it_was(handler, tmp_path, step):
-    log = tmp_path / "7.log"
-    limit = "slurmstepd: error: *** JOB 2 CANCELLED DUE TO TIME LIMIT ***\n"
-    log.write_text(GROUP + (STEP.format(step) + limit if step else ""))
-    jobs = [(1, "draw", 6), (2, "make", 8)]
-    for job in jobs:
-        handler.start(*job)
-    steps = [{"jobid": job, "rule_name": rule, "log": []} for job, rule, _ in jobs]
-    group = {"aux_logs": [str(log)], "job_error_info": steps}
-    handler.log(LogEvent.GROUP_ERROR, "Error in group f48", **group)
-    for one in steps:
-        handler.log(LogEvent.JOB_ERROR, **one, rule_msg=None, indent=True)
-    lines = handler.shown()
-    if step:
-        assert lines[0] == f"Do {step} failed"
-        assert f"`{step}:runtime={dict(draw=12, make=16)[step]}`" in lines[1]
-    assert len(lines) == (2 if step else 1)
 
 
 def test_a_job_that_is_done_the_second_time_has_not_failed(handler):
     handler.log(LogEvent.RUN_INFO, stats={"draw": 1, "total": 1})
-    handler.start(1, "draw", 6)
+    handler.start(1, "draw")
     info = {"rule_name": "draw", "rule_msg": "'TIMEOUT'", "log": []}
     handler.log(LogEvent.JOB_ERROR, jobid=1, **info)
-    handler.start(1, "draw", 12)
+    handler.start(1, "draw")
     handler.log(LogEvent.JOB_FINISHED, job_id=1)
     to_do, done = handler.shown()
     assert to_do.startswith("To do: 1 job")
