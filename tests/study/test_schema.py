@@ -38,10 +38,9 @@ def test_a_schema_has_no_keyword_that_nobody_knows_and_no_null(path):
     for where, level in levels(schema):
         assert level.keys() <= VOCABULARY, where
         assert None not in level.values(), where
-        seen += len(level.get("properties", {}))
+        seen += "description" in level
     # No level was missed.
-    described = seen + len(schema.get("$defs", {}))
-    assert path.read_text().count("description: ") == described
+    assert path.read_text().count("description: ") == seen
 
 
 @pytest.mark.parametrize("path", SCHEMAS, ids=lambda path: path.name)
@@ -70,8 +69,10 @@ def test_a_key_that_a_torn_description_makes_is_seen():
 
 def test_defaults_are_filled_in_at_every_level():
     schema = {
-        "properties": {"a": {"default": 1}, "b": {"$ref": "#/$defs/b"}},
-        "$defs": {"b": {"properties": {"c": {"default": 2}}}},
+        "properties": {
+            "a": {"default": 1},
+            "b": {"properties": {"c": {"default": 2}}},
+        },
     }
     assert check_against_schema({"b": {}}, schema, where="x") == {"a": 1, "b": {"c": 2}}
 

@@ -1,7 +1,6 @@
 """Read data-set sheets."""
 
 import csv
-import difflib
 import re
 from collections import Counter
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 from tenbyten.files import PathLike
 from tenbyten.study.names import folded
 from tenbyten.study.schema import check_against_schema, read_schema
+from tenbyten.study.wording import meant
 
 # What every sheet has, in the words of errors.
 _TABS = "put exactly one tab between cells"
@@ -70,9 +70,8 @@ def _faults_of_header(header, known):
         yield f"no column `name` in the header ({', '.join(header)[:200]}); add it"
     for column in header:
         if column not in known:
-            near = difflib.get_close_matches(column, known, n=1)
-            meant = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
-            yield f"unknown column {column[:80]!r}; {meant}"
+            hint = meant(column, known, f"known: {', '.join(known)}")
+            yield f"unknown column {column[:80]!r}; {hint}"
     if doubled := [column for column, n in Counter(header).items() if n > 1]:
         yield f"two columns {doubled[0]!r}; remove one"
 
