@@ -116,7 +116,6 @@ OTHERS = [
     "1:30",
     "1:30.5",
     "12e4a5",
-    "2026-11-22",
     ".inf",
     "-.INF",
     ".nan",
@@ -143,6 +142,13 @@ OTHERS = [
 def test_all_other_values_mean_what_they_mean_to_pyyaml(tmp_path, text):
     (tmp_path / "x.yaml").write_text(f"x: {text}\n")
     assert repr(read_yaml(tmp_path / "x.yaml")) == repr(yaml.safe_load(f"x: {text}"))
+
+
+@pytest.mark.parametrize("text", ["2026-11-22", "!!binary aGk=", "!!set {a, b}"])
+def test_kinds_of_yaml_that_no_key_takes_are_refused(tmp_path, text):
+    (tmp_path / "x.yaml").write_text(f"x: {text}\n")
+    with pytest.raises(ValueError, match="write it in quotes, or as a list"):
+        read_yaml(tmp_path / "x.yaml")
 
 
 def test_what_no_float_can_hold_stays_text(tmp_path):

@@ -75,6 +75,11 @@ class StrictLoader(yaml.SafeLoader):
             return self.construct_yaml_str(node)
         return value
 
+    def refuse_kind(self, node: yaml.Node) -> None:
+        """Refuse a date and other kinds that no key and no setting takes."""
+        kind = node.tag.rpartition(":")[2]
+        raise _refusal(f"a {kind}; write it in quotes, or as a list", node)
+
     def construct_yaml_str(self, node: yaml.ScalarNode) -> str:
         """Read text that a file in UTF-8 can hold: no half of a surrogate pair."""
         value = super().construct_yaml_str(node)
@@ -90,6 +95,10 @@ for _kind in ("int", "float", "str"):
 StrictLoader.add_implicit_resolver(
     "tag:yaml.org,2002:float", _FLOAT, [*"+-.0123456789"]
 )
+
+
+for _kind in ("timestamp", "binary", "set", "omap", "pairs"):
+    StrictLoader.add_constructor(f"tag:yaml.org,2002:{_kind}", StrictLoader.refuse_kind)
 
 
 def _refusal(said, node=None):

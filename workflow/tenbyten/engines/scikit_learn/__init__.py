@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from tenbyten.engines.classifier import Classifier
-from tenbyten.engines.engine import Engine, shown
+from tenbyten.engines.engine import Engine
 from tenbyten.engines.scikit_learn.costs import seconds_of_fold
 from tenbyten.engines.scikit_learn.import_paths import (
     fault_in,
@@ -27,10 +27,6 @@ class ScikitLearnEngine(Engine):
         from tenbyten.engines.scikit_learn.training import ScikitLearnTraining
 
         return ScikitLearnTraining
-
-    def describe(self, classifier: Classifier) -> list[str]:
-        """Name its import path and those within its settings."""
-        return [shown(path) for path in import_paths(classifier)]
 
     def foreign(self, classifier: Classifier) -> list[str]:
         """Name the import paths that are not of scikit-learn or of this package."""
