@@ -135,6 +135,13 @@ def test_the_version_is_printed(capsys):
     assert capsys.readouterr().out == f"tenbyten {tenbyten.__version__}\n"
 
 
+def test_a_command_that_is_gone_is_answered(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["runs", "mine.yaml"])
+    assert ended.value.code == 2
+    assert "runs is gone: openml-python writes" in capsys.readouterr().err
+
+
 def test_words_for_snakemake_are_refused_where_it_is_not_called(capsys):
     with pytest.raises(SystemExit) as ended:
         main(["compare", "theirs.csv", "--", "-n"])

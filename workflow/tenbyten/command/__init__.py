@@ -13,7 +13,6 @@ from tenbyten.command import (
     evaluations,
     new,
     run,
-    runs,
     suite,
     verify,
 )
@@ -29,7 +28,12 @@ COMMANDS: dict[str, Any] = {
     "clean": clean,
     "suite": suite,
     "evaluations": evaluations,
-    "runs": runs,
+}
+
+# Former commands, and what is in their places.
+_GONE = {
+    "runs": "openml-python writes runs of the predictions that a study keeps in "
+    "results/<study>/predictions/",
 }
 
 _FIRST_STEPS = """\
@@ -52,6 +56,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not words:
         parser.print_help()
         return 2
+    if words[0] in _GONE:
+        parser.error(f"the command {words[0]} is gone: {_GONE[words[0]]}")
     given = parser.parse_args(words)
     if for_snakemake and given.command != "run":
         parser.error(f"{given.command} calls no Snakemake; leave out what is after --")

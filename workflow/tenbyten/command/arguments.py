@@ -1,8 +1,7 @@
 """What commands share: keys of the machine, and words that give names a value."""
 
 import argparse
-import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import yaml
@@ -51,23 +50,3 @@ def connection_of(machine: Mapping[str, Any]) -> Connection:
     """Say how OpenML is reached, by the machine's configuration."""
     server = machine["openml_server"]
     return Connection.by_keys(machine, server=server, named_in="`openml_server`")
-
-
-def read_named(
-    words: Iterable[str], form: str, meant: str, *, known: Collection[str] = ()
-) -> dict[str, re.Match[str]]:
-    """Read words ``NAME=VALUE``, whose values match the regular expression `form`.
-
-    A ValueError says what is `meant`: if a word is of another form, if its name is none
-    of those that are `known`, or if a name is given twice.
-    """
-    found: dict[str, re.Match[str]] = {}
-    for word in words:
-        name, _, value = word.partition("=")
-        match = re.fullmatch(form, value)
-        if not name or match is None or (known and name not in known):
-            raise ValueError(f"{word}: give {meant}")
-        if name in found:
-            raise ValueError(f"{word}: {name} was given before; give each name once")
-        found[name] = match
-    return found

@@ -6,6 +6,7 @@ of the study's sheet, each with an OpenML task.
 
 import argparse
 import csv
+import re
 from pathlib import Path
 
 from tenbyten.command import arguments
@@ -38,10 +39,18 @@ def run(given: argparse.Namespace) -> None:
             f"take the rows out"
         )
     tasks = {name: row["openml_task"] for name, row in sheet.items()}
-    meant = "NAME=KIND:ID, the kind one of flow, setup, run, such as Forest=flow:8365"
-    form = r"(flow|setup|run):(\d+(?:,\d+)*)"
-    named = arguments.read_named(given.classifiers, form, meant)
-    sought = {name: (match[1], match[2]) for name, match in named.items()}
+    sought: dict[str, tuple[str, str]] = {}
+    for word in given.classifiers:
+        match = re.fullmatch(r"([^=]+)=(flow|setup|run):(\d+(?:,\d+)*)", word)
+        if match is None:
+            raise ValueError(
+                f"{word}: give NAME=KIND:ID, the kind one of flow, setup, run, such as "
+                f"Forest=flow:8365"
+            )
+        name, kind, ids = match.groups()
+        if name in sought:
+            raise ValueError(f"{word}: {name} was given before; give each name once")
+        sought[name] = kind, ids
     connection = arguments.connection_of(arguments.machine_of(given))
     rows = list(read_evaluations(tasks, sought, connection))
     with atomic_open(given.file, encoding="utf-8", newline="") as file:
