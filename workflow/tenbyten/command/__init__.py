@@ -32,8 +32,7 @@ COMMANDS: dict[str, Any] = {
 
 # Former commands, and what is in their places.
 _GONE = {
-    "runs": "openml-python writes runs of the predictions that a study keeps in "
-    "results/<study>/predictions/",
+    "runs": "openml-python writes runs of the predictions that a study keeps",
 }
 
 _FIRST_STEPS = """\

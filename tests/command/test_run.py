@@ -19,7 +19,6 @@ def called(monkeypatch):
         found = []
         with monkeypatch.context() as patch:
             patch.setattr(run, "become", lambda call: found.append(call) or 3)
-            patch.setattr(run, "conduct", lambda call, note: found.append(call) or 3)
             status = main(words)
         (command,) = found or [None]
         return status, command and command[command.index("snakemake") + 1 :]
