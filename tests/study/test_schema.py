@@ -38,6 +38,7 @@ def test_a_schema_has_no_keyword_that_nobody_knows_and_no_null(path):
     for where, level in levels(schema):
         assert level.keys() <= VOCABULARY, where
         assert None not in level.values(), where
+        assert "pattern" not in level or level["examples"], where
         seen += "description" in level
     # No level was missed.
     assert path.read_text().count("description: ") == seen

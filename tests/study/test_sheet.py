@@ -26,7 +26,7 @@ from small_study import SHEET
         ),
         (
             SHEET.replace("\twine\t", "\t../wine\t"),
-            "name: '../wine' has a character",
+            "name: '../wine' has '/'",
         ),
         (SHEET.splitlines()[0] + "\n", "no row below the header"),
         (

@@ -46,7 +46,7 @@ def of(engine, **entry):
         ),
         (
             STUDY | {"classifiers": {"a forest": {}, "B": {}}},
-            "key classifiers: 'a forest' has a space, ' '; give letters, digits and",
+            "key classifiers: 'a forest' has ' '; give letters (of scripts from",
         ),
         (
             STUDY | {"classifiers": {False: {}, "B": {}}},
@@ -91,8 +91,8 @@ def test_all_faults_are_told_at_once():
     assert [line.partition(";")[0] for line in said] == [
         "mine.yaml: unknown key rop",
         "mine.yaml: key classifiers.A: unknown key thread",
-        "mine.yaml: key classifiers.B.threads: is 0",
         "mine.yaml: key classifiers.B.gpu: is -1",
+        "mine.yaml: key classifiers.B.threads: is 0",
     ]
 
 

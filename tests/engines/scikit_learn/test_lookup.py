@@ -44,7 +44,7 @@ WRONG = [
     (f"{__name__}.functoin", "has no class 'functoin' (did you mean function?)"),
     ("sklearn.svm.SCV", "sklearn.svm has no class 'SCV' (did you mean "),
     ("sklearn.svn.SVC", "cannot import 'sklearn.svn.SVC': No module named"),
-    (3, "cannot import '3': Empty module name"),
+    (3, "'3' is a name without its module"),
 ]
 
 
@@ -68,12 +68,12 @@ def test_what_is_none_is_refused(path, message):
 )
 def test_the_module_of_a_class_is_named(name, said):
     for path in (name, f"sklearn.{name}"):
-        with pytest.raises(ValueError, match=f"is {path!r}, a class .*; {said}"):
-            ENGINE.check_names([Classifier("it", path)], program="")
+        with pytest.raises(ValueError, match=f"it: {path!r} is a name .*; {said}"):
+            ENGINE.check([Classifier("it", path)])
     within = {"steps": [["a", {"learner": name}]]}
     asked = Classifier("it", "sklearn.pipeline.Pipeline", within)
-    with pytest.raises(ValueError, match=f"it: import path is {name!r}, .*{said}"):
-        ENGINE.check_names([asked], program="")
+    with pytest.raises(ValueError, match=rf"settings\.steps\.0\.1: {name!r} .*{said}"):
+        ENGINE.check([asked])
 
 
 def test_the_path_that_is_named_is_that_of_the_class():

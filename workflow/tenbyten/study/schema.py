@@ -1,6 +1,5 @@
 """Read YAML strictly, and check it against a JSON Schema with errors in words."""
 
-import itertools
 import math
 import re
 from collections.abc import Hashable, Mapping
@@ -162,22 +161,12 @@ def check_against_schema(
     and the remedies.
     """
     validator = _Validator(schema, format_checker=_FORMATS)
-    errors = [
-        jsonschema.exceptions.best_match([error])
-        for error in itertools.islice(validator.iter_errors(values), _MOST_FAULTS)
-    ]
+    errors = sorted(validator.iter_errors(values), key=lambda x: x.json_path)
     if errors:
-        faults = dict.fromkeys(in_words(error, schema) for error in errors)
+        best = (jsonschema.exceptions.best_match([x]) for x in errors[:_MOST_FAULTS])
+        faults = dict.fromkeys(in_words(error, schema) for error in best)
         raise ValueError("\n".join(f"{where}: {fault}" for fault in faults))
     return _with_defaults(values, schema)
-
-
-def _pattern(validator, pattern, instance, schema):
-    """Hold the whole of a text to a pattern; Python's ``$`` lets a line feed follow."""
-    if isinstance(instance, str) and not re.search(
-        pattern.replace("$", r"\Z"), instance
-    ):
-        yield jsonschema.ValidationError(f"{instance!r} does not match {pattern!r}")
 
 
 def _is_object(checker, instance):
@@ -199,7 +188,6 @@ def _is_number(checker, instance):
 
 _Validator = jsonschema.validators.extend(
     jsonschema.Draft202012Validator,
-    {"pattern": _pattern},
     type_checker=jsonschema.Draft202012Validator.TYPE_CHECKER.redefine_many(
         {"object": _is_object, "integer": _is_integer, "number": _is_number}
     ),

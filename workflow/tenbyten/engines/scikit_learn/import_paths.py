@@ -36,9 +36,12 @@ def import_paths(classifier: Classifier) -> list[str]:
 
 
 def foreign_paths(classifier: Classifier) -> list[str]:
-    """Name the import paths that are not of scikit-learn or of this package."""
-    paths = import_paths(classifier)
-    return [path for path in paths if path.partition(".")[0] not in OURS]
+    """Name the import paths that are not of scikit-learn or of this package.
+
+    A name without a module is nobody's.
+    """
+    tops = {path: path.partition(".") for path in import_paths(classifier)}
+    return [path for path, (top, dot, _) in tops.items() if dot and top not in OURS]
 
 
 def is_learner(value: Any) -> bool:

@@ -35,27 +35,20 @@ def instantiate(
     ValueError
         Naming the classifier, and within settings the keys that lead there: if an
         import path leads to nothing of its kind, a setting is unknown or of a value
-        that scikit-learn refuses, the class is no classifier, `options` or a
-        `preprocessing` other than ``impute`` are given, which only other engines have,
-        or one of the `metrics` needs probabilities and the classifier gives none.
+        that scikit-learn refuses, the class is no classifier, a `preprocessing` other
+        than ``impute`` is given, which only other engines have, or one of the `metrics`
+        needs probabilities and the classifier gives none.
     """
     where = f"classifier {classifier.name}"
-    if classifier.options:
-        raise ValueError(
-            f"{where}: the options {classifier.options!r} are for WEKA; give a "
-            f"scikit-learn class `settings`."
-        )
     foreign = [name for name in classifier.preprocessing if name != "impute"]
     if foreign:
         raise ValueError(
             f"{where}: the scikit_learn engine has no preprocessing {foreign[0]!r}; "
             f"make a transformer of scikit-learn a step of a pipeline in `settings`."
         )
-    if classifier.estimator is None:
-        asked = classifier.learner, classifier.settings
-        learner = _instance(*asked, where, threads)
-    else:
-        learner = deepcopy(classifier.estimator)
+    learner = deepcopy(classifier.estimator)
+    if learner is None:
+        learner = _instance(classifier.learner, classifier.settings, where, threads)
     try:
         for part in parts_of(learner):
             if isinstance(part, StackingClassifier) and part.final_estimator is None:
@@ -124,8 +117,8 @@ def _instance(path: Any, settings: Any, where: str, threads: int) -> Any:
 def _value(value: Any, where: str, threads: int) -> Any:
     """Make what mappings within a value stand for: {learner, settings} and ranges."""
     if is_learner(value):
-        asked = value["learner"], value.get("settings") or {}
-        return _instance(*asked, where, threads)
+        settings = value.get("settings") or {}
+        return _instance(value["learner"], settings, where, threads)
     if isinstance(value, dict):
         if {"low", "high"} <= value.keys() and ".param_distributions" in where:
             return _range(value, where)

@@ -27,6 +27,10 @@ def find(path: object, where: str) -> Any:
     """
     path = str(path)
     module_name, _, name = path.rpartition(".")
+    if module_name in ("", "sklearn"):
+        raise ValueError(
+            f"{where}: {path!r} is a name without its module; {with_module(name)}."
+        )
     try:
         if path in _ENABLED_BY:
             importlib.import_module(f"sklearn.experimental.{_ENABLED_BY[path]}")
@@ -93,20 +97,15 @@ def with_module(name: str) -> str:
     'write its import path, sklearn.naive_bayes.GaussianNB'
     """
     known = _ELSEWHERE | {x: f"tenbyten.learners.{x}" for x in LEARNERS}
-    classifiers = dict(all_estimators(type_filter="classifier"))
-    every = dict(all_estimators())
-    known |= {x: f"{_public(found.__module__)}.{x}" for x, found in every.items()}
+    for estimator, found in all_estimators():
+        # Without what is private in the name of its module.
+        known[estimator] = f"{found.__module__.partition('._')[0]}.{estimator}"
     if name in known:
         return f"write its import path, {known[name]}"
-    near = difflib.get_close_matches(name, classifiers, n=1)
-    near = near or difflib.get_close_matches(name, known, n=1)
+    near = difflib.get_close_matches(name, known)
+    near.sort(key=lambda x: not x.endswith("Classifier"))
     meant = f" (did you mean {known[near[0]]}?)" if near else ""
     return (
         f"write its import path{meant}; of your own in mine.py beside the study file "
         f"it is mine.{name}"
     )
-
-
-def _public(module: str) -> str:
-    """Return the part of a module's name that is before its private parts."""
-    return module.partition("._")[0]
