@@ -24,6 +24,7 @@ from tenbyten.dataset.sources import SUFFIXES
 from tenbyten.files import write_text
 from tenbyten.project import DESCRIPTION_OF_KEYS
 from tenbyten.study.in_memory import fit_name
+from tenbyten.study.names import folded
 from tenbyten.study.schema import read_schema
 from tenbyten.words import count_of
 
@@ -146,7 +147,7 @@ def _look_at(
             continue
         try:
             _check_file(file)
-            taken = [found.dataset.name for found in guesses.values()]
+            taken = {folded(found.dataset.name) for found in guesses.values()}
             name = fit_name(_stem(file), taken, otherwise="data")
             found = guess(file, name, targets=targets)
             if (rows := sum(found.counts.values())) < _known()["folds"]["default"]:
