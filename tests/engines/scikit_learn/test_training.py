@@ -242,7 +242,7 @@ def test_a_warning_is_logged_once_with_its_count_whatever_the_filters(caplog):
     noisy = Classifier("it", here("Odd"), {"warn": "sum  of test\nset is"})
     predicted(mixed(), THREE_FOLDS, noisy)
     assert caplog.messages == [
-        "mixed, it: UserWarning (3 times): sum of test set is 106.0"
+        "mixed, it (3 times): UserWarning: sum of test set is 106.0"
     ]
 
 
@@ -250,7 +250,7 @@ def test_warnings_before_a_failure_are_logged_and_not_shown(caplog, recwarn):
     failing = Classifier("it", here("Odd"), {"warn": "sum", "predicted": [0]})
     with pytest.raises(RuntimeError):
         predicted(mixed(), THREE_FOLDS, failing)
-    assert caplog.messages == ["mixed, it: UserWarning (1 times): sum 106.0"]
+    assert caplog.messages == ["mixed, it: UserWarning: sum 106.0"]
     assert not recwarn.list
 
 
@@ -344,9 +344,9 @@ def test_a_candidate_of_a_search_that_fails_is_told_to_the_log(iris, caplog):
     )
     predicted(iris, stratified(iris, runs=1, folds=2), search)
     failed, undefined = caplog.messages
-    assert failed.startswith("iris, search: FitFailedWarning (2 times): 2 fits failed")
+    assert failed.startswith("iris, search (2 times): FitFailedWarning: 2 fits failed")
     assert "must be an int in the range [1, inf)" in failed
-    assert undefined.startswith("iris, search: UserWarning (2 times): One or more of")
+    assert undefined.startswith("iris, search (2 times): UserWarning: One or more of")
 
 
 def test_classes_weighted_by_index_are_the_same_where_one_is_absent():
