@@ -80,8 +80,8 @@ def test_data_in_place_of_a_study_are_refused_with_what_to_do(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["none"], r"no study none: none of .* is no config/none\.yaml in .* demo, "),
-        (["none.yaml"], r"no study file none\.yaml in .* demo, "),
+        (["none"], r"no study none in .* demo, "),
+        (["none.yaml"], r"no study none\.yaml in .* demo, "),
         (["demo", "--config", "engin=weka"], "unknown key engin; did you mean engine?"),
         (["demo", "--config", "study=plan"], "the study is demo; leave this out"),
         (["demo", "--", "--config", "engine=weka"], "give keys before --"),

@@ -147,19 +147,16 @@ def read_study(study: PathLike, root: PathLike) -> Study | Simulation:
 
 def _no_study(study: PathLike, folders: Iterable[Path]) -> str:
     """Say that there is no study file, and which one may be meant."""
-    beside = sorted(map(str, [*Path().glob("*.yaml"), *Path().glob("*.yml")]))
+    beside = map(str, [*Path().glob("*.yaml"), *Path().glob("*.yml")])
     files = {file.stem for folder in folders for file in folder.glob("*.yaml")}
     known = sorted(files - {"config"})
     suffixed = [f"{study}{suffix}" for suffix in (".yaml", ".yml")]
     near = [file for file in suffixed if Path(file).is_file()]
     near = near or difflib.get_close_matches(str(study), [*beside, *known], n=1)
     hint = f"did you mean {near[0]}? If not, " if near else ""
-    said, here = f"no study file {study}", f"in {Path.cwd()}"
-    if Path(study).suffix not in (".yaml", ".yml"):
-        said = f"no study {study}: none of the project's own has that name, and there "
-        said += f"is no config/{study}.yaml"
     return (
-        f"{said} {here}; {hint}give the path of a .yaml file, or one of these names: "
+        f"no study {study} in {Path.cwd()}, its folder config/ or the project's; "
+        f"{hint}give the path of a .yaml file, or one of these names: "
         f"{', '.join(known)}"
     )
 
