@@ -153,19 +153,7 @@ def test_latex_gets_no_command_from_a_name(folder):
         assert not re.search(r"[#_~^]", text)
 
 
-NAMES = [
-    "..",
-    "../x",
-    "a/b",
-    "a\\b",
-    "a b",
-    "-rf",
-    ".x",
-    "$(x)",
-    "<b>",
-    "e\u0301",
-    "x" * 65,
-]
+NAMES = ["..", "a/b", "a\\b", "-rf", "$(x)", "<b>", "e\u0301", "x" * 65]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -181,12 +169,6 @@ def test_a_name_that_no_file_should_have_is_refused(name, tmp_path):
 def test_a_line_feed_behind_a_name_is_part_of_it(tmp_path):
     with pytest.raises(ValueError, match=r"'A\\n' has "):
         read_study(write(tmp_path, classifiers={"A\n": {}, "B": {}}), ROOT)
-
-
-@pytest.mark.parametrize("name", [1, 1.5, True, None])
-def test_a_name_that_is_no_text_is_refused(name, tmp_path):
-    with pytest.raises(ValueError, match=f"the name {name} is not text; write it in q"):
-        read_study(write(tmp_path, classifiers={name: {}, "B": {}}), ROOT)
 
 
 @pytest.mark.parametrize("name", ["published", "Sensitivity", "parity"])
