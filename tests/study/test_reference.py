@@ -1,4 +1,4 @@
-"""The tables of keys in config/README.md are made from the schemas.
+"""The tables of keys in config/README.md, and config.yaml, are made from the schemas.
 
 As a program this file draws them anew, by ``.venv/bin/python``.
 """
@@ -8,9 +8,10 @@ import re
 
 from tenbyten.project import FOLDER
 from tenbyten.study.schema import read_schema
-from tenbyten.study.wording import fitting
+from tenbyten.study.wording import commented, fitting
 
 README = FOLDER / "config" / "README.md"
+MACHINE = FOLDER / "config" / "config.yaml"
 TABLE = re.compile(r"(<!-- keys: (\S+) -->\n\n)(?:\|.*\n)*")
 
 
@@ -50,11 +51,20 @@ def drawn(text):
     return TABLE.sub(lambda x: x[1] + "\n".join(rows(LEVELS[x[2]])) + "\n", text)
 
 
+def machine():
+    """The machine's configuration, with every default."""
+    keys = LEVELS["config"]["properties"].items()
+    head = MACHINE.read_text(encoding="utf-8").partition("\n\n")[0]
+    return "\n".join([f"{head}\n", *(commented(k, x, x["default"]) for k, x in keys)])
+
+
 def test_the_tables_of_keys_are_those_of_the_schemas():
     text = README.read_text(encoding="utf-8")
     assert {place for _, place in TABLE.findall(text)} == LEVELS.keys()
     assert drawn(text) == text, "draw it anew: python tests/study/test_reference.py"
+    assert machine() == MACHINE.read_text(encoding="utf-8")
 
 
 if __name__ == "__main__":
     README.write_text(drawn(README.read_text(encoding="utf-8")), encoding="utf-8")
+    MACHINE.write_text(machine(), encoding="utf-8")

@@ -11,8 +11,6 @@ left aside, with the reason.
 """
 
 import argparse
-import itertools
-import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -26,6 +24,7 @@ from tenbyten.project import DESCRIPTION_OF_KEYS
 from tenbyten.study.in_memory import fit_name
 from tenbyten.study.names import folded
 from tenbyten.study.schema import read_schema
+from tenbyten.study.wording import commented
 from tenbyten.words import count_of
 
 SUMMARY = "write a study of the CSV, Parquet and ARFF files in a folder"
@@ -222,12 +221,5 @@ def _study(study: Path, sheet: Path, guesses: Iterable[Guess]) -> str:
     )
     columns = _RAW if many <= _MOST_CATEGORIES else _ORDINAL
     names = {"name": study.stem, "path": quote(str(study)), "sheet": sheet.name}
-    keys = "\n".join(itertools.starmap(_with_meaning, values.items()))
+    keys = "\n".join(commented(key, _known()[key], values[key]) for key in _KEYS)
     return STUDY.format(**names, columns=columns, keys=keys)
-
-
-def _with_meaning(key: str, value: object) -> str:
-    """Write a key of a study below what the schema says of it."""
-    described = _known()[key]["description"]
-    lines = textwrap.wrap(described, 86, break_on_hyphens=False)
-    return "\n".join([*(f"# {line}" for line in lines), f"{key}: {value}", ""])

@@ -1,6 +1,8 @@
 """Say in words what a schema takes, and what does not fit it."""
 
 import difflib
+import json
+import textwrap
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -76,6 +78,13 @@ def in_words(error: jsonschema.ValidationError, root: Mapping[str, Any]) -> str:
         wanted += ", in quotes"
     is_what = "has no value" if value is None else f"is {shortened(repr(value))}"
     return f"{at}{is_what}; give {wanted}{_in_brackets(_meaning(error, root))}"
+
+
+def commented(key: str, described: Mapping[str, Any], value: object) -> str:
+    """Write a key in YAML below its meaning."""
+    lines = textwrap.wrap(described["description"], 86, break_on_hyphens=False)
+    value = value if isinstance(value, str) and value else json.dumps(value)
+    return "\n".join([*(f"# {line}" for line in lines), f"{key}: {value}", ""])
 
 
 def meant(name: str, known: Iterable[str], otherwise: str) -> str:
