@@ -152,7 +152,7 @@ def test_an_engine_is_registered_under_its_name(engine):
 
 def test_the_schema_has_an_entry_for_every_engine(root):
     schema = yaml.safe_load((root / "workflow/schemas/study.schema.yaml").read_text())
-    entries = schema["$defs"]["classifier"]["properties"]
+    entries = schema["properties"]["classifiers"]["additionalProperties"]["properties"]
     assert [key for key in entries if "properties" in entries[key]] == list(ENGINES)
     for name in ENGINES:
         learner = CASES[name].good[0].learner
@@ -307,7 +307,6 @@ def test_a_study_is_described_without_loading_any_engine():
         "from tenbyten.engines import ENGINES, Classifier, find_engine\n"
         "for engine in map(find_engine, ENGINES):\n"
         "    classifier = Classifier('it', 'strange.Module')\n"
-        "    assert 'strange.Module' in engine.describe(classifier)[0]\n"
         "    engine.foreign(classifier), engine.citations(classifier)\n"
         "    engine.threads_at_once(classifier)\n"
         "    if engine.name != 'native':\n"

@@ -26,8 +26,8 @@ def test_a_learner_is_an_array_half_and_a_classifier_with_the_same_settings(name
 def test_schema_compiler_and_citations_know_every_learner(root):
     file = root / "workflow" / "schemas" / "study.schema.yaml"
     schema = yaml.safe_load(file.read_text(encoding="utf-8"))
-    offered = schema["$defs"]["classifier"]["properties"]["native"]["properties"]
-    assert offered["learner"]["enum"] == list(LEARNERS)
+    entry = schema["properties"]["classifiers"]["additionalProperties"]["properties"]
+    assert entry["native"]["properties"]["learner"]["enum"] == list(LEARNERS)
     assert set(LEARNERS) <= SOURCES.keys()
 
 

@@ -139,8 +139,6 @@ def test_a_sheet_of_one_data_set_is_a_study(study_of):
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"rops": 0.01}, "unknown key rops; did you mean rope"),
-        ({"folds": 0}, "key folds: is 0"),
         ({"designs": {"irs": {"runs": 3, "folds": 10}}}, "'irs' is no data .* iris?"),
         (
             {"designs": {"iris": {"runs": 1, "folds": 1}}},
@@ -150,13 +148,11 @@ def test_a_sheet_of_one_data_set_is_a_study(study_of):
             {"designs": {x: {"runs": 5, "folds": 2} for x in ("iris", "wine")}},
             "no data set has the study's 10 runs of 10 folds; give the design that",
         ),
-        ({"alpha": 5}, "key alpha: is 5"),
-        ({"rope": 1}, "key rope: is 1.*as a fraction of accuracy"),
         ({"rope": 0.5}, "rope: is 0.5; give a half-width below 0.5 in the unit of acc"),
-        ({"rope": 1, "metric": "brier", "metrics": ["brier"]}, "below 1 in the unit"),
-        ({"metrics": ["auc", "auc"]}, "key metrics: is .*; give every value once"),
-        ({"metrics": ["gmean"]}, "key metrics: .gmean. is no metric; give some of acc"),
-        ({"metric": "auc"}, "key metric: is 'auc', which is not measured; add it"),
+        (
+            {"metrics": ["auc", "auc"]},
+            "key metrics: is .*; give a list.*without repetition",
+        ),
         ({"metrics": ["cost"]}, r"'cost' is no .* foreign_metrics: \{cost: \{greater"),
         ({"foreign_metrics": {"cost": {}}}, "foreign_metrics.cost.*greater_is_better"),
         ({"foreign_metrics": {"a/b": MORE}}, "key foreign_metrics.*a/b"),
@@ -167,28 +163,14 @@ def test_a_sheet_of_one_data_set_is_a_study(study_of):
             r"key foreign_metrics.cost: from 2 to 1 is no range",
         ),
         (
-            {"foreign_metrics": {"cost": MORE | {"largest": float("inf")}}},
-            r"foreign_metrics.cost.largest: is inf",
-        ),
-        (
             {"foreign_metrics": {"x": MORE | SHARE}, "metric": "x", "rope": 0.5},
             "give a half-width below 0.5 in the unit of x",
         ),
         ({"control": "tree"}, "key control: is 'tree'.* did you mean Tree"),
         ({"control": "SVM"}, "key control: is 'SVM'.* give one of Tree, Bayes"),
-        ({"prior_strength": 0}, "key prior_strength: is 0"),
-        ({"prior_place": "left"}, "give one of rope, row, column"),
-        ({"bayesian_draws": 10}, "key bayesian_draws: is 10"),
-        ({"hierarchical": "maybe"}, "key hierarchical: is 'maybe'"),
-        ({"replicability_draws": 10}, "key replicability_draws: is 10"),
-        ({"replicability_drawn": 1}, "key replicability_drawn: is 1"),
-        ({"zero_variance": "halve"}, "give one of half, win, drop"),
         ({"subsets": {"all": [1, 3]}}, "subset all goes to data set 3.*ends at 2"),
         ({"subsets": {"all": [2, 1]}}, "subset all goes from 2 to 1"),
         ({"subsets": {"one": [2, 2]}}, "subset one, 2 to 2, is wine alone; a test"),
-        ({"classifiers": {"Tree": {}}}, "key classifiers"),
-        ({"classifiers": {"A": {"threads": 0}, "B": {}}}, "A.threads: is 0"),
-        ({"classifiers": {"A": {"gpu": -1}, "B": {}}}, "A.gpu: is -1"),
         ({"classifiers": {"A": {"memory": 1}, "B": {}}}, "unknown key.*memory"),
         ({"classifiers": {"a/b": {}, "c": {}}}, "a/b"),
         (
@@ -268,7 +250,7 @@ def test_a_study_that_is_not_there_is_looked_for_nearby(tmp_path, root, monkeypa
         with pytest.raises(FileNotFoundError) as caught:
             read_study(given, root)
         assert f"did you mean {meant}? If not, give" in str(caught.value)
-    with pytest.raises(FileNotFoundError, match=r"in /.*; give the path"):
+    with pytest.raises(FileNotFoundError, match=r"in /.*the project's; give the path"):
         read_study("qqqqqqqq.yaml", root)
     with pytest.raises(ValueError, match=r"forests\.yaml: says neither what is comp"):
         read_study("forests.yaml", root)
@@ -296,35 +278,8 @@ def test_every_boolean_of_the_machine_may_be_a_word(root):
     for key in booleans:
         assert read_machine({key: "false"})[key] is False
         assert read_machine({key: "true"})[key] is True
-        with pytest.raises(ValueError, match="give true or false"):
+        with pytest.raises(ValueError, match="give `true` or `false`"):
             read_machine({key: "no"})
-
-
-def test_config_readme_names_every_key_with_its_meaning(root):
-    text = (root / "config" / "README.md").read_text()
-    for file in (root / "workflow" / "schemas").rglob("*.yaml"):
-        for key, entry in _keys(read_yaml(file)):
-            meaning = " ".join(entry["description"].split())
-            lines = [t for t in text.splitlines() if t.startswith(f"| `{key}` |")]
-            lines = [line for line in lines if line.endswith(f"| {meaning} |")]
-            assert lines, f"{file.name}: {key}"
-            if "default" in entry:
-                default = entry["default"]
-                if isinstance(default, bool):
-                    default = str(default).lower()
-                shown = f"`{default}`" if default not in ("", [], {}) else "empty"
-                assert f"| {shown} |" in lines[0], f"{file.name}: {key}"
-
-
-def _keys(schema):
-    """Every key of a schema that has a description, at every level."""
-    for level in (schema, *schema.get("$defs", {}).values()):
-        for key, entry in level.get("properties", {}).items():
-            yield key, entry
-            yield from _keys(entry)
-        for inner in ("items", "additionalProperties"):
-            if isinstance(level.get(inner), dict):
-                yield from _keys(level[inner])
 
 
 @pytest.mark.parametrize(
@@ -372,10 +327,3 @@ def test_the_command_names_what_a_result_may_come_from(
 def test_a_key_of_a_study_is_not_of_the_machine(key):
     with pytest.raises(ValueError, match=f"--config: {key} is a key of a study file"):
         read_machine({"study": "mine.yaml", key: 5})
-
-
-@pytest.mark.parametrize(
-    ("given", "taken"), [("false", False), ("true", True), (False, False)]
-)
-def test_recount_is_true_or_false_on_the_command_line_too(given, taken):
-    assert read_machine({"recount": given})["recount"] is taken

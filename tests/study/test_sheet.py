@@ -22,11 +22,11 @@ from small_study import SHEET
         (SHEET.replace("\t178", "\tmany"), "row 2 .wine.: key instances: is 'many'"),
         (
             SHEET.replace("\t178", ""),
-            "row 2 .wine.: the row has 3 cells, but the header has 4; put exactly one",
+            "row 2 .wine.: the header has 4 cells, the row 3; put exactly one",
         ),
         (
             SHEET.replace("\twine\t", "\t../wine\t"),
-            "name: '../wine' has a character",
+            "name: '../wine' has '/'",
         ),
         (SHEET.splitlines()[0] + "\n", "no row below the header"),
         (
@@ -43,24 +43,17 @@ def test_a_wrong_cell_is_named_with_its_row(study_of, sheet, message):
 @pytest.mark.parametrize(
     ("sheet", "message"),
     [
-        (SHEET.replace("\t", " "), "header has 'number name bundled instances' as one"),
-        (SHEET.replace("\t", ","), "header has 'number,name,bundled,instances' as one"),
-        (SHEET.replace("\t", ";"), "header has 'number;name;bundled;instances' as one"),
-        (SHEET.replace("\t", "  "), "as one cell; put exactly one tab between cells"),
-        (SHEET.replace("name\t", "name \t", 1), "the header has 'name ' as one cell"),
-        (SHEET.replace("name\t", "name\t\t", 1), "the header's cell 3 is empty; put"),
-        (SHEET.replace("\tinstances", "\t", 1), "the header's cell 4 is empty; put"),
+        (SHEET.replace("\t", " "), r"no column `name` .*; add it, and put exactly one"),
         (
-            SHEET.replace("name", "dataset"),
-            r"no column `name` .*number, dataset, bundl",
+            SHEET.replace("\t", ","),
+            r"\(number,name,bundled,instances\); add it, and put",
         ),
-        (
-            SHEET.replace("2\twine\twine\t", "2 wine wine "),
-            "'2 wine .* is one cell, but",
-        ),
+        (SHEET.replace("number", "number ", 1), "'number '; did you mean number?"),
+        (SHEET.replace("name\t", "name\t\t", 1), "column ''; put exactly one tab"),
+        (SHEET.replace("\tinstances", "\t", 1), "column ''; put exactly one tab"),
+        (SHEET.replace("2\twine\twine\t", "2 wine wine "), "has 4 cells, the row 1; "),
         (SHEET.replace("\t178", ""), "for an empty one, also at the end, its tab"),
-        ("", "the sheet is empty; give it a header and a row for each data set"),
-        ("# name\n", "the sheet is empty"),
+        ("# name\n", "no column `name`"),
     ],
 )
 def test_cells_are_between_tabs(study_of, sheet, message):

@@ -95,7 +95,7 @@ def simulated(**keys):
         ({"simulation": {}}, "key simulation: the key problem is missing; add it"),
         (
             {"simulation": {"problem": "nrmal"}},
-            "key simulation.problem: is 'nrmal'; give one of normal, network, regress",
+            "key simulation.problem: is 'nrmal'; give `normal` or `network`",
         ),
         (
             {"planning": {"sizes": [99], "differences": [0.1], "accuracies": "a.csv"}},
@@ -106,7 +106,7 @@ def simulated(**keys):
         (simulated(casse=1), "key simulation: unknown key casse; did you mean cases"),
         (
             simulated(experiments=1),
-            "key simulation.experiments: is 1; give 2 or more .Experim",
+            "key simulation.experiments: is 1; give a whole number from 2",
         ),
         (
             simulated(cases=[[{"mu": 1, "sgma": 1}]]),
@@ -121,7 +121,7 @@ def simulated(**keys):
             "key published.statements.0.says: the character .*cannot be printed",
         ),
         (NORMAL | published(tests=[]), "key published.statements.0.tests: is"),
-        (NORMAL | published(**{"is": "under"}), "give one of below, above, near"),
+        (NORMAL | published(**{"is": "under"}), "give `below` or `above` or `near`"),
         (NORMAL | published(**{"is": "near"}), "`is: near` needs a key `within`; add"),
         (NORMAL | published(within=0.1), "`is: below` has no `within`; add it for"),
         (NORMAL | published(at={"runs": []}), "key published.statements.0.at.runs: is"),

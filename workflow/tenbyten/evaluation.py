@@ -221,8 +221,8 @@ def _classifier(name: str, given: Any) -> tuple[str, Classifier]:
                 f"{where}: columns is {columns!r}; give one of {', '.join(FORMS)}"
             )
     if isinstance(given, dict):
-        known = read_schema("study")
-        schema = known["$defs"]["classifier"] | {"$defs": known["$defs"]}
+        classifiers = read_schema("study")["properties"]["classifiers"]
+        schema = classifiers["additionalProperties"]
         offers = read_offers(name, check_against_schema(given, schema, where=where))
         if not offers:
             raise ValueError(

@@ -95,7 +95,7 @@ def test_every_booster_runs_with_every_form_of_columns_and_in_a_search(
     assert capfd.readouterr() == ("", "")
     assert list(tmp_path.iterdir()) == []
     assert len(caplog.text) < 20_000
-    assert "(3 lines, different in numbers): Learning rate set to" in caplog.text
+    assert "(3 times): printed Learning rate set to" in caplog.text
     assert "FitFailedWarning" not in caplog.text
 
 

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from tenbyten.dataset import Attribute, Dataset
-from tenbyten.engines import Classifier, read_offers
+from tenbyten.engines import read_offers
 from tenbyten.engines.scikit_learn import ENGINE
 from tenbyten.folds.weka import weka_folds
 from tenbyten.study import read_study
@@ -77,37 +77,3 @@ def test_an_example_is_a_study_whose_classifiers_learn(text, tmp_path, monkeypat
     assert min(right.values()) > 0.6 * len(dataset.values), right
     assert {c.columns for c in classifiers} > {"encoded"} or len(classifiers) == 5
     assert not (tmp_path / "catboost_info").exists()
-
-
-def test_columns_are_chosen_by_name():
-    dataset = table()
-    transformers = [
-        ["numbers", {"learner": "sklearn.impute.KNNImputer"}, ["size <cm>: net"]]
-    ]
-    columns = {
-        "learner": "sklearn.compose.ColumnTransformer",
-        "settings": {"transformers": transformers},
-    }
-    nearest = {
-        "learner": "sklearn.neighbors.KNeighborsClassifier",
-        "settings": {"n_neighbors": 1},
-    }
-    by_name = Classifier(
-        "it",
-        "sklearn.pipeline.Pipeline",
-        {"steps": [["columns", columns], ["nearest", nearest]]},
-        columns="raw",
-    )
-    folds = weka_folds(dataset.classes, runs=1, folds=5, seed=1)
-    # The chosen column says nothing of the class: a new one of it changes predictions,
-    # one of any other does not.
-    before = [
-        p.predicted for p in ENGINE.predict_folds(dataset, folds, [by_name], seed=1)
-    ]
-    for column, same in ((0, True), (2, True), (1, False)):
-        values = dataset.values.copy()
-        values[:, column] = values[::-1, column]
-        changed = dataset.with_values(values)
-        after = ENGINE.predict_folds(changed, folds, [by_name], seed=1)
-        found = [p.predicted for p in after]
-        assert all(map(np.array_equal, before, found)) == same

@@ -121,13 +121,6 @@ def test_a_range_that_is_none_is_refused(value):
         ENGINE.check([Classifier("it", search, settings)])
 
 
-@pytest.mark.parametrize("text", ["2026-11-22", "!!binary aGk=", "!!set {a, b}"])
-def test_kinds_of_yaml_that_no_class_takes_are_refused(text):
-    value = yaml.load(text, Loader=StrictLoader)
-    with pytest.raises(ValueError, match=r"^classifier it: settings\.C\.0 is .*quotes"):
-        ENGINE.check([Classifier("it", "sklearn.svm.SVC", {"C": [value]})])
-
-
 def test_a_list_a_range_and_a_text_are_different_settings():
     values = [
         [0, 1],

@@ -57,25 +57,3 @@ def test_a_file_that_is_no_jar_is_named(tmp_path):
     (tmp_path / "mine.jar").write_text("text")
     with pytest.raises(ValueError, match=r"mine\.jar: not a jar"):
         check_names(Classifier("it", "x.Y"), str(tmp_path / "mine.jar"))
-
-
-def test_a_class_in_no_package_is_not_taken_for_a_word(jars):
-    j48 = "weka.classifiers.trees.J48"
-    check_names(Classifier("it", j48, options="-A Barely"), jars)
-    for options in ("-W Bare", '-F "a \\"Bare -x\\""'):
-        with pytest.raises(ValueError, match="options name Bare, by which"):
-            check_names(Classifier("it", j48, options=options), jars)
-
-
-def test_no_ending_of_a_name_is_taken_where_weka_would_find_its_class(
-    weka_jar, wrapper_jar
-):
-    """WEKA 3.7 and later look for classes whose names end so."""
-    bagging = "weka.classifiers.meta.Bagging"
-    for name in ("SerializedClassifier", "izedClassifier"):
-        hidden = Classifier("it", bagging, options=f"-W {name} -- -model a")
-        with pytest.raises(ValueError, match=f"options name {name}, by which"):
-            check_names(hidden, str(wrapper_jar))
-        check_names(hidden, str(weka_jar))
-    options = "-P 100 -S 1 -R first-last -E BAYES -A AVG -H a"
-    check_names(Classifier("it", bagging, options=options), str(wrapper_jar))

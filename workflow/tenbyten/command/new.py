@@ -12,19 +12,25 @@ left aside, with the reason.
 
 import argparse
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from shlex import quote
+from typing import Any
 
 from tenbyten.command.guessing import Guess, guess
 from tenbyten.dataset.sources import SUFFIXES
 from tenbyten.files import write_text
 from tenbyten.project import DESCRIPTION_OF_KEYS
 from tenbyten.study.in_memory import fit_name
+from tenbyten.study.names import folded
+from tenbyten.study.schema import read_schema
+from tenbyten.study.wording import commented
 from tenbyten.words import count_of
 
 SUMMARY = "write a study of the CSV, Parquet and ARFF files in a folder"
 
-FOLDS = 10
+# Keys that are written with their meaning and default.
+_KEYS = ("runs", "folds", "seed", "missing_class", "alpha", "rope")
 # scikit-learn's boosting takes columns of at most so many categories.
 _MOST_CATEGORIES = 255
 _CLASSES_SHOWN = 5
@@ -58,13 +64,7 @@ classifiers:
       columns: {columns}
 
 # All classifiers are evaluated on the same folds. `runs: 1` does for a first look.
-runs: 10
-folds: {folds}
-seed: 1
-{missing}
-# Tests.
-alpha: 0.05
-rope: 0.01 # differences of less than one percentage point are too small to matter
+{keys}
 """
 
 _RAW = "raw # missing values and categories as they are"
@@ -76,6 +76,13 @@ SHEET = """\
 # such as as_nominal and missing_markers, are in config/README.md of tenbyten, under "A
 # data-set sheet".
 """
+
+
+@cache
+def _known() -> dict[str, Any]:
+    """Read the keys of a study."""
+    keys: dict[str, Any] = read_schema("study")["properties"]
+    return keys
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -139,10 +146,10 @@ def _look_at(
             continue
         try:
             _check_file(file)
-            taken = [found.dataset.name for found in guesses.values()]
+            taken = {folded(found.dataset.name) for found in guesses.values()}
             name = fit_name(_stem(file), taken, otherwise="data")
             found = guess(file, name, targets=targets)
-            if (rows := sum(found.counts.values())) < FOLDS:
+            if (rows := sum(found.counts.values())) < _known()["folds"]["default"]:
                 raise ValueError(
                     f"{count_of(rows, 'row')} with a class: too few for ten folds"
                 )
@@ -183,7 +190,8 @@ def _described(file: Path, found: Guess) -> str:
     if found.lacking:
         without = f"{count_of(found.lacking, 'row')} without a class"
         lines.append(f"  {without} {'is' if found.lacking == 1 else 'are'} left out")
-    if few := [label for label, count in counts.items() if count < FOLDS]:
+    folds = _known()["folds"]["default"]
+    if few := [label for label, count in counts.items() if count < folds]:
         lines.append(f"  classes of fewer rows than folds: {', '.join(few)}")
     lines += [f"  {x!r} is left out: {why}" for x, why in found.dropped.items()]
     return "\n".join(lines)
@@ -203,12 +211,9 @@ def _sheet(study: Path, guesses: Mapping[Path, Guess]) -> str:
 def _study(study: Path, sheet: Path, guesses: Iterable[Guess]) -> str:
     """Write the study."""
     guesses = list(guesses)
-    lacking = [x.dataset.name for x in guesses if x.lacking]
-    missing = ""
-    if lacking:
-        missing = (
-            f"missing_class: drop # rows that lack a class: {', '.join(lacking)}\n"
-        )
+    values = {key: _known()[key]["default"] for key in _KEYS}
+    if any(found.lacking for found in guesses):
+        values["missing_class"] = "drop"
     many = max(
         len(attribute.labels or ())
         for found in guesses
@@ -216,4 +221,5 @@ def _study(study: Path, sheet: Path, guesses: Iterable[Guess]) -> str:
     )
     columns = _RAW if many <= _MOST_CATEGORIES else _ORDINAL
     names = {"name": study.stem, "path": quote(str(study)), "sheet": sheet.name}
-    return STUDY.format(**names, columns=columns, folds=FOLDS, missing=missing)
+    keys = "\n".join(commented(key, _known()[key], values[key]) for key in _KEYS)
+    return STUDY.format(**names, columns=columns, keys=keys)

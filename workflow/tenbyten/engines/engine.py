@@ -71,13 +71,6 @@ class Engine(Protocol):
         """Import the class that trains and tests."""
         ...
 
-    def describe(self, classifier: Classifier) -> list[str]:
-        """Name all that making a classifier loads, without loading it.
-
-        A study may be somebody else's: names are to be shown by `shown`.
-        """
-        ...
-
     def foreign(self, classifier: Classifier) -> list[str]:
         """Name the Python classes it imports that are no scikit-learn's or ours.
 
@@ -281,9 +274,3 @@ def measured_with(metrics: Sequence[str]) -> dict[str, Any]:
 def resembling(word: str, known: Iterable[str]) -> str:
     """Join the names that resemble a misspelt one by "or"; empty if none does."""
     return " or ".join(difflib.get_close_matches(word, known))
-
-
-def shown(name: object) -> str:
-    """Return a name as it is, or quoted and escaped if it could hide its neighbours."""
-    text = str(name)
-    return text if text.isascii() and text.isprintable() else ascii(text)

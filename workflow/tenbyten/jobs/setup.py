@@ -234,7 +234,6 @@ class Comparison(_Setup):
         readiness.check_ready(study, panels, machine=self.machine)
         os.environ[_CHECKED] = mark
         return [
-            readiness.describe_classes(study, panels),
             readiness.describe(study, panels, self.sources),
             *readiness.describe_limits(study),
             *self._changes_of_counts(),

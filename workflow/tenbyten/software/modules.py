@@ -99,17 +99,6 @@ def digest_of_code(data: bytes) -> str:
     return hashlib.sha256(ast.dump(tree).encode()).hexdigest()
 
 
-def locate(module: str, folder: str | PathLike[str] = "") -> str:
-    """Say where a module would be imported from: a version, or a file."""
-    specs = _specs(module, folder)
-    if not specs:
-        return _NOT_FOUND
-    top = module.partition(".")[0]
-    if is_installed(top, place := _place(specs[0])):
-        return ", ".join(" ".join(item) for item in versions_of(top).items())
-    return str(_place(specs[-1]) if specs[-1].name == module else place)
-
-
 def _sorted(values: dict[str, str]) -> dict[str, str]:
     """Sort by keys."""
     return dict(sorted(values.items()))

@@ -63,23 +63,18 @@ def _fit_names(given: Iterable[str], *, otherwise: str) -> dict[str, str]:
     names: dict[str, str] = {}
     taken: set[str] = set()
     # Whoever has a fit name keeps it.
-    for name in sorted(given, key=lambda name: fit_name(name) != name):
-        names[name] = _free_name(name, taken, otherwise)
+    for name in sorted(given, key=lambda name: name_of(name) != name):
+        names[name] = fit_name(name, taken, otherwise=otherwise)
         taken.add(folded(names[name]))
     return names
 
 
-def fit_name(name: str, taken: Iterable[str] = (), *, otherwise: str = "") -> str:
+def fit_name(name: str, taken: Container[str] = (), *, otherwise: str = "") -> str:
     """Turn a text into a name that a file can bear, by `name_of`.
 
     It is `otherwise` if nothing is left of it. If it is one of those that are `taken`,
-    but for upper and lower case, it gets a number.
+    which are `folded`, it gets a number.
     """
-    return _free_name(name, set(map(folded, taken)), otherwise)
-
-
-def _free_name(name: str, taken: Container[str], otherwise: str) -> str:
-    """Return the name of `fit_name`; those that are `taken` are folded."""
     stem = name_of(name) or otherwise
     numbered = (f"{name_of(stem, most=60)}-{n}" for n in itertools.count(2))
     return next(x for x in itertools.chain([stem], numbered) if folded(x) not in taken)
@@ -121,19 +116,15 @@ def study_of(
     usual = usual_design(designs)
     settings |= {
         "datasets": "datasets.tsv",
-        "classifiers": {
-            name: {"label": labels[name]} if name in labels else {} for name in names
-        },
+        "classifiers": {name: {"label": labels.get(name, name)} for name in names},
         "runs": usual[0],
         "folds": usual[1],
+        "designs": {
+            name: {"runs": runs, "folds": folds}
+            for name, (runs, folds) in designs.items()
+            if (runs, folds) != usual
+        },
     }
-    others = {name: design for name, design in designs.items() if design != usual}
-    if others:
-        keys = ("runs", "folds")
-        settings["designs"] = {
-            name: dict(zip(keys, design, strict=True))
-            for name, design in others.items()
-        }
     metric, measured = settings.get("metric"), settings.get("metrics", [])
     if metric != "accuracy" and metric in table and metric not in measured:
         settings["metrics"] = [*measured, metric]

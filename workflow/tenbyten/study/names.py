@@ -18,8 +18,8 @@ _BLANK = {0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0}
 _BLANK |= {*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
 
 _REMEDY = (
-    "give letters, digits and . _ + - alone, a letter or digit first (a classifier's "
-    "`label` may have any text)"
+    "give letters (of scripts from left to right), digits and . _ + - alone, a letter "
+    "or digit first; a classifier's `label` may have any text"
 )
 
 
@@ -34,11 +34,11 @@ def fault_of_name(name: str) -> str:
     >>> fault_of_name("δέντρο-1")
     ''
     >>> fault_of_name("random forest")[:22]
-    "has a space, ' '; give"
+    "has ' '; give letters ("
     """
     for letter in name:
         if not _is_in_names(letter):
-            return f"has {_kind(letter)}, {letter!a}; {_REMEDY}"
+            return f"has {letter!a}; {_REMEDY}"
     if not name:
         return f"is empty; {_REMEDY}"
     if not unicodedata.category(name[0]).startswith(_FIRST):
@@ -92,12 +92,3 @@ def _is_in_names(letter: str) -> bool:
         and unicodedata.bidirectional(letter) not in _FROM_THE_RIGHT
         and ord(letter) not in _BLANK
     )
-
-
-def _kind(letter: str) -> str:
-    """Say what kind of character it is that no name may have."""
-    if letter == " ":
-        return "a space"
-    if unicodedata.bidirectional(letter) in _FROM_THE_RIGHT:
-        return "a letter that is written from right to left"
-    return "a character that not every file system takes"

@@ -9,16 +9,16 @@ import math
 import multiprocessing
 import tempfile
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
 from tenbyten import designs
 from tenbyten.dataset.sources import Source
-from tenbyten.engines import Panel, find_engine
-from tenbyten.engines.engine import shown
-from tenbyten.software import locate, study_folder_on_path
+from tenbyten.engines import Classifier, Panel, find_engine
+from tenbyten.software import study_folder_on_path
 from tenbyten.study.study import Study
 
 # Kinds of sources in the line that says where the data come from.
@@ -56,7 +56,7 @@ def check_elsewhere(study: Study) -> None:
 def check_ready(
     study: Study, panels: Mapping[str, Panel], *, machine: Mapping[str, Any]
 ) -> None:
-    """Refuse a study whose jobs are bound to fail, running nothing foreign of it.
+    """Refuse a study whose jobs are bound to fail, running nothing of it.
 
     Classes of scikit-learn and of tenbyten are made; no foreign Python class is
     imported, and no engine started that is isolated.
@@ -75,10 +75,6 @@ def check_ready(
     ModuleNotFoundError
         If a panel needs a Python package that is not installed, such as JPype.
     """
-    for panel in panels.values():
-        engine = find_engine(panel.engine)
-        program = engine.find_program(machine)
-        engine.check_names(panel.classifiers, program=program)
     for name, row in study.datasets.items():
         if row.get("instances", study["folds"]) < study["folds"]:
             raise ValueError(
@@ -92,19 +88,12 @@ def check_ready(
             )
         if study["splitter"] == "file":
             _check_own_folds(study, name, row)
+    checks = []
     for panel in panels.values():
-        engine = find_engine(panel.engine)
-        for classifier in panel.classifiers:
-            if (asked := engine.threads_at_once(classifier)) > panel.threads:
-                raise ValueError(
-                    f"classifier {classifier.name}: its settings ask for {asked} "
-                    f"threads at once (`n_jobs` or the like), its key `threads` gives "
-                    f"it {panel.threads}; set `threads: {asked}`, or -1 in the "
-                    f"settings for all of `threads`"
-                )
-        if not engine.isolated:
-            ours = [c for c in panel.classifiers if not engine.foreign(c)]
-            engine.check(ours, metrics=study["metrics"])
+        program = find_engine(panel.engine).find_program(machine)
+        named = {"panel": panel, "program": program, "metrics": study["metrics"]}
+        checks += [partial(_check_unmade, c, **named) for c in panel.classifiers]
+    _check_all(checks)
 
 
 def check_made(
@@ -118,39 +107,46 @@ def check_made(
     Errors are those of `Engine.check` and `Engine.start`.
     """
     study_folder_on_path(study.path.parent)
-    for panel in panels.values():
-        engine = find_engine(panel.engine)
-        if engine.isolated:
-            program = engine.find_program(machine)
-            spawn = multiprocessing.get_context("spawn")
-            with ProcessPoolExecutor(1, mp_context=spawn) as pool:
-                arguments = panel, program, study["metrics"]
-                pool.submit(_start_and_check, *arguments).result()
-        elif waiting := [c for c in panel.classifiers if engine.foreign(c)]:
-            engine.check(waiting, metrics=study["metrics"])
+    metrics, checks = study["metrics"], list[Callable[[], None]]()
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        for panel in panels.values():
+            engine = find_engine(panel.engine)
+            if engine.isolated:
+                program = engine.find_program(machine)
+                checked = pool.submit(_start_and_check, panel, program, metrics)
+                checks.append(checked.result)
+            else:
+                waiting = filter(engine.foreign, panel.classifiers)
+                checks += [partial(engine.check, [c], metrics=metrics) for c in waiting]
+        _check_all(checks)
 
 
-def describe_classes(study: Study, panels: Mapping[str, Panel]) -> str:
-    """List what a study loads, importing nothing of it.
+def _check_all(checks: Iterable[Callable[[], None]]) -> None:
+    """Make checks, and raise the ValueErrors of all as one, a line each."""
+    faults = []
+    for check in checks:
+        try:
+            check()
+        except ValueError as error:
+            faults.append(str(error))
+    if faults:
+        raise ValueError("\n".join(faults))
 
-    A line for each classifier, in the study's order, has import paths, also those
-    within its settings, or a Java class with its options; the last line is on what is
-    not of scikit-learn, if there is such a class, and says which version or file it is
-    taken from.
-    """
-    loads, foreign = {name: list[str]() for name in study["classifiers"]}, []
-    for panel in panels.values():
-        engine = find_engine(panel.engine)
-        for classifier in panel.classifiers:
-            loads[classifier.name] += engine.describe(classifier)
-            foreign += engine.foreign(classifier)
-    text = [f"Study {study.name} loads"]
-    text += [f"  {name}: {', '.join(loaded)}" for name, loaded in loads.items()]
-    if foreign:
-        places = {x: locate(x.rpartition(".")[0], study.path.parent) for x in foreign}
-        names = ", ".join(f"{shown(x)} ({shown(at)})" for x, at in places.items())
-        text.append(f"Not of scikit-learn, imported only when jobs start: {names}")
-    return "\n".join(text)
+
+def _check_unmade(
+    classifier: Classifier, *, panel: Panel, program: str, metrics: Sequence[str]
+) -> None:
+    """Check a classifier as far as that runs nothing of the study."""
+    engine = find_engine(panel.engine)
+    engine.check_names([classifier], program=program)
+    if (asked := engine.threads_at_once(classifier)) > panel.threads:
+        raise ValueError(
+            f"classifier {classifier.name}: its settings ask for {asked} threads at "
+            f"once (`n_jobs` or the like), its key `threads` gives it {panel.threads}; "
+            f"set `threads: {asked}`, or -1 in the settings for all of `threads`"
+        )
+    if not engine.isolated and not engine.foreign(classifier):
+        engine.check([classifier], metrics=metrics)
 
 
 def _check_own_folds(study: Study, name: str, row: Mapping[str, Any]) -> None:
@@ -172,7 +168,9 @@ def _start_and_check(panel: Panel, program: str, metrics: Sequence[str]) -> None
     engine = find_engine(panel.engine)
     with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
         engine.start(program=program, mem_mb=_TRIAL_MB, scratch=scratch)
-        engine.check(panel.classifiers, metrics=metrics)
+        _check_all(
+            partial(engine.check, [c], metrics=metrics) for c in panel.classifiers
+        )
 
 
 def _source_in_words(source: Source) -> str:

@@ -17,6 +17,7 @@ from tenbyten.study.schema import check_against_schema, read_schema, read_yaml
 from tenbyten.study.sheet import Sheet, numbers_of, read_sheet
 from tenbyten.study.simulation import Simulation, make_simulation
 from tenbyten.study.study import Study
+from tenbyten.study.wording import meant
 
 # Tables of the whole study, beside which those of a subset stand.
 _TAKEN = {"published", "sensitivity", "parity", "correlated_t.csv"}
@@ -146,19 +147,16 @@ def read_study(study: PathLike, root: PathLike) -> Study | Simulation:
 
 def _no_study(study: PathLike, folders: Iterable[Path]) -> str:
     """Say that there is no study file, and which one may be meant."""
-    beside = sorted(map(str, [*Path().glob("*.yaml"), *Path().glob("*.yml")]))
+    beside = map(str, [*Path().glob("*.yaml"), *Path().glob("*.yml")])
     files = {file.stem for folder in folders for file in folder.glob("*.yaml")}
     known = sorted(files - {"config"})
-    meant = [f"{study}{suffix}" for suffix in (".yaml", ".yml")]
-    near = [file for file in meant if Path(file).is_file()]
+    suffixed = [f"{study}{suffix}" for suffix in (".yaml", ".yml")]
+    near = [file for file in suffixed if Path(file).is_file()]
     near = near or difflib.get_close_matches(str(study), [*beside, *known], n=1)
     hint = f"did you mean {near[0]}? If not, " if near else ""
-    said, here = f"no study file {study}", f"in {Path.cwd()}"
-    if Path(study).suffix not in (".yaml", ".yml"):
-        said = f"no study {study}: none of the project's own has that name, and there "
-        said += f"is no config/{study}.yaml"
     return (
-        f"{said} {here}; {hint}give the path of a .yaml file, or one of these names: "
+        f"no study {study} in {Path.cwd()}, its folder config/ or the project's; "
+        f"{hint}give the path of a .yaml file, or one of these names: "
         f"{', '.join(known)}"
     )
 
@@ -286,17 +284,16 @@ def unknown_metric(name: str) -> str:
         return "accuracy is always measured; take it out"
     if ours := OURS_OF_SCORERS.get(name):
         return f"{name!r} is called {ours} here; give that"
-    near = difflib.get_close_matches(name, METRICS, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"give some of {', '.join(METRICS)}"
-    return f"{name!r} is no metric; {hint}"
+    return f"{name!r} is no metric; " + meant(
+        name, METRICS, f"give some of {', '.join(METRICS)}"
+    )
 
 
 def _faults_of_designs(study):
     """Find designs of no data set, and data sets that cannot be tested together."""
     for name in study["designs"]:
         if name not in study.datasets:
-            near = difflib.get_close_matches(name, study.datasets, n=1)
-            hint = f"did you mean {near[0]}?" if near else "correct the name"
+            hint = meant(name, study.datasets, "correct the name")
             yield f"key designs: {name!r} is no data set of {study.sheet}; {hint}"
             return
     usual = study["runs"], study["folds"]
@@ -325,8 +322,7 @@ def _faults_of_control(study):
     """Find a control that is no classifier of the study."""
     names, control = list(study["classifiers"]), study["control"]
     if control is not None and control not in names:
-        near = difflib.get_close_matches(control, names, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"give one of {', '.join(names)}"
+        hint = meant(control, names, f"give one of {', '.join(names)}")
         yield (
             f"key control: is {control!r}, which is no classifier of the study; {hint}"
         )

@@ -12,7 +12,7 @@ import yaml
 from tenbyten.files import PathLike
 from tenbyten.project import FOLDER
 from tenbyten.study.names import fault_of_name
-from tenbyten.study.wording import in_words
+from tenbyten.study.wording import in_words, shortened
 
 # The JSON Schemas of the machine's configuration, a study and a row of a sheet, and in
 # problems/ those of what a simulation study simulates.
@@ -22,9 +22,8 @@ _SCHEMAS = FOLDER / "workflow" / "schemas"
 # any memory holds.
 _MOST_VALUES = 100_000
 _MOST_DEEP = 60
-# Longest message of an error: what is wrong may be a whole file.
-_MOST_LETTERS = 500
-
+# Longest words of PyYAML, and most faults at once: what is wrong may be a whole file.
+_MOST_LETTERS, _MOST_FAULTS = 500, 10
 
 # Floats of YAML 1.2 that PyYAML, which is of 1.1, takes for text: `1e-3`, `-.5`.
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
@@ -75,6 +74,11 @@ class StrictLoader(yaml.SafeLoader):
             return self.construct_yaml_str(node)
         return value
 
+    def refuse_kind(self, node: yaml.Node) -> None:
+        """Refuse a date and other kinds that no key and no setting takes."""
+        kind = node.tag.rpartition(":")[2]
+        raise _refusal(f"a {kind}; write it in quotes, or as a list", node)
+
     def construct_yaml_str(self, node: yaml.ScalarNode) -> str:
         """Read text that a file in UTF-8 can hold: no half of a surrogate pair."""
         value = super().construct_yaml_str(node)
@@ -90,6 +94,10 @@ for _kind in ("int", "float", "str"):
 StrictLoader.add_implicit_resolver(
     "tag:yaml.org,2002:float", _FLOAT, [*"+-.0123456789"]
 )
+
+
+for _kind in ("timestamp", "binary", "set", "omap", "pairs"):
+    StrictLoader.add_constructor(f"tag:yaml.org,2002:{_kind}", StrictLoader.refuse_kind)
 
 
 def _refusal(said, node=None):
@@ -129,13 +137,13 @@ def read_yaml(path: PathLike) -> Any:
         said = str(error).replace('in "<unicode string>", ', "at ")
         tabs = "; indent by spaces, not tabs" * (r"character '\t'" in said)
         raise ValueError(
-            f"{path}: not a YAML file: {_shortened(said)}{tabs}"
+            f"{path}: not a YAML file: {shortened(said, _MOST_LETTERS)}{tabs}"
         ) from error
     except (LookupError, AttributeError, TypeError, OverflowError) as error:
         # How PyYAML fails on `!!int ""`, `!!timestamp x` and the like.
         raise ValueError(
             f"{path}: not a YAML file: a value is not what its tag says "
-            f"({_shortened(error)})"
+            f"({shortened(str(error), _MOST_LETTERS)})"
         ) from error
 
 
@@ -149,21 +157,16 @@ def check_against_schema(
 ) -> dict[str, Any]:
     """Return `values` with the schema's defaults filled in.
 
-    If they do not fit, a ValueError names `where`, the key, its value and the remedy.
+    If they do not fit, a ValueError names, a line each, `where`, the keys, their values
+    and the remedies.
     """
     validator = _Validator(schema, format_checker=_FORMATS)
-    error = jsonschema.exceptions.best_match(validator.iter_errors(values))
-    if error is not None:
-        raise ValueError(f"{where}: {_shortened(in_words(error, schema))}")
-    return _with_defaults(values, schema, schema)
-
-
-def _pattern(validator, pattern, instance, schema):
-    """Hold the whole of a text to a pattern; Python's ``$`` lets a line feed follow."""
-    if isinstance(instance, str) and not re.search(
-        pattern.replace("$", r"\Z"), instance
-    ):
-        yield jsonschema.ValidationError(f"{instance!r} does not match {pattern!r}")
+    errors = sorted(validator.iter_errors(values), key=lambda x: x.json_path)
+    if errors:
+        best = (jsonschema.exceptions.best_match([x]) for x in errors[:_MOST_FAULTS])
+        faults = dict.fromkeys(in_words(error, schema) for error in best)
+        raise ValueError("\n".join(f"{where}: {fault}" for fault in faults))
+    return _with_defaults(values, schema)
 
 
 def _is_object(checker, instance):
@@ -185,7 +188,6 @@ def _is_number(checker, instance):
 
 _Validator = jsonschema.validators.extend(
     jsonschema.Draft202012Validator,
-    {"pattern": _pattern},
     type_checker=jsonschema.Draft202012Validator.TYPE_CHECKER.redefine_many(
         {"object": _is_object, "integer": _is_integer, "number": _is_number}
     ),
@@ -204,27 +206,16 @@ def _is_name(name: object) -> bool:
     return True
 
 
-def _with_defaults(values, schema, root):
+def _with_defaults(values, schema):
     """Fill in the schema's defaults, at every level that `values` has."""
-    if "$ref" in schema:
-        schema = root["$defs"][schema["$ref"].rsplit("/", 1)[-1]]
     if isinstance(values, list) and "items" in schema:
-        return [_with_defaults(value, schema["items"], root) for value in values]
+        return [_with_defaults(value, schema["items"]) for value in values]
     if not isinstance(values, dict):
         return values
-    properties = schema.get("properties", {})
-    other = schema.get("additionalProperties") or {}
-    filled = {
-        key: _with_defaults(value, properties.get(key, other), root)
+    known, other = schema.get("properties", {}), schema.get("additionalProperties")
+    given = {
+        key: _with_defaults(value, known.get(key, other or {}))
         for key, value in values.items()
     }
-    for key, entry in properties.items():
-        if "default" in entry:
-            filled.setdefault(key, entry["default"])
-    return filled
-
-
-def _shortened(said):
-    """Return the beginning of an error's words, as much as a person reads."""
-    said = str(said)
-    return said if len(said) <= _MOST_LETTERS else f"{said[:_MOST_LETTERS]}..."
+    defaults = {key: x["default"] for key, x in known.items() if "default" in x}
+    return given | {key: x for key, x in defaults.items() if key not in given}

@@ -1,7 +1,6 @@
 """Read data-set sheets."""
 
 import csv
-import difflib
 import re
 from collections import Counter
 from pathlib import Path
@@ -10,9 +9,10 @@ from typing import Any
 from tenbyten.files import PathLike
 from tenbyten.study.names import folded
 from tenbyten.study.schema import check_against_schema, read_schema
+from tenbyten.study.wording import meant
 
 # What every sheet has, in the words of errors.
-_TABS = "put exactly one tab between cells"
+_TABS = "put exactly one tab between cells, no spaces or commas"
 
 # The rows of a data-set sheet, by data-set name.
 Sheet = dict[str, dict[str, Any]]
@@ -42,7 +42,7 @@ def read_sheet(path: PathLike) -> Sheet:
         where = f"{path}, row {position} ({name})"
         if len(cells) != len(header):
             raise ValueError(
-                f"{where}: {_counted(cells)}, but the header has {len(header)}; "
+                f"{where}: the header has {len(header)} cells, the row {len(cells)}; "
                 f"{_TABS}, and for an empty one, also at the end, its tab"
             )
         values = check_against_schema(_typed(row, schema), schema, where=where)
@@ -56,32 +56,15 @@ def read_sheet(path: PathLike) -> Sheet:
 
 def _faults_of_header(header, known):
     """Yield what is wrong with the names of the columns, each in words."""
-    if not header:
-        yield "the sheet is empty; give it a header and a row for each data set"
-    for position, column in enumerate(header, start=1):
-        if not column:
-            yield f"the header's cell {position} is empty; {_TABS}, none at the end"
-        if column not in known and re.search(r"[\s,;|]", column):
-            yield (
-                f"the header has {column[:80]!r} as one cell; {_TABS}, and no spaces, "
-                f"commas or semicolons (spreadsheets call it tab-delimited text)"
-            )
     if "name" not in header:
-        yield f"no column `name` in the header ({', '.join(header)[:200]}); add it"
+        shown = ", ".join(header)[:200]
+        yield f"no column `name` in the header ({shown}); add it, and {_TABS}"
     for column in header:
         if column not in known:
-            near = difflib.get_close_matches(column, known, n=1)
-            meant = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
-            yield f"unknown column {column[:80]!r}; {meant}"
+            hint = meant(column, known, f"{_TABS}; known are {', '.join(known)}")
+            yield f"unknown column {column[:80]!r}; {hint}"
     if doubled := [column for column, n in Counter(header).items() if n > 1]:
         yield f"two columns {doubled[0]!r}; remove one"
-
-
-def _counted(cells):
-    """Count the cells of a row, and show a row that is one."""
-    if len(cells) == 1:
-        return f"{cells[0][:80]!r} is one cell"
-    return f"the row has {len(cells)} cells"
 
 
 def _check_number(number, above, where):

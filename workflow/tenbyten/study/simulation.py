@@ -99,6 +99,7 @@ def make_simulation(path: Path, values: Mapping[str, Any]) -> Simulation:
 def _checked(path: Path, values: Mapping[str, Any], key: str) -> dict[str, Any]:
     """Hold a file to its schema, and the mapping `key` to that of its problem."""
     schema = read_schema("simulation")
+    _inline_statement(schema)
     if key == "planning" and isinstance(values[key], dict):
         # Sizes of data sets stand in for those of a pilot.
         problem = _PLANNER_WITHOUT_PILOT if "sizes" in values[key] else _PLANNER
@@ -110,9 +111,14 @@ def _checked(path: Path, values: Mapping[str, Any], key: str) -> dict[str, Any]:
         loose["properties"] = {key: schema["properties"][key]}
         problem = check_against_schema(dict(values), loose, where=path)[key]["problem"]
     of_problem = read_schema(f"problems/{problem}")
-    schema["$defs"] |= of_problem.pop("$defs", {})
     schema["properties"][key] = of_problem
     return check_against_schema(dict(values), schema, where=path)
+
+
+def _inline_statement(schema: dict[str, Any]) -> None:
+    """Put the schema of a statement where it is referred to."""
+    statement = schema.pop("$defs")["statement"]
+    schema["properties"]["published"]["properties"]["statements"]["items"] = statement
 
 
 def _check_planning(path: Path, planning: Mapping[str, Any]) -> None:

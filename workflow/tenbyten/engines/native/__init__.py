@@ -19,10 +19,6 @@ class NativeEngine(Engine):
 
         return NativeTraining
 
-    def describe(self, classifier: Classifier) -> list[str]:
-        """Name the learner's class."""
-        return [f"tenbyten.learners.{classifier.learner}"]
-
     def citations(self, classifier: Classifier) -> set[str]:
         """Cite the learner, and WEKA, which it repeats."""
         return {"WEKA", classifier.learner}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from tenbyten.engines.classifier import Classifier
-from tenbyten.engines.engine import Engine, shown
+from tenbyten.engines.engine import Engine
 from tenbyten.engines.scikit_learn.costs import seconds_of_fold
 from tenbyten.engines.scikit_learn.import_paths import (
     fault_in,
@@ -28,34 +28,15 @@ class ScikitLearnEngine(Engine):
 
         return ScikitLearnTraining
 
-    def describe(self, classifier: Classifier) -> list[str]:
-        """Name its import path and those within its settings."""
-        return [shown(path) for path in import_paths(classifier)]
-
     def foreign(self, classifier: Classifier) -> list[str]:
         """Name the import paths that are not of scikit-learn or of this package."""
         return foreign_paths(classifier)
 
     def check_names(self, classifiers: Iterable[Classifier], *, program: str) -> None:
-        """Refuse a class without its module, and what no setting can be.
-
-        The error names where the class is, if known.
-        """
+        """Refuse what no setting can be, and what settings once were written by."""
         for classifier in classifiers:
             if fault := fault_in(classifier.settings):
                 raise ValueError(f"classifier {classifier.name}: {fault}")
-            for path in import_paths(classifier):
-                module, _, name = path.rpartition(".")
-                if module not in ("", "sklearn"):
-                    continue
-                from tenbyten.engines.scikit_learn.lookup import with_module
-
-                what = "learner" if path == classifier.learner else "import path"
-                kind = "a class" if path == classifier.learner else "a name"
-                raise ValueError(
-                    f"classifier {classifier.name}: {what} is {path!r}, {kind} "
-                    f"without its module; {with_module(name)}."
-                )
 
     def threads_at_once(self, classifier: Classifier) -> int:
         """Count the threads that its settings ask for, such as ``n_jobs``."""

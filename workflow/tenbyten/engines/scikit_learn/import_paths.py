@@ -1,15 +1,13 @@
 """Import paths in a classifier's settings, found without importing anything."""
 
 import re
-import sys
 from collections.abc import Iterator
 from typing import Any
 
 from tenbyten.engines.classifier import Classifier
 
-# Packages that are imported to check a study that nobody has read yet; of the standard
-# library nothing is.
-OURS = {"numpy", "scipy", "sklearn", "tenbyten", *sys.stdlib_module_names}
+# Packages whose classes a dry run makes. All others are what the study runs.
+OURS = ("sklearn", "tenbyten")
 
 # Keys of mappings that stood for what YAML has no words for, and what to write now.
 _FUNCTION = (
@@ -40,10 +38,10 @@ def import_paths(classifier: Classifier) -> list[str]:
 def foreign_paths(classifier: Classifier) -> list[str]:
     """Name the import paths that are not of scikit-learn or of this package.
 
-    NumPy and SciPy, which both are made of, are not foreign either.
+    A name without a module is nobody's.
     """
-    paths = import_paths(classifier)
-    return [path for path in paths if path.partition(".")[0] not in OURS]
+    tops = {path: path.partition(".") for path in import_paths(classifier)}
+    return [path for path, (top, dot, _) in tops.items() if dot and top not in OURS]
 
 
 def is_learner(value: Any) -> bool:

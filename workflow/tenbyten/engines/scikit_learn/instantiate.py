@@ -2,9 +2,8 @@
 
 import inspect
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
-from datetime import date
 from typing import Any
 
 from scipy.stats import loguniform, randint, uniform
@@ -20,9 +19,6 @@ from tenbyten.engines.scikit_learn.parts import parts_of
 from tenbyten.engines.scikit_learn.threads import share_threads
 from tenbyten.metrics import METRICS, needs_probabilities
 
-# It selects the columns of a transformer.
-_SELECTOR = "sklearn.compose.make_column_selector"
-
 _INTERFACE = ("fit", "predict", "get_params", "set_params")
 
 
@@ -31,44 +27,34 @@ def instantiate(
 ) -> Any:
     """Make the untrained estimator of a classifier, for a job of so many `threads`.
 
-    To import a class runs its module. The standard library, which has no classifier,
-    is refused before that; a class is called only if it has `fit`, `predict`,
-    `get_params` and `set_params`, or, within settings, `get_params` or the `split` and
-    `get_n_splits` of a splitter. A function in the user's modules is called. An
-    `estimator` that is made already is copied.
+    Its class, or function in the user's modules, is imported and called, and so are
+    those within its settings. An `estimator` that is made already is copied.
 
     Raises
     ------
     ValueError
         Naming the classifier, and within settings the keys that lead there: if an
         import path leads to nothing of its kind, a setting is unknown or of a value
-        that scikit-learn refuses, the class is no classifier, `options` or a
-        `preprocessing` other than ``impute`` are given, which only other engines have,
-        or one of the `metrics` needs probabilities and the classifier gives none.
+        that scikit-learn refuses, the class is no classifier, a `preprocessing` other
+        than ``impute`` is given, which only other engines have, or one of the `metrics`
+        needs probabilities and the classifier gives none.
     """
     where = f"classifier {classifier.name}"
-    if classifier.options:
-        raise ValueError(
-            f"{where}: the options {classifier.options!r} are for WEKA; give a "
-            f"scikit-learn class `settings`."
-        )
     foreign = [name for name in classifier.preprocessing if name != "impute"]
     if foreign:
         raise ValueError(
             f"{where}: the scikit_learn engine has no preprocessing {foreign[0]!r}; "
             f"make a transformer of scikit-learn a step of a pipeline in `settings`."
         )
-    if classifier.estimator is None:
-        asked = classifier.learner, classifier.settings
-        learner = _instance(*asked, where, threads, _refuse_others)
-    else:
-        learner = deepcopy(classifier.estimator)
+    learner = deepcopy(classifier.estimator)
+    if learner is None:
+        learner = _instance(classifier.learner, classifier.settings, where, threads)
     try:
         for part in parts_of(learner):
             if isinstance(part, StackingClassifier) and part.final_estimator is None:
                 # Made when it is trained, and until then without probabilities.
                 part.final_estimator = LogisticRegression()
-        fault = _lack(learner) or _kind(learner)
+        fault = _fault(learner)
         vague = needs_probabilities(metrics) and not hasattr(learner, "predict_proba")
     except Exception as error:
         raise ValueError(
@@ -101,33 +87,19 @@ def _refuse_without_probabilities(
     )
 
 
-def _lack(learner: Any) -> str:
-    """Say what a class or an estimator lacks of a classifier; nothing if nothing."""
+def _fault(learner: Any) -> str:
+    """Say why an estimator is no classifier; empty if it is one."""
     lacking = [method for method in _INTERFACE if not hasattr(learner, method)]
-    return f"has no `{lacking[0]}`" if lacking else ""
-
-
-def _kind(learner: Any) -> str:
-    """Say what an estimator is instead of a classifier; nothing if it is one."""
+    if lacking:
+        return f"has no `{lacking[0]}`"
     if is_classifier(learner):
         return ""
     return "is a regressor" if is_regressor(learner) else "is no classifier"
 
 
-def _instance(
-    path: Any,
-    settings: Any,
-    where: str,
-    threads: int,
-    refuse: Callable[[Any, str, str], None],
-) -> Any:
-    """Make an object by the class or function at an import path.
-
-    A class is called if `refuse` lets it pass.
-    """
+def _instance(path: Any, settings: Any, where: str, threads: int) -> Any:
+    """Make an object by the class or function at an import path."""
     found = find(path, where)
-    if inspect.isclass(found):
-        refuse(found, path, where)
     check_names(settings, inspect.signature(found), path, where)
     shared, left = share_threads(found, settings, threads)
     made = _value(shared, _at(where, "settings"), left)
@@ -145,8 +117,8 @@ def _instance(
 def _value(value: Any, where: str, threads: int) -> Any:
     """Make what mappings within a value stand for: {learner, settings} and ranges."""
     if is_learner(value):
-        asked = value["learner"], value.get("settings") or {}
-        return _instance(*asked, where, threads, _refuse_foreign_parts)
+        settings = value.get("settings") or {}
+        return _instance(value["learner"], settings, where, threads)
     if isinstance(value, dict):
         if {"low", "high"} <= value.keys() and ".param_distributions" in where:
             return _range(value, where)
@@ -155,11 +127,6 @@ def _value(value: Any, where: str, threads: int) -> Any:
     if isinstance(value, list | tuple):
         items = (_value(x, _at(where, n), threads) for n, x in enumerate(value))
         return type(value)(items)
-    if isinstance(value, date | bytes | set):
-        raise ValueError(
-            f"{where} is {value!r}, which YAML takes for a {type(value).__name__}; "
-            f"write it in quotes, or as a list."
-        )
     return value
 
 
@@ -197,23 +164,4 @@ def _refuse_misspelt(value: dict[Any, Any], where: str) -> None:
         raise ValueError(
             f"{where}: unknown key {unknown!r} beside learner {path}; keyword "
             f"arguments stand under `settings`."
-        )
-
-
-def _refuse_others(found: Any, path: str, where: str) -> None:
-    """Refuse a class that is no estimator, without calling it."""
-    if fault := _lack(found):
-        raise ValueError(f"{where}: {path} {fault}; give a classifier's import path.")
-
-
-def _refuse_foreign_parts(found: Any, path: str, where: str) -> None:
-    """Refuse a class that no classifier is made of, without calling it."""
-    parts = {"get_params"}, {"split", "get_n_splits"}
-    if path != _SELECTOR and not any(
-        all(hasattr(found, method) for method in part) for part in parts
-    ):
-        raise ValueError(
-            f"{where}: {path}, within its settings, has no `get_params` and is no "
-            f"splitter; give the import path of an estimator, transformer, kernel or "
-            f"splitter."
         )

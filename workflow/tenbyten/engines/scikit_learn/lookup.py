@@ -3,8 +3,6 @@
 import difflib
 import importlib
 import inspect
-import re
-import sys
 from typing import Any
 
 from sklearn.utils import all_estimators
@@ -12,8 +10,6 @@ from sklearn.utils import all_estimators
 from tenbyten.engines.engine import resembling
 from tenbyten.engines.scikit_learn.import_paths import OURS
 from tenbyten.learners import LEARNERS
-
-_IMPORT_PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
 
 # Classes that scikit-learn has only after an import.
 _ENABLED_BY = {
@@ -23,27 +19,17 @@ _ENABLED_BY = {
 }
 
 
-def find(path: Any, where: str) -> Any:
+def find(path: object, where: str) -> Any:
     """Import the class, or the user's own function, at an import path.
 
-    To import it runs its module. The standard library is refused before that, and
-    `__main__`, which is a program.
-
-    Raises
-    ------
-    ValueError
-        Naming `where`, the path and what is there instead.
+    To import it runs its module. If nothing of the kind is there, a ValueError names
+    `where`, the path and what is there instead.
     """
-    if not _IMPORT_PATH.fullmatch(str(path)) or "__main__" in path:
-        raise ValueError(
-            f"{where}: cannot import {path!r}: it is not the import path of a class, "
-            f"such as package.module.Class; correct it."
-        )
+    path = str(path)
     module_name, _, name = path.rpartition(".")
-    if module_name.partition(".")[0] in sys.stdlib_module_names:
+    if module_name in ("", "sklearn"):
         raise ValueError(
-            f"{where}: {path} is of Python's standard library, which has no "
-            f"classifiers; correct the import path."
+            f"{where}: {path!r} is a name without its module; {with_module(name)}."
         )
     try:
         if path in _ENABLED_BY:
@@ -111,20 +97,15 @@ def with_module(name: str) -> str:
     'write its import path, sklearn.naive_bayes.GaussianNB'
     """
     known = _ELSEWHERE | {x: f"tenbyten.learners.{x}" for x in LEARNERS}
-    classifiers = dict(all_estimators(type_filter="classifier"))
-    every = dict(all_estimators())
-    known |= {x: f"{_public(found.__module__)}.{x}" for x, found in every.items()}
+    for estimator, found in all_estimators():
+        # Without what is private in the name of its module.
+        known[estimator] = f"{found.__module__.partition('._')[0]}.{estimator}"
     if name in known:
         return f"write its import path, {known[name]}"
-    near = difflib.get_close_matches(name, classifiers, n=1)
-    near = near or difflib.get_close_matches(name, known, n=1)
+    near = difflib.get_close_matches(name, known)
+    near.sort(key=lambda x: not x.endswith("Classifier"))
     meant = f" (did you mean {known[near[0]]}?)" if near else ""
     return (
         f"write its import path{meant}; of your own in mine.py beside the study file "
         f"it is mine.{name}"
     )
-
-
-def _public(module: str) -> str:
-    """Return the part of a module's name that is before its private parts."""
-    return module.partition("._")[0]

@@ -7,15 +7,15 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from typing import Any
 
 _log = logging.getLogger(__name__)
 
 # Numbers in a line; lines that differ in nothing else are counted as one.
 _NUMBERS = re.compile(r"[-+]?\d+(\.\d+)?(e[-+]?\d+)?[a-z]*")
-# Different lines of a classifier that are logged.
-_MOST_LINES = 100
+# Different messages of all classifiers that are logged.
+_MOST = 1000
 
 
 class Messages:
@@ -28,10 +28,8 @@ class Messages:
 
     def __init__(self, where: str) -> None:
         self._where = where
-        # Warnings by classifier, category, file and line: how many came, and the first.
-        self._warned: dict[tuple[str, type[Warning], str, int], tuple[int, Any]] = {}
-        # Lines by classifier and by what they are without numbers, likewise.
-        self._printed: dict[tuple[str, str], tuple[int, str]] = {}
+        # By level, classifier and source or line: how many came, and the first.
+        self._said: dict[tuple[Any, ...], tuple[int, str]] = {}
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 - until `close`
         self._stream = open(  # noqa: SIM115 - likewise
             self._file.fileno(), "w", encoding="utf-8", errors="replace", closefd=False
@@ -40,30 +38,30 @@ class Messages:
     @contextmanager
     def counted(self, name: str, *, printing: bool) -> Iterator[None]:
         """Count what a classifier warns of, and what it prints if it is `printing`."""
-        with ExitStack() as stack:
-            if printing:
-                stack.enter_context(self._redirected(name))
-            caught = stack.enter_context(warnings.catch_warnings(record=True))
+        with (
+            self._redirected(name) if printing else nullcontext(),
+            warnings.catch_warnings(record=True) as caught,
+        ):
             warnings.simplefilter("always")
             try:
                 yield
             finally:
-                for warning in caught:
-                    source = name, warning.category, warning.filename, warning.lineno
-                    count, first = self._warned.get(source, (0, warning.message))
-                    self._warned[source] = (count + 1, first)
+                for x in caught:
+                    text = " ".join(f"{x.category.__name__}: {x.message}".split())
+                    self._count(text, logging.WARNING, name, x.filename, x.lineno)
 
     def close(self) -> None:
         """Log each message once, with its count."""
-        for (name, category, _, _), (count, first) in self._warned.items():
-            where = f"{self._where}, {name}: {category.__name__}"
-            text = " ".join(str(first).split())
-            _log.warning("%s (%d times): %s", where, count, text)
-        for (name, _), (count, line) in self._printed.items():
-            like = "" if count == 1 else f" ({count} lines, different in numbers)"
-            _log.info("%s, %s printed%s: %s", self._where, name, like, line)
+        for (level, name, *_), (count, text) in self._said.items():
+            times = f" ({count} times)" if count > 1 else ""
+            _log.log(level, "%s, %s%s: %s", self._where, name, times, text)
         self._stream.close()
         self._file.close()
+
+    def _count(self, text: str, *kind: Any) -> None:
+        """Count a message of a kind."""
+        count, first = self._said.get(kind, (0, text))
+        self._said[kind] = count + 1, first
 
     @contextmanager
     def _redirected(self, name: str) -> Iterator[None]:
@@ -96,11 +94,10 @@ class Messages:
         os.ftruncate(self._file.fileno(), 0)
         os.lseek(self._file.fileno(), 0, os.SEEK_SET)
         for line in filter(None, map(str.strip, text.splitlines())):
-            kind = name, _NUMBERS.sub("0", line)
-            if kind not in self._printed and len(self._printed) >= _MOST_LINES:
-                kind, line = (name, ""), "other lines"
-            count, first = self._printed.get(kind, (0, line))
-            self._printed[kind] = (count + 1, first)
+            kind = logging.INFO, name, _NUMBERS.sub("0", line)
+            if kind not in self._said and len(self._said) >= _MOST:
+                kind = logging.INFO, name, "other lines"
+            self._count(f"printed {line}", *kind)
 
 
 def _flush() -> None:

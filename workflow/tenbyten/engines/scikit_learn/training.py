@@ -14,8 +14,8 @@ from threadpoolctl import ThreadpoolController
 from tenbyten.dataset import Dataset
 from tenbyten.engines.classifier import Classifier, Floats, Ints
 from tenbyten.engines.failures import attributed
-from tenbyten.engines.scikit_learn.adapted import adapt, is_foreign
 from tenbyten.engines.scikit_learn.columns import Columns, Cut
+from tenbyten.engines.scikit_learn.foreign_labels import adapt, is_foreign
 from tenbyten.engines.scikit_learn.import_paths import foreign_paths
 from tenbyten.engines.scikit_learn.instantiate import instantiate
 from tenbyten.engines.scikit_learn.messages import Messages
@@ -52,7 +52,7 @@ class ScikitLearnTraining(Training):
     Classes are given as label indices, so that equal probabilities go to the label
     declared first; a setting like ``class_weight`` names classes by index. Classifiers
     of other packages get classes that are dense in every training set, within a search
-    too (`adapted.adapt`).
+    too (`foreign_labels.adapt`).
 
     Every seed that is None, of the classifier and of all that it is made of, is drawn
     from (seed, run, fold), and so depends neither on the order of the folds nor on the

@@ -7,7 +7,7 @@ from typing import Any
 
 from tenbyten.engines.classifier import Classifier
 from tenbyten.engines.costs import seconds_of_learner
-from tenbyten.engines.engine import Engine, shown
+from tenbyten.engines.engine import Engine
 from tenbyten.engines.training import Training
 from tenbyten.engines.weka import jvm
 from tenbyten.engines.weka.names import check_names
@@ -28,11 +28,6 @@ class WekaEngine(Engine):
         from tenbyten.engines.weka.training import WekaTraining
 
         return WekaTraining
-
-    def describe(self, classifier: Classifier) -> list[str]:
-        """Name the Java class and its options, which may name further classes."""
-        options = classifier.options and f" with the options {classifier.options!r}"
-        return [f"the Java class {shown(classifier.learner)}{options}"]
 
     def check_names(self, classifiers: Iterable[Classifier], *, program: str) -> None:
         """Look classes up in the jars, and Java on the disk."""

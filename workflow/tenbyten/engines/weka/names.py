@@ -1,8 +1,6 @@
 """Check the names of WEKA's classes against the jars, without Java."""
 
 import difflib
-import re
-from collections.abc import Set
 
 from tenbyten.engines.classifier import Classifier
 from tenbyten.engines.weka.jvm import classes_of, jar_version, split_class_path
@@ -17,8 +15,7 @@ FILTERS = {
 def check_names(classifier: Classifier, path: str) -> None:
     """Refuse preprocessing or a class that is not there; `path` is a class path.
 
-    Raises a ValueError that names the classifier, and classes that resemble it; also
-    where options have a class's name without its package.
+    Raises a ValueError that names the classifier, and classes that resemble it.
     """
     for name in classifier.preprocessing:
         if name not in FILTERS:
@@ -30,7 +27,6 @@ def check_names(classifier: Classifier, path: str) -> None:
     known = {name for name in classes_of(jar) if name.startswith("weka.classifiers.")}
     known = known.union(*map(classes_of, packages))
     learner = classifier.learner
-    _refuse_short_names(classifier, known, classes_of(jar))
     if learner in known:
         return
     names = sorted(name for name in known if "$" not in name)
@@ -44,25 +40,3 @@ def check_names(classifier: Classifier, path: str) -> None:
         f"(3.6 has many that later ones lack) or of a package (set "
         f"`weka_classpath`){advice}"
     )
-
-
-def _refuse_short_names(
-    classifier: Classifier, known: Set[str], of_weka: Set[str]
-) -> None:
-    """Refuse words of options that a class is found by though they have no dot.
-
-    They are names of classes in no package and, since WEKA 3.7, endings of the names
-    of WEKA's own.
-    """
-    classes = {name for name in known if "." not in name}
-    words = set(re.split(r"[\s\"'\\]+", classifier.options))
-    found = classes & words
-    if "weka.Run" in of_weka:
-        words = {word for word in words if re.fullmatch(r"[A-Za-z_$][\w$]+", word)}
-        found |= {word for word in words if any(x.endswith(word) for x in of_weka)}
-    if found:
-        raise ValueError(
-            f"classifier {classifier.name}: its options name "
-            f"{', '.join(sorted(found))}, by which WEKA can find a class; write "
-            "names of classes in full, with their packages"
-        )

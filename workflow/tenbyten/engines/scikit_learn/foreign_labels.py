@@ -18,9 +18,9 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.base import clone, is_classifier
 
+from tenbyten.engines.scikit_learn.import_paths import OURS
 from tenbyten.engines.scikit_learn.parts import parts_of
 
-_OURS = ("sklearn", "tenbyten")
 _WEIGHTS = ("class_weight", "class_weights")
 # XGBoost refuses brackets and <, LightGBM what is special in JSON; and to LightGBM a
 # blank is an underscore.
@@ -50,7 +50,7 @@ def adapt(learner: Any) -> None:
 
 def is_foreign(part: Any) -> bool:
     """Whether a part is trained, and its class no scikit-learn's or of this package."""
-    ours = type(part).__module__.partition(".")[0] in _OURS
+    ours = type(part).__module__.partition(".")[0] in OURS
     return hasattr(part, "fit") and not ours
 
 
