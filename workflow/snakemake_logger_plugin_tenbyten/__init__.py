@@ -19,8 +19,8 @@ from typing import Any
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
-from tenbyten.progress import RUN, Display, Work, first_findings, took
-from tenbyten.scripting import REASONS_ARE_SHOWN
+# Set in the environment of jobs, whose scripts read it.
+REASONS_ARE_SHOWN = "TENBYTEN_REASONS_ARE_SHOWN"
 
 # Rules that only name what is made.
 _NO_WORK = ("all", "run_study", "total")
@@ -68,11 +68,11 @@ class LogHandler(LogHandlerBase):
         """Show nothing yet."""
         if self.writes_to_stream:
             os.environ[REASONS_ARE_SHOWN] = "1"
-        stream = sys.stdout if self.common_settings.stdout else sys.stderr
-        self._display = Display(stream)
+        self._stream = sys.stdout if self.common_settings.stdout else sys.stderr
+        self._display: Any = None
         self._since = time.time()
         self._plans = self._is_idle = self._has_report = self._is_closed = False
-        self._work: Work | None = None
+        self._work: Any = None
         self._at_once: dict[str, int] = {}
         self._last = ""
         # Of jobs that have started: what was logged of them.
@@ -98,14 +98,15 @@ class LogHandler(LogHandlerBase):
         """Show what the run came to."""
         if not self._is_closed:
             self._is_closed = True
-            self._display.end()
+            if self._display:
+                self._display.end()
             self._show_lines()
             if self.writes_to_stream:
                 self._show_errors()
-            if self._is_idle and RUN.report and Path(RUN.report).exists():
-                self._say(f"The report: {RUN.report}")
+            if self._is_idle and self._run and Path(self._run.report).is_file():
+                self._say(f"The report: {self._run.report}")
             if self._work and self.writes_to_stream:
-                self._show_end(self._work)
+                self._show_end()
         super().close()
 
     def _take(self, record: Any) -> None:
@@ -148,15 +149,35 @@ class LogHandler(LogHandlerBase):
         """Show a text, if Snakemake would show such a record."""
         like = record or logging.makeLogRecord({"levelno": logging.INFO})
         if like.levelno >= logging.ERROR or super().filter(like):
+            self._write(text)
+
+    def _write(self, text: str) -> None:
+        """Show a text."""
+        if self._display:
             self._display.write(text)
+        else:
+            print(text, file=self._stream, flush=True)
+
+    @property
+    def _run(self) -> Any:
+        """What the rules tell of the run; None before they are read.
+
+        They import the package from beside them. Imported here before, it could be
+        another installation's, which would then compute what the rules ask for.
+        """
+        progress = sys.modules.get("tenbyten.progress")
+        return progress.RUN if progress else None
 
     def _show_lines(self) -> None:
         """Show the lines of the rules: on a dry run at the end."""
-        while RUN.lines:
-            self._say(RUN.lines.pop(0))
+        while self._run and self._run.lines:
+            self._say(self._run.lines.pop(0))
 
     def _begin(self, record: Any) -> None:
         """Say what is to be done, and then how far it is."""
+        from tenbyten.progress import RUN, Display, Work
+
+        self._display = Display(self._stream)
         counts = {x: n for x, n in record.stats.items() if x not in _NO_WORK}
         size = self._at_once
         at_once = size.get("nodes") or size.get("cores") or 1
@@ -164,14 +185,15 @@ class LogHandler(LogHandlerBase):
         self._work = work
         # Those who hide what is to be done hide how far it is.
         if super().filter(record):
-            self._display.write(work.announce())
+            self._write(work.announce())
             self._display.follow(lambda: work.describe(time.time()))
 
     def _start(self, record: Any) -> None:
         """Note that a job starts, perhaps again."""
         self._forget(record.jobid)
         self._jobs[record.jobid] = record
-        self._has_report |= RUN.report in (record.output or [])
+        report = self._run.report if self._run else ""
+        self._has_report |= report in (record.output or [])
         wildcards = record.wildcards or {}
         values = (value for name, value in wildcards.items() if name != "study")
         if self._work and record.rule_name not in _NO_WORK:
@@ -219,12 +241,14 @@ class LogHandler(LogHandlerBase):
             more = f" (and {len(others)} more for the same reason)" if others else ""
             texts.append(f"{first}{more}\n{reason}")
         for text in dict.fromkeys(texts):
-            self._display.write(text)
+            self._write(text)
 
-    def _show_end(self, work: Work) -> None:
+    def _show_end(self) -> None:
         """Say that all is done, or that the same command goes on."""
+        from tenbyten.progress import RUN, first_findings, took
+
         if self._errors:
-            units = work.units_done()
+            units = self._work.units_done()
             there = f": {units} are there" if units else ""
             self._say(f"Stopped; the same command makes what is missing{there}")
             return
