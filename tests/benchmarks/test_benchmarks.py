@@ -24,10 +24,6 @@ def test_it_ends_without_an_error_beside_weka(command, root, uci, weka_jar):
     run(root, f"{command} --uci {uci} --jar {weka_jar}")
 
 
-def test_it_ends_without_an_error(root):
-    run(root, "scikit_learn_engine.py tree --runs 1")
-
-
 def run(root, command):
     """Run a benchmark as its first lines say, which ends with an error else."""
     script, *arguments = command.split()

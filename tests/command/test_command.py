@@ -1,7 +1,5 @@
 """The command `tenbyten`, as a user calls it."""
 
-import csv
-import json
 import re
 import subprocess
 import sys
@@ -54,41 +52,11 @@ def test_a_suite_becomes_a_sheet_that_a_study_can_have(call, tmp_path):
     )
 
 
-def test_evaluations_become_accuracies(call, coins, tmp_path):
-    sheet, file = tmp_path / "coins.tsv", tmp_path / "theirs.csv"
-    call("suite", "99", sheet)
-    values = json.dumps([i / 100 for i in range(100)])
-    coins.add_evaluations(
-        "evaluation/list/function/predictive_accuracy/per_fold/true/"
-        "limit/10000/offset/0/task/59/setup/5",
-        [(104, 59, values)],
-    )
-    status, said = call("evaluations", sheet, file, "Forest=setup:5")
-    assert status == 0
-    assert said.out == f"{file}: 100 accuracies of 1 classifiers\n"
-    with file.open(newline="") as opened:
-        rows = list(csv.DictReader(opened))
-    assert rows[37] == {
-        "dataset": "table",
-        "classifier": "Forest",
-        "run": "4",
-        "fold": "8",
-        "accuracy": "0.37",
-    }
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (["suite", "98", "{}/a.tsv"], "suite: OpenML suite 98: .* write the sheet"),
         (["suite", "99", "{}/a.csv"], "the name of a sheet ends in .tsv"),
-        (["evaluations", "{}/none.tsv", "{}/a.csv", "A=run:1"], "no data-set sheet"),
-        (["evaluations", "{}/x.tsv", "{}/a.csv", "A=run:1"], "no openml_task for iris"),
-        (["evaluations", "{}/y.tsv", "{}/a.csv", "A:1"], "A:1: give each classifier o"),
-        (
-            ["evaluations", "{}/y.tsv", "{}/a.csv", "A=run:1", "A=flow:2"],
-            "A=flow:2: give each classifier once, as NAME=KIND:ID",
-        ),
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(call, tmp_path, arguments, said):
@@ -135,11 +103,17 @@ def test_the_version_is_printed(capsys):
     assert capsys.readouterr().out == f"tenbyten {tenbyten.__version__}\n"
 
 
-def test_a_command_that_is_gone_is_answered_by_what_replaces_it(capsys):
+@pytest.mark.parametrize(
+    ("command", "instead"),
+    [("runs", "predictions are in"), ("evaluations", "fetch them by openml-python")],
+)
+def test_a_command_that_is_gone_is_answered_by_what_replaces_it(
+    command, instead, capsys
+):
     with pytest.raises(SystemExit) as ended:
-        main(["runs", "mine.yaml", "runs", "Forest=8365"])
+        main([command, "mine.yaml", "Forest=8365"])
     assert ended.value.code == 2
-    assert "the command runs is gone: predictions are in" in capsys.readouterr().err
+    assert f"the command {command} is gone: {instead}" in capsys.readouterr().err
 
 
 def test_words_for_snakemake_are_refused_where_it_is_not_called(capsys):

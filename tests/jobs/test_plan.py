@@ -179,7 +179,6 @@ def test_a_job_asks_for_the_time_of_all_and_the_memory_of_the_largest(of):
 
 @pytest.mark.parametrize(("instances", "needed"), [(1_000_000, 450), (2_000_000, 900)])
 def test_memory_to_prepare_grows_with_the_cells(of, instances, needed):
-    """What is needed is measured by tests/benchmarks/large_tables.py."""
     found = of(rows=[f"large\t{instances}\tiris\t", *ROWS]).plan
     asked = found.to_prepare("from-large").megabytes
     assert 2 * needed < asked < 10 * needed

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import numba
+import psutil
 import pytest
 
 from tenbyten.engines import Classifier, Panel
@@ -161,6 +162,17 @@ def run_python(code, job, folder, **environment):
         text=True,
         start_new_session=True,
     )
+
+
+def test_where_the_job_is_killed_nothing_of_it_goes_on(work, tmp_path):
+    code = "Path('started').touch(); cross_validate(job)"
+    job = run_python(code, work([sleeper("sleep")], fold_timeout=60), tmp_path)
+    while not (children := psutil.Process(job.pid).children()):
+        time.sleep(0.1)
+    job.kill()
+    job.wait()
+    _, left = psutil.wait_procs(children, timeout=30)
+    assert not [x for x in left if x.status() != psutil.STATUS_ZOMBIE]
 
 
 def test_weka_is_stopped_in_its_virtual_machine(work, tmp_path, weka_jar):

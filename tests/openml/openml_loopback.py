@@ -277,31 +277,6 @@ class LoopbackOpenML:
         for name in (suite_id, elements["alias"]):
             self._put(SUITE, name, body)
 
-    def add_evaluations(self, query, evaluations):
-        """Offer evaluations: (run, task, values), where `query` is asked for."""
-        shared = {
-            "setup_id": 5,
-            "flow_id": 6,
-            "flow_name": "a flow",
-            "data_id": 7,
-            "data_name": "coins",
-            "function": "predictive_accuracy",
-            "upload_time": "2019-02-21 18:47:13",
-            "uploader": 1,
-        }
-        items = "".join(
-            element(
-                "evaluation",
-                elements_of(
-                    {"run_id": run, "task_id": task, **shared, "values": values}
-                ),
-            )
-            for run, task, values in evaluations
-        )
-        self._put("/api/v1/xml/{}", query, wrapped("evaluations", items))
-        user = element("user", elements_of({"id": 1, "username": "someone"}))
-        self._put("/api/v1/xml/user/list/user_id/{}", 1, wrapped("users", user))
-
     def _put(self, template, number, body, content_type=XML):
         self.answers[template.format(number)] = Answer(body, content_type=content_type)
 

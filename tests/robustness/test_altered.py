@@ -61,16 +61,6 @@ def test_what_is_altered_is_named_and_never_read(copied, undisturbed, file, way)
     refused(copied, file, STAGES[file])
 
 
-def test_exchanged_files_are_named(copied):
-    one, other = (
-        copied.top / f"counts/native/from-{x}.csv" for x in ("iris", "leaves")
-    )
-    content = one.read_bytes()
-    write_unseen(one, other.read_bytes())
-    write_unseen(other, content)
-    refused(copied, "counts/native/from-iris.csv", "collect")
-
-
 def test_the_remedy_gives_the_same_bytes(copied, undisturbed):
     for file in STAGES:
         (copied.top / file).unlink()

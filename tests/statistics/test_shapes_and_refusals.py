@@ -1,4 +1,4 @@
-"""Of every test over data sets: leading axes are pairs, and odd input is refused."""
+"""Of many tests: leading axes are pairs, and odd input is refused."""
 
 from functools import partial
 
@@ -38,6 +38,13 @@ CASES = [
     *((test, AVERAGES) for test in OF_AVERAGES),
     *((test, DIFFERENCES) for test in OF_DIFFERENCES + OTHERS),
     (partial(of.poisson_test, alpha=0.05), CHANCES),
+    (of.resampled_t, DIFFERENCES),
+    (of.one_split_t, DIFFERENCES),
+    (of.five_by_two_cv_t, DIFFERENCES[..., :10].reshape(2, 3, 5, 2)),
+    (
+        partial(of.corrected_pseudo_bootstrap, rho=0.2),
+        DIFFERENCES.reshape(2, 3, 6, 2),
+    ),
 ]
 
 
@@ -91,6 +98,22 @@ def test_too_few_or_missing_means_are_refused(test, means, message):
 def test_too_few_or_missing_data_sets_are_refused(test, differences, message):
     with pytest.raises(ValueError, match=message):
         test(differences)
+
+
+@pytest.mark.parametrize(
+    ("test", "shape", "wanted"),
+    [
+        (of.five_by_two_cv_t, (10, 10), "5 runs, 2 folds"),
+        (of.five_by_two_cv_t, (10,), "5 runs, 2 folds"),
+        (of.one_split_t, (3, 1), "2 or more test instances"),
+        (of.resampled_t, (1,), "2 or more splits"),
+        (of.pseudo_bootstrap, (2, 4), "3 or more repetitions, 1 or more"),
+        (of.pseudo_bootstrap, (3, 0), "3 or more repetitions, 1 or more"),
+    ],
+)
+def test_other_resamples_of_one_data_set_are_refused(test, shape, wanted):
+    with pytest.raises(ValueError, match=f"{test.__name__}: .* hold {wanted}"):
+        test(np.zeros(shape))
 
 
 @pytest.mark.parametrize(

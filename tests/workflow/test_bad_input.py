@@ -5,14 +5,13 @@ import pytest
 pytestmark = pytest.mark.slow
 
 
-def refused(fresh, *, study=None, sheet=None, config=()):
+def refused(fresh, *, study=None, config=()):
     """Change the tiny study, run it, and return the one message it must stop with."""
-    for name, change in (("tiny.yaml", study), ("tiny.tsv", sheet)):
-        path = fresh.folder / name
+    if study:
+        path = fresh.folder / "tiny.yaml"
         text = path.read_text()
-        if change:
-            assert change[0] in text
-        path.write_text(text.replace(*change) if change else text)
+        assert study[0] in text
+        path.write_text(text.replace(*study))
     code, said = fresh(config=config)
     assert code != 0
     assert "Traceback" not in said
@@ -34,18 +33,6 @@ def refused(fresh, *, study=None, sheet=None, config=()):
 )
 def test_a_wrong_study(fresh, change, message):
     assert message in refused(fresh, study=change)
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (("2\tlenses", "2\tiris"), "row 2 (iris): the name stands twice"),
-        (("contact-lenses", "contact-lens"), "bundled is 'contact-lens'; give one of"),
-        (("\tcontact-lenses", "\t"), "no source for 1 of the data sets: 2 lenses"),
-    ],
-)
-def test_a_wrong_sheet(fresh, change, message):
-    assert message in refused(fresh, sheet=change)
 
 
 def test_a_wrong_configuration(fresh):
@@ -90,35 +77,3 @@ def test_facts_that_differ_stop_the_data_set(fresh):
     assert "tiny.tsv, row 3 (monks)" in said
     assert "instances 432, the sheet says 433" in said
     assert not list(fresh.folder.glob("results/tiny/data/*"))
-
-
-def test_a_numeric_class_and_a_single_class_stop_the_data_set(fresh):
-    (fresh.folder / "mine.arff").write_text(
-        "@relation r\n@attribute a numeric\n@attribute b {x,y}\n@data\n1,x\n2,x\n"
-    )
-    sheet = fresh.folder / "tiny.tsv"
-    header, *_ = sheet.read_text().splitlines()
-    header = header.replace("bundled", "arff").replace("instances", "target")
-    rows = ["1\tone\tmine.arff\tb", "2\tnumbers\tmine.arff\ta", "3\tlast\tmine.arff\t"]
-    sheet.write_text("\n".join([header, *rows]) + "\n")
-    code, said = fresh("--keep-going")
-    assert code != 0
-    logs = fresh.folder / "results" / "tiny" / "logs" / "prepare"
-    told = "".join(path.read_text() for path in logs.iterdir())
-    for text, name in (
-        ("every row has the class 'b' = 'x'", "one"),
-        ("the class 'a' is numeric", "numbers"),
-        ("every row has the class 'b'", "last"),
-    ):
-        assert text in told
-        assert f"row {('one', 'numbers', 'last').index(name) + 1} ({name})" in said
-
-
-def test_accuracies_with_a_missing_cell_stop_before_any_table(fresh, finished):
-    theirs = finished.results()["accuracies.csv"].decode().splitlines(keepends=True)
-    (fresh.folder / "theirs.csv").write_text("".join(theirs[:-1]))
-    code, _ = fresh(config=["accuracies=theirs.csv"])
-    assert code != 0
-    log = fresh.folder / "results" / "tiny" / "logs" / "import_accuracies.log"
-    assert "1 cells (monks, DecisionTree, run 2, fold 2) are missing" in log.read_text()
-    assert not (fresh.folder / "results" / "tiny" / "tables").exists()

@@ -6,7 +6,6 @@ import subprocess
 from contextlib import suppress
 
 import pytest
-from forked_snakemake import call_snakemake
 
 ROWS = "24 of 24 folds (100%)"
 
@@ -81,24 +80,3 @@ def test_a_run_tells_its_work_its_progress_and_its_report(fresh):
     assert code == 0, said
     assert "Nothing to be done" in said
     assert "The report: results/tiny/report.html" in said
-
-
-@pytest.mark.slow
-def test_a_run_that_stops_tells_why_and_what_is_there(fresh, with_learner):
-    env = with_learner("ChoosyTree")
-    code, said = in_file(fresh, "--keep-going", "results/tiny/accuracies.csv", env=env)
-    assert code == 1
-    assert "lenses, DecisionTree, run 1, fold 1: ValueError: too few rows" in said
-    assert said.count("too few rows") == 1
-    assert "Error in rule crossvalidate" not in said
-    assert "Stopped; the same command makes what is missing: " in said
-    assert "The report" not in said
-
-
-def test_a_dry_run_shows_what_would_be_done(fresh, tmp_path):
-    words = command(fresh, "--dry-run")[3:]
-    code = call_snakemake(words, folder=fresh.folder, said=tmp_path / "said")
-    said = (tmp_path / "said").read_text()
-    assert code == 0, said
-    assert "Job stats:" in said
-    assert "Reason: " in said

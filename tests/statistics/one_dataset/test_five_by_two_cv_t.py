@@ -71,24 +71,3 @@ def test_of_ten_independent_differences_the_variance_is_unbiased():
 def test_constant_differences_have_the_p_of_the_limit(difference, statistic, p):
     test = five_by_two_cv_t(np.full((5, 2), difference))
     assert (test.error, test.statistic, test.p_one_sided) == (0, statistic, p)
-
-
-def test_data_sets_and_pairs_are_leading_axes():
-    differences = np.random.default_rng(6).integers(-2, 3, (4, 3, 5, 2)) / 14
-    tests = five_by_two_cv_t(differences)
-    for index in np.ndindex(4, 3):
-        one = five_by_two_cv_t(differences[index])
-        assert one.statistic == tests.statistic[index]
-
-
-@pytest.mark.parametrize(
-    ("differences", "message"),
-    [
-        (np.zeros((10, 10)), r"five_by_two_cv_t: .*hold 5 runs, 2 folds"),
-        (np.zeros(10), r"of shape \(10,\)"),
-        (np.full((5, 2), np.nan), r"the difference at \(0, 0\) is nan"),
-    ],
-)
-def test_other_cross_validations_are_refused(differences, message):
-    with pytest.raises(ValueError, match=message):
-        five_by_two_cv_t(differences)

@@ -52,23 +52,3 @@ def test_four_instances_by_hand():
 def test_constant_differences_have_the_p_of_the_limit(difference, statistic, p):
     test = one_split_t(np.full(60, difference))
     assert (test.error, test.statistic, test.p_one_sided) == (0, statistic, p)
-
-
-def test_data_sets_and_pairs_are_leading_axes():
-    differences = np.random.default_rng(6).integers(-1, 2, (4, 3, 50))
-    tests = one_split_t(differences)
-    for index in np.ndindex(4, 3):
-        one = one_split_t(differences[index])
-        assert one.statistic == pytest.approx(tests.statistic[index], rel=1e-14)
-
-
-@pytest.mark.parametrize(
-    ("differences", "message"),
-    [
-        (np.zeros((3, 1)), r"one_split_t: .*hold 2 or more test instances"),
-        (np.array([1, np.nan]), r"the difference at \(1,\) is nan"),
-    ],
-)
-def test_one_instance_or_a_missing_one_is_refused(differences, message):
-    with pytest.raises(ValueError, match=message):
-        one_split_t(differences)

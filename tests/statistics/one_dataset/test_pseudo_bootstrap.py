@@ -98,27 +98,6 @@ def test_repetitions_in_another_order_do_not_vary():
     assert (nothing.statistic, nothing.p_one_sided) == (0, 0.5)
 
 
-def test_data_sets_and_pairs_are_leading_axes():
-    differences = np.random.default_rng(6).integers(-2, 3, (4, 3, 5, 2)) / 14
-    tests = corrected_pseudo_bootstrap(differences, rho=0.2)
-    for index in np.ndindex(4, 3):
-        one = corrected_pseudo_bootstrap(differences[index], rho=0.2)
-        assert one.statistic == tests.statistic[index]
-
-
-@pytest.mark.parametrize(
-    ("differences", "message"),
-    [
-        (np.zeros((2, 4)), "pseudo_bootstrap: .*3 or more repetitions, 1 or more"),
-        (np.zeros((3, 0)), r"of shape \(3, 0\)"),
-        (np.full((3, 4), np.nan), r"the difference at \(0, 0\) is nan"),
-    ],
-)
-def test_too_few_or_missing_repetitions_are_refused(differences, message):
-    with pytest.raises(ValueError, match=message):
-        pseudo_bootstrap(differences)
-
-
 @pytest.mark.parametrize("rho", [-0.1, 1, np.nan])
 def test_a_correlation_out_of_range_is_refused(rho):
     with pytest.raises(ValueError, match=f"rho is {rho}"):

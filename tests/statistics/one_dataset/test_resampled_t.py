@@ -78,25 +78,3 @@ def test_the_political_ratio_is_that_of_table_1():
 def test_constant_differences_follow_the_corrected_test(difference, statistic, p):
     test = resampled_t(np.full(10, difference))
     assert (test.error, test.statistic, test.p_one_sided) == (0, statistic, p)
-
-
-def test_data_sets_and_pairs_are_leading_axes():
-    differences = np.random.default_rng(6).integers(-2, 3, (4, 3, 6)) / 14
-    differences[1, 2] = 0
-    tests = resampled_t(differences)
-    for index in np.ndindex(4, 3):
-        one = resampled_t(differences[index])
-        assert one.statistic == tests.statistic[index]
-        assert one.p_two_sided == tests.p_two_sided[index]
-
-
-@pytest.mark.parametrize(
-    ("differences", "message"),
-    [
-        (np.zeros(1), r"resampled_t: .*\(1,\); the last axes hold 2 or more splits"),
-        (np.array([0.1, np.nan]), r"the difference at \(1,\) is nan"),
-    ],
-)
-def test_one_split_or_a_missing_one_is_refused(differences, message):
-    with pytest.raises(ValueError, match=message):
-        resampled_t(differences)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import tenbyten
-from tenbyten.command import clean, compare, evaluations, new, run, suite, verify
+from tenbyten.command import clean, compare, new, run, suite, verify
 from tenbyten.project import DESCRIPTION_OF_KEYS
 
 # By its name, each has `SUMMARY`, `add_arguments` and `run`, which may return an exit
@@ -19,13 +19,15 @@ COMMANDS: dict[str, Any] = {
     "verify": verify,
     "clean": clean,
     "suite": suite,
-    "evaluations": evaluations,
 }
 
 # Commands that are gone, and what is in their places.
 _GONE = {
+    "evaluations": "fetch them by openml-python, `openml.evaluations.list_evaluations` "
+    "with per_fold=True, write a CSV file with the columns dataset, classifier, run, "
+    "fold and accuracy, and give it by `--config accuracies=FILE`",
     "runs": "predictions are in the folder `predictions` of a study's results, a "
-    "Parquet file for each run; openml-python writes and uploads runs"
+    "Parquet file for each run; openml-python writes and uploads runs",
 }
 
 _FIRST_STEPS = """\
@@ -55,8 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"{given.command} calls no Snakemake; leave out what is after --")
     given.for_snakemake = for_snakemake
     # Whoever waits for a server is told what is fetched.
-    waits = given.command in ("suite", "evaluations")
-    level = logging.INFO if waits else logging.WARNING
+    level = logging.INFO if given.command == "suite" else logging.WARNING
     logging.basicConfig(format="%(message)s", level=level)
     try:
         return COMMANDS[given.command].run(given) or 0

@@ -6,6 +6,7 @@ is therefore done in a child process, which can be killed.
 
 import multiprocessing
 import tempfile
+import threading
 import time
 import traceback
 from collections.abc import Callable
@@ -83,6 +84,7 @@ def call_with_timeout(work: Callable[[], object], *, fold_timeout: float) -> Non
 
 def _call(work: Callable[[], object], file: IO[bytes], sender: Connection) -> None:
     """Be the child process: work, and send the error or None."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     report_to(file)
     error: Exception | None = None
     try:
@@ -94,6 +96,13 @@ def _call(work: Callable[[], object], file: IO[bytes], sender: Connection) -> No
         traceback.print_exc()
         error = RuntimeError(f"{type(failed).__name__}: {failed}")
     sender.send(error)
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that times it was killed."""
+    if parent := multiprocessing.parent_process():
+        parent.join()
+    psutil.Process().kill()
 
 
 class _Clock:

@@ -14,7 +14,7 @@ import numpy as np
 from tenbyten.dataset.readers.arff import read_arff
 from tenbyten.files import PathLike
 from tenbyten.folds.assignment import Folds
-from tenbyten.openml.client import ask, read, several
+from tenbyten.openml.client import ask, read
 from tenbyten.web.asking import Attempt, of_another
 from tenbyten.web.fetching import Kind, fetch, read_record
 
@@ -88,15 +88,10 @@ def describe_task(attempt: Attempt, task_id: int, subject: str) -> dict[str, Any
         inputs = {x["@name"]: x for x in task["oml:input"]}
         data = inputs["source_data"]["oml:data_set"]
         procedure = inputs["estimation_procedure"]["oml:estimation_procedure"]
-        named = {x["@name"]: x for x in several(procedure.get("oml:parameter"))}
-        sizes = (
-            named.get(f"number_{x}", {}).get("#text") for x in ("repeats", "folds")
-        )
         return found | {
             "openml_id": int(data["oml:data_set_id"]),
             "target": data["oml:target_feature"],
             "url": procedure["oml:data_splits_url"],
-            "sizes": tuple(int(size or 0) for size in sizes),
         }
 
     task = read(attempt, f"task/{task_id}", "oml:task", described)
@@ -112,7 +107,6 @@ def describe_task(attempt: Attempt, task_id: int, subject: str) -> dict[str, Any
 def _download(attempt, subject, task_id):
     """Download a task's splits: the file, and the record of it."""
     task = describe_task(attempt, task_id, subject)
-    del task["sizes"]
     answer = attempt.get(task["url"])
     return answer.content, task | {"file": "splits.arff"} | answer.read(_dimensions)
 
