@@ -87,7 +87,7 @@ def test_evaluations_become_accuracies(call, coins, tmp_path):
         (["evaluations", "{}/y.tsv", "{}/a.csv", "A:1"], "A:1: give NAME=KIND:ID"),
         (
             ["evaluations", "{}/y.tsv", "{}/a.csv", "A=run:1", "A=flow:2"],
-            "A=flow:2: A was given before; give each name once",
+            "A=flow:2: give NAME=KIND:ID, each name once",
         ),
     ],
 )

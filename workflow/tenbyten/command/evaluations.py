@@ -42,15 +42,12 @@ def run(given: argparse.Namespace) -> None:
     sought: dict[str, tuple[str, str]] = {}
     for word in given.classifiers:
         match = re.fullmatch(r"([^=]+)=(flow|setup|run):(\d+(?:,\d+)*)", word)
-        if match is None:
+        if match is None or match[1] in sought:
             raise ValueError(
-                f"{word}: give NAME=KIND:ID, the kind one of flow, setup, run, such as "
-                f"Forest=flow:8365"
+                f"{word}: give NAME=KIND:ID, each name once, the kind one of flow, "
+                f"setup, run, such as Forest=flow:8365"
             )
-        name, kind, ids = match.groups()
-        if name in sought:
-            raise ValueError(f"{word}: {name} was given before; give each name once")
-        sought[name] = kind, ids
+        sought[match[1]] = match[2], match[3]
     connection = arguments.connection_of(arguments.machine_of(given))
     rows = list(read_evaluations(tasks, sought, connection))
     with atomic_open(given.file, encoding="utf-8", newline="") as file:
