@@ -22,7 +22,7 @@ from tenbyten.project import DESCRIPTION_OF_KEYS
 from tenbyten.study.in_memory import fit_name
 from tenbyten.words import count_of
 
-SUMMARY = "write a study of the CSV, Parquet and ARFF files in a folder"
+SUMMARY = "write a study of the CSV, Excel, Parquet and ARFF files in a folder"
 
 FOLDS = 10
 # scikit-learn's boosting takes columns of at most so many categories.
