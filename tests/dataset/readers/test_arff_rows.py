@@ -102,7 +102,6 @@ def large(path, rows, columns, line=None):
         (["1"] * 98 + ["ten", "1"], r"line 3102: attribute 'x98' is 'ten', not a fin"),
         (["nan"] + ["1"] * 99, r"line 3102: attribute 'x0' is 'nan', not a finite"),
         (["1"] * 99, "line 3102: cannot read '1,.* as 100 values"),
-        (["1"] * 99 + [""], "line 3102: an empty cell"),
     ],
 )
 def test_a_fault_in_a_late_part_has_its_line(tmp_path, monkeypatch, last, message):
