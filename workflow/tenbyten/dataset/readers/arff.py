@@ -16,8 +16,6 @@ import arff
 import numpy as np
 
 from tenbyten.dataset.parquet import from_arrow
-from tenbyten.dataset.readers.delimited import naming
-from tenbyten.dataset.readers.number_texts import is_in_digits
 from tenbyten.dataset.table import Attribute, RawTable
 from tenbyten.files import PathLike
 
@@ -30,6 +28,7 @@ _DECLARATION = re.compile(
     re.IGNORECASE,
 )
 _EMPTY_CELL = re.compile(r"(?:^|,)\s*(?:,|$)")
+# pyarrow is imported late: Snakemake's own process does without it.
 # Characters of a part, of which the plain ones are read fast, and of one too small to
 # gain anything. Cells that are read at once as Python texts.
 _PART, _SMALL, _CELLS = 2**22, 2**16, 2**18
@@ -55,6 +54,8 @@ def read_arff(path: PathLike) -> RawTable:
     values. In a sparse row, ``{index value, ...}``, what is omitted is 0 or the first
     label, as in WEKA.
     """
+    from tenbyten.dataset.readers.delimited import naming
+
     with naming(path), open(path, encoding="utf-8-sig") as file:
         attributes, textual, line = _read_header(file)
         values = _read_rows(file, attributes, textual, line)
@@ -228,6 +229,8 @@ def _read_sparse(lines, count):
 
 def _coded(rows, lines, attributes, textual):
     """Return the values of cells, each of which must be one of its attribute's."""
+    from tenbyten.dataset.readers.number_texts import is_in_digits
+
     values = np.full((len(rows), len(attributes)), math.nan, order="F")
     for place, cells in enumerate(zip(*rows, strict=True)):
         attribute = attributes[place]

@@ -41,9 +41,6 @@ _SORTS = {
     "date": (pa.types.is_temporal,),
     "null": (pa.types.is_null,),
 }
-_NUMBERS = "every value is a number"
-_EMPTY = "has no value at all"
-
 _WHOLE = re.compile(r"([+-]?[0-9]+)(?:\.0*)?")
 _DATE = re.compile(
     r"(?:[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{2,4})"
@@ -96,7 +93,7 @@ def column_of(
     """
     kind, sort = array.type, sort_of(array.type)
     if asked != "class" and _is_empty(array):
-        return refused_column(name, array, "empty", _EMPTY)
+        return refused_column(name, array, "empty", "has no value at all")
     if asked == "numeric":
         return _asked_numeric(name, array)
     if not sort or (asked == "class" and pa.types.is_temporal(kind)):
@@ -118,7 +115,7 @@ def column_of(
         return refused_column(name, array, "date", f"declared as {kind}")
     if sort == "text":
         return _of_texts(name, array, from_text=from_text)
-    return _numeric(name, array, _NUMBERS)
+    return _numeric(name, array)
 
 
 def sort_of(kind: pa.DataType) -> str:
@@ -202,12 +199,9 @@ def _class(name: str, array: pa.Array, *, from_text: bool) -> Column:
     if _is_empty(array):
         raise NoClassError(name, "has no value in any row", "name another target")
     declared = pa.types.is_dictionary(array.type)
-    sort, numbers = "" if declared else sort_of(array.type), None
-    if sort == "number":
-        numbers = array
-    elif sort == "text" and from_text:
-        numbers = numbers_in(array)
-    if numbers is not None:
+    is_text = from_text and sort_of(array.type) == "text"
+    numbers = numbers_in(array) if is_text else array
+    if numbers is not None and not declared and sort_of(numbers.type) == "number":
         known = _floats(numbers.drop_null())
         known = known[~np.isnan(known)]
         if len(fractions := known[known != np.floor(known)]):
@@ -234,7 +228,7 @@ def _class(name: str, array: pa.Array, *, from_text: bool) -> Column:
 # Numeric columns
 
 
-def _numeric(name: str, array: pa.Array, reason: str) -> Column:
+def _numeric(name: str, array: pa.Array) -> Column:
     """Make a numeric column of numbers, but of infinite ones and of identifiers."""
     if pa.types.is_integer(array.type):
         largest = max(pc.min_max(array).as_py().values(), key=abs)
@@ -246,10 +240,9 @@ def _numeric(name: str, array: pa.Array, reason: str) -> Column:
     rows = len(values)
     counts = rows >= _ROWS_TO_COUNT and values[0] in (0, 1)
     if counts and np.array_equal(values, np.arange(rows) + values[0]):
-        return refused_column(
-            name, array, "identifier", f"counts the rows from {values[0]:.0f}"
-        )
-    return Column(Attribute(name), values, reason)
+        told = f"counts the rows from {values[0]:.0f}"
+        return refused_column(name, array, "identifier", told)
+    return Column(Attribute(name), values, "every value is a number")
 
 
 def _too_large(name: str, array: pa.Array, example: Any) -> Column:
@@ -320,13 +313,12 @@ def _of_texts(name: str, array: pa.Array, *, from_text: bool) -> Column:
             digits = text.lstrip("+-0")
             if digits.isdigit() and digits != str(_EXACT):
                 return _too_large(name, array, text)
-        return _numeric(name, numbers, _NUMBERS)
+        return _numeric(name, numbers)
     rows, texts = len(array) - array.null_count, array.unique().drop_null().to_pylist()
     different, counted = len(texts), f"{len(texts):,} different values in {rows:,} rows"
     if all(map(_DATE.fullmatch, texts)):
-        return refused_column(
-            name, array, "date", f"dates or times such as {texts[0][:40]!r}"
-        )
+        told = f"dates or times such as {texts[0][:40]!r}"
+        return refused_column(name, array, "date", told)
     separators, told = separators_in(texts)
     if separators:
         return refused_column(name, array, separators, told)
@@ -337,9 +329,8 @@ def _of_texts(name: str, array: pa.Array, *, from_text: bool) -> Column:
         if len(stray) <= _STRAY:
             at = enumerate(array.to_pylist(), start=1)
             row, text = next((n, x) for n, x in at if x in stray)
-            return refused_column(
-                name, array, "mixed", f"numbers, but row {row:,} has {text[:60]!r}"
-            )
+            told = f"numbers, but row {row:,} has {text[:60]!r}"
+            return refused_column(name, array, "mixed", told)
     if different > FEW and 2 * different > rows:
         return refused_column(name, array, "text", counted)
     return _nominal(name, array, f"{different:,} different texts")
