@@ -9,7 +9,7 @@ from tenbyten.files import atomic_open
 _TO_ESCAPE = str.maketrans(
     {"\\": r"\\", "'": r"\'", "\n": r"\n", "\r": r"\r", "\t": r"\t"}
 )
-_UNQUOTED = re.compile(r"(?!\?$)[^\x00-\x20,{}'\"%\\]+")
+_UNQUOTED = re.compile(r"(?!\?$)[^\s\x00-\x20,{}'\"%\\]+")
 
 
 def write_arff(dataset, path):

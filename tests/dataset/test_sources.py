@@ -131,7 +131,7 @@ def test_a_file_of_any_format_is_found_from_the_sheet_s_folder(find, tmp_path, s
     assert find(file=str(path)) == Source("file", str(path))
 
 
-@pytest.mark.parametrize("name", ["it.data", "it.xlsx", "it", "it.csv.zip"])
+@pytest.mark.parametrize("name", ["it.data", "it.xls", "it", "it.csv.zip"])
 def test_a_file_of_another_format_is_refused(find, tmp_path, name):
     (tmp_path / name).touch()
     with pytest.raises(ValueError, match=r"row 1 \(mine\): file 'it.*; rename it, or"):

@@ -26,9 +26,13 @@ LABELS = ",".join(f"l{i}" for i in range(100_000))
 FILES = {
     "unclosed-quote.arff": (ARFF + "'" + "a" * MEGABYTE, "close every quote"),
     "backslashes.arff": (ARFF + "'" + "\\" * MEGABYTE, "close every quote"),
-    "blanks.arff": (ARFF + "1" + " " * MEGABYTE + ",{", "weights are not read"),
+    "blanks.arff": (ARFF + "1" + " " * MEGABYTE + ",{", "write no weights"),
     "quotes.arff": (ARFF + "'" * MEGABYTE, "close every quote"),
-    "braces.arff": (ARFF + "{" * MEGABYTE, "the sparse row by }"),
+    "braces.arff": (ARFF + "{" * MEGABYTE, "close every quote"),
+    "labels.arff": (
+        "@relation r\n@attribute a {" + "l,'m'," * 100_000 + "x y}\n",
+        "quote what has blanks",
+    ),
     "doubled-label.arff": (
         f"@relation r\n@attribute c {{{LABELS},l99999}}\n@data\n",
         "'l99999' twice",

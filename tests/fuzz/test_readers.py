@@ -1,10 +1,12 @@
 """Whatever a file holds, it is read or refused by an error that names it."""
 
+import datetime
 import io
 import shutil
 from pathlib import Path
 
 import numpy as np
+import openpyxl
 import pyarrow as pa
 import pytest
 from hypothesis import strategies as st
@@ -55,13 +57,25 @@ def as_parquet():
     return file.getvalue()
 
 
+def as_excel():
+    """Bytes of an Excel file with cells of every type that is read."""
+    book = openpyxl.Workbook()
+    book.active.append(["a", "text", "truth", "when", "class"])
+    for row in ((1.5, "u", True), (None, "?", False), (3, "u", None)):
+        book.active.append([*row, datetime.date(2020, 1, 2), len(row[1] * 2) % 3])
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
 SEEDS = {
+    "excel": [as_excel()],
     "arff": [
         b"@relation r\n@attribute a numeric\n@attribute 'b c' {x,'y z',\"w\"}\n"
         b"@attribute class {no,yes}\n@data\n1,x,no\n-2.5e3,'y z',yes\n?,?,no\n",
         b"% c\n@RELATION 'r'\n@ATTRIBUTE s string\n@attribute d date 'yy'\n"
         b"@attribute n integer [1,10]\n@attribute c {'\\'','\\\\'}%c\n@data % c\n"
-        b"'a b',5,1 '\\''\n",
+        b"'a b',5,1, '\\''\n",
         b"@relation r\n@attribute n real\n@attribute a {x,'y z'}\n@attribute c {p,q}\n"
         b"@data\n{0 5, 1 'y z', 2 q}\n{}\n1,x,q\n{ 2 ? } % c\n{0 -1e3}\n",
     ],
@@ -104,6 +118,7 @@ SEEDS = {
 }
 
 TOKENS = {
+    "excel": 'PK <c <v> r="A1" sharedStrings.xml xl/worksheets/ \x00 \x01 \xff',
     "arff": "@attribute @data @relation { } ' \" , ? % \\ \\u0041 \\777 numeric string "
     "relational nan inf 1e999 {1,2} -0 0x1F 1_0 5d '' '?' é \x85 \x0b \ufeff",
     "delimited": ', ; \\t | " "" \' nan inf -1e999 1e308 1,5 0x1F 1_0 +1 .5 5. é \x85 '
@@ -258,6 +273,7 @@ READERS = {
     "arff": (take_arff, "it.arff", 300),
     "delimited": (take_table_file, "it.csv", 300),
     "parquet": (take_table_file, "it.parquet", 100),
+    "excel": (take_table_file, "it.xlsx", 60),
     "folds": (take_folds, "it.csv", 150),
     "counts": (take_counts, "it.csv", 80),
     "elsewhere": (take_elsewhere, "it.csv", 120),

@@ -1,13 +1,17 @@
 """ARFF in, ARFF out, and the same cells as WEKA's own reader."""
 
 import csv
+import io
 import os
 import pickle
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+import arff
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -54,11 +58,6 @@ READABLE = {
         [("?", "b")],
         [[0], [NAN], [1]],
     ),
-    "blanks in quotes belong to the label": (
-        "@attribute a {'b ',b,' b','>=60 '}\n@data\n'b '\nb\n' b'\n'>=60 '",
-        [("b ", "b", " b", ">=60 ")],
-        [[0], [1], [2], [3]],
-    ),
     "keywords and types have any case, and a range says nothing": (
         "@ATTRIBUTE a INTEGER [0,9]\n@Attribute b ReAl\n  @attribute c integer [1,10]\n"
         "@attribute d NUMERIC\n @DaTa \n1,2.5,3.25,-4",
@@ -72,27 +71,16 @@ READABLE = {
         [[1, 2, 0, 0]],
     ),
     "escapes in quotes are Java's, and outside there are none": (
-        r"@attribute a {'it\'s','\t','\101','\60','\\','\u0041','\%',a\b,'\x'}"
-        "\n@data\n\"it's\"\n'\\x41'\na\\b\nx".replace("'\\x41'", "A"),
-        [("it's", "\t", "A", "0", "\\", "u0041", "%", "a\\b", "x")],
-        [[0], [2], [7], [8]],
-    ),
-    "either quote serves, around numbers too": (
-        '@attribute "a" {"it\'s",\'x"y\'}\n@attribute n real\n@data\n'
-        "\"it's\",'5'\n'x\"y',\"6\"",
-        [("it's", 'x"y'), None],
-        [[0, 5], [1, 6]],
+        r"@attribute a {'it\'s','\t','\101','\60','\\','\%',a\b}"
+        "\n@data\n\"it's\"\nA\na\\b\n'a\\\\b'",
+        [("it's", "\t", "A", "0", "\\", "%", "a\\b")],
+        [[0], [2], [6], [6]],
     ),
     "comments and empty lines are skipped": (
         "% c\n\n@attribute a { x, y } % c\n@attribute n real % c\n@data % c\n\n"
         "x,1 % c\n  % c\ny,2%c\n\n",
         [("x", "y"), None],
         [[0, 1], [1, 2]],
-    ),
-    "tabs and blanks separate as commas do": (
-        "@attribute\ta\t{x y,\tz}\n@attribute b\treal\n@data\nx\t3\n y , 4 \nz 5",
-        [("x", "y", "z"), None],
-        [[0, 3], [1, 4], [2, 5]],
     ),
     "lines may end as Windows ends them": (
         "@attribute a {x,y}\r\n@data\r\ny\r\n\r\nx\r\n",
@@ -104,32 +92,22 @@ READABLE = {
         [("x", "y")],
         [[1], [0]],
     ),
-    "labels differ by case, and may be unused or none at all": (
-        "@attribute a {x,X,unused}\n@attribute b {}\n@data\nX,?\nx,?",
-        [("x", "X", "unused"), ()],
-        [[1, NAN], [0, NAN]],
-    ),
     "numbers have signs, exponents and bare points": (
         "@attribute a real\n@data\n-0\n+5\n1.\n.5\n1e+3\n1E-3\n4.9e-324\n0.1\n"
         "1.7976931348623157e308\n2.2250738585072011e-308\n123456789012345678901",
         [None],
         [[number] for number in NUMBERS],
     ),
-    "only ASCII blanks are blank": (
-        "@attribute à {é,日本,\xa0,x\u2003y}\n@data\n日本\n\xa0\nx\u2003y",
-        [("é", "日本", "\xa0", "x\u2003y")],
-        [[1], [2], [3]],
-    ),
     "what a sparse row omits is 0 or the first label": (
         "@attribute n real\n@attribute a {x,'y z'}\n@attribute m real\n@data\n"
-        "{0 1, 1 'y z'}\n{}\n1,x,2\n{ 1 ?,2 -5 } % c\n{'0' +1 2 .5}",
+        "{0 1, 1 'y z'}\n{}\n1,x,2\n{ 1 ?,2 -5 } % c\n{0 +1, 2 .5}",
         [None, ("x", "y z"), None],
         [[1, 1, 0], [0, 0, 0], [1, 0, 2], [0, NAN, -5], [1, 0, 0.5]],
     ),
-    "a file without rows has its attributes": (
-        "@attribute a real\n@attribute b {x}\n@data\n",
-        [None, ("x",)],
-        np.empty((0, 2)),
+    "a file without rows has its attributes, of labels or none": (
+        "@attribute a real\n@attribute b {x,X}\n@attribute c {}\n@data\n",
+        [None, ("x", "X"), ()],
+        np.empty((0, 3)),
     ),
 }
 
@@ -221,6 +199,33 @@ def test_weka_reads_the_uci_files_alike(uci, read_by_weka):
     assert len(paths) == 52
 
 
+def test_liac_arff_and_pandas_read_the_uci_files_alike(uci):
+    for path in sorted(uci.glob("*.arff")):
+        ours = read_arff(path)
+        header, data, body = re.split(r"(?im)^(@data.*\n)", path.read_text())
+        header = re.sub(r"(?im)^(@attribute.*) integer +\[.*", r"\1 real", header)
+        theirs = arff.loads(header + data)["attributes"]
+        assert [a.name for a in ours.attributes] == [name for name, _ in theirs]
+        how = {"header": None, "dtype": str, "quotechar": "'", "skipinitialspace": True}
+        table = pd.read_csv(
+            io.StringIO(re.sub("(?m)^ *%.*", "", body)),
+            na_values="?",
+            keep_default_na=False,
+            **how,
+        )
+        for place, attribute in enumerate(ours.attributes):
+            cells, values = table[place], ours.values[:, place]
+            if isinstance(theirs[place][1], list):
+                assert list(attribute.labels) == theirs[place][1]
+                codes = {label: code for code, label in enumerate(attribute.labels)}
+                # To pandas a quoted ? is a bare one, and blanks may end a value.
+                cells = cells.fillna("?")
+                expected = [codes.get(x, codes.get(x.strip(), NAN)) for x in cells]
+                np.testing.assert_array_equal(values, expected)
+            else:
+                np.testing.assert_array_equal(values, cells.astype(float))
+
+
 def test_weka_reads_its_own_examples_alike(examples, read_by_weka):
     paths = sorted(examples.glob("*.arff"))
     tables = zip(paths, read_by_weka(paths), strict=True)
@@ -282,21 +287,6 @@ def test_reading_gives_the_bits_that_were_written(tmp_path, dataset):
     assert table.attributes == dataset.attributes
     assert table.values.shape == dataset.values.shape
     assert table.values.tobytes() == dataset.values.tobytes()
-
-
-def test_written_file_is_the_canonical_text(tmp_path):
-    attributes = (
-        Attribute("width", None),
-        Attribute("a b", ("?", "it's", "x")),
-        Attribute("class", ("no", "yes")),
-    )
-    values = np.array([[0.1, 0, 1], [NAN, NAN, 0], [-2, 1, 1]])
-    write_arff(Dataset("small", attributes, values), tmp_path / "small.arff")
-    assert (tmp_path / "small.arff").read_bytes() == (
-        b"@relation small\n\n@attribute width numeric\n"
-        b"@attribute 'a b' {'?','it\\'s',x}\n@attribute class {no,yes}\n\n@data\n"
-        b"0.1,'?',yes\n?,?,no\n-2.0,'it\\'s',yes\n"
-    )
 
 
 def test_textual_attributes_have_a_type_and_no_values(written):

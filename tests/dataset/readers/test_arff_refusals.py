@@ -1,11 +1,10 @@
-"""What the ARFF reader and writer refuse, each with its place and remedy."""
+"""What the ARFF reader refuses, each with its place and remedy."""
 
-import numpy as np
+import time
+
 import pytest
 
-from arff_writer import write_arff
 from tenbyten.dataset.readers.arff import read_arff
-from tenbyten.dataset.table import Attribute, Dataset
 
 HEADER = "@relation r\n@attribute n numeric\n@attribute a {x,'y z'}\n@data\n"
 # Files that are refused: text after the @relation line 1, words of the message.
@@ -13,13 +12,11 @@ REFUSED = {
     "an empty file": ("", "no @data line"),
     "no @data": ("@attribute a real\n", "no @data line"),
     "no attribute": ("@data\n1\n", "line 2: @data before any @attribute"),
-    "values beside @data": ("@attribute a real\n@data 1\n", "line 3: '1' after @data"),
-    "an unknown keyword": ("@inputs a\n", "line 2: '@inputs a' is not @relation"),
-    "no keyword": ("1,2,3\n", "line 2: '1,2,3' is not @relation"),
-    "no name": ("@attribute\n", "line 2: @attribute without a name"),
-    "no type": ("@attribute a\n", "line 2: attribute 'a' is of unknown type ''"),
-    "an unknown type": ("@attribute a numericX\n", "'a' is of unknown type 'numericX'"),
-    "a relation": ("@attribute bag relational\n", "attribute 'bag' is relational"),
+    "values beside @data": ("@attribute a real\n@data 1\n", "line 3: cannot read '@da"),
+    "an unknown keyword": ("@inputs a\n", "line 2: cannot read '@inputs a'; declare"),
+    "no type": ("@attribute a\n", "line 2: cannot read '@attribute a'; declare an att"),
+    "an unknown type": ("@attribute a numericX\n", "attribute a is of type 'numericx'"),
+    "a relation": ("@attribute bag relational\n", "bag is of type 'relational', which"),
     "a doubled attribute": (
         "@attribute a real\n@attribute 'a' {x}\n",
         "line 3: attribute 'a' is declared twice",
@@ -28,11 +25,10 @@ REFUSED = {
         "@attribute a {x,y,'x'}\n",
         "line 2: attribute 'a' declares the label 'x' twice",
     ),
-    "an open domain": ("@attribute a {x,\n y}\n", "line 2: an empty cell or label"),
-    "an open brace": ("@attribute a {x, y\n", "attribute 'a': no } ends its labels"),
-    "an open quote in a domain": ("@attribute a {x,'y}\n", 'cannot read "\'y}"'),
-    "text after a domain": ("@attribute a {x} y\n", "attribute 'a': 'y' after }"),
-    "an empty label": ("@attribute a {x,,y}\n", "line 2: an empty cell or label"),
+    "an open domain": ("@attribute a {x,\n y}\n", "line 2: cannot read '@attribute a"),
+    "text after a domain": ("@attribute a {x} y\n", "line 2: cannot read"),
+    "an empty label": ("@attribute a {x,,y}\n", "line 2: cannot read"),
+    "a blank in a label": ("@attribute a {x,y z}\n", "and quote what has blanks or co"),
 }
 REFUSED_ROWS = {
     "a nominal value that is not declared": (
@@ -41,102 +37,50 @@ REFUSED_ROWS = {
     ),
     "a quoted question mark that is not declared": ("1,'?'", "attribute 'a' is '\\?'"),
     "text in a numeric column": ("1,x\nten,x", "line 6: attribute 'n' is 'ten', not a"),
-    "a quoted question mark for a number": ("'?',x", "attribute 'n' is '\\?', not a"),
     "infinity": ("inf,x", "'inf', not a finite number"),
-    "Java's infinity": ("-Infinity,x", "'-Infinity', not a finite number"),
-    "a number too large": ("1e999,x", "'1e999', not a finite number"),
     "not a number": ("NaN,x", "'NaN', not a finite number"),
     "Python's digit separator": ("1_000,x", "'1_000', not a finite number"),
-    "Java's suffix": ("1d,x", "'1d', not a finite number"),
     "digits that are not ASCII": ("\u0661,x", "not a finite number"),
-    "a comma for a point": ("1,5,x", "line 5: 3 values for 2 attributes"),
-    "too few values": ("1,x\n2\n", "line 6: 1 values for 2 attributes"),
-    "too many values": ("1,x,x", "line 5: 3 values for 2 attributes"),
-    "a blank without quotes": ("1,y z", "line 5: 3 values for 2 attributes"),
-    "an empty value": ("1,\n", "line 5: an empty cell"),
+    "a comma for a point": ("1,5,x", "line 5: cannot read '1,5,x' as 2 values; quote"),
+    "blanks for commas": ("1 x", "line 5: cannot read '1 x' as 2 values"),
+    "an empty value": ("1,\n", "line 5: an empty cell; write \\? for a missing value"),
     "an empty value before blanks": ("1, % comment\n", "line 5: an empty cell"),
-    "an empty first value": (", x", "line 5: an empty cell"),
-    "two commas": ("1, ,x", "line 5: an empty cell"),
-    "a comma at the end": ("1,'y z',", "line 5: an empty cell"),
-    "a quote that is not closed": ("1,'x", 'line 5: cannot read "\'x"; close every'),
-    "text joined to a quoted value": ("1,'x'y", "cannot read \"'x'y\"; close every"),
-    "a quoted value joined to text": ("1,x'y'", "cannot read \"x'y'\"; close every"),
-    "a closing brace": ("1,x}", "cannot read '}'; close every"),
-    "a weight": ("1,x,{5}", "line 5: cannot read '\\{5}': weights are not read"),
-    "a weight of a sparse row": (
-        "{0 1}, {5}",
-        "cannot read ', \\{5}' after }: w",
-    ),
-    "an open sparse row": ("{0 1, 1 x", "cannot read ''; close every quote, and the"),
-    "an index alone": ("{0 1, 1}", "line 5: a sparse row ends after an index"),
-    "an index too large": (
-        "{2 1}",
-        "'2' is no index of a sparse row here; ind",
-    ),
-    "indices out of order": ("{1 x, 0 1}", "'0' is no index .* from 0 to 1, in ascen"),
-    "an index twice": ("{0 1, 0 1}", "line 5: '0' is no index of a sparse row here"),
-    "a negative index": ("{-1 1}", "line 5: '-1' is no index of a sparse row here"),
-    "an empty cell of a sparse row": ("{0 1,, 1 x}", "line 5: an empty cell"),
-    "text for a number in a sparse row": ("{0 ten}", "attribute 'n' is 'ten', not a"),
-    "an undeclared label in a sparse row": (
-        "{1 '?'}",
-        "attribute 'a' is '\\?', not",
-    ),
+    "a quote that is not closed": ("1,'x", "line 5: cannot read .*close every quote"),
+    "an escape that is none": ("1,'\\x'", "line 5: cannot read"),
+    "a weight": ("1,x,{5}", "line 5: cannot read '1,x,\\{5}' .* write no weights"),
+    "an index too large": ("{0 1}\n{2 1}", "line 6: cannot read '{2 1}' as 2 values"),
+    "an index twice": ("{0 1, 0 1}", "line 5: the sparse row '{0 1, 0 1}' has an inde"),
+    "an undeclared label in a sparse row": ("{1 '?'}", "attribute 'a' is '\\?', not"),
 }
 
 
-@pytest.fixture
-def written(tmp_path):
-    """Write text to a file and return its path."""
-
-    def write(text):
-        path = tmp_path / "file.arff"
-        path.write_text(text, encoding="utf-8", newline="")
-        return path
-
-    return write
-
-
-@pytest.mark.parametrize("fault", REFUSED)
-def test_header_is_refused_for(fault, written):
-    text, message = REFUSED[fault]
-    path = written(f"@relation r\n{text}")
+@pytest.mark.parametrize("fault", REFUSED | REFUSED_ROWS)
+def test_a_file_is_refused_for(fault, tmp_path):
+    text, message = (REFUSED | REFUSED_ROWS)[fault]
+    path = tmp_path / "file.arff"
+    text = HEADER + text if fault in REFUSED_ROWS else f"@relation r\n{text}"
+    path.write_text(text, encoding="utf-8", newline="")
     with pytest.raises(ValueError, match=f"{path}.*{message}"):
         read_arff(path)
 
 
-@pytest.mark.parametrize("fault", REFUSED_ROWS)
-def test_rows_are_refused_for(fault, written):
-    text, message = REFUSED_ROWS[fault]
-    path = written(HEADER + text)
-    with pytest.raises(ValueError, match=f"{path}.*{message}"):
-        read_arff(path)
+def test_labels_are_read_or_refused_at_once(tmp_path):
+    # liac-arff's own reading of a declaration would take years.
+    labels = ",".join(f"l{n}" for n in range(40))
+    path = tmp_path / "file.arff"
+    start = time.monotonic()
+    for odd in ("x y", "',{}x'".format(",z" * 40)):
+        path.write_text(f"@relation r\n@attribute a {{{labels},{odd}}}\n@data\n")
+        if odd == "x y":
+            with pytest.raises(ValueError, match="line 2: cannot read"):
+                read_arff(path)
+        else:
+            assert read_arff(path).attributes[0].labels[-1] == odd.strip("'")
+    assert time.monotonic() - start < 5
 
 
 def test_bytes_that_are_not_utf_8_are_refused(tmp_path):
     path = tmp_path / "latin.arff"
     path.write_bytes(HEADER.encode() + "1,é\n".encode("latin-1"))
-    with pytest.raises(ValueError, match=f"{path}, line 5: byte 0xe9 is not UTF-8"):
+    with pytest.raises(ValueError, match=f"{path}: byte 0xe9 is not UTF-8; save"):
         read_arff(path)
-
-
-def test_absent_file_is_refused_by_name(tmp_path):
-    with pytest.raises(FileNotFoundError, match=r"absent\.arff"):
-        read_arff(tmp_path / "absent.arff")
-
-
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
-        ([[np.inf, 0]], "attribute 'n': infinite"),
-        ([[1, 2]], "attribute 'a': 2.0 is not the index of one of its 2 labels"),
-        ([[1, -1]], "attribute 'a': -1.0 is not the index"),
-        ([[1, 0.5]], "attribute 'a': 0.5 is not the index"),
-    ],
-)
-def test_values_that_cannot_be_read_back_are_not_written(values, message, tmp_path):
-    attributes = (Attribute("n"), Attribute("a", ("x", "y")))
-    path = tmp_path / "bad.arff"
-    with pytest.raises(ValueError, match=f"{path}: {message}"):
-        write_arff(Dataset("bad", attributes, np.array(values, float)), path)
-    assert not path.exists()

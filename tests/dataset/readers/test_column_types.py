@@ -66,12 +66,6 @@ def test_a_sign_makes_no_label_of_a_whole_number(texts, labels, asked):
     assert column.attribute.labels == labels
 
 
-def test_zeros_of_both_signs_are_one_label():
-    column = column_of("a", pa.array([-0.0, 0.0, 1.0]), "class")
-    assert column.attribute.labels == ("0", "1")
-    assert column.values.tolist() == [0, 0, 1]
-
-
 @given(st.lists(st.none() | NUMBERS, min_size=2, max_size=30))
 def test_numbers_are_the_same_from_text_and_from_floats(numbers):
     texts = [None if x is None else repr(x) for x in numbers]
@@ -120,12 +114,6 @@ def test_a_column_without_any_value_is_refused_as_empty(values, asked):
     column = column_of("a", values, asked)
     assert (column.refused, column.reason) == ("empty", "has no value at all")
     assert column.attribute.labels is None
-
-
-def test_a_declared_class_may_have_any_number_of_labels():
-    labels = [f"t{n}" for n in range(30)]
-    codes = pa.DictionaryArray.from_arrays(range(30), labels)
-    assert column_of("a", codes, "class").attribute.labels == tuple(labels)
 
 
 def test_a_type_that_can_be_nothing_is_refused_where_it_is_asked_for():

@@ -134,6 +134,7 @@ def test_an_array_of_texts_is_read_as_a_file_is():
     dataset = made(X)
     assert dataset.attributes[:2] == (Attribute("x0"), Attribute("x1", ("a", "b")))
     assert dataset.values[:, 0].tolist() == [1.5, 2] * 6
+    assert made(X, [0, 1] * 6).class_labels == ("0", "1")
 
 
 FRAME = pd.DataFrame({"a": NUMBERS})

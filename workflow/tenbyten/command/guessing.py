@@ -1,17 +1,14 @@
 """Guess the row of a data-set sheet for a file: its class, and what to leave out."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from pyarrow import ArrowException, parquet
 
 from tenbyten.dataset.canonical import canonical
-from tenbyten.dataset.readers.arff import read_arff
-from tenbyten.dataset.readers.delimited import read_delimited
 from tenbyten.dataset.readers.number_texts import is_number
-from tenbyten.dataset.readers.tabular import read_table
+from tenbyten.dataset.readers.tabular import opened
 from tenbyten.dataset.table import Dataset, RawTable
 from tenbyten.study.schema import read_schema
 
@@ -69,37 +66,19 @@ def guess(path: Path, name: str, *, targets: Sequence[str] = ()) -> Guess:
     """
     faults = []
     try:
-        names, read = _opened(path)
+        names, decide = opened(path)
         if not names:
             raise ValueError("has no columns")
         _refuse_other_tables(path, names)
         for target, why in _candidates(names, targets):
             try:
-                return _guess(read(target), path, name, target, why)
+                return _guess(decide(target=target), path, name, target, why)
             except ValueError as error:
                 faults.append(str(error).partition("; name another target")[0])
         told = "; ".join(dict.fromkeys(faults))
         raise ValueError(f"{told}; if another column is the class, name it by --target")
     except ValueError as error:
         raise ValueError(str(error).replace(f"{path}: ", "")) from None
-
-
-def _opened(path: Path) -> tuple[list[str], Callable[[str], RawTable]]:
-    """Return the names of a file's columns, and what reads it by its target."""
-    suffix = path.name.lower()
-    if suffix.endswith(".arff"):
-        raw = read_arff(path)
-        return [attribute.name for attribute in raw.attributes], lambda _: raw
-    if suffix.endswith(".parquet"):
-        try:
-            schema = parquet.read_schema(path)
-        except (ArrowException, OSError) as error:
-            raise ValueError(f"cannot be read as Parquet: {error}") from None
-        index = (schema.pandas_metadata or {}).get("index_columns", [])
-        names = [name for name in schema.names if name not in index]
-    else:
-        names = read_delimited(path, target="").table.column_names
-    return names, lambda target: read_table(path, target=target, where=path)
 
 
 def _refuse_other_tables(path: Path, names: Sequence[str]) -> None:

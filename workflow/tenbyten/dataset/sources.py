@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Row = Mapping[str, Any]
 
 # The formats of files, which their names say.
-SUFFIXES = (".csv", ".tsv", ".parquet", ".arff", ".csv.gz", ".tsv.gz")
+SUFFIXES = (".csv", ".tsv", ".xlsx", ".parquet", ".arff", ".csv.gz", ".tsv.gz")
 
 
 class Source(NamedTuple):

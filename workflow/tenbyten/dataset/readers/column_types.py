@@ -6,7 +6,8 @@ by their values, as config/README.md says under "Types of columns".
 
 import math
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,12 +16,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tenbyten.dataset.readers.number_texts import (
-    EXACT,
     is_in_digits,
     is_number,
     is_separated,
-    long_numbers,
-    one_whole_number,
+    numbers_in,
     separators_in,
 )
 from tenbyten.dataset.table import Attribute
@@ -33,9 +32,15 @@ FEW = 10
 _ROWS_TO_COUNT = 10
 # A column of numbers has at most so many different texts among them.
 _STRAY = 5
-_NUMBERS = "every value is a number"
-_EMPTY = "has no value at all"
-
+# From here on, a float may stand for a whole number that differs from it.
+_EXACT = 2**53
+_SORTS = {
+    "text": (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view),
+    "number": (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal),
+    "truth": (pa.types.is_boolean,),
+    "date": (pa.types.is_temporal,),
+    "null": (pa.types.is_null,),
+}
 _WHOLE = re.compile(r"([+-]?[0-9]+)(?:\.0*)?")
 _DATE = re.compile(
     r"(?:[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{2,4})"
@@ -46,9 +51,8 @@ _DATE = re.compile(
 class NoClassError(ValueError):
     """A target that is no class: its name, what is wrong with it, and what to do."""
 
-    def __init__(self, name: str, fault: str, remedy: str, *, where: str = "") -> None:
-        at = f"{where}: " if where else ""
-        super().__init__(f"{at}the target {name!r} {fault}; {remedy}")
+    def __init__(self, name: str, fault: str, remedy: str) -> None:
+        super().__init__(f"the target {name!r} {fault}; {remedy}")
         self.fault = fault
 
 
@@ -87,12 +91,12 @@ def column_of(
     ValueError
         If the column cannot be what is `asked`, without the table's name.
     """
-    kind = array.type
+    kind, sort = array.type, sort_of(array.type)
     if asked != "class" and _is_empty(array):
-        return refused_column(name, array, "empty", _EMPTY)
+        return refused_column(name, array, "empty", "has no value at all")
     if asked == "numeric":
         return _asked_numeric(name, array)
-    if _is_foreign(kind) or (asked == "class" and pa.types.is_temporal(kind)):
+    if not sort or (asked == "class" and pa.types.is_temporal(kind)):
         if asked:
             raise ValueError(
                 f"column {name!r} holds values of the type {kind}, which can be "
@@ -105,19 +109,24 @@ def column_of(
         return _nominal(name, array, "named as nominal")
     if pa.types.is_dictionary(kind):
         return _nominal(name, array, "categories are declared")
-    if pa.types.is_boolean(kind):
+    if sort == "truth":
         return _nominal(name, array, "true or false")
-    if pa.types.is_temporal(kind):
+    if sort == "date":
         return refused_column(name, array, "date", f"declared as {kind}")
-    if is_text(kind):
+    if sort == "text":
         return _of_texts(name, array, from_text=from_text)
-    return _numeric(name, array, _NUMBERS)
+    return _numeric(name, array)
 
 
-def is_text(kind: pa.DataType) -> bool:
-    """Whether values of a type are texts."""
-    texts = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
-    return any(is_one(kind) for is_one in texts)
+def sort_of(kind: pa.DataType) -> str:
+    """Return ``text``, ``number``, ``truth``, ``date`` or ``null``; empty for others.
+
+    A dictionary is what its values are.
+    """
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    sorts = (sort for sort, tests in _SORTS.items() if any(is_(kind) for is_ in tests))
+    return next(sorts, "")
 
 
 def _is_empty(array: pa.Array) -> bool:
@@ -125,22 +134,6 @@ def _is_empty(array: pa.Array) -> bool:
     if pa.types.is_dictionary(array.type):
         array = array.dictionary_decode()
     return bool(array.null_count == len(array))
-
-
-def is_numeric(kind: pa.DataType) -> bool:
-    """Whether values of a type are numbers."""
-    numbers = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal)
-    return any(is_one(kind) for is_one in numbers)
-
-
-def _is_foreign(kind: pa.DataType) -> bool:
-    """Whether values of a type can be neither labels nor numbers."""
-    if pa.types.is_dictionary(kind):
-        return _is_foreign(kind.value_type)
-    simple = (pa.types.is_boolean, pa.types.is_temporal, pa.types.is_null)
-    return not (
-        is_text(kind) or is_numeric(kind) or any(is_one(kind) for is_one in simple)
-    )
 
 
 def refused_column(name: str, array: pa.Array, refused: str, reason: str) -> Column:
@@ -152,82 +145,65 @@ def refused_column(name: str, array: pa.Array, refused: str, reason: str) -> Col
 
 
 def _nominal(name: str, array: pa.Array, reason: str) -> Column:
-    """Make a nominal column of any values."""
-    codes, texts = _coded(array)
+    """Make a nominal column of any values.
+
+    Its labels are sorted, numbers by value, unless their order is declared.
+    """
     declared = pa.types.is_dictionary(array.type)
-    labels, of_text = _labels(texts, keep_order=declared)
-    if declared and len(labels) < len(texts):
+    coded = array if declared else array.dictionary_encode()
+    texts = list(map(_text_of, coded.dictionary.to_pylist()))
+    label_of = _labels([text for text in texts if text is not None])
+    labels = list(dict.fromkeys(label_of.values()))
+    if declared and len(labels) < len(label_of):
         raise ValueError(
             f"column {name!r}: two of its categories are both written as one of "
             f"{', '.join(map(repr, labels[:3]))}; rename one"
         )
+    if not declared:
+        by_value = all(map(is_in_digits, labels))
+        labels.sort(key=lambda x: (float(x) if by_value else 0.0, x))
+    index = {label: float(code) for code, label in enumerate(labels)}
     # The last is for a missing value, which has the code -1.
-    values = np.array([*of_text, math.nan])[codes]
-    return Column(Attribute(name, labels), values, reason)
-
-
-def _coded(array: pa.Array) -> tuple[npt.NDArray[np.int64], list[str]]:
-    """Number the different values of a column, -1 where one is missing: their texts."""
-    if not pa.types.is_dictionary(array.type):
-        array = array.dictionary_encode()
-    codes = pc.fill_null(pc.cast(array.indices, pa.int64()), -1).to_numpy()
-    values = array.dictionary
-    if pa.types.is_null(values.type):
-        return np.full(len(array), -1), []
-    texts = [_text_of(value) for value in values.to_pylist()]
-    if None not in texts:
-        return codes, [text for text in texts if text is not None]
-    # A category that is itself missing.
-    known = [index for index, text in enumerate(texts) if text is not None]
-    again = np.full(len(texts) + 1, -1)
-    again[known] = range(len(known))
-    return again[codes], [text for text in texts if text is not None]
+    of_code = [math.nan if x is None else index[label_of[x]] for x in (*texts, None)]
+    codes = pc.fill_null(pc.cast(coded.indices, pa.int64()), -1).to_numpy()
+    return Column(Attribute(name, tuple(labels)), np.array(of_code)[codes], reason)
 
 
 def _text_of(value: Any) -> str | None:
     """Return a value's text, of a whole number without a point; None if missing."""
     if value is None or value != value:
         return None
-    if isinstance(value, float) and value.is_integer() and abs(value) < EXACT:
+    if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
         return str(int(value))
     return str(value)
 
 
-def _labels(
-    texts: Sequence[str], *, keep_order: bool
-) -> tuple[tuple[str, ...], list[float]]:
-    """Return the labels that texts stand for, and every text's index among them.
+def _labels(texts: Collection[str]) -> dict[str, str]:
+    """Map texts to the labels that they stand for.
 
-    Of whole numbers ``1``, ``1.0`` and ``+1`` are one label, and so are ``0`` and
-    ``-0``. The labels are sorted, numbers by value, unless their order is declared.
+    If all are whole numbers, ``1``, ``1.0`` and ``+1`` are one label, and so are ``0``
+    and ``-0``; a sign stays where no other text differs by it alone. Leading zeros make
+    a code, and no other number of ``01``.
     """
-    found = [_WHOLE.fullmatch(text) for text in texts]
-    made = [match[1] for match in found if match]
-    if len(made) < len(texts):
-        made = list(texts)
-    else:
-        label = one_whole_number(made)
-        made = [label[text] for text in made]
-    labels = list(dict.fromkeys(made))
-    if not keep_order:
-        numbers = all(map(is_in_digits, labels))
-        labels.sort(key=lambda x: (float(x) if numbers else 0.0, x))
-    index = {label: float(code) for code, label in enumerate(labels)}
-    return tuple(labels), [index[label] for label in made]
+    whole = {text: _WHOLE.fullmatch(text) for text in texts}
+    made = {text: match[1] for text, match in whole.items() if match}
+    if len(made) < len(whole):
+        return {text: text for text in texts}
+    plain = {x: re.sub(r"^(\+|-(?=0+$))", "", x) for x in made.values()}
+    ways = Counter(plain.values())
+    return {t: plain[x] if ways[plain[x]] > 1 else x for t, x in made.items()}
 
 
 def _class(name: str, array: pa.Array, *, from_text: bool) -> Column:
     """Make the class, whose numbers are labels if they are whole."""
     if _is_empty(array):
         raise NoClassError(name, "has no value in any row", "name another target")
-    numbers = None
-    if is_text(array.type) and from_text:
-        numbers = _numbers_in(array)
-    elif is_numeric(array.type):
-        numbers = pc.cast(array, pa.float64(), safe=False)
-        numbers = numbers.to_numpy(zero_copy_only=False)
-    if numbers is not None:
-        known = numbers[~np.isnan(numbers)]
+    declared = pa.types.is_dictionary(array.type)
+    is_text = from_text and sort_of(array.type) == "text"
+    numbers = numbers_in(array) if is_text else array
+    if numbers is not None and not declared and sort_of(numbers.type) == "number":
+        known = _floats(numbers.drop_null())
+        known = known[~np.isnan(known)]
         if len(fractions := known[known != np.floor(known)]):
             raise NoClassError(
                 name,
@@ -237,14 +213,12 @@ def _class(name: str, array: pa.Array, *, from_text: bool) -> Column:
                 "are codes of classes",
             )
     column = _nominal(name, array, "the class")
-    if pa.types.is_dictionary(array.type):
-        return column
-    known_rows = len(array) - int(np.isnan(column.values).sum())
-    different = len(np.unique(column.values[~np.isnan(column.values)]))
-    if different > FEW and 2 * different > known_rows:
+    known = column.values[~np.isnan(column.values)]
+    different = len(np.unique(known))
+    if not declared and FEW < different > len(known) / 2:
         raise NoClassError(
             name,
-            f"has {different:,} different values in {known_rows:,} rows: it is no "
+            f"has {different:,} different values in {len(known):,} rows: it is no "
             f"class",
             "name another target, or name it in `as_nominal` too if it is one",
         )
@@ -254,21 +228,21 @@ def _class(name: str, array: pa.Array, *, from_text: bool) -> Column:
 # Numeric columns
 
 
-def _numeric(name: str, array: pa.Array, reason: str) -> Column:
+def _numeric(name: str, array: pa.Array) -> Column:
     """Make a numeric column of numbers, but of infinite ones and of identifiers."""
     if pa.types.is_integer(array.type):
-        ends = pc.min_max(array).as_py()
-        if max(abs(ends["min"]), abs(ends["max"])) > EXACT:
-            largest = max(ends.values(), key=abs)
+        largest = max(pc.min_max(array).as_py().values(), key=abs)
+        if abs(largest) > _EXACT:
             return _too_large(name, array, largest)
     values = _floats(array)
     if fault := _infinite(values):
         return refused_column(name, array, "infinite", fault)
-    if _counts_rows(values):
-        return refused_column(
-            name, array, "identifier", f"counts the rows from {values[0]:.0f}"
-        )
-    return Column(Attribute(name), values, reason)
+    rows = len(values)
+    counts = rows >= _ROWS_TO_COUNT and values[0] in (0, 1)
+    if counts and np.array_equal(values, np.arange(rows) + values[0]):
+        told = f"counts the rows from {values[0]:.0f}"
+        return refused_column(name, array, "identifier", told)
+    return Column(Attribute(name), values, "every value is a number")
 
 
 def _too_large(name: str, array: pa.Array, example: Any) -> Column:
@@ -290,34 +264,23 @@ def _infinite(values: Floats) -> str:
     return f"infinite in row {infinite[0] + 1:,}" if len(infinite) else ""
 
 
-def _counts_rows(values: Floats) -> bool:
-    """Whether numbers count the rows from 0 or 1."""
-    rows = len(values)
-    if rows < _ROWS_TO_COUNT or values[0] not in (0, 1):
-        return False
-    return bool(np.array_equal(values, np.arange(rows) + values[0]))
-
-
 def _asked_numeric(name: str, array: pa.Array) -> Column:
     """Make a column numeric because the user says so."""
-    kind = array.type
-    if pa.types.is_dictionary(kind):
+    if pa.types.is_dictionary(array.type):
         array = array.dictionary_decode()
-        kind = array.type
-    if pa.types.is_boolean(kind):
-        values = _floats(pc.cast(array, pa.uint8()))
-    elif is_numeric(kind) or pa.types.is_null(kind):
-        values = _floats(array)
-    elif is_text(kind):
-        found = _numbers_in(array)
-        if found is None:
+    numbers, sort = array, sort_of(array.type)
+    if sort == "truth":
+        numbers = pc.cast(array, pa.uint8())
+    elif sort == "text":
+        numbers = numbers_in(array)
+        if numbers is None:
             raise ValueError(_no_number(name, array))
-        values = found
-    else:
+    elif sort != "number":
         raise ValueError(
-            f"column {name!r} is named as numeric, but is of the type {kind}; convert "
-            f"it, or take the column out of `as_numeric`"
+            f"column {name!r} is named as numeric, but is of the type {array.type}; "
+            f"convert it, or take the column out of `as_numeric`"
         )
+    values = _floats(numbers)
     if fault := _infinite(values):
         raise ValueError(
             f"column {name!r} is {fault}; correct the row, or leave the column out"
@@ -344,18 +307,18 @@ def _no_number(name: str, array: pa.Array) -> str:
 
 def _of_texts(name: str, array: pa.Array, *, from_text: bool) -> Column:
     """Judge a column of texts."""
-    if from_text and (numbers := _numbers_in(array)) is not None:
-        for text in long_numbers(array).to_pylist():
+    if from_text and (numbers := numbers_in(array)) is not None:
+        is_large = pc.fill_null(pc.greater_equal(pc.abs(numbers), _EXACT), False)
+        for text in array.filter(is_large).to_pylist():
             digits = text.lstrip("+-0")
-            if len(digits) > len(str(EXACT)) or int(digits or 0) > EXACT:
+            if digits.isdigit() and digits != str(_EXACT):
                 return _too_large(name, array, text)
-        return _numeric(name, pa.array(numbers, from_pandas=True), _NUMBERS)
+        return _numeric(name, numbers)
     rows, texts = len(array) - array.null_count, array.unique().drop_null().to_pylist()
     different, counted = len(texts), f"{len(texts):,} different values in {rows:,} rows"
     if all(map(_DATE.fullmatch, texts)):
-        return refused_column(
-            name, array, "date", f"dates or times such as {texts[0][:40]!r}"
-        )
+        told = f"dates or times such as {texts[0][:40]!r}"
+        return refused_column(name, array, "date", told)
     separators, told = separators_in(texts)
     if separators:
         return refused_column(name, array, separators, told)
@@ -366,20 +329,8 @@ def _of_texts(name: str, array: pa.Array, *, from_text: bool) -> Column:
         if len(stray) <= _STRAY:
             at = enumerate(array.to_pylist(), start=1)
             row, text = next((n, x) for n, x in at if x in stray)
-            return refused_column(
-                name, array, "mixed", f"numbers, but row {row:,} has {text[:60]!r}"
-            )
+            told = f"numbers, but row {row:,} has {text[:60]!r}"
+            return refused_column(name, array, "mixed", told)
     if different > FEW and 2 * different > rows:
         return refused_column(name, array, "text", counted)
     return _nominal(name, array, f"{different:,} different texts")
-
-
-def _numbers_in(array: pa.Array) -> Floats | None:
-    """Return the numbers that all texts stand for; None if one stands for none."""
-    coded = array.dictionary_encode()
-    texts = coded.dictionary.to_pylist()
-    if not all(map(is_number, texts)):
-        return None
-    numbers = np.array([*map(float, texts), math.nan])
-    found: Floats = numbers[pc.fill_null(coded.indices, -1).to_numpy()]
-    return found

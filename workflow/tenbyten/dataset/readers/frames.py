@@ -7,8 +7,9 @@ import pyarrow as pa
 
 from tenbyten.dataset.canonical import canonical, columns_by_reason, describe_textual
 from tenbyten.dataset.readers.column_types import NoClassError
+from tenbyten.dataset.readers.delimited import naming
 from tenbyten.dataset.readers.tabular import raw_table
-from tenbyten.dataset.table import Dataset, RawTable
+from tenbyten.dataset.table import Dataset
 
 
 def dataset_of(X: Any, y: Any, *, name: str, where: str) -> Dataset:
@@ -28,75 +29,74 @@ def dataset_of(X: Any, y: Any, *, name: str, where: str) -> Dataset:
         If they are no table and no column, do not have the same rows, or if a column
         is neither nominal nor numeric, or the class is missing in a row.
     """
+    with naming(where):
+        return _dataset(X, y, name)
+
+
+def _dataset(X: Any, y: Any, name: str) -> Dataset:
+    """Make the data set; errors do not say where."""
     import pandas as pd
 
-    frame, from_text = _frame(X, where)
-    classes = _series(y, where)
+    frame, from_text = _frame(X)
+    classes = _series(y)
     if len(classes) != len(frame):
         raise ValueError(
-            f"{where}: X has {len(frame):,} rows, y has {len(classes):,}; give one "
+            f"X has {len(frame):,} rows, y has {len(classes):,}; give one "
             f"class for every row"
         )
     labelled = isinstance(X, pd.DataFrame) and isinstance(y, pd.Series | pd.DataFrame)
     if labelled and not X.index.equals(y.index):
         raise ValueError(
-            f"{where}: the rows of X and y have other labels or another order in "
-            f"their index; take both from one table, or call reset_index(drop=True)"
+            "the rows of X and y have other labels or another order in "
+            "their index; take both from one table, or call reset_index(drop=True)"
         )
     names = [str(column) for column in frame.columns]
     if len(set(names)) < len(names):
         doubled = next(column for column in names if names.count(column) > 1)
-        raise ValueError(f"{where}: X has two columns {doubled!r}; rename one")
+        raise ValueError(f"X has two columns {doubled!r}; rename one")
     given = str(classes.name) if classes.name is not None else "class"
     target = given
     while target in names:
         target += "_"
-    columns = [_array(frame.iloc[:, place], where) for place in range(len(names))]
-    columns.append(_array(classes, where))
+    columns = [_array(frame.iloc[:, place]) for place in range(len(names))]
+    columns.append(_array(classes))
     table = pa.table(columns, names=[*names, target])
-    raw = _raw_table(table, given, from_text=from_text, where=where)
+    try:
+        raw = raw_table(table, from_text=from_text)
+    except NoClassError as error:
+        advice = 'give classes as y, or tell by y.astype("category") that these are'
+        raise NoClassError(given, error.fault, advice) from None
     lacking = int(np.isnan(raw.values[:, -1]).sum())
     if lacking:
         raise ValueError(
-            f"{where}: {lacking:,} of {len(frame):,} rows have no class; leave them "
+            f"{lacking:,} of {len(frame):,} rows have no class; leave them "
             f"out of X and y, or run a study with `missing_class: keep`"
         )
     if textual := [column for column in names if column in raw.textual]:
         raise ValueError(
-            f"{where}: {describe_textual(raw, textual)}; drop what the class cannot "
+            f"{describe_textual(raw, textual)}; drop what the class cannot "
             f'depend on, and convert the others: by astype("category"), or to numbers'
         )
     if len(np.unique(raw.values[:, -1])) == 1:
         fault = f"is {str(classes.iloc[0])!r} in every row"
-        raise NoClassError(given, fault, "give two or more classes as y", where=where)
-    dataset = canonical(raw, name=name, target=target, where=where)
+        raise NoClassError(given, fault, "give two or more classes as y")
+    dataset = canonical(raw, name=name, target=target, where="X")
     columns_by_reason(dataset, raw)
     return dataset
 
 
-def _raw_table(table: pa.Table, given: str, *, from_text: bool, where: str) -> RawTable:
-    """Decide on the types of columns; the user calls the last one as `given`."""
-    try:
-        return raw_table(table, from_text=from_text)
-    except NoClassError as error:
-        advice = 'give classes as y, or tell by y.astype("category") that these are'
-        raise NoClassError(given, error.fault, advice, where=where) from None
-    except ValueError as error:
-        raise ValueError(f"{where}: {error}") from None
-
-
-def _frame(X: Any, where: str) -> tuple[Any, bool]:
+def _frame(X: Any) -> tuple[Any, bool]:
     """Return a table as a DataFrame, and whether all of it is text."""
     import pandas as pd
 
     if isinstance(X, pd.DataFrame):
         return X, False
     if hasattr(X, "tocsr"):
-        raise ValueError(f"{where}: X is a sparse matrix; give X.toarray()")
-    array = _as_array(X, "X", where)
+        raise ValueError("X is a sparse matrix; give X.toarray()")
+    array = _as_array(X, "X")
     if array.ndim != 2:
         raise ValueError(
-            f"{where}: X has {array.ndim} dimensions ({type(X).__name__} of shape "
+            f"X has {array.ndim} dimensions ({type(X).__name__} of shape "
             f"{array.shape}); give a table of instances and attributes"
         )
     names = [f"x{place}" for place in range(array.shape[1])]
@@ -106,7 +106,7 @@ def _frame(X: Any, where: str) -> tuple[Any, bool]:
     return columns, array.dtype.kind == "U"
 
 
-def _series(y: Any, where: str) -> Any:
+def _series(y: Any) -> Any:
     """Return classes as a Series."""
     import pandas as pd
 
@@ -116,17 +116,15 @@ def _series(y: Any, where: str) -> Any:
         return pd.Series(y)
     if isinstance(y, pd.DataFrame) and y.shape[1] == 1:
         return y.iloc[:, 0]
-    array = _as_array(y, "y", where)
+    array = _as_array(y, "y")
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1:
-        raise ValueError(
-            f"{where}: y has the shape {array.shape}; give one class for every row"
-        )
+        raise ValueError(f"y has the shape {array.shape}; give one class for every row")
     return pd.Series(array)
 
 
-def _as_array(values: Any, what: str, where: str) -> Any:
+def _as_array(values: Any, what: str) -> Any:
     """Return an array of any values; ragged rows and other objects are refused."""
     try:
         array = np.asarray(values)
@@ -135,17 +133,16 @@ def _as_array(values: Any, what: str, where: str) -> Any:
             array = np.asarray(values, dtype=object)
     except ValueError as error:
         raise ValueError(
-            f"{where}: {what} is no table: {error}; give rows of equal length"
+            f"{what} is no table: {error}; give rows of equal length"
         ) from None
     if array.ndim == 0:
         raise ValueError(
-            f"{where}: {what} is of type {type(values).__name__}; give a DataFrame or "
-            f"an array"
+            f"{what} is of type {type(values).__name__}; give a DataFrame or an array"
         )
     return array
 
 
-def _array(series: Any, where: str) -> pa.Array:
+def _array(series: Any) -> pa.Array:
     """Return a column as Arrow has it, null where a value is missing."""
     if hasattr(series, "sparse"):
         series = series.sparse.to_dense()
@@ -153,6 +150,5 @@ def _array(series: Any, where: str) -> pa.Array:
         return pa.array(series, from_pandas=True)
     except (pa.ArrowException, TypeError, ValueError, OverflowError) as error:
         raise ValueError(
-            f"{where}: column {series.name!r}: {str(error)[:200]}; give it values of "
-            f"one type"
+            f"column {series.name!r}: {str(error)[:200]}; give it values of one type"
         ) from None

@@ -1,23 +1,18 @@
-"""Tell which texts are numbers, and which are numbers with separators in them."""
+"""Tell which texts are numbers, and what commas and points in them mean."""
 
+import logging
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-# Patterns that Python and Arrow read alike.
-NUMBER = r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?"
-COMMA_NUMBER = NUMBER.replace(r"\.", ",")
-NO_NUMBER = "[+-]?(?i:nan|inf(inity)?)"
-# From here on, a float may stand for a whole number that differs from it.
-EXACT = 2**53
-# The shortest whole numbers that may be beyond it.
-_LONG = "^[+-]?[0-9]{16,}$"
+_log = logging.getLogger(__name__)
 
-_NUMBER = re.compile(NUMBER)
-_NO_NUMBER = re.compile(NO_NUMBER)
-_DECIMAL_COMMA = re.compile(COMMA_NUMBER)
+_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
+# ``nan`` is a number that is missing, ``inf`` one that is infinite.
+_NO_NUMBER = "[+-]?(?i:nan|inf(inity)?)"
+_DECIMAL_COMMA = re.compile(_NUMBER.pattern.replace(r"\.", ","))
 # Points, commas, apostrophes and blanks of all widths; and Indian groups of two.
 _THOUSANDS = re.compile(
     "[+-]?[1-9][0-9]{0,2}(?:"
@@ -26,14 +21,14 @@ _THOUSANDS = re.compile(
 )
 
 
-def is_number(text: str) -> bool:
-    """Whether a text is a number; ``nan`` is one that is missing, ``inf`` infinite."""
-    return is_in_digits(text) or bool(_NO_NUMBER.fullmatch(text))
-
-
 def is_in_digits(text: str) -> bool:
     """Whether a text is a number that is neither missing nor infinite by its name."""
     return bool(_NUMBER.fullmatch(text))
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a number; ``nan`` is one that is missing, ``inf`` infinite."""
+    return is_in_digits(text) or bool(re.fullmatch(_NO_NUMBER, text))
 
 
 def is_separated(text: str) -> bool:
@@ -41,19 +36,23 @@ def is_separated(text: str) -> bool:
     return bool(_THOUSANDS.fullmatch(text) or _DECIMAL_COMMA.fullmatch(text))
 
 
+def numbers_in(texts: pa.ChunkedArray) -> pa.ChunkedArray | None:
+    """Parse texts; None unless each is a number by `is_number`."""
+    pattern = f"^({_NUMBER.pattern}|{_NO_NUMBER})$"
+    if not pc.all(pc.match_substring_regex(texts, pattern), min_count=0).as_py():
+        return None
+    if pc.any(pc.starts_with(texts, "+")).as_py():
+        texts = pc.replace_substring_regex(texts, r"^\+", "")
+    return pc.cast(texts, pa.float64())
+
+
 def separators_in(texts: Collection[str]) -> tuple[str, str]:
     """Name the separators in texts of which each is a number, and say what to do.
 
     Both are empty if a text is none, or all are without separators.
     """
-    marked = []
-    for text in texts:
-        if is_number(text):
-            continue
-        if not is_separated(text):
-            return "", ""
-        marked.append(text)
-    if not marked:
+    marked = [text for text in texts if not is_number(text)]
+    if not marked or not all(map(is_separated, marked)):
         return "", ""
     thousands = [text for text in marked if _THOUSANDS.fullmatch(text)]
     if not thousands:
@@ -65,37 +64,80 @@ def separators_in(texts: Collection[str]) -> tuple[str, str]:
     )
 
 
-def long_numbers(texts: pa.Array | pa.ChunkedArray) -> pa.Array | pa.ChunkedArray:
-    """Return whole numbers that may be too long for a float."""
-    return texts.filter(pc.fill_null(pc.match_substring_regex(texts, _LONG), False))
+def read_decimals(
+    table: pa.Table, *, texts: Collection[str], numeric: Collection[str]
+) -> tuple[pa.Table, dict[str, str]]:
+    """Read decimal commas, as German or French spreadsheets write beside semicolons.
 
+    A column is ambiguous if each of its points, or each of its commas, could separate
+    thousands, as in ``983`` and ``3.770``, and so could all others in the table.
 
-def all_numbers(
-    column: pa.ChunkedArray, pattern: str = NUMBER
-) -> pa.ChunkedArray | None:
-    """Parse texts, with points or by `COMMA_NUMBER`; None unless all are numbers."""
-    every = pc.all(pc.match_substring_regex(column, f"^({pattern}|{NO_NUMBER})$"))
-    if not every.as_py() or column.null_count == len(column):
-        return None
-    plain = pc.replace_substring(column, ",", ".")
-    plain = pc.replace_substring_regex(plain, r"^\+", "")
-    return pc.cast(plain, pa.float64())
+    Parameters
+    ----------
+    table : Table
+        Columns of texts.
+    texts : collection of str
+        Columns that stay texts.
+    numeric : collection of str
+        Columns whose points or commas are decimal, as the user says.
 
+    Returns
+    -------
+    table : Table
+        With decimal points in place of commas.
+    ambiguous : dict
+        By the name of a column that is ambiguous what to do.
 
-def one_whole_number(texts: Iterable[str]) -> dict[str, str]:
-    """Return the one way to write whole numbers of which some differ by a sign alone.
-
-    That is ``+1`` beside ``1`` and ``-0`` beside ``0``; a text that has no such other
-    stays as it is. Leading zeros make a code, and no other number of ``01``.
+    Raises
+    ------
+    ValueError
+        If one column has decimal commas, and another points.
     """
-    ways: dict[str, list[str]] = {}
-    for text in dict.fromkeys(texts):
-        plain = text.removeprefix("+")
-        if not plain.strip("-0"):
-            plain = plain.removeprefix("-")
-        ways.setdefault(plain, []).append(text)
-    return {
-        text: found[0] if len(found) == 1 else plain
-        for plain, found in ways.items()
-        for text in found
-    }
+    points, commas = {}, {}
+    for name in (name for name in table.column_names if name not in texts):
+        with_points, with_commas = (_marked(table[name], sign) for sign in ".,")
+        has_both = len(with_points) and len(with_commas)
+        if has_both or numbers_in(_with_points(table[name])) is None:
+            continue
+        if len(with_commas):
+            commas[name] = with_commas
+        elif len(with_points):
+            points[name] = with_points
+    if commas and points:
+        (column, value), (other, point) = (
+            (name, str(values[0])[:40])
+            for name, values in (next(iter(x.items())) for x in (commas, points))
+        )
+        raise ValueError(
+            f"column {column!r} has commas in its numbers, such as {value!r}, column "
+            f"{other!r} has points, such as {point!r}; some may separate thousands: "
+            f"write all numbers without thousands separators, and with decimal points"
+        )
+    could = "^[+-]?[1-9][0-9]{0,2}([.,][0-9]{3})+$"
+    ambiguous = {}
+    if all(
+        pc.all(pc.match_substring_regex(values, could)).as_py()
+        for values in (commas or points).values()
+    ):
+        ambiguous = {
+            name: f"{'commas' if commas else 'points'} as in {str(values[0])[:40]!r} "
+            f"can be decimal or separate thousands; name the column in `as_numeric` if "
+            f"they are decimal, else write the numbers without them"
+            for name, values in (commas or points).items()
+            if name not in numeric
+        }
+    for name in (name for name in commas if name not in ambiguous):
+        _log.info("column %s: decimal commas", name)
+        place = table.column_names.index(name)
+        table = table.set_column(place, name, _with_points(table[name]))
+    return table, ambiguous
+
+
+def _marked(column: pa.ChunkedArray, sign: str) -> pa.ChunkedArray:
+    """Take the values that have a point or a comma."""
+    return column.filter(pc.fill_null(pc.match_substring(column, sign), False))
+
+
+def _with_points(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Write points in place of commas."""
+    return pc.replace_substring(column, ",", ".")

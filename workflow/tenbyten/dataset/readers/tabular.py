@@ -1,10 +1,9 @@
-"""Read a table from a local file: delimited text, Parquet or ARFF."""
+"""Read a table from a local file: delimited text, Excel, Parquet or ARFF."""
 
-import json
 import logging
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -14,14 +13,13 @@ import pyarrow.compute as pc
 from tenbyten.dataset.parquet import in_memory
 from tenbyten.dataset.readers.arff import read_arff
 from tenbyten.dataset.readers.column_types import (
-    Column,
     column_of,
-    is_numeric,
-    is_text,
     refused_column,
+    sort_of,
 )
 from tenbyten.dataset.readers.delimited import read_delimited
-from tenbyten.dataset.readers.number_texts import is_in_digits
+from tenbyten.dataset.readers.excel import read_excel
+from tenbyten.dataset.readers.number_texts import is_in_digits, read_decimals
 from tenbyten.dataset.sources import check_suffix
 from tenbyten.dataset.table import RawTable, unknown_names
 from tenbyten.files import PathLike
@@ -48,9 +46,9 @@ def read_table(
         Columns that are so whatever they hold. They are not for ARFF, which declares
         its types.
     missing : sequence of str
-        Texts that stand for a missing value. Of CSV and TSV besides the empty cell,
-        in place of `delimited.MISSING`; of Parquet besides null, none by default, and
-        among numbers those that are equal; not for ARFF.
+        Texts that stand for a missing value. Of CSV, TSV and Excel besides the empty
+        cell, in place of `delimited.MISSING`; of Parquet besides null, none by default,
+        and among numbers those that are equal; not for ARFF.
     target : str, optional
         The attribute to be predicted; by default the last. It is nominal, and may be
         missing in some rows.
@@ -69,21 +67,44 @@ def read_table(
         Naming the file, and the line, row or column: if it cannot be read, if a column
         cannot be what it is asked to be, or if one that is named is not there.
     """
-    name = Path(path).name.lower()
     check_suffix(Path(path).name, where=where)
+    asked = {"as_nominal": nominal, "as_numeric": numeric, "missing_markers": missing}
     try:
-        if name.endswith(".arff"):
-            return _from_arff(path, nominal, numeric, missing)
-        asked: dict[str, Any] = {"numeric": numeric, "target": target}
-        if name.endswith(".parquet"):
-            return raw_table(_read_parquet(path, missing), nominal=nominal, **asked)
-        table, ambiguous = read_delimited(path, texts=nominal, missing=missing, **asked)
-        asked |= {"ambiguous": ambiguous, "from_text": True}
-        return raw_table(table, nominal=nominal, **asked)
+        for key in filter(asked.get, asked):
+            if Path(path).suffix.lower() == ".arff":
+                raise ValueError(
+                    f"{key} is {';'.join(asked[key])!r}, but an ARFF file declares its "
+                    f"types, and ? for what is missing; leave it empty, or change the "
+                    f"file"
+                )
+        _, decide = opened(path, missing=missing)
+        return decide(nominal=nominal, numeric=numeric, target=target)
     except ValueError as error:
         told = str(error)
         at = "" if told.startswith(str(path)) else f"{path}: "
         raise ValueError(f"{where}: {at}{told}") from None
+
+
+def opened(
+    path: PathLike, *, missing: Sequence[str] = ()
+) -> tuple[Sequence[str], Callable[..., RawTable]]:
+    """Return the names of a file's columns, and what decides on their types.
+
+    That takes `nominal`, `numeric` and `target`, as `read_table` has them.
+    """
+    name = Path(path).name.lower()
+    if name.endswith(".arff"):
+        raw = read_arff(path)
+        return [attribute.name for attribute in raw.attributes], lambda **_: raw
+    how: dict[str, Any] = {"from_text": not name.endswith(".parquet")}
+    if name.endswith(".parquet"):
+        table = _read_parquet(path, missing)
+    elif name.endswith(".xlsx"):
+        table = read_excel(path, missing=missing)
+    else:
+        table, separator = read_delimited(path, missing=missing)
+        how["decimal_commas"] = separator == ";"
+    return table.column_names, partial(raw_table, table, **how)
 
 
 def raw_table(
@@ -93,20 +114,30 @@ def raw_table(
     numeric: Collection[str] = (),
     target: str | None = None,
     from_text: bool = False,
-    ambiguous: Mapping[str, str] = MappingProxyType({}),
+    decimal_commas: bool = False,
 ) -> RawTable:
     """Decide on the types of all columns of an Arrow table, the last one the class.
 
-    Arguments are those of `read_table` and `column_types.column_of`; `ambiguous` is
-    that of `delimited.Delimited`. If a column cannot be what it is asked to be, or is
+    Arguments are those of `read_table` and `column_types.column_of`; `decimal_commas`
+    says that numbers may have them. If a column cannot be what it is asked to be, or is
     not there, a ValueError names it.
     """
     names = table.column_names
     if not len(table):
         raise ValueError("no rows; is the source complete?")
+    if target is None and names[-1] == f"Unnamed: {len(names) - 1}":
+        raise ValueError(
+            "the last column has no name in the first line; give it one, or name the "
+            "target"
+        )
     target = names[-1] if target is None else target
     check_names(names, {"as_nominal": nominal, "as_numeric": numeric}, target)
-    columns = []
+    ambiguous: Mapping[str, str] = {}
+    if decimal_commas:
+        table, ambiguous = read_decimals(
+            table, texts={*nominal, target}, numeric=numeric
+        )
+    attributes, textual, reasons = [], {}, {}
     values = np.empty((len(table), len(names)))
     for place, name in enumerate(names):
         asked = "numeric" if name in numeric else "nominal" if name in nominal else ""
@@ -118,21 +149,11 @@ def raw_table(
         else:
             column = column_of(name, array, asked, from_text=from_text)
         values[:, place] = column.values
-        columns.append(column._replace(values=values[:0, place]))
-    return RawTable(
-        tuple(column.attribute for column in columns),
-        values,
-        {name: c.refused for name, c in zip(names, columns, strict=True) if c.refused},
-        _reasons(names, columns, target),
-    )
-
-
-def _reasons(
-    names: Sequence[str], columns: Sequence[Column], target: str
-) -> dict[str, str]:
-    """Say why every column is what it is."""
-    reasons = {name: c.reason for name, c in zip(names, columns, strict=True)}
-    return reasons | {target: "the class"}
+        attributes.append(column.attribute)
+        reasons[name] = "the class" if name == target else column.reason
+        if column.refused:
+            textual[name] = column.refused
+    return RawTable(tuple(attributes), values, textual, reasons)
 
 
 def _combined(column: pa.ChunkedArray) -> pa.Array:
@@ -141,20 +162,6 @@ def _combined(column: pa.ChunkedArray) -> pa.Array:
         column = column.unify_dictionaries()
     array = column.combine_chunks()
     return array.chunk(0) if isinstance(array, pa.ChunkedArray) else array
-
-
-def _from_arff(
-    path: PathLike, nominal: Sequence[str], numeric: Sequence[str], missing: Any
-) -> RawTable:
-    """Read ARFF, which needs no rule."""
-    named = {"as_nominal": nominal, "as_numeric": numeric, "missing_markers": missing}
-    for key, given in named.items():
-        if given:
-            raise ValueError(
-                f"{key} is {';'.join(given)!r}, but an ARFF file declares its types, "
-                f"and ? for what is missing; leave it empty, or change the file"
-            )
-    return read_arff(path)
 
 
 def _read_parquet(path: PathLike, missing: Sequence[str]) -> pa.Table:
@@ -175,36 +182,32 @@ def _read_parquet(path: PathLike, missing: Sequence[str]) -> pa.Table:
     except (pa.ArrowException, OSError) as error:
         raise ValueError(f"cannot be read as Parquet: {str(error)[:300]}") from None
     for place, name in enumerate(table.column_names):
-        column = _without(missing, table.column(place))
+        column = _without(missing, _combined(table.column(place)))
         if name in categories and not pa.types.is_dictionary(column.type):
             labels = pc.unique(column).drop_null().sort()
-            codes = pc.index_in(column.combine_chunks(), labels)
-            column = pa.DictionaryArray.from_arrays(codes, labels)
+            column = pa.DictionaryArray.from_arrays(pc.index_in(column, labels), labels)
         table = table.set_column(place, name, column)
     return table
 
 
-def _without(markers: Sequence[str], column: pa.ChunkedArray) -> pa.ChunkedArray:
+def _without(markers: Sequence[str], array: pa.Array) -> pa.Array:
     """Take out what stands for a missing value, and its category."""
-    kind = column.type
+    kind = array.type
     if not markers:
-        return column
+        return array
     if pa.types.is_dictionary(kind):
-        array = _combined(column)
-        labels = _without(markers, pa.chunked_array([array.dictionary]))
-        kept = labels.drop_null().combine_chunks()
-        codes = pc.index_in(labels, kept).combine_chunks().take(array.indices)
+        kept = _without(markers, array.dictionary).drop_null()
+        codes = pc.index_in(pc.cast(array, kept.type), kept)
         return pa.DictionaryArray.from_arrays(codes, kept)
-    if is_text(kind):
-        kind = pa.large_string()
-        column = column.cast(kind)
-        found = pc.is_in(column, pa.array(markers, kind))
-    elif is_numeric(kind):
+    if sort_of(kind) == "text":
+        array = array.cast(pa.large_string())
+        found = pc.is_in(array, pa.array(markers, pa.large_string()))
+    elif sort_of(kind) == "number":
         numbers = pa.array([float(x) for x in markers if is_in_digits(x)], pa.float64())
-        found = pc.is_in(pc.cast(column, pa.float64(), safe=False), numbers)
+        found = pc.is_in(pc.cast(array, pa.float64(), safe=False), numbers)
     else:
-        return column
-    return pc.if_else(found, pa.scalar(None, kind), column)
+        return array
+    return pc.if_else(found, pa.scalar(None, array.type), array)
 
 
 def _of_pandas(schema: pa.Schema) -> tuple[set[str], set[str]]:
@@ -213,7 +216,7 @@ def _of_pandas(schema: pa.Schema) -> tuple[set[str], set[str]]:
     Parquet keeps no categories but texts.
     """
     try:
-        written = json.loads((schema.metadata or {}).get(b"pandas", b"{}"))
+        written = schema.pandas_metadata or {"index_columns": [], "columns": []}
         index = {name for name in written["index_columns"] if isinstance(name, str)}
         kinds = {x["field_name"]: x["pandas_type"] for x in written["columns"]}
     except (ValueError, KeyError, TypeError):
