@@ -75,9 +75,7 @@ HOSTILE = [
     "* javascript:alert(1) ]]> </style>",
 ]
 DRAWING = (
-    '<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 9 9" '
-    'aria-labelledby="title desc" style="stroke-linejoin: round">'
-    '<title id="title">T</title><desc id="desc">D</desc>'
+    '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
     '<path d="M0 0L9 9" style="stroke: #1f2328"/></svg>\n'
 )
 

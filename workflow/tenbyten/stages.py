@@ -296,10 +296,11 @@ def draw(
     failures: DataFrame,
     folder: PathLike,
     *,
+    formats: Sequence[str] = ("svg",),
     processes: int,
     settings: Settings,
 ) -> None:
-    """Draw every figure of a study as SVG and PDF into a folder.
+    """Draw every figure of a study into a folder, in each of the formats.
 
     `comparisons` are tables of `run_other_tests`, by subset and name; so many
     `processes` draw at once.
@@ -311,4 +312,4 @@ def draw(
     subsets = left_out.subsets_left(settings["subsets"], failures)
     tables = StudyTables(posteriors, means_of(values, settings["metric"]), comparisons)
     figures = FigureSettings(**{**settings, "subsets": subsets})
-    draw_study(tables, figures, folder, processes=processes)
+    draw_study(tables, figures, folder, formats=formats, processes=processes)

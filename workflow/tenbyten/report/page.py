@@ -236,7 +236,7 @@ def fit_figures(figures: Iterable[Figure], room: int) -> tuple[_Drawn, int]:
         if len(figure.svg) + _AROUND > room:
             left_out += 1
             continue
-        drawing = inline(figure.svg, prefix=f"f{i}")
+        drawing = inline(figure.svg, alt=figure.alt, prefix=f"f{i}")
         room -= len(drawing.encode()) + _AROUND
-        drawn.append((figure, Markup(drawing)))
+        drawn.append((figure, drawing))
     return drawn, left_out

@@ -1,7 +1,7 @@
 """List a study's figures: which pairs are drawn, and with which numbers.
 
 To add a figure, write a function that makes its `Drawing`, with title and alternative
-text, in a file of its own; and name it in `_of_study`, `_of_subset` or `_of_pair`.
+text, in a file of its own; and name it in `_of_subset` or `_of_pair`.
 """
 
 import itertools
@@ -18,13 +18,10 @@ from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
 from tenbyten.report.figures.comparison_matrix import draw_comparison_matrix
 from tenbyten.report.figures.critical_difference import draw_critical_difference
 from tenbyten.report.figures.density import draw_density
-from tenbyten.report.figures.heat_map import draw_heat_map
 from tenbyten.report.figures.intervals import draw_intervals
-from tenbyten.report.figures.poisson_mass import draw_poisson_mass
 from tenbyten.report.figures.posteriors import draw_posteriors
 from tenbyten.report.figures.rope_curves import draw_rope_curves
 from tenbyten.report.figures.scatter import draw_scatter
-from tenbyten.report.figures.signed_rank_groups import draw_signed_rank_groups
 from tenbyten.report.figures.simplex import draw_simplex
 from tenbyten.report.figures.style import Drawing
 from tenbyten.report.figures.text import Unit
@@ -103,16 +100,14 @@ def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[Planned]:
     """List a study's figures without drawing them.
 
     Of one data set they are the intervals of all pairs, if there are several, and the
-    density of each pair's posterior. Of more they are the heat map; for each subset
-    the multiple comparison matrix, the groups of the signed-rank tests, the
-    critical-difference diagram and the curves against the rope; and for each pair the
-    posteriors, the Poisson mass, the scatter plot and the simplex. Where pairs were not
-    tested on each data set there are neither posteriors nor Poisson mass. A pair that
-    is not in the tables is a ValueError.
+    density of each pair's posterior. Of more they are, for each subset, the multiple
+    comparison matrix, the critical-difference diagram and the curves against the rope;
+    and for each pair the posteriors, the scatter plot and the simplex. Where pairs were
+    not tested on each data set there are no posteriors. A pair that is not in the
+    tables is a ValueError.
     """
     labels, on_one = settings.labels, len(tables.means) == 1
-    of_study = (_of_one_dataset if on_one else _of_study)(tables, settings)
-    for kind, figure in of_study.items():
+    for kind, figure in (_of_one_dataset(tables, settings) if on_one else {}).items():
         yield Planned(kind, kind, "", "", "", figure)
     for subset in tables.comparisons:
         for kind, figure in _of_subset(tables, subset, settings).items():
@@ -166,14 +161,6 @@ def pairs_to_draw(
     return chosen
 
 
-def _of_study(
-    tables: StudyTables, settings: FigureSettings
-) -> dict[str, Callable[[], Drawing]]:
-    """Return the figures of the whole study, by kind."""
-    means = tables.means.rename(columns=settings.labels)
-    return {"heat_map": partial(draw_heat_map, means, unit=settings.unit)}
-
-
 def _of_subset(
     tables: StudyTables, subset: str, settings: FigureSettings
 ) -> dict[str, Callable[[], Drawing]]:
@@ -183,9 +170,7 @@ def _of_subset(
     datasets = len(settings.subsets[subset])
     omnibus = found["omnibus"].set_index("test")["p"]
     of_tests: Any = {"subset": subset, "datasets": datasets, "alpha": settings.alpha}
-    of_ranks = of_tests | {"friedman_p": omnibus["friedman"]}
     adjusted = _adjusted(found, labels)
-    pairs = adjusted[["row", "column"]].itertuples(index=False, name=None)
     control = settings.control and labels[settings.control]
     return {
         "comparison_matrix": partial(
@@ -196,19 +181,14 @@ def _of_subset(
             unit=settings.unit,
             **of_tests,
         ),
-        "signed_rank_groups": partial(
-            draw_signed_rank_groups,
-            ranks["average_rank"],
-            {pair for pair, holm in zip(pairs, adjusted["holm"], strict=True) if holm},
-            **of_ranks,
-        ),
         "critical_difference": partial(
             draw_critical_difference,
             ranks["average_rank"],
             critical_difference=critical_difference(
                 classifiers=len(ranks), datasets=datasets, alpha=settings.alpha
             ),
-            **of_ranks,
+            friedman_p=omnibus["friedman"],
+            **of_tests,
         ),
         **_rope_curves(tables, subset, settings),
     }
@@ -263,14 +243,8 @@ def _of_pair(
 ) -> dict[str, Callable[..., Drawing]]:
     """Return the figures of a pair, by kind; they want the labels row and column."""
     on_metric: Any = {"rope": settings.rope, "unit": settings.unit}
-    of_dataset = lines.set_index("dataset")["p_column_wins"]
-    p_wins = {
-        subset: of_dataset[list(datasets)].to_numpy(float)
-        for subset, datasets in settings.subsets.items()
-    }
     by_folds: dict[str, Callable[..., Drawing]] = {
         "posteriors": partial(draw_posteriors, lines, **on_metric),
-        "poisson_mass": partial(draw_poisson_mass, p_wins),
     }
     return (by_folds if has_tests(lines) else {}) | {
         "scatter": partial(draw_scatter, *means, **on_metric),
