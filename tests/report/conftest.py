@@ -15,7 +15,6 @@ from tenbyten.comparisons.poisson import poisson_tests
 from tenbyten.comparisons.signed_rank import signed_rank_tests
 from tenbyten.files import write_json
 from tenbyten.report.contents import Contents, Figure, Inputs, read_contents
-from tenbyten.report.provenance import write_provenance
 from tenbyten.tables import write_table
 
 SETTINGS = {
@@ -119,7 +118,7 @@ def write_study(folder, *, datasets, labels=LABELS):
             origins[dataset] = origin | {"folds": {"sha256": "89ab" * 16}}
     write_json(origins, folder / "datasets.json")
     _write_figures(folder / "figures", names)
-    write_provenance(PROVENANCE, folder / "provenance.json")
+    write_json(PROVENANCE, folder / "provenance.json")
     tables = folder / "tables"
     inputs = Inputs(
         values=folder / "accuracies.csv",

@@ -306,10 +306,11 @@ def draw(
     `processes` draw at once.
     """
     from tenbyten.accuracies.values import means_of
-    from tenbyten.report.figures.plan import FigureSettings, StudyTables
-    from tenbyten.report.figures.study_figures import draw_study
+    from tenbyten.report.figures.plan import FigureSettings, StudyTables, plan
+    from tenbyten.report.figures.study_figures import draw_planned
 
     subsets = left_out.subsets_left(settings["subsets"], failures)
     tables = StudyTables(posteriors, means_of(values, settings["metric"]), comparisons)
     figures = FigureSettings(**{**settings, "subsets": subsets})
-    draw_study(tables, figures, folder, formats=formats, processes=processes)
+    planned = plan(tables, figures)
+    draw_planned(planned, folder, formats=formats, processes=processes)

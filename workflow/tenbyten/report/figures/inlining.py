@@ -10,7 +10,7 @@ _COLOUR = re.compile("|".join(PROPERTIES))
 
 
 def inline(svg: str, *, alt: str, prefix: str) -> Markup:
-    """Make the text of an SVG of `draw_study` fit for a page of HTML.
+    """Make the text of an SVG of `write_figure` fit for a page of HTML.
 
     `alt` describes it; `prefix`, which no other figure of the page has, becomes part of
     every id. Its colours become custom properties of CSS (`PROPERTIES`) that fall back

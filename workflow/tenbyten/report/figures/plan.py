@@ -106,23 +106,33 @@ def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[Planned]:
     not tested on each data set there are no posteriors. A pair that is not in the
     tables is a ValueError.
     """
-    labels, on_one = settings.labels, len(tables.means) == 1
-    for kind, figure in (_of_one_dataset(tables, settings) if on_one else {}).items():
-        yield Planned(kind, kind, "", "", "", figure)
+    on_one, posteriors = len(tables.means) == 1, _posteriors_of_pairs(tables, settings)
+    if on_one and len(posteriors) > 1:
+        lines = pd.concat(posteriors.values())
+        draw = partial(draw_intervals, lines, settings.labels, alpha=settings.alpha)
+        draw = partial(draw, **_on_metric(settings))
+        yield Planned("intervals", "intervals", "", "", "", draw)
     for subset in tables.comparisons:
         for kind, figure in _of_subset(tables, subset, settings).items():
             yield Planned(f"{kind}-{subset}", kind, subset, "", "", figure)
-    posteriors = _posteriors_of_pairs(tables, settings)
     draws = _signed_rank_draws(list(posteriors.values()), settings)
-    for (row, column), of_pair in posteriors.items():
-        means = (tables.means[row], tables.means[column])
+    figures: Mapping[str, Callable[..., Drawing]]
+    for (row, column), lines in posteriors.items():
         if on_one:
-            figures = _of_pair_on_one_dataset(of_pair, settings)
+            density = partial(draw_density, lines, alpha=settings.alpha)
+            figures = {"density": partial(density, **_on_metric(settings))}
         else:
-            figures = _of_pair(of_pair, means, next(draws), settings)
-        for kind, draw in figures.items():
-            figure = partial(draw, row=labels[row], column=labels[column])
-            yield Planned(f"{kind}-{row}-{column}", kind, "", row, column, figure)
+            means = (tables.means[row], tables.means[column])
+            figures = _of_pair(lines, means, next(draws), settings)
+        names = {"row": settings.labels[row], "column": settings.labels[column]}
+        for kind, figure in figures.items():
+            name = f"{kind}-{row}-{column}"
+            yield Planned(name, kind, "", row, column, partial(figure, **names))
+
+
+def _on_metric(settings: FigureSettings) -> Any:
+    """Return what figures of differences and means ask for besides."""
+    return {"rope": settings.rope, "unit": settings.unit}
 
 
 def _posteriors_of_pairs(
@@ -242,14 +252,12 @@ def _of_pair(
     settings: FigureSettings,
 ) -> dict[str, Callable[..., Drawing]]:
     """Return the figures of a pair, by kind; they want the labels row and column."""
-    on_metric: Any = {"rope": settings.rope, "unit": settings.unit}
-    by_folds: dict[str, Callable[..., Drawing]] = {
-        "posteriors": partial(draw_posteriors, lines, **on_metric),
-    }
-    return (by_folds if has_tests(lines) else {}) | {
-        "scatter": partial(draw_scatter, *means, **on_metric),
-        "simplex": partial(draw_simplex, draws),
-    }
+    figures: dict[str, Callable[..., Drawing]] = {}
+    if has_tests(lines):
+        figures["posteriors"] = partial(draw_posteriors, lines, **_on_metric(settings))
+    figures["scatter"] = partial(draw_scatter, *means, **_on_metric(settings))
+    figures["simplex"] = partial(draw_simplex, draws)
+    return figures
 
 
 def _signed_rank_draws(
@@ -279,36 +287,3 @@ def _signed_rank_draws(
         }
         for i in range(len(some)):
             yield {subset: draws[i] for subset, draws in drawn.items()}
-
-
-def _of_one_dataset(
-    tables: StudyTables, settings: FigureSettings
-) -> dict[str, Callable[[], Drawing]]:
-    """Return the figures of a study of one data set, by kind."""
-    pairs = pairs_to_draw(tables, settings)
-    if len(pairs) < 2:
-        return {}
-    lines = tables.posteriors.set_index(["row", "column"])
-    intervals = partial(
-        draw_intervals,
-        lines.loc[lines.index.intersection(pairs, sort=False)].reset_index(),
-        settings.labels,
-        rope=settings.rope,
-        alpha=settings.alpha,
-        unit=settings.unit,
-    )
-    return {"intervals": intervals}
-
-
-def _of_pair_on_one_dataset(
-    posteriors: pd.DataFrame, settings: FigureSettings
-) -> dict[str, Callable[..., Drawing]]:
-    """Return the figures of a pair on the only data set, as `_of_pair` does."""
-    density = partial(
-        draw_density,
-        posteriors,
-        rope=settings.rope,
-        alpha=settings.alpha,
-        unit=settings.unit,
-    )
-    return {"density": density}

@@ -15,7 +15,7 @@ from matplotlib.font_manager import FontProperties, findfont, fontManager, get_f
 from matplotlib.text import Text
 
 from tenbyten.files import PathLike
-from tenbyten.report.figures.plan import FigureSettings, Planned, StudyTables, plan
+from tenbyten.report.figures.plan import Planned
 from tenbyten.report.figures.style import Drawing, style
 from tenbyten.report.figures.text import clean
 from tenbyten.tables import write_table
@@ -35,24 +35,6 @@ _METADATA: dict[str, tuple[str, str, list[str]]] = {
 _log = logging.getLogger(__name__)
 
 
-def draw_study(
-    tables: StudyTables,
-    settings: FigureSettings,
-    folder: PathLike,
-    *,
-    formats: Sequence[str] = ("svg",),
-    processes: int = 1,
-) -> None:
-    """Draw a study's figures into a folder, with an index of them.
-
-    The folder gets ``<name>.svg``, or a file of each of the `formats`, which are svg,
-    pdf and png, and ``index.csv`` with the columns of `INDEX`; the files do not depend
-    on the number of processes that draw. A pair that is not in the tables, or two
-    figures of one name, are a ValueError.
-    """
-    draw_planned(plan(tables, settings), folder, formats=formats, processes=processes)
-
-
 def draw_planned(
     planned: Iterable[Planned],
     folder: PathLike,
@@ -60,7 +42,12 @@ def draw_planned(
     formats: Sequence[str] = ("svg",),
     processes: int = 1,
 ) -> None:
-    """Draw figures into a folder, with an index of them, as `draw_study` does."""
+    """Draw figures into a folder, with an index of them.
+
+    The folder gets ``<name>.svg``, or a file of each of the `formats`, which are svg,
+    pdf and png, and ``index.csv`` with the columns of `INDEX`; the files do not depend
+    on the number of processes that draw. Two figures of one name are a ValueError.
+    """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     write = functools.partial(_draw, folder=folder, formats=formats)
