@@ -9,9 +9,11 @@ import pytest
 
 from tenbyten.report.document import Cell, Column, Table
 from tenbyten.report.latex import escape, tables_in_latex
-from tenbyten.report.sections.adjusted import adjusted_of_subset
-from tenbyten.report.sections.decisions import decisions_of_subset
-from tenbyten.report.sections.registered import tables_of_study, tables_of_subset
+from tenbyten.report.sections.registered import (
+    decided_tables,
+    tables_of_study,
+    tables_of_subset,
+)
 
 PLAIN = Table(
     name="plain",
@@ -27,8 +29,7 @@ def documents(contents):
     """Every table of a study in LaTeX, by name."""
     tables = list(chain(*tables_of_study(contents).values()))
     for subset in contents.subsets:
-        tables.append(adjusted_of_subset(contents, subset))
-        tables.append(decisions_of_subset(contents, subset))
+        tables += decided_tables(contents, subset)
         tables += tables_of_subset(contents, subset)
     return {table.name: tables_in_latex(table) for table in tables}
 

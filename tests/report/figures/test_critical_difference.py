@@ -119,12 +119,3 @@ def test_the_diagram_says_that_ranks_depend_on_the_other_classifiers(words_of):
     words = "average ranks depends on which other classifiers take part"
     assert words in drawing.alt
     assert words in " ".join(words_of(drawing))
-
-
-def test_impossible_ranks_are_refused():
-    settings = {"subset": "all", "critical_difference": 1, "datasets": 5, "alpha": 0.05}
-    settings["friedman_p"] = 0.01
-    with pytest.raises(ValueError, match=r"rank of b is 2\.5; ranks of 2"):
-        draw_critical_difference(pd.Series({"a": 1.0, "b": 2.5}), **settings)
-    with pytest.raises(ValueError, match="1 classifier; a diagram compares two"):
-        draw_critical_difference(pd.Series({"a": 1.0}), **settings)

@@ -1,7 +1,6 @@
 """Draws in the triangle."""
 
 import numpy as np
-import pytest
 from matplotlib.colors import to_rgb
 
 from tenbyten.report.figures import simplex
@@ -44,13 +43,3 @@ def test_many_draws_make_no_large_file(svg_of):
     draws = np.random.default_rng(1).dirichlet([1, 1, 1], 50_000)
     drawing = draw_simplex(dict.fromkeys(["a", "b", "c"], draws), **NAMES)
     assert len(svg_of(drawing)) < 60_000
-
-
-def test_draws_that_are_no_probabilities_are_refused():
-    with pytest.raises(ValueError, match=r"simplex, a: draws have the shape \(4,\)"):
-        draw_simplex({"a": np.zeros(4)}, **NAMES)
-    wrong = np.array([[0.2, 0.3, 0.5], [0.2, 0.3, 0.6]])
-    with pytest.raises(ValueError, match=r"simplex, a: draw 1 is \[0\.2, 0\.3, 0\.6\]"):
-        draw_simplex({"a": wrong}, **NAMES)
-    with pytest.raises(ValueError, match="draw 0 is"):
-        draw_simplex({"a": np.full((1, 3), np.nan)}, **NAMES)

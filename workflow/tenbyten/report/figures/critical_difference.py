@@ -34,8 +34,7 @@ def draw_critical_difference(
     Parameters
     ----------
     ranks : Series
-        Average rank by the classifier's name for people; 1 is best. Fewer than two, or
-        a rank that is not from 1 to their number, is a ValueError.
+        Average rank by the classifier's name for people; 1 is best.
     critical_difference, alpha : float
         The Nemenyi test's, and its size.
     datasets : int
@@ -43,7 +42,6 @@ def draw_critical_difference(
     friedman_p : float
         Of Friedman's test, which asks first whether there is any difference.
     """
-    _check(ranks)
     # Worst first, from left to right; equals in their order.
     ranks = ranks.sort_values(ascending=False, kind="stable")
     many = len(ranks)
@@ -96,21 +94,6 @@ def groups_alike(ranks: Floats, critical_difference: float) -> list[tuple[int, i
         if last > first and (not groups or last > groups[-1][1]):
             groups.append((first, last))
     return groups
-
-
-def _check(ranks):
-    """Refuse ranks that no ranking gives."""
-    many = len(ranks)
-    if many < 2:
-        raise ValueError(
-            f"critical difference: {many} classifier; a diagram compares two or more."
-        )
-    wrong = ranks[~((ranks >= 1) & (ranks <= many))]
-    if len(wrong):
-        raise ValueError(
-            f"critical difference: the average rank of {wrong.index[0]} is "
-            f"{wrong.iloc[0]}; ranks of {many} classifiers lie between 1 and {many}."
-        )
 
 
 def _levels(groups):

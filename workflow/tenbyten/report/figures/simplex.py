@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 import numpy as np
-import numpy.typing as npt
 from matplotlib.colors import to_rgb
 
 from tenbyten.report.figures.colours import INK, OUTCOMES
@@ -19,14 +18,12 @@ _PITCH, _BESIDE = (1.6, 1.5), 3  # from triangle to triangle, and how many in a 
 _CELLS = (39, 45)  # from below to above, from left to right
 
 
-def draw_simplex(
-    draws: Mapping[str, npt.ArrayLike], *, row: str, column: str
-) -> Drawing:
+def draw_simplex(draws: Mapping[str, Floats], *, row: str, column: str) -> Drawing:
     """Draw posterior draws between row better, equivalent and column better.
 
     By subset, `draws` of shape (draws, 3) are the probabilities that the row is better,
-    that they are practically equivalent, that the column is better; they sum to one, or
-    are a ValueError. Subsets stand side by side. A cell of the triangle is the darker
+    that they are practically equivalent, that the column is better, which sum to one.
+    Subsets stand side by side. A cell of the triangle is the darker
     the more draws fall into it, its colour says which of the three is the largest
     there. At the corners: the share of draws in which that one is the largest.
     """
@@ -35,7 +32,6 @@ def draw_simplex(
     axes.set_axis_off()
     said = []
     for i, (subset, points) in enumerate(draws.items()):
-        points = _check(points, subset)
         across, down = i % _BESIDE * _PITCH[0], -(i // _BESIDE) * _PITCH[1]
         corners = _CORNERS + np.array([across, down])
         extent = (across, across + 1, down, down + _HEIGHT)
@@ -65,23 +61,6 @@ def draw_simplex(
         f"better. Share of draws in which each is the most probable: {'; '.join(said)}."
     )
     return drawing
-
-
-def _check(points, subset):
-    """Return draws as an array, or refuse them."""
-    points = np.asarray(points, dtype=float)
-    if points.ndim != 2 or points.shape[1] != 3 or not len(points):
-        raise ValueError(
-            f"simplex, {subset}: draws have the shape {points.shape}; give (draws, 3)."
-        )
-    wrong = ~((points >= -1e-9).all(axis=1) & (np.abs(points.sum(axis=1) - 1) < 1e-6))
-    if wrong.any():
-        where = int(wrong.argmax())
-        raise ValueError(
-            f"simplex, {subset}: draw {where} is {points[where].tolist()}; give three "
-            f"probabilities that sum to one."
-        )
-    return points
 
 
 def _cells(points: Floats) -> Floats:
