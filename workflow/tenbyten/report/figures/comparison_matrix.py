@@ -5,7 +5,7 @@ evaluations that is stable under manipulation of the comparate set: no number of
 depends on the other classifiers. Bold type, which is adjusted here, does.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pandas as pd
 from matplotlib.patches import Patch, Rectangle
@@ -28,26 +28,15 @@ _LETTERS = 18  # of a name
 _LISTED = 12  # pairs that the alternative text names
 
 
-class _Cell(NamedTuple):
-    """One comparison, in the unit of the figure; positive: the second is better."""
-
-    gain: float
-    wins: int
-    ties: int
-    losses: int
-    p: float
-    holm_p: float
-
-    def turned(self) -> "_Cell":
-        """Return the same comparison as the other classifier sees it."""
-        return self._replace(gain=-self.gain, wins=self.losses, losses=self.wins)
-
-
 class _Matrix(NamedTuple):
-    """Everything that is drawn; `cells` by the names of row and column."""
+    """Everything that is drawn.
+
+    `cells` are lines of the comparisons, both ways round, by the names of row and
+    column; a positive `gain`, in the unit of the figure: the column is better.
+    """
 
     means: pd.Series
-    cells: dict[tuple[str, str], _Cell]
+    cells: dict[tuple[str, str], Any]
     alpha: float
     unit: Unit
 
@@ -109,12 +98,12 @@ def draw_comparison_matrix(
         or have no room; without it, the one of the best mean.
     """
     means = means.sort_values(ascending=not unit.higher_is_better, kind="stable")
-    cells = {}
-    for line in comparisons.itertuples(index=False):
-        gain = line.mean_difference * unit.factor
-        cell = _Cell(gain, *(getattr(line, name) for name in _Cell._fields[1:]))
-        cells[line.row, line.column] = cell
-        cells[line.column, line.row] = cell.turned()
+    other_side = {"row": "column", "column": "row", "wins": "losses", "losses": "wins"}
+    turned = comparisons.rename(columns=other_side)
+    turned["mean_difference"] *= -1
+    both = pd.concat([comparisons, turned])
+    both["gain"] = both["mean_difference"] * unit.factor
+    cells = {(x.row, x.column): x for x in both.itertuples(index=False)}
     matrix = _Matrix(means * unit.factor, cells, alpha, unit)
     few = too_few(datasets, pairs=len(comparisons), alpha=alpha)
     names = list(means.index)

@@ -37,7 +37,7 @@ def draw_posteriors(
     named = many <= MOST_NAMES
     drawing = Drawing(1.1 + (0.15 * many if named else 7.5))
     axes = drawing.subplots()
-    y = rows_of(axes, [short(x) if named else "" for x in table["dataset"]])
+    y = rows_of(axes, [short(x, 30) if named else "" for x in table["dataset"]])
     difference_axis(axes, band, unit.difference(row, column))
     kinds = zip(outcomes(row, column), OUTCOMES, strict=True)
     for side, (kind, color) in enumerate(kinds):
