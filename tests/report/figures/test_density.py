@@ -95,12 +95,6 @@ def test_where_lower_is_better_the_axis_is_turned(line, words_of):
     assert "log_loss, naive Bayes minus AODE" in words
 
 
-def test_hostile_names_stay_text(line, hostile, svg_of):
-    for name in hostile:
-        drawing = draw_density(line, **SETTINGS | {"row": name})
-        assert "<script" not in svg_of(drawing)
-
-
 def test_pairs_on_one_data_set_have_no_other_figure(tables, settings):
     one = tables._replace(
         posteriors=tables.posteriors.query("dataset == 'd0'"),

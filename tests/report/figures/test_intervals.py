@@ -59,8 +59,3 @@ def test_a_probable_gain_above_the_rope_is_orange(lines):
 def test_without_a_rope_the_note_speaks_of_none(lines, words_of):
     words = words_of(draw_intervals(lines, LABELS, rope=0.0, alpha=0.1))
     assert not [word for word in words if "rope" in word]
-
-
-def test_hostile_names_stay_text(lines, hostile, svg_of):
-    labels = dict(zip(LABELS, hostile[:3], strict=True))
-    assert "<script" not in svg_of(draw_intervals(lines, labels, **SETTINGS))
