@@ -40,10 +40,8 @@ STUDY = {
 # What lays out a table; nothing else may be left of LaTeX's commands.
 LAYOUT = (
     r"begin|end|caption|centering|linewidth|textbf|usepackage|toprule|midrule|bottomrule|"
-    r"endfirsthead|endhead|endfoot|bullet|circ|allowbreak|raggedright|arraybackslash|"
-    r"setlength|tabcolsep|LTcapwidth|footnotesize|scriptsize|fontsize|selectfont|label|"
-    r"begingroup|endgroup|csname|endcsname|onecolumn|aftergroup|twocolumn|fi|par|"
-    r"smallskip|alpha|rho|ge|infty|\\"
+    r"endfirsthead|endhead|endfoot|bullet|circ|raggedright|arraybackslash|footnotesize|"
+    r"label|par|infty|\\"
 )
 
 
@@ -147,7 +145,7 @@ def test_latex_gets_no_command_from_a_name(folder):
     assert len(tables) >= 5
     for path in tables:
         text = path.read_text(encoding="utf-8")
-        text = re.sub(r"\\text[a-z]+\{\}|\\[&%$#_{}]|\$R\^[+-]\$", "", text)
+        text = re.sub(r"\\text[a-z]+\{\}|\\[&%$#_{}]", "", text)
         for command in re.findall(r"\\([a-zA-Z]+|.)", text):
             assert re.fullmatch(LAYOUT, command)
         assert not re.search(r"[#_~^]", text)

@@ -4,9 +4,7 @@ import pytest
 
 from tenbyten.report.contents import read_contents
 from tenbyten.report.page import render
-from tenbyten.report.sections.adjusted import adjusted_of_subset
-from tenbyten.report.sections.decisions import decisions_of_subset
-from tenbyten.report.sections.registered import tables_of_subset
+from tenbyten.report.sections.registered import decided_tables, tables_of_subset
 
 
 def test_a_folder_of_an_earlier_run_shows_nothing_of_it(results):
@@ -65,7 +63,7 @@ def test_titles_name_the_data_sets_that_failures_left_out(small):
     subset = "all"
     without = small._replace(left_out={subset: ["Zoo"]})
     assert small.heading(subset) == without.heading(subset).removesuffix(" without Zoo")
-    tables = [adjusted_of_subset(without, subset), decisions_of_subset(without, subset)]
+    tables = decided_tables(without, subset)
     for table in tables:
         assert table.title.startswith(f"{small.heading(subset)} without Zoo")
     titles = [table.title for table in tables_of_subset(without, subset)]

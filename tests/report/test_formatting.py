@@ -11,7 +11,6 @@ from tenbyten.report.formatting import (
     format_percent,
     format_probability,
     format_range,
-    format_three,
     join_words,
     p_equals,
     related,
@@ -41,14 +40,11 @@ def test_no_probability_is_rounded_to_0_or_1(value, text, sentence):
 def test_what_is_missing_is_a_dash():
     for write in (format_number, format_percent, format_probability, yes_or_no):
         assert write(np.nan) == EMPTY
-    assert format_three([0.1, np.nan, 0.9]) == EMPTY
 
 
 def test_numbers_are_written_in_their_format():
     assert format_number(8.0, "g") == "8"
     assert format_percent(0.12345) == "12.35"
-    assert format_three([0.125, 0.25, 0.625]) == "0.12 / 0.25 / 0.62"
-    assert format_three([0, 0.004, 0.996]) == "<0.01 / <0.01 / >0.99"
     assert related(0.9996, 3) == "> 0.999"
     assert (yes_or_no(1), yes_or_no(0)) == ("yes", "no")
 

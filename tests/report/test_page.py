@@ -87,7 +87,7 @@ def test_wide_tables_scroll_in_a_box_that_the_keyboard_reaches(page):
 def test_drawings_have_names(page):
     drawings = page.all("svg")
     assert len(drawings) == 2
-    assert all(d["role"] == "img" and d["aria-labelledby"] for d in drawings)
+    assert all(d["role"] == "img" and d["aria-label"] for d in drawings)
 
 
 def test_what_was_found_is_said_first(page):

@@ -8,12 +8,7 @@ from importlib import metadata
 import pytest
 
 from tenbyten.engines import Classifier, Panel
-from tenbyten.report.provenance import (
-    collect_provenance,
-    read_provenance,
-    software_of_classifiers,
-    write_provenance,
-)
+from tenbyten.report.provenance import collect_provenance, software_of_classifiers
 from tenbyten.software.modules import digest_of_code
 
 # FIPS 180-2, appendix B.1.
@@ -41,14 +36,6 @@ def test_files_are_told_by_name_checksum_and_text(files):
     }
     assert found["sheet"]["text"] == "number\tname\n"
     assert str(files["sheet"].parent) not in repr(found)
-
-
-def test_what_was_found_comes_back_from_its_file(files, tmp_path):
-    found = collect_provenance(**files)
-    write_provenance(found, tmp_path / "provenance.json")
-    assert read_provenance(tmp_path / "provenance.json") == found
-    with pytest.raises(FileNotFoundError):
-        read_provenance(tmp_path / "none.json")
 
 
 def test_versions_are_those_installed(files):

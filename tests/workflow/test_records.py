@@ -23,11 +23,11 @@ def test_a_promised_file_that_is_gone_is_made_again(copied, finished):
 def test_a_figure_that_is_altered_or_gone_is_named_by_verify(copied):
     figures = copied.folder / "results" / "tiny" / "figures"
     (figures / "index.csv").unlink()
-    (figures / "heat_map.pdf").write_bytes(b"")
+    (figures / "comparison_matrix-all.svg").write_bytes(b"")
     code, said = copied("verify")
     assert code == 1
     assert "figures/index.csv: missing; delete it, and run" in said
-    assert "figures/heat_map.pdf: not as it was made" in said
+    assert "figures/comparison_matrix-all.svg: not as it was made" in said
     assert "\nnot verified: 2 misfits\n" in said
 
 

@@ -74,8 +74,8 @@ def test_a_second_run_has_nothing_to_do(finished):
 
 def test_every_file_is_there(finished):
     parts = Counter(path.split("/")[0] for path in finished.results())
-    # An index; a heat map, four figures a subset and four of the pair, each twice.
-    figures, exported = 1 + 2 * (1 + 2 * 4 + 4), 2 + 2 + 2 * 7
+    # An index; three figures a subset and three of the pair.
+    figures, exported = 1 + 2 * 3 + 3, 2 + 2 + 2 * 7
     assert parts == {
         "accuracies.csv": 1,
         "comparisons": 1 + 2 * (2 + 11),

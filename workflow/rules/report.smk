@@ -1,13 +1,13 @@
-"""Draw the figures, and write the report.
+"""Draw the figures, and write the report: `snakemake figures` draws for print.
 
 In:   all tables of the study
-Out:  results/{study}/figures/
+Out:  results/{study}/figures/       results/{study}/print/
       results/{study}/report.html    results/{study}/tables/exported/
 """
 
 
 rule draw:
-    """Draw every figure as SVG and PDF."""
+    """Draw every figure as SVG."""
     input:
         **SETUP.failures,
         values=SETUP.values,
@@ -37,10 +37,25 @@ rule draw:
     params:
         settings=SETUP.settings("draw"),
         software=SETUP.software,
+        formats=("svg",),
     message:
         "Drawing the figures of {wildcards.study}"
     script:
         "../scripts/draw.py"
+
+
+use rule draw as draw_for_print with:
+    output:
+        figures=directory(RESULTS.printed),
+    log:
+        RESULTS.log("draw_for_print"),
+    benchmark:
+        RESULTS.benchmark("draw_for_print")
+    params:
+        settings=SETUP.settings("draw"),
+        formats=("pdf", "png"),
+    message:
+        "Drawing the figures of {wildcards.study} as PDF and PNG"
 
 
 rule report:

@@ -147,7 +147,7 @@ rule tabulate_simulated:
 
 
 rule draw_simulated:
-    """Draw every figure as SVG and PDF."""
+    """Draw every figure as SVG."""
     input:
         collected=SETUP.collected.values(),
         made=SETUP.made_by("collect_simulated"),

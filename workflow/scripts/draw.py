@@ -1,4 +1,4 @@
-"""Rule draw: every figure of the study, as SVG and PDF."""
+"""Rule draw: every figure of the study."""
 
 from tenbyten.accuracies.files import read_failures, read_values
 from tenbyten.comparisons.files import read_comparisons
@@ -14,6 +14,7 @@ with job(snakemake):
         read_comparisons(snakemake.input.comparisons),
         read_failures(snakemake.input.get("failures", [])),
         snakemake.output.figures,
+        formats=snakemake.params.formats,
         processes=snakemake.threads,
         settings=settings,
     )

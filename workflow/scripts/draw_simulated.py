@@ -1,4 +1,4 @@
-"""Rule draw_simulated: every figure of the study, as SVG and PDF."""
+"""Rule draw_simulated: every figure of the study, as SVG."""
 
 from tenbyten.report.simulated.exporting import draw_figures
 from tenbyten.scripting import job

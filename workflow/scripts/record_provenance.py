@@ -1,6 +1,7 @@
 """Rule record_provenance: versions, checksums and the command of a study."""
 
-from tenbyten.report.provenance import collect_provenance, write_provenance
+from tenbyten.files import write_json
+from tenbyten.report.provenance import collect_provenance
 from tenbyten.scripting import job
 
 with job(snakemake):
@@ -14,4 +15,4 @@ with job(snakemake):
         counted_with=snakemake.params.counted_with,
         **snakemake.params.settings,
     )
-    write_provenance(found, snakemake.output.provenance)
+    write_json(found, snakemake.output.provenance)

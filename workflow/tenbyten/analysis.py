@@ -15,7 +15,7 @@ from tenbyten.accuracies.design import design_of
 from tenbyten.accuracies.files import read_failures
 from tenbyten.accuracies.given import clean
 from tenbyten.comparisons.files import write_comparisons
-from tenbyten.files import PathLike, write_text
+from tenbyten.files import PathLike, write_json, write_text
 from tenbyten.layout import Layout
 from tenbyten.study import (
     Study,
@@ -132,7 +132,7 @@ class Comparison(NamedTuple):
         # The report takes a second to import.
         from tenbyten.report.contents import Inputs, read_contents
         from tenbyten.report.page import render, write_tables
-        from tenbyten.report.provenance import collect_provenance, write_provenance
+        from tenbyten.report.provenance import collect_provenance
 
         study, folder = self.study, Path(values).parent
         file, sheet = folder / "study.yaml", folder / "datasets.tsv"
@@ -148,7 +148,7 @@ class Comparison(NamedTuple):
             values=values,
             command=f"tenbyten run {file.name} --config accuracies={Path(values).name}",
         )
-        write_provenance(found, at.provenance)
+        write_json(found, at.provenance)
         inputs = Inputs(
             values=values,
             posteriors=at.correlated_t,

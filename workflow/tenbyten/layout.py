@@ -57,6 +57,7 @@ FILES = {
     "statements": "statements.csv",
     "figures": "figures",
     "figure_index": "figures/index.csv",
+    "printed": "print",
     "provenance": "provenance.json",
     "report": "report.html",
     "simulated": "simulated/{cell}/{part}.csv",

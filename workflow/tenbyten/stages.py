@@ -296,19 +296,21 @@ def draw(
     failures: DataFrame,
     folder: PathLike,
     *,
+    formats: Sequence[str] = ("svg",),
     processes: int,
     settings: Settings,
 ) -> None:
-    """Draw every figure of a study as SVG and PDF into a folder.
+    """Draw every figure of a study into a folder, in each of the formats.
 
     `comparisons` are tables of `run_other_tests`, by subset and name; so many
     `processes` draw at once.
     """
     from tenbyten.accuracies.values import means_of
-    from tenbyten.report.figures.plan import FigureSettings, StudyTables
-    from tenbyten.report.figures.study_figures import draw_study
+    from tenbyten.report.figures.plan import FigureSettings, StudyTables, plan
+    from tenbyten.report.figures.study_figures import draw_planned
 
     subsets = left_out.subsets_left(settings["subsets"], failures)
     tables = StudyTables(posteriors, means_of(values, settings["metric"]), comparisons)
     figures = FigureSettings(**{**settings, "subsets": subsets})
-    draw_study(tables, figures, folder, processes=processes)
+    planned = plan(tables, figures)
+    draw_planned(planned, folder, formats=formats, processes=processes)

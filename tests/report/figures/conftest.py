@@ -5,9 +5,12 @@ import itertools
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.text import Text
 from scipy import stats
 
 from tenbyten.report.figures.plan import FigureSettings, StudyTables, plan
+from tenbyten.report.figures.study_figures import write_figure
+from tenbyten.report.figures.style import style
 
 DATASETS = [f"d{i}" for i in range(9)]
 LABELS = {"nb": "naive Bayes", "j48": "J48", "hnb": "HNB"}
@@ -20,6 +23,24 @@ HOSTILE = (
     "bell \x07, tab \t and\nline",
     "na\N{LATIN SMALL LETTER I WITH DIAERESIS}ve",
 )
+
+
+@pytest.fixture(autouse=True)
+def styled():
+    """The settings that figures are drawn and written under."""
+    with style():
+        yield
+
+
+@pytest.fixture
+def svg_of(tmp_path):
+    """The text of a drawing's SVG file."""
+
+    def svg_of(drawing):
+        write_figure(drawing, tmp_path / "drawing.svg")
+        return (tmp_path / "drawing.svg").read_text(encoding="utf-8")
+
+    return svg_of
 
 
 @pytest.fixture(scope="session")
@@ -59,8 +80,13 @@ def posteriors_of():
 
 @pytest.fixture(scope="session")
 def words_of():
-    """Every word written in a drawing."""
-    return lambda drawing: [text.get_text() for text in drawing.texts]
+    """Every word written in a drawing, a paragraph on one line."""
+
+    def words_of(drawing):
+        texts = (text.get_text() for text in drawing.findobj(Text))
+        return [" ".join(text.split()) for text in texts if text]
+
+    return words_of
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,8 @@ import pytest
 
 from tenbyten.report.latex import tables_in_latex
 from tenbyten.report.markdown import tables_in_markdown
-from tenbyten.report.sections.adjusted import adjusted_of_subset, adjusted_table
+from tenbyten.report.sections.adjusted import adjusted_table
+from tenbyten.report.sections.registered import decided_tables
 
 
 @pytest.fixture
@@ -119,7 +120,7 @@ def test_too_few_data_sets_are_in_the_caption(table, small):
 
 
 def test_it_is_the_same_in_every_form_and_its_files_are_named(small, table):
-    made = adjusted_of_subset(small, "all")
+    made, _ = decided_tables(small, "all")
     assert (
         made.title == "Data sets 1-8 (all): decisions adjusted for the number of pairs"
     )

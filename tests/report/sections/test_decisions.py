@@ -5,7 +5,8 @@ import pytest
 from tenbyten.report.html import table_in_html
 from tenbyten.report.latex import tables_in_latex
 from tenbyten.report.markdown import tables_in_markdown
-from tenbyten.report.sections.decisions import decision_tables, decisions_of_subset
+from tenbyten.report.sections.decisions import decision_tables
+from tenbyten.report.sections.registered import decided_tables
 
 
 @pytest.fixture
@@ -132,7 +133,7 @@ def test_a_contradictory_pair_is_printed_as_one(tables, small):
 
 
 def test_the_page_explains_every_mark_and_the_files_are_named(small):
-    table = decisions_of_subset(small, "all")
+    _, table = decided_tables(small, "all")
     marks = "▲ column better", "▼ row better", "○ no difference found", "! contrad"
     for words in marks:
         assert words in table.legend

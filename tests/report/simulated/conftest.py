@@ -9,8 +9,8 @@ import pytest
 
 from tenbyten.report.contents import Figure
 from tenbyten.report.document import build, number_column
-from tenbyten.report.figures.heat_map import draw_heat_map
 from tenbyten.report.figures.plan import Planned
+from tenbyten.report.figures.scatter import draw_scatter
 from tenbyten.report.simulated import PAGES
 from tenbyten.report.simulated.contents import Contents
 from tenbyten.simulation.statements import judge
@@ -111,8 +111,8 @@ class PageByHand:
 
     def figures(self, collected, settings):
         """One figure."""
-        means = pd.DataFrame({"a": [0.5, 0.7]}, index=["x", "y"])
-        draw = partial(draw_heat_map, means)
+        a, b = pd.Series([0.5, 0.7]), pd.Series([0.6, 0.6])
+        draw = partial(draw_scatter, a, b, row="a", column="b", rope=0.01)
         return [Planned("power", "power", "", "", "", draw)]
 
     def text(self, collected, settings):

@@ -41,7 +41,6 @@ def test_every_figure_is_drawn_and_in_the_index(contents, tmp_path):
     draw_figures(contents.collected, tmp_path, settings=contents.settings)
     assert {path.name for path in tmp_path.iterdir()} == {
         "power.svg",
-        "power.pdf",
         "index.csv",
     }
     line = read_table(tmp_path / "index.csv").iloc[0]

@@ -110,16 +110,22 @@ def rope_in_words(policies: Mapping[str, Any]) -> str:
     return f"{100 * rope:g} percentage point{'' if rope == 0.01 else 's'}"
 
 
+def rho(policies: Mapping[str, Any]) -> str:
+    """Write the correlation between folds, a number or ``1/folds``."""
+    value = policies["rho"]
+    return value if isinstance(value, str) else f"{value:g}"
+
+
 def rho_in_words(test: str, policies: Mapping[str, Any]) -> str:
     """State the correlation between folds, and what it leaves out of account."""
-    rho = policies["rho"]
-    if rho == "1/folds":
+    if policies["rho"] == "1/folds":
         return (
             f"{test} takes the differences of two folds as correlated by rho = "
             f"1/folds: a heuristic for overlapping training sets, which ignores that "
             f"the test sets of different runs overlap too."
         )
-    return f"{test} takes the differences of two folds as correlated by rho = {rho:g}."
+    value = rho(policies)
+    return f"{test} takes the differences of two folds as correlated by rho = {value}."
 
 
 def too_few(data_sets: int, *, pairs: int, alpha: float) -> str:

@@ -15,7 +15,6 @@ from tenbyten.files import PathLike, read_json
 from tenbyten.metrics import METRICS, Metric, metric_of
 from tenbyten.report.captions import heading
 from tenbyten.report.precision import precision_sentence
-from tenbyten.report.provenance import read_provenance
 from tenbyten.tables import read_table
 
 # Tables in comparisons/<subset>/ that the page does not show: too long, or part of
@@ -214,7 +213,7 @@ def read_contents(
         published=read_table(published[0]) if published else None,
         origins=read_json(inputs.datasets) if inputs.datasets else {},
         figures=read_figures(inputs.figures),
-        provenance=read_provenance(inputs.provenance),
+        provenance=read_json(inputs.provenance),
         failures=failed if len(failed) else None,
         precision=precision_sentence(values, metric),
         groups=groups,

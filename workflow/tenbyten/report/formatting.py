@@ -54,12 +54,6 @@ def _related(value: float, decimals: int) -> tuple[str, str]:
     return "=", f"{value:.{decimals}f}"
 
 
-def format_three(values: Iterable[float]) -> str:
-    """Write the three probabilities of a posterior in one cell, two decimals each."""
-    texts = [format_probability(value, 2) for value in values]
-    return EMPTY if EMPTY in texts else " / ".join(texts)
-
-
 def digits_of(metric: str, rope: float) -> int:
     """Return the decimals of a metric's values: to a hundredth of the rope's digit.
 

@@ -26,11 +26,9 @@ from tenbyten.report.figures.inlining import inline
 from tenbyten.report.formatting import join_words
 from tenbyten.report.html import notes_of, table_in_html
 from tenbyten.report.latex import tables_in_latex
-from tenbyten.report.sections.adjusted import adjusted_of_subset
-from tenbyten.report.sections.decisions import decisions_of_subset
-from tenbyten.report.sections.on_one_dataset import on_one_dataset_of_subset
 from tenbyten.report.sections.registered import (
     OF_STUDY,
+    decided_tables,
     tables_of_study,
     tables_of_subset,
 )
@@ -124,11 +122,8 @@ def _parts(contents: Contents, lay_out: Callable[[Table], Markup]) -> list[Part]
     which is then where the reader sees it without opening anything.
     """
     subsets = sorted(contents.subsets, key=lambda name: name != contents.main)
-    makes = [adjusted_of_subset, decisions_of_subset]
-    if contents.on_one_dataset:
-        makes = [on_one_dataset_of_subset]
     decisions = {
-        subset: [lay_out(make(contents, subset)) for make in makes]
+        subset: [lay_out(table) for table in decided_tables(contents, subset)]
         for subset in subsets
     }
     return [
@@ -236,7 +231,7 @@ def fit_figures(figures: Iterable[Figure], room: int) -> tuple[_Drawn, int]:
         if len(figure.svg) + _AROUND > room:
             left_out += 1
             continue
-        drawing = inline(figure.svg, prefix=f"f{i}")
+        drawing = inline(figure.svg, alt=figure.alt, prefix=f"f{i}")
         room -= len(drawing.encode()) + _AROUND
-        drawn.append((figure, Markup(drawing)))
+        drawn.append((figure, drawing))
     return drawn, left_out

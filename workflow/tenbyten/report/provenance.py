@@ -16,7 +16,6 @@ from tenbyten.files import (
     read_json,
     sha256_of,
     sha256_of_sources,
-    write_json,
 )
 
 # Packages whose version can change a number or its drawing.
@@ -122,17 +121,6 @@ def software_of_classifiers(
             for part, names in found.items():
                 names.update(software[part])
     return {part: dict(sorted(names.items())) for part, names in found.items()}
-
-
-def write_provenance(found: Mapping[str, Any], path: PathLike) -> None:
-    """Write the result of `collect_provenance` as JSON."""
-    write_json(found, path)
-
-
-def read_provenance(path: PathLike) -> dict[str, Any]:
-    """Read the file that `write_provenance` wrote."""
-    found: dict[str, Any] = read_json(path)
-    return found
 
 
 def _versions(libraries: Mapping[str, str]) -> dict[str, str]:

@@ -5,47 +5,38 @@ evaluations that is stable under manipulation of the comparate set: no number of
 depends on the other classifiers. Bold type, which is adjusted here, does.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-import numpy as np
 import pandas as pd
+from matplotlib.patches import Patch, Rectangle
 
 from tenbyten.report.captions import too_few
-from tenbyten.report.figures.colours import COLUMN, MUTED, ROW
-from tenbyten.report.figures.style import WIDTH, Drawing, style, wrap_note
-from tenbyten.report.figures.text import ACCURACY, Unit, fit, signed, width_of
+from tenbyten.report.figures.colours import COLUMN, ROW
+from tenbyten.report.figures.style import Drawing
+from tenbyten.report.figures.text import ACCURACY, Unit, short, signed
 from tenbyten.report.formatting import format_probability
 from tenbyten.words import count_of
 
 # More classifiers than this are compared with one of them only.
 MOST_CLASSIFIERS = 12
 
-_NAME = 96  # widest name, in points
 _SIZE, _LEAST = 7.5, 4.8  # of the letters in a cell: usual and smallest
+# Width of all letters of a row of cells, in widths of a letter of size 1.
+_ROOM = 520
 _DARKEST = 0.5  # of the colour: words on it can still be read
+_LETTERS = 18  # of a name
 _LISTED = 12  # pairs that the alternative text names
 
 
-class _Cell(NamedTuple):
-    """One comparison, in the unit of the figure; positive: the second is better."""
-
-    gain: float
-    wins: int
-    ties: int
-    losses: int
-    p: float
-    holm_p: float
-
-    def turned(self) -> "_Cell":
-        """Return the same comparison as the other classifier sees it."""
-        return self._replace(gain=-self.gain, wins=self.losses, losses=self.wins)
-
-
 class _Matrix(NamedTuple):
-    """Everything that is drawn; `cells` by the names of row and column."""
+    """Everything that is drawn.
+
+    `cells` are lines of the comparisons, both ways round, by the names of row and
+    column; a positive `gain`, in the unit of the figure: the column is better.
+    """
 
     means: pd.Series
-    cells: dict[tuple[str, str], _Cell]
+    cells: dict[tuple[str, str], Any]
     alpha: float
     unit: Unit
 
@@ -82,7 +73,6 @@ class _Matrix(NamedTuple):
         )
 
 
-@style()
 def draw_comparison_matrix(
     means: pd.Series,
     comparisons: pd.DataFrame,
@@ -108,130 +98,80 @@ def draw_comparison_matrix(
         or have no room; without it, the one of the best mean.
     """
     means = means.sort_values(ascending=not unit.higher_is_better, kind="stable")
-    cells = {}
-    for line in comparisons.itertuples(index=False):
-        gain = line.mean_difference * unit.factor
-        cell = _Cell(gain, *(getattr(line, name) for name in _Cell._fields[1:]))
-        cells[line.row, line.column] = cell
-        cells[line.column, line.row] = cell.turned()
+    other_side = {"row": "column", "column": "row", "wins": "losses", "losses": "wins"}
+    turned = comparisons.rename(columns=other_side)
+    turned["mean_difference"] *= -1
+    both = pd.concat([comparisons, turned])
+    both["gain"] = both["mean_difference"] * unit.factor
+    cells = {(x.row, x.column): x for x in both.itertuples(index=False)}
     matrix = _Matrix(means * unit.factor, cells, alpha, unit)
-    pairs = len(comparisons)
-    few = too_few(datasets, pairs=pairs, alpha=alpha)
-    size = _size(matrix)
-    if len(means) <= MOST_CLASSIFIERS and size >= _LEAST:
-        said = f"{_words('the column', 'the row', matrix, pairs)} {few}".strip()
-        drawing = _draw_matrix(matrix, size, said)
+    few = too_few(datasets, pairs=len(comparisons), alpha=alpha)
+    names = list(means.index)
+    longest = max(len(text) for pair in cells for text in matrix.texts(pair))
+    size = min(_SIZE, _ROOM / longest / len(names))
+    said = f"{_words(matrix, len(comparisons))} {few}".strip()
+    if len(names) <= MOST_CLASSIFIERS and size >= _LEAST:
+        drawing = _draw(matrix, names, names, size)
         what = "multiple comparison matrix"
     else:
-        against = control or str(means.index[0])
-        short = fit(against, _NAME, 7)
-        said = f"{_words('each classifier', short, matrix, pairs)} {few}".strip()
+        against = control or names[0]
+        drawing = _draw(matrix, [x for x in names if x != against], [against], _SIZE)
+        what = f"each of {len(names)} classifiers against {against}"
         if control is None:
-            said += f" {short} is the best of these results, chosen after the fact."
-        drawing = _draw_list(matrix, against, said)
-        what = f"each of {len(means)} classifiers against {against}"
+            said += f" {short(against)} is the best of these results, chosen after "
+            said += "the fact."
+    drawing.note(said)
     drawing.title = f"{subset}: {what}, by mean {unit.metric} on {datasets} data sets"
     drawing.alt = _alt(matrix, comparisons, said)
     return drawing
 
 
-def _size(matrix):
-    """Return the largest size of letters with which every text fits its cell."""
-    widest = max(
-        width_of(x, _SIZE) for pair in matrix.cells for x in matrix.texts(pair)
-    )
-    return min(_SIZE, _SIZE * (_layout(matrix)[1] - 3) / widest)
-
-
-def _layout(matrix):
-    """Return the left edge, the width of a cell, and the height of turned names."""
-    widest = max(width_of(fit(name, _NAME, 8), 8) for name in matrix.means.index)
-    means = max(width_of(matrix.mean(name), 7) for name in matrix.means.index)
-    left, many = max(widest + 12, means + 6), len(matrix.means)
-    width = min(76, (WIDTH - left - 4) / many)
-    if widest <= width - 4:
-        return left, width, 0
-    # A turned name leans out of the table.
-    lean = 0.71 * widest
-    return left, min(76, (WIDTH - left - 4 - lean) / (many - 0.5)), lean
-
-
-def _draw_matrix(matrix, size, said):
-    """Draw every classifier against every other."""
-    names = list(matrix.means.index)
-    left, width, lean = _layout(matrix)
-    top = 18 + lean
-    height = 3 * (size + 1.5) + 5
-    bottom = top + height * len(names)
-    lines, room = wrap_note(said, 8)
-    drawing = Drawing(bottom + 26 + room)
-    for j, column in enumerate(names):
-        x = left + width * (j + 0.5)
-        side = {"rotation": 45} if lean else {"ha": "center"}
-        drawing.write(x, top - 8, column, width=_NAME, **side)
-    for i, row in enumerate(names):
-        y = top + height * (i + 0.5)
-        drawing.write(left - 6, y - 5, row, ha="right", width=_NAME)
-        mean = matrix.mean(row)
-        drawing.write(left - 6, y + 5, mean, ha="right", size=7, color=MUTED)
-        for j, column in enumerate(names):
-            if i == j:
+def _draw(matrix, rows, columns, size):
+    """Draw classifiers in rows against others in columns."""
+    lines, between = (3, "\n") if len(columns) > 1 else (1, " · ")
+    heads = [short(name, _LETTERS) for name in columns]
+    longest = max(map(len, heads))
+    turned = 45 if longest > 95 / len(columns) else 0
+    high = 1.3 + (0.1 + 0.12 * lines) * len(rows)
+    drawing = Drawing(high + (0.05 * longest if turned else 0))
+    axes = drawing.subplots()
+    axes.set(xlim=(0, len(columns)), ylim=(len(rows), 0))
+    axes.spines[:].set_visible(False)
+    axes.tick_params(length=0)
+    axes.xaxis.tick_top()
+    middles = [i + 0.5 for i in range(max(len(rows), len(columns)))]
+    side = {"rotation": turned, "ha": "left" if turned else "center"}
+    axes.set_xticks(middles[: len(columns)], heads, fontsize=8, **side)
+    names = [f"{short(name, _LETTERS)}\n{matrix.mean(name)}" for name in rows]
+    axes.set_yticks(middles[: len(rows)], names)
+    for i, row in enumerate(rows):
+        for j, column in enumerate(columns):
+            if row == column:
                 continue
-            x = left + width * j
-            corners = (x + 0.5, y - height / 2 + 0.5, x + width - 0.5, y + height / 2)
-            color, alpha = matrix.shade((row, column))
-            if alpha:
-                drawing.box(corners, color=color, alpha=alpha)
-            weight = matrix.weight((row, column))
-            for k, text in enumerate(matrix.texts((row, column))):
-                at = y + (size + 1.5) * (k - 1)
-                middle = x + width / 2
-                drawing.write(middle, at, text, ha="center", size=size, weight=weight)
-            drawing.area(corners, matrix.say(row, column))
-    _key(drawing, bottom + 12, ("column", "row"))
-    drawing.note(8, bottom + 24, lines)
+            pair = row, column
+            color, alpha = matrix.shade(pair)
+            cell = Rectangle((j + 0.01, i + 0.02), 0.98, 0.96, color=color, lw=0)
+            cell.set_alpha(alpha)
+            axes.add_patch(cell)
+            axes.text(
+                j + 0.5,
+                i + 0.5,
+                between.join(matrix.texts(pair)),
+                ha="center",
+                va="center",
+                size=size,
+                weight=matrix.weight(pair),
+            )
+    keys = [Patch(color=color, lw=0) for color in (COLUMN, ROW)]
+    words = ["column better", "row better"]
+    drawing.legend(keys, words, loc="outside upper left", ncols=2)
     return drawing
 
 
-def _draw_list(matrix, against, said):
-    """Draw every other classifier against one."""
-    names = [name for name in matrix.means.index if name != against]
-    left, pitch, top = 170, 14, 26
-    bottom = top + pitch * len(names)
-    lines, room = wrap_note(said, 8)
-    drawing = Drawing(bottom + 26 + room)
-    xs = np.array([left + 40, left + 130, left + 220, left + 285])
-    heads = ["mean", f"difference{matrix.unit.note and ' (points)'}"]
-    for x, head in zip(xs, [*heads, "won/tied/lost", "p"], strict=True):
-        drawing.write(x, top - 10, head, ha="center", size=7, color=MUTED)
-    for i, name in enumerate(names):
-        y = top + pitch * (i + 0.5)
-        pair = against, name
-        drawing.write(left, y, name, ha="right", width=left - 8)
-        color, alpha = matrix.shade(pair)
-        corners = (left + 70, y - pitch / 2 + 0.5, left + 320, y + pitch / 2)
-        if alpha:
-            drawing.box(corners, color=color, alpha=alpha)
-        drawing.write(xs[0], y, matrix.mean(name), ha="center", size=_SIZE)
-        weight = matrix.weight(pair)
-        for x, text in zip(xs[1:], matrix.texts(pair), strict=True):
-            drawing.write(x, y, text, ha="center", size=_SIZE, weight=weight)
-        drawing.area(corners, matrix.say(*pair))
-    _key(drawing, bottom + 12, ("classifier", against))
-    drawing.note(8, bottom + 24, lines)
-    return drawing
-
-
-def _key(drawing, y, sides):
-    """Explain the colours."""
-    entries = [(COLUMN, sides[0], " better"), (ROW, sides[1], " better")]
-    drawing.key(8, y, entries, width=WIDTH / 2 - 40)
-
-
-def _words(one, other, matrix, pairs):
+def _words(matrix, pairs):
     """Write what the numbers are."""
     return (
-        f"Best mean first. Of {one} against {other}: mean difference"
+        f"Best mean first. Of the column against the row: mean difference"
         f"{matrix.unit.note}, the darker the larger; data sets won/tied/lost; p of "
         f"the signed-rank test, two-sided, not adjusted. Bold: the p adjusted by Holm "
         f"for {count_of(pairs, 'pair')} is below alpha = {matrix.alpha:g}. No number "

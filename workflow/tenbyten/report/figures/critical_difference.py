@@ -4,20 +4,18 @@ Figure 1(a) and section 3.2.4 of Demsar (2006), Journal of Machine Learning Rese
 1-30.
 """
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 
 from tenbyten.report.figures.colours import INK, MUTED
-from tenbyten.report.figures.style import WIDTH, Drawing, Scale, style, wrap_note
-from tenbyten.report.figures.text import fit, width_of
+from tenbyten.report.figures.style import Drawing
+from tenbyten.report.figures.text import short
 from tenbyten.report.formatting import p_equals
 from tenbyten.statistics.checks import Floats
 
-_NAME = 150  # widest name, in points
-_LINE = 14  # from name to name
 
-
-@style()
 def draw_critical_difference(
     ranks: pd.Series,
     *,
@@ -36,8 +34,7 @@ def draw_critical_difference(
     Parameters
     ----------
     ranks : Series
-        Average rank by the classifier's name for people; 1 is best. Fewer than two, or
-        a rank that is not from 1 to their number, is a ValueError.
+        Average rank by the classifier's name for people; 1 is best.
     critical_difference, alpha : float
         The Nemenyi test's, and its size.
     datasets : int
@@ -45,7 +42,6 @@ def draw_critical_difference(
     friedman_p : float
         Of Friedman's test, which asks first whether there is any difference.
     """
-    _check(ranks)
     # Worst first, from left to right; equals in their order.
     ranks = ranks.sort_values(ascending=False, kind="stable")
     many = len(ranks)
@@ -55,30 +51,29 @@ def draw_critical_difference(
         groups = groups_alike(ranks.to_numpy(), critical_difference)
     levels = _levels(groups)
     said = _words(rejects, friedman_p)
-    lines, tall = wrap_note(said, 8)
-    left = many // 2
-    bars = 5 * (max(levels, default=-1) + 1)
-    axis, first = 56, 56 + 14 + bars
-    bottom = first + _LINE * (many - left) + 6
-    drawing = Drawing(bottom + tall + 2)
-    named = [f"{rank:.2f}  {name}" for name, rank in ranks.items()]
-    names = max(width_of(fit(words, _NAME, 8), 8) for words in named) + 8
-    scale = Scale(many, 1, names + 12, WIDTH - names - 12)
-    _axis(drawing, scale, axis, many)
-    _ruler(drawing, scale, critical_difference, many, alpha)
-    for i, (words, rank) in enumerate(zip(named, ranks, strict=True)):
-        x, line = scale(rank), i if i < left else many - 1 - i
-        y = first + _LINE * (line + 0.5)
-        end, side = (names, "right") if i < left else (WIDTH - names, "left")
-        drawing.strokes([x, x, end], [axis, y, y], color=MUTED)
-        shift = -4 if i < left else 4
-        drawing.write(end + shift, y, words, width=_NAME, ha=side)
+    # Heights in lines of names, downwards from the axis of ranks.
+    left, first = many // 2, 1.2 + 0.4 * len(set(levels))
+    bottom = first + many - left - 0.5
+    drawing = Drawing(1 + 0.2 * (bottom + 2))
+    axes = drawing.subplots()
+    axes.set(xlim=(many, 1), ylim=(bottom, -2), yticks=[])
+    axes.spines["top"].set(visible=True, position=("data", 0))
+    axes.spines[["left", "bottom"]].set_visible(False)
+    axes.xaxis.tick_top()
+    axes.locator_params(axis="x", integer=True)
+    _ruler(axes, critical_difference, many, alpha)
+    for i, (name, rank) in enumerate(ranks.items()):
+        end, side = (many, "right") if i < left else (1, "left")
+        y = first + (i if i < left else many - 1 - i)
+        axes.plot([rank, rank, end], [0, y, y], color=MUTED, linewidth=0.8)
+        at: Any = {"textcoords": "offset points", "ha": side, "va": "center_baseline"}
+        shift = (-4 if i < left else 4, 0)
+        axes.annotate(f"{rank:.2f}  {short(name)}", (end, y), shift, **at)
     for (best, worst), level in zip(groups, levels, strict=True):
-        x = scale([ranks.iloc[best] + 0.02, ranks.iloc[worst] - 0.02])
-        y = axis + 8 + 5 * level
+        x = [ranks.iloc[best] + 0.02, ranks.iloc[worst] - 0.02]
         color = INK if rejects else MUTED
-        drawing.strokes(x, [y, y], width=3, cap="round", color=color)
-    drawing.note(8, bottom, lines)
+        axes.plot(x, [0.5 + 0.4 * level] * 2, color=color, linewidth=3)
+    drawing.note(said)
     drawing.title = f"{subset}: average ranks on {datasets} data sets, Nemenyi test"
     if not rejects:
         drawing.title += "; no finding, Friedman's test does not reject"
@@ -101,21 +96,6 @@ def groups_alike(ranks: Floats, critical_difference: float) -> list[tuple[int, i
     return groups
 
 
-def _check(ranks):
-    """Refuse ranks that no ranking gives."""
-    many = len(ranks)
-    if many < 2:
-        raise ValueError(
-            f"critical difference: {many} classifier; a diagram compares two or more."
-        )
-    wrong = ranks[~((ranks >= 1) & (ranks <= many))]
-    if len(wrong):
-        raise ValueError(
-            f"critical difference: the average rank of {wrong.index[0]} is "
-            f"{wrong.iloc[0]}; ranks of {many} classifiers lie between 1 and {many}."
-        )
-
-
 def _levels(groups):
     """Choose the heights of the bars: none touches another of the same height."""
     levels, ends = [], []
@@ -126,33 +106,20 @@ def _levels(groups):
     return levels
 
 
-def _axis(drawing, scale, y, many):
-    """Draw the axis of ranks, the best on the right."""
-    drawing.strokes(scale([1, many]), [y, y])
-    # The first and the last rank, and round ones that leave them room.
-    step = next(s for s in (1, 2, 5, 10, 20, 50, 100) if many / s <= 15)
-    inner = [r for r in range(step, many, step) if 1 + step / 2 < r < many - step / 2]
-    ticks = [1, *inner, many]
-    xs = np.repeat(scale(ticks).reshape(-1, 1), 2, axis=1)
-    drawing.strokes(xs, [[y - 4, y]] * len(ticks))
-    for tick in ticks:
-        drawing.write(scale(tick), y - 11, str(tick), ha="center")
-
-
-def _ruler(drawing, scale, critical_difference, many, alpha):
+def _ruler(axes, critical_difference, many, alpha):
     """Draw the critical difference above the axis."""
     fits = critical_difference <= many - 1
-    x = scale([many, many - critical_difference if fits else 1])
-    y = 24
-    drawing.strokes(x, [y, y], width=1.2)
-    drawing.strokes([[v, v] for v in x], [[y - 3, y + 3]] * 2, width=1.2)
+    end = many - critical_difference if fits else 1
+    axes.plot([many, end], [-1.4, -1.4], "|-", color=INK, linewidth=1.2, clip_on=False)
     words = (
         f"critical difference {critical_difference:.3f} (Nemenyi, alpha = {alpha:g})"
     )
     words += "" if fits else ", longer than the axis"
-    drawing.write(x[0], y - 12, words)
-    drawing.write(scale(many) - 8, 45, "worse", ha="right", color=MUTED)
-    drawing.write(scale(1) + 8, 45, "better", color=MUTED)
+    axes.text(many, -1.9, words, va="bottom")
+    for x, side, words in ((many, "right", "worse"), (1, "left", "better")):
+        shift = (-6 if side == "right" else 6, 0)
+        at: Any = {"textcoords": "offset points", "ha": side, "va": "center"}
+        axes.annotate(words, (x, 0), shift, color=MUTED, **at)
 
 
 def _words(rejects, friedman_p):

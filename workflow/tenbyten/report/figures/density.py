@@ -1,24 +1,18 @@
 """Density of the posterior of the difference on the only data set."""
 
-from functools import partial
-
 import numpy as np
 import pandas as pd
 
 from tenbyten.comparisons.on_each_dataset import REGIONS, half_widths
-from tenbyten.report.figures.colours import MUTED, OUTCOMES
-from tenbyten.report.figures.style import WIDTH, Drawing, Scale, style
-from tenbyten.report.figures.text import ACCURACY, Unit, signed
+from tenbyten.report.figures.colours import INK, OUTCOMES
+from tenbyten.report.figures.style import Drawing, difference_axis
+from tenbyten.report.figures.text import ACCURACY, Unit, outcomes, signed
 from tenbyten.report.formatting import format_probability, related
 
-_TOP, _PLOT, _INTERVAL, _BOTTOM = 48, 120, 16, 38  # in points
-_LEFT, _RIGHT = 10, WIDTH - 10
 # The curve goes so many scales to either side.
 _REACH = 4.5
-_POINTS = 241
 
 
-@style()
 def draw_density(
     posteriors: pd.DataFrame,
     *,
@@ -37,32 +31,35 @@ def draw_density(
     """
     line = posteriors.iloc[0]
     centre, width = (line[x] * unit.factor for x in ("mean_difference", "scale"))
-    band, base = rope * unit.factor, _TOP + _PLOT
-    axis = base + _INTERVAL
-    drawing = Drawing(axis + _BOTTOM)
+    band = rope * unit.factor
     low, high = min(centre - _REACH * width, -band), max(centre + _REACH * width, band)
-    edge = 0.03 * (high - low) or 1
-    scale = Scale(low - edge, high + edge, _LEFT, _RIGHT)
-    _axis(drawing, scale, band, axis)
-    if width:
-        shape = partial(_share_of_peak, centre=centre, width=width, df=line["df"])
-        _curve(drawing, scale, shape, band)
-    else:
-        side = 1 if abs(centre) <= band else 1 + int(np.sign(centre))
-        drawing.strokes(
-            [scale(centre)] * 2, [_TOP, base], color=OUTCOMES[side], width=3
-        )
-    drawing.strokes([scale(0)] * 2, [_TOP - 4, axis], width=1)
+    low, high = (low, high) if low < high else (centre - 1, centre + 1)
+    drawing = Drawing(2.6)
+    axes = drawing.subplots()
+    difference_axis(axes, band, unit.difference(row, column))
+    axes.set(xlim=(low, high), yticks=[])
+    axes.spines["left"].set_visible(False)
+    x = np.union1d(np.linspace(low, high, 241), [-band, band])
+    height = _share_of_peak((x - centre) / width, line["df"]) if width else 0 * x
+    kinds = outcomes(row, column)
+    parts = (x <= -band, np.abs(x) <= band, x >= band)
+    for color, kind, part, side in zip(OUTCOMES, kinds, parts, REGIONS, strict=True):
+        label = f"P({kind}): {format_probability(line[side])}"
+        if band or side != "p_rope" or line["p_rope"]:
+            axes.fill_between(
+                x[part], height[part], color=color, alpha=0.55, lw=0, label=label
+            )
+    axes.plot(x, height, color=INK, linewidth=1)
+    if not width:
+        where = 1 if abs(centre) <= band else 1 + int(np.sign(centre))
+        axes.vlines(centre, 0, 1, color=OUTCOMES[where], linewidth=3)
     (reach,) = half_widths(posteriors, alpha) * unit.factor
-    ends = centre - reach, centre + reach
-    middle = base + _INTERVAL / 2
-    drawing.strokes(scale(ends), [middle] * 2, width=1.6)
-    drawing.dots([scale(centre)], [middle], size=6)
-    words = _words(line, centre, ends, 1 - alpha, unit)
-    drawing.area((_LEFT, base, _RIGHT, axis), words)
-    _key(drawing, line, (row, column), band)
-    difference = unit.difference(row, column, room=(_RIGHT - _LEFT) / 3)
-    drawing.write((_LEFT + _RIGHT) / 2, axis + 24, difference, ha="center")
+    axes.hlines(-0.08, centre - reach, centre + reach, color=INK, linewidth=1.6)
+    axes.plot(centre, -0.08, "o", color=INK, markersize=6)
+    axes.set_ylim(-0.16, 1.08)
+    drawing.key(axes)
+    words = _words(line, centre, reach, 1 - alpha, unit)
+    drawing.note(f"{words}.{f' Grey: the rope, ±{band:g}.' if band else ''}")
     drawing.title = f"{row} and {column}: posterior of the difference"
     drawing.alt = (
         f"Posterior of the difference in {unit.metric}{unit.note}, {column} against "
@@ -75,56 +72,14 @@ def draw_density(
     return drawing
 
 
-def _axis(drawing, scale, band, axis):
-    """Draw rope, axis and its numbers."""
-    if band:
-        box = (scale(-band), _TOP, scale(band), axis)
-        drawing.box(box, color=MUTED, alpha=0.18)
-    drawing.strokes([_LEFT, _RIGHT], [axis, axis])
-    for tick, words in scale.ticks(9):
-        drawing.strokes([scale(tick)] * 2, [axis, axis + 3])
-        drawing.write(scale(tick), axis + 10, words, ha="center", size=7)
-
-
-def _share_of_peak(x, *, centre, width, df):
+def _share_of_peak(t, df):
     """Return Student's density as a share of the highest."""
-    return (1 + ((x - centre) / width) ** 2 / df) ** (-(df + 1) / 2)
+    return (1 + t**2 / df) ** (-(df + 1) / 2)
 
 
-def _curve(drawing, scale, shape, band):
-    """Fill the area under the density, in the colours of the outcomes."""
-    base = _TOP + _PLOT
-    x = np.linspace(scale.low, scale.high, _POINTS)
-    edges = [scale.low, -band, band, scale.high]
-    for color, left, right in zip(OUTCOMES, edges[:-1], edges[1:], strict=True):
-        if right > left:
-            part = np.unique(np.clip(x, left, right))
-            height = base - _PLOT * shape(part)
-            drawing.fill(
-                scale(np.concatenate([part, part[::-1]])),
-                np.concatenate([height, np.full(len(part), base)]),
-                color=color,
-                alpha=0.55,
-            )
-    drawing.strokes(scale(x), base - _PLOT * shape(x), width=1)
-
-
-def _key(drawing, line, labels, band):
-    """Explain the colours, each with its probability, above."""
-    more = f" by more than the rope (grey band: ±{band:g}), or neither" if band else ""
-    words = f"Posterior probability that one is better{more}:"
-    drawing.write(_LEFT, 9, words, size=7, color=MUTED)
-    kinds = (f"{labels[0]} better", "practically equivalent", f"{labels[1]} better")
-    entries = [
-        (color, kind, f": {format_probability(line[side])}")
-        for color, kind, side in zip(OUTCOMES, kinds, REGIONS, strict=True)
-        if band or side != "p_rope" or line["p_rope"]
-    ]
-    drawing.key(_LEFT, 24, entries, width=(WIDTH - _LEFT) / 3 - 24)
-
-
-def _words(line, centre, ends, level, unit):
+def _words(line, centre, reach, level, unit):
     """Tell mean, interval and p."""
+    ends = (centre - reach, centre + reach)
     low, high = (signed(end, unit.digits, plus=False) for end in ends)
     return (
         f"Mean difference {signed(centre, unit.digits)}{unit.points}, {100 * level:g}% "

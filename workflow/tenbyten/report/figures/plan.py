@@ -1,7 +1,7 @@
 """List a study's figures: which pairs are drawn, and with which numbers.
 
 To add a figure, write a function that makes its `Drawing`, with title and alternative
-text, in a file of its own; and name it in `_of_study`, `_of_subset` or `_of_pair`.
+text, in a file of its own; and name it in `_of_subset` or `_of_pair`.
 """
 
 import itertools
@@ -18,13 +18,10 @@ from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
 from tenbyten.report.figures.comparison_matrix import draw_comparison_matrix
 from tenbyten.report.figures.critical_difference import draw_critical_difference
 from tenbyten.report.figures.density import draw_density
-from tenbyten.report.figures.heat_map import draw_heat_map
 from tenbyten.report.figures.intervals import draw_intervals
-from tenbyten.report.figures.poisson_mass import draw_poisson_mass
 from tenbyten.report.figures.posteriors import draw_posteriors
 from tenbyten.report.figures.rope_curves import draw_rope_curves
 from tenbyten.report.figures.scatter import draw_scatter
-from tenbyten.report.figures.signed_rank_groups import draw_signed_rank_groups
 from tenbyten.report.figures.simplex import draw_simplex
 from tenbyten.report.figures.style import Drawing
 from tenbyten.report.figures.text import Unit
@@ -103,31 +100,39 @@ def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[Planned]:
     """List a study's figures without drawing them.
 
     Of one data set they are the intervals of all pairs, if there are several, and the
-    density of each pair's posterior. Of more they are the heat map; for each subset
-    the multiple comparison matrix, the groups of the signed-rank tests, the
-    critical-difference diagram and the curves against the rope; and for each pair the
-    posteriors, the Poisson mass, the scatter plot and the simplex. Where pairs were not
-    tested on each data set there are neither posteriors nor Poisson mass. A pair that
-    is not in the tables is a ValueError.
+    density of each pair's posterior. Of more they are, for each subset, the multiple
+    comparison matrix, the critical-difference diagram and the curves against the rope;
+    and for each pair the posteriors, the scatter plot and the simplex. Where pairs were
+    not tested on each data set there are no posteriors. A pair that is not in the
+    tables is a ValueError.
     """
-    labels, on_one = settings.labels, len(tables.means) == 1
-    of_study = (_of_one_dataset if on_one else _of_study)(tables, settings)
-    for kind, figure in of_study.items():
-        yield Planned(kind, kind, "", "", "", figure)
+    on_one, posteriors = len(tables.means) == 1, _posteriors_of_pairs(tables, settings)
+    if on_one and len(posteriors) > 1:
+        lines = pd.concat(posteriors.values())
+        draw = partial(draw_intervals, lines, settings.labels, alpha=settings.alpha)
+        draw = partial(draw, **_on_metric(settings))
+        yield Planned("intervals", "intervals", "", "", "", draw)
     for subset in tables.comparisons:
         for kind, figure in _of_subset(tables, subset, settings).items():
             yield Planned(f"{kind}-{subset}", kind, subset, "", "", figure)
-    posteriors = _posteriors_of_pairs(tables, settings)
     draws = _signed_rank_draws(list(posteriors.values()), settings)
-    for (row, column), of_pair in posteriors.items():
-        means = (tables.means[row], tables.means[column])
+    figures: Mapping[str, Callable[..., Drawing]]
+    for (row, column), lines in posteriors.items():
         if on_one:
-            figures = _of_pair_on_one_dataset(of_pair, settings)
+            density = partial(draw_density, lines, alpha=settings.alpha)
+            figures = {"density": partial(density, **_on_metric(settings))}
         else:
-            figures = _of_pair(of_pair, means, next(draws), settings)
-        for kind, draw in figures.items():
-            figure = partial(draw, row=labels[row], column=labels[column])
-            yield Planned(f"{kind}-{row}-{column}", kind, "", row, column, figure)
+            means = (tables.means[row], tables.means[column])
+            figures = _of_pair(lines, means, next(draws), settings)
+        names = {"row": settings.labels[row], "column": settings.labels[column]}
+        for kind, figure in figures.items():
+            name = f"{kind}-{row}-{column}"
+            yield Planned(name, kind, "", row, column, partial(figure, **names))
+
+
+def _on_metric(settings: FigureSettings) -> Any:
+    """Return what figures of differences and means ask for besides."""
+    return {"rope": settings.rope, "unit": settings.unit}
 
 
 def _posteriors_of_pairs(
@@ -166,14 +171,6 @@ def pairs_to_draw(
     return chosen
 
 
-def _of_study(
-    tables: StudyTables, settings: FigureSettings
-) -> dict[str, Callable[[], Drawing]]:
-    """Return the figures of the whole study, by kind."""
-    means = tables.means.rename(columns=settings.labels)
-    return {"heat_map": partial(draw_heat_map, means, unit=settings.unit)}
-
-
 def _of_subset(
     tables: StudyTables, subset: str, settings: FigureSettings
 ) -> dict[str, Callable[[], Drawing]]:
@@ -183,9 +180,7 @@ def _of_subset(
     datasets = len(settings.subsets[subset])
     omnibus = found["omnibus"].set_index("test")["p"]
     of_tests: Any = {"subset": subset, "datasets": datasets, "alpha": settings.alpha}
-    of_ranks = of_tests | {"friedman_p": omnibus["friedman"]}
     adjusted = _adjusted(found, labels)
-    pairs = adjusted[["row", "column"]].itertuples(index=False, name=None)
     control = settings.control and labels[settings.control]
     return {
         "comparison_matrix": partial(
@@ -196,19 +191,14 @@ def _of_subset(
             unit=settings.unit,
             **of_tests,
         ),
-        "signed_rank_groups": partial(
-            draw_signed_rank_groups,
-            ranks["average_rank"],
-            {pair for pair, holm in zip(pairs, adjusted["holm"], strict=True) if holm},
-            **of_ranks,
-        ),
         "critical_difference": partial(
             draw_critical_difference,
             ranks["average_rank"],
             critical_difference=critical_difference(
                 classifiers=len(ranks), datasets=datasets, alpha=settings.alpha
             ),
-            **of_ranks,
+            friedman_p=omnibus["friedman"],
+            **of_tests,
         ),
         **_rope_curves(tables, subset, settings),
     }
@@ -262,20 +252,12 @@ def _of_pair(
     settings: FigureSettings,
 ) -> dict[str, Callable[..., Drawing]]:
     """Return the figures of a pair, by kind; they want the labels row and column."""
-    on_metric: Any = {"rope": settings.rope, "unit": settings.unit}
-    of_dataset = lines.set_index("dataset")["p_column_wins"]
-    p_wins = {
-        subset: of_dataset[list(datasets)].to_numpy(float)
-        for subset, datasets in settings.subsets.items()
-    }
-    by_folds: dict[str, Callable[..., Drawing]] = {
-        "posteriors": partial(draw_posteriors, lines, **on_metric),
-        "poisson_mass": partial(draw_poisson_mass, p_wins),
-    }
-    return (by_folds if has_tests(lines) else {}) | {
-        "scatter": partial(draw_scatter, *means, **on_metric),
-        "simplex": partial(draw_simplex, draws),
-    }
+    figures: dict[str, Callable[..., Drawing]] = {}
+    if has_tests(lines):
+        figures["posteriors"] = partial(draw_posteriors, lines, **_on_metric(settings))
+    figures["scatter"] = partial(draw_scatter, *means, **_on_metric(settings))
+    figures["simplex"] = partial(draw_simplex, draws)
+    return figures
 
 
 def _signed_rank_draws(
@@ -305,36 +287,3 @@ def _signed_rank_draws(
         }
         for i in range(len(some)):
             yield {subset: draws[i] for subset, draws in drawn.items()}
-
-
-def _of_one_dataset(
-    tables: StudyTables, settings: FigureSettings
-) -> dict[str, Callable[[], Drawing]]:
-    """Return the figures of a study of one data set, by kind."""
-    pairs = pairs_to_draw(tables, settings)
-    if len(pairs) < 2:
-        return {}
-    lines = tables.posteriors.set_index(["row", "column"])
-    intervals = partial(
-        draw_intervals,
-        lines.loc[lines.index.intersection(pairs, sort=False)].reset_index(),
-        settings.labels,
-        rope=settings.rope,
-        alpha=settings.alpha,
-        unit=settings.unit,
-    )
-    return {"intervals": intervals}
-
-
-def _of_pair_on_one_dataset(
-    posteriors: pd.DataFrame, settings: FigureSettings
-) -> dict[str, Callable[..., Drawing]]:
-    """Return the figures of a pair on the only data set, as `_of_pair` does."""
-    density = partial(
-        draw_density,
-        posteriors,
-        rope=settings.rope,
-        alpha=settings.alpha,
-        unit=settings.unit,
-    )
-    return {"density": density}

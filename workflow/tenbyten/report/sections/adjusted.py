@@ -6,9 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from tenbyten.layout import FILES
 from tenbyten.report import captions
-from tenbyten.report.contents import Contents
 from tenbyten.report.document import ColumnOfLines, Table, build, number_column
 from tenbyten.report.formatting import (
     format_difference,
@@ -23,8 +21,6 @@ from tenbyten.report.sections.columns import (
     verdict_column,
 )
 from tenbyten.words import count_of
-
-_TITLE = ": decisions adjusted for the number of pairs"
 
 
 def adjusted_table(
@@ -72,24 +68,9 @@ def adjusted_table(
             *rope,
         ],
         name=f"adjusted-{span[0]}-{span[1]}",
-        title=f"{captions.heading(span, without)}{_TITLE}",
+        title=f"{captions.heading(span, without)}: decisions adjusted for the number "
+        "of pairs",
         caption=adjusted_caption(frame, policies),
-    )
-
-
-def adjusted_of_subset(contents: Contents, subset: str) -> Table:
-    """Make the table of the adjusted decisions over a subset as the page shows it."""
-    span = contents.spans[subset]
-    table = adjusted_table(
-        contents.by_subset[subset]["adjusted"],
-        labels=contents.labels,
-        span=span,
-        policies=contents.settings,
-    )
-    return table._replace(
-        title=f"{captions.named_heading(contents.heading(subset), subset)}{_TITLE}",
-        csv=FILES["adjusted"].format(subset=subset),
-        tex=FILES["decisions_latex"].format(subset=subset),
     )
 
 

@@ -7,10 +7,8 @@ from typing import Any
 import pandas as pd
 
 from tenbyten.comparisons.decisions import tests_of
-from tenbyten.layout import FILES
 from tenbyten.report import captions
 from tenbyten.report.captions import TEST_NAMES, p_column
-from tenbyten.report.contents import Contents
 from tenbyten.report.document import (
     Cell,
     Column,
@@ -31,7 +29,6 @@ _WORDS = {
     NEITHER: "no difference found",
     BOTH: "contradictory",
 }
-_TITLE = ": decisions of single tests, not adjusted"
 _ARROWS = {"column": "↑", "row": "←"}
 _DIRECTIONS = (
     "Each triangle is one direction of every pair: below the diagonal stands the pair "
@@ -101,30 +98,14 @@ def decision_tables(
     first, last = span
     layout = Table(
         name=f"decisions-{first}-{last}",
-        title=f"{captions.heading(span, without)}{_TITLE}",
+        title=f"{captions.heading(span, without)}: decisions of single tests, not "
+        "adjusted",
         columns=[Column("", "l"), *(Column(label, "c") for label in labels.values())],
         rows=rows,
         caption="\n\n".join(notes),
         legend=_LEGEND if len(tests) > 1 else _LEGEND.replace(_OF_POISSON, ""),
     )
     return layout, _behind(decisions, labels, p)
-
-
-def decisions_of_subset(contents: Contents, subset: str) -> Table:
-    """Make the table of the decisions over a subset as the page shows it."""
-    layout, _ = decision_tables(
-        contents.decisions[subset],
-        labels=contents.labels,
-        span=contents.spans[subset],
-        policies=contents.settings,
-        data_sets=len(contents.subsets[subset]),
-        false_marks=contents.by_subset[subset]["false_marks"],
-    )
-    return layout._replace(
-        title=f"{captions.named_heading(contents.heading(subset), subset)}{_TITLE}",
-        csv=FILES["decisions"].format(subset=subset),
-        tex=FILES["decisions_latex"].format(subset=subset),
-    )
 
 
 def _behind(decisions: pd.DataFrame, labels: Mapping[str, str], p: str) -> Table:

@@ -5,9 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from tenbyten.layout import FILES
 from tenbyten.report import captions
-from tenbyten.report.contents import Contents
 from tenbyten.report.document import ColumnOfLines, Table, build, number_column
 from tenbyten.report.formatting import format_difference, format_probability
 from tenbyten.report.sections.columns import (
@@ -61,17 +59,6 @@ def on_one_dataset_table(
         name="decisions-on-one-data-set",
         title=f"Data set {dataset}: decisions by the correlated t-test",
         caption=_caption(frame, policies),
-    )
-
-
-def on_one_dataset_of_subset(contents: Contents, subset: str) -> Table:
-    """Make the table of the decisions as the page shows it."""
-    table = on_one_dataset_table(
-        contents.decisions[subset], labels=contents.labels, policies=contents.settings
-    )
-    return table._replace(
-        csv=FILES["decisions"].format(subset=subset),
-        tex=FILES["decisions_latex"].format(subset=subset),
     )
 
 

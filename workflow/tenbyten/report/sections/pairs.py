@@ -14,7 +14,12 @@ from tenbyten.report.captions import (
 )
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, Table, build, number_column
-from tenbyten.report.formatting import EMPTY, format_metric, format_number, format_three
+from tenbyten.report.formatting import (
+    EMPTY,
+    format_metric,
+    format_number,
+    format_probability,
+)
 from tenbyten.report.sections.columns import bold_caption, p_value_columns, pair_columns
 from tenbyten.statistics.many_datasets.hierarchical_priors import (
     ALPHA,
@@ -168,8 +173,9 @@ def _posteriors(frame: pd.DataFrame, settings: Mapping[str, Any]) -> str:
 
 def _regions(line: Any, test: str) -> str:
     """Write the three probabilities of a Bayesian test."""
-    sides = ("row", "rope", "column")
-    return format_three(getattr(line, f"{test}_{side}") for side in sides)
+    sides = (getattr(line, f"{test}_{side}") for side in ("row", "rope", "column"))
+    texts = [format_probability(value, 2) for value in sides]
+    return EMPTY if EMPTY in texts else " / ".join(texts)
 
 
 def _counts(counts: tuple[float, ...], significant: tuple[float, ...]) -> Cell:

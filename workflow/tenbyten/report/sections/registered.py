@@ -26,16 +26,21 @@ The page shows every registered table, and ``tables/exported`` gets its LaTeX an
 where no other file has its numbers, its CSV.
 """
 
+from typing import Any
+
 from tenbyten.layout import FILES
-from tenbyten.report.captions import in_sentence
+from tenbyten.report.captions import in_sentence, named_heading
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Table
 from tenbyten.report.sections import all_classifiers, pairs
+from tenbyten.report.sections.adjusted import adjusted_table
 from tenbyten.report.sections.datasets import datasets_table, failures_table
+from tenbyten.report.sections.decisions import decision_tables
 from tenbyten.report.sections.false_marks import false_marks_table
 from tenbyten.report.sections.grouped import grouped_section
 from tenbyten.report.sections.mcnemar import mcnemar_section
 from tenbyten.report.sections.means import means_tables
+from tenbyten.report.sections.on_one_dataset import on_one_dataset_table
 from tenbyten.report.sections.published import published_table
 from tenbyten.report.sections.sensitivity import sensitivity_section
 
@@ -65,6 +70,30 @@ def tables_of_study(contents: Contents) -> dict[str, list[Table]]:
     """Make the tables of the whole study, by the ids of their sections."""
     tables = {section: make(contents) for section, _, make in OF_STUDY}
     return {"values": means_tables(contents)} | tables
+
+
+def decided_tables(contents: Contents, subset: str) -> list[Table]:
+    """Make the tables of the decisions over a subset as the page shows them."""
+    decisions = contents.decisions[subset]
+    forms = ("adjusted", "decisions", "decisions_latex")
+    of_adjusted, csv, tex = (FILES[form].format(subset=subset) for form in forms)
+    words: dict[str, Any] = {"labels": contents.labels, "policies": contents.settings}
+    if contents.on_one_dataset:
+        return [on_one_dataset_table(decisions, **words)._replace(csv=csv, tex=tex)]
+    words["span"], found = contents.spans[subset], contents.by_subset[subset]
+    adjusted = adjusted_table(found["adjusted"], **words)
+    layout, _ = decision_tables(
+        decisions,
+        **words,
+        data_sets=len(contents.subsets[subset]),
+        false_marks=found["false_marks"],
+    )
+    heading = named_heading(contents.heading(subset), subset)
+    titles = [f"{heading}: {x.title.partition(': ')[2]}" for x in (adjusted, layout)]
+    return [
+        adjusted._replace(title=titles[0], csv=of_adjusted, tex=tex),
+        layout._replace(title=titles[1], csv=csv, tex=tex),
+    ]
 
 
 def tables_of_subset(contents: Contents, subset: str) -> list[Table]:

@@ -9,7 +9,7 @@ import pandas as pd
 from tenbyten.comparisons.sensitivity import APART
 from tenbyten.comparisons.varied import ALPHAS, METHODS, RHOS, ROPES, SIDES
 from tenbyten.layout import FILES
-from tenbyten.report.captions import TEST_NAMES, in_sentence, is_tested
+from tenbyten.report.captions import TEST_NAMES, in_sentence, is_tested, rho
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, ColumnOfLines, Table, build
 from tenbyten.report.formatting import join_words, shorten_list
@@ -161,14 +161,8 @@ def _stable_findings(lines: pd.DataFrame, labels: Mapping[str, str]) -> str:
 
 def _apart(policies: Mapping[str, Any]) -> list[str]:
     """Return the policies that stand apart, but for the study's own."""
-    own = f"zero_variance = {policies['zero_variance']}", f"rho = {_rho(policies)}"
+    own = f"zero_variance = {policies['zero_variance']}", f"rho = {rho(policies)}"
     return [change for change in APART if change not in own]
-
-
-def _rho(policies: Mapping[str, Any]) -> str:
-    """Write the study's correlation, a number or ``1/folds``."""
-    rho = policies["rho"]
-    return rho if isinstance(rho, str) else f"{rho:g}"
 
 
 def _varied(policies: Mapping[str, Any]) -> str:
@@ -208,7 +202,7 @@ def _varied(policies: Mapping[str, Any]) -> str:
 
 def _own(policies: Mapping[str, Any]) -> str:
     """State the study's own policies."""
-    poisson = f"zero_variance = {policies['zero_variance']}, rho = {_rho(policies)}, "
+    poisson = f"zero_variance = {policies['zero_variance']}, rho = {rho(policies)}, "
     return (
         f"The study's: alpha = {policies['alpha']}, "
         f"{poisson * is_tested(policies, 'poisson')}signed_rank_sides = "

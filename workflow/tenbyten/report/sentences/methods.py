@@ -7,6 +7,7 @@ from tenbyten.engines.classifier import COLUMNS
 from tenbyten.report.captions import (
     design_in_words,
     is_tested,
+    rho,
     rope_in_words,
     signed_rank_method,
 )
@@ -43,7 +44,7 @@ def _on_one_dataset(contents: Contents, subset: str) -> str:
     )
     return (
         f"We compared every pair by the two-sided correlated t-test (Nadeau and "
-        f"Bengio, 2003), with correlation {_rho(settings)}{_own_rho(settings)}, at "
+        f"Bengio, 2003), with correlation {rho(settings)}{_own_rho(settings)}, at "
         f"alpha = {settings['alpha']:g}{adjusted}, and by its Bayesian version (Corani "
         f"and Benavoli, 2015){rope if settings['rope'] else ''}."
     )
@@ -64,7 +65,7 @@ def _over_datasets(contents: Contents, subset: str) -> str:
     poisson = (
         f"Their Poisson test was {_poisson(settings)}; it builds on the correlated "
         f"t-test (Nadeau and Bengio, 2003; Corani and Benavoli, 2015) on each data "
-        f"set, with correlation {_rho(settings)}{_own_rho(settings)}. "
+        f"set, with correlation {rho(settings)}{_own_rho(settings)}. "
     )
     return (
         f"Over the data sets we used the two-sided signed-rank test (Wilcoxon, 1945; "
@@ -79,11 +80,6 @@ def _over_datasets(contents: Contents, subset: str) -> str:
         f"{signed_rank_method(settings, data_sets)}, zeros split evenly, of "
         f"an odd number one left out."
     )
-
-
-def _rho(settings: dict[str, Any]) -> str:
-    """Write the correlation between folds."""
-    return settings["rho"] if settings["rho"] == "1/folds" else f"{settings['rho']:g}"
 
 
 def _results(settings: dict[str, Any], where: str) -> str:

@@ -10,7 +10,7 @@ from tenbyten.report.formatting import (
     format_probability,
     p_equals,
 )
-from tenbyten.report.sentences.pair import Group, Sentence, listed, where
+from tenbyten.report.sentences.pair import Group, Sentence, where, without_difference
 
 # Three decimals tell a posterior above 0.95 from 0.95.
 _posterior = partial(format_probability, decimals=3)
@@ -88,21 +88,10 @@ class _Words:
                 )
             else:
                 open_.append(names)
-        texts = [f"Alike in every fold {self.where}: {listed(same)}."] * bool(same)
-        none = f"No difference is found {self.where}"
-        if equivalent:
-            texts.append(
-                f"{none} between the following, and by the rope of "
-                f"{rope_in_words(self.settings)} they are practically equivalent "
-                f"(Bayesian correlated t-test; in brackets the posterior probability): "
-                f"{listed(equivalent)}."
-            )
-        if open_:
-            texts.append(
-                f"{none} between {listed(open_)}. That is no evidence that they are "
-                f"equal either."
-            )
-        return texts
+        rope = rope_in_words(self.settings)
+        how = f"{rope} they are practically equivalent (Bayesian correlated t-test; in "
+        how += "brackets the posterior probability)"
+        return without_difference(self.where, same, equivalent, open_, how)
 
     def _verdict(self, line: Any, better: str) -> str:
         """Say whether a difference matters by the rope."""

@@ -102,3 +102,25 @@ def listed(pairs: list[str]) -> str:
     """List pairs, the first of them if there are too many for a sentence."""
     more = len(pairs) - _MOST_PAIRS
     return "; ".join(pairs[:_MOST_PAIRS]) + f" and {more} more pairs" * (more > 0)
+
+
+def without_difference(
+    where: str, same: list[str], equivalent: list[str], open_: list[str], how: str
+) -> list[str]:
+    """Report pairs without a difference: alike, equivalent by the rope, or open.
+
+    `how` is the rope, and the test that finds them equivalent.
+    """
+    none = f"No difference is found {where}"
+    texts = [f"Alike in every fold {where}: {listed(same)}."] * bool(same)
+    if equivalent:
+        texts.append(
+            f"{none} between the following, and by the rope of {how}: "
+            f"{listed(equivalent)}."
+        )
+    if open_:
+        texts.append(
+            f"{none} between {listed(open_)}. That is no evidence that they are equal "
+            f"either."
+        )
+    return texts

@@ -22,6 +22,7 @@ from tenbyten.report.sentences.pair import (
     pairs_of,
     rates_of,
     where,
+    without_difference,
 )
 
 # Three decimals tell a posterior above 0.95 from 0.95.
@@ -156,22 +157,11 @@ class _Words:
                 )
             else:
                 open_.append(names)
-        none = f"No difference is found {self.where}"
-        texts = [f"Alike in every fold {self.where}: {listed(same)}."] * bool(same)
-        if equivalent:
-            texts.append(
-                f"{none} between the following, and by the rope of "
-                f"{rope_in_words(self.settings)} they are practically equivalent "
-                f"(Bayesian signed-rank test; in brackets the posterior probability "
-                f"that equivalence is the most probable outcome): "
-                f"{listed(equivalent)}."
-            )
-        if open_:
-            texts.append(
-                f"{none} between {listed(open_)}. That is no evidence that they are "
-                f"equal either."
-            )
-        return texts
+        rope = rope_in_words(self.settings)
+        how = f"{rope} they are practically equivalent (Bayesian signed-rank test; in "
+        how += "brackets the posterior probability that equivalence is the most "
+        how += "probable outcome)"
+        return without_difference(self.where, same, equivalent, open_, how)
 
     def poisson(self) -> list[Group]:
         """Report what the Poisson test finds on just these data sets."""

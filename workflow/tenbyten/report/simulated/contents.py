@@ -5,9 +5,8 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from tenbyten.files import PathLike
+from tenbyten.files import PathLike, read_json
 from tenbyten.report.contents import Figure, read_figures
-from tenbyten.report.provenance import read_provenance
 from tenbyten.tables import read_table, read_tables
 
 
@@ -61,5 +60,5 @@ def read_contents(
         collected=read_tables(inputs.collected),
         judged=read_table(inputs.statements),
         figures=read_figures(inputs.figures),
-        provenance=read_provenance(inputs.provenance),
+        provenance=read_json(inputs.provenance),
     )

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from tenbyten.report.figures.colours import COLUMN, INK, MUTED, ROW
-from tenbyten.report.figures.style import Drawing, style
+from tenbyten.report.figures.style import Drawing
 from tenbyten.report.formatting import format_number, join_words
 from tenbyten.report.simulated.figures.curves import (
     DASHED,
@@ -62,7 +62,6 @@ _ACROSS = "bias k"
 _HEIGHT = 190  # of a panel in points
 
 
-@style()
 def draw_measures(
     estimates: pd.DataFrame, tests: Sequence[str], *, title: str, alpha: float
 ) -> Drawing:
@@ -94,7 +93,6 @@ def draw_measures(
     return drawing
 
 
-@style()
 def draw_post_hoc(
     estimates: pd.DataFrame, *, row: str, column: str, alpha: float
 ) -> Drawing:

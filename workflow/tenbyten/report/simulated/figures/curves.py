@@ -1,14 +1,13 @@
 """Curves with marks and error bands on labelled axes, in panels side by side."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
 import pandas as pd
+from matplotlib.lines import Line2D
 
 from tenbyten.report.figures.colours import COLUMN, INK, MUTED, ROW, SURFACE
-from tenbyten.report.figures.style import WIDTH, Drawing, Scale, wrap_note
-from tenbyten.report.figures.text import fit, width_of
+from tenbyten.report.figures.style import Drawing
 from tenbyten.statistics.checks import Floats
 
 # The same colour for a test in every figure of a simulation study.
@@ -16,11 +15,9 @@ POISSON, SIGNED_RANK = COLUMN, ROW
 DASHED = (0, (4, 2.5))
 DOTTED = (0, (1, 1.8))
 
-_LEFT, _RIGHT, _ABOVE, _BELOW = 34, 10, 20, 32  # of a panel around its axes
-_UPPER = 22  # of an upper axis
-_RIGHT_AXIS = 36  # room for a second vertical axis
-_SWATCH = 26  # length of a line in the key
-_SPACE = 16  # from one entry of the key to the next
+# Matplotlib's marker and its filling, by the name of a mark.
+_MARKERS = {"square": "s", "circle": "o", "ring": "o", "": ""}
+_POINTS = 72  # of an inch
 
 
 class Look(NamedTuple):
@@ -100,167 +97,69 @@ def draw_figure(
     columns: int,
 ) -> Drawing:
     """Draw a key of these entries, panels of a height in points, and a note."""
-    top = height_of_key(8, entries) + 8
-    bottom = top + height * -(-len(panels) // columns)
-    lines, tall = wrap_note(said, 8)
-    drawing = Drawing(bottom + 6 + tall)
-    draw_key(drawing, 8, 9, entries)
-    draw_panels(drawing, panels, axes, top=top, height=height, columns=columns)
-    drawing.note(8, bottom + 2, lines)
+    lines = -(-len(panels) // columns)
+    drawing = Drawing(0.6 + 0.15 * len(entries) + height / _POINTS * lines)
+    grid = drawing.subplots(lines, columns, squeeze=False).ravel()
+    for i, (on, panel) in enumerate(zip(grid, panels, strict=False)):
+        own = panel.axes or axes
+        _ground(on, panel, own)
+        if i % columns == 0 or panel.axes is not None:
+            on.set_ylabel(own.y)
+        for curve in panel.curves:
+            _draw_curve(on, curve)
+    for on in grid[len(panels) :]:
+        on.set_axis_off()
+    drawing.legend(
+        [Line2D([], [], **_style(look)) for _, look in entries],
+        [words for words, _ in entries],
+        loc="outside upper left",
+        ncols=2,
+        handlelength=3,
+    )
+    drawing.note(said)
     return drawing
 
 
-def draw_panels(
-    drawing: Drawing,
-    panels: Sequence[Panel],
-    axes: Axes,
-    *,
-    top: float,
-    height: float,
-    columns: int,
-) -> None:
-    """Draw panels of a height in points, so many side by side, below `top`."""
-    width = WIDTH / columns
-    for i, panel in enumerate(panels):
-        own = panel.axes or axes
-        left, above = i % columns * width, top + i // columns * height
-        right = _RIGHT_AXIS if own.right else _RIGHT
-        across = Scale(
-            *(own.across or _reach(panel)), left + _LEFT, left + width - right
-        )
-        space = _ABOVE if panel.factor is None else _ABOVE + _UPPER
-        ends = above + height - _BELOW, above + space
-        up = Scale(*own.up, *(reversed(ends) if own.falling else ends))
-        first = i % columns == 0 or panel.axes is not None
-        _ground(drawing, panel, own, across, up, first=first)
-        for curve in panel.curves:
-            draw_curve(drawing, curve, across, up)
-
-
-def draw_curve(drawing: Drawing, curve: Curve, across: Scale, up: Scale) -> None:
-    """Draw a curve: band, line and marks, and its numbers for the pointer."""
-    top, bottom = sorted((up.start, up.end))
-    x, y = across(curve.x), np.clip(up(curve.y), top, bottom)
+def _draw_curve(on: Any, curve: Curve) -> None:
+    """Draw a curve, and the band of its errors."""
     if curve.error is not None:
-        low, high = (
-            np.clip(up(curve.y + sign * curve.error), top, bottom) for sign in (-1, 1)
-        )
-        both = np.concatenate([x, x[::-1]]), np.concatenate([low, high[::-1]])
-        drawing.fill(*both, color=curve.look.color, alpha=0.18)
-    _line(drawing, x, y, curve.look)
-    mark(drawing, x, y, curve.look)
-    for point in zip(x, y, curve.x, curve.y, strict=True):
-        at_x, at_y, *values = point
-        words = f"{curve.label}: {values[1]:.4g} at {values[0]:.4g}"
-        drawing.area((at_x - 3, at_y - 3, at_x + 3, at_y + 3), words)
+        low, high = curve.y - curve.error, curve.y + curve.error
+        on.fill_between(curve.x, low, high, color=curve.look.color, alpha=0.18, lw=0)
+    on.plot(curve.x, curve.y, **_style(curve.look))
 
 
-def draw_key(
-    drawing: Drawing, x: float, y: float, entries: Sequence[tuple[str, Look]]
-) -> None:
-    """Explain looks in one line or more, from the height `y` down."""
-    for left, line, (words, look) in _placed(x, entries):
-        at = y + 13 * line
-        ends = np.array([left, left + _SWATCH])
-        _line(drawing, ends, np.array([at, at]), look)
-        mark(drawing, ends.mean()[None], np.array([at]), look)
-        drawing.write(left + _SWATCH + 5, at, words, width=WIDTH - left - _SWATCH - 10)
+def _style(look: Look) -> dict[str, Any]:
+    """Return Matplotlib's properties of a line."""
+    filled = {"markerfacecolor": SURFACE} if look.mark == "ring" else {}
+    return filled | {
+        "color": look.color,
+        "linewidth": look.width,
+        "linestyle": look.dash,
+        "marker": _MARKERS[look.mark],
+    }
 
 
-def height_of_key(x: float, entries: Sequence[tuple[str, Look]]) -> float:
-    """Return the height of a key in points."""
-    return 13 * (1 + max(line for _, line, _ in _placed(x, entries)))
-
-
-def mark(drawing: Drawing, x: Floats, y: Floats, look: Look) -> None:
-    """Draw the marks of points."""
-    if look.mark == "square":
-        # A short line that is as wide as it is long.
-        ends = np.column_stack([x - 2.4, x + 2.4])
-        drawing.strokes(ends, np.column_stack([y, y]), color=look.color, width=4.8)
-    elif look.mark:
-        drawing.dots(x, y, color=look.color, size=5.4)
-        if look.mark == "ring":
-            drawing.dots(x, y, color=SURFACE, size=3)
-
-
-def _line(drawing: Drawing, x: Floats, y: Floats, look: Look) -> None:
-    """Draw the line of a curve."""
-    drawing.strokes(x, y, color=look.color, width=look.width, linestyle=look.dash)
-
-
-def _reach(panel: Panel) -> tuple[float, float]:
-    """Return the ends of all curves of a panel."""
-    x = np.concatenate([curve.x for curve in panel.curves])
-    return (x.min(), x.max()) if x.min() < x.max() else (x[0] - 1, x[0] + 1)
-
-
-def _ground(
-    drawing: Drawing,
-    panel: Panel,
-    axes: Axes,
-    across: Scale,
-    up: Scale,
-    *,
-    first: bool,
-) -> None:
-    """Draw the axes of a panel, and the lines that stand behind its curves."""
-    left, right = across.start, across.end
-    top, bottom = sorted((up.start, up.end))
-    over = 0 if panel.factor is None else _UPPER
-    drawing.write(left, top - 10 - over, panel.title, width=right - left)
-    if panel.factor is not None:
-        _upper_axis(drawing, axes.upper, panel.factor, across, top)
-    for tick, words in up.ticks(6):
-        y = up(tick)
-        drawing.strokes([left, right], [y, y], width=0.4, color=MUTED, alpha=0.35)
-        drawing.write(left - 4, y, words, ha="right", size=6.5)
-        if axes.right:
-            drawing.write(right + 4, y, axes.right[1](tick), size=6.5)
-    for tick, words in across.ticks(6):
-        x = across(tick)
-        drawing.strokes([x, x], [bottom, bottom + 3], width=0.6)
-        drawing.write(x, bottom + 9, words, ha="center", size=6.5)
-    drawing.strokes([left, left, right], [top, bottom, bottom])
-    drawing.write((left + right) / 2, bottom + 21, axes.x, ha="center", size=7)
-    turned: Any = {"size": 7, "rotation": 90, "ha": "center", "va": "baseline"}
-    if first:
-        drawing.write(left - 25, (top + bottom) / 2, axes.y, **turned)
+def _ground(on: Any, panel: Panel, axes: Axes) -> None:
+    """Set up the axes of a panel, and the lines that stand behind its curves."""
+    on.set(title=panel.title, xlabel=axes.x, ylim=axes.up)
+    on.grid(axis="y", color=MUTED, alpha=0.35, linewidth=0.4)
+    if axes.across:
+        on.set_xlim(*axes.across)
+    if axes.falling:
+        on.invert_yaxis()
     if axes.right:
-        drawing.write(right + 30, (top + bottom) / 2, axes.right[0], **turned)
+        name, write = axes.right
+        right = on.secondary_yaxis("right")
+        right.set_ylabel(name)
+        right.yaxis.set_major_formatter(lambda value, _: write(value))
+    if (factor := panel.factor) is not None:
+        upper = on.secondary_xaxis(
+            "top", functions=(lambda x: x * factor, lambda x: x / factor)
+        )
+        upper.set_xlabel(axes.upper)
+        on.set_title(panel.title, pad=28)
     for value, dash in ((panel.level, "-"), (panel.above, DOTTED)):
         if value is not None:
-            y = up(value)
-            drawing.strokes([left, right], [y, y], width=0.9, color=INK, linestyle=dash)
+            on.axhline(value, color=INK, linewidth=0.9, linestyle=dash)
     for end in panel.interval or ():
-        if across.low <= end <= across.high:
-            x = across(end)
-            drawing.strokes(
-                [x, x], [top, bottom], width=0.9, color=INK, linestyle=DOTTED
-            )
-
-
-def _upper_axis(
-    drawing: Drawing, name: str, factor: float, across: Scale, y: float
-) -> None:
-    """Draw an axis at the height `y` with the lower axis' ticks times a factor."""
-    left, right = across.start, across.end
-    drawing.strokes([left, right], [y, y])
-    for tick, _ in across.ticks(6):
-        x = across(tick)
-        drawing.strokes([x, x], [y - 3, y], width=0.6)
-        drawing.write(x, y - 9, f"{tick * factor:,.0f}", ha="center", size=6.5)
-    drawing.write((left + right) / 2, y - 19, name, ha="center", size=7)
-
-
-def _placed(
-    x: float, entries: Sequence[tuple[str, Look]]
-) -> Iterator[tuple[float, int, tuple[str, Look]]]:
-    """Place the entries of a key: left edge and number of the line."""
-    left, line = x, 0
-    for words, look in entries:
-        long = _SWATCH + 5 + width_of(fit(words, WIDTH, 8), 8)
-        if left > x and left + long > WIDTH - 4:
-            left, line = x, line + 1
-        yield left, line, (words, look)
-        left += long + _SPACE
+        on.axvline(end, color=INK, linewidth=0.9, linestyle=DOTTED)

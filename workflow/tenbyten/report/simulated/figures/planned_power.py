@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from tenbyten.report.figures.colours import COLUMN, INK, MUTED, ROW
-from tenbyten.report.figures.style import Drawing, style
+from tenbyten.report.figures.style import Drawing
 from tenbyten.report.formatting import format_number, join_words
 from tenbyten.report.simulated.figures.curves import (
     DASHED,
@@ -26,7 +26,6 @@ _DASHES = ("-", DASHED, DOTTED)
 _HEIGHT = 216  # of a panel in points
 
 
-@style()
 def draw_planned_power(
     rates: pd.DataFrame,
     *,

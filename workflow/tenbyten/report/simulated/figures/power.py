@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from tenbyten.report.figures.colours import INK, MUTED
-from tenbyten.report.figures.style import Drawing, style
+from tenbyten.report.figures.style import Drawing
 from tenbyten.report.formatting import format_number
 from tenbyten.report.simulated.figures.curves import (
     DASHED,
@@ -42,7 +42,6 @@ _OF_POLICIES = {
 _DASHES = (DASHED, (0, (6, 2, 1, 2)), (0, (1, 1.2)))
 
 
-@style()
 def draw_power(rates: pd.DataFrame, *, alpha: float, subject: str) -> Drawing:
     """Draw the rates of rejection by number of data sets, one panel each.
 
@@ -77,7 +76,6 @@ def draw_power(rates: pd.DataFrame, *, alpha: float, subject: str) -> Drawing:
     return drawing
 
 
-@style()
 def draw_policies(rates: pd.DataFrame, *, alpha: float, subject: str) -> Drawing:
     """Draw the Poisson test's rates of rejection under each zero-variance policy.
 

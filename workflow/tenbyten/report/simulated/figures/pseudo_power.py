@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 import pandas as pd
 
 from tenbyten.report.figures.colours import COLUMN, INK, MUTED, ROW
-from tenbyten.report.figures.style import Drawing, style
+from tenbyten.report.figures.style import Drawing
 from tenbyten.report.formatting import format_number
 from tenbyten.report.simulated.figures.curves import (
     DASHED,
@@ -52,7 +52,6 @@ _Z = 1.645
 Interval = tuple[float, float]
 
 
-@style()
 def draw_tests(
     rates: pd.DataFrame,
     intervals: Mapping[str, Interval],
@@ -87,7 +86,6 @@ def draw_tests(
     return drawing
 
 
-@style()
 def draw_numbers(
     rates: pd.DataFrame,
     intervals: Mapping[str, Interval],
@@ -134,7 +132,6 @@ def draw_numbers(
     return drawing
 
 
-@style()
 def draw_real_power(
     curves: Mapping[str, pd.DataFrame], *, alpha: float, subject: str
 ) -> Drawing:
