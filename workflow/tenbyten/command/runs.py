@@ -23,7 +23,7 @@ from tenbyten.layout import layout_of
 from tenbyten.openml.runs import Flow, write_run
 from tenbyten.project import FOLDER
 from tenbyten.records import check_inputs, read_record
-from tenbyten.study import Simulation, read_study
+from tenbyten.study import Planning, read_study
 
 SUMMARY = "write a study's predictions as runs in OpenML's files"
 
@@ -54,8 +54,8 @@ def run(given: argparse.Namespace) -> None:
     """Write the runs."""
     machine = machine_of(given)
     study = read_study(given.study, FOLDER)
-    if isinstance(study, Simulation):
-        raise ValueError(f"{study.path}: a simulation has no predictions")
+    if isinstance(study, Planning):
+        raise ValueError(f"{study.path}: a plan has no predictions")
     if study["splitter"] != "openml" or not study["predictions"]:
         raise ValueError(
             f"{study.path}: set `splitter: openml` and `predictions: true`, and run "
