@@ -1,5 +1,6 @@
 """A study's jobs, and what each is made from, follow from its files alone."""
 
+import re
 import shutil
 import sys
 from types import SimpleNamespace
@@ -185,8 +186,32 @@ def test_memory_to_prepare_grows_with_the_cells(of, instances, needed):
     assert found.to_prepare("from-monks").megabytes < asked
 
 
-def test_a_simulation_study_has_its_cells(root):
+def test_a_plan_has_its_jobs(root):
     study = set_up({"study": str(root / "tests" / "tiny" / "small.yaml")})
-    assert next(iter(study.expected)) == "simulate/case1-rho0/0-4999"
-    assert study.amounts["simulate", "case1-rho0", "0-4999"][0] == 5000
+    assert list(study.expected) == ["plan", "report_plan", "record_provenance"]
+    assert [*study.planned] == ["estimates", "smallest", "facts"]
     assert study.fingerprint == set_up({"study": str(study.study.path)}).fingerprint
+
+
+@pytest.mark.parametrize(
+    ("plan", "accuracies", "said"),
+    [
+        ("{}", None, "reads a table of accuracies; add `accuracies=FILE.csv`"),
+        (
+            "{accuracies: results/a/accuracies.csv}",
+            None,
+            "run `--config study=a` first",
+        ),
+        ("{accuracies: a.csv}", None, "there is no a.csv; correct the path"),
+        ("{sizes: [50], differences: [0.1]}", "a.csv", "reads no accuracies, but the"),
+    ],
+)
+def test_a_pilot_is_there_or_asked_for(plan, accuracies, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.yaml").write_text(f"planning: {plan}")
+    config = {"study": "mine.yaml"}
+    if accuracies:
+        (tmp_path / accuracies).touch()
+        config["accuracies"] = accuracies
+    with pytest.raises((ValueError, FileNotFoundError), match=re.escape(said)):
+        set_up(config)

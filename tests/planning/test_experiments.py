@@ -11,7 +11,7 @@ from xoshiro import Reference
 from tenbyten import statistics
 from tenbyten.planning.chances import chances_for
 from tenbyten.planning.experiments import KEYS, DecisionSettings, count_decisions
-from tenbyten.simulation.random import generator
+from tenbyten.planning.random import generator
 
 GAINS = [0.05, -0.04, 0.0, None, 0.1, 0.02]
 SIZES = [4, 9, 30]

@@ -99,7 +99,7 @@ def test_what_classifiers_import_is_told_once(files, tmp_path):
     assert len(names) == len(set(names))
 
 
-def test_a_simulation_study_names_what_it_reads(files, tmp_path):
+def test_a_plan_names_what_it_reads(files, tmp_path):
     read = tmp_path / "theirs.csv"
     read.write_text("abc")
     found = collect_provenance(**files | {"sheet": (), "reads": [read]})

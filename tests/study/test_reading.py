@@ -309,15 +309,15 @@ def test_the_command_names_what_a_result_may_come_from(
     said = command_of(read_machine({"study": "mine"} | given))
     assert said.startswith("snakemake --cores all --config study=mine engine=native")
     assert said.endswith(words)
-    simulated = command_of(read_machine({"study": "mine"}), is_simulated=True)
-    assert simulated == "snakemake --cores all --config study=mine"
+    planned = command_of(read_machine({"study": "mine"}), is_planned=True)
+    assert planned == "snakemake --cores all --config study=mine"
     # Without one, Snakemake would find nothing to run.
     Path("Snakefile").unlink()
     said = command_of(read_machine({"study": "my mine.yaml"} | given))
     assert said.startswith("tenbyten run 'my mine.yaml' --config engine=native")
     assert said.endswith(words.removeprefix("study=mine "))
     machine = read_machine({"study": "mine"})
-    assert command_of(machine, is_simulated=True) == "tenbyten run mine"
+    assert command_of(machine, is_planned=True) == "tenbyten run mine"
     Path("workflow").mkdir()
     Path("workflow/Snakefile").touch()
     assert command_of(machine).startswith("snakemake --cores all --config study=mine ")

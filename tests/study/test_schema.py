@@ -7,7 +7,6 @@ import jsonschema
 import pytest
 import yaml
 
-from tenbyten.simulation import PROBLEMS
 from tenbyten.study.schema import check_against_schema, read_yaml
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,15 +49,6 @@ def test_every_key_of_a_schema_has_a_sentence_that_describes_it(path):
         for key, entry in level.get("properties", {}).items():
             words = entry["description"].strip()
             assert re.fullmatch(r"[A-Z`][^\n]{7,}\.", words), f"{where}.{key}"
-
-
-def test_every_problem_has_its_schema():
-    files = [path for path in SCHEMAS if path.parent.name == "problems"]
-    assert {path.name for path in files} == {f"{x}.schema.yaml" for x in PROBLEMS}
-    assert len(SCHEMAS) == len(PROBLEMS) + 4
-    for path in files:
-        of_problem = read_yaml(path)["properties"]["problem"]
-        assert of_problem["const"] == path.name.partition(".")[0]
 
 
 def test_a_key_that_a_torn_description_makes_is_seen():

@@ -113,14 +113,14 @@ def finished(made_once):
 
 
 @pytest.fixture(scope="session")
-def simulated(made_once):
-    """The small simulation study, run once on two cores; not to be changed."""
+def planned(made_once):
+    """The small plan, run once on two cores; not to be changed."""
 
     def run(folder):
         code, said = Workflow(folder)(study="small.yaml", env={})
         assert code == 0, said
 
-    return Workflow(made_once("simulated", run))
+    return Workflow(made_once("planned", run))
 
 
 @pytest.fixture

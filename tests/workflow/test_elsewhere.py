@@ -101,18 +101,18 @@ def test_the_module_in_the_reference_is_one(tmp_path):
 def test_two_modules_run_two_studies(tmp_path):
     folder = module(tmp_path, name="compare_*")
     other = f"""
-module simulated:
+module planned:
     snakefile: "{ROOT / "Snakefile"}"
     config: {{"study": "small.yaml"}}
 
-use rule * from simulated as simulate_*
+use rule * from planned as plan_*
 """
     with open(folder / "Snakefile", "a") as file:
         file.write(other)
-    code, said = call(folder, "compare_run_study", "simulate_run_study", "--dry-run")
+    code, said = call(folder, "compare_run_study", "plan_run_study", "--dry-run")
     assert code == 0, said
     found = jobs(said)
-    assert found["compare_report"] == found["simulate_report_simulated"] == 1
+    assert found["compare_report"] == found["plan_report_plan"] == 1
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ import pytest
 from sources import PACKAGE
 from tenbyten import project
 
-STAGES = ("tenbyten.stages", "tenbyten.simulation_stages")
+STAGES = "tenbyten.stages"
 SCRIPTS = project.FOLDER / "workflow" / "scripts"
 # What takes a tenth of a second or more, alone or with all that it imports.
 HEAVY = {"fontTools", "jinja2", "jsonschema", "matplotlib", "numba", "openml", "pandas"}
@@ -23,31 +23,26 @@ MAY_IMPORT = {
     "assess_sensitivity": TESTS,
     "check_results": set(),
     "collect": TABLES | {"jsonschema"},
-    "collect_simulated": TABLES,
     "compare_engines": TABLES | {"jsonschema"},
     "compare_with_published": TESTS,
-    "convert_dataset": set(),
     "crossvalidate": set(),
     "draw": DRAWN,
-    "draw_simulated": DRAWN,
     "fetch_dataset": set(),
     "fetch_splits": set(),
     "import_accuracies": TABLES,
-    "judge_statements": TABLES,
     "parity": TABLES,
+    "plan": TESTS | {"numba", "scipy.integrate", "scipy.interpolate", "scipy.stats"},
     "prepare": set(),
     "record_provenance": set(),
     "report": TESTS | {"jinja2"},
-    "report_simulated": DRAWN | {"jinja2"},
+    "report_plan": DRAWN | {"jinja2"},
     "run_correlated_t": TESTS,
     "run_mcnemar": TESTS,
     "run_other_tests": TESTS | {"numba", "scipy.interpolate", "threadpoolctl"},
     "run_poisson": TESTS,
     "run_signed_rank": TESTS,
-    "simulate": TABLES | {"jsonschema"},
     "tabulate": TESTS,
     "tabulate_on_one_dataset": TESTS,
-    "tabulate_simulated": DRAWN,
     "unpack": set(),
     "verify": set(),
 }
@@ -66,11 +61,10 @@ def imports_of(rule):
     """The imports of a rule's script, and those within the stage that it calls."""
     imports = imports_in(ast.parse((SCRIPTS / f"{rule}.py").read_bytes()))
     for found in list(imports):
-        if getattr(found, "module", "") not in STAGES:
+        if getattr(found, "module", "") != STAGES:
             continue
-        name = found.module.rpartition(".")[2]
         stages = {x.name for x in found.names}
-        for part in ast.parse((PACKAGE / f"{name}.py").read_bytes()).body:
+        for part in ast.parse((PACKAGE / "stages.py").read_bytes()).body:
             if isinstance(part, ast.FunctionDef) and part.name in stages:
                 imports += imports_in(part)
     return "\n".join(ast.unparse(found) for found in imports)

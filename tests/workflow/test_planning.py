@@ -57,14 +57,15 @@ def test_a_pilot_becomes_a_plan(run, tmp_path):
         "power.svg",
         "power_others.svg",
     }
-    # Another wish draws nothing anew; another rope does, and another pilot.
-    assert jobs(run, PLAN.replace("power: 0.3", "power: 0.4")) >= {"collect_simulated"}
-    assert "simulate" not in jobs(run, PLAN.replace("power: 0.3", "power: 0.4"))
-    assert "simulate" in jobs(run, PLAN.replace("power: 0.3", "rope: 0.02"))
+    # Another title draws nothing anew; another rope does, and another pilot.
+    renamed = jobs(run, PLAN.replace("How many", "So many"))
+    assert "report_plan" in renamed
+    assert "plan" not in renamed
+    assert "plan" in jobs(run, PLAN.replace("power: 0.3", "rope: 0.02"))
     # A plan is held to its pilot.
     assert run(PLAN, "verify")[0] == 0
     table(GAINS, classifiers=NAMES, seed=2).to_csv(tmp_path / "pilot.csv")
-    assert "simulate" in jobs(run, PLAN)
+    assert "plan" in jobs(run, PLAN)
     code, said = run(PLAN, "verify")
     assert code == 1
     assert "made from another ../pilot.csv than is there" in said

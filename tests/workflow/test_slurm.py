@@ -69,13 +69,13 @@ def test_a_study_on_slurm_gives_the_same_bytes_in_a_handful_of_jobs(
 
 
 @pytest.mark.slow
-def test_a_simulation_study_on_slurm_gives_the_same_bytes(cluster, simulated, fresh):
+def test_a_plan_on_slurm_gives_the_same_bytes(cluster, planned, fresh):
     before = len(cluster.ended())
     code, said = fresh(*SITE, study="small.yaml", cores=1, env=cluster.env)
     assert code == 0, said
-    assert fresh.results("small") == simulated.results("small")
-    # Four parts, what was collected, its provenance, all the rest.
-    assert cluster.states(before) == ["COMPLETED"] * 7, cluster.told_of_steps(fresh)
+    assert fresh.results("small") == planned.results("small")
+    # The plan, its provenance, its report.
+    assert cluster.states(before) == ["COMPLETED"] * 3, cluster.told_of_steps(fresh)
 
 
 @pytest.mark.slow
@@ -145,8 +145,8 @@ def test_the_profile_groups_every_rule_of_the_analysis():
         for name in re.findall(r"^ *rule (\w+):", file.read_text(), re.MULTILINE)
     }
     alone = {"prepare", "crossvalidate", "collect"}
-    alone |= {"convert_dataset", "simulate", "collect_simulated"}
-    alone |= {"record_provenance", "import_accuracies"}
+    alone |= {"plan", "record_provenance", "import_accuracies"}
     local = {"fetch_dataset", "fetch_splits", "unpack", "check_results", "verify"}
+    local |= {"simulations"}
     twins = {"compare_engines", "parity"}
     assert rules == grouped | alone | local | twins

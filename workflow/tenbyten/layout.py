@@ -53,15 +53,13 @@ FILES = {
     "parity": "tables/parity.csv",
     "parity_markdown": "tables/parity.md",
     "exported": "tables/exported",
-    "simulated_tables": "tables",
-    "statements": "statements.csv",
+    "plan_tables": "tables",
     "figures": "figures",
     "figure_index": "figures/index.csv",
     "printed": "print",
     "provenance": "provenance.json",
     "report": "report.html",
-    "simulated": "simulated/{cell}/{part}.csv",
-    "collected": "{table}.csv",
+    "planned": "{table}.csv",
     "checked": "checked/{fingerprint}.txt",
 }
 

@@ -12,9 +12,7 @@ from typing import Any
 from tenbyten.engines import Panel
 from tenbyten.layout import COMPARISONS
 from tenbyten.records import Expected
-from tenbyten.study import Simulation, Study
-
-_TABULATED = ("tabulate_simulated", "draw_simulated", "report_simulated")
+from tenbyten.study import Planning, Study
 
 
 def other_tests(study: Study) -> list[str]:
@@ -77,33 +75,13 @@ def expect_comparison(
     }
 
 
-def expect_simulation(
-    study: Simulation,
-    cells: Mapping[str, Any],
-    parts: list[str],
-    converted: Mapping[str, Any],
-    *,
-    software: Any,
-    command: str,
+def expect_planning(
+    study: Planning, *, software: Any, command: str
 ) -> dict[str, Expected]:
-    """Say what every job of a simulation study would be made from.
-
-    `cells` and `parts` are those of its problem, `converted` has the settings of the
-    data sets that it reads.
-    """
-    settings: dict[str, Any] = {}
-    for name, values in converted.items():
-        settings[f"convert_dataset/{name}"] = values
-    for cell, values in cells.items():
-        for part in parts:
-            settings[f"simulate/{cell}/{part}"] = {
-                "problem": study.problem,
-                "cell": values,
-            }
-    computed_by = {"problem": study.problem, "settings": study.computed_by}
-    settings["collect_simulated"] = computed_by
-    settings["judge_statements"] = {"statements": study["published"]["statements"]}
-    settings |= dict.fromkeys(_TABULATED, study.settings)
-    settings["draw_simulated"] = study.computed_by
-    settings["record_provenance"] = {"command": command}
+    """Say what every job of a plan would be made from."""
+    settings = {
+        "plan": study.settings | {"title": ""},
+        "report_plan": study.settings,
+        "record_provenance": {"command": command},
+    }
     return {job: Expected(x, software) for job, x in settings.items()}

@@ -19,20 +19,18 @@ from tenbyten.dataset.sources import Source, find_sources, server_of
 from tenbyten.engines import Panel, find_engine, twin_engines
 from tenbyten.files import sha256_of
 from tenbyten.fingerprints import as_json, differences, digest
-from tenbyten.jobs import simulating
 from tenbyten.jobs.expected import (
     expect_comparison,
-    expect_simulation,
+    expect_planning,
     other_tests,
     over_datasets,
 )
 from tenbyten.jobs.plan import Plan, software_of_analysis
-from tenbyten.layout import layout_of
+from tenbyten.layout import layout_of, study_of
 from tenbyten.progress import RUN
 from tenbyten.project import FOLDER
 from tenbyten.records import Expected, read_record
-from tenbyten.report.simulated import PAGES
-from tenbyten.study import Simulation, command_of, read_machine, read_study, readiness
+from tenbyten.study import Planning, command_of, read_machine, read_study, readiness
 from tenbyten.study.not_tested import by_reason
 from tenbyten.words import count_of
 
@@ -44,17 +42,17 @@ _CHECKED = "TENBYTEN_CHECKED"
 _OWN = "TENBYTEN_OWN_FILES"
 
 
-def set_up(config: Mapping[str, Any]) -> Comparison | Simulated:
+def set_up(config: Mapping[str, Any]) -> Comparison | Planned:
     """Read the machine's configuration and the study, and check both."""
     machine = read_machine(config)
     study = read_study(machine["study"], FOLDER)
-    if isinstance(study, Simulation):
-        return Simulated(study, machine)
+    if isinstance(study, Planning):
+        return Planned(study, machine)
     return Comparison(study, machine)
 
 
 class _Setup:
-    """What comparisons and simulation studies have in common."""
+    """What comparisons and plans have in common."""
 
     def __init__(self, study: Any, machine: Mapping[str, Any]) -> None:
         self.study, self.machine = study, machine
@@ -62,8 +60,8 @@ class _Setup:
         self.layout = layout_of("{study}")
         self.here = layout_of(study.name)
         self.software = software_of_analysis(Path(tenbyten.__file__).parent)
-        self.is_simulated = isinstance(study, Simulation)
-        self.command = command_of(machine, is_simulated=self.is_simulated)
+        self.is_planned = isinstance(study, Planning)
+        self.command = command_of(machine, is_planned=self.is_planned)
 
     @cached_property
     def expected(self) -> dict[str, Expected]:
@@ -128,7 +126,7 @@ class _Setup:
 
     def made_before(self, rule: str) -> list[str]:
         """List the records of all jobs but one, and but those of single data sets."""
-        without = {rule, "prepare", "crossvalidate", "simulate", "convert_dataset"}
+        without = {rule, "prepare", "crossvalidate"}
         return self.made_by(*({x.split("/")[0] for x in self.expected} - without))
 
     def begin(self, cores: int | None) -> None:
@@ -144,10 +142,9 @@ class _Setup:
             )
         RUN.lines = self.check()
         RUN.report = self.here.report
-        if not self.is_simulated:
+        if not self.is_planned:
             RUN.not_tested = by_reason(self.study.cannot_run())
         RUN.amounts = self.amounts
-        RUN.unit = "experiments" if self.is_simulated else "folds"
         RUN.units = sum(units for units, _ in RUN.amounts.values())
         seconds = sum(x for _, x in RUN.amounts.values()) / (cores or 1)
         if RUN.lines and RUN.units:
@@ -155,7 +152,7 @@ class _Setup:
                 f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} minutes"
             )
             RUN.lines.append(
-                f"In all {RUN.units:,} {RUN.unit}, about {told} on "
+                f"In all {RUN.units:,} folds, about {told} on "
                 f"{count_of(cores or 1, 'core')} where none is kept, by a coarse "
                 f"estimate"
             )
@@ -495,30 +492,25 @@ class Comparison(_Setup):
         return 2 if self.study.fits_hierarchical and cells > 20_000 else 1
 
 
-class Simulated(_Setup):
-    """A simulation study: the cells of its problem, its jobs, and what they read."""
+class Planned(_Setup):
+    """A plan for a comparison, and what it reads."""
 
-    def __init__(self, study: Simulation, machine: Mapping[str, Any]) -> None:
+    def __init__(self, study: Planning, machine: Mapping[str, Any]) -> None:
         super().__init__(study, machine)
-        self.problem = study.find_problem()
-        self.cells = self.problem.cells(study.settings)
-        self.parts = simulating.parts(self.problem, study.settings)
-        self.pages = PAGES[study.problem]
-        self.sources: dict[str, Source] = {}
         self.read: dict[str, str] = {}
-        if self.problem.reads == "accuracies":
-            self.read["accuracies"] = simulating.find_accuracies(study, machine)
-        else:
-            simulating.check_no_accuracies(study, machine)
-        if self.problem.reads and self.problem.reads != "accuracies":
-            name = self.problem.reads
-            self.sources[name] = simulating.find_dataset(study, machine, name)
-            self.read[name] = self.layout.dataset.replace("{dataset}", name)
+        if study.has_pilot:
+            self.read["accuracies"] = _find_pilot(study, machine)
+        elif path := machine["accuracies"]:
+            raise ValueError(
+                f"{study.path}: planning by `sizes` reads no accuracies, but the key "
+                f"`accuracies` of the command or of config.yaml is {path}; leave it "
+                f"out, or take `sizes` out, to plan from a pilot"
+            )
 
     def check(self) -> list[str]:
         """Describe the study."""
-        jobs = len(self.cells) * len(self.parts)
-        return [simulating.describe(self.study, self.sources, jobs)]
+        draws = self.study["planning"]["draws"]
+        return [f"Study {self.study.name}: planning, by {draws:,} comparisons"]
 
     def check_made(self) -> None:
         """There is nothing to be made before a job starts."""
@@ -526,75 +518,36 @@ class Simulated(_Setup):
     @cached_property
     def expected(self) -> dict[str, Expected]:
         """What every job would be made from now, by the names of the jobs."""
-        converted = {
-            name: {
-                "source": [source.kind, Path(str(source.at)).name],
-                "row": simulating.ROWS[name],
-            }
-            for name, source in self.sources.items()
-        }
         how: dict[str, Any] = {"software": self.software, "command": self.command}
-        return expect_simulation(self.study, self.cells, self.parts, converted, **how)
+        return expect_planning(self.study, **how)
 
     @property
-    def published(self) -> dict[str, str]:
-        """The file of published intervals, if there is one."""
-        return {"intervals": str(self.study.intervals)} if self.study.intervals else {}
-
-    @property
-    def collected(self) -> dict[str, str]:
-        """The tables of all experiments, by their names."""
-        path = self.layout.collected
-        return {x: path.replace("{table}", x) for x in self.problem.tables}
-
-    def source_files(self, wildcards: Any) -> dict[str, str]:
-        """Return the files that a data set is made from: fetched, or an ARFF file."""
-        kind, at = self.sources[wildcards.dataset]
-        if kind == "arff":
-            return {"arff": str(at)}
-        return {"fetched": self.here.fetched_dataset.format(dataset=wildcards.dataset)}
+    def planned(self) -> dict[str, str]:
+        """The tables of the plan, by their names."""
+        described = "pilot" if self.study.has_pilot else "facts"
+        path = self.layout.planned
+        return {
+            x: path.replace("{table}", x) for x in ("estimates", "smallest", described)
+        }
 
     @property
     def own(self) -> list[str]:
         """The user's own files that jobs read."""
-        arff = [str(x.at) for x in self.sources.values() if x.kind == "arff"]
-        return [*arff, *(x for x in [self.read.get("accuracies")] if x)]
-
-    def minutes_to_simulate(self, wildcards: Any, attempt: int) -> int:
-        """Minutes to simulate a part of a cell."""
-        cell = self.cells[wildcards.cell]
-        return attempt * simulating.minutes(self.problem, cell, wildcards.part)
+        return [*self.read.values()]
 
     @property
     def names(self) -> dict[str, Iterable[str]]:
         """The values of each wildcard."""
-        return {
-            "study": [self.study.name],
-            "dataset": self.sources,
-            "cell": self.cells,
-            "part": self.parts,
-        }
+        return {"study": [self.study.name]}
 
     @property
     def amounts(self) -> dict[tuple[str, ...], tuple[int, float]]:
-        """Experiments of each job, and their seconds by an estimate."""
-        found: dict[tuple[str, ...], tuple[int, float]] = {}
-        for cell, values in self.cells.items():
-            for part in self.parts:
-                count = len(simulating.experiments_of(part))
-                seconds = self.problem.seconds(dict(values), count)
-                found["simulate", cell, part] = count, seconds
-        return found
-
-    @property
-    def simulated(self) -> list[str]:
-        """What all jobs simulate."""
-        path = self.here.simulated
-        return [path.format(cell=x, part=y) for x in self.cells for y in self.parts]
+        """There is one job, whose time is not estimated."""
+        return {}
 
     def provenance(self, local: Callable[[str], str]) -> dict[str, Any]:
         """Return what provenance names besides the study file."""
-        return {"values": self.collected["estimates"], "reads": [*self.read.values()]}
+        return {"values": self.planned["estimates"], "reads": [*self.read.values()]}
 
     def programs(self, wildcards: Any = None) -> dict[str, str]:
         """Return the programs outside Python that the study runs: none."""
@@ -607,28 +560,34 @@ class Simulated(_Setup):
     @property
     def results(self) -> list[str]:
         """All files that rules make, but for records."""
-        of, name = self.here, self.study.name
-        paths = [*self.collected.values(), self.layout.report, self.layout.statements]
-        paths += [self.layout.provenance, self.layout.simulated_tables]
-        paths += [self.layout.figures]
-        converted = [of.dataset.format(dataset=x) for x in self.sources]
-        return [*converted, *self.simulated, *(x.format(study=name) for x in paths)]
+        of, name = self.layout, self.study.name
+        paths = [*self.planned.values(), of.report, of.provenance]
+        paths += [of.plan_tables, of.figures]
+        return [path.format(study=name) for path in paths]
 
-    def server_of(self, wildcards: Any) -> str:
-        """Return the server that a data set is fetched from."""
-        return server_of(self.sources[wildcards.dataset], self.machine)
 
-    def where(self, wildcards: Any) -> str:
-        """Locate a data set for an error."""
-        return f"{self.study.path.name} ({wildcards.dataset})"
+def _find_pilot(study: Planning, machine: Mapping[str, Any]) -> str:
+    """Return the pilot's table of accuracies.
 
-    def sha256_of_sheet(self, wildcards: Any) -> str:
-        """Return the checksum of a file: none is known."""
-        return ""
-
-    def fetched_task(self, wildcards: Any) -> dict[str, str]:
-        """Return the task that says which data set is wanted: none does."""
-        return {}
+    The machine's `accuracies` go before the study's own, whose path starts at the
+    folder that the workflow runs in. Where there is none, a FileNotFoundError says
+    what to run or to give.
+    """
+    path = machine["accuracies"] or study["planning"]["accuracies"]
+    needs = f"{study.path}: planning reads a table of accuracies"
+    if not path:
+        raise FileNotFoundError(
+            f"{needs}; add `accuracies=FILE.csv` to the command, such as the "
+            f"accuracies.csv of a study that was run"
+        )
+    if not Path(path).is_file():
+        run = study_of(path)
+        first = f"run `--config study={run}` first" if run else "correct the path"
+        raise FileNotFoundError(
+            f"{needs}, and there is no {path}; {first}, or add `accuracies=FILE.csv` "
+            f"to the command"
+        )
+    return str(path)
 
 
 def _changes(record: Mapping[str, Any], expected: Expected) -> Iterator[str]:

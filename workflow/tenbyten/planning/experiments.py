@@ -13,8 +13,8 @@ from tenbyten.planning.bayesian_signed_rank import bayesian_decisions
 from tenbyten.planning.chances import chances_for
 from tenbyten.planning.pilot import Pilot
 from tenbyten.planning.poisson import poisson_decisions
+from tenbyten.planning.random import uniforms
 from tenbyten.planning.signed_rank import Tails, rank_tails
-from tenbyten.simulation.random import uniforms
 from tenbyten.statistics.checks import Bools, Floats, Ints
 from tenbyten.statistics.many_classifiers.adjusted_p import adjust
 from tenbyten.statistics.many_datasets.dirichlet import Settings

@@ -17,7 +17,6 @@ from tenbyten.planning.chances import (
 )
 from tenbyten.planning.experiments import KEYS, DecisionSettings, count_decisions
 from tenbyten.planning.pilot import Pilot, make_pilot
-from tenbyten.simulation.estimates import ESTIMATES
 from tenbyten.statistics.checks import check_alpha
 
 # Defaults of `power`, the same as those of study files.
@@ -33,6 +32,9 @@ _OF_TESTS: Mapping[str, Any] = {
     "seed": 1,
 }
 _DATASETS = (10, 20, 30, 40, 50, 75, 100)
+# measure: a share of the comparisons. policy: how ties and zero variance are settled,
+# empty where it makes no difference. error: standard error.
+_ESTIMATES = ("test", "policy", "measure", "value", "error", "experiments")
 
 
 def power(
@@ -197,7 +199,7 @@ def estimate(
         error=np.sqrt(value * (1 - value) / draws),
         experiments=draws,
     )
-    return table[[*KEYS[:3], "fits", "effective", *ESTIMATES]]
+    return table[[*KEYS[:3], "fits", "effective", *_ESTIMATES]]
 
 
 def smallest(table: pd.DataFrame, *, power: float = 0.8) -> pd.DataFrame:

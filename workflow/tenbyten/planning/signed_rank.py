@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tenbyten.kernels import kernel
-from tenbyten.simulation.signed_ranks import lower_tail
+from tenbyten.planning.signed_rank_decisions import lower_tail
 from tenbyten.statistics.checks import Bools, Floats, Ints
 from tenbyten.statistics.many_datasets.signed_rank import is_exact
 

@@ -2,6 +2,7 @@
 
 import difflib
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -12,10 +13,10 @@ from tenbyten.files import PathLike, from_here
 from tenbyten.metrics import METRICS, OURS_OF_SCORERS, metric_of
 from tenbyten.study.names import fault_of_name, folded
 from tenbyten.study.not_tested import TESTS
+from tenbyten.study.planning import Planning, make_planning
 from tenbyten.study.printable import unprintable
 from tenbyten.study.schema import check_against_schema, read_schema, read_yaml
 from tenbyten.study.sheet import Sheet, numbers_of, read_sheet
-from tenbyten.study.simulation import Simulation, make_simulation
 from tenbyten.study.study import Study
 from tenbyten.study.wording import meant
 
@@ -35,8 +36,14 @@ _GONE = {
     "for Snakemake's own lines give --workflow-profile none",
 }
 
-# What a study file is of, besides comparisons; only one of all.
-_COMPARED, _SIMULATED = ("datasets", "classifiers"), ("simulation", "planning")
+# What a study file is of: a comparison, or a plan for one.
+_COMPARED, _PLANNED = ("datasets", "classifiers"), "planning"
+
+# Studies of simulations, which scripts have taken the places of.
+_SIMULATIONS = re.compile(
+    r"corani-benavoli-(3\.2|4\.2|4\.3)|demsar-4"
+    r"|nadeau-bengio-(regression|gaussians|letters)"
+)
 
 
 def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
@@ -77,7 +84,7 @@ def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
     return machine
 
 
-def command_of(machine: Mapping[str, Any], *, is_simulated: bool = False) -> str:
+def command_of(machine: Mapping[str, Any], *, is_planned: bool = False) -> str:
     """Return the command that makes a study's results again, in the working directory.
 
     It is Snakemake's where that finds a Snakefile. A server is named where it is not
@@ -85,7 +92,7 @@ def command_of(machine: Mapping[str, Any], *, is_simulated: bool = False) -> str
     """
     has_snakefile = any(Path(place).is_file() for place in _SNAKEFILES)
     keys = ["study"] if has_snakefile else []
-    keys += [*([] if is_simulated else ["engine"]), "arff_folder", "accuracies"]
+    keys += [*([] if is_planned else ["engine"]), "arff_folder", "accuracies"]
     given = {key: machine[key] for key in keys if machine[key]}
     known = read_schema("config")["properties"]
     for key in ("openml_server", "uci_server"):
@@ -99,7 +106,7 @@ def command_of(machine: Mapping[str, Any], *, is_simulated: bool = False) -> str
     return f"tenbyten run {quote(machine['study'])}{words and f' --config {words}'}"
 
 
-def read_study(study: PathLike, root: PathLike) -> Study | Simulation:
+def read_study(study: PathLike, root: PathLike) -> Study | Planning:
     """Read and check a study file; of a comparison, its data-set sheet too.
 
     Parameters
@@ -142,11 +149,19 @@ def read_study(study: PathLike, root: PathLike) -> Study | Simulation:
         )
     if kind == "comparison":
         return make_study(path, values, datasets, sheet)
-    return make_simulation(path, values)
+    return make_planning(path, values)
 
 
 def _no_study(study: PathLike, folders: Iterable[Path]) -> str:
     """Say that there is no study file, and which one may be meant."""
+    name = str(study).removesuffix(".yaml").rpartition("/")[2]
+    if _SIMULATIONS.fullmatch(name):
+        rule = re.sub("[-.]", "_", name)
+        return (
+            f"no study {study}: the papers' simulations are scripts now; in a clone of "
+            f"the project run `snakemake {rule} --cores 2`, or all by `snakemake "
+            f"simulations --cores 2`"
+        )
     beside = map(str, [*Path().glob("*.yaml"), *Path().glob("*.yml")])
     files = {file.stem for folder in folders for file in folder.glob("*.yaml")}
     known = sorted(files - {"config"})
@@ -162,22 +177,29 @@ def _no_study(study: PathLike, folders: Iterable[Path]) -> str:
 
 
 def _kind_of(values: Any, path: Path) -> str:
-    """Say what a study file is of: ``comparison``, ``simulation`` or ``planning``."""
+    """Say what a study file is of: ``comparison`` or ``planning``."""
     keys = values if isinstance(values, dict) else {}
-    simulated = [key for key in _SIMULATED if key in keys]
+    if "simulation" in keys:
+        raise ValueError(
+            f"{path}: the key simulation is gone: the papers' simulations are scripts "
+            f"in workflow/simulations of a clone, run by `snakemake simulations`; to "
+            f"simulate a comparison of your own give `planning`"
+        )
     compared = [key for key in _COMPARED if key in keys]
-    if simulated and (compared or simulated[1:]):
+    if _PLANNED in keys and compared:
         raise ValueError(
-            f"{path}: has the keys {' and '.join([*compared, *simulated])}; a study "
-            f"file is of one thing: a comparison (`datasets` and `classifiers`), a "
-            f"`simulation`, or `planning`; take the others out"
+            f"{path}: has the keys {' and '.join([*compared, _PLANNED])}; a study file "
+            f"is of one thing: a comparison (`datasets` and `classifiers`) or "
+            f"`planning`; take the others out"
         )
-    if values is None or (isinstance(values, dict) and not (simulated or compared)):
+    if values is None or (
+        isinstance(values, dict) and not (compared or _PLANNED in keys)
+    ):
         raise ValueError(
-            f"{path}: says neither what is compared nor what is simulated; give "
-            f"`datasets` and `classifiers`, or `simulation`, or `planning`"
+            f"{path}: says neither what is compared nor what is planned; give "
+            f"`datasets` and `classifiers`, or `planning`"
         )
-    return simulated[0] if simulated else "comparison"
+    return _PLANNED if _PLANNED in keys else "comparison"
 
 
 def make_study(

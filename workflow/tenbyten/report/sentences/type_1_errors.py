@@ -11,7 +11,7 @@ from tenbyten.report.templating import TEMPLATES
 from tenbyten.tables import read_table
 
 _RUNS = {1: "one run", 10: "ten runs"}
-# Size of the tests in the simulations.
+# Nominal level of the tests in the simulations.
 _ALPHA = 0.05
 
 
@@ -19,9 +19,9 @@ _ALPHA = 0.05
 def type_1_errors() -> pd.DataFrame:
     """Read the rates of Type I errors in simulations of the workflow's own.
 
-    They are the estimates of study corani-benavoli-4.2 at difference 0: Corani,
-    Benavoli (2015; Machine Learning 100, 285-304), section 4.2. workflow/README.md says
-    how the file is made.
+    They are the estimates of workflow/simulations/corani_benavoli_4_2.py at difference
+    0: Corani, Benavoli (2015; Machine Learning 100, 285-304), section 4.2.
+    workflow/README.md says how the file is made.
     """
     return read_table(TEMPLATES / "type_1_errors.csv")
 
@@ -56,8 +56,8 @@ def type_1_error_sentences(settings: Mapping[str, Any]) -> list[str]:
         "Behind these rates is one model alone, the majority class against a Bayesian "
         "network of one feature that tells nothing, on data sets of 25 to 1,000 "
         "instances; for other classifiers they limit nothing. For those of this study, "
-        "the chance of a false mark stands below the decisions. The study "
-        "corani-benavoli-4.2 repeats the simulation.",
+        "the chance of a false mark stands below the decisions. In a clone "
+        "of the project `snakemake corani_benavoli_4_2` repeats the simulation.",
     ]
 
 

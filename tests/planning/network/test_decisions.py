@@ -1,0 +1,124 @@
+"""Decisions from counts, held to the functions of `tenbyten.statistics`."""
+
+import numpy as np
+import pytest
+
+from tenbyten.planning.network.counts import Counts, Model, count
+from tenbyten.planning.network.decisions import (
+    POLICIES,
+    Rules,
+    decide,
+    differences_after,
+)
+from tenbyten.statistics import (
+    differences,
+    mean_differences,
+    poisson_test,
+    posterior,
+    signed_rank,
+)
+from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
+
+FOLDS = 10
+SIZES = np.array([25, 50, 100, 250, 500, 1000])
+RULES = Rules(0.05, None, "auto", "one")
+
+
+@pytest.fixture(scope="module", params=[0.0, 0.05])
+def counts(request):
+    model = Model(request.param, request.param, True, SIZES)
+    return count(range(40), model, seed=1, datasets=30, runs=3, folds=FOLDS)
+
+
+def counts_of_both(counts, runs):
+    """Correct predictions of two classifiers with these gains, and tested instances."""
+    gains = counts.gains[..., : runs * FOLDS].astype(int)
+    fold = np.arange(runs * FOLDS) % FOLDS
+    sizes = counts.sizes[..., np.newaxis]
+    tested = sizes // FOLDS + (fold < sizes % FOLDS)
+    return np.maximum(-gains, 0), np.maximum(gains, 0), tested
+
+
+@pytest.mark.parametrize("runs", [1, 3])
+def test_differences_are_the_same_floats(counts, runs):
+    seen = differences_after(counts, runs, folds=FOLDS, rho=None)
+    of_both = counts_of_both(counts, runs)
+    assert np.array_equal(seen.means, mean_differences(*of_both))
+    found = posterior(differences(*of_both), runs=runs)
+    assert np.array_equal(seen.wins, found.column_wins("half"))
+    assert np.array_equal(seen.all_zero, (found.location == 0) & (found.scale == 0))
+    assert seen.all_zero.any()
+
+
+@pytest.mark.parametrize("rho", [None, 0.0, 0.3])
+def test_decisions_are_those_of_the_tests(counts, rho):
+    for runs in (1, 3):
+        seen = differences_after(counts, runs, folds=FOLDS, rho=rho)
+        rules = RULES._replace(rho=rho)
+        found = dict(map(named, decide(seen, rules)))
+        of_both = counts_of_both(counts, runs)
+        of_each = posterior(differences(*of_both), runs=runs, rho=rho)
+        for policy in ZERO_VARIANCE:
+            p = of_each.column_wins(policy)
+            expected = poisson_test(p, alpha=0.05).column_is_better
+            assert np.array_equal(found["poisson", policy], expected)
+        lost = np.where(seen.all_zero, 0, of_each.column_wins("half"))
+        expected = poisson_test(lost, alpha=0.05).column_is_better
+        assert np.array_equal(found["poisson", "lose"], expected)
+        for zeros in POLICIES["signed_rank"]:
+            test = signed_rank(mean_differences(*of_both), zeros=zeros)
+            expected = test.p_one_sided < 0.05
+            assert np.array_equal(found["signed_rank", zeros], expected)
+        assert len(found) == sum(map(len, POLICIES.values()))
+
+
+def named(found):
+    """A test with its policy, and its decisions."""
+    test, policy, better = found
+    return (test, policy), better
+
+
+def test_some_tests_decide_and_some_do_not():
+    model = Model(0.05, 0.0, True, SIZES)
+    many = count(range(100), model, seed=1, datasets=50, runs=1, folds=FOLDS)
+    seen = differences_after(many, 1, folds=FOLDS, rho=None)
+    for _, _, better in decide(seen, RULES):
+        assert 0.1 < better.mean() < 1
+
+
+def test_a_policy_counts_more_for_the_column_the_more_it_rejects(counts):
+    seen = differences_after(counts, 1, folds=FOLDS, rho=None)
+    found = dict(map(named, decide(seen, RULES)))
+    win, half, lose = (found["poisson", name] for name in ("win", "half", "lose"))
+    assert np.all(lose <= half)
+    assert np.all(half <= win)
+
+
+def test_exchanged_classifiers_have_opposite_results():
+    design = {"seed": 9, "datasets": 20, "runs": 2, "folds": FOLDS}
+    there, back = (
+        differences_after(
+            count(range(30), Model(d, 0.03, True, SIZES), **design),
+            2,
+            folds=FOLDS,
+            rho=None,
+        )
+        for d in (0.05, -0.05)
+    )
+    assert np.array_equal(there.means, -back.means)
+    # Student's t is looked up on the other side.
+    assert there.wins == pytest.approx(1 - back.wins, abs=1e-14)
+    of_column = poisson_test(there.wins, alpha=0.05)
+    of_row = poisson_test(back.wins, alpha=0.05)
+    assert of_column.column == pytest.approx(of_row.row, abs=1e-12)
+    assert of_column.tie == pytest.approx(of_row.tie, abs=1e-12)
+
+
+def test_a_constant_difference_is_no_zero():
+    # Every fold of the first data set is won by one instance, of the second by none.
+    gains = np.stack([np.ones((1, 20)), np.zeros((1, 20))], axis=1).astype(np.int32)
+    counts = Counts(gains, np.array([[50, 50]]))
+    seen = differences_after(counts, 2, folds=FOLDS, rho=None)
+    assert seen.means.tolist() == [[0.2, 0]]
+    assert seen.wins.tolist() == [[1, 0.5]]
+    assert seen.all_zero.tolist() == [[False, True]]

@@ -1,0 +1,148 @@
+"""Each script, with few experiments, finds what it found with all of them."""
+
+import pandas as pd
+import pytest
+from letter_images import images, write_images
+from paper_counts import long_table
+from simulation_runs import committed, off, run_script
+
+from tenbyten.study import read_study
+from tenbyten.tables import write_table
+
+pytestmark = pytest.mark.slow
+
+# Of some thousand estimates none should be off by so many standard errors.
+FAR = 5
+CELLS = ["difference", "scale", "datasets", "runs", "test", "policy", "measure"]
+
+
+@pytest.mark.parametrize("section", ["4_2", "4_3"])
+def test_power_on_data_of_a_network(section, tmp_path):
+    name = f"corani_benavoli_{section}"
+    tables, said = run_script(name, tmp_path, 300)
+    full = committed(name, "estimates")
+    assert len(tables["estimates"]) == len(full)
+    assert off(tables["estimates"], full, CELLS).max() < FAR
+    facts = tables["facts"].dropna(subset=["expected_difference", "size"])
+    gap = (facts["mean_difference"] - facts["expected_difference"]).abs()
+    assert (gap < FAR * facts["error"]).all()
+    assert "parts" in said
+    assert "Type I error" in said or "calibrated" in said
+
+
+def test_what_each_test_sees_in_two_cases(tmp_path):
+    name = "corani_benavoli_3_2"
+    tables, _ = run_script(name, tmp_path, 500)
+    keys = ["case", "rho", "test", "measure"]
+    # The distance of two equal distributions is larger in small samples.
+    few = tables["estimates"].query("measure != 'ks_distance'")
+    assert off(few, committed(name, "estimates"), keys).max() < FAR
+    full = committed(name, "estimates").set_index(keys)["value"]
+    # The published example's; quantiles within 0.02.
+    for case, test, median in [(1, "poisson", 0.0009), (2, "poisson", 0.291)]:
+        assert full[case, 0, test, "median"] == pytest.approx(median, abs=0.02)
+    assert full[2, 0, "poisson", "ks_distance"] == pytest.approx(0.996, abs=0.02)
+    assert full[2, 0, "signed_rank", "ks_distance"] == pytest.approx(0.038, abs=0.02)
+    assert (
+        tables["histograms"]
+        .groupby(["case", "rho", "test"])["count"]
+        .sum()
+        .eq(500)
+        .all()
+    )
+
+
+@pytest.mark.parametrize("problem", ["regression", "gaussians"])
+def test_resampled_data_sets(problem, tmp_path):
+    name = f"nadeau_bengio_{problem}"
+    tables, _ = run_script(name, tmp_path, 40)
+    keys = ["case", "loss", "train", "test_size", "splits", "halvings", "test"]
+    assert off(tables["sizes"], committed(name, "sizes"), keys).max() < FAR
+    few = tables["moments"].rename(columns={"estimate": "value"})
+    full = committed(name, "moments").rename(columns={"estimate": "value"})
+    many = full.assign(experiments=1000)
+    gaps = off(few.assign(experiments=40), many, ["case", "quantity"])
+    assert gaps.max() < FAR
+    assert set(tables["paired"]["measure"]) == {"rejection_rate"}
+
+
+@pytest.mark.parametrize("problem", ["regression", "gaussians", "letters"])
+def test_committed_moments_agree_with_the_published_intervals(problem):
+    z = committed(f"nadeau_bengio_{problem}", "moments")["z"]
+    assert len(z) == (78 if problem == "letters" else 72)
+    assert (z.abs() < 1.96).mean() >= 0.9
+    assert z.abs().max() < 3.5
+    assert (z**2).mean() ** 0.5 < 1.4
+
+
+def test_regression_has_the_exact_errors():
+    found = committed("nadeau_bengio_regression", "moments").dropna(subset="exact")
+    assert len(found) == 24
+    assert ((found["estimate"] - found["exact"]).abs() < 3.5 * found["error"]).all()
+
+
+def test_letters_of_any_such_file(tmp_path):
+    write_images(*images(20_000), tmp_path / "letter.arff")
+    name = "nadeau_bengio_letters"
+    tables, _ = run_script(name, tmp_path / "out", 3, tmp_path / "letter.arff")
+    cases = {"1", "5", "10", "17.25", "25", "2048"}
+    # The tree's own losses are in one case of all weights.
+    assert set(tables["estimates"]["case"]) == {*cases, "all"}
+    for table in ("sizes", "moments"):
+        full = committed(name, table)
+        assert len(tables[table]) == len(full)
+        assert list(tables[table]) == list(full)
+
+
+def test_biased_draws_from_the_accuracies_of_study_paper(tmp_path, root):
+    accuracies = tmp_path / "accuracies.csv"
+    write_table(long_table(read_study("paper", root)), accuracies)
+    tables, _ = run_script("demsar_4", tmp_path / "out", 200, accuracies)
+    keys = ["row", "column", "test", "measure"]
+    full = committed("demsar_4", "table_7")
+    # An estimate that hangs on the few experiments that reject has none such itself.
+    few = tables["table_7"]
+    rare = few.query("measure == 'replicability_e'")["value"] > 0.98
+    few = few.drop(index=rare[rare].index)
+    assert off(few, full, keys).max() < FAR
+    assert set(tables["estimates"]["bias"]) == set(range(21))
+    at = full.set_index(keys)["value"].unstack()
+    # R(e) of an unbiased half has an error too.
+    half = full.query("measure == 'replicability_e' and value < 0.501")
+    assert (half["error"] > 0.0005).all()
+    assert len(at) == 20 * 8
+
+
+@pytest.mark.parametrize(
+    ("measure", "sign", "other", "expected"),
+    [
+        ("rejection_rate", 1, "paired_t", 17),
+        ("rejection_rate", 1, "paired_t_relative", 18),
+        ("rejection_rate", 1, "sign_test", 20),
+        ("mean_p", -1, "paired_t", 6),
+        ("mean_p", -1, "paired_t_relative", 8),
+        ("mean_p", -1, "sign_test", 20),
+        ("replicability_p", 1, "paired_t", 6),
+        ("replicability_p", 1, "sign_test", 20),
+        ("replicability_e", -1, "paired_t", 16),
+    ],
+)
+def test_pairs_are_ordered_as_by_an_independent_program(measure, sign, other, expected):
+    found = committed("demsar_4", "table_7").query("measure == @measure")
+    at = found.pivot(index=["row", "column"], columns="test", values="value")
+    assert len(at) == 20
+    ahead = (sign * (at["signed_rank"] - at[other]) > 0).sum()
+    # Pairs in which both tests are nearly equal go either way.
+    assert abs(ahead - expected) <= 4
+
+
+def test_verdicts_are_those_of_the_committed_estimates():
+    for name in ("corani_benavoli_4_2", "demsar_4", "nadeau_bengio_regression"):
+        verdicts = committed(name, "verdicts").fillna("")
+        assert set(verdicts["verdict"]) <= {"holds", "fails", "mixed", "undecided"}
+    # Each rested on one cell of many that was two standard errors off by chance.
+    demsar = committed("demsar_4", "verdicts").set_index("says")["verdict"]
+    for words in ("Holm's procedure rejects more than Bonferroni's",):
+        (verdict,) = demsar[demsar.index.str.endswith(words)]
+        assert verdict == "holds"
+    assert isinstance(demsar, pd.Series)

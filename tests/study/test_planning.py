@@ -1,0 +1,108 @@
+"""Plans: what is read, and what is refused and how."""
+
+import re
+
+import pytest
+import yaml
+from small_study import STUDY
+
+from tenbyten.study import Planning, Study, read_study
+from tenbyten.study.schema import read_schema
+
+PILOT = {"planning": {"row": "a", "column": "b"}}
+SIZES = {"planning": {"sizes": [99], "differences": [0.1]}}
+
+
+@pytest.fixture
+def read(tmp_path, root):
+    """Write a study file of these values, and read it."""
+
+    def write(values):
+        path = tmp_path / "mine.yaml"
+        path.write_text(yaml.safe_dump(values, sort_keys=False))
+        return read_study(path, root)
+
+    return write
+
+
+@pytest.mark.parametrize("values", [PILOT, SIZES])
+def test_defaults_are_those_of_the_schema(read, values):
+    study = read(values)
+    assert isinstance(study, Planning)
+    assert study.name == "mine"
+    assert study.has_pilot == (values is PILOT)
+    schema = read_schema("planning")
+    of_planning = schema["properties"]["planning"]
+    if not study.has_pilot:
+        of_planning = schema["$defs"]["without_pilot"]
+    for settings, known in ((study, schema), (study["planning"], of_planning)):
+        for key, entry in known["properties"].items():
+            if "default" in entry:
+                assert settings[key] == entry["default"]
+
+
+def test_a_common_key_means_the_same_in_a_comparison():
+    ours, theirs = (read_schema(x)["properties"] for x in ("planning", "study"))
+    shared = ours.keys() & theirs.keys() - {"alpha", "title", "seed", "folds"}
+    assert shared > {"rho", "zero_variance", "signed_rank"}
+    for key in shared:
+        assert ours[key] == theirs[key], key
+    for key in ("alpha", "title", "seed"):
+        assert dict(ours[key], description="") == dict(theirs[key], description="")
+    # Results from elsewhere alone can be of one fold.
+    cases = {"description": "", "minimum": 2}
+    assert ours["folds"] | cases == theirs["folds"] | cases
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"title": "x"}, "neither what is compared nor what is planned; give"),
+        (PILOT | STUDY, "keys datasets and classifiers and planning; .* take the oth"),
+        ({"planning": None}, "key planning: has no value; give a mapping"),
+        (
+            {"planning": SIZES["planning"] | {"accuracies": "a.csv"}},
+            "keys sizes and accuracies; `sizes` plans without a pilot, .* take `sizes`",
+        ),
+        (
+            {"planning": {"row": "a", "column": "a"}},
+            "row and column are both 'a'",
+        ),
+        (
+            {"planning": SIZES["planning"] | {"sizes": [4]}},
+            "sizes: a data set of 4 instances does not fill 10 folds",
+        ),
+        (PILOT | {"runs": 10}, "unknown key runs"),
+        (PILOT | {"sede": 10}, "unknown key sede; did you mean seed"),
+        (
+            {"planning": {"rows": "a"}},
+            "planning: unknown key rows; did you mean row",
+        ),
+        (PILOT | {"folds": 1}, "key folds: is 1"),
+        (PILOT | {"title": "a\x1bb"}, "key title: the character .*cannot be printed"),
+        # What there was before.
+        (
+            {"simulation": {"problem": "normal"}},
+            "the key simulation is gone: .* run by `snakemake simulations`",
+        ),
+    ],
+)
+def test_a_wrong_key_is_named_with_its_remedy(read, values, message):
+    with pytest.raises(ValueError, match=message) as refused:
+        read(values)
+    assert re.match(r"\S*/mine\.yaml: ", str(refused.value))
+
+
+@pytest.mark.parametrize(
+    "study", ["corani-benavoli-4.2", "config/corani-benavoli-4.2.yaml"]
+)
+def test_a_study_of_a_simulation_is_answered_by_its_script(study, root):
+    with pytest.raises(FileNotFoundError, match="`snakemake corani_benavoli_4_2 --cor"):
+        read_study(study, root)
+
+
+def test_every_study_in_config_is_read(root):
+    names = {file.stem for file in (root / "config").glob("*.yaml")} - {"config"}
+    kinds = {name: type(read_study(name, root)) for name in names}
+    assert {name for name in kinds if kinds[name] is Study} == {"demo", "paper"}
+    assert {name for name in kinds if kinds[name] is Planning} == {"plan"}

@@ -1,0 +1,70 @@
+"""Plan a comparison: simulate it, and report how many data sets and runs it needs.
+
+In:   the study file, and the pilot's accuracies if there is a pilot
+Out:  results/{study}/estimates.csv, smallest.csv, and pilot.csv or facts.csv
+      results/{study}/tables/, figures/, report.html
+"""
+
+
+rule plan:
+    """Simulate comparisons, and count what the tests find in them."""
+    input:
+        **SETUP.read,
+    output:
+        **SETUP.planned,
+        made=RESULTS.made("plan"),
+    log:
+        RESULTS.log("plan"),
+    benchmark:
+        RESULTS.benchmark("plan")
+    conda:
+        "../envs/tenbyten.yaml"
+    resources:
+        mem_mb=lambda wildcards, attempt: 2000 * attempt,
+        runtime=lambda wildcards, attempt: 120 * attempt,
+    params:
+        settings=SETUP.settings("plan"),
+        software=SETUP.software,
+    message:
+        "Simulating the comparisons of {wildcards.study}"
+    script:
+        "../scripts/plan.py"
+
+
+rule report_plan:
+    """Write the tables, the figures, and the page that says it all."""
+    input:
+        planned=SETUP.planned.values(),
+        provenance=RESULTS.provenance,
+        made=SETUP.made_by("plan", "record_provenance"),
+    output:
+        tables=report(
+            directory(RESULTS.plan_tables),
+            patterns=["{name}.csv"],
+            caption="../report/plan_table.rst",
+            category="Tables",
+        ),
+        figures=report(
+            directory(RESULTS.figures),
+            patterns=["{name}.svg"],
+            caption="../report/figure.rst",
+            category="Figures",
+        ),
+        page=RESULTS.report,
+        made=RESULTS.made("report_plan"),
+    log:
+        RESULTS.log("report_plan"),
+    benchmark:
+        RESULTS.benchmark("report_plan")
+    conda:
+        "../envs/tenbyten.yaml"
+    resources:
+        mem_mb=lambda wildcards, attempt: 2000 * attempt,
+        runtime=SETUP.minutes,
+    params:
+        settings=SETUP.settings("report_plan"),
+        software=SETUP.software,
+    message:
+        "Writing the report of {wildcards.study}"
+    script:
+        "../scripts/report_plan.py"

@@ -1,1 +1,0 @@
-"""Figures of simulation studies, and the axes and curves that they share."""

@@ -1,1 +1,0 @@
-"""Resample simulated data sets, and test the losses of two learners on each."""
