@@ -6,9 +6,7 @@ import pytest
 
 from tenbyten.tables import (
     read_header,
-    read_joined,
     read_table,
-    read_tables,
     write_table,
 )
 
@@ -89,18 +87,3 @@ def test_files_are_those_of_pandas(path, float_format, monkeypatch):
             index=False, float_format=float_format, lineterminator="\n"
         )
         assert path.read_text() == theirs
-
-
-def test_tables_are_joined_by_their_folders_in_their_order(tmp_path):
-    for name, x in (("b/10-19", 3), ("b/0-9", 1), ("a/0-9", 2)):
-        path = tmp_path / f"{name}.csv"
-        path.parent.mkdir(exist_ok=True)
-        write_table(pd.DataFrame({"x": [x], "test": ["poisson"]}), path)
-    paths = [tmp_path / "b" / "0-9.csv", tmp_path / "b" / "10-19.csv"]
-    joined = read_joined([*paths, tmp_path / "a" / "0-9.csv"])
-    assert {name: list(table["x"]) for name, table in joined.items()} == {
-        "b": [1, 3],
-        "a": [2],
-    }
-    assert list(joined["b"].index) == [0, 1]
-    assert set(read_tables(paths)) == {"0-9", "10-19"}

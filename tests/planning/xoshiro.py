@@ -1,4 +1,4 @@
-"""xoshiro256++ in plain Python: the reference of simulation/random.py."""
+"""xoshiro256++ in plain Python: the reference of planning/random.py."""
 
 
 class Reference:

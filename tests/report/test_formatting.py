@@ -10,7 +10,6 @@ from tenbyten.report.formatting import (
     format_number,
     format_percent,
     format_probability,
-    format_range,
     join_words,
     p_equals,
     related,
@@ -86,10 +85,3 @@ def test_lists_are_joined_and_shortened():
     assert shorten_list("a; b; c", most=3) == "a, b, c"
     assert shorten_list("a; b; c", most=2) == "a, b and 1 more"
     assert shorten_list("", most=2) == ""
-
-
-@pytest.mark.parametrize(
-    ("values", "text"), [([0.25, 0.1, 0.2], "0.100 to 0.250"), ([0.1, 0.1001], "0.100")]
-)
-def test_a_range_of_one_number_is_written_once(values, text):
-    assert format_range(values) == text

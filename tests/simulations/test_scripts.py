@@ -1,6 +1,5 @@
 """Each script, with few experiments, finds what it found with all of them."""
 
-import pandas as pd
 import pytest
 from letter_images import images, write_images
 from paper_counts import long_table
@@ -34,8 +33,11 @@ def test_what_each_test_sees_in_two_cases(tmp_path):
     name = "corani_benavoli_3_2"
     tables, _ = run_script(name, tmp_path, 500)
     keys = ["case", "rho", "test", "measure"]
-    # The distance of two equal distributions is larger in small samples.
-    few = tables["estimates"].query("measure != 'ks_distance'")
+    # The distance of two equal distributions is larger in small samples, and the p of
+    # the signed-rank test have but few values.
+    moments = "measure in ['mean', 'sd', 'rejection_rate']"
+    quantiles = "test == 'poisson' and measure != 'ks_distance'"
+    few = tables["estimates"].query(f"{moments} or {quantiles}")
     assert off(few, committed(name, "estimates"), keys).max() < FAR
     full = committed(name, "estimates").set_index(keys)["value"]
     # The published example's; quantiles within 0.02.
@@ -110,7 +112,8 @@ def test_biased_draws_from_the_accuracies_of_study_paper(tmp_path, root):
     # R(e) of an unbiased half has an error too.
     half = full.query("measure == 'replicability_e' and value < 0.501")
     assert (half["error"] > 0.0005).all()
-    assert len(at) == 20 * 8
+    # Every ordered pair by tests of two, of all, and post-hoc tests.
+    assert len(at) == 20 * (5 + 3 + 2 + 5)
 
 
 @pytest.mark.parametrize(
@@ -136,13 +139,18 @@ def test_pairs_are_ordered_as_by_an_independent_program(measure, sign, other, ex
     assert abs(ahead - expected) <= 4
 
 
-def test_verdicts_are_those_of_the_committed_estimates():
-    for name in ("corani_benavoli_4_2", "demsar_4", "nadeau_bengio_regression"):
-        verdicts = committed(name, "verdicts").fillna("")
-        assert set(verdicts["verdict"]) <= {"holds", "fails", "mixed", "undecided"}
-    # Each rested on one cell of many that was two standard errors off by chance.
-    demsar = committed("demsar_4", "verdicts").set_index("says")["verdict"]
-    for words in ("Holm's procedure rejects more than Bonferroni's",):
-        (verdict,) = demsar[demsar.index.str.endswith(words)]
-        assert verdict == "holds"
-    assert isinstance(demsar, pd.Series)
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("demsar_4", "yet consistently weaker (rejections)"),
+        ("demsar_4", "more likely to reject than the t-test in almost all cases"),
+        ("demsar_4", "the choice of the pair has no practical effect"),
+        ("nadeau_bengio_gaussians", "have similar size and power (Figure 11)"),
+        ("nadeau_bengio_regression", "The conservative Z lives up to its name"),
+    ],
+)
+def test_a_cell_that_is_off_by_chance_makes_no_verdict_mixed(name, words):
+    # One cell or a few of many were two standard errors on the wrong side.
+    verdicts = committed(name, "verdicts").set_index("says")["verdict"]
+    (verdict,) = verdicts[verdicts.index.str.endswith(words)]
+    assert verdict == "holds"

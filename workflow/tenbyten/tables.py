@@ -15,8 +15,8 @@ TEXT |= {"zero_variance", "threshold", "sides", "method", "zeros", "policy", "no
 TEXT |= {"becomes", "hangs_on", "data_sets", "apart", "comes_out_under", "reason"}
 TEXT |= {"bayesian_sign_verdict", "bayesian_signed_rank_verdict"}
 TEXT |= {"hierarchical_verdict"}
-# Of simulation studies.
-TEXT |= {"other", "measure", "says", "is", "than", "errors", "verdict", "mu_of"}
+# Of plans.
+TEXT |= {"measure"}
 # Of the index of figures.
 TEXT |= {"name", "kind", "title", "alt"}
 
@@ -71,16 +71,6 @@ def read_table(path: PathLike, types: Mapping[str, Any] | None = None) -> pd.Dat
 def read_tables(paths: Iterable[PathLike]) -> dict[str, pd.DataFrame]:
     """Read tables, by the names of their files."""
     return {Path(path).stem: read_table(path) for path in paths}
-
-
-def read_joined(paths: Iterable[PathLike]) -> dict[str, pd.DataFrame]:
-    """Read tables and join those of a folder in their order, by the folders' names."""
-    found: dict[str, list[pd.DataFrame]] = {}
-    for path in map(Path, paths):
-        found.setdefault(path.parent.name, []).append(read_table(path))
-    return {
-        name: pd.concat(tables, ignore_index=True) for name, tables in found.items()
-    }
 
 
 def write_table(

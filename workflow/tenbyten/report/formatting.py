@@ -17,13 +17,6 @@ def format_number(value: float, form: str = ".3f") -> str:
     return format(value, form).replace("inf", "\N{INFINITY}")
 
 
-def format_range(values: Iterable[float]) -> str:
-    """Write the least and the largest of numbers, once if they read alike."""
-    found = sorted(values)
-    low, high = format_number(found[0]), format_number(found[-1])
-    return low if low == high else f"{low} to {high}"
-
-
 def format_percent(value: float, form: str = ".2f") -> str:
     """Write a fraction in percent, without the sign."""
     return format_number(100 * value, form)

@@ -42,15 +42,15 @@ def collect_provenance(
     ----------
     study_file, values : path
         The study file; the long table of accuracies or metrics, or the estimates of a
-        simulation study.
+        plan.
     command : str
         The command that makes the results again.
     sheet : path
-        The data-set sheet; empty for a simulation study.
+        The data-set sheet; empty for a plan.
     datasets : path
         Origin of every data set and of its folds; empty for imported accuracies.
     reads : sequence of path
-        What a simulation study reads: accuracies, a data set.
+        What a plan reads: the accuracies of a pilot.
     programs : dict of str to path, optional
         Programs outside Python, by the engine that ran them (`Engine.find_program`).
     counted_with : dict, optional
@@ -64,7 +64,7 @@ def collect_provenance(
         Packages: those of `PACKAGES` that are installed, and the libraries that the
         classifiers import. Modules: checksums of the user's own. Code: checksum of
         this package. Data, folds: checksums by data set. Files are named without
-        their folders. Every engine adds its `Engine.provenance`. A simulation study
+        their folders. Every engine adds its `Engine.provenance`. A plan
         has what it reads in place of data, folds and engines, and an empty sheet.
     """
     origins = read_json(datasets) if datasets else {}

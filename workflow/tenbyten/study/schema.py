@@ -14,8 +14,7 @@ from tenbyten.project import FOLDER
 from tenbyten.study.names import fault_of_name
 from tenbyten.study.wording import in_words, shortened
 
-# The JSON Schemas of the machine's configuration, a study and a row of a sheet, and in
-# problems/ those of what a simulation study simulates.
+# The JSON Schemas of the machine's configuration, a study, a plan and a row of a sheet.
 _SCHEMAS = FOLDER / "workflow" / "schemas"
 
 # A study has some hundred values, four deep. Aliases of aliases would be more than
