@@ -304,11 +304,3 @@ def test_textual_attributes_have_a_type_and_no_values(written):
 def test_byte_order_mark_is_no_part_of_the_file(written):
     table = read_arff(written("\ufeff@relation r\n@attribute a real\n@data\n1\n"))
     assert table.values.tolist() == [[1.0]]
-
-
-def test_domain_as_long_as_the_table_keeps_its_order(written):
-    labels = [f"label-{number}" for number in range(30_000, 0, -1)]
-    rows = "\n".join(reversed(labels))
-    table = read_arff(written(f"@attribute a {{{','.join(labels)}}}\n@data\n{rows}"))
-    assert table.attributes[0].labels == tuple(labels)
-    assert np.array_equal(table.values[:, 0], np.arange(30_000)[::-1])

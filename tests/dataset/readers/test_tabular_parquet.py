@@ -129,9 +129,10 @@ def test_markers_are_for_categories_of_pandas(read, values):
 
 
 def test_a_number_in_text_of_parquet_is_numeric_if_it_is_named(read):
-    columns = {"a": pa.array(["2", "10", "3.5"]), "class": CLASS[:3]}
-    assert read(columns).textual == {"a": "identifier"}
-    assert read(columns, numeric=["a"]).values[:, 0].tolist() == [2, 10, 3.5]
+    for kind in (pa.string(), pa.large_string(), pa.string_view()):
+        columns = {"a": pa.array(["2", "10", "3.5"], kind), "class": CLASS[:3]}
+        assert read(columns).textual == {"a": "identifier"}
+        assert read(columns, numeric=["a"]).values[:, 0].tolist() == [2, 10, 3.5]
     truth = {"a": pa.array([True, False, None]), "class": CLASS[:3]}
     raw = read(truth, numeric=["a"])
     np.testing.assert_array_equal(raw.values[:, 0], [1, 0, np.nan])

@@ -38,6 +38,9 @@ def is_separated(text: str) -> bool:
 
 def numbers_in(texts: pa.ChunkedArray) -> pa.ChunkedArray | None:
     """Parse texts; None unless each is a number by `is_number`."""
+    if pa.types.is_string_view(texts.type):
+        # For which Arrow has no regular expressions.
+        texts = texts.cast(pa.string())
     pattern = f"^({_NUMBER.pattern}|{_NO_NUMBER})$"
     if not pc.all(pc.match_substring_regex(texts, pattern), min_count=0).as_py():
         return None
