@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tenbyten.layout import layout_of
+
 SCRIPTS = [
     *(f"corani_benavoli_{section}" for section in ("3_2", "4_2", "4_3")),
     *(f"nadeau_bengio_{x}" for x in ("regression", "gaussians", "letters")),
@@ -20,7 +22,7 @@ def read_by(script: str, machine: Mapping[str, Any]) -> list[str]:
     letters = Path(machine["arff_folder"] or "arff_folder", "letter.arff")
     files = {
         "nadeau_bengio_letters": [str(letters)],
-        "demsar_4": ["results/paper/accuracies.csv"],
+        "demsar_4": [layout_of("paper").accuracies],
     }
     return files.get(script, [])
 
@@ -37,7 +39,7 @@ def left_out(script: str, file: str) -> bool:
 def estimates(machine: Mapping[str, Any]) -> list[str]:
     """List the estimates of all scripts whose files are there."""
     return [
-        f"results/simulations/{script}/estimates.csv"
+        layout_of(f"simulations/{script}").planned.format(table="estimates")
         for script in SCRIPTS
         if not any(left_out(script, file) for file in read_by(script, machine))
     ]
