@@ -37,7 +37,6 @@ SOURCES = {
     "tukey": ("Tukey test", ["Tukey1949"]),
     "dunnett": ("Dunnett test", ["Dunnett1955"]),
     "replicability": ("replicability", ["Bouckaert2004", "Demsar2006"]),
-    "five_by_two": ("5x2cv t-test", ["Dietterich1998"]),
     "WEKA": ("WEKA", ["Hall2009"]),
     "openml": ("OpenML", ["Vanschoren2013"]),
     "uci": ("UCI's machine learning repository", ["Kelly2023"]),
