@@ -201,7 +201,7 @@ def test_the_example_of_the_reference_prints_the_smallest_numbers(
     tmp_path, monkeypatch, capsys
 ):
     text = (ROOT / "config" / "README.md").read_text()
-    section = text[text.index("### The planner") :]
+    section = text[text.index("## The planner") :]
     (example,) = re.findall(r"```python\n(.*?)```", section.partition("\n## ")[0], re.S)
     pilot = table(GAINS, runs=10, classifiers=("NaiveBayes", "AODE"))
     pilot.to_csv(tmp_path / "accuracies.csv", index=False)

@@ -10,7 +10,6 @@ from tenbyten.study import Planning, Study, read_study
 from tenbyten.study.schema import read_schema
 
 PILOT = {"planning": {"row": "a", "column": "b"}}
-SIZES = {"planning": {"sizes": [99], "differences": [0.1]}}
 
 
 @pytest.fixture
@@ -25,16 +24,12 @@ def read(tmp_path, root):
     return write
 
 
-@pytest.mark.parametrize("values", [PILOT, SIZES])
-def test_defaults_are_those_of_the_schema(read, values):
-    study = read(values)
+def test_defaults_are_those_of_the_schema(read):
+    study = read(PILOT)
     assert isinstance(study, Planning)
     assert study.name == "mine"
-    assert study.has_pilot == (values is PILOT)
     schema = read_schema("planning")
     of_planning = schema["properties"]["planning"]
-    if not study.has_pilot:
-        of_planning = schema["$defs"]["without_pilot"]
     for settings, known in ((study, schema), (study["planning"], of_planning)):
         for key, entry in known["properties"].items():
             if "default" in entry:
@@ -61,16 +56,12 @@ def test_a_common_key_means_the_same_in_a_comparison():
         (PILOT | STUDY, "keys datasets and classifiers and planning; .* take the oth"),
         ({"planning": None}, "key planning: has no value; give a mapping"),
         (
-            {"planning": SIZES["planning"] | {"accuracies": "a.csv"}},
-            "keys sizes and accuracies; `sizes` plans without a pilot, .* take `sizes`",
+            {"planning": {"sizes": [99], "differences": [0.1]}},
+            "key sizes is gone, .* run a small study first, and give its accuracies",
         ),
         (
             {"planning": {"row": "a", "column": "a"}},
             "row and column are both 'a'",
-        ),
-        (
-            {"planning": SIZES["planning"] | {"sizes": [4]}},
-            "sizes: a data set of 4 instances does not fill 10 folds",
         ),
         (PILOT | {"runs": 10}, "unknown key runs"),
         (PILOT | {"sede": 10}, "unknown key sede; did you mean seed"),
