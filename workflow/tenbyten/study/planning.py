@@ -47,6 +47,10 @@ def make_planning(path: Path, values: Mapping[str, Any]) -> Planning:
             f"pilot; run a small study first, and give its accuracies.csv by "
             f"`accuracies`"
         )
+    if "folds" in values:
+        raise ValueError(
+            f"{path}: the key folds is gone: folds are those of the pilot; take it out"
+        )
     settings = check_against_schema(dict(values), read_schema("planning"), where=path)
     asked = settings["planning"]
     if asked.get("row") is not None and asked.get("row") == asked.get("column"):
