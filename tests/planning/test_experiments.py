@@ -10,7 +10,7 @@ from xoshiro import Reference
 
 from tenbyten import statistics
 from tenbyten.planning.chances import chances_for
-from tenbyten.planning.experiments import KEYS, DecisionSettings, count_decisions
+from tenbyten.planning.experiments import KEYS, count_decisions
 from tenbyten.planning.random import generator
 
 GAINS = [0.05, -0.04, 0.0, None, 0.1, 0.02]
@@ -20,7 +20,7 @@ NAMES = ("a", "b", "c")
 
 
 def counted(made, experiments, *, sizes=SIZES, differences=DIFFERENCES, **changed):
-    settings = DecisionSettings(**(TESTS | changed))
+    settings = TESTS | changed
     return count_decisions(
         made, experiments, differences=differences, sizes=sizes, tests=settings
     )

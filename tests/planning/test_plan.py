@@ -1,25 +1,14 @@
-"""The planner as the workflow calls it, with a pilot and without."""
+"""The planner as the workflow calls it."""
 
-import numpy as np
 import pandas as pd
 import pytest
 from pilots import table
 
 from tenbyten.planning import power, smallest
-from tenbyten.planning.network.counts import Model
-from tenbyten.planning.network.decisions import Rules
-from tenbyten.planning.network.tables import Cell, rates, tally
-from tenbyten.planning.plan import make_plan
+from tenbyten.planning.powers import make_plan
 from tenbyten.study.planning import make_planning
 
 GAINS = [0.05, -0.03, 0.0, None, 0.1, 0.04]
-SIZES = {
-    "sizes": [30, 200],
-    "differences": [0.1, 0.05],
-    "datasets": [20, 10],
-    "runs": [1, 2],
-    "draws": 100,
-}
 
 
 def settings(tmp_path, planning, **study):
@@ -69,22 +58,3 @@ def test_a_difference_out_of_reach_is_an_error(accuracies, tmp_path):
     asked = {"row": "a", "column": "b", "differences": [0.4]}
     with pytest.raises(ValueError, match=r"mean difference of 0.4; they reach from"):
         make_plan(settings(tmp_path, asked), accuracies)
-
-
-def test_sizes_plan_by_the_model_under_the_studys_policy(tmp_path):
-    given = {"folds": 5, "zero_variance": "drop"}
-    found = make_plan(settings(tmp_path, SIZES, **given), None)
-    assert list(found) == ["estimates", "smallest", "facts"]
-    table = found["estimates"]
-    assert (table["fits"] == table["datasets"] * table["runs"] * 5 * 2).all()
-    pd.testing.assert_frame_equal(found["smallest"], smallest(table, power=0.8))
-    assert found["smallest"]["datasets"].notna().any()
-    rules = Rules(0.05, None, "auto", "one")
-    for difference, lines in table.groupby("difference"):
-        model = Model(difference, 0.0, True, np.array([30, 200]))
-        cell = Cell(model, rules, [10, 20], [1, 2], 5, 1)
-        known = pd.DataFrame(rates(tally(range(100), cell), cell, ["drop"]))
-        own = known["test"].map({"poisson": "drop", "signed_rank": "split"})
-        known = known[known["policy"] == own]
-        assert lines["value"].tolist() == known["value"].tolist()
-    assert sorted(set(table["difference"])) == [0, 0.05, 0.1]

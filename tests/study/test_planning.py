@@ -10,7 +10,6 @@ from tenbyten.study import Planning, Study, read_study
 from tenbyten.study.schema import read_schema
 
 PILOT = {"planning": {"row": "a", "column": "b"}}
-SIZES = {"planning": {"sizes": [99], "differences": [0.1]}}
 
 
 @pytest.fixture
@@ -25,16 +24,12 @@ def read(tmp_path, root):
     return write
 
 
-@pytest.mark.parametrize("values", [PILOT, SIZES])
-def test_defaults_are_those_of_the_schema(read, values):
-    study = read(values)
+def test_defaults_are_those_of_the_schema(read):
+    study = read(PILOT)
     assert isinstance(study, Planning)
     assert study.name == "mine"
-    assert study.has_pilot == (values is PILOT)
     schema = read_schema("planning")
     of_planning = schema["properties"]["planning"]
-    if not study.has_pilot:
-        of_planning = schema["$defs"]["without_pilot"]
     for settings, known in ((study, schema), (study["planning"], of_planning)):
         for key, entry in known["properties"].items():
             if "default" in entry:
@@ -43,15 +38,12 @@ def test_defaults_are_those_of_the_schema(read, values):
 
 def test_a_common_key_means_the_same_in_a_comparison():
     ours, theirs = (read_schema(x)["properties"] for x in ("planning", "study"))
-    shared = ours.keys() & theirs.keys() - {"alpha", "title", "seed", "folds"}
+    shared = ours.keys() & theirs.keys() - {"alpha", "title", "seed"}
     assert shared > {"rho", "zero_variance", "signed_rank"}
     for key in shared:
         assert ours[key] == theirs[key], key
     for key in ("alpha", "title", "seed"):
         assert dict(ours[key], description="") == dict(theirs[key], description="")
-    # Results from elsewhere alone can be of one fold.
-    cases = {"description": "", "minimum": 2}
-    assert ours["folds"] | cases == theirs["folds"] | cases
 
 
 @pytest.mark.parametrize(
@@ -61,16 +53,12 @@ def test_a_common_key_means_the_same_in_a_comparison():
         (PILOT | STUDY, "keys datasets and classifiers and planning; .* take the oth"),
         ({"planning": None}, "key planning: has no value; give a mapping"),
         (
-            {"planning": SIZES["planning"] | {"accuracies": "a.csv"}},
-            "keys sizes and accuracies; `sizes` plans without a pilot, .* take `sizes`",
+            {"planning": {"sizes": [99], "differences": [0.1]}},
+            "key sizes is gone, .* run a small study first, and give its accuracies",
         ),
         (
             {"planning": {"row": "a", "column": "a"}},
             "row and column are both 'a'",
-        ),
-        (
-            {"planning": SIZES["planning"] | {"sizes": [4]}},
-            "sizes: a data set of 4 instances does not fill 10 folds",
         ),
         (PILOT | {"runs": 10}, "unknown key runs"),
         (PILOT | {"sede": 10}, "unknown key sede; did you mean seed"),
@@ -78,7 +66,7 @@ def test_a_common_key_means_the_same_in_a_comparison():
             {"planning": {"rows": "a"}},
             "planning: unknown key rows; did you mean row",
         ),
-        (PILOT | {"folds": 1}, "key folds: is 1"),
+        (PILOT | {"folds": 10}, "the key folds is gone: .* those of the pilot"),
         (PILOT | {"title": "a\x1bb"}, "key title: the character .*cannot be printed"),
         # What there was before.
         (

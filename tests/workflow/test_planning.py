@@ -1,4 +1,4 @@
-"""A plan made by the workflow, with a pilot and without."""
+"""A plan made by the workflow."""
 
 import re
 
@@ -82,13 +82,3 @@ def test_a_difference_out_of_reach_is_said_with_the_range(run):
     code, said = run(PLAN.replace("0.04]", "0.5]"))
     assert code == 1
     assert "mean difference of 0.5; they reach from" in said
-
-
-def test_sizes_plan_without_a_pilot(run, tmp_path):
-    plan = "planning: {sizes: [50, 100], differences: [0.1], datasets: [10, 20],"
-    code, said = run(f"{plan} runs: [1], draws: 100}}", config=())
-    assert code == 0, said
-    top = tmp_path / "results" / "mine"
-    smallest = pd.read_csv(top / "smallest.csv")
-    assert set(smallest["test"]) == {"poisson", "signed_rank"}
-    assert "network better than zeroR" in (top / "report.html").read_text()

@@ -1,7 +1,7 @@
 """Plan a comparison: simulate it, and report how many data sets and runs it needs.
 
 In:   the study file, and the pilot's accuracies if there is a pilot
-Out:  results/{study}/estimates.csv, smallest.csv, and pilot.csv or facts.csv
+Out:  results/{study}/estimates.csv, smallest.csv, pilot.csv
       results/{study}/tables/, figures/, report.html
 """
 

@@ -1,11 +1,10 @@
 """Corani & Benavoli (2015), section 4.2: the same difference on all data sets."""
 
 import pandas as pd
+from network_decisions import POLICIES
 from network_model import draw, simulate
 from running import command, finish
 from statements import ESTIMATES, Statement
-
-from tenbyten.planning.network.decisions import POLICIES
 
 DIFFERENCES = [0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.09, 0.1]
 

@@ -1,10 +1,9 @@
 """Corani & Benavoli (2015), section 4.3: the data sets' differences are Cauchy."""
 
+from network_decisions import POLICIES
 from network_model import draw, simulate
 from running import command, finish
 from statements import Statement
-
-from tenbyten.planning.network.decisions import POLICIES
 
 # Medians of the distribution, and its scales too. At 0 there is no spread: that cell is
 # the one of section 4.2.

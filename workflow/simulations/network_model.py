@@ -1,7 +1,7 @@
 """Power and Type I error on data of a Bayesian network, for two studies.
 
 Corani, Benavoli (2015; Machine Learning 100, 285-304), sections 4.1 to 4.3: the model
-and the tests' decisions are those of `tenbyten.planning.network`.
+and the tests' decisions are those of `network_decisions`.
 """
 
 import itertools
@@ -13,12 +13,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
+from network_counts import Model
+from network_decisions import POLICIES, Rules
+from network_tables import SPLIT, Cell, Tally, facts, rates, tally
 from running import blocks, run
 from statements import ESTIMATES
-
-from tenbyten.planning.network.counts import Model
-from tenbyten.planning.network.decisions import POLICIES, Rules
-from tenbyten.planning.network.tables import SPLIT, Cell, Tally, facts, rates, tally
 
 SIZES = np.array([25, 50, 100, 250, 500, 1000])
 ALPHA, SEED, FOLDS = 0.05, 2015, 10

@@ -497,15 +497,7 @@ class Planned(_Setup):
 
     def __init__(self, study: Planning, machine: Mapping[str, Any]) -> None:
         super().__init__(study, machine)
-        self.read: dict[str, str] = {}
-        if study.has_pilot:
-            self.read["accuracies"] = _find_pilot(study, machine)
-        elif path := machine["accuracies"]:
-            raise ValueError(
-                f"{study.path}: planning by `sizes` reads no accuracies, but the key "
-                f"`accuracies` of the command or of config.yaml is {path}; leave it "
-                f"out, or take `sizes` out, to plan from a pilot"
-            )
+        self.read = {"accuracies": _find_pilot(study, machine)}
 
     def check(self) -> list[str]:
         """Describe the study."""
@@ -524,11 +516,9 @@ class Planned(_Setup):
     @property
     def planned(self) -> dict[str, str]:
         """The tables of the plan, by their names."""
-        described = "pilot" if self.study.has_pilot else "facts"
         path = self.layout.planned
-        return {
-            x: path.replace("{table}", x) for x in ("estimates", "smallest", described)
-        }
+        names = ("estimates", "smallest", "pilot")
+        return {x: path.replace("{table}", x) for x in names}
 
     @property
     def own(self) -> list[str]:

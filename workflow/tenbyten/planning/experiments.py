@@ -3,47 +3,22 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from tenbyten.planning.bayesian_signed_rank import bayesian_decisions
 from tenbyten.planning.chances import chances_for
 from tenbyten.planning.pilot import Pilot
-from tenbyten.planning.poisson import poisson_decisions
 from tenbyten.planning.random import uniforms
 from tenbyten.planning.signed_rank import Tails, rank_tails
 from tenbyten.statistics.checks import Bools, Floats, Ints
 from tenbyten.statistics.many_classifiers.adjusted_p import adjust
-from tenbyten.statistics.many_datasets.dirichlet import Settings
+from tenbyten.statistics.many_datasets.bayesian_signed_rank import bayesian_signed_rank
+from tenbyten.statistics.many_datasets.poisson import poisson_test
 
 KEYS = ["difference", "datasets", "runs", "test"]
-
-
-class DecisionSettings(NamedTuple):
-    """Settings of the tests: keys of a study file and of `planning`."""
-
-    alpha: float
-    signed_rank: str
-    signed_rank_sides: str
-    rope: float
-    prior_strength: float
-    prior_place: str
-    bayesian_draws: int
-    seed: int
-
-    @property
-    def bayesian(self) -> Settings:
-        """Arguments of the Bayesian signed-rank test."""
-        return Settings(
-            rope=self.rope,
-            seed=self.seed,
-            prior_strength=self.prior_strength,
-            prior_place=self.prior_place,
-            draws=self.bayesian_draws,
-        )
 
 
 def count_decisions(
@@ -52,7 +27,7 @@ def count_decisions(
     *,
     differences: Sequence[float],
     sizes: Sequence[int],
-    tests: DecisionSettings,
+    tests: Mapping[str, Any],
 ) -> pd.DataFrame:
     """Draw comparisons, and count those in which each test decides for the column.
 
@@ -65,6 +40,8 @@ def count_decisions(
         Expected mean differences of the data sets that are drawn, column minus row.
     sizes : sequence of int
         Numbers of data sets, ascending: each comparison's first ones.
+    tests : mapping
+        Settings of the tests: keys of a study file and of `planning`.
 
     Returns
     -------
@@ -72,7 +49,7 @@ def count_decisions(
         Of the columns `KEYS`, and count; first those of the difference 0, where each
         data set exchanges the names of row and column with probability 1/2.
     """
-    drawn_by = uniforms(tests.seed, experiments, sizes[-1])
+    drawn_by = uniforms(tests["seed"], experiments, sizes[-1])
     drawn = {0.0: (drawn_by * 2 * len(pilot.datasets)).astype(np.int64)}
     for difference in differences:
         steps = np.cumsum(chances_for(pilot.gains, difference).weights)
@@ -96,28 +73,40 @@ def _decide(
     means: Floats,
     drawn: Ints,
     sizes: Sequence[int],
-    tests: DecisionSettings,
+    tests: Mapping[str, Any],
 ) -> dict[str, Bools]:
     """Decide each comparison by each test, of shape (experiments, sizes)."""
-    of_one = tests.alpha / 2 if tests.signed_rank_sides == "two" else tests.alpha
-    pairs = len(means)
+    alpha, pairs = tests["alpha"], len(means)
+    of_one = alpha / 2 if tests["signed_rank_sides"] == "two" else alpha
     tails = rank_tails(
         means[0],
         drawn,
         sizes,
-        method=tests.signed_rank,
-        low=tests.alpha / 2 / pairs,
-        high=tests.alpha,
+        method=tests["signed_rank"],
+        low=alpha / 2 / pairs,
+        high=alpha,
     )
+    bayesian = [
+        bayesian_signed_rank(
+            means[0][drawn[:, :size]],
+            rope=tests["rope"],
+            seed=tests["seed"],
+            prior_strength=tests["prior_strength"],
+            prior_place=tests["prior_place"],
+            draws=tests["bayesian_draws"],
+        )
+        for size in sizes
+    ]
+    poisson = [poisson_test(wins[drawn[:, :size]], alpha=alpha) for size in sizes]
     found = {
-        "poisson": poisson_decisions(wins, drawn, sizes, alpha=tests.alpha),
+        "poisson": np.stack([x.column_is_better for x in poisson], axis=-1),
         "signed_rank": (tails.column < of_one) & tails.column_is_larger,
     }
     if pairs > 1:
         found["holm"] = _holm(tails, means, drawn, sizes, tests)
-    found["bayesian_better"], found["bayesian_equivalent"] = bayesian_decisions(
-        means[0], drawn, sizes, alpha=tests.alpha, settings=tests.bayesian
-    )
+    for name, region in (("better", "column"), ("equivalent", "rope")):
+        shares = np.stack([getattr(x, region) for x in bayesian], axis=-1)
+        found[f"bayesian_{name}"] = shares > 1 - alpha
     return found
 
 
@@ -126,14 +115,14 @@ def _holm(
     means: Floats,
     drawn: Ints,
     sizes: Sequence[int],
-    tests: DecisionSettings,
+    tests: Mapping[str, Any],
 ) -> Bools:
     """Decide by the signed-rank test, adjusted for all pairs by Holm's method.
 
     The other pairs are tested where they matter: not where the p of row and column is
     below alpha by their number, nor where it is not below alpha.
     """
-    own, alpha, pairs = tails.two_sided, tests.alpha, len(means)
+    own, alpha, pairs = tails.two_sided, tests["alpha"], len(means)
     found = own * pairs < alpha
     asked = ~found & (own < alpha)
     some = np.flatnonzero(np.any(asked, axis=1))
@@ -144,7 +133,7 @@ def _holm(
             of_pair,
             drawn[some],
             sizes,
-            method=tests.signed_rank,
+            method=tests["signed_rank"],
             low=alpha / 2 / pairs,
             high=before,
         )

@@ -39,6 +39,8 @@ _OTHERS = {
     "bayesian_equivalent": "Bayesian signed-rank test (equivalent)",
 }
 _TESTS = _MAIN | _OTHERS
+# What a difference of 0 stands for.
+_NULL = "names exchanged"
 # A pilot that counts as fewer data sets makes a rough plan.
 _FEW = 20
 
@@ -69,7 +71,7 @@ def draw_figures(collected: Tables, folder: PathLike, *, settings: Settings) -> 
             estimates[estimates["test"].isin(shown)],
             tests=shown,
             power=settings["planning"]["power"],
-            null=_null(collected),
+            null=_NULL,
             subject=" better than ".join(_names(collected)),
         )
         planned.append(Planned(name, name, "", "", "", draw))
@@ -136,15 +138,9 @@ def facts(settings: Settings) -> list[tuple[str, str]]:
     """Return lines of the header, name and words: what is planned."""
     asked = settings["planning"]
     sides = settings["signed_rank_sides"]
-    if "sizes" in asked:
-        sizes = join_words(f"{size:,}" for size in asked["sizes"])
-        drawn = [("comparisons", "a Bayesian network (column) with zeroR (row)")]
-        drawn += [("instances", f"{sizes}, drawn for each data set")]
-    else:
-        drawn = [("comparisons", "data sets drawn from a pilot, with replacement")]
-        drawn += [("rope", _points(asked["rope"]))]
     return [
-        *drawn,
+        ("comparisons", "data sets drawn from a pilot, with replacement"),
+        ("rope", _points(asked["rope"])),
         ("data sets", join_words(str(x) for x in sorted(asked["datasets"]))),
         ("wished power", f"{asked['power']:g}"),
         ("signed-rank test", f"{sides}-sided, {settings['signed_rank']}"),
@@ -160,8 +156,7 @@ def sentences(collected: Tables, alpha: float) -> list[str]:
         for difference in sorted(set(smallest["difference"]), reverse=True)
     ]
     said += _false_findings(collected, alpha)
-    rests_on = _pilot if "pilot" in collected else _model
-    return [*said, *rests_on(collected)]
+    return [*said, *_pilot(collected)]
 
 
 def tables_of(collected: Tables, settings: Settings) -> list[Table]:
@@ -170,7 +165,7 @@ def tables_of(collected: Tables, settings: Settings) -> list[Table]:
     return [
         _smallest_table(collected, wished),
         *(_power_table(collected, test, wished) for test in _there(collected)),
-        *(_pilot_table(collected[x]) for x in collected if x == "pilot"),
+        _pilot_table(collected["pilot"]),
     ]
 
 
@@ -200,25 +195,12 @@ def _there(collected: Tables) -> list[str]:
 
 def _names(collected: Tables) -> tuple[str, str]:
     """Name the column and the row."""
-    if "pilot" not in collected:
-        return "network", "zeroR"
     pilot = collected["pilot"].iloc[0]
     return pilot.column, pilot.row
 
 
-def _null(collected: Tables) -> str:
-    """Say what a difference of 0 stands for."""
-    return "names exchanged" if "pilot" in collected else "no difference"
-
-
 def _how(collected: Tables) -> str:
     """Say for a paper how the comparison was planned."""
-    if "pilot" not in collected:
-        return (
-            "We planned the comparison by simulating cross-validated accuracies of two "
-            "classifiers with the same actual difference on all data sets, by the "
-            "model of Corani and Benavoli (2015, section 4.1)."
-        )
     pilot = collected["pilot"].iloc[0]
     return (
         f"We planned the comparison of {pilot.column} with {pilot.row} by drawing "
@@ -285,17 +267,13 @@ def _false_findings(collected: Tables, alpha: float) -> Iterator[str]:
     estimates = collected["estimates"]
     null = estimates[estimates["difference"] == 0]
     null = null[null["test"] != "bayesian_equivalent"]
-    where = (
-        "With names exchanged at random, so that neither is better"
-        if "pilot" in collected
-        else "Without a difference"
-    )
     found = []
     for test, part in null.groupby("test", sort=False):
         rates = dict.fromkeys(format_number(f(part["value"])) for f in (min, max))
         found.append(f"the {_TESTS[test]} in {' to '.join(rates)}")
     yield (
-        f"{where}, {_names(collected)[0]} is found to be better by "
+        f"With names exchanged at random, so that neither is better, "
+        f"{_names(collected)[0]} is found to be better by "
         f"{join_words(found)} of the comparisons."
     )
     for test, part in null.groupby("test", sort=False):
@@ -308,21 +286,6 @@ def _false_findings(collected: Tables, alpha: float) -> Iterator[str]:
                 f"most with {count_of(worst['runs'], 'run')} on {worst['datasets']} "
                 f"data sets ({format_number(worst['value'])})."
             )
-
-
-def _model(collected: Tables) -> Iterator[str]:
-    """Say what the cross-validation measures of the differences."""
-    facts = collected["facts"]
-    most = facts[facts["size"].isna() & (facts["runs"] == facts["runs"].max())]
-    found = join_words(
-        f"{format_percent(line.mean_difference)} of {100 * line.difference:g}"
-        for line in most[most["difference"] > 0].itertuples()
-    )
-    yield (
-        f"Differences are actual ones: on data sets of these sizes the network is not "
-        f"yet learned well, and the cross-validation measures {found} percentage "
-        f"points on average."
-    )
 
 
 def _pilot(collected: Tables) -> Iterator[str]:
@@ -387,7 +350,7 @@ def _power_table(collected: Tables, test: str, wished: float) -> Table:
     rows = []
     for (runs, difference), lines in rates.groupby(["runs", "difference"]):
         value = lines.set_index("datasets")["value"]
-        words = f"{100 * difference:g}" if difference else f"0, {_null(collected)}"
+        words = f"{100 * difference:g}" if difference else f"0, {_NULL}"
         cells = [
             Cell(format_number(value[size]), bool(difference and value[size] >= wished))
             for size in sizes
@@ -416,7 +379,7 @@ def _power_table(collected: Tables, test: str, wished: float) -> Table:
         rows=rows,
         caption=f"Share of {int(rates['experiments'].max()):,} comparisons; standard "
         f"errors, of the simulation, are at most {error}. Bold: {wished:g} or more. "
-        f"Above the powers: {_null(collected)}, {null}.{ties}",
+        f"Above the powers: {_NULL}, {null}.{ties}",
         frame=rates,
     )
 

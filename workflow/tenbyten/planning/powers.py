@@ -9,19 +9,22 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from tenbyten.accuracies.imported import read_imported
+from tenbyten.files import PathLike
 from tenbyten.planning.chances import (
     biased_chances,
     chances_for,
     default_differences,
     reach,
 )
-from tenbyten.planning.experiments import KEYS, DecisionSettings, count_decisions
+from tenbyten.planning.experiments import KEYS, count_decisions
 from tenbyten.planning.pilot import Pilot, make_pilot
 from tenbyten.statistics.checks import check_alpha
 
 # Defaults of `power`, the same as those of study files.
-_OF_PILOT: Mapping[str, Any] = {"rho": "1/folds", "zero_variance": "half"}
-_OF_TESTS: Mapping[str, Any] = {
+_SETTINGS: Mapping[str, Any] = {
+    "rho": "1/folds",
+    "zero_variance": "half",
     "alpha": 0.05,
     "signed_rank": "auto",
     "signed_rank_sides": "one",
@@ -126,21 +129,63 @@ def power(
         )
     _check_lists(differences=differences, datasets=datasets, runs=runs)
     _check(settings, () if differences is None else differences, datasets, draws)
-    of_pilot, of_tests = (
-        {key: settings.get(key, value) for key, value in defaults.items()}
-        for defaults in (_OF_PILOT, _OF_TESTS)
+    given = {**_SETTINGS, **settings}
+    asked: dict[str, Any] = {"row": row, "column": column, "differences": differences}
+    asked |= {"datasets": datasets, "runs": runs, "draws": draws}
+    return _plan(table, given | asked)[1]
+
+
+def make_plan(
+    settings: Mapping[str, Any], accuracies: PathLike
+) -> dict[str, pd.DataFrame]:
+    """Make the tables of a plan as a study file asks for it.
+
+    Parameters
+    ----------
+    settings : mapping
+        All keys of the study file, defaults filled in.
+    accuracies : path
+        The pilot's table.
+
+    Returns
+    -------
+    dict of str to DataFrame
+        ``estimates``, the table of `power`; ``smallest``, that of `smallest`; and
+        ``pilot``, that of `describe`.
+    """
+    given = {**settings, **settings["planning"]}
+    pilot, estimates = _plan(read_imported(accuracies, schemes={}), given)
+    return {
+        "estimates": estimates,
+        "smallest": smallest(estimates, power=given["power"]),
+        "pilot": describe(pilot, estimates["difference"].unique()),
+    }
+
+
+def _plan(table: pd.DataFrame, given: Mapping[str, Any]) -> tuple[Pilot, pd.DataFrame]:
+    """Read a pilot, and estimate what is asked for, by the arguments of `power`."""
+    runs, zero_variance = given.get("runs"), given["zero_variance"]
+    pilot = make_pilot(
+        table,
+        row=given.get("row"),
+        column=given.get("column"),
+        runs=None if runs is None else sorted(runs),
+        rho=given["rho"],
+        zero_variance=zero_variance,
     )
-    pilot = make_pilot(table, row=row, column=column, runs=runs, **of_pilot)
+    differences = given.get("differences")
     if differences is None:
         differences = default_differences(pilot.gains)
     counts = count_decisions(
         pilot,
-        range(draws),
+        range(given["draws"]),
         differences=sorted(differences),
-        sizes=sorted(datasets),
-        tests=DecisionSettings(**of_tests),
+        sizes=sorted(given["datasets"]),
+        tests=given,
     )
-    return estimate(pilot, counts, draws=draws, zero_variance=of_pilot["zero_variance"])
+    return pilot, estimate(
+        pilot, counts, draws=given["draws"], zero_variance=zero_variance
+    )
 
 
 def _check_lists(**lists: Sequence[float] | None) -> None:
@@ -164,10 +209,9 @@ def _check(
     draws: int,
 ) -> None:
     """Refuse what no plan can be made of."""
-    known = {**_OF_PILOT, **_OF_TESTS}
-    if unknown := [key for key in settings if key not in known]:
+    if unknown := [key for key in settings if key not in _SETTINGS]:
         raise ValueError(
-            f"planning: no setting {unknown[0]!r}; give one of {', '.join(known)}."
+            f"planning: no setting {unknown[0]!r}; give one of {', '.join(_SETTINGS)}."
         )
     if wrong := [x for x in differences if not x > 0]:
         raise ValueError(
@@ -179,7 +223,7 @@ def _check(
             f"planning: datasets are {list(datasets)} and draws {draws}; give two data "
             f"sets or more and at least one draw."
         )
-    check_alpha("planning", settings.get("alpha", _OF_TESTS["alpha"]))
+    check_alpha("planning", settings.get("alpha", _SETTINGS["alpha"]))
 
 
 def estimate(

@@ -15,11 +15,7 @@ from tenbyten.statistics.checks import Floats
 Generator = npt.NDArray[np.uint64]
 
 # numba turns a sum of an unsigned and a signed integer into a float.
-_11, _17, _19, _23, _32, _41, _45 = np.array(
-    [11, 17, 19, 23, 32, 41, 45], dtype=np.uint64
-)
-_LOWER = np.uint64(2**32 - 1)
-_TWO_TO_32 = np.uint64(2**32)
+_11, _17, _19, _23, _41, _45 = np.array([11, 17, 19, 23, 41, 45], dtype=np.uint64)
 
 
 def generator(seed: int, *key: int) -> Generator:
@@ -59,24 +55,6 @@ def next_word(state):
 
 
 @kernel
-def integer_below(state, bound):
-    """Draw an integer from 0 to `bound` - 1, each with the same probability.
-
-    `bound` is from 1 to 2 ** 32. The upper 32 bits of a word, times the bound, have the
-    integer in their upper half; a word whose lower half is among the first 2 ** 32 %
-    bound values is drawn again (Lemire (2019). Fast random integer generation in an
-    interval. ACM Transactions on Modeling and Computer Simulation 29, 3).
-    """
-    factor = np.uint64(bound)
-    product = (next_word(state) >> _32) * factor
-    if (product & _LOWER) < factor:
-        biased = (_TWO_TO_32 - factor) % factor
-        while (product & _LOWER) < biased:
-            product = (next_word(state) >> _32) * factor
-    return np.int64(product >> _32)
-
-
-@kernel
 def uniform(state):
     """Draw a multiple of 2 ** -53 from 0 to below 1."""
     return as_uniform(next_word(state))
@@ -93,15 +71,3 @@ def _fill_with_uniforms(state, values):
 def as_uniform(word):
     """Make a number from 0 to below 1 of the upper 53 bits of a word."""
     return np.float64(word >> _11) * 2.0**-53
-
-
-@kernel
-def shuffle(state, values):
-    """Shuffle an array in place along its first axis, each order equally probable.
-
-    Fisher and Yates' method from the last element to the second: each is exchanged with
-    one at or before it.
-    """
-    for last in range(len(values) - 1, 0, -1):
-        other = integer_below(state, last + 1)
-        values[last], values[other] = values[other], values[last]

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tenbyten.kernels import kernel
-from tenbyten.planning.signed_rank_decisions import lower_tail
 from tenbyten.statistics.checks import Bools, Floats, Ints
 from tenbyten.statistics.many_datasets.signed_rank import is_exact
 
@@ -54,8 +53,10 @@ def rank_tails(
     ----------
     differences : ndarray of shape (datasets,)
         Mean difference on each data set of the pilot.
-    drawn, sizes
-        As in `poisson.poisson_decisions`.
+    drawn : ndarray of shape (experiments, most), int
+        Data sets of each experiment.
+    sizes : sequence of int
+        Numbers of data sets, ascending: each experiment's first ones.
     method : {"auto", "exact", "approximate"}
         As in `statistics.signed_rank`, with zeros split.
     low, high : float or array_like of shape (experiments, sizes)
@@ -196,3 +197,35 @@ def _exact_tail(ranks, smaller, number, room):
         each[first : first + count] = rank
         first += count
     return lower_tail(each, smaller, room)
+
+
+@kernel
+def lower_tail(ranks, bound, room):
+    """Return the probability that R- is at most `bound`, with random signs.
+
+    Ranks of 0 take no part. Both sums add up to that of all ranks, so this is the
+    probability of as large an R+ or a larger one. `room`, of shape (2, bound + 1) at
+    least, is for the number of ways to reach each sum: a whole number, exact in floats
+    up to 53 data sets.
+    """
+    room[:, : bound + 1] = 0
+    ways, longer = room[0], room[1]
+    ways[0] = total = 1.0
+    end = 0
+    for rank in ranks:
+        if rank > 0:
+            total *= 2
+            if rank <= bound:
+                end = min(end + rank, bound)
+                longer[:rank] = ways[:rank]
+                without, with_it = ways[rank : end + 1], ways[: end + 1 - rank]
+                _add(without, with_it, longer[rank : end + 1])
+                ways, longer = longer, ways
+    return ways[: bound + 1].sum() / total
+
+
+@kernel
+def _add(first, second, sums):
+    """Fill in sums; without an index that is computed the processor does several."""
+    for i in range(len(sums)):
+        sums[i] = first[i] + second[i]

@@ -33,11 +33,6 @@ class Planning:
         """Return the value of a key of the study file."""
         return self.settings[key]
 
-    @property
-    def has_pilot(self) -> bool:
-        """Whether comparisons are drawn from a table of accuracies."""
-        return "sizes" not in self["planning"]
-
 
 def make_planning(path: Path, values: Mapping[str, Any]) -> Planning:
     """Make a plan of the values in a file.
@@ -45,29 +40,23 @@ def make_planning(path: Path, values: Mapping[str, Any]) -> Planning:
     Keys and values that do not fit the schema, or contradict each other, raise a
     ValueError, which names the file, the key, its value and the remedy.
     """
-    schema, asked = read_schema("planning"), values["planning"]
-    of_pilot = schema["properties"]["planning"]
-    without_pilot = schema["$defs"]["without_pilot"]
+    asked = values["planning"]
     if isinstance(asked, dict) and "sizes" in asked:
-        known = of_pilot["properties"].keys() - without_pilot["properties"].keys()
-        if beside := [key for key in asked if key in known]:
-            raise ValueError(
-                f"{path}: key planning: has the keys sizes and {' and '.join(beside)}; "
-                f"`sizes` plans without a pilot, and the others are about one: take "
-                f"`sizes` out, or them"
-            )
-        schema["properties"]["planning"] = without_pilot
-    settings = check_against_schema(dict(values), schema, where=path)
+        raise ValueError(
+            f"{path}: planning: the key sizes is gone, and with it planning without a "
+            f"pilot; run a small study first, and give its accuracies.csv by "
+            f"`accuracies`"
+        )
+    if "folds" in values:
+        raise ValueError(
+            f"{path}: the key folds is gone: folds are those of the pilot; take it out"
+        )
+    settings = check_against_schema(dict(values), read_schema("planning"), where=path)
     asked = settings["planning"]
     if asked.get("row") is not None and asked.get("row") == asked.get("column"):
         raise ValueError(
             f"{path}: planning: row and column are both {asked['row']!r}; give two "
             f"classifiers"
-        )
-    if "sizes" in asked and min(asked["sizes"]) < settings["folds"]:
-        raise ValueError(
-            f"{path}: sizes: a data set of {min(asked['sizes'])} instances does not "
-            f"fill {settings['folds']} folds; leave it out, or ask for fewer `folds`"
         )
     # Folded text of YAML ends with a line feed.
     for fault in unprintable({"title": settings["title"].replace("\n", " ")}):

@@ -6,10 +6,9 @@ from math import comb
 
 import numpy as np
 import pytest
-
-from tenbyten.planning.network.counts import Model, count
-from tenbyten.planning.network.decisions import Rules
-from tenbyten.planning.network.tables import (
+from network_counts import Model, count
+from network_decisions import Rules
+from network_tables import (
     Cell,
     expected_difference,
     facts,

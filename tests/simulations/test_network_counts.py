@@ -2,16 +2,16 @@
 
 import numpy as np
 import pytest
-from per_instance import count_experiment
-from scipy.stats import binomtest, cauchy, kstest
-
-from tenbyten.planning.network.counts import (
+from network_counts import (
     Model,
     count,
     count_correct,
     draw_difference,
     draw_instances,
 )
+from per_instance import count_experiment
+from scipy.stats import binomtest, cauchy, kstest
+
 from tenbyten.planning.random import generator
 
 SIZES = np.array([25, 50, 100, 250, 500, 1000])

@@ -9,14 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from integers import integer_below, shuffle
 
 from tenbyten.kernels import kernel
 from tenbyten.planning.random import (
     as_uniform,
     generator,
-    integer_below,
     next_word,
-    shuffle,
     uniform,
 )
 

@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
-
-from tenbyten.planning.network.counts import Counts, Model, count
-from tenbyten.planning.network.decisions import (
+from network_counts import Counts, Model, count
+from network_decisions import (
     POLICIES,
     Rules,
     decide,
     differences_after,
 )
+
 from tenbyten.statistics import (
     differences,
     mean_differences,

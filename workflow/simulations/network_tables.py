@@ -10,16 +10,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import binom
-
-from tenbyten.planning.network.counts import Counts, Model, count
-from tenbyten.planning.network.decisions import (
+from network_counts import Counts, Model, count
+from network_decisions import (
     POLICIES,
     Differences,
     Rules,
     decide,
     differences_after,
 )
+from scipy.stats import binom
 
 # Differences at once, 2 MB: they stay in the processor's cache.
 _AT_ONCE = 250_000

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from signed_rank_decisions import column_is_better
 
-from tenbyten.planning.signed_rank_decisions import column_is_better
 from tenbyten.statistics.many_datasets.signed_rank import ZEROS, signed_rank
 
 # Ties and zeros are frequent; the column is more often the better one.

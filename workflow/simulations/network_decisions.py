@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
+from network_counts import Counts
+from signed_rank_decisions import column_is_better
 
-from tenbyten.planning.network.counts import Counts
-from tenbyten.planning.signed_rank_decisions import column_is_better
 from tenbyten.statistics.checks import Bools, Floats
 from tenbyten.statistics.many_datasets.poisson import poisson_test
 from tenbyten.statistics.many_datasets.signed_rank import ZEROS
