@@ -2,107 +2,19 @@
 
 import ast
 import re
+import subprocess
+import sys
 
 import pytest
 
-from sources import MODULES, PACKAGE, functions, lines_of, named, parsed
+from sources import MODULES, PACKAGE, ROOT, functions, lines_of, named, parsed
 
+README = (ROOT / "workflow" / "README.md").read_text(encoding="utf-8")
+TABLE = README.partition("## Which room may import which")[2].partition("\n## ")[0]
 # The rooms and modules that each may import, besides itself.
 MAY_IMPORT = {
-    "files": set(),
-    "designs": {"words"},
-    "fingerprints": set(),
-    "layout": {"files"},
-    "project": set(),
-    "records": {"files", "fingerprints", "layout"},
-    "scripting": {"files", "layout", "records", "web"},
-    "position": set(),
-    "words": set(),
-    "software": {"files"},
-    "kernels": {"files", "position"},
-    "metrics": {"scorers"},
-    "scorers": set(),
-    "statistics": {"kernels"},
-    "web": {"files"},
-    "dataset": {"files", "openml", "preprocessing", "uci", "web"},
-    "openml": {"dataset", "files", "folds", "web"},
-    "uci": {"dataset", "files", "web"},
-    "folds": {"dataset", "files", "openml"},
-    "preprocessing": {"dataset", "kernels"},
-    "learners": {"dataset", "kernels", "preprocessing"},
-    "engines": {
-        "dataset",
-        "files",
-        "fingerprints",
-        "folds",
-        "kernels",
-        "learners",
-        "metrics",
-        "position",
-        "preprocessing",
-        "software",
-    },
-    "jobs": {
-        "accuracies",
-        "dataset",
-        "designs",
-        "engines",
-        "files",
-        "fingerprints",
-        "folds",
-        "layout",
-        "openml",
-        "progress",
-        "project",
-        "records",
-        "report",
-        "scripting",
-        "software",
-        "study",
-        "web",
-        "words",
-    },
-    "progress": {"words"},
-    "study": {
-        "dataset",
-        "designs",
-        "engines",
-        "files",
-        "metrics",
-        "project",
-        "software",
-    },
-    "accuracies": {"designs", "files", "metrics", "statistics", "tables"},
-    "tables": {"files"},
-    "comparisons": {
-        "accuracies",
-        "designs",
-        "files",
-        "metrics",
-        "statistics",
-        "tables",
-    },
-    "planning": {
-        "accuracies",
-        "comparisons",
-        "files",
-        "kernels",
-        "layout",
-        "report",
-        "statistics",
-        "words",
-    },
-    "report": {
-        "accuracies",
-        "comparisons",
-        "engines",
-        "files",
-        "layout",
-        "metrics",
-        "statistics",
-        "tables",
-        "words",
-    },
+    name: set(re.findall(r"`(\w+)`", others))
+    for name, others in re.findall(r"^\| `(\w+)` \| (.*) \|$", TABLE, re.MULTILINE)
 }
 # These join the rooms, and no room knows them.
 TOP = {
@@ -113,7 +25,6 @@ TOP = {
     "evaluation",
     "stages",
 }
-FORBIDDEN_MODULES = {"snakemake"}
 
 
 def imported(path):
@@ -161,14 +72,36 @@ def test_a_room_imports_what_it_may(where):
     assert not others, lines_of(others)
 
 
-def test_nothing_imports_snakemake():
-    found = [
-        f"{named(path)}:{line}"
-        for path in MODULES
-        for module, line in imported(path)
-        if module.split(".")[0] in FORBIDDEN_MODULES
-    ]
-    assert not found, lines_of(found)
+@pytest.mark.parametrize(
+    ("code", "heavy"),
+    [
+        ("import tenbyten; tenbyten.__version__", {"pandas", "numba", "sklearn"}),
+        ("import tenbyten.statistics", {"scipy"}),
+        (
+            "import tenbyten.statistics as tests; "
+            "import tenbyten.comparisons.over_datasets, tenbyten.comparisons.poisson; "
+            "[getattr(tests, name) for name in tests.__all__]",
+            # It takes a second, several times as long as scipy.special.
+            {"scipy.stats"},
+        ),
+        (
+            "import tenbyten.report.page",
+            {"matplotlib", "numba", "scipy.interpolate", "scipy.optimize"}
+            | {"fontTools", "scipy.stats"},
+        ),
+        (
+            "import numpy as np; from tenbyten.metrics import METRICS, SCORERS, measure"
+            "; names = METRICS.keys() - SCORERS.keys() - {'accuracy'}; "
+            "measure(names, np.array([0, 1]), np.array([0, 1]), np.eye(2), 1.0, 1.0)",
+            {"sklearn"},
+        ),
+    ],
+)
+def test_nothing_is_imported_that_is_not_needed(code, heavy):
+    code = f"import sys; {code}; print(*{heavy} & set(sys.modules))"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
 
 
 def test_the_layout_alone_knows_the_paths_of_results():
