@@ -2,6 +2,8 @@
 
 from html.parser import HTMLParser
 
+import numpy as np
+
 VOID = {"meta", "br", "hr", "path", "rect", "circle", "use", "image"}
 
 
@@ -11,7 +13,7 @@ class Page(HTMLParser):
     def __init__(self, html):
         super().__init__(convert_charrefs=True)
         self.open, self.elements, self.words = [], [], []
-        self.terms = []
+        self.terms, self.section, self.texts = [], "", {}
         self.feed(html)
         self.close()
 
@@ -20,6 +22,9 @@ class Page(HTMLParser):
         self.elements.append((tag, dict(attributes)))
         if tag not in VOID:
             self.open.append(tag)
+        if tag == "section":
+            self.section = dict(attributes)["aria-labelledby"]
+        self.handle_section(" ")
 
     def handle_startendtag(self, tag, attributes):
         """Note an element that closes itself."""
@@ -33,8 +38,19 @@ class Page(HTMLParser):
     def handle_data(self, data):
         """Note text."""
         self.words.append(data)
+        self.handle_section(data)
         if self.open[-1:] == ["dt"]:
             self.terms.append(data)
+
+    def handle_section(self, data):
+        """Note text of the section; words of two elements stand apart."""
+        if "style" not in self.open:
+            self.texts[self.section] = self.texts.get(self.section, "") + data
+
+    @property
+    def sections(self):
+        """The text of each section by its id, in one line."""
+        return {id_: " ".join(text.split()) for id_, text in self.texts.items()}
 
     @property
     def text(self):
@@ -48,3 +64,15 @@ class Page(HTMLParser):
     def values(self, attribute):
         """Values of an attribute, wherever it stands."""
         return [a[attribute] for _, a in self.elements if attribute in a]
+
+
+def contrast(one, other):
+    """Contrast ratio of WCAG 2.2 of two colours, as `#rrggbb`."""
+
+    def luminance(colour):
+        rgb = np.array([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)])
+        linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+        return linear @ [0.2126, 0.7152, 0.0722]
+
+    dark, light = sorted([luminance(one), luminance(other)])
+    return (light + 0.05) / (dark + 0.05)

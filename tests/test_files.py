@@ -8,14 +8,6 @@ import pytest
 from tenbyten.files import atomic_open, modules_of, sha256_of_sources
 
 
-def test_what_was_written_is_there_and_nothing_beside_it(tmp_path):
-    with atomic_open(tmp_path / "a.csv", encoding="utf-8", newline="") as file:
-        file.write("x\n")
-        assert not (tmp_path / "a.csv").exists()
-    assert (tmp_path / "a.csv").read_bytes() == b"x\n"
-    assert [file.name for file in tmp_path.iterdir()] == ["a.csv"]
-
-
 def test_an_error_leaves_what_was_there(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("old")

@@ -162,15 +162,6 @@ def test_importing_the_package_leaves_the_process_as_it_was(package, tmp_path):
     run(package, HOST, host)
 
 
-def test_importing_the_package_imports_neither_pandas_nor_numba(package):
-    run(
-        package,
-        "import sys, tenbyten; assert not {'pandas', 'numba', 'sklearn'} & set("
-        "sys.modules); from tenbyten import compare, Comparison; "
-        "assert compare.__module__ == 'tenbyten.analysis'; tenbyten.__version__",
-    )
-
-
 def await_one(folder, pattern, processes):
     """Wait until a process has written a file."""
     while not list(folder.glob(pattern)):

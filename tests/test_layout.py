@@ -6,19 +6,13 @@ import re
 import pytest
 
 from tenbyten import layout
-from tenbyten.layout import COMPARISONS, FILES, Layout
+from tenbyten.layout import FILES, Layout
 
 
 def test_its_examples_hold():
     tried = doctest.testmod(layout)
     assert tried.attempted
     assert not tried.failed
-
-
-def test_every_comparison_has_a_file_of_its_name():
-    for table in COMPARISONS:
-        path = getattr(Layout("here"), table).format(subset="all")
-        assert path == f"here/comparisons/all/{table}.csv"
 
 
 def test_an_unknown_file_is_refused():

@@ -68,14 +68,6 @@ def test_a_workflow_that_says_nothing_has_jobs_alone():
     assert work.units_done() == ""
 
 
-def test_units_of_jobs_that_are_not_of_this_run_are_there():
-    work = Work({"count": 10}, run_of(100), at_once=1)
-    assert work.announce().startswith("To do: about 10 folds in 10 jobs, about 10 s")
-    assert work.units_done() == "90 of 100 folds (90%)"
-    do(work, [0, 1], at=0.0, each=1.0)
-    assert work.describe(2.0).startswith("92 of 100 folds (92%), 2 of 10 jobs")
-
-
 def test_what_runs_is_named_until_it_ends_and_what_failed_is_counted():
     work = Work({"count": 3, "draw": 1}, run_of(3), at_once=2, queued=True)
     for job, words in enumerate(["First", "Second"]):
@@ -145,22 +137,6 @@ def follow(stream, says, until):
     return shown
 
 
-def on_screen(text):
-    """What is left on a terminal's lines."""
-    lines = [line.rpartition("\x1b[K")[2] for line in text.split("\n")]
-    return [line.removesuffix("\r") for line in lines]
-
-
-def test_a_terminal_has_one_line_which_is_gone_at_the_end(quick):
-    stream = Terminal()
-    shown = follow(stream, "folds", "folds 3")
-    assert "\n" not in stream.getvalue()
-    shown.write("a warning")
-    shown.end()
-    assert on_screen(stream.getvalue())[0] == "a warning"
-    assert on_screen(stream.getvalue())[-1] == ""
-
-
 def test_a_line_is_no_longer_than_the_terminal_is_wide(quick):
     stream = Terminal()
     follow(stream, "word " * 20, "...").end()
@@ -214,9 +190,3 @@ def test_a_page_without_results_has_none(tmp_path):
     page = tmp_path / "report.html"
     page.write_text("<p>Empty</p>")
     assert first_findings(page) == ""
-
-
-def test_the_demo_study_s_first_finding_is_on_the_adjusted_test(demo):
-    assert "two-sided signed-rank test on the 10 data sets" in " ".join(
-        first_findings(demo / "report.html").split()
-    )

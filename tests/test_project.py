@@ -9,20 +9,6 @@ from sources import ROOT
 from tenbyten import project
 
 
-def test_in_a_clone_the_folder_is_the_clone():
-    assert project.FOLDER == ROOT
-
-
-def test_all_that_a_study_needs_is_in_the_folder():
-    workflow = project.FOLDER / "workflow"
-    folders = ["rules", "scripts", "schemas", "report"]
-    assert all((workflow / name).is_dir() for name in folders)
-    assert (project.FOLDER / "Snakefile").is_file()
-    assert (project.FOLDER / "profiles" / "default" / "config.yaml").is_file()
-    assert (project.FOLDER / "config" / "config.yaml").is_file()
-    assert "| `rope` |" in project.DESCRIPTION_OF_KEYS.read_text(encoding="utf-8")
-
-
 def test_jobs_find_the_package_of_a_clone_before_all_others(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", "theirs")
     project.check_rules(lambda name: str(ROOT / name))

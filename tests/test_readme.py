@@ -43,10 +43,6 @@ def test_the_learners_print_what_is_shown(tmp_path):
     assert done.stdout == block("text", "flavanoids <= 1.57")
 
 
-def test_the_readme_for_users_is_short():
-    assert len(README.splitlines()) <= 200
-
-
 def test_the_lines_that_install_are_what_the_project_declares():
     lines = [
         line

@@ -1,6 +1,5 @@
 """Logs of the workflow's scripts."""
 
-import json
 import os
 import subprocess
 import sys
@@ -75,70 +74,3 @@ def test_an_error_on_one_data_set_leaves_the_others_alone(caplog):
         each_of_job(lambda name: work(name, "first", "third"), names)
     assert done == 2 * list(names)
     assert "third: failed" in caplog.messages
-
-
-RECORDED = """
-from gc import get_freeze_count
-from pathlib import Path
-from types import SimpleNamespace
-from tenbyten.scripting import job
-
-class Named(list):
-    # What Snakemake gives a script: paths, some of them by name.
-    def __init__(self, **named):
-        self.named = named
-        lists = [[x] if isinstance(x, str) else x for x in named.values()]
-        super().__init__(sum(lists, []))
-    def items(self):
-        return self.named.items()
-
-def do(name, read, text, **more):
-    top = "results/mine"
-    outputs = Named(it=f"{top}/{name}.csv", made=f"{top}/made/{name}.json")
-    params = {"settings": 1, "software": {}}
-    of_job = {
-        "log": [f"results/mine/logs/{name}.log"], "params": params, "resources": {},
-        "input": Named(**read), "output": outputs,
-    }
-    with job(SimpleNamespace(**of_job)) as files:
-        assert files.inputs == {key: x for key, x in read.items() if key != "made"}
-        Path(files.outputs["it"]).write_text(text)
-        files.more.update(more)
-
-Path("results/mine/made").mkdir(parents=True, exist_ok=True)
-"""
-TEST = 'do("test", {}, "p\\n1\\n2\\n", cache=["kept"])'
-DRAW = """
-top = "results/mine"
-do("draw", {"table": f"{top}/test.csv", "made": [f"{top}/made/test.json"]}, "")
-"""
-
-
-def test_a_job_leaves_a_record_and_stops_at_a_table_that_was_cut(tmp_path):
-    def run(script):
-        command = [sys.executable, "-c", RECORDED + script]
-        return subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
-
-    told = f"{TEST}\nPath('told').write_text(str(get_freeze_count()))"
-    for script in (told, DRAW):
-        assert run(script).returncode == 0, run(script).stderr
-    # What was imported is not searched for garbage: Python itself has frozen nothing.
-    assert int((tmp_path / "told").read_text()) > 5000
-    study = tmp_path / "results" / "mine"
-    first, second = (
-        json.loads((study / f"made/{name}.json").read_text())
-        for name in ("test", "draw")
-    )
-    assert first["cache"] == ["kept"]
-    assert first["settings"] == 1
-    assert first["outputs"] == second["inputs"]
-    assert list(first["outputs"]) == ["test.csv"]
-    (study / "made/draw.json").unlink()
-    (study / "test.csv").write_text("p\n1\n")
-    done = run(DRAW)
-    assert done.returncode == 1
-    assert done.stderr.startswith(
-        "ValueError: results/mine/test.csv: not as it was written (sha256 "
-    )
-    assert done.stderr.endswith("run the same command again: it is made anew\n")
-    assert not (study / "made/draw.json").exists()

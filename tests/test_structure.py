@@ -2,108 +2,19 @@
 
 import ast
 import re
-from functools import cache
+import subprocess
+import sys
 
 import pytest
 
-from sources import MODULES, PACKAGE, functions, lines_of, named, parsed
+from sources import MODULES, PACKAGE, ROOT, functions, lines_of, named, parsed
 
+README = (ROOT / "workflow" / "README.md").read_text(encoding="utf-8")
+TABLE = README.partition("## Which room may import which")[2].partition("\n## ")[0]
 # The rooms and modules that each may import, besides itself.
 MAY_IMPORT = {
-    "files": set(),
-    "designs": {"words"},
-    "fingerprints": set(),
-    "layout": {"files"},
-    "project": set(),
-    "records": {"files", "fingerprints", "layout"},
-    "scripting": {"files", "layout", "records", "web"},
-    "position": set(),
-    "words": set(),
-    "software": {"files"},
-    "kernels": {"files", "position"},
-    "metrics": {"scorers"},
-    "scorers": set(),
-    "statistics": {"kernels"},
-    "web": {"files"},
-    "dataset": {"files", "openml", "preprocessing", "uci", "web"},
-    "openml": {"dataset", "files", "folds", "web"},
-    "uci": {"dataset", "files", "web"},
-    "folds": {"dataset", "files", "openml"},
-    "preprocessing": {"dataset", "kernels"},
-    "learners": {"dataset", "kernels", "preprocessing"},
-    "engines": {
-        "dataset",
-        "files",
-        "fingerprints",
-        "folds",
-        "kernels",
-        "learners",
-        "metrics",
-        "position",
-        "preprocessing",
-        "software",
-    },
-    "jobs": {
-        "accuracies",
-        "dataset",
-        "designs",
-        "engines",
-        "files",
-        "fingerprints",
-        "folds",
-        "layout",
-        "openml",
-        "progress",
-        "project",
-        "records",
-        "report",
-        "scripting",
-        "software",
-        "study",
-        "web",
-        "words",
-    },
-    "progress": {"words"},
-    "study": {
-        "dataset",
-        "designs",
-        "engines",
-        "files",
-        "metrics",
-        "project",
-        "software",
-    },
-    "accuracies": {"designs", "files", "metrics", "statistics", "tables"},
-    "tables": {"files"},
-    "comparisons": {
-        "accuracies",
-        "designs",
-        "files",
-        "metrics",
-        "statistics",
-        "tables",
-    },
-    "planning": {
-        "accuracies",
-        "comparisons",
-        "files",
-        "kernels",
-        "layout",
-        "report",
-        "statistics",
-        "words",
-    },
-    "report": {
-        "accuracies",
-        "comparisons",
-        "engines",
-        "files",
-        "layout",
-        "metrics",
-        "statistics",
-        "tables",
-        "words",
-    },
+    name: set(re.findall(r"`(\w+)`", others))
+    for name, others in re.findall(r"^\| `(\w+)` \| (.*) \|$", TABLE, re.MULTILINE)
 }
 # These join the rooms, and no room knows them.
 TOP = {
@@ -114,7 +25,6 @@ TOP = {
     "evaluation",
     "stages",
 }
-FORBIDDEN_MODULES = {"snakemake"}
 
 
 def imported(path):
@@ -162,14 +72,36 @@ def test_a_room_imports_what_it_may(where):
     assert not others, lines_of(others)
 
 
-def test_nothing_imports_snakemake():
-    found = [
-        f"{named(path)}:{line}"
-        for path in MODULES
-        for module, line in imported(path)
-        if module.split(".")[0] in FORBIDDEN_MODULES
-    ]
-    assert not found, lines_of(found)
+@pytest.mark.parametrize(
+    ("code", "heavy"),
+    [
+        ("import tenbyten; tenbyten.__version__", {"pandas", "numba", "sklearn"}),
+        ("import tenbyten.statistics", {"scipy"}),
+        (
+            "import tenbyten.statistics as tests; "
+            "import tenbyten.comparisons.over_datasets, tenbyten.comparisons.poisson; "
+            "[getattr(tests, name) for name in tests.__all__]",
+            # It takes a second, several times as long as scipy.special.
+            {"scipy.stats"},
+        ),
+        (
+            "import tenbyten.report.page",
+            {"matplotlib", "numba", "scipy.interpolate", "scipy.optimize"}
+            | {"fontTools", "scipy.stats"},
+        ),
+        (
+            "import numpy as np; from tenbyten.metrics import METRICS, SCORERS, measure"
+            "; names = METRICS.keys() - SCORERS.keys() - {'accuracy'}; "
+            "measure(names, np.array([0, 1]), np.array([0, 1]), np.eye(2), 1.0, 1.0)",
+            {"sklearn"},
+        ),
+    ],
+)
+def test_nothing_is_imported_that_is_not_needed(code, heavy):
+    code = f"import sys; {code}; print(*{heavy} & set(sys.modules))"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
 
 
 def test_the_layout_alone_knows_the_paths_of_results():
@@ -196,95 +128,17 @@ def is_private(name):
     return name.startswith("_") and not name.startswith("__")
 
 
-@cache
-def private_names(path):
-    """The private names that a module defines, of functions, classes and attributes."""
-    found = set()
-    for node in ast.walk(parsed(path)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            found.add(node.name)
-        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-            found.add(node.attr)
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            found.add(node.id)
-    return {name for name in found if is_private(name)}
-
-
-def private_names_used(path):
-    """The private names that a module takes from another one, with their lines.
-
-    A class may use what its base class defines in another module of the same room.
-    """
-    of_package = set().union(*map(private_names, MODULES))
-    top = path.relative_to(PACKAGE).parts[0]
-    of_room = set().union(*map(private_names, (PACKAGE / top).rglob("*.py")))
-    for node in ast.walk(parsed(path)):
-        if isinstance(node, ast.ImportFrom) and node.module.startswith("tenbyten"):
-            names = [*node.module.split("."), *(name.name for name in node.names)]
-            yield from ((name, node.lineno) for name in names if is_private(name))
-        elif isinstance(node, ast.Attribute):
-            of_self = isinstance(node.value, ast.Name) and node.value.id == "self"
-            own = private_names(path) | (of_room if of_self else set())
-            if node.attr in of_package - own:
-                yield node.attr, node.lineno
-
-
-def test_no_private_name_crosses_a_module():
+def test_no_private_name_is_imported_from_another_module():
+    # Of other packages, and of objects, ruff finds them.
     found = [
-        f"{named(path)}:{line}: {name}"
+        f"{named(path)}:{node.lineno}: {name.name}"
         for path in MODULES
-        for name, line in private_names_used(path)
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.ImportFrom)
+        for name in node.names
+        if any(map(is_private, [name.name, *node.module.split(".")]))
     ]
     assert not found, lines_of(found)
-
-
-# What named tuples have is public, whatever it begins with.
-OF_NAMED_TUPLES = {"_asdict", "_field_defaults", "_fields", "_replace"}
-# Private names of other packages, by module, whose tests notice when they are gone.
-PRIVATE_OF_OTHERS = {
-    "tenbyten/engines/scikit_learn/parameters.py": {"_validate_params"},
-}
-
-
-def private_names_of_others(path):
-    """The private names that a module takes from other packages, with their lines."""
-    of_package = set().union(*map(private_names, MODULES)) | OF_NAMED_TUPLES
-    for node in ast.walk(parsed(path)):
-        names = []
-        if isinstance(node, ast.Attribute) and node.attr not in of_package:
-            names = [node.attr]
-        elif isinstance(node, ast.ImportFrom):
-            if node.module.split(".")[0] != "tenbyten":
-                names = [*node.module.split("."), *(name.name for name in node.names)]
-        elif isinstance(node, ast.Import):
-            names = [part for name in node.names for part in name.name.split(".")]
-        yield from ((name, node.lineno) for name in names if is_private(name))
-
-
-def test_no_private_name_of_another_package_is_used():
-    # Another version of the package may be without it.
-    found = [
-        f"{named(path)}:{line}: {name}"
-        for path in MODULES
-        for name, line in private_names_of_others(path)
-        if name not in PRIVATE_OF_OTHERS.get(named(path), ())
-    ]
-    assert not found, lines_of(found)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "import openml\nopenml.datasets.get_dataset(2)._parquet_url",
-        "import openml._api_calls",
-        "from openml._api_calls import _read_url",
-        "from requests.models import _private",
-    ],
-)
-def test_a_private_name_of_another_package_is_noticed(tmp_path, text):
-    path = tmp_path / "module.py"
-    path.write_text(text)
-    assert list(private_names_of_others(path))
 
 
 def parameters(function):

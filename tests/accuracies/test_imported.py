@@ -158,9 +158,6 @@ def test_metrics_below_0_and_undefined_ones_are_read(read):
         read(text.replace("-0.25", ""), metrics=["mcc", "kappa"])
 
 
-WIDE = "data set,J48,NB\niris,0.91,0.9\nzoo,0.8,0.85\n"
-
-
 def test_a_long_table_of_another_metric_needs_no_accuracy(read):
     text = "dataset,classifier,auc,ours\niris,J48,0.9,1\niris,NB,0.8,2\n"
     table = read(text, metric="auc", metrics=["auc"])

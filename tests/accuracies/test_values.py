@@ -35,12 +35,6 @@ def test_both_agree_with_pandas_group_by(table, metric):
         pd.testing.assert_frame_equal(ours, theirs.unstack(sort=False), atol=1e-12)
 
 
-def test_order_is_the_tables(table):
-    means = means_of(table)
-    assert list(means.index) == ["zoo", "iris"]
-    assert list(means.columns) == ["C", "A", "B"]
-
-
 def test_equal_means_are_equal_floats_whatever_the_order_of_the_folds(table):
     values = [0.1, 0.2, 0.3, 0.4, 0.7, 0.9]
     table.loc[:5, "accuracy"], table.loc[6:11, "accuracy"] = values, values[::-1]
@@ -90,20 +84,6 @@ def test_a_difference_of_half_a_point_between_folds_of_100_instances_is_kept():
     assert rounding_units(table).tolist() == [0.01, 0.01]
     means = means_of(table).loc["zoo"]
     assert means["B"] - means["A"] == pytest.approx(0.005)
-
-
-def test_an_empty_cell_is_named(table):
-    table.loc[8, "auc"] = np.nan
-    with pytest.raises(
-        ValueError,
-        match=r"undefined in 1 cells \(zoo, A, run 1, fold 3\).* fewer folds",
-    ):
-        means_of(table, "auc")
-
-
-def test_an_unknown_metric_is_refused(table):
-    with pytest.raises(ValueError, match="no column 'brier' in the long table"):
-        means_of(table, "brier")
 
 
 def test_one_score_has_a_mean_and_no_spread(table):

@@ -40,16 +40,6 @@ def test_one_score_for_each_data_set_is_compared(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().out == f"{compare(scores, metric='auc')}\n"
 
 
-def test_a_metric_that_is_not_measured_here_is_described(table, capsys):
-    costs = table.rename(columns={"accuracy": "cost"})
-    costs.to_csv("costs.csv", index=False)
-    words = ["metric=cost", "foreign_metrics={cost: {greater_is_better: false}}"]
-    assert main(["compare", "costs.csv", "--set", *words]) == 0
-    foreign = {"cost": {"greater_is_better": False}}
-    expected = compare(costs, metric="cost", foreign_metrics=foreign)
-    assert capsys.readouterr().out == f"{expected}\n"
-
-
 @pytest.mark.slow
 def test_a_new_folder_gets_the_report(table, tmp_path, capsys):
     assert main(["compare", "theirs.csv", "report"]) == 0
@@ -77,6 +67,7 @@ def test_a_new_folder_gets_the_report(table, tmp_path, capsys):
         ),
         (["theirs.csv", "--set", "foreign_metrics=cost"], "foreign_metrics: is 'cost'"),
         (["theirs.csv", "--set", "ropes"], "--set ropes: give KEY=VALUE"),
+        (["theirs.csv", "--set", "metrics=[auc"], "[auc: the value is no YAML"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(table, capsys, words, said):

@@ -10,6 +10,8 @@ from tenbyten.comparisons.variants import policy_variants
 
 KEYS = ["row", "column"]
 NO_ROPES = pd.DataFrame({"test": [], "rope": np.empty(0)})
+BAYESIAN = {"rope": 0.01, "prior_strength": 1, "prior_place": "rope"}
+BAYESIAN |= {"draws": 20_000, "seed": 1}
 EXACT = {"distribution": "exact", "draws": None, "seed": None, "alpha": 0.05}
 
 

@@ -5,49 +5,22 @@ import itertools
 import numpy as np
 import pandas as pd
 import pytest
-from paper_counts import long_table
+from policies import BAYESIAN
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from tenbyten.accuracies.values import means_of
 from tenbyten.comparisons.adjusted import adjusted_decisions
-from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.hierarchical import hierarchical_tests
-from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.comparisons.pairwise import pairwise_tests
-from tenbyten.study import read_study
-from tenbyten.tables import read_table
 
-BAYESIAN = {"rope": 0.01, "prior_strength": 1, "prior_place": "rope"}
-BAYESIAN |= {"draws": 2000, "seed": 1}
 VERDICTS = ["bayesian_sign_verdict", "bayesian_signed_rank_verdict"]
 
 
 @pytest.fixture(scope="module")
-def study(root):
-    """The paper study."""
-    return read_study("paper", root)
-
-
-@pytest.fixture(scope="module")
-def tables(study):
-    """Posteriors and means of the recorded counts."""
-    accuracies = long_table(study)
-    settings = {key: study[key] for key in ("runs", "rho", "rope", "zero_variance")}
-    pairs = study.unordered_pairs
-    return compare_on_each(accuracies, pairs=pairs, **settings), means_of(accuracies)
-
-
-@pytest.fixture(scope="module")
-def paper(study, tables):
-    """The paper study's table on all data sets, and the table behind it."""
-    posteriors, means = tables
-    shared = {"pairs": study.unordered_pairs, "datasets": [*study.datasets]}
-    pairwise = pairwise_tests(
-        posteriors, means, **shared, alpha=0.05, bayesian=BAYESIAN
-    )
-    table = adjusted_decisions(posteriors, pairwise, **shared, alpha=0.05)
-    return table.set_index(["row", "column"]), pairwise.set_index(["row", "column"])
+def paper(posteriors, pairwise, of_all):
+    """The paper study's table on all data sets."""
+    table = adjusted_decisions(posteriors, pairwise, **of_all, alpha=0.05)
+    return table.set_index(["row", "column"])
 
 
 def decide(differences, pairs=None, alpha=0.05, **probabilities):
@@ -74,15 +47,14 @@ def decide(differences, pairs=None, alpha=0.05, **probabilities):
 
 
 def test_three_of_the_paper_s_pairs_differ_after_holm(paper):
-    table, _ = paper
     found = [("NaiveBayes", "AODE"), ("NaiveBayes", "HNB"), ("J48", "J48graft")]
     for method in ("holm", "shaffer"):
-        assert table.index[table[method] == 1].tolist() == found
-        assert (table[method] >= 0).all()
+        assert paper.index[paper[method] == 1].tolist() == found
+        assert (paper[method] >= 0).all()
 
 
-def test_p_are_statsmodels_holm_of_the_two_sided_signed_rank_p(paper):
-    table, pairwise = paper
+def test_p_are_statsmodels_holm_of_the_two_sided_signed_rank_p(paper, pairwise):
+    table = paper
     assert table["p"].tolist() == pairwise["signed_rank_p"].tolist()
     holm = multipletests(pairwise["signed_rank_p"], method="holm")[1]
     assert table["holm_p"].to_numpy() == pytest.approx(holm)
@@ -90,10 +62,8 @@ def test_p_are_statsmodels_holm_of_the_two_sided_signed_rank_p(paper):
     assert (table["shaffer_p"] <= table["holm_p"] + 1e-12).all()
 
 
-def test_effect_sizes_are_those_of_the_means(paper, tables, study):
-    table, _ = paper
-    means = tables[1]
-    for (row, column), line in table.iterrows():
+def test_effect_sizes_are_those_of_the_means(paper, means):
+    for (row, column), line in paper.iterrows():
         differences = (means[column] - means[row]).to_numpy()
         assert line["n"] == len(differences) == 54
         assert line["mean_difference"] == pytest.approx(differences.mean())
@@ -103,19 +73,19 @@ def test_effect_sizes_are_those_of_the_means(paper, tables, study):
         # 0.0501 of 515.
         ends = averages[[515 - 1, -515]] / 2
         assert [line["median_low"], line["median_high"]] == pytest.approx(ends)
-    assert table["median_confidence"].between(0.95, 0.952).all()
+    assert paper["median_confidence"].between(0.95, 0.952).all()
 
 
 def test_a_difference_can_be_found_and_lie_within_the_rope(paper):
-    table, _ = paper
-    line = table.loc[("J48", "J48graft")]
+    line = paper.loc[("J48", "J48graft")]
     assert line["holm"] == 1
     assert 0 < line["median_low"] < line["median_high"] < 0.01
     assert line[VERDICTS].tolist() == ["equivalent", "equivalent"]
 
 
-def test_the_hierarchical_verdict_is_there_where_the_model_is_fitted(study, tables):
-    posteriors, means = tables
+def test_the_hierarchical_verdict_is_there_where_the_model_is_fitted(
+    study, posteriors, means
+):
     shared = {"pairs": [("NaiveBayes", "HNB")], "datasets": [*study.datasets][27:]}
     fitted = hierarchical_tests(posteriors, **shared, runs=10, rho=0.1, rope=0.01)
     settings = {"alpha": 0.05, "bayesian": BAYESIAN, "hierarchical": fitted}
@@ -161,19 +131,6 @@ def test_what_is_found_in_one_pair_alone_is_not_found_among_three():
     table = decide([won, open_, open_], pairs)
     assert table["holm_p"][0] == pytest.approx(3 / 32)
     assert table["holm"].tolist() == table["shaffer"].tolist() == [0, 0, 0]
-
-
-def test_four_data_sets_all_won_show_no_difference_and_no_interval(tmp_path):
-    table = decide(np.arange(1, 5) / 100)
-    assert table["p"].tolist() == [0.125]
-    assert table["holm"].tolist() == [0]
-    write_comparisons(table, tmp_path / "adjusted.csv")
-    again = read_table(tmp_path / "adjusted.csv").iloc[0]
-    interval = ["median_low", "median_high", "median_confidence"]
-    assert again[interval].isna().all()
-    assert again["median_difference"] == 0.025
-    # Without the model there is no verdict, and no missing one.
-    assert again[[*VERDICTS, "hierarchical_verdict"]].tolist() == ["", "", ""]
 
 
 def test_half_of_the_pairs_is_refused():

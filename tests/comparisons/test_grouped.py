@@ -3,15 +3,11 @@
 import itertools
 
 import numpy as np
-import pandas as pd
 import pytest
 from scipy import stats
 from three_classifiers import CLASSIFIERS, DATASETS, PAIRS, compared, long_table
 
-from tenbyten.comparisons.decisions import decide
 from tenbyten.comparisons.grouped import COLUMNS, grouped_decisions
-from tenbyten.comparisons.poisson import poisson_tests
-from tenbyten.comparisons.signed_rank import signed_rank_tests
 from tenbyten.statistics import adjust, correlated_t
 
 CORRELATED_T = {"pairs": PAIRS, "runs": 2, "rho": "1/folds", "rope": 0.01}
@@ -115,29 +111,3 @@ def test_twins_in_a_group_are_zero_by_the_study_s_policy(values, zero_variance):
     assert line["poisson_contradictory"] == (zero_variance == "win")
     assert line["rank_sum_column"] == line["rank_sum_row"]
     assert line["holm"] == 0
-
-
-def test_other_data_sets_are_as_they_were(values):
-    groups = {"pair": ["d0", "d1"]}
-    table = _grouped(values, groups=groups, datasets=DATASETS)
-    posteriors = compared()
-    # A copy of a data set is its own mean.
-    twice = values[values["dataset"] != "d1"]
-    copied = values[values["dataset"] == "d0"].assign(dataset="d1")
-    twice = pd.concat([copied, twice])
-    order = ["dataset", "classifier", "run", "fold"]
-    twice["classifier"] = pd.Categorical(twice["classifier"], CLASSIFIERS)
-    twice = twice.sort_values(order, ignore_index=True)
-    twice["classifier"] = twice["classifier"].astype(str)
-    of_copy = _grouped(twice, groups=groups)
-    others = [name for name in DATASETS if name != "d1"]
-    alone = decide(
-        poisson_tests(posteriors, datasets=others, **POISSON),
-        signed_rank_tests(posteriors, datasets=others, **SIGNED_RANK),
-    )
-    shown = ["row", "column", "poisson", "signed_rank", "rank_sum_column", "q"]
-    pd.testing.assert_frame_equal(of_copy[shown], alone[shown])
-    # Where the row wins nearly all, p of the column is small.
-    same = pytest.approx(alone["p_column"].to_numpy(), rel=1e-6, abs=0)
-    assert of_copy["p_column"].to_numpy() == same
-    assert table["p_column"].to_numpy() != same

@@ -57,14 +57,6 @@ def test_the_model_gets_mean_and_deviation_of_the_folds(accuracies, posteriors):
     ]
 
 
-def test_the_other_way_round_is_the_mirror_image(posteriors):
-    both = hierarchical_tests(posteriors, pairs=PAIRS, datasets=DATASETS, **SETTINGS)
-    there, back = both.iloc[0, 2:].tolist(), both.iloc[1, 2:].tolist()
-    mirrored = [*there[2::-1], -there[3], *there[4:]]
-    # Results have nine decimals.
-    assert back == pytest.approx(mirrored, abs=2e-9)
-
-
 def test_twins_are_practically_equivalent_also_through_the_file(posteriors, tmp_path):
     write_comparisons(posteriors, tmp_path / "t.csv")
     table = hierarchical_tests(
@@ -93,14 +85,6 @@ def test_threads_change_no_bit(posteriors):
     one = hierarchical_tests(posteriors, pairs=pairs, **alone)
     many = hierarchical_tests(posteriors, pairs=pairs, threads=4, **alone)
     pd.testing.assert_frame_equal(one, many, check_exact=True)
-
-
-def test_a_number_may_stand_for_the_correlation(posteriors):
-    named = hierarchical_tests(posteriors, pairs=PAIRS, datasets=DATASETS, **SETTINGS)
-    number = hierarchical_tests(
-        posteriors, pairs=PAIRS, datasets=DATASETS, runs=2, rho=0.2, rope=0.01
-    )
-    pd.testing.assert_frame_equal(named, number)
 
 
 def test_what_cannot_be_tested_is_named(posteriors):

@@ -2,8 +2,8 @@
 
 import itertools
 
-import numpy as np
 import pandas as pd
+from policies import decided
 from three_classifiers import CLASSIFIERS, DATASETS, compared, poisson, ranked
 
 from tenbyten.comparisons.decisions import decide
@@ -13,7 +13,6 @@ from tenbyten.comparisons.published import (
     published_under_policies,
     with_policies,
 )
-from tenbyten.comparisons.variants import policy_variants
 from tenbyten.tables import read_table, write_table
 
 POLICIES = {
@@ -25,6 +24,13 @@ POLICIES = {
     "signed_rank": "approximate",
     "signed_rank_sides": "one",
 }
+
+
+def under_every_policy(posteriors):
+    """Every pair's decisions on all data sets."""
+    pairs = list(itertools.combinations(CLASSIFIERS, 2))
+    settings = {key: POLICIES[key] for key in ("folds", "rho", "alpha", "rope")}
+    return decided(posteriors, DATASETS, pairs=pairs, **settings)
 
 
 def test_published_decisions_are_held_against_ours():
@@ -39,15 +45,7 @@ def test_published_decisions_are_held_against_ours():
         ours["weak", "strong"],
         ours["strong", "twin"],
     ]
-    variants = {
-        "some": policy_variants(
-            posteriors,
-            pd.DataFrame({"test": [], "rope": np.empty(0)}),
-            pairs=list(itertools.combinations(CLASSIFIERS, 2)),
-            datasets=DATASETS,
-            **{key: POLICIES[key] for key in ("folds", "rho", "alpha", "rope")},
-        )
-    }
+    variants = {"some": under_every_policy(posteriors)}
     study = {"decisions": published, "policies": POLICIES}
     under = published_under_policies(variants, **study)
     joined = with_policies(comparison, under).iloc[3]
@@ -64,13 +62,7 @@ def test_published_decisions_of_a_test_that_could_not_run_are_kept(tmp_path):
     comparison = against_published({"some": table}, decisions=published, sides="one")
     assert comparison["test"].tolist() == ["poisson", "signed_rank"] * 2
     assert comparison["agrees"].tolist() == [pd.NA, 1, pd.NA, 1]
-    variants = policy_variants(
-        posteriors,
-        pd.DataFrame({"test": [], "rope": np.empty(0)}),
-        pairs=list(itertools.combinations(CLASSIFIERS, 2)),
-        datasets=DATASETS,
-        **{key: POLICIES[key] for key in ("folds", "rho", "alpha", "rope")},
-    )
+    variants = under_every_policy(posteriors)
     variants = {"some": variants[variants["test"] == "signed_rank"]}
     study = {"decisions": published, "policies": POLICIES}
     under = published_under_policies(variants, **study)

@@ -3,46 +3,26 @@
 import numpy as np
 import pandas as pd
 import pytest
-from paper_counts import long_table
+from policies import BAYESIAN
 
 from tenbyten import statistics
-from tenbyten.accuracies.values import means_of
-from tenbyten.comparisons.on_each_dataset import compare_on_each, lines_of
-from tenbyten.comparisons.pairwise import pairwise_tests
+from tenbyten.comparisons.on_each_dataset import lines_of
 from tenbyten.comparisons.rope import TESTS, rope_curves
 from tenbyten.metrics import METRICS
-from tenbyten.study import read_study
 
 REGIONS = ["p_row", "p_rope", "p_column"]
-BAYESIAN = {"rope": 0.01, "prior_strength": 1, "prior_place": "rope"}
-BAYESIAN |= {"draws": 20_000, "seed": 1}
 
 
 @pytest.fixture(scope="module")
-def over(root):
-    """The paper study's posteriors and its pairwise tests on all data sets."""
-    study = read_study("paper", root)
-    accuracies = long_table(study)
-    settings = {key: study[key] for key in ("runs", "rho", "rope", "zero_variance")}
-    posteriors = compare_on_each(accuracies, pairs=study.pairs, **settings)
-    of = {"pairs": study.unordered_pairs, "datasets": list(study.datasets)}
-    means = means_of(accuracies)
-    tests = pairwise_tests(posteriors, means, alpha=0.05, bayesian=BAYESIAN, **of)
-    return posteriors, tests, of
-
-
-@pytest.fixture(scope="module")
-def curves(over):
+def curves(posteriors, pairwise, of_all):
     """The curves of all pairs."""
-    posteriors, tests, of = over
-    return rope_curves(
-        posteriors, tests, kind=METRICS["accuracy"], bayesian=BAYESIAN, **of
-    )
+    how = {"kind": METRICS["accuracy"], "bayesian": BAYESIAN}
+    return rope_curves(posteriors, pairwise, **how, **of_all)
 
 
-def test_a_line_a_pair_test_and_rope(curves, over):
+def test_a_line_a_pair_test_and_rope(curves, of_all):
     sizes = curves.groupby(["row", "column", "test"], sort=False).size()
-    pairs = over[2]["pairs"]
+    pairs = of_all["pairs"]
     assert list(sizes.index) == [(*pair, test) for pair in pairs for test in TESTS]
     assert set(sizes) == {13}
     ropes = curves["rope"].unique()
@@ -51,17 +31,18 @@ def test_a_line_a_pair_test_and_rope(curves, over):
     assert curves[REGIONS].sum(axis=1).to_numpy() == pytest.approx(np.ones(260))
 
 
-def test_for_the_study_s_rope_the_numbers_are_those_of_its_pairwise_tests(curves, over):
+def test_for_the_study_s_rope_the_numbers_are_those_of_its_pairwise_tests(
+    curves, pairwise
+):
     own = curves[curves["rope"] == 0.01].set_index("test")
     for test in TESTS:
-        theirs = over[1][[f"{test}_{region}" for region in ("row", "rope", "column")]]
+        theirs = pairwise[[f"{test}_{region}" for region in ("row", "rope", "column")]]
         assert own.loc[test, REGIONS].to_numpy().tolist() == theirs.to_numpy().tolist()
 
 
 @pytest.mark.parametrize("test", TESTS)
-def test_other_ropes_have_a_tenth_of_the_draws(curves, over, test):
-    posteriors, _, of = over
-    differences = lines_of(posteriors, **of)["mean_difference"].to_numpy()
+def test_other_ropes_have_a_tenth_of_the_draws(curves, posteriors, of_all, test):
+    differences = lines_of(posteriors, **of_all)["mean_difference"].to_numpy()
     settings = BAYESIAN | {"rope": 0.02, "draws": 2000}
     theirs = getattr(statistics, test)(differences.reshape(10, 54), **settings)
     ours = curves[(curves["test"] == test) & (curves["rope"] == 0.02)]
@@ -105,10 +86,11 @@ def test_ropes_are_multiples_of_the_study_s(datasets, rope, largest, ropes):
     assert at_own[REGIONS].to_numpy() == pytest.approx(np.full((2, 3), 1 / 3))
 
 
-def test_one_difference_just_on_the_rope_moves_its_probability_by_a_tenth(over):
+def test_one_difference_just_on_the_rope_moves_its_probability_by_a_tenth(
+    posteriors, of_all
+):
     # AODE and HNB on the first 27 data sets: the difference on iris is 0.01.
-    posteriors, _, of = over
-    first = {"pairs": [("AODE", "HNB")], "datasets": of["datasets"][:27]}
+    first = {"pairs": [("AODE", "HNB")], "datasets": of_all["datasets"][:27]}
     differences = lines_of(posteriors, **first)["mean_difference"].to_numpy()
     assert np.sum(np.abs(np.abs(differences) - 0.01) < 1e-12) == 1
     narrow, wide = (

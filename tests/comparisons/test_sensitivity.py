@@ -5,14 +5,12 @@ import itertools
 import numpy as np
 import pandas as pd
 import pytest
-from paper_counts import long_table
+from policies import decided
 from three_classifiers import CLASSIFIERS, DATASETS, compared
 
-from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.comparisons.published import agreement_by_policy, published_under_policies
 from tenbyten.comparisons.sensitivity import sensitivity
-from tenbyten.comparisons.variants import COLUMNS, leave_one_out, policy_variants
-from tenbyten.study import read_study
+from tenbyten.comparisons.variants import COLUMNS, leave_one_out
 
 POLICIES = {
     "alpha": 0.05,
@@ -27,32 +25,11 @@ POLICIES = {
 
 
 @pytest.fixture(scope="module")
-def study(root):
-    """The paper study."""
-    return read_study("paper", root)
-
-
-@pytest.fixture(scope="module")
-def posteriors(study):
-    """Every pair on every data set."""
-    return compare_on_each(
-        long_table(study),
-        pairs=study.pairs,
-        runs=10,
-        rho="1/folds",
-        rope=0.01,
-        zero_variance="half",
-    )
-
-
-@pytest.fixture(scope="module")
 def variants(study, posteriors):
     """By subset; without the ropes, which draw."""
-    ropes = pd.DataFrame({"test": [], "rope": np.empty(0)})
-    settings = {"pairs": study.unordered_pairs, "folds": 10, "rho": "1/folds"}
-    settings |= {"alpha": 0.05, "rope": 0.01}
+    pairs = study.unordered_pairs
     return {
-        subset: policy_variants(posteriors, ropes, datasets=names, **settings)
+        subset: decided(posteriors, names, pairs=pairs)
         for subset, names in study.datasets_by_subset.items()
     }
 
@@ -94,30 +71,6 @@ DROP, MORE, LARGE = ("zero_variance", "drop"), ("rho", 0.2), ("alpha", 0.1)
 AT_LEAST = ("threshold", "at_least")
 
 
-def test_block_of_all_data_sets_comes_out_under_win_and_not_under_half(study, variants):
-    decisions = study["published"]["decisions"]
-    table = agreement_by_policy(variants, decisions=decisions, policies=study.policies)
-    agree = table.pivot(index="policy", columns="subset", values="agree")
-    agree = agree[["first", "second", "all"]]
-    assert agree.loc["study"].tolist() == [15, 12, 15]
-    assert agree.loc["zero_variance = win"].tolist() == [17, 13, 20]
-    assert agree.loc["zero_variance = drop"].tolist() == [15, 13, 16]
-    assert set(table["of"]) == {20}
-    assert set(table["policy"]) == {
-        "study",
-        "zero_variance = win",
-        "zero_variance = drop",
-        "rho = 0",
-        "threshold = at_least",
-        "rho = 0.2",
-        "rho = 0.3",
-        "signed_rank_sides = two",
-        "signed_rank = auto",
-        "zeros = drop",
-        "zeros = pratt",
-    }
-
-
 def test_cells_of_the_second_block_that_come_out_under_no_policy(study, variants):
     table = published_under_policies(
         variants, decisions=study["published"]["decisions"], policies=study.policies
@@ -135,27 +88,6 @@ def test_cells_of_the_second_block_that_come_out_under_no_policy(study, variants
     assert every.str.split("; ").map(lambda ways: "zero_variance = win" in ways).all()
 
 
-def test_a_policy_that_brings_a_decision_out_gives_it(study, variants):
-    table = published_under_policies(
-        variants, decisions=study["published"]["decisions"], policies=study.policies
-    )
-    line = table[(table["subset"] == "first") & (table["column"] == "AODE")]
-    line = line[(line["row"] == "J48") & (line["test"] == "poisson")].iloc[0]
-    assert line["comes_out_under"].split("; ") == [
-        "zero_variance = win and rho = 0",
-        "zero_variance = drop and rho = 0",
-    ]
-    lines = variants["first"]
-    pair = lines[(lines["row"] == "J48") & (lines["column"] == "AODE")]
-    found = pair[(pair["rho"] == 0) & (pair["threshold"] == "more")]
-    found = found[found["alpha"] == 0.05]
-    assert found.set_index("zero_variance")["decision"].to_dict() == {
-        "half": "neither",
-        "win": "column",
-        "drop": "column",
-    }
-
-
 @pytest.fixture(scope="module")
 def flips(study, posteriors):
     """Leave-one-out by subset."""
@@ -164,21 +96,6 @@ def flips(study, posteriors):
     return {
         subset: leave_one_out(posteriors, datasets=names, **settings)
         for subset, names in study.datasets_by_subset.items()
-    }
-
-
-def test_every_pair_of_the_paper_study_is_decided_once_by_each_test(
-    study, variants, flips
-):
-    table = sensitivity(variants, flips, policies=study.policies)
-    assert table.groupby(["subset", "test"], sort=False).size().to_dict() == {
-        (subset, test): 10
-        for subset in ("first", "second", "all")
-        for test in ("poisson", "signed_rank")
-    }
-    # Not 2 x 10: a pair that is turned round is the same pair.
-    assert not {*zip(table["row"], table["column"], strict=True)} & {
-        *zip(table["column"], table["row"], strict=True)
     }
 
 
@@ -260,11 +177,8 @@ def test_classifiers_that_are_alike_are_decided_both_ways_under_win():
     posteriors = compared("win")
     pairs = list(itertools.combinations(CLASSIFIERS, 2))
     policies = POLICIES | {"zero_variance": "win", "folds": 5}
-    ropes = pd.DataFrame({"test": [], "rope": np.empty(0)})
     settings = {"pairs": pairs, "datasets": DATASETS, "alpha": 0.05}
-    variants = policy_variants(
-        posteriors, ropes, folds=5, rho="1/folds", rope=0.01, **settings
-    )
+    variants = decided(posteriors, DATASETS, pairs=pairs, folds=5)
     flips = leave_one_out(posteriors, method="approximate", sides="one", **settings)
     table = sensitivity({"all": variants}, {"all": flips}, policies=policies)
     table = table.set_index(["row", "column", "test"])

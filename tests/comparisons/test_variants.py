@@ -62,14 +62,6 @@ def test_the_poisson_test_is_that_of_a_study_with_these_policies(
         assert ours["decision"].tolist() == decisions
 
 
-def test_classifiers_that_are_alike_are_both_better_where_zeros_are_wins():
-    posteriors = posteriors_of([0.0] * 6)
-    table = decided(posteriors, list(posteriors["dataset"].unique()))
-    assert set(variant(table, zero_variance="win")["decision"]) == {"both"}
-    half = variant(table, zero_variance="half", threshold="more")
-    assert set(half["decision"]) == {"neither"}
-
-
 def test_the_study_s_own_policies_are_among_the_variants(study, accuracies, posteriors):
     names = study.datasets_by_subset["all"]
     own = decided(
@@ -135,20 +127,6 @@ def test_exact_p_is_scipy_s_where_the_zeros_are_dropped(table, posteriors, sides
         number = "number_column" if there else "number_row"
         found = ours.loc[pair if there else pair[::-1], number]
         assert found == pytest.approx(p, rel=1e-12)
-
-
-def test_ties_and_zeros_have_an_exact_p_under_every_policy(table):
-    posteriors = posteriors_of([1.0, -1.0, 2.0, 0.0])
-    few = decided(posteriors, list(posteriors["dataset"].unique()))
-    # Of eight signs three give the column so much: two of the larger difference and
-    # one of both ties, or of all.
-    one = variant(few, method="auto", sides="one")
-    assert one["number_column"].tolist() == [3 / 8] * 3
-    for variants in (few, table):
-        ranks = variants[variants["test"] == "signed_rank"]
-        assert ranks[["number_column", "number_row"]].notna().all(axis=None)
-        assert set(ranks["decision"]) <= {"column", "row", "neither"}
-        assert set(ranks["note"]) == {""}
 
 
 def test_the_rope_is_halved_and_doubled():

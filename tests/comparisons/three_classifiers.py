@@ -16,16 +16,18 @@ PAIRS = list(itertools.permutations(CLASSIFIERS, 2))
 SETTINGS = {"pairs": PAIRS, "runs": 2, "rho": "1/folds", "rope": 0.01}
 
 
-def long_table():
-    """Make the accuracies; `strong` and `twin` have the same."""
+def long_table(datasets=DATASETS, classifiers=CLASSIFIERS):
+    """Make the accuracies; all but the first classifier have the same."""
     rng = np.random.default_rng(5)
-    cells = itertools.product(DATASETS, CLASSIFIERS, [1, 2], range(1, 6))
+    cells = itertools.product(datasets, classifiers, [1, 2], range(1, 6))
     table = pd.DataFrame(cells, columns=["dataset", "classifier", "run", "fold"])
-    draws = rng.integers(0, 6, (len(DATASETS), 10))
+    draws = rng.integers(0, 6, (len(datasets), 10))
     weak, strong = 50 + draws, 60 + draws[:, ::-1]
-    table["correct"] = np.stack([weak, strong, strong], axis=1).ravel()
+    table["correct"] = np.stack(
+        [weak, *[strong] * (len(classifiers) - 1)], axis=1
+    ).ravel()
     table["tested"] = 100
-    return collect([table], datasets=DATASETS, classifiers=CLASSIFIERS, runs=2, folds=5)
+    return collect([table], datasets=datasets, classifiers=classifiers, runs=2, folds=5)
 
 
 def compared(zero_variance="half"):

@@ -5,8 +5,8 @@ import itertools
 import numpy as np
 import pandas as pd
 import pytest
+from three_classifiers import long_table
 
-from tenbyten.accuracies.long_table import collect
 from tenbyten.accuracies.values import means_of
 from tenbyten.comparisons.decisions import decide
 from tenbyten.comparisons.files import write_comparisons
@@ -15,6 +15,7 @@ from tenbyten.comparisons.poisson import poisson_tests
 from tenbyten.comparisons.signed_rank import signed_rank_tests
 from tenbyten.files import write_json
 from tenbyten.report.contents import Contents, Figure, Inputs, read_contents
+from tenbyten.report.document import Cell, Column, Table
 from tenbyten.tables import write_table
 
 SETTINGS = {
@@ -86,7 +87,7 @@ def write_study(folder, *, datasets, labels=LABELS):
     """
     names, half = list(labels), len(datasets) // 2
     subsets = {"first": datasets[:half], "all": datasets}
-    accuracies = _accuracies(datasets, names)
+    accuracies = long_table(datasets, names)
     posteriors = compare_on_each(
         accuracies,
         pairs=list(itertools.permutations(names, 2)),
@@ -142,17 +143,6 @@ def write_study(folder, *, datasets, labels=LABELS):
         "not_tested": {},
         "groups": {"source": datasets[-3:]},
     }
-
-
-def _accuracies(datasets, names):
-    """Ten folds of a hundred instances."""
-    cells = itertools.product(datasets, names, [1, 2], range(1, 6))
-    table = pd.DataFrame(cells, columns=["dataset", "classifier", "run", "fold"])
-    draws = np.random.default_rng(5).integers(0, 6, (len(datasets), 10))
-    weak, strong = 50 + draws, 60 + draws[:, ::-1]
-    table["correct"] = np.stack([weak, *[strong] * (len(names) - 1)], axis=1).ravel()
-    table["tested"] = 100
-    return collect([table], datasets=datasets, classifiers=names, runs=2, folds=5)
 
 
 def _metrics(accuracies):
@@ -273,6 +263,20 @@ def _write_figures(folder, names):
 
 
 @pytest.fixture(scope="session")
+def plain():
+    """A table of two rows with a mark, a caption and a foot."""
+    marked = Cell("0.01", True, "∘", "better")
+    return Table(
+        name="plain",
+        title="A title",
+        columns=[Column("name", "l"), Column("p")],
+        rows=[[Cell("one"), marked], [Cell("[2]"), Cell("")]],
+        caption="A ∘",
+        foot=([Cell("mean"), Cell("0.5")],),
+    )
+
+
+@pytest.fixture(scope="session")
 def results(tmp_path_factory):
     """A study of three classifiers on eight data sets: its folder, and its settings."""
     folder = tmp_path_factory.mktemp("results") / "small"
@@ -284,16 +288,6 @@ def small(results):
     """That study, read from its files."""
     _, needed = results
     return read_contents(**needed)
-
-
-@pytest.fixture(scope="session")
-def like_the_papers(tmp_path_factory):
-    """A study of as many classifiers and data sets as the paper's."""
-    folder = tmp_path_factory.mktemp("results") / "paper"
-    names = ["naive Bayes", "AODE", "HNB", "J48", "J48graft"]
-    labels = {name.replace(" ", ""): name for name in names}
-    datasets = [f"breast-cancer-{i}" for i in range(54)]
-    return read_contents(**write_study(folder, datasets=datasets, labels=labels))
 
 
 @pytest.fixture(scope="session")

@@ -1,12 +1,12 @@
 """Reports of studies that support little: what they say, word by word."""
 
 import re
-from html.parser import HTMLParser
 from types import SimpleNamespace
 
 import pandas as pd
 import pytest
 
+from page_elements import Page
 from tenbyten import compare
 
 pytestmark = pytest.mark.slow
@@ -30,33 +30,6 @@ STUDIES = {
         {},
     ),
 }
-
-
-class Words(HTMLParser):
-    """Texts of a page, by the id of their section; figures have theirs too."""
-
-    def __init__(self, html):
-        super().__init__(convert_charrefs=True)
-        self.section, self.hidden, self.texts = "", 0, {}
-        self.feed(html)
-        self.close()
-        self.texts = {id_: " ".join(text.split()) for id_, text in self.texts.items()}
-
-    def handle_starttag(self, tag, attributes):
-        """Note where a section begins; words of the next element stand apart."""
-        self.hidden += tag == "style"
-        if tag == "section":
-            self.section = dict(attributes)["aria-labelledby"]
-        self.handle_data(" ")
-
-    def handle_endtag(self, tag):
-        """Note where styles end."""
-        self.hidden -= tag == "style"
-
-    def handle_data(self, data):
-        """Note text."""
-        if not self.hidden:
-            self.texts[self.section] = self.texts.get(self.section, "") + data
 
 
 def counts(ahead):
@@ -92,7 +65,7 @@ def reports(tmp_path_factory):
                 for path in (folder / "tables").rglob("*")
                 if path.suffix in (".md", ".tex")
             }
-            texts = Words(html).texts
+            texts = Page(html).sections
             made[name] = SimpleNamespace(
                 found=texts["found"].removeprefix("Results "),
                 paper=texts["sentences"],

@@ -32,15 +32,6 @@ def test_a_missing_file_is_refused(results, tmp_path):
         read_contents(**results[1] | {"inputs": inputs})
 
 
-def test_comparisons_are_read_by_subset(small, results):
-    paths = results[1]["inputs"].comparisons
-    written = {(path.parent.name, path.stem) for path in paths}
-    assert {subset for subset, _ in written} == {"first", "all"}
-    assert written == {
-        (x, name) for x, found in small.by_subset.items() for name in found
-    }
-
-
 def test_the_reference_is_the_control_or_the_first_classifier(small):
     assert small.reference == "weak"
     settings = small.settings | {"control": "twin"}

@@ -3,18 +3,9 @@
 from tenbyten.report.document import Cell, Column, Detail, Table
 from tenbyten.report.html import table_in_html
 
-PLAIN = Table(
-    name="plain",
-    title="A title",
-    columns=[Column("name", "l"), Column("p")],
-    rows=[[Cell("one"), Cell("0.01", True, "∘", "better")], [Cell("[2]"), Cell("")]],
-    caption="A ∘",
-    foot=([Cell("mean"), Cell("0.5")],),
-)
 
-
-def test_html_of_a_small_table_says_in_words_what_a_mark_shows():
-    html = table_in_html(PLAIN, index=1, most_rows=10)
+def test_html_of_a_small_table_says_in_words_what_a_mark_shows(plain):
+    html = table_in_html(plain, index=1, most_rows=10)
     assert '<th scope="row">one</th>' in html
     assert "<b>0.01</b>" in html
     assert '<span class="unseen"> better</span>' in html
@@ -22,15 +13,15 @@ def test_html_of_a_small_table_says_in_words_what_a_mark_shows():
     assert '<a href="tables/exported/plain.csv">' in html
 
 
-def test_rows_that_are_not_shown_are_told_and_totals_stay():
-    html = table_in_html(PLAIN, index=1, most_rows=1)
+def test_rows_that_are_not_shown_are_told_and_totals_stay(plain):
+    html = table_in_html(plain, index=1, most_rows=1)
     assert "The first 1 of 2 rows; all are in the files." in html
     assert "[2]" not in html
     assert "mean" in html
 
 
-def test_an_empty_cell_is_a_dash():
-    assert "\N{EN DASH}" in table_in_html(PLAIN, index=1, most_rows=10)
+def test_an_empty_cell_is_a_dash(plain):
+    assert "\N{EN DASH}" in table_in_html(plain, index=1, most_rows=10)
 
 
 def test_of_many_columns_details_are_marks_with_words_for_all():
@@ -52,8 +43,8 @@ def test_of_many_columns_details_are_marks_with_words_for_all():
     assert "title=" not in html
 
 
-def test_the_first_paragraph_is_the_caption_and_the_others_a_note_told_once():
-    table = PLAIN._replace(caption="In short.\n\nAt length.\n\nMore.", legend="Marks.")
+def test_the_first_paragraph_is_the_caption_and_the_others_a_note_told_once(plain):
+    table = plain._replace(caption="In short.\n\nAt length.\n\nMore.", legend="Marks.")
     html = table_in_html(table, index=1, most_rows=10)
     assert "In short.</figcaption>" in html
     notes = ["<p>At length.</p>", "<p>More.</p>"]

@@ -15,15 +15,6 @@ from tenbyten.report.sections.registered import (
     tables_of_subset,
 )
 
-PLAIN = Table(
-    name="plain",
-    title="A title",
-    columns=[Column("name", "l"), Column("p")],
-    rows=[[Cell("one"), Cell("0.01", True, "∘", "better")], [Cell("[2]"), Cell("")]],
-    caption="A ∘",
-    foot=([Cell("mean"), Cell("0.5")],),
-)
-
 
 def documents(contents):
     """Every table of a study in LaTeX, by name."""
@@ -62,11 +53,6 @@ def assert_compiles(made, folder):
 
 
 @pytest.mark.slow
-def test_tables_of_a_small_study_compile(small, tmp_path):
-    assert_compiles(documents(small), tmp_path)
-
-
-@pytest.mark.slow
 def test_tables_with_hostile_names_compile(hostile, tmp_path):
     assert_compiles(documents(hostile), tmp_path)
 
@@ -79,8 +65,8 @@ def test_tables_of_twenty_classifiers_on_a_thousand_data_sets_compile(large, tmp
     assert_compiles(made, tmp_path)
 
 
-def test_latex_of_a_small_table_by_hand():
-    assert tables_in_latex(PLAIN).splitlines() == [
+def test_latex_of_a_small_table_by_hand(plain):
+    assert tables_in_latex(plain).splitlines() == [
         r"% needs \usepackage{booktabs}",
         r"\begin{table}",
         r"\centering\footnotesize",
@@ -99,8 +85,8 @@ def test_latex_of_a_small_table_by_hand():
     ]
 
 
-def test_the_first_paragraph_is_the_caption_and_the_others_a_note():
-    table = PLAIN._replace(caption="In short.\n\nAt length.\n\n50% more.")
+def test_the_first_paragraph_is_the_caption_and_the_others_a_note(plain):
+    table = plain._replace(caption="In short.\n\nAt length.\n\n50% more.")
     for rows in (table.rows, table.rows * 30):
         latex = tables_in_latex(table._replace(rows=rows))
         assert r"\caption{A title. In short.}" in latex
@@ -108,8 +94,8 @@ def test_the_first_paragraph_is_the_caption_and_the_others_a_note():
         assert note > latex.index(r"\end{longtable}" if rows[2:] else r"\end{tabular}")
 
 
-def test_long_tables_break_over_pages_in_latex():
-    latex = tables_in_latex(PLAIN._replace(rows=PLAIN.rows * 30))
+def test_long_tables_break_over_pages_in_latex(plain):
+    latex = tables_in_latex(plain._replace(rows=plain.rows * 30))
     assert r"\begin{longtable}{lr}" in latex
     assert latex.count(r"\caption") == 1
     assert latex.index(r"\endfirsthead") < latex.index(r"\endhead")
@@ -136,8 +122,8 @@ def test_every_letter_that_tex_reads_as_a_command_is_escaped():
     )
 
 
-def test_a_column_of_long_texts_breaks_over_lines():
-    table = PLAIN._replace(rows=[[Cell("word " * 20), Cell("0.01")]])
+def test_a_column_of_long_texts_breaks_over_lines(plain):
+    table = plain._replace(rows=[[Cell("word " * 20), Cell("0.01")]])
     latex = tables_in_latex(table)
     assert latex.startswith(r"% needs \usepackage{booktabs,array}")
     assert r"\arraybackslash}p{0.25\linewidth}r}" in latex

@@ -1,12 +1,18 @@
 """Of many tests: leading axes are pairs, and odd input is refused."""
 
 from functools import partial
+from itertools import product
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tenbyten import statistics as of
 from tenbyten.statistics.many_classifiers import bonferroni_dunn, nemenyi, ranks
+from tenbyten.statistics.many_classifiers.adjusted_p import METHODS
+from tenbyten.statistics.many_datasets.signed_rank import ZEROS
+from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
 
 RNG = np.random.default_rng(3)
 DIFFERENCES = RNG.integers(-2, 3, (2, 3, 12)) / 14
@@ -14,6 +20,16 @@ CHANCES = RNG.random((2, 3, 54))
 MEANS = RNG.random((2, 3, 12, 5))
 AVERAGES = of.average_ranks(MEANS)
 SETTINGS = {"alpha": 0.05, "seed": 1}
+SOME_ALIKE = DIFFERENCES.copy()
+SOME_ALIKE[0, 2], SOME_ALIKE[1, 0] = 0, 1 / 14
+# Correct of the row, of the column, and tested, in ten folds.
+COUNTS = np.sort(RNG.integers(1, 20, (2, 3, 3, 10)), axis=-2)
+
+
+def column_wins(differences, policy):
+    """The chance that the column wins, where zeros count by this policy."""
+    return of.posterior(differences, runs=2).column_wins(policy)
+
 
 OF_MEANS = [
     ranks.rank_classifiers,
@@ -45,6 +61,31 @@ CASES = [
         partial(of.corrected_pseudo_bootstrap, rho=0.2),
         DIFFERENCES.reshape(2, 3, 6, 2),
     ),
+    *(
+        (partial(test, **SETTINGS), RNG.random((2, 3, datasets, classifiers)))
+        for test in (of.friedman, of.iman_davenport)
+        for datasets, classifiers in ((5, 3), (150, 5))
+    ),
+    *((partial(of.adjust, method=method), CHANCES[..., :6]) for method in METHODS),
+    *(
+        (partial(of.signed_rank, method=method, zeros=zeros), DIFFERENCES)
+        for method, zeros in product(["exact", "approximate"], ZEROS)
+    ),
+    (partial(of.correlated_t, runs=2, rope=0.01), SOME_ALIKE),
+    (partial(of.corrected_resampled_t, runs=2), SOME_ALIKE),
+    *((partial(column_wins, policy=policy), SOME_ALIKE) for policy in ZERO_VARIANCE),
+    (of.replicability_e, CHANCES < 0.3),
+    (of.replicability_p, CHANCES),
+    # Of two arguments, parts of one.
+    (lambda many: of.mcnemar(many[..., 0], many[..., 1]), COUNTS[..., :2, 0]),
+    (lambda many: of.differences(*np.moveaxis(many, -2, 0)), COUNTS),
+    (lambda many: of.mean_differences(*np.moveaxis(many, -2, 0)), COUNTS),
+    (
+        lambda many: of.conservative_z(
+            many[..., :2], many[..., 2:10].reshape(*many.shape[:-1], 2, 2, 2)
+        ),
+        DIFFERENCES,
+    ),
 ]
 
 
@@ -66,7 +107,47 @@ def test_leading_axes_are_pairs_or_families(test, many):
             if isinstance(one, str):
                 assert found == one
             else:
-                np.testing.assert_allclose(found, one, rtol=1e-12, atol=1e-14)
+                np.testing.assert_array_equal(found, one)
+
+
+def of_halves(differences):
+    """The conservative z-test of three differences and of all, as halves."""
+    return of.conservative_z(differences[:3], differences.reshape(4, 2, 3))
+
+
+# Tests of an estimate over its error, and the shape of what they take.
+STANDARDISED = {
+    of.five_by_two_cv_t: (5, 2),
+    of.one_split_t: (60,),
+    of.resampled_t: (10,),
+    of.paired_t: (7,),
+    of_halves: (24,),
+}
+
+
+@pytest.mark.parametrize("test", STANDARDISED, ids=name_of)
+@pytest.mark.parametrize(
+    ("difference", "statistic", "one_sided", "two_sided"),
+    [(0, 0, 0.5, 1), (0.1, np.inf, 0, 0), (-0.1, -np.inf, 1, 0)],
+)
+def test_constant_differences_have_the_p_of_the_limit(
+    test, difference, statistic, one_sided, two_sided
+):
+    # The mean of seven times 0.1 is not 0.1 in floats.
+    found = test(np.full(STANDARDISED[test], difference))
+    assert found[:3] == (difference, 0, statistic)
+    assert (found.p_one_sided, found.p_two_sided) == (one_sided, two_sided)
+
+
+@pytest.mark.parametrize("test", [*STANDARDISED, of.pseudo_bootstrap], ids=name_of)
+@given(st.integers(0, 999), st.integers(0, 3))
+def test_swapping_the_classifiers_swaps_the_sides(test, seed, most):
+    shape = STANDARDISED.get(test, (6, 4))
+    gained = np.random.default_rng(seed).integers(-most, most + 1, shape) / 7
+    there, back = test(gained), test(-gained)
+    assert there.statistic == -back.statistic
+    assert there.p_two_sided == back.p_two_sided
+    assert there.p_one_sided == pytest.approx(1 - back.p_one_sided, abs=1e-15)
 
 
 @pytest.mark.parametrize("test", OF_MEANS, ids=name_of)
@@ -150,10 +231,10 @@ def test_no_critical_difference_of_odd_numbers(module, settings, message):
 @pytest.mark.parametrize("control", [5, -1, 0.5])
 def test_a_control_that_is_none_of_the_classifiers_is_refused(control):
     said = rf"number {control} of 5 .* from 0 to 4"
-    for test, given in ((of.dunnett, MEANS), (OF_AVERAGES[1].func, AVERAGES)):
+    for test, numbers in ((of.dunnett, MEANS), (OF_AVERAGES[1].func, AVERAGES)):
         more = {} if test is of.dunnett else {"datasets": 12}
         with pytest.raises(ValueError, match=said):
-            test(given, control=control, **more)
+            test(numbers, control=control, **more)
 
 
 @pytest.mark.parametrize("test", [of.friedman, of.iman_davenport, of.repeated_anova])

@@ -56,16 +56,6 @@ def test_without_error_p_is_that_of_the_limit(
     assert test == (estimate, 0, statistic, df, p_one_sided, p_two_sided)
 
 
-def test_comparisons_are_leading_axes():
-    estimate = np.array([[0.0, 0.1], [-0.2, 0.3]])
-    error = np.array([[0.0, 0.0], [0.1, 0.2]])
-    tests = standardise(estimate, error, df=4)
-    for index in np.ndindex(2, 2):
-        one = standardise(estimate[index], error[index], df=4)
-        assert one.statistic == tests.statistic[index]
-        assert one.p_one_sided == tests.p_one_sided[index]
-
-
 @given(st.lists(ESTIMATES, min_size=2, max_size=30))
 def test_mean_and_variance_are_those_of_the_standard_library(values):
     expected = (statistics.mean(values), statistics.variance(values))

@@ -4,9 +4,6 @@ import pytest
 
 from tenbyten.study.not_tested import (
     BY_FOLDS,
-    BY_MEANS,
-    TESTS,
-    by_reason,
     cannot_run,
 )
 
@@ -17,11 +14,6 @@ STUDY = {"metric": "accuracy", "rho": "1/folds", "rope": 0.01}
 def on(*designs, **keys):
     """What cannot run on data sets a, b ... of these designs."""
     return cannot_run(dict(zip("abcdef", designs, strict=False)), **(STUDY | keys))
-
-
-@pytest.mark.parametrize("design", [(10, 10), (1, 10), (5, 2), (1, 3)])
-def test_every_test_runs_on_the_folds_of_two_data_sets(design):
-    assert on(design, design) == {}
 
 
 def test_one_score_a_data_set_leaves_the_tests_over_data_sets():
@@ -40,14 +32,6 @@ def test_splits_are_tested_where_the_study_says_their_correlation():
     assert "set rho" in on((30, 1), (30, 1))["correlated_t"]
     assert on((30, 1), (30, 1), rho=0.1) == {}
     assert "splits on a, of which" in on((30, 1), (10, 10))["poisson"]
-
-
-def test_one_data_set_leaves_the_correlated_t_test():
-    found = on((10, 10))
-    assert found.keys() == TESTS.keys() - {"correlated_t"}
-    (why,) = set(found.values())
-    assert why == "there is one data set; a test over data sets takes two or more"
-    assert on((1, 1)).keys() == TESTS.keys()
 
 
 @pytest.mark.parametrize(
@@ -74,11 +58,3 @@ def test_the_hierarchical_model_takes_three_folds():
     assert on((1, 2), (1, 3)) == {
         "hierarchical": "it takes three folds or more, and there are two on a"
     }
-
-
-def test_tests_with_one_reason_stand_together():
-    found = by_reason(on((1, 1), (1, 1)))
-    assert list(found.values()) == [
-        ["correlated t-test", "Poisson test", "hierarchical model"],
-    ]
-    assert {*TESTS} == {"correlated_t", *BY_FOLDS, *BY_MEANS}

@@ -65,10 +65,6 @@ def test_a_rope_is_in_the_unit_of_the_metric(study_of):
     assert study_of(metrics=["fit_seconds"]).compared == "accuracies"
 
 
-def test_a_control_is_a_classifier(study_of):
-    assert study_of(control="Bayes")["control"] == "Bayes"
-
-
 def test_a_group_is_of_the_study_and_not_of_the_data(study_of):
     header, first, second = (f"{line}\t" for line in SHEET.splitlines())
     plain = study_of()

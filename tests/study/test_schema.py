@@ -51,13 +51,6 @@ def test_every_key_of_a_schema_has_a_sentence_that_describes_it(path):
             assert re.fullmatch(r"[A-Z`][^\n]{7,}\.", words), f"{where}.{key}"
 
 
-def test_a_key_that_a_torn_description_makes_is_seen():
-    torn = {"properties": {"a": {"description": "Attributes", "the target.": None}}}
-    (_, (_, level)) = levels(torn)
-    assert not level.keys() <= VOCABULARY
-    assert None in level.values()
-
-
 def test_defaults_are_filled_in_at_every_level():
     schema = {
         "properties": {

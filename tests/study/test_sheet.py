@@ -61,19 +61,6 @@ def test_cells_are_between_tabs(study_of, sheet, message):
         study_of(sheet)
 
 
-def test_names_are_of_any_script_and_differ_in_more_than_case(study_of):
-    greek, chinese = "δέντρο", "葡萄酒"
-    assert list(study_of(named(greek, chinese)).datasets) == [greek, chinese]
-    with pytest.raises(ValueError, match="the name stands twice"):
-        study_of(named(greek, greek.upper()))
-
-
-def named(first, second):
-    """The sheet, with other names for its data sets."""
-    sheet = SHEET.replace("\tiris\t", f"\t{first}\t")
-    return sheet.replace("\twine\t", f"\t{second}\t")
-
-
 def test_a_sheet_without_numbers_is_counted_and_its_comments_are_not(study_of):
     numbered = study_of(SHEET, subsets={"both": [1, 2]})
     plain = "\n".join(line.split("\t", 1)[1] for line in SHEET.splitlines())

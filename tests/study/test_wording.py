@@ -96,7 +96,6 @@ def test_all_faults_are_told_at_once():
     ]
 
 
-SCHEMAS = ["config", "dataset", "planning", "study"]
 WRONG = [None, True, 0, -1, 7, 1e30, 0.5, "", "x, y", "é/è", [], [[]], [None, 0.1]]
 WRONG += [["a", "a"], [5, 5, 5], {}, {"x y": 1}, {False: {}}, {"A": None}, {"A": {}}]
 

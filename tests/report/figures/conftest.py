@@ -79,6 +79,22 @@ def posteriors_of():
 
 
 @pytest.fixture(scope="session")
+def assert_apart():
+    """Assert that words neither overlap nor leave the figure."""
+
+    def check(drawing, across=0.0, down=0.0):
+        drawing.draw_without_rendering()
+        boxes = [text.get_window_extent() for text in drawing.axes[0].texts]
+        x0, y0, x1, y1 = np.array([box.extents for box in boxes]).T
+        apart = (x1[:, None] <= x0 + across) | (y1[:, None] <= y0 + down)
+        assert (apart | apart.T | np.eye(len(boxes), dtype=bool)).all()
+        for corner in (drawing.get_tightbbox().min, drawing.get_tightbbox().max):
+            assert drawing.bbox.padded(1).contains(*corner * drawing.dpi)
+
+    return check
+
+
+@pytest.fixture(scope="session")
 def words_of():
     """Every word written in a drawing, a paragraph on one line."""
 

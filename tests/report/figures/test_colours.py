@@ -1,22 +1,9 @@
 """Colours of figures."""
 
-import numpy as np
 import pytest
-from matplotlib.colors import to_rgb
 
+from page_elements import contrast
 from tenbyten.report.figures import colours
-
-
-def contrast(one, other):
-    """Contrast ratio of WCAG 2.2."""
-
-    def luminance(color):
-        rgb = np.array(to_rgb(color))
-        linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-        return linear @ [0.2126, 0.7152, 0.0722]
-
-    dark, light = sorted([luminance(one), luminance(other)])
-    return (light + 0.05) / (dark + 0.05)
 
 
 def test_contrast_of_black_on_white_is_the_published_maximum():

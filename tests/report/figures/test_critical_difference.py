@@ -58,7 +58,7 @@ def test_every_pair_is_joined_if_and_only_if_it_is_alike():
 
 
 @pytest.mark.parametrize("many", [2, 3, 5, 11, 20, 30])
-def test_no_words_overlap(many):
+def test_no_words_overlap(many, assert_apart):
     rng = np.random.default_rng(many)
     names = [f"classifier {'long ' * (i % 9)}{i}" for i in range(many)]
     ranks = rng.normal(np.arange(many) / 4, 1, (9, many)).argsort(1).argsort(1) + 1
@@ -70,13 +70,7 @@ def test_no_words_overlap(many):
         alpha=0.05,
         friedman_p=0.01,
     )
-    drawing.draw_without_rendering()
-    boxes = [text.get_window_extent() for text in drawing.axes[0].texts]
-    x0, y0, x1, y1 = np.array([box.extents for box in boxes]).T
-    apart = (x1[:, None] <= x0) | (y1[:, None] <= y0 + 1)
-    assert (apart | apart.T | np.eye(len(boxes), dtype=bool)).all()
-    assert drawing.bbox.padded(1).contains(*drawing.get_tightbbox().min * drawing.dpi)
-    assert drawing.bbox.padded(1).contains(*drawing.get_tightbbox().max * drawing.dpi)
+    assert_apart(drawing, down=1)
 
 
 def test_a_critical_difference_longer_than_the_axis_is_said(words_of):

@@ -95,25 +95,19 @@ def test_where_lower_is_better_the_axis_is_turned(line, words_of):
     assert "log_loss, naive Bayes minus AODE" in words
 
 
-def test_pairs_on_one_data_set_have_no_other_figure(tables, settings):
-    one = tables._replace(
-        posteriors=tables.posteriors.query("dataset == 'd0'"),
-        means=tables.means.head(1),
-        comparisons={},
-    )
-    subsets = {"all": ["d0"]}
-    planned = list(plan(one, settings._replace(subsets=subsets)))
-    names = [figure.name for figure in planned]
-    pairs = ["density-nb-j48", "density-nb-hnb", "density-j48-hnb"]
-    assert names == ["intervals", *pairs]
-    assert "J48 over naive Bayes" in planned[0].draw().alt
-    two = settings._replace(labels={"nb": "naive Bayes", "hnb": "HNB"})
-    alone = [figure.name for figure in plan(one, two._replace(subsets=subsets))]
-    assert alone == ["density-nb-hnb"]
-    # Of too many pairs those of the best.
+def test_of_too_many_pairs_on_one_data_set_those_of_the_best_are_drawn(
+    tables, settings
+):
     labels = {x: x for x in "abcdefghijk"}
     means = dict.fromkeys(labels, 0.5) | {"c": 0.9}
-    best = one._replace(means=one.means.head(1).assign(**means))
-    many = settings._replace(labels=labels, subsets=subsets)
+    best = tables._replace(means=tables.means.head(1).assign(**means), comparisons={})
+    many = settings._replace(labels=labels, subsets={"all": ["d0"]})
     with pytest.raises(ValueError, match="row a, column c"):
         list(plan(best, many))
+
+
+def test_one_pair_on_one_data_set_has_its_density_alone(tables, settings):
+    one = tables._replace(means=tables.means.head(1), comparisons={})
+    two = {"labels": {"nb": "naive Bayes", "hnb": "HNB"}, "subsets": {"all": ["d0"]}}
+    (alone,) = plan(one, settings._replace(**two))
+    assert alone.name == "density-nb-hnb"

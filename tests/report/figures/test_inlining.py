@@ -1,8 +1,6 @@
 """Drawings in a page."""
 
 import re
-import subprocess
-import sys
 from xml.etree import ElementTree
 
 import pytest
@@ -46,13 +44,3 @@ def test_inlined_drawings_bring_no_rules_for_the_rest_of_the_page(svg):
     page = inline(svg, alt="", prefix="a")
     assert page.startswith('<svg role="img"')
     assert not re.search("<(style|metadata|!|[?])", page)
-
-
-def test_a_page_needs_nothing_that_draws():
-    program = (
-        "import sys, tenbyten.report.page\n"
-        "print(*{'matplotlib', 'fontTools'} & set(sys.modules))"
-    )
-    command = [sys.executable, "-c", program]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == []

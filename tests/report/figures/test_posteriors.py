@@ -59,11 +59,6 @@ def test_above_eighty_data_sets_names_are_left_out_and_that_is_said(
     assert "81 data sets; names are left out above 80." in words_of(over)
 
 
-def test_a_thousand_data_sets_make_no_large_file(posteriors_of, svg_of):
-    table = posteriors_of([f"d{i}" for i in range(1000)])
-    assert len(svg_of(draw_posteriors(table, **SETTINGS))) < 300_000
-
-
 def test_a_metric_of_another_unit_is_not_shown_in_percent(posteriors_of, words_of):
     drawing = draw_posteriors(
         posteriors_of(["a", "b"]), unit=Unit("log_loss"), **SETTINGS

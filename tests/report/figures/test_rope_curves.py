@@ -73,9 +73,3 @@ def test_without_a_rope_there_is_no_curve(kinds_of, settings):
     kinds = kinds_of(settings=settings._replace(rope=0.0))
     assert "rope_curves" not in kinds
     assert "comparison_matrix" in kinds
-
-
-def test_many_pairs_stand_five_side_by_side():
-    curves = {(f"a{i}", "b"): CURVE for i in range(45)}
-    drawing = draw_rope_curves(curves, on_edge={}, **SETTINGS)
-    assert len({axes.get_position().x0 for axes in drawing.axes}) == 5

@@ -37,9 +37,3 @@ def test_shares_are_the_probabilities_of_the_test(words_of):
     told = {f"{x} {share:.3f}" for x, share in zip(names, wanted, strict=True)}
     assert told <= set(words_of(drawing))
     assert f"first: J48 = {wanted.row:.3f}" in drawing.alt
-
-
-def test_many_draws_make_no_large_file(svg_of):
-    draws = np.random.default_rng(1).dirichlet([1, 1, 1], 50_000)
-    drawing = draw_simplex(dict.fromkeys(["a", "b", "c"], draws), **NAMES)
-    assert len(svg_of(drawing)) < 60_000

@@ -3,16 +3,6 @@
 from tenbyten.report.figures import text
 
 
-def test_long_names_end_in_an_ellipsis():
-    assert text.short("naive Bayes") == "naive Bayes"
-    assert text.short("averaged one-dependence estimators", 12) == "averaged on…"
-    assert text.short("averaged one-dependence estimators", 10) == "averaged…"
-
-
-def test_control_characters_are_replaced():
-    assert text.clean("a\x00b\tc\nd") == "a\N{REPLACEMENT CHARACTER}b c d"
-
-
 def test_numbers_have_a_true_minus_sign_and_zero_has_none():
     assert text.signed(-1.25, 1) == "\N{MINUS SIGN}1.2"
     assert text.signed(1.5, 2) == "+1.50"

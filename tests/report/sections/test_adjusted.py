@@ -3,10 +3,7 @@
 import numpy as np
 import pytest
 
-from tenbyten.report.latex import tables_in_latex
-from tenbyten.report.markdown import tables_in_markdown
 from tenbyten.report.sections.adjusted import adjusted_table
-from tenbyten.report.sections.registered import decided_tables
 
 
 @pytest.fixture
@@ -110,21 +107,3 @@ def test_intervals_and_verdicts_are_said_not_to_be_adjusted(table, small):
     assert "can hold 0 where a difference is found, and miss it where none is" in (
         caption
     )
-
-
-def test_too_few_data_sets_are_in_the_caption(table, small):
-    frame = small.by_subset["all"]["adjusted"]
-    few = table(frame.assign(n=4)).caption
-    assert "With 4 data sets no two-sided result could be significant" in few
-    assert "no two-sided result could be significant" not in table(frame).caption
-
-
-def test_it_is_the_same_in_every_form_and_its_files_are_named(small, table):
-    made, _ = decided_tables(small, "all")
-    assert (
-        made.title == "Data sets 1-8 (all): decisions adjusted for the number of pairs"
-    )
-    assert (made.csv, made.tex) == ("comparisons/all/adjusted.csv", "tables/all.tex")
-    assert made.rows == table().rows
-    assert "| 10.00 (5.00 to 15.00) | 0.75 | 0.0078 |" in tables_in_markdown(made)
-    assert r"\textbf{strong\_1}" in tables_in_latex(made)

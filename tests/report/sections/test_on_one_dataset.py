@@ -3,8 +3,6 @@
 import pandas as pd
 import pytest
 
-from tenbyten.report.latex import tables_in_latex
-from tenbyten.report.markdown import tables_in_markdown
 from tenbyten.report.sections.on_one_dataset import on_one_dataset_table
 
 LABELS = {"a": "first one", "b": "B_2", "c": "C"}
@@ -97,13 +95,3 @@ def test_resamples_are_called_so():
     splits = table(runs=30, folds=1, rho=0.25).caption
     assert "correlated t-test of 30 train/test splits. Adjusted" in splits
     assert "as correlated by rho = 0.25." in splits
-
-
-def test_it_is_written_in_markdown_and_latex():
-    laid_out = table(title="Mine")
-    markdown, latex = tables_in_markdown(laid_out), tables_in_latex(laid_out)
-    title = "**Data set iris: decisions by the correlated t-test**"
-    assert markdown.startswith(title)
-    assert "| first one | B_2 | 6.40 (3.12 to 9.68) |" in markdown
-    assert r"\textbf{0.0012}" in latex
-    assert "Mine. Two-sided" in markdown

@@ -47,14 +47,6 @@ def test_bayesian_probabilities_are_those_of_the_most_probable_region(small):
     assert "probabilities that the row is better" not in caption
 
 
-def test_priors_of_a_model_that_is_not_fitted_are_left_out(small):
-    frame = small.by_subset["all"]["pairwise"].copy()
-    frame[[x for x in frame if x.startswith("hierarchical")]] = float("nan")
-    caption = pairwise_table(frame, small).caption
-    assert "Gamma" not in caption
-    assert "The hierarchical model is left out" in caption
-
-
 def test_a_note_on_a_pair_is_shown(small):
     note = "the mean difference on 1 data set is just the rope"
     frame = small.by_subset["all"]["pairwise"].assign(note=note)
@@ -106,6 +98,7 @@ def test_a_model_that_was_not_fitted_is_said_to_be_missing(small):
     why = {"not_tested": {"hierarchical": "it takes a rope above 0"}}
     table = pairwise_table(without, small._replace(settings=small.settings | why))
     assert "is left out: it takes a rope above 0." in table.caption
+    assert "Gamma" not in table.caption
     assert "P: hierarchical" not in [column.heading for column in table.columns]
 
 

@@ -6,7 +6,6 @@ import pandas as pd
 import pytest
 
 from tenbyten.comparisons.varied import FACTORS
-from tenbyten.report.latex import tables_in_latex
 from tenbyten.report.markdown import tables_in_markdown
 from tenbyten.report.sections.sensitivity import sensitivity_section, sensitivity_tables
 
@@ -121,9 +120,7 @@ def test_stable_differences_are_named_with_the_better_one_first():
         "Differences that none of this changes: all: B\\|b over Mr. 50% (Poisson), "
         "Mr. 50% over B\\|b (signed-rank)." in text
     )
-
-
-def test_a_stable_difference_is_named_once_with_all_its_tests():
+    # Once, with all its tests.
     counts, *_ = made({}, {"test": "signed_rank"})
     assert counts.caption.count(" over ") == 1
     assert counts.caption.endswith("50% (Poisson and signed-rank).")
@@ -156,14 +153,6 @@ def test_the_caption_says_that_a_simulated_test_is_exact_here():
     text = tables_in_markdown(*made(poisson="simulated"))
     assert "for the Poisson test (here exact)" in text
     assert "(here exact)" not in tables_in_markdown(*made())
-
-
-def test_latex_has_the_same_cells_with_its_marks_escaped():
-    lines = {"becomes": "neither", "hangs_on": "alpha = 0.1", "data_sets": "x"}
-    text = tables_in_latex(*made(lines))
-    assert r"all & Poisson & 1 & 0 & 1 & 1 & 0 \\" in text
-    assert r"all & Mr. 50\% & B\textbar{}b & Poisson & B\textbar{}b better" in text
-    assert text.count(r"\begin") == text.count(r"\end{")
 
 
 def test_the_page_lists_the_main_subset_and_counts_all(small):

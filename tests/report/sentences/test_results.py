@@ -1,7 +1,7 @@
 """Sentences on the results."""
 
 from tenbyten.report.sentences.methods import method_sentence
-from tenbyten.report.sentences.results import sentences_of, unstable_decisions
+from tenbyten.report.sentences.results import sentences_of
 
 SURVIVES = {"p": 0.0078, "holm_p": 0.0234, "holm": 1}
 LOST = {"p": 0.0391, "holm_p": 0.1173, "holm": 0}
@@ -68,16 +68,6 @@ def test_a_bayesian_test_for_the_other_side_is_not_taken_for_agreement(decided):
     assert "it matters" not in text
     assert "yet by the rope of 1 percentage point (Bayesian signed-rank test:" in text
     assert "that A being better by more than the rope" in text
-
-
-def test_a_value_just_on_the_rope_is_a_caution(decided):
-    note = {"note": "x; the mean difference on 1 data set is just the rope"}
-    verdict = {"bayesian_signed_rank_verdict": "column"}
-    ((text,), *_) = groups(decided(SURVIVES | verdict | note)).values()
-    assert text.endswith(
-        " Caution: the mean difference on 1 data set is just the rope, so that a last "
-        "digit can turn this verdict."
-    )
 
 
 def test_the_better_one_may_stand_in_the_row(decided):
@@ -217,15 +207,6 @@ def test_not_more_pairs_are_named_than_a_reader_reads(large):
     assert found.count(" and 160 more pairs") == 2
 
 
-def test_classifiers_that_never_differ_are_alike(decided):
-    same = {"bayesian_signed_rank_verdict": "equivalent", "mean_difference": 0.0}
-    note = {"note": "never differ on any data set"}
-    assert list(groups(decided(NOT_FOUND | same | note))) == [
-        "The two-sided signed-rank test on the 8 data sets finds no difference.",
-        "Alike in every fold on the 8 data sets: A and B.",
-    ]
-
-
 def test_the_poisson_test_speaks_of_these_data_sets_with_its_measured_rate(decided):
     found = groups(decided(NOT_FOUND, there=(1, 0)))
     lead = next(reversed(found))
@@ -251,22 +232,6 @@ def test_the_poisson_test_may_find_the_row_better(decided):
     assert text.startswith("On more than half of these 8 data sets A is more accurate")
 
 
-def test_a_test_that_contradicts_itself_names_no_winner(decided):
-    win = {"zero_variance": "win"}
-    found = groups(decided(NOT_FOUND, there=(1, 0), back=(1, 0), settings=win))
-    assert next(reversed(found)) == (
-        "Under zero_variance = win the Poisson test contradicts itself, and nothing "
-        "follows from it, on A and B."
-    )
-    assert "more accurate" not in str(found)
-
-
-def test_no_test_is_said_to_agree_with_another(decided):
-    found = str(groups(decided(SURVIVES, there=(1, 1))))
-    assert "agree" not in found
-    assert "contradict" not in str(groups(decided(SURVIVES, there=(0, 1), back=(1, 0))))
-
-
 def test_every_pair_is_spoken_of_once_by_the_signed_rank_test(small):
     for subset in small.subsets:
         found = sentences_of(small, subset)
@@ -276,21 +241,6 @@ def test_every_pair_is_spoken_of_once_by_the_signed_rank_test(small):
         assert "between strong_1 and twin." in others.lead
         where = "the 4 data sets numbered 1 to 4" if subset == "first" else "the 8 data"
         assert where in first.lead
-
-
-def test_too_few_data_sets_are_said_so_at_once(decided):
-    contents = decided(NOT_FOUND | {"n": 4})
-    few = next(iter(groups(contents)))
-    assert few == (
-        "The two-sided signed-rank test on the 8 data sets finds no difference. With 4 "
-        "data sets no two-sided result could be significant: the smallest p of the "
-        "signed-rank test is 0.125, not below alpha = 0.05. It takes at least 6 data "
-        "sets."
-    )
-    verdict = {"bayesian_signed_rank_verdict": "equivalent"}
-    assert next(iter(groups(decided(NOT_FOUND | {"n": 4} | verdict)))) == (
-        f"{few} The verdicts by the rope rest on these few data sets as well."
-    )
 
 
 def test_all_classifiers_together_are_spoken_of_as_demsar_does(small):
@@ -320,9 +270,3 @@ def test_two_classifiers_are_both_and_have_one_degree_of_freedom(decided):
     first, *_ = sentences_of(contents, "all").omnibus
     assert "rejects that both classifiers perform alike (chi-squared" in first
     assert "9.280, 1 degree of freedom, p" in first
-
-
-def test_decisions_that_are_not_stable_are_known_by_pair_and_test(small):
-    assert ("weak", "strong", "poisson") in unstable_decisions(small, "all")
-    assert unstable_decisions(small, "first") == set()
-    assert unstable_decisions(small._replace(sensitivity=None), "all") == set()

@@ -132,14 +132,3 @@ def test_both_have_the_same_p_where_it_is_not_approximate():
         means = np.round(without_ties(4, *shape), 1)
         p = friedman(means, **SETTINGS).p
         assert iman_davenport(means, **SETTINGS).p == p
-
-
-@pytest.mark.parametrize("of", [friedman, iman_davenport])
-@pytest.mark.parametrize("shape", [(5, 3), (12, 5), (150, 5)])
-def test_leading_axes_are_families(of, shape):
-    means = np.random.default_rng(3).random((2, 2, *shape))
-    tests = of(means, **SETTINGS)
-    for index in np.ndindex(2, 2):
-        one = of(means[index], **SETTINGS)
-        assert tests.statistic[index] == one.statistic
-        assert tests.p[index] == one.p

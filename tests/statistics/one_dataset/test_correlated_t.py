@@ -111,25 +111,6 @@ def test_correlation_widens_by_test_over_training_size():
         assert posterior(difference, runs=runs, rho=1 / folds).scale == scale
 
 
-def test_data_sets_and_pairs_are_leading_axes():
-    rng = np.random.default_rng(6)
-    many = rng.integers(-2, 3, (5, 3, 20)) / 14
-    many[1, 2] = 0
-    many[3, 0] = 1 / 14
-    for index in np.ndindex(5, 3):
-        one = correlated_t(many[index], runs=2, rope=0.01)
-        assert one == tuple(p[index] for p in correlated_t(many, runs=2, rope=0.01))
-        one = corrected_resampled_t(many[index], runs=2)
-        all_of_them = corrected_resampled_t(many, runs=2)
-        assert one.statistic == all_of_them.statistic[index]
-        assert one.p_one_sided == all_of_them.p_one_sided[index]
-        assert one.p_two_sided == all_of_them.p_two_sided[index]
-        for policy in ZERO_VARIANCE:
-            one = posterior(many[index], runs=2).column_wins(policy)
-            wins = posterior(many, runs=2).column_wins(policy)
-            assert np.array_equal(one, wins[index], equal_nan=True)
-
-
 @pytest.mark.parametrize(
     ("policy", "p"), [("half", 0.5), ("win", 1.0), ("drop", np.nan)]
 )

@@ -82,12 +82,6 @@ def test_the_political_ratio_of_the_plain_test_is_that_of_table_1(correlated):
     assert ratio == pytest.approx(1 + 4 * RHO / (1 - RHO), rel=0.05)
 
 
-@given(COUNTED)
-def test_swapping_the_classifiers_swaps_the_sides(differences):
-    there, back = pseudo_bootstrap(differences), pseudo_bootstrap(-differences)
-    assert there.statistic == -back.statistic
-
-
 def test_repetitions_in_another_order_do_not_vary():
     splits = np.array([3, 1, -2, 2, 1, 3, 1, 5, 4]) / 7
     orders = np.array([np.roll(splits, places) for places in range(9)])

@@ -70,11 +70,3 @@ def test_the_political_ratio_is_that_of_table_1():
     ratio = np.mean(test.estimate**2) / np.mean(test.error**2)
     # 20,000 squares of a normal: a standard error of one per cent.
     assert ratio == pytest.approx(1 + splits * rho / (1 - rho), rel=0.04)
-
-
-@pytest.mark.parametrize(
-    ("difference", "statistic", "p"), [(0, 0, 0.5), (1 / 7, np.inf, 0)]
-)
-def test_constant_differences_follow_the_corrected_test(difference, statistic, p):
-    test = resampled_t(np.full(10, difference))
-    assert (test.error, test.statistic, test.p_one_sided) == (0, statistic, p)

@@ -81,19 +81,6 @@ def test_of_four_wins_and_a_loss_all_matter_in_their_own_direction():
     assert np.all(left_out > found.complete)
 
 
-def test_it_is_the_poisson_test_with_one_half():
-    p = np.random.default_rng(3).random(27)
-    slow = [
-        poisson_test(np.where(np.arange(27) == k, 0.5, p), alpha=0.05).column
-        for k in range(27)
-    ]
-    found = poisson_with_each_undecided(p)
-    assert found.column == pytest.approx(slow, rel=1e-12)
-    assert found.complete == pytest.approx(
-        poisson_test(p, alpha=0.05).column, rel=1e-12
-    )
-
-
 def test_small_probabilities_keep_their_digits():
     # 12 heads of 24 coins that fall on their face once in a million, and a fair one's;
     # or 13.

@@ -81,14 +81,6 @@ def test_equal_outcomes_are_fully_replicable():
     assert replicability_p(np.full(20, 0.03)) == 1
 
 
-def test_pairs_and_tests_are_leading_axes():
-    p = np.random.default_rng(2).random((3, 4, 50))
-    for measure, outcomes in ((replicability_e, p < 0.3), (replicability_p, p)):
-        many = measure(outcomes)
-        for index in np.ndindex(3, 4):
-            assert many[index] == pytest.approx(measure(outcomes[index]), rel=1e-14)
-
-
 def test_subsets_are_distinct_data_sets_in_order():
     subsets = draw_subsets(54, drawn=10, draws=200, seed=1)
     assert subsets.shape == (200, 10)
