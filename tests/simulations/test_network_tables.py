@@ -6,16 +6,9 @@ from math import comb
 
 import numpy as np
 import pytest
-<<<<<<< HEAD:tests/simulations/test_network_tables.py
-from network_counts import Model, count
+from network_counts import Model
 from network_decisions import Rules
 from network_tables import (
-=======
-
-from tenbyten.planning.network.counts import Model
-from tenbyten.planning.network.decisions import Rules
-from tenbyten.planning.network.tables import (
->>>>>>> tests1:tests/planning/network/test_tables.py
     Cell,
     expected_difference,
     facts,
