@@ -196,7 +196,7 @@ def test_a_verdict_on_the_edge_of_the_rope_is_a_caution(reports):
         line[-1] for line in rows(report.tables["all.md"], "| row | column | mean")
     ]
     assert notes == ["undecided"]
-    assert "P(rope)" in report.page
+    assert "posterior of the Bayesian signed-rank test against the rope" in report.page
 
 
 def test_where_no_omnibus_test_rejects_nothing_is_made_of_ranks(reports):
