@@ -1,6 +1,8 @@
 """constraints.txt names the versions that are installed and tested."""
 
 import re
+import subprocess
+import sys
 import tomllib
 from importlib import metadata
 
@@ -99,3 +101,19 @@ def test_the_pins_fit_what_the_project_asks_for(pinned, root):
     asked = [r for r in asked if not r.marker or r.marker.evaluate()]
     misfits = [r for r in asked if pinned[canonicalize_name(r.name)] not in r.specifier]
     assert misfits == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "plugin",
+    ["storage-plugin-s3"]
+    + [
+        f"executor-plugin-{x}"
+        for x in ("aws-batch", "kubernetes", "googlebatch", "lsf")
+    ],
+)
+def test_a_plugin_of_snakemake_installs_beside_the_pins(plugin, root):
+    command = [sys.executable, "-m", "pip", "install", "--dry-run", "--quiet"]
+    command += ["-c", root / "constraints.txt", f"snakemake-{plugin}"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
