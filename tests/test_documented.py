@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from sources import MODULES, PACKAGE, ROOT, lines_of, named
 
 RULES = sorted((ROOT / "workflow" / "rules").glob("*.smk"))
@@ -17,6 +19,7 @@ UNDOCUMENTED = re.compile(
     |snakemake\.(?:workflow|dag|jobs|rules|persistence|sourcecache|modules|io)\b""",
     re.VERBOSE,
 )
+WORDS = r"rule|include|report|configfile|onstart|wildcard_\w+"
 OF_THIS_PROCESS = re.compile(r"sys\.argv|\.snakemake/")
 
 
@@ -47,3 +50,22 @@ def test_its_own_folder_and_the_words_it_was_called_with_are_left_alone():
     own = [x for x in MODULES if x != program and x.parent.name != "command"]
     found = lines_with(OF_THIS_PROCESS, [*RULES, *SCRIPTS, *own, *PLUGIN])
     assert not found, lines_of(found)
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
+def test_rules_have_hardly_any_python(path):
+    """Python is what stands outside of rules and of Snakemake's other words."""
+    lines = [line for _, line in code_of(path) if line.strip()]
+    inside, python = False, []
+    for line in lines:
+        if re.match(rf"\s*(?:{WORDS})\b.*:", line):
+            inside = len(line) - len(line.lstrip())
+        elif inside is not False and len(line) - len(line.lstrip()) <= inside:
+            inside = False
+        if inside is False:
+            python.append(line)
+    assert len(python) <= 20, lines_of(python)
+
+
+def test_all_rules_are_read_in_a_quarter_of_an_hour():
+    assert sum(len(path.read_text().splitlines()) for path in RULES) <= 1200
