@@ -6,7 +6,7 @@ import pytest
 from failing_learner import Failing, failing
 
 from tenbyten.dataset.bundled import read_bundled
-from tenbyten.engines import Classifier, Panel, counts_cache
+from tenbyten.engines import Classifier, Panel
 from tenbyten.engines.counts_cache import CountsCache, Entry, files_of_cache
 from tenbyten.engines.cross_validation import evaluate_panel
 from tenbyten.engines.failures import ClassifierError
@@ -251,16 +251,6 @@ def test_runs_that_were_finished_before_an_error_are_kept(kept, fits):
     Failing.trained = 3
     do_job(kept(), BAYES, bad, metrics=())
     assert len(fits) == 2 * 3 * 2
-
-
-def test_counts_are_on_disk_while_a_job_goes_on(kept, monkeypatch):
-    cache = kept()
-    cache.put("bayes", 1, Entry("s", [[1, 1]]))
-    cache.write(at_end=False)
-    assert kept().read("bayes", {1: "s"}) == {}
-    monkeypatch.setattr(counts_cache, "_SECONDS", 0)
-    cache.write(at_end=False)
-    assert kept().read("bayes", {1: "s"})
 
 
 @pytest.mark.parametrize(

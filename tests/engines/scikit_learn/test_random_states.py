@@ -5,7 +5,6 @@ import pytest
 from watching_learner import RECORDER, THREE_FOLDS, mixed, predicted, stratified
 
 from tenbyten.engines import Classifier
-from tenbyten.folds import Folds
 
 FOREST = Classifier(
     "forest",
@@ -47,22 +46,6 @@ def test_the_study_s_seed_settles_what_a_learner_draws(iris, classifier):
     assert predicted(iris, folds, classifier) == first
     others = [predicted(iris, folds, classifier, seed=seed) for seed in (2, 3, 4)]
     assert any(other != first for other in others)
-
-
-def test_what_a_learner_draws_does_not_depend_on_the_others(iris):
-    folds = stratified(iris, runs=2, folds=3)
-    alone = predicted(iris, folds, FOREST)
-    together = predicted(iris, folds, BAGGING, FOREST)
-    reverse = predicted(iris, folds, FOREST, BAGGING)
-    assert together == reverse
-    assert {key: together[key] for key in alone} == alone
-
-
-def test_what_a_learner_draws_does_not_depend_on_the_number_of_runs(iris):
-    folds = stratified(iris, runs=2, folds=3)
-    first_run = Folds(folds.test_fold[:1], folds.splitter, folds.seed)
-    both, one = predicted(iris, folds, FOREST), predicted(iris, first_run, FOREST)
-    assert {key: both[key] for key in one} == one
 
 
 def test_every_run_and_fold_has_a_seed_of_its_own(seen, iris):

@@ -139,14 +139,6 @@ def test_other_folds_are_cut_in_file_order(java, uci, datasets):
 @pytest.mark.parametrize(
     ("classifier", "problem"),
     [
-        (
-            Classifier("mine", "weka.classifiers.trees.J84"),
-            r"has no classifier weka\.classifiers\.trees\.J84.*did you mean "
-            r"weka\.classifiers\.trees\.J48 ",
-        ),
-        (Classifier("mine", "J48"), r"did you mean weka\.classifiers\.trees\.J48\?"),
-        (Classifier("mine", "sklearn.svm.SVC"), r"no classifier sklearn\.svm\.SVC"),
-        (Classifier("mine", "weka.core.Instances"), "no classifier weka.core.Inst"),
         (Classifier("mine", "weka.classifiers.Classifier"), "cannot make"),
         (
             Classifier("mine", "weka.classifiers.trees.J48", options="-Z 5"),
@@ -159,14 +151,6 @@ def test_other_folds_are_cut_in_file_order(java, uci, datasets):
         (
             Classifier("mine", "weka.classifiers.trees.J48", options='-C "'),
             "Quote parse error",
-        ),
-        (
-            Classifier(
-                "mine",
-                "weka.classifiers.rules.ZeroR",
-                preprocessing=("discretize", "scale"),
-            ),
-            "unknown preprocessing 'scale'; WEKA's are discretize, impute",
         ),
     ],
 )
