@@ -66,12 +66,6 @@ def test_the_table_follows_from_the_accuracies(finished):
     assert front.startswith("**Data sets 1-2: decisions adjusted for")
 
 
-def test_a_second_run_has_nothing_to_do(finished):
-    code, said = finished("--dry-run")
-    assert code == 0
-    assert "Nothing to be done" in said
-
-
 def test_every_file_is_there(finished):
     parts = Counter(path.split("/")[0] for path in finished.results())
     # An index; three figures a subset and three of the pair.
@@ -132,12 +126,6 @@ def test_snakemakes_report_has_the_tables(finished, tmp_path):
     for subset in ("all", "front"):
         assert f'"labels": {{"subset": "{subset}"}}' in text
     assert "figures/posteriors-GaussianNB-DecisionTree.svg" in text
-
-
-def test_lint_finds_nothing(finished):
-    code, said = finished("--lint")
-    assert code == 0, said
-    assert "your workflow is in a good condition" in said
 
 
 def test_accuracies_made_elsewhere_give_the_same_tables(finished, fresh):

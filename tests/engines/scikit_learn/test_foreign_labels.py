@@ -112,15 +112,6 @@ def test_classes_that_are_no_dense_numbers_are_mapped_there_and_back(learner):
         assert np.array_equal(learner.predict_proba(X), dense.predict_proba(X))
 
 
-@boosting
-def test_with_dense_classes_nothing_changes(learner):
-    y = np.searchsorted([0, 2, 3], Y)
-    plain, changed = clone(learner).fit(X, y), adapted(clone(learner)).fit(X, y)
-    assert np.ravel(plain.predict(X)).tolist() == changed.predict(X).tolist()
-    assert np.array_equal(plain.predict_proba(X), changed.predict_proba(X))
-    assert plain.get_params() == changed.get_params()
-
-
 @every
 def test_what_is_adapted_looks_and_is_copied_like_what_it_was(learner):
     changed = adapted(clone(learner))
