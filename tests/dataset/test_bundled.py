@@ -56,25 +56,6 @@ def test_data_set_is_as_described(name):
             assert set(column) == set(range(len(attribute.labels)))
 
 
-@pytest.mark.parametrize(
-    ("name", "first", "labels"),
-    [
-        ("iris", "sepal length (cm)", ("setosa", "versicolor", "virginica")),
-        ("wine", "alcohol", ("class_0", "class_1", "class_2")),
-        (
-            "breast-cancer-wisconsin-diagnostic",
-            "mean radius",
-            ("malignant", "benign"),
-        ),
-        ("digits", "pixel_0_0", tuple("0123456789")),
-    ],
-)
-def test_scikit_learn_names_are_kept(name, first, labels):
-    dataset = read_bundled(name)
-    assert dataset.attributes[0].name == first
-    assert dataset.class_attribute.labels == labels
-
-
 def test_wine_is_the_uci_wine(uci):
     ours, theirs = read_bundled("wine"), read_uci(uci, "wine")
     assert ours.values.tobytes() == theirs.values.tobytes()

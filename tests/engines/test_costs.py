@@ -45,14 +45,6 @@ def test_native_estimates_are_within_a_factor_of_three(paper):
         assert 1 / 3 < ratio < 3, dataset
 
 
-def test_weka_is_taken_to_need_three_times_as_long(paper):
-    weka, native = (estimated(paper, engine, "iris") for engine in ("weka", "native"))
-    assert weka == pytest.approx(3 * native)
-    slow = Classifier("it", "weka.classifiers.functions.SMO")
-    size = {"instances": 10_000, "attributes": 5, "folds": 10}
-    assert find_engine("weka").seconds(slow, **size) > 100
-
-
 def seconds(learner, instances=1000, attributes=21, folds=10, **settings):
     """Seconds of one run of a Python class."""
     size = {"instances": instances, "attributes": attributes, "folds": folds}
@@ -125,16 +117,6 @@ def test_a_class_that_is_not_known_gets_ample_time_on_large_data(instances):
         assert seconds(unknown, instances) > ample
     steps = [["a", part("mine.Best")]]
     assert seconds("sklearn.pipeline.Pipeline", instances, steps=steps) > ample
-
-
-def test_a_class_that_is_not_known_gets_little_time_on_small_data():
-    sizes = (20, 200, 2000, 20_000, 200_000)
-    found = [seconds("mine.Best", instances) for instances in sizes]
-    assert found == sorted(found)
-    assert found[1] < 0.5
-    # No more than a forest of 500 trees, whatever the size.
-    forests = [seconds(FOREST, x, n_estimators=500) for x in sizes]
-    assert all(x < 1.01 * forest for x, forest in zip(found, forests, strict=True))
 
 
 def test_settings_of_any_kind_and_size_make_an_estimate():

@@ -151,14 +151,6 @@ def test_numbers_come_back_as_they_were(kept):
     assert repr(kept().read("bayes", {1: "s"})[1].cells) == repr(cells)
 
 
-def test_a_file_begins_with_what_made_it(kept):
-    do_job(kept(), BAYES)
-    (path,) = files_of_cache(kept()._folder.parent)
-    assert path.read_text().startswith(
-        '{\n "made_from": {\n  "learner": "bayes",\n  "seed": 1\n }'
-    )
-
-
 # Altered
 
 
@@ -222,15 +214,6 @@ def test_predictions_are_kept_and_belong_to_their_counts(kept, fits):
 
 
 # Made again
-
-
-def test_a_recount_trains_and_compares(kept, fits):
-    do_job(kept(), BAYES)
-    fits.clear()
-    results = do_job(kept(), recount=True)
-    assert results.compared == RUNS
-    assert len(fits) == 2 * RUNS * 2
-    assert results.rows == do_job().rows
 
 
 def test_a_recount_stops_at_a_difference(kept):

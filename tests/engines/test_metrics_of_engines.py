@@ -33,15 +33,6 @@ NATIVE = ["NaiveBayes", "AODE", "HNB", "J48", "J48graft"]
 
 
 @pytest.fixture(scope="module")
-def java(weka_jar, tmp_path_factory):
-    from tenbyten.engines.weka.jvm import java_class
-
-    scratch = tmp_path_factory.mktemp("jvm")
-    weka.start(program=weka_jar, mem_mb=1300, scratch=scratch)
-    return java_class
-
-
-@pytest.fixture(scope="module")
 def iris():
     dataset = read_bundled("iris")
     return dataset, weka_folds(dataset.classes, runs=2, folds=5, seed=1)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.datasets import load_iris
 
-from tenbyten.preprocessing.discretization import SortedColumns, bins_of, mdl_cuts
+from tenbyten.preprocessing.discretization import bins_of, mdl_cuts
 
 ROWS = st.lists(
     st.tuples(st.integers(0, 12), st.integers(0, 2)), min_size=0, max_size=60
@@ -104,22 +104,6 @@ def test_cuts_are_those_of_the_plain_method(rows):
     assert mdl_cuts(values, classes, 3).tolist() == plain_cuts(
         sorted((float(value), c) for value, c in rows), 3
     )
-
-
-@given(ROWS, st.sets(st.integers(0, 59)))
-def test_a_fold_is_cut_by_its_training_rows_alone(rows, tested):
-    values = np.array([[float(value)] for value, _ in rows]).reshape(-1, 1)
-    # The value 0 stands for a missing one here.
-    values[values == 0] = np.nan
-    classes = np.array([c for _, c in rows], dtype=np.int64)
-    test_rows = np.array([row for row in tested if row < len(rows)], dtype=np.int64)
-    training = np.setdiff1d(np.arange(len(rows)), test_rows)
-    codes, n_values = np.empty((1, len(rows)), dtype=np.int32), np.zeros(1, np.int64)
-    SortedColumns(values, [0], classes, 3).discretize(test_rows, codes, n_values)
-    cuts = mdl_cuts(values[training, 0], classes[training], 3)
-    bins = np.where(np.isnan(values[:, 0]), -1, bins_of(values[:, 0], cuts))
-    assert n_values.tolist() == [len(cuts) + 1]
-    assert codes[0].tolist() == bins.tolist()
 
 
 def test_a_value_equal_to_a_cut_is_in_the_bin_below():

@@ -81,31 +81,14 @@ def test_every_file_is_there(finished):
     }
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "rerun"),
-    [
-        (
-            "runs: 2",
-            "runs: 2\nalpha: 0.1",
-            {"run_poisson": 1, "run_other_tests": 2, "tabulate": 1},
-        ),
-        ("max_depth: 2", "max_depth: 1", {"crossvalidate": 1, "collect": 1}),
-        (
-            "subsets: {",
-            "subsets: {back: [2, 3], ",
-            {"run_poisson": 1, "run_other_tests": 1},
-        ),
-    ],
-)
-def test_a_changed_setting_reruns_what_depends_on_it(copied, old, new, rerun):
+def test_a_subset_that_is_added_runs_the_tests_over_it(copied):
     path = copied.folder / "tiny.yaml"
-    path.write_text((copied.folder / "tiny.yaml").read_text().replace(old, new))
+    path.write_text(path.read_text().replace("subsets: {", "subsets: {back: [2, 3], "))
     code, said = copied("--dry-run")
     assert code == 0, said
     planned = jobs(said)
-    assert planned.items() >= rerun.items()
-    assert ("crossvalidate" in planned) == ("crossvalidate" in rerun)
-    assert "prepare" not in planned
+    assert planned.items() >= {"run_poisson": 1, "run_other_tests": 1}.items()
+    assert not {"crossvalidate", "prepare"} & set(planned)
 
 
 def test_every_job_leaves_a_log_and_a_benchmark(finished):

@@ -55,35 +55,6 @@ def test_every_run_and_fold_has_a_seed_of_its_own(seen, iris):
     assert all(0 <= fold["seed"] < 2**31 for fold in seen)
 
 
-def test_parts_of_a_learner_draw_from_different_seeds(seen, iris):
-    voting = Classifier(
-        "vote",
-        "sklearn.ensemble.VotingClassifier",
-        {"estimators": [[name, {"learner": RECORDER}] for name in "ab"]},
-    )
-    predicted(iris, stratified(iris, runs=1, folds=2), voting)
-    seeds = [fold["seed"] for fold in seen]
-    assert None not in seeds
-    assert len(set(seeds)) == len(seeds) == 4
-
-
-def test_the_candidates_of_a_search_are_seeded_too(seen, iris):
-    search = Classifier(
-        "search",
-        "sklearn.model_selection.GridSearchCV",
-        {
-            "estimator": {
-                "learner": "sklearn.pipeline.Pipeline",
-                "settings": {"steps": [["c", {"learner": RECORDER}]]},
-            },
-            "param_grid": {"c": [{"learner": RECORDER}]},
-            "cv": 2,
-        },
-    )
-    predicted(iris, stratified(iris, runs=1, folds=2), search)
-    assert None not in [fold["seed"] for fold in seen]
-
-
 def test_a_seed_that_is_set_is_kept(seen):
     fixed = Classifier("it", RECORDER, {"random_state": 7})
     predicted(mixed(), THREE_FOLDS, fixed)
