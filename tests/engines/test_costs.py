@@ -2,7 +2,7 @@
 
 import pytest
 
-from tenbyten.engines import Classifier, Panel, find_engine, read_offers
+from tenbyten.engines import Classifier, find_engine, read_offers
 from tenbyten.study import read_study
 
 # Milliseconds that one run of ten folds took the five native classifiers on the paper's
@@ -134,16 +134,3 @@ def test_settings_of_any_kind_and_size_make_an_estimate():
         *(seconds("sklearn.x.GridSearchCV", param_grid=g, **search) for g in grids),
     ]
     assert all(0 <= x <= 10**10 for x in found)
-
-
-@pytest.mark.parametrize("name", ["native", "weka", "scikit_learn"])
-def test_a_classifier_s_memory_and_minutes_go_before_the_estimate(name):
-    engine = find_engine(name)
-    job = {"seconds": 36_000.0, "cells": 10_000_000}
-    plain = engine.resources(Panel(name, []), **job)
-    assert plain.minutes > 600
-    assert plain.megabytes > 2 * 10_000_000 * 8 / 1e6
-    asked = engine.resources(Panel(name, [], mem_mb=900, runtime=5), **job)
-    assert asked == (5, 900)
-    half = engine.resources(Panel(name, [], mem_mb=900), **job)
-    assert half == (plain.minutes, 900)
