@@ -119,10 +119,8 @@ def test_without_fetched_splits_there_are_no_folds(tmp_path):
         take(tmp_path)
 
 
-def test_a_task_says_its_data_set_and_target(fetch, tmp_path):
+def test_a_task_says_its_data_set_and_target(fetch):
     assert task_dataset(fetch(), where=WHERE) == (7, "side")
-    with pytest.raises(FileNotFoundError, match=r"coins\): no .*task.json; fetch"):
-        task_dataset(tmp_path, where=WHERE)
 
 
 def test_a_task_on_another_data_set_is_refused(fetch):

@@ -134,10 +134,3 @@ def test_accuracies_made_elsewhere_give_the_same_tables(finished, fresh):
     ours = finished.results()
     for path in ("accuracies.csv", "tables/all.csv", "tables/front.md"):
         assert theirs[path] == ours[path]
-
-
-def test_a_finished_long_table_can_be_asked_for_by_name(copied):
-    for target in ("accuracies.csv", "counts/scikit_learn/from-iris.csv"):
-        code, said = copied("--dry-run", f"results/tiny/{target}")
-        assert code == 0, said
-        assert "Nothing to be done" in said
