@@ -4,10 +4,6 @@ python tests/benchmarks/analysis.py            54 data sets, 5 classifiers, 3 su
 python tests/benchmarks/analysis.py --large    1,000 data sets, 20 classifiers: of
                                                2,000,000 accuracies
 python tests/benchmarks/analysis.py --many     10 data sets, 30 classifiers: 435 pairs
-python tests/benchmarks/analysis.py --ratios   10 data sets with 10, 20 and 30
-                                               classifiers, 1,250, 2,500 and 5,000 data
-                                               sets with 2: how much longer each takes
-                                               than the one before, by pair or data set
 
 Every test over every pair and subset, sensitivity, replicability; then tables, figures
 and the report, written to a scratch folder. The small study has the recorded counts of
@@ -60,7 +56,7 @@ def drawn(datasets, classifiers, runs=10, folds=10):
 
 
 def timed(table, settings):
-    """Compare and write; return the processor's seconds of both, children included."""
+    """Compare and write; print the processor's seconds of both, children included."""
     start, seconds = time.perf_counter(), [sum(os.times()[:4])]
     comparison = compare(table, **settings)
     seconds.append(sum(os.times()[:4]))
@@ -74,23 +70,6 @@ def timed(table, settings):
     print(
         f"write   {seconds[2] - seconds[1]:6.1f} CPU s, report of {size / 1e6:.1f} MB"
     )
-    return seconds[2] - seconds[0]
-
-
-def ratios():
-    """Print how the time of one pair, and of one data set, grows with their number."""
-    # The first one imports and compiles.
-    timed(drawn(10, 3), {})
-    for shapes, units in (
-        ([(10, 10), (10, 20), (10, 30)], [45, 190, 435]),
-        ([(1250, 2, 1), (2500, 2, 1), (5000, 2, 1)], [1250, 2500, 5000]),
-    ):
-        each = [
-            timed(drawn(*shape), {}) / many
-            for shape, many in zip(shapes, units, strict=True)
-        ]
-        for many, seconds, before in zip(units[1:], each[1:], each, strict=False):
-            print(f"each of {many}: {seconds / before:.2f} times the one before")
 
 
 def main():
@@ -98,11 +77,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--large", action="store_true")
     parser.add_argument("--many", action="store_true")
-    parser.add_argument("--ratios", action="store_true")
     arguments = parser.parse_args()
-    if arguments.ratios:
-        ratios()
-    elif arguments.large:
+    if arguments.large:
         timed(drawn(1000, 20), {})
     elif arguments.many:
         timed(drawn(10, 30), {})

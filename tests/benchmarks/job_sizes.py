@@ -18,15 +18,13 @@ differ.
 import argparse
 import csv
 import os
-import subprocess
 import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).parent))
-from native_engine import JAVA_CLASSES, spent
-from weka_engine import CLASSIFIERS, HERE
+from engine import CLASSIFIERS, HERE, compile_loop, read_sheet, spent
 
 SPLIT = {"splitter": "weka", "runs": 10, "folds": 10, "seed": 1}
 ASKED = {"metrics": [], "predictions": False, "failures": "stop", "fold_timeout": None}
@@ -43,7 +41,7 @@ def do_job(folder, kept, runs, *names):
     log_to(kept / "job.log")
     classifiers = [
         Classifier(name, name, preprocessing=preprocessing)
-        for name, (_, _, preprocessing) in zip(JAVA_CLASSES, CLASSIFIERS, strict=True)
+        for name, _, _, preprocessing in CLASSIFIERS
     ]
     settings = {
         "datasets": names,
@@ -54,7 +52,7 @@ def do_job(folder, kept, runs, *names):
     }
     panel, software = (
         Panel("native", classifiers),
-        {key: {"libraries": {}} for key in JAVA_CLASSES},
+        {x.name: {"libraries": {}} for x in classifiers},
     )
     counted = cross_validate(
         Work(panel, settings, software, folder, kept / "cache", "", Allotment())
@@ -66,8 +64,7 @@ def prepare_all(uci, folder, names):
     """Prepare all data sets as the study does."""
     from tenbyten.jobs.preparing import prepare
 
-    with open(uci / "datasets.tsv", encoding="utf-8") as file:
-        sheet = {row["name"]: row for row in csv.DictReader(file, delimiter="\t")}
+    sheet = read_sheet(uci)
     for name in names or sheet:
         of_sheet = sheet[name]
         row = {
@@ -108,21 +105,13 @@ def do_java(jar, folder, names):
     from arff_writer import write_arff
     from tenbyten.dataset.parquet import read_dataset
 
-    compiler = ["javac", "-nowarn", "-cp", str(jar), "-d", str(folder)]
-    subprocess.run([*compiler, str(HERE / "BareLoop.java")], check=True)
-    loop = [
-        "java",
-        "-Xmx1000m",
-        "-XX:+UseSerialGC",
-        "-cp",
-        f"{jar}{os.pathsep}{folder}",
-    ]
-    by_class = {java: name for name, java in JAVA_CLASSES.items()}
+    loop = compile_loop(jar, folder, heap_mb=1000)
+    by_class = {java: name for name, java, _, _ in CLASSIFIERS}
     total, counts = 0.0, Counter()
     for name in names:
         arff = folder / f"{name}.arff"
         write_arff(read_dataset(folder / f"{name}.parquet", name=name), arff)
-        seconds, _, printed = spent([*loop, "BareLoop", str(arff), "10", "10"])
+        seconds, _, printed = spent([*loop, str(arff), "10", "10"])
         total += seconds
         for line in printed.splitlines():
             java, correct = line.split()

@@ -1,9 +1,7 @@
-"""Time the plan of a large study: ``jobs_planned.py DATASETS CLASSIFIERS [--made]``.
+"""Time the plan of a large study: ``jobs_planned.py DATASETS CLASSIFIERS``.
 
 A dry run of a study of so many data sets and scikit-learn classifiers, in a temporary
-folder. Printed are the steps that Snakemake plans, CPU seconds and peak memory. With
-``--made`` the study's accuracies are then made (of small data sets, two runs of two
-folds; some minutes), it is planned again, and the files that it leaves are counted.
+folder. Printed are the steps that Snakemake plans, CPU seconds and peak memory.
 """
 
 import argparse
@@ -54,30 +52,16 @@ def plan(folder):
     print(f"{steps[-1]} steps planned: {cost}", flush=True)
 
 
-def count(folder):
-    """Return the number of files below a folder."""
-    return sum(path.is_file() for path in folder.rglob("*"))
-
-
 def main():
     """Plan the study that the arguments ask for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("datasets", type=int)
     parser.add_argument("classifiers", type=int)
-    parser.add_argument("--made", action="store_true")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         write_study(folder, datasets=asked.datasets, classifiers=asked.classifiers)
         plan(folder)
-        if asked.made:
-            _, cost = snakemake(folder, "--cores", "2", "--until", "collect")
-            print(f"accuracies made: {cost}", flush=True)
-            plan(folder)
-            for kept in ("results", ".snakemake"):
-                files = count(folder / kept)
-                each = files / asked.datasets
-                print(f"{kept}: {files} files, {each:.1f} a data set", flush=True)
 
 
 if __name__ == "__main__":

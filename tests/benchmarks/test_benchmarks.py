@@ -14,8 +14,8 @@ pytestmark = pytest.mark.slow
     "command",
     [
         "job_sizes.py iris --java --sizes 1",
-        "native_engine.py iris --runs 1",
-        "weka_engine.py iris --runs 1 --repeats 1",
+        "engine.py iris --runs 1",
+        "engine.py iris --runs 1 --engine weka",
     ],
 )
 def test_it_ends_without_an_error_beside_weka(command, root, uci, weka_jar):

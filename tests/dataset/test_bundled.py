@@ -8,7 +8,6 @@ import pytest
 
 from tenbyten.dataset.bundled import BUNDLED, read_bundled
 from tenbyten.dataset.canonical import canonical
-from tenbyten.dataset.parquet import read_dataset, write_dataset
 from tenbyten.dataset.readers.arff import read_arff
 
 # Instances, attributes, numeric attributes, rows of each class in declared order.
@@ -55,34 +54,6 @@ def test_data_set_is_as_described(name):
     for attribute, column in zip(dataset.attributes, dataset.values.T, strict=True):
         if attribute.is_nominal:
             assert set(column) == set(range(len(attribute.labels)))
-
-
-@pytest.mark.parametrize("name", BUNDLED)
-def test_data_set_survives_its_file(name, tmp_path):
-    dataset = read_bundled(name)
-    write_dataset(dataset, tmp_path / "file.parquet")
-    again = read_dataset(tmp_path / "file.parquet", name=name)
-    assert again.attributes == dataset.attributes
-    assert again.values.tobytes() == dataset.values.tobytes()
-
-
-@pytest.mark.parametrize(
-    ("name", "first", "labels"),
-    [
-        ("iris", "sepal length (cm)", ("setosa", "versicolor", "virginica")),
-        ("wine", "alcohol", ("class_0", "class_1", "class_2")),
-        (
-            "breast-cancer-wisconsin-diagnostic",
-            "mean radius",
-            ("malignant", "benign"),
-        ),
-        ("digits", "pixel_0_0", tuple("0123456789")),
-    ],
-)
-def test_scikit_learn_names_are_kept(name, first, labels):
-    dataset = read_bundled(name)
-    assert dataset.attributes[0].name == first
-    assert dataset.class_attribute.labels == labels
 
 
 def test_wine_is_the_uci_wine(uci):

@@ -1,14 +1,11 @@
 """The canonical data set: class last, facts checked, nothing missing unsaid."""
 
 import csv
-import subprocess
-import sys
 
 import numpy as np
 import pytest
 
 from tenbyten.dataset.canonical import canonical, check_facts
-from tenbyten.dataset.parquet import read_dataset, write_dataset
 from tenbyten.dataset.readers.arff import read_arff
 from tenbyten.dataset.table import FACTS, Attribute, RawTable
 
@@ -187,15 +184,6 @@ def test_facts_that_differ_are_all_named_with_both_numbers():
     )
 
 
-def test_written_data_set_reads_back_under_any_name(tmp_path):
-    dataset = make(missing_is_label=True)
-    write_dataset(dataset, tmp_path / "t.parquet")
-    again = read_dataset(tmp_path / "t.parquet", name="other")
-    assert again.name == "other"
-    assert again.attributes == dataset.attributes
-    assert again.values.tobytes() == dataset.values.tobytes()
-
-
 def test_uci_tables_have_the_facts_of_their_sheet(uci):
     with open(uci / "datasets.tsv", encoding="utf-8") as sheet:
         rows = list(csv.DictReader(sheet, delimiter="\t"))
@@ -211,13 +199,3 @@ def test_uci_tables_have_the_facts_of_their_sheet(uci):
         expected = {fact: int(row[fact]) for fact in FACTS}
         check_facts(dataset.facts, expected, where=row["name"])
         assert dataset.class_attribute.name == row["target"]
-
-
-def test_importing_the_room_imports_neither_pandas_nor_scikit_learn():
-    program = (
-        "import sys, tenbyten.dataset.bundled, tenbyten.dataset.canonical\n"
-        "print({'pandas', 'sklearn', 'scipy'} & set(sys.modules))"
-    )
-    command = [sys.executable, "-c", program]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    assert done.stdout.strip() == "set()"

@@ -12,6 +12,8 @@ from watching_learner import Recorder, stratified
 
 from arff_writer import write_arff
 from tenbyten.dataset import Attribute, Dataset
+from tenbyten.engines import find_engine
+from tenbyten.folds.weka import weka_folds
 
 FILTERS = {
     "discretize": "weka.filters.supervised.attribute.Discretize",
@@ -59,6 +61,37 @@ def iris():
 def iris_folds(iris):
     """Two runs of ten stratified folds."""
     return stratified(iris, runs=2, folds=10)
+
+
+@pytest.fixture(scope="module")
+def java(weka_jar, tmp_path_factory):
+    """Look up Java's classes, in a JVM of this process."""
+    from tenbyten.engines.weka.jvm import java_class, start_jvm
+
+    start_jvm(weka_jar, heap_mb=1000, scratch=tmp_path_factory.mktemp("jvm"))
+    return java_class
+
+
+def count_predictions(engine, datasets, classifier, *, runs):
+    """Count what an engine predicts on WEKA's folds, as the Experimenter does."""
+    counted = {}
+    for dataset in datasets:
+        folds = weka_folds(dataset.classes, runs=runs, folds=10, seed=1)
+        predict = find_engine(engine).predict_folds
+        for prediction in predict(dataset, folds, [classifier], seed=1):
+            key = dataset.name, prediction.run, prediction.fold
+            truth = dataset.classes[prediction.rows]
+            assert (truth >= 0).all()
+            correct = np.count_nonzero(prediction.predicted == truth)
+            unclassified = np.count_nonzero(prediction.predicted == -1)
+            counted[key] = len(truth), correct, unclassified
+    return counted
+
+
+@pytest.fixture(scope="session")
+def ours():
+    """Tested, correct and unclassified instances as an engine counts."""
+    return count_predictions
 
 
 @pytest.fixture

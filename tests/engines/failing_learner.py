@@ -48,7 +48,9 @@ class Failing(ClassifierMixin, BaseEstimator):
         return np.full(len(X), 99 if strange else 0)
 
     def predict_proba(self, X):
-        """Give the first class everything, or NaN."""
+        """Give the first class everything, or NaN, or no other class anything."""
+        if self.way == "few" and Failing.trained == 3:
+            return np.ones((len(X), 1))
         strange = self.way == "nan" and Failing.trained == 3
         return np.tile([np.nan if strange else 1.0, 0, 0], (len(X), 1))
 

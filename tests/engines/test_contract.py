@@ -1,7 +1,6 @@
 """The contract of an engine, which every one of the registry keeps."""
 
 import ast
-import inspect
 import json
 import signal
 import subprocess
@@ -180,15 +179,6 @@ def test_predictions_come_by_run_fold_and_classifier_and_rows_ascend(engine):
         assert p.predicted.shape == p.rows.shape
         assert p.predicted.dtype == np.int64
         assert set(p.predicted) <= set(range(-1, labels))
-
-
-def test_folds_are_made_as_they_are_asked_for(engine):
-    predictions = engine.predict_folds(
-        DATASET, folds_of(DATASET), CASES[engine.name].good, seed=1
-    )
-    assert inspect.isgenerator(predictions)
-    assert next(predictions).fold == 1
-    predictions.close()
 
 
 def test_probabilities_and_seconds_are_given_where_they_are_asked_for(engine):

@@ -6,7 +6,7 @@ import pytest
 from failing_learner import Failing, failing
 
 from tenbyten.dataset.bundled import read_bundled
-from tenbyten.engines import Classifier, Panel, counts_cache
+from tenbyten.engines import Classifier, Panel
 from tenbyten.engines.counts_cache import CountsCache, Entry, files_of_cache
 from tenbyten.engines.cross_validation import evaluate_panel
 from tenbyten.engines.failures import ClassifierError
@@ -151,14 +151,6 @@ def test_numbers_come_back_as_they_were(kept):
     assert repr(kept().read("bayes", {1: "s"})[1].cells) == repr(cells)
 
 
-def test_a_file_begins_with_what_made_it(kept):
-    do_job(kept(), BAYES)
-    (path,) = files_of_cache(kept()._folder.parent)
-    assert path.read_text().startswith(
-        '{\n "made_from": {\n  "learner": "bayes",\n  "seed": 1\n }'
-    )
-
-
 # Altered
 
 
@@ -224,15 +216,6 @@ def test_predictions_are_kept_and_belong_to_their_counts(kept, fits):
 # Made again
 
 
-def test_a_recount_trains_and_compares(kept, fits):
-    do_job(kept(), BAYES)
-    fits.clear()
-    results = do_job(kept(), recount=True)
-    assert results.compared == RUNS
-    assert len(fits) == 2 * RUNS * 2
-    assert results.rows == do_job().rows
-
-
 def test_a_recount_stops_at_a_difference(kept):
     do_job(kept(), DRAWN)
     words = r"iris, drawn, run 1, fold [12]: \d+ of 75 .* but \d+ of 75 are kept, with"
@@ -251,16 +234,6 @@ def test_runs_that_were_finished_before_an_error_are_kept(kept, fits):
     Failing.trained = 3
     do_job(kept(), BAYES, bad, metrics=())
     assert len(fits) == 2 * 3 * 2
-
-
-def test_counts_are_on_disk_while_a_job_goes_on(kept, monkeypatch):
-    cache = kept()
-    cache.put("bayes", 1, Entry("s", [[1, 1]]))
-    cache.write(at_end=False)
-    assert kept().read("bayes", {1: "s"}) == {}
-    monkeypatch.setattr(counts_cache, "_SECONDS", 0)
-    cache.write(at_end=False)
-    assert kept().read("bayes", {1: "s"})
 
 
 @pytest.mark.parametrize(

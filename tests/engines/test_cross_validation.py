@@ -11,6 +11,7 @@ REASONS = {
     "memory": "MemoryError: ",
     "class": "which is no declared class",
     "nan": "is nan for test instance",
+    "few": "and the 3 classes of the train",
 }
 
 

@@ -10,25 +10,6 @@ from tenbyten.engines.failures import ClassifierError, Failure, attributed
 CELL = ("zoo", "tree", 2, 3)
 
 
-@pytest.mark.parametrize(
-    ("error", "reason"),
-    [
-        (FloatingPointError("over\nflow"), "FloatingPointError: over flow!"),
-        (SystemExit(0), "SystemExit: 0!"),
-        (ValueError("row 0: zero"), "row 0: zero!"),
-    ],
-)
-def test_an_error_is_attributed_in_one_line(error, reason):
-    with (
-        pytest.raises(ClassifierError) as raised,
-        attributed(*CELL, plain=(ValueError,), advice="!"),
-    ):
-        raise error
-    assert raised.value.failure == Failure(*CELL, reason)
-    assert raised.value.__cause__ is error
-    assert str(raised.value) == f"zoo, tree, run 2, fold 3: {reason}"
-
-
 def test_an_error_that_is_attributed_already_stays_as_it_is():
     inner = ClassifierError(Failure("zoo", "bayes", None, None, "takes no numbers"))
     with pytest.raises(ClassifierError) as raised, attributed(*CELL):

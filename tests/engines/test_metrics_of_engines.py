@@ -2,12 +2,10 @@
 
 import sys
 from pathlib import Path
-from typing import ClassVar
 
 import numpy as np
 import pytest
 from sklearn import metrics as theirs
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 
@@ -32,40 +30,6 @@ from random_datasets import random_dataset
 native, scikit_learn, weka = map(find_engine, ("native", "scikit_learn", "weka"))
 METRICS = ["auc", "log_loss", "f1", "brier"]
 NATIVE = ["NaiveBayes", "AODE", "HNB", "J48", "J48graft"]
-
-
-class Vague(ClassifierMixin, BaseEstimator):
-    """Give the probabilities that it was made with."""
-
-    PROBABILITIES: ClassVar[dict] = {
-        "none": np.full((2, 2), np.nan),
-        "few": np.full((2, 1), 1.0),
-    }
-
-    def __init__(self, kind="none"):
-        self.kind = kind
-
-    def fit(self, X, y):
-        """Learn nothing."""
-        self.classes_ = np.unique(y)
-        return self
-
-    def predict(self, X):
-        """Predict the first class."""
-        return np.zeros(len(X), dtype=int)
-
-    def predict_proba(self, X):
-        """Say what was given."""
-        return self.PROBABILITIES[self.kind]
-
-
-@pytest.fixture(scope="module")
-def java(weka_jar, tmp_path_factory):
-    from tenbyten.engines.weka.jvm import java_class
-
-    scratch = tmp_path_factory.mktemp("jvm")
-    weka.start(program=weka_jar, mem_mb=1300, scratch=scratch)
-    return java_class
 
 
 @pytest.fixture(scope="module")
@@ -299,20 +263,3 @@ def test_calibration_gives_what_is_needed(iris):
     )
     found = measured(*iris, [calibrated], "scikit_learn", ["auc"])
     assert min(found.values()) > (0.9,)
-
-
-@pytest.mark.parametrize(
-    ("kind", "message"),
-    [
-        ("none", "the probability of class 0 .* is nan for test instance 1 of 2"),
-        ("few", r"shape \(2, 1\) for 2 test instances and the 2 classes of the train"),
-    ],
-)
-def test_probabilities_that_cannot_be_are_named_with_their_fold(kind, message):
-    attributes = (Attribute("x"), Attribute("class", ("a", "b")))
-    values = np.array([[1.0, 0], [2, 1], [5, 0], [6, 1]])
-    dataset = Dataset("two", attributes, values)
-    folds = Folds(np.array([[1, 1, 2, 2]]), "openml", 1)
-    vague = Classifier("vague", f"{__name__}.Vague", {"kind": kind})
-    with pytest.raises(RuntimeError, match=f"two, vague, run 1, fold 1: .*{message}"):
-        measured(dataset, folds, [vague], "scikit_learn")

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from random_datasets import random_dataset
+from recorded_counts import WEKA
 
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.dataset.canonical import canonical
@@ -19,17 +20,10 @@ FILTERS = {
     "impute-discretize": ("impute", "discretize"),
     "discretize-impute": ("discretize", "impute"),
 }
-CLASSES = {
-    "NaiveBayes": "weka.classifiers.bayes.NaiveBayes",
-    "AODE": "weka.classifiers.bayes.AODE",
-    "HNB": "weka.classifiers.bayes.HNB",
-    "J48": "weka.classifiers.trees.J48",
-    "J48graft": "weka.classifiers.trees.J48graft",
-}
 # AODE takes labels only, HNB nothing missing either.
 CELLS = [
     (learner, preprocessing)
-    for learner in CLASSES
+    for learner in WEKA
     for preprocessing in FILTERS
     if learner in ("NaiveBayes", "J48", "J48graft")
     or preprocessing.endswith("-impute")
@@ -47,13 +41,6 @@ def lacking(dataset, share, seed):
 
 
 @pytest.fixture(scope="module")
-def java(weka_jar, tmp_path_factory):
-    from tenbyten.engines.weka.jvm import start_jvm
-
-    start_jvm(weka_jar, heap_mb=1000, scratch=tmp_path_factory.mktemp("jvm"))
-
-
-@pytest.fixture(scope="module")
 def tables():
     """Tables with and without missing values, that lose few and many classes."""
     made = []
@@ -64,30 +51,14 @@ def tables():
     return made
 
 
-def ours(engine, datasets, classifier, *, runs):
-    """Count what an engine predicts on WEKA's folds, as the Experimenter does."""
-    counted = {}
-    for dataset in datasets:
-        folds = weka_folds(dataset.classes, runs=runs, folds=10, seed=1)
-        predict = find_engine(engine).predict_folds
-        for prediction in predict(dataset, folds, [classifier], seed=1):
-            key = dataset.name, prediction.run, prediction.fold
-            truth = dataset.classes[prediction.rows]
-            assert (truth >= 0).all()
-            correct = np.count_nonzero(prediction.predicted == truth)
-            unclassified = np.count_nonzero(prediction.predicted == -1)
-            counted[key] = len(truth), correct, unclassified
-    return counted
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("learner", "preprocessing"), CELLS)
 def test_every_fold_counts_what_the_experimenter_counts(
-    java, weka_jar, tables, experimenter, learner, preprocessing, tmp_path
+    java, weka_jar, tables, experimenter, ours, learner, preprocessing, tmp_path
 ):
     filters = FILTERS[preprocessing]
-    options = "-C 0.25 -M 2" if learner.startswith("J48") else ""
-    theirs = Classifier(learner, CLASSES[learner], {}, options, filters)
+    name, options = WEKA[learner]
+    theirs = Classifier(learner, name, {}, options, filters)
     expected = experimenter([weka_jar], tables, theirs, runs=2, scratch=tmp_path)
     assert len(expected) == 20 * len(tables)
     native = Classifier(learner, learner, preprocessing=filters)
@@ -113,7 +84,7 @@ TARGETS |= {"primary-tumor": "degree-of-diffe"}
     ],
 )
 def test_uci_tables_that_lack_classes_give_the_counts_of_the_experimenter(
-    java, weka_jar, uci, experimenter, learner, preprocessing, tmp_path
+    java, weka_jar, uci, experimenter, ours, learner, preprocessing, tmp_path
 ):
     made = []
     for name, target in TARGETS.items():
@@ -122,8 +93,8 @@ def test_uci_tables_that_lack_classes_give_the_counts_of_the_experimenter(
         made.append(canonical(raw, name=name, **how))
         assert (made[-1].classes < 0).any()
     filters = FILTERS[preprocessing]
-    options = "-C 0.25 -M 2" if learner.startswith("J48") else ""
-    theirs = Classifier(learner, CLASSES[learner], {}, options, filters)
+    name, options = WEKA[learner]
+    theirs = Classifier(learner, name, {}, options, filters)
     expected = experimenter([weka_jar], made, theirs, runs=2, scratch=tmp_path)
     assert len(expected) == 20 * len(made)
     native = Classifier(learner, learner, preprocessing=filters)
@@ -135,7 +106,7 @@ def test_weka_gives_the_probabilities_of_the_native_engine(java, splitter):
     dataset = lacking(random_dataset(12), 0.4, 12)
     folds = weka_folds(dataset.classes, runs=1, folds=5, seed=1)
     folds = Folds(folds.test_fold, splitter, 1)
-    theirs = Classifier("c", CLASSES["NaiveBayes"])
+    theirs = Classifier("c", WEKA["NaiveBayes"][0])
     native = Classifier("c", "NaiveBayes")
     asked = {"seed": 1, "metrics": ("log_loss",)}
     pairs = zip(

@@ -11,7 +11,6 @@ from tenbyten.dataset import Attribute, Dataset
 from tenbyten.folds import check_folds, read_folds, write_folds
 from tenbyten.folds.own import own_folds
 from tenbyten.folds.split import split
-from tenbyten.folds.weka import weka_folds
 
 SIX = "run_1,run_2\n1,2\n1,1\n2,3\n2,2\n3,1\n3,3\n"
 
@@ -48,14 +47,6 @@ def test_a_file_is_read_as_it_says(file, ending, mark):
     made = own(file(mark + SIX.replace("\n", ending).encode()))
     assert made.test_fold.tolist() == [[1, 1, 2, 2, 3, 3], [2, 1, 3, 2, 1, 3]]
     assert (made.splitter, made.seed, made.runs, made.folds) == ("file", 7, 2, 3)
-
-
-def test_what_the_project_writes_is_read_back(tmp_path):
-    classes = np.arange(30) % 3
-    made = weka_folds(classes, runs=4, folds=5, seed=1)
-    write_folds(made, tmp_path / "folds.csv")
-    back = own(tmp_path / "folds.csv", instances=30, runs=4, folds=5)
-    np.testing.assert_array_equal(back.test_fold, made.test_fold)
 
 
 def test_of_more_runs_the_first_are_taken(file):

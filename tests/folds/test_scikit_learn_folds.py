@@ -23,14 +23,6 @@ def test_the_folds_are_those_of_scikit_learn():
         assert np.array_equal(folds.training_rows(run, fold), training)
 
 
-def test_the_same_seed_gives_the_same_folds_and_another_gives_others():
-    folds = scikit_learn_folds(CLASSES, runs=2, folds=5, seed=1).test_fold
-    again = scikit_learn_folds(CLASSES, runs=2, folds=5, seed=1).test_fold
-    others = scikit_learn_folds(CLASSES, runs=2, folds=5, seed=2).test_fold
-    assert np.array_equal(folds, again)
-    assert not np.array_equal(folds, others)
-
-
 def test_a_class_smaller_than_the_folds_is_ordinary():
     with warnings.catch_warnings():
         warnings.simplefilter("error")

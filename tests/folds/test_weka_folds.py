@@ -85,17 +85,6 @@ def test_the_weather_data_are_tested_in_the_documented_folds():
     assert (folds.splitter, folds.seed, folds.runs, folds.folds) == ("weka", 1, 1, 10)
 
 
-def test_one_generator_shuffles_the_training_sets_fold_after_fold():
-    order = weka_order(WEATHER, folds=10, seed=1).tolist()
-    random = JavaRandom(1)
-    shuffle(list(range(14)), random)
-    first, second = order[2:], order[:2] + order[4:]
-    shuffle(first, random)
-    shuffle(second, random)
-    assert first == [6, 0, 2, 4, 12, 11, 13, 10, 9, 7, 1, 3]
-    assert second == [3, 10, 9, 0, 7, 8, 4, 5, 2, 6, 11, 1]
-
-
 @given(CLASSES, st.integers(2, 10), st.integers(0, 2**31))
 def test_the_folds_of_a_run_are_as_large_and_as_stratified_as_can_be(
     classes, folds, seed

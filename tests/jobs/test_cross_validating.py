@@ -51,15 +51,6 @@ def work(tmp_path, make):
     return work
 
 
-def test_parts_of_every_size_have_the_same_counts(work, tmp_path):
-    whole = cross_validate(work()._replace(cache=tmp_path / "other")).rows
-    assert {row[:3] for row in whole} == {
-        (name, "bayes", run) for name in "abc" for run in (1, 2, 3)
-    }
-    parts = [cross_validate(work(runs=runs)).rows for runs in ([1, 3], [2])]
-    assert sorted(parts[0] + parts[1]) == whole
-
-
 def test_what_is_kept_starts_no_engine(work, monkeypatch, caplog):
     first, started = cross_validate(work()), []
     engine = find_engine("scikit_learn")
@@ -69,14 +60,16 @@ def test_what_is_kept_starts_no_engine(work, monkeypatch, caplog):
     assert started == []
     assert caplog.text.count("0 runs trained, 0 of them compared, 3 read") == 3
     # Once for all data sets, and for other software all anew.
-    software = {"bayes": {"libraries": {}, "version": 2}}
+    # What only the planner has is of the user's own modules.
+    software = {"bayes": {"libraries": {"torch": "2.0"}, "version": 2}}
     cross_validate(work()._replace(software=software))
     assert started == [1]
-    assert "a, bayes: software version 1 -> 2" in caplog.messages
+    assert "; software version 1 -> 2" in caplog.text
     software["bayes"]["libraries"]["numpy"] = "0.1"
-    with pytest.raises(
-        ValueError, match=r"bayes: this job has numpy .* with 0\.1; ins"
-    ):
+    said = (
+        r"bayes: this job has numpy .* with 0\.1; install .* leave out `--sdm conda`$"
+    )
+    with pytest.raises(ValueError, match=said):
         cross_validate(work()._replace(software=software))
 
 

@@ -131,7 +131,7 @@ def test_facts_are_held_before_imputation_and_anything_is_made(make, tmp_path):
         make(row={"impute_before_splitting": "yes", "missing_cells": 2})
     )
     assert not np.isnan(dataset.values).any()
-    assert record["missing_cells"] == 2
+    assert (record["missing_cells"], record["imputed"]) == (2, True)
 
 
 # Rows that lack a class

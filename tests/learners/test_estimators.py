@@ -1,13 +1,10 @@
 """What the five learners share as scikit-learn classifiers."""
 
-import pickle
-
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn.compose import ColumnTransformer
 from sklearn.datasets import load_iris
-from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 
@@ -123,16 +120,6 @@ def test_learners_work_in_pipelines_and_searches():
     assert search.fit(table, classes).best_score_ > 0.6
 
 
-@pytest.mark.parametrize("learner", [NaiveBayes(), AODE(), HNB()])
-def test_a_pickled_learner_predicts_the_same(learner):
-    table = pd.DataFrame({"a": list("xxyy"), "b": list("pqpq")})
-    learner.fit(table, [0, 0, 1, 0])
-    again = pickle.loads(pickle.dumps(learner))
-    np.testing.assert_array_equal(
-        again.predict_proba(table), learner.predict_proba(table)
-    )
-
-
 def test_the_first_of_equal_classes_is_predicted():
     distribution = np.array(
         [[0.2, 0.4, 0.4], [0, 0, 0], [np.nan, 0.1, 0.1], [-1, 0, np.nan]]
@@ -143,11 +130,6 @@ def test_the_first_of_equal_classes_is_predicted():
 def test_an_unclassified_row_is_refused():
     with pytest.raises(ValueError, match="Silent: row 0 is left unclassified"):
         Silent().fit(X, y).predict(X)
-
-
-def test_predicting_before_fitting_is_refused():
-    with pytest.raises(NotFittedError):
-        NaiveBayes().predict(X)
 
 
 def test_a_new_label_is_taken_as_missing_and_told():
@@ -215,13 +197,6 @@ def test_a_column_of_another_kind_is_refused():
 def test_a_column_that_cannot_be_read_is_refused(column, error, message):
     with pytest.raises(error, match=message):
         NaiveBayes().fit(X.assign(z=column), y)
-
-
-def test_an_empty_table_is_refused():
-    with pytest.raises(ValueError, match=r"0 sample\(s\)"):
-        NaiveBayes().fit(X.iloc[:0], y.iloc[:0])
-    with pytest.raises(ValueError, match=r"0 feature\(s\)"):
-        NaiveBayes().fit(X.iloc[:, :0], y)
 
 
 @pytest.mark.parametrize(

@@ -113,20 +113,6 @@ class Twin:
         )
         return self._class("weka.classifiers.Classifier").forName(name, words)
 
-    def discretized(self, train, rows):
-        """Bins of `rows` by cuts learnt from `train`, ndarray of float64."""
-        _, filtered = self._filtered(
-            FILTERS["discretize"], self._rows(train), self._rows(rows)
-        )
-        return _values(filtered)
-
-    def imputed(self, train, rows):
-        """Values of `rows` with what is missing replaced as learnt from `train`."""
-        _, filtered = self._filtered(
-            FILTERS["impute"], self._rows(train), self._rows(rows)
-        )
-        return _values(filtered)
-
     @cache  # noqa: B019  a twin lives as long as its test
     def _class(self, name):
         return self._jpype.JClass(name)
@@ -159,13 +145,3 @@ class Twin:
         made.setInputFormat(train)
         use = self._class("weka.filters.Filter").useFilter
         return use(train, made), use(test, made)
-
-
-def _values(instances):
-    """All values of WEKA's instances, ndarray of shape (rows, attributes)."""
-    return np.array(
-        [
-            np.asarray(instances.instance(i).toDoubleArray())
-            for i in range(instances.numInstances())
-        ]
-    ).reshape(-1, instances.numAttributes())

@@ -114,23 +114,13 @@ def test_fetched_splits_are_used_without_the_server(server, connection, fetch):
     np.testing.assert_array_equal(take(folder).test_fold, random_test_fold())
 
 
-def test_damaged_splits_are_refused_and_fetched_again(fetch):
-    folder = fetch()
-    (folder / "splits.arff").write_bytes(splits_file(LINES[:-1]))
-    with pytest.raises(ValueError, match=r"not what was fetched; delete .*task.json"):
-        take(folder)
-    take(fetch())
-
-
 def test_without_fetched_splits_there_are_no_folds(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"coins\): no .*task.json; fetch"):
         take(tmp_path)
 
 
-def test_a_task_says_its_data_set_and_target(fetch, tmp_path):
+def test_a_task_says_its_data_set_and_target(fetch):
     assert task_dataset(fetch(), where=WHERE) == (7, "side")
-    with pytest.raises(FileNotFoundError, match=r"coins\): no .*task.json; fetch"):
-        task_dataset(tmp_path, where=WHERE)
 
 
 def test_a_task_on_another_data_set_is_refused(fetch):

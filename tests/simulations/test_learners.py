@@ -13,7 +13,6 @@ from resampled import draw_splits, fill_with_normals
 from scipy.stats import kstest, norm
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeRegressor
-from xoshiro import Reference
 
 from tenbyten.planning.random import generator
 
@@ -37,20 +36,6 @@ def test_normal_numbers_are_normal_and_independent():
         pairs = values[first : first + 100_000].reshape(-1, 2).T
         assert abs(np.corrcoef(pairs)[0, 1]) < bound
         assert abs(np.corrcoef(pairs**2)[0, 1]) < bound
-
-
-def test_normal_numbers_follow_from_the_words():
-    values, reference = np.empty(3), Reference(generator(5))
-    fill_with_normals(generator(5), values)
-    expected = []
-    while len(expected) < 3:
-        x, y = (2 * reference.uniform() - 1 for _ in range(2))
-        square = x * x + y * y
-        if 0 < square < 1:
-            factor = math.sqrt(-2 * math.log(square) / square)
-            expected += [x * factor, y * factor]
-    # A logarithm's last bit.
-    assert values == pytest.approx(expected[:3], rel=1e-14)
 
 
 def test_regression_s_squared_errors_are_those_of_numpy():

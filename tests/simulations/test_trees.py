@@ -174,14 +174,6 @@ def test_nine_rows_are_not_split_and_ten_are(kind):
     assert nested(tree) == (0, 4.5, 0, 1)
 
 
-@pytest.mark.parametrize("kind", [int, float])
-def test_children_have_five_rows(kind):
-    # The best cut, 2.5, would leave three rows on the left.
-    y = (np.arange(20) >= 3).astype(kind)
-    tree, _ = grow(np.arange(20), y)
-    assert tree.cut[0] == 4.5
-
-
 # Deviance of the left node, and a hundredth of the root's.
 @pytest.mark.parametrize(
     ("kind", "ones", "depth"),
@@ -198,29 +190,3 @@ def test_a_node_with_a_hundredth_of_the_roots_deviance_is_split(kind, ones, dept
     tree, found = grow(np.arange(len(y)), y)
     assert tree.cut[0] == 600 + ones - 0.5
     assert found == depth
-
-
-def test_equal_splits_go_to_the_first_column_and_the_lowest_cut():
-    y = np.repeat([0, 1, 0], 10)
-    for kind in (int, float):
-        tree, _ = grow(np.stack([np.arange(30), np.arange(30)]), y.astype(kind))
-        assert (tree.column[0], tree.cut[0]) == (0, 9.5)
-
-
-def test_a_class_that_ties_is_the_first():
-    tree, _ = grow(np.zeros(8), np.array([3, 3, 1, 1, 2, 2, 0, 4]))
-    assert nested(tree) == 1
-
-
-def test_equal_values_are_not_parted():
-    assert grow(np.zeros(50), np.repeat([0.0, 1.0], 25))[1] == 0
-    tree, _ = grow(np.repeat([0.0, 1.0, 2.0], 20), np.repeat([0.0, 1.0], 30))
-    assert tree.cut[0] in (0.5, 1.5)
-
-
-def test_rows_that_are_no_members_are_not_seen():
-    rng = np.random.default_rng(6)
-    columns, y = rng.normal(size=(2, 80)), rng.normal(size=80)
-    members = np.arange(80) % 2 == 0
-    some = grow(columns, y, members)[0]
-    assert nested(some) == nested(grow(columns[:, ::2], y[::2])[0])

@@ -116,16 +116,6 @@ def test_a_link_to_sources_counts_as_the_users_own(study, install, monkeypatch):
     assert describe_imports(["linked"]) == ({"linked": of("x = 1\n")}, {})
 
 
-def test_sources_with_an_old_link_count_as_the_users_own(study, monkeypatch):
-    write(study, linked="x = 1\n")
-    about = study / "linked.egg-info"
-    about.mkdir()
-    (about / "PKG-INFO").write_text("Metadata-Version: 2.1\nName: linked\nVersion: 1\n")
-    (about / "top_level.txt").write_text("linked\n")
-    monkeypatch.syspath_prepend(study)
-    assert describe_imports(["linked"]).modules == {"linked": of("x = 1\n")}
-
-
 def test_a_library_without_a_version_counts_by_its_source(install):
     module = install("bare", "1.0")
     for file in (module.parents[1] / "bare-1.0.dist-info").iterdir():

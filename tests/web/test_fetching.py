@@ -1,7 +1,5 @@
 """Fetched files: whole, recorded, found again."""
 
-import json
-
 import pytest
 
 from tenbyten.web.fetching import holds, read_record, write_fetched
@@ -16,45 +14,18 @@ def record(tmp_path):
     return path
 
 
-def test_what_was_written_is_read_back(record):
-    assert (record.parent / "table.txt").read_bytes() == b"1,2\n"
-    assert read_record(record, where="here").items() >= ORIGIN.items()
-    assert {path.name for path in record.parent.iterdir()} == {
-        "record.json",
-        "table.txt",
-    }
-
-
-def test_a_file_is_held_only_as_it_is_expected(record):
-    assert holds(record)
-    assert holds(record, id=7)
-    assert not holds(record, id=8)
-    assert not holds(record, server="elsewhere")
-    assert not holds(record.with_name("other.json"))
-
-
-@pytest.mark.parametrize("content", [b"", b"1,2", b"1,2\n1,2\n", None])
-def test_another_content_is_not_what_was_fetched(record, content):
-    path = record.parent / "table.txt"
-    if content is None:
-        path.unlink()
-    else:
-        path.write_bytes(content)
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        *(("table.txt", x) for x in (b"", b"1,2", b"1,2\n1,2\n", None)),
+        *(("record.json", x) for x in (b"", b"{", b"[]", b"7", b'{"file": "a"}')),
+    ],
+)
+def test_what_is_spoilt_or_gone_is_not_what_was_fetched(record, name, content):
+    path = record.with_name(name)
+    path.unlink() if content is None else path.write_bytes(content)
     assert not holds(record)
     with pytest.raises(ValueError, match=r"^here: .* not what was fetched; delete"):
-        read_record(record, where="here")
-
-
-@pytest.mark.parametrize("text", ["", "{", "[]", "7", json.dumps({"file": "a"})])
-def test_a_spoilt_record_is_not_what_was_fetched(record, text):
-    record.write_text(text)
-    with pytest.raises(ValueError, match=r"^here: .* not what was fetched; delete"):
-        read_record(record, where="here")
-
-
-def test_a_file_without_a_record_was_not_fetched(record):
-    record.unlink()
-    with pytest.raises(FileNotFoundError, match=r"^here: no .*record.json; fetch it"):
         read_record(record, where="here")
 
 

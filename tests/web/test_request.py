@@ -24,13 +24,6 @@ def get(server, path="/file", *, seconds=20, largest_bytes=MB, key=""):
     return Attempt(how, key).get(server.base + path)
 
 
-def test_an_answer_comes_with_its_address_and_status(server):
-    server.answers["/file"] = Answer(b"text", 200, TEXT)
-    answer = get(server)
-    assert answer.content == b"text"
-    assert (answer.url, answer.status) == (f"{server.base}/file", 200)
-
-
 @pytest.mark.parametrize("chunked", [False, True])
 @pytest.mark.parametrize("encoding", [None, "identity", "gzip"])
 @pytest.mark.parametrize("size", [0, 1, 999, 1000, 1001, 5000])

@@ -57,12 +57,6 @@ def test_no_jar(fresh):
     assert said.startswith("no weka.jar at none.jar")
 
 
-def test_an_unknown_weka_class(fresh, weka_jar):
-    said = refused(fresh, study=weka_study("weka.classifiers.trees.J84"))
-    assert "classifier GaussianNB: " in said
-    assert "weka.classifiers.trees.J48" in said
-
-
 def test_options_that_weka_refuses(fresh, weka_jar):
     said = refused(fresh, study=weka_study("weka.classifiers.trees.J48", "-C many"))
     assert "-C many" in said

@@ -69,14 +69,6 @@ def test_from_another_folder_the_studies_are_those_beside_the_rules(tmp_path):
     assert not list(tmp_path.glob("results/*"))
 
 
-def test_a_module_brings_the_rules_of_its_study(tmp_path):
-    code, said = call(module(tmp_path, name="compare_*"), "--dry-run")
-    assert code == 0, said
-    assert jobs(said)["compare_run_poisson"] == 1
-    assert jobs(said)["verify"] == 1
-    assert "not present" not in said
-
-
 def test_a_module_without_a_configuration_runs_the_default_study(tmp_path):
     folder = module(tmp_path, keys="", name="compare_*")
     words = ["compare_run_study", "--dry-run", "--logger", "tenbyten"]

@@ -18,6 +18,14 @@ HEAVY |= {"scipy.special", "scipy.stats", "sklearn", "snakemake", "threadpoolctl
 TABLES = {"pandas", "pyarrow"}
 TESTS = TABLES | {"scipy.special"}
 DRAWN = TESTS | {"fontTools", "matplotlib", "numba"}
+PREDICT = """
+from tenbyten.engines import Classifier, find_engine
+from tenbyten.folds.weka import weka_folds
+from tenbyten.learners import LEARNERS
+asked = [Classifier(name, name, preprocessing=("discretize",)) for name in LEARNERS]
+folds = weka_folds(read.classes, runs=1, folds=2, seed=1)
+assert len(list(find_engine("native").predict_folds(read, folds, asked, seed=1))) == 10
+"""
 # By rule, what its job may import of that before it reads its inputs.
 MAY_IMPORT = {
     "assess_sensitivity": TESTS,
@@ -97,7 +105,9 @@ def test_a_job_without_scikit_learn_needs_neither_it_nor_pandas(engine, tmp_path
         "from tenbyten.dataset.parquet import read_dataset, write_dataset\n"
         "from tenbyten.dataset.bundled import read_bundled\n"
         "write_dataset(read_bundled('contact-lenses'), sys.argv[1])\n"
-        "read_dataset(sys.argv[1], name='contact-lenses')\n"
+        "read = read_dataset(sys.argv[1], name='contact-lenses')\n"
     )
+    if engine == "native":
+        code += PREDICT
     found = imported_by(code, str(tmp_path / "lenses.parquet"))
     assert not found & {"pandas", "sklearn", "openml", "snakemake", "matplotlib"}

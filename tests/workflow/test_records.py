@@ -9,17 +9,6 @@ import pytest
 pytestmark = pytest.mark.slow
 
 
-def test_a_promised_file_that_is_gone_is_made_again(copied, finished):
-    results = copied.folder / "results" / "tiny"
-    for name in ("tables/front.md", "provenance.json", "comparisons/all/ranks.csv"):
-        (results / name).unlink()
-    shutil.rmtree(results / "figures")
-    code, said = copied()
-    assert code == 0, said
-    assert copied.results() == finished.results()
-    assert "Nothing to be done" in copied("--dry-run")[1]
-
-
 def test_a_figure_that_is_altered_or_gone_is_named_by_verify(copied):
     figures = copied.folder / "results" / "tiny" / "figures"
     (figures / "index.csv").unlink()

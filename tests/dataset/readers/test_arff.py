@@ -13,9 +13,6 @@ import arff
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
 
 from arff_writer import write_arff
 from tenbyten.dataset.canonical import canonical
@@ -257,36 +254,6 @@ def test_weka_reads_our_files_as_we_meant_them(uci, read_by_weka, tmp_path):
         again = read_arff(path)
         assert again.attributes == dataset.attributes
         assert again.values.tobytes() == dataset.values.tobytes()
-
-
-TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=8) | st.sampled_from(
-    AWKWARD
-)
-LABELS = st.none() | st.lists(TEXT, unique=True, max_size=5).map(tuple)
-
-
-@st.composite
-def datasets(draw):
-    names = draw(st.lists(TEXT, unique=True, min_size=1, max_size=4))
-    attributes = tuple(Attribute(name, draw(LABELS)) for name in names)
-    instances = draw(st.integers(0, 5))
-    columns = []
-    for attribute in attributes:
-        numbers = st.floats(allow_nan=False, allow_infinity=False)
-        if attribute.is_nominal:
-            numbers = st.sampled_from([*map(float, range(len(attribute.labels))), NAN])
-        columns.append(draw(arrays(float, instances, elements=numbers | st.just(NAN))))
-    return Dataset(draw(TEXT), attributes, np.column_stack(columns))
-
-
-@given(datasets())
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_reading_gives_the_bits_that_were_written(tmp_path, dataset):
-    write_arff(dataset, tmp_path / "written.arff")
-    table = read_arff(tmp_path / "written.arff")
-    assert table.attributes == dataset.attributes
-    assert table.values.shape == dataset.values.shape
-    assert table.values.tobytes() == dataset.values.tobytes()
 
 
 def test_textual_attributes_have_a_type_and_no_values(written):

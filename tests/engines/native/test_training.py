@@ -1,8 +1,5 @@
 """The native engine, held to WEKA's counts and to the learners it runs."""
 
-import subprocess
-import sys
-
 import numba
 import numpy as np
 import pytest
@@ -98,28 +95,6 @@ def test_a_data_set_may_have_no_predictor():
     asked = [Classifier(name, name) for name in ("NaiveBayes", "AODE", "HNB")]
     for prediction in ENGINE.predict_folds(dataset, folds, asked, seed=1):
         assert prediction.predicted.tolist() == [1, 1, 1]
-
-
-def test_the_engine_imports_neither_scikit_learn_nor_pandas(root):
-    code = """
-import sys
-from tenbyten.dataset.bundled import read_bundled
-from tenbyten.engines import Classifier
-from tenbyten.engines.native import ENGINE
-from tenbyten.folds.weka import weka_folds
-dataset = read_bundled("balance-scale")
-folds = weka_folds(dataset.classes, runs=1, folds=2, seed=1)
-names = ("NaiveBayes", "AODE", "HNB", "J48", "J48graft")
-asked = [Classifier(name, name, preprocessing=("discretize",)) for name in names]
-assert len(list(ENGINE.predict_folds(dataset, folds, asked, seed=1))) == 10
-assert not {"sklearn", "pandas"} & set(sys.modules), sorted(sys.modules)
-import scipy.linalg
-"""
-    environment = {"PYTHONPATH": str(root / "workflow")}
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize(

@@ -117,27 +117,3 @@ def test_counts_of_one_thread_and_of_two_are_the_same(uci, name):
         for threads in (1, 2)
     )
     assert one == two
-
-
-@pytest.mark.parametrize(
-    ("name", "settings"),
-    [
-        ("xgb", {"subsample": 0.5}),
-        ("lgbm", {"subsample": 0.5, "subsample_freq": 1}),
-        ("cat", {}),
-    ],
-)
-def test_what_a_booster_draws_is_settled_by_seed_run_and_fold(uci, name, settings):
-    dataset = read_uci(uci, "vowel")
-    folds = weka_folds(dataset.classes, runs=2, folds=2, seed=1)
-    entry = BOOSTERS[name]
-    settings = entry["settings"] | settings
-    classifier = Classifier(name, entry["learner"], settings, columns="ordinal")
-
-    def predicted(seed, runs):
-        made = ENGINE.predict_folds(dataset, folds, [classifier], seed=seed, runs=runs)
-        return {(p.run, p.fold): p.predicted.tolist() for p in made}
-
-    first, other = predicted(1, [1, 2]), predicted(2, [1, 2])
-    assert predicted(1, [2]).items() <= first.items()
-    assert all(first[cell] != other[cell] for cell in first)

@@ -4,7 +4,6 @@ import logging
 import os
 import subprocess
 import sys
-import warnings
 from contextlib import suppress
 
 import pytest
@@ -63,14 +62,3 @@ def test_a_flood_of_different_lines_is_cut(messages, caplog):
     messages.close()
     assert len(caplog.messages) == 1001
     assert caplog.messages[-1].startswith("iris, it (1028 times): printed ")
-
-
-def test_warnings_are_counted_by_their_source(messages, caplog):
-    for name in ("a", "b", "a"):
-        with messages.counted(name, printing=False):
-            warnings.warn(f"of {name}", UserWarning, stacklevel=1)
-    messages.close()
-    assert caplog.messages == [
-        "iris, a (2 times): UserWarning: of a",
-        "iris, b: UserWarning: of b",
-    ]

@@ -1,14 +1,12 @@
 """Settings that scikit-learn refuses when it trains, refused before the first job."""
 
-import inspect
-
 import pytest
 from sklearn.model_selection import GridSearchCV, RandomizedSearchCV
 from sklearn.neural_network import MLPClassifier
 from sklearn.preprocessing import FunctionTransformer, MinMaxScaler
 from sklearn.svm import SVC
 
-from tenbyten.engines.scikit_learn.parameters import check_names, check_parameters
+from tenbyten.engines.scikit_learn.parameters import check_parameters
 
 WRONG = [
     (SVC(C="1e-3x"), "The 'C' parameter of SVC must be a float in the range"),
@@ -45,14 +43,3 @@ def test_what_training_takes_is_taken():
         object(),
     ]:
         check_parameters(part)
-
-
-def test_names_are_held_to_a_signature():
-    signature = inspect.signature(SVC)
-    check_names({"C": 1}, signature, "a.SVC", "it")
-    with pytest.raises(ValueError, match=r"it: a.SVC has no setting 'gama' \(did you "):
-        check_names({"gama": 1}, signature, "a.SVC", "it")
-    with pytest.raises(
-        ValueError, match=r"it: the settings of a.SVC are \[1\]; give a"
-    ):
-        check_names([1], signature, "a.SVC", "it")

@@ -5,7 +5,6 @@ import pytest
 from watching_learner import RECORDER, THREE_FOLDS, mixed, predicted, stratified
 
 from tenbyten.engines import Classifier
-from tenbyten.folds import Folds
 
 FOREST = Classifier(
     "forest",
@@ -49,56 +48,11 @@ def test_the_study_s_seed_settles_what_a_learner_draws(iris, classifier):
     assert any(other != first for other in others)
 
 
-def test_what_a_learner_draws_does_not_depend_on_the_others(iris):
-    folds = stratified(iris, runs=2, folds=3)
-    alone = predicted(iris, folds, FOREST)
-    together = predicted(iris, folds, BAGGING, FOREST)
-    reverse = predicted(iris, folds, FOREST, BAGGING)
-    assert together == reverse
-    assert {key: together[key] for key in alone} == alone
-
-
-def test_what_a_learner_draws_does_not_depend_on_the_number_of_runs(iris):
-    folds = stratified(iris, runs=2, folds=3)
-    first_run = Folds(folds.test_fold[:1], folds.splitter, folds.seed)
-    both, one = predicted(iris, folds, FOREST), predicted(iris, first_run, FOREST)
-    assert {key: both[key] for key in one} == one
-
-
 def test_every_run_and_fold_has_a_seed_of_its_own(seen, iris):
     folds = stratified(iris, runs=2, folds=3)
     predicted(iris, folds, Classifier("it", RECORDER))
     assert len({fold["seed"] for fold in seen}) == 6
     assert all(0 <= fold["seed"] < 2**31 for fold in seen)
-
-
-def test_parts_of_a_learner_draw_from_different_seeds(seen, iris):
-    voting = Classifier(
-        "vote",
-        "sklearn.ensemble.VotingClassifier",
-        {"estimators": [[name, {"learner": RECORDER}] for name in "ab"]},
-    )
-    predicted(iris, stratified(iris, runs=1, folds=2), voting)
-    seeds = [fold["seed"] for fold in seen]
-    assert None not in seeds
-    assert len(set(seeds)) == len(seeds) == 4
-
-
-def test_the_candidates_of_a_search_are_seeded_too(seen, iris):
-    search = Classifier(
-        "search",
-        "sklearn.model_selection.GridSearchCV",
-        {
-            "estimator": {
-                "learner": "sklearn.pipeline.Pipeline",
-                "settings": {"steps": [["c", {"learner": RECORDER}]]},
-            },
-            "param_grid": {"c": [{"learner": RECORDER}]},
-            "cv": 2,
-        },
-    )
-    predicted(iris, stratified(iris, runs=1, folds=2), search)
-    assert None not in [fold["seed"] for fold in seen]
 
 
 def test_a_seed_that_is_set_is_kept(seen):

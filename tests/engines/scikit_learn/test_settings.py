@@ -17,7 +17,6 @@ from watching_learner import predicted, stratified
 from tenbyten.engines import Classifier, read_offers
 from tenbyten.engines.scikit_learn import ENGINE
 from tenbyten.engines.scikit_learn.instantiate import instantiate
-from tenbyten.fingerprints import digest
 from tenbyten.software import study_folder_on_path
 from tenbyten.study.schema import StrictLoader
 
@@ -119,18 +118,6 @@ def test_a_range_that_is_none_is_refused(value):
     said = r"it: settings\.param_distributions\.C is .*; a range is \{low: 1e-3"
     with pytest.raises(ValueError, match=said):
         ENGINE.check([Classifier("it", search, settings)])
-
-
-def test_a_list_a_range_and_a_text_are_different_settings():
-    values = [
-        [0, 1],
-        [0, 1.0],
-        {"low": 0, "high": 1},
-        {"low": 0, "high": 1.0},
-        {"learner": "a.B"},
-        "a.B",
-    ]
-    assert len({digest(value) for value in values}) == len(values)
 
 
 BESIDE = """

@@ -175,11 +175,6 @@ def test_predictions_are_label_indices_where_the_training_fold_lacks_a_class(
     assert prediction.predicted.tolist() == [2, 0, 3]
 
 
-def test_numerical_libraries_use_one_thread_while_a_fold_runs(seen):
-    predicted(mixed(), THREE_FOLDS, Classifier("it", RECORDER))
-    assert [fold["threads"] for fold in seen] == [{1}] * 3
-
-
 def test_runs_are_told_to_the_log(iris, caplog):
     caplog.set_level(logging.INFO, logger="tenbyten")
     nb = Classifier("nb", "sklearn.naive_bayes.GaussianNB")
@@ -228,14 +223,6 @@ def test_the_original_exception_is_chained():
     with pytest.raises(RuntimeError) as raised:
         predicted(mixed(), THREE_FOLDS, classifier)
     assert isinstance(raised.value.__cause__, ArithmeticError)
-
-
-def test_a_setting_that_fit_refuses_is_named_with_its_fold(iris, iris_folds):
-    # Every setting is one that the class takes, and together they are not.
-    settings = {"penalty": "l1", "loss": "hinge"}
-    classifier = Classifier("it", "sklearn.svm.LinearSVC", settings)
-    with pytest.raises(RuntimeError, match=r"iris, it, run 1, fold 1: .*'l1'"):
-        predicted(iris, iris_folds, classifier)
 
 
 # Counts of these classifiers before classifiers of other packages were adapted. The

@@ -55,13 +55,6 @@ def test_the_usual_places_are_searched(tmp_path, monkeypatch):
     assert find_jar() == debian
 
 
-def test_importing_the_engine_is_light(run_python):
-    done = run_python(
-        "print({'jpype', 'pandas', 'sklearn', 'scipy', 'numba'} & set(sys.modules))"
-    )
-    assert done.stdout == "set()\n"
-
-
 def test_a_heap_too_small_for_weka_is_refused(tmp_path):
     with pytest.raises(ValueError, match=r"heap of -100 MB is too small.*`mem_mb`"):
         start_jvm("weka.jar", heap_mb=-100, scratch=tmp_path)

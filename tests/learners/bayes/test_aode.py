@@ -2,7 +2,6 @@
 
 import numpy as np
 import pandas as pd
-import pytest
 from weather import tiny, weather
 
 from tenbyten.learners import AODE, NaiveBayes
@@ -47,42 +46,6 @@ def test_a_limit_that_no_value_reaches_leaves_naive_bayes():
         NaiveBayes().fit(X, y).predict_proba(X),
         rtol=1e-14,
     )
-
-
-@pytest.mark.parametrize("position", [0, 2, 4])
-def test_a_constant_attribute_is_a_parent_and_no_child(position):
-    X, y = weather()
-    constant = X.copy()
-    constant.insert(position, "constant", pd.Categorical(["k"] * 14))
-    given = AODE().fit(constant, y).predict_proba(constant.iloc[[0]])
-    joint = []
-    for c in ("yes", "no"):
-        rows = X[y == c]
-        product = (len(rows) + 1) / (14 + 2)
-        for name in X:
-            n = np.count_nonzero(rows[name] == X[name][0])
-            product *= (n + 1) / (len(rows) + len(X[name].cat.categories))
-        joint.append(product)
-    # The mean over four parents becomes one over five.
-    mean = (4 * _joint(X, y) + joint) / 5
-    np.testing.assert_allclose(given[0], mean / mean.sum(), rtol=1e-14)
-
-
-def _joint(X, y):
-    """Mean joint probability of row 0 and each class, from the definition."""
-    means = []
-    for c in ("yes", "no"):
-        total = 0
-        for parent in X:
-            with_parent = (y == c) & (X[parent] == X[parent][0])
-            n = np.count_nonzero(with_parent)
-            product = (n + 1) / (14 + 2 * len(X[parent].cat.categories))
-            for child in X.columns.drop(parent):
-                both = np.count_nonzero(with_parent & (X[child] == X[child][0]))
-                product *= (both + 1) / (n + len(X[child].cat.categories))
-            total += product
-        means.append(total / 4)
-    return np.array(means)
 
 
 def test_many_labels_and_many_rows_are_told_alike():

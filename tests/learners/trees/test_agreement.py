@@ -26,15 +26,3 @@ def test_both_kernels_give_the_same_trees_grafts_and_predictions(seed, nominal):
             distribution(grafted, data[0], False),
             distribution(tree, data[0], False),
         )
-
-
-def test_every_kernel_for_complete_rows_has_its_twin():
-    for name in complete.__all__:
-        ours, theirs = (vars(getattr(room, name)) for room in (complete, weighted))
-        public = {
-            key
-            for key, value in ours.items()
-            if getattr(value, "__module__", "").startswith(complete.__name__)
-            and not key.startswith("_")
-        }
-        assert public <= theirs.keys()

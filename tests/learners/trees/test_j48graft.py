@@ -9,7 +9,6 @@ from labelled import labelled
 from weather import weather
 
 from tenbyten.learners import J48, J48graft
-from tenbyten.learners.trees.grafting import is_stronger
 
 
 def two_leaves(m):
@@ -118,15 +117,3 @@ def test_subtree_raising_is_no_setting():
 def test_its_own_name_is_in_its_errors():
     with pytest.raises(ValueError, match="J48graft: min_leaf is 0"):
         J48graft(min_leaf=0).fit([[0.0], [1.0]], [0, 1])
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_if_any_class_is_better_evidence_the_largest_is(seed):
-    rng = np.random.default_rng(seed)
-    for _ in range(2000):
-        weights = rng.integers(0, 30, size=rng.integers(1, 6))
-        weights[0] += 1
-        laplace = (rng.integers(0, 9) + 1) / (rng.integers(9, 12) + 2)
-        total = float(weights.sum())
-        each = [is_stronger(weight, total, laplace) for weight in weights.tolist()]
-        assert is_stronger(int(weights.max()), total, laplace) == any(each)
