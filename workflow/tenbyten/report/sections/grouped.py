@@ -54,10 +54,10 @@ def _grouped_table(contents: Contents, subset: str) -> Table:
     }
     rows = [
         [
-            *(Cell(labels[name]) for name in pair),
-            *(_decision(*pair, *marks[test], labels) for test in tests),
+            *(Cell(labels[name]) for name in (row, column)),
+            *(_decision(row, column, *marks[test], labels) for test in tests),
         ]
-        for pair in tables["adjusted"][["row", "column"]].to_numpy()
+        for row, column in tables["adjusted"][["row", "column"]].to_numpy()
     ]
     differ = [row for row in rows if any(cell.strong for cell in row)]
     count = sum(cell.strong for row in differ for cell in row)
