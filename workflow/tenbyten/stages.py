@@ -118,7 +118,7 @@ def compare_engines(
 ) -> Tabulated:
     """Count the folds in which the counts of both engines agree."""
     from tenbyten.comparisons import parity
-    from tenbyten.report.sections.parity import parity_table
+    from tenbyten.report.sections.agreement import parity_table
 
     compared = parity.compare_engines(native, weka, classifiers=classifiers)
     table = parity_table(compared, labels=labels)
@@ -271,7 +271,7 @@ def compare_with_published(
     table says under which of them a decision comes out.
     """
     from tenbyten.comparisons import published as against
-    from tenbyten.report.sections.published import agreement_tables
+    from tenbyten.report.sections.agreement import agreement_tables
 
     theirs, sides = published["decisions"], policies["signed_rank_sides"]
     variant = {"decisions": theirs, "policies": policies}

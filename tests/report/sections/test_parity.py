@@ -3,7 +3,7 @@
 import pandas as pd
 
 from tenbyten.report.markdown import tables_in_markdown
-from tenbyten.report.sections.parity import parity_table
+from tenbyten.report.sections.agreement import parity_table
 
 
 def test_markdown_has_a_row_a_data_set_and_a_column_a_classifier():

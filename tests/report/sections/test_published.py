@@ -5,7 +5,7 @@ import pandas as pd
 
 from tenbyten.report.formatting import EMPTY
 from tenbyten.report.markdown import tables_in_markdown
-from tenbyten.report.sections.published import agreement_tables, published_table
+from tenbyten.report.sections.agreement import agreement_tables, published_table
 
 
 def test_markdown_counts_by_policy_and_lists_what_differs():

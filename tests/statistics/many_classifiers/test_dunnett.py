@@ -7,9 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from tenbyten.statistics.many_classifiers.dunnett import dunnett
+from tenbyten.statistics.many_classifiers.of_means import dunnett, tukey
 from tenbyten.statistics.many_classifiers.studentized import p_of_maximum
-from tenbyten.statistics.many_classifiers.tukey import tukey
 
 
 def test_it_is_the_multivariate_t_of_scipy():

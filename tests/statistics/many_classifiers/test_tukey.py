@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from tenbyten.statistics.many_classifiers.of_means import tukey
 from tenbyten.statistics.many_classifiers.studentized import p_of_range
-from tenbyten.statistics.many_classifiers.tukey import tukey
 
 
 def test_it_is_the_studentised_range_of_scipy():

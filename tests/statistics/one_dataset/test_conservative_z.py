@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from tenbyten.statistics.one_dataset.conservative_z import conservative_z
+from tenbyten.statistics.one_dataset.other_resampling import conservative_z
 
 WHOLE = arrays(int, 3, elements=st.integers(-2, 2)).map(lambda gained: gained / 7)
 HALVES = arrays(int, (4, 2, 3), elements=st.integers(-2, 2)).map(

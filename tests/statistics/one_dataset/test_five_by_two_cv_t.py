@@ -11,7 +11,7 @@ from sklearn.datasets import load_iris
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
-from tenbyten.statistics.one_dataset.five_by_two_cv_t import five_by_two_cv_t
+from tenbyten.statistics.one_dataset.other_resampling import five_by_two_cv_t
 
 COUNTED = arrays(int, (5, 2), elements=st.integers(-3, 3)).map(
     lambda gained: gained / 7

@@ -8,7 +8,7 @@ from hypothesis.extra.numpy import arrays
 from statsmodels.stats.weightstats import ztest
 
 from tenbyten.statistics.one_dataset.mcnemar import mcnemar
-from tenbyten.statistics.one_dataset.one_split_t import one_split_t
+from tenbyten.statistics.one_dataset.other_resampling import one_split_t
 
 # A test instance: only the row is right (-1), both or neither (0), only the column.
 CORRECT = arrays(int, 60, elements=st.integers(-1, 1))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
-from tenbyten.statistics.one_dataset.pseudo_bootstrap import (
+from tenbyten.statistics.one_dataset.other_resampling import (
     corrected_pseudo_bootstrap,
     pseudo_bootstrap,
 )

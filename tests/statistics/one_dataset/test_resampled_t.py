@@ -12,7 +12,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 from tenbyten.statistics.one_dataset.correlated_t import corrected_resampled_t
-from tenbyten.statistics.one_dataset.resampled_t import resampled_t
+from tenbyten.statistics.one_dataset.other_resampling import resampled_t
 
 COUNTED = arrays(int, 10, elements=st.integers(-2, 2)).map(lambda gained: gained / 7)
 VARYING = COUNTED.filter(lambda differences: np.ptp(differences) > 0)

@@ -63,17 +63,15 @@ def format_metric(metric: str, rope: float = 0.0) -> tuple[Callable[[float], str
 
     A `rope` in the metric's unit settles the decimals.
     """
-    form = f".{digits_of(metric, rope)}f"
-    if metric == "accuracy":
-        return lambda value: format_percent(value, form), "accuracy (%)"
-    return lambda value: format_number(value, form), metric
+    write, _ = format_difference(metric, rope, sign="")
+    return write, "accuracy (%)" if metric == "accuracy" else metric
 
 
 def format_difference(
-    metric: str, rope: float = 0.0
+    metric: str, rope: float = 0.0, *, sign: str = "z"
 ) -> tuple[Callable[[float], str], str]:
     """Return the formatter of differences in a metric, and their unit."""
-    form = f"z.{digits_of(metric, rope)}f"
+    form = f"{sign}.{digits_of(metric, rope)}f"
     if metric == "accuracy":
         return lambda value: format_percent(value, form), "percentage points"
     return lambda value: format_number(value, form), metric

@@ -164,13 +164,9 @@ def _not_tested(contents: Contents) -> dict[str, str]:
 def _reading(contents: Contents) -> Markup:
     """Explain how to read the page, with this study's numbers."""
     settings, pairs = contents.settings, math.comb(len(contents.labels), 2)
-    if contents.on_one_dataset:
-        template = ENVIRONMENT.get_template("reading_one_dataset.html.j2")
-        rope = rope_in_words(settings)
-        return Markup(template.render(settings=settings, rope=rope, pairs=pairs))
-    template = ENVIRONMENT.get_template("reading.html.j2")
+    name = "reading_one_dataset" if contents.on_one_dataset else "reading"
     return Markup(
-        template.render(
+        ENVIRONMENT.get_template(f"{name}.html.j2").render(
             settings=settings,
             tested=partial(is_tested, settings),
             rope=rope_in_words(settings),

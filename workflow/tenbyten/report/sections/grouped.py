@@ -1,6 +1,6 @@
 """Decisions with one value for each group of data sets."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import pandas as pd
 
@@ -9,6 +9,7 @@ from tenbyten.report.captions import TEST_NAMES, in_sentence, is_tested
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, Table
 from tenbyten.report.formatting import join_words
+from tenbyten.report.sections.columns import NONE_FOUND
 from tenbyten.words import count_of
 
 _TESTS = {
@@ -46,16 +47,18 @@ def grouped_section(contents: Contents) -> list[Table]:
 def _grouped_table(contents: Contents, subset: str) -> Table:
     """Lay out the decisions with one value a group, and mark those that differ."""
     tables, labels = contents.by_subset[subset], contents.labels
-    write = []
-    tests = _tests(contents)
-    for test in tests:
-        marks = _marks(tables["grouped"], test), _over_all(contents, subset, test)
-        write.append(_writer(*marks, labels))
-    rows = []
-    for pair in tables["adjusted"][["row", "column"]].to_numpy():
-        rows.append(
-            [*(Cell(labels[name]) for name in pair), *(x(*pair) for x in write)]
-        )
+    tests = {x: y for x, y in _TESTS.items() if is_tested(contents.settings, x)}
+    marks = {
+        test: (_marks(tables["grouped"], test), _over_all(contents, subset, test))
+        for test in tests
+    }
+    rows = [
+        [
+            *(Cell(labels[name]) for name in (row, column)),
+            *(_decision(row, column, *marks[test], labels) for test in tests),
+        ]
+        for row, column in tables["adjusted"][["row", "column"]].to_numpy()
+    ]
     differ = [row for row in rows if any(cell.strong for cell in row)]
     count = sum(cell.strong for row in differ for cell in row)
     made = count_of(len(tests) * len(rows), "decision")
@@ -72,11 +75,6 @@ def _grouped_table(contents: Contents, subset: str) -> Table:
         f"all data sets.\n\n{_groups(contents, subset)}\n\n{_explained(contents)}",
         csv=FILES["grouped"].format(subset=subset),
     )
-
-
-def _tests(contents: Contents) -> dict[str, str]:
-    """Return the tests that were made, and their names for people."""
-    return {x: y for x, y in _TESTS.items() if is_tested(contents.settings, x)}
 
 
 def _explained(contents: Contents) -> str:
@@ -122,21 +120,18 @@ def _over_all(contents: Contents, subset: str, test: str) -> _Marks:
     return _marks(adjusted, test) | _marks(turned, test)
 
 
-def _writer(
-    marks: _Marks, over_all: _Marks, labels: Mapping[str, str]
-) -> Callable[[str, str], Cell]:
-    """Return a function that writes a pair's decision."""
+def _decision(
+    row: str, column: str, marks: _Marks, over_all: _Marks, labels: Mapping[str, str]
+) -> Cell:
+    """Write a pair's decision, in bold if it is another one over all data sets."""
 
-    def better(row: str, column: str, marks: _Marks) -> str:
+    def better(marks: _Marks) -> str:
         found = [pair[1] for pair in ((row, column), (column, row)) if pair in marks]
         if len(found) > 1:
             return "contradictory"
-        return labels[found[0]] if found else "none found"
+        return labels[found[0]] if found else NONE_FOUND
 
-    def write(row: str, column: str) -> Cell:
-        now, before = better(row, column, marks), better(row, column, over_all)
-        if now == before:
-            return Cell(now)
-        return Cell(f"{now} (ungrouped: {before})", strong=True, words="differs")
-
-    return write
+    now, before = better(marks), better(over_all)
+    if now == before:
+        return Cell(now)
+    return Cell(f"{now} (ungrouped: {before})", strong=True, words="differs")

@@ -34,6 +34,7 @@ from tenbyten.report.contents import Contents
 from tenbyten.report.document import Table
 from tenbyten.report.sections import all_classifiers, pairs
 from tenbyten.report.sections.adjusted import adjusted_table
+from tenbyten.report.sections.agreement import published_table
 from tenbyten.report.sections.datasets import datasets_table, failures_table
 from tenbyten.report.sections.decisions import decision_tables
 from tenbyten.report.sections.false_marks import false_marks_table
@@ -41,7 +42,6 @@ from tenbyten.report.sections.grouped import grouped_section
 from tenbyten.report.sections.mcnemar import mcnemar_section
 from tenbyten.report.sections.means import means_tables
 from tenbyten.report.sections.on_one_dataset import on_one_dataset_table
-from tenbyten.report.sections.published import published_table
 from tenbyten.report.sections.sensitivity import sensitivity_section
 
 OF_STUDY = (

@@ -1,14 +1,21 @@
 """Sentences in groups, and the lines of a pair in every table they are made from."""
 
 import itertools
+from collections.abc import Iterable
+from functools import partial
 from typing import Any, NamedTuple
 
 import pandas as pd
 
+from tenbyten.report.captions import better_by, rope_in_words
 from tenbyten.report.contents import Contents
+from tenbyten.report.formatting import format_difference, format_probability, p_equals
 
 # No more pairs are named in a sentence.
 _MOST_PAIRS = 30
+
+# Three decimals tell a posterior above 0.95 from 0.95.
+format_posterior = partial(format_probability, decimals=3)
 
 
 class Sentence(NamedTuple):
@@ -104,23 +111,79 @@ def listed(pairs: list[str]) -> str:
     return "; ".join(pairs[:_MOST_PAIRS]) + f" and {more} more pairs" * (more > 0)
 
 
-def without_difference(
-    where: str, same: list[str], equivalent: list[str], open_: list[str], how: str
-) -> list[str]:
-    """Report pairs without a difference: alike, equivalent by the rope, or open.
+class Words:
+    """Sentences on the pairs of a subset, by a test that decides about each.
 
-    `how` is the rope, and the test that finds them equivalent.
+    `outcome` ends what the test's Bayesian version has a probability of.
     """
-    none = f"No difference is found {where}"
-    texts = [f"Alike in every fold {where}: {listed(same)}."] * bool(same)
-    if equivalent:
-        texts.append(
-            f"{none} between the following, and by the rope of {how}: "
-            f"{listed(equivalent)}."
+
+    test = ""
+    outcome = ("", "")
+
+    def __init__(self, contents: Contents, subset: str, pairs: int) -> None:
+        self.settings = contents.settings
+        self.labels = contents.labels
+        self.better = better_by(contents.metric)
+        self.where = where(contents, subset)
+        self.many = pairs
+        self.level = f"{100 * (1 - self.settings['alpha']):g}%"
+        self.rope = rope_in_words(self.settings)
+        self.write, self.unit = format_difference(
+            contents.metric, self.settings["rope"]
         )
-    if open_:
-        texts.append(
-            f"{none} between {listed(open_)}. That is no evidence that they are equal "
-            f"either."
+
+    def lead(self, found: int) -> str:
+        """Name the test and the family of pairs, and count what survives."""
+        test = f"two-sided {self.test} {self.where} finds"
+        if self.many == 1:
+            return f"The {test} {'a' if found else 'no'} difference."
+        return (
+            f"Adjusted by Holm's procedure over all {self.many} pairs, the {test} a "
+            f"difference in {found or 'none'} of them."
         )
-    return texts
+
+    def holm(self, line: Any) -> str:
+        """Report the adjusted p behind another; nothing where there is one pair."""
+        if self.many == 1:
+            return ""
+        return f"; adjusted by Holm over {self.many} pairs, {p_equals(line.holm_p)}"
+
+    def names(self, line: Any) -> str:
+        """Name both classifiers."""
+        return f"{self.labels[line.row]} and {self.labels[line.column]}"
+
+    def no_difference(self, lines: Iterable[tuple[Any, bool, str, str]]) -> list[str]:
+        """Report pairs without a difference: alike, equivalent by the rope, or open.
+
+        Each is a line, whether the two are alike in every fold, the verdict by the
+        rope, and the posterior probability behind it.
+        """
+        same, equivalent, open_ = [], [], []
+        for line, alike, verdict, p in lines:
+            names = self.names(line)
+            if alike:
+                same.append(names)
+            elif verdict == "equivalent":
+                equivalent.append(f"{names} ({p})")
+            elif verdict in ("row", "column"):
+                open_.append(
+                    f"{names} (although the Bayesian {self.test} has {p} for "
+                    f"{self.labels[getattr(line, verdict)]} being better by more than "
+                    f"the rope{self.outcome[0]})"
+                )
+            else:
+                open_.append(names)
+        none = f"No difference is found {self.where}"
+        texts = [f"Alike in every fold {self.where}: {listed(same)}."] * bool(same)
+        if equivalent:
+            texts.append(
+                f"{none} between the following, and by the rope of {self.rope} they "
+                f"are practically equivalent (Bayesian {self.test}; in brackets the "
+                f"posterior probability{self.outcome[1]}): {listed(equivalent)}."
+            )
+        if open_:
+            texts.append(
+                f"{none} between {listed(open_)}. That is no evidence that they are "
+                f"equal either."
+            )
+        return texts

@@ -1,4 +1,4 @@
-"""Published decisions beside those of the study."""
+"""Agreement: with published decisions, and of the native engine with WEKA."""
 
 from collections.abc import Mapping
 
@@ -91,3 +91,25 @@ def published_table(contents: Contents) -> list[Table]:
         csv=FILES["published"],
     )
     return [table]
+
+
+def parity_table(parity: pd.DataFrame, *, labels: Mapping[str, str]) -> Table:
+    """Lay out the agreement of both engines: a row a data set, a column a classifier.
+
+    `parity` is from `comparisons.parity.compare_engines`.
+    """
+    names = list(parity["classifier"].unique())
+    rows = []
+    for dataset, part in parity.groupby("dataset", sort=False):
+        part = part.set_index("classifier").loc[names]
+        counts = [f"{line.identical}/{line.folds}" for line in part.itertuples()]
+        rows.append([Cell(str(dataset)), *map(Cell, counts)])
+    equal = (parity["identical"] == parity["folds"]).sum()
+    return Table(
+        name="parity",
+        title="Folds in which native and WEKA engine agree",
+        columns=[Column("data set", "l"), *(Column(labels[name]) for name in names)],
+        rows=rows,
+        caption=f"{equal} of {len(parity)} cells are identical; "
+        f"{parity['identical'].sum():,} of {parity['folds'].sum():,} folds.",
+    )
