@@ -21,6 +21,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import (
     GridSearchCV,
     StratifiedKFold,
+    cross_val_predict,
 )
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -111,6 +112,15 @@ def test_classes_that_are_no_dense_numbers_are_mapped_there_and_back(learner):
         assert np.array_equal(learner.predict_proba(X), dense.predict_proba(X))
 
 
+@boosting
+def test_with_dense_classes_nothing_changes(learner):
+    y = np.searchsorted([0, 2, 3], Y)
+    plain, changed = clone(learner).fit(X, y), adapted(clone(learner)).fit(X, y)
+    assert np.ravel(plain.predict(X)).tolist() == changed.predict(X).tolist()
+    assert np.array_equal(plain.predict_proba(X), changed.predict_proba(X))
+    assert plain.get_params() == changed.get_params()
+
+
 @every
 def test_what_is_adapted_looks_and_is_copied_like_what_it_was(learner):
     changed = adapted(clone(learner))
@@ -189,6 +199,18 @@ def test_ensembles_train_it_on_folds_that_lack_a_class(learner, n_jobs):
         # XGBoost's leaves are too light for the weights of AdaBoost, which sum to 1.
         if not isinstance(ensemble, AdaBoostClassifier):
             assert np.mean(predicted == Y) > 0.9, ensemble
+
+
+@boosting
+def test_probabilities_of_folds_are_at_their_classes(learner):
+    cv = StratifiedKFold(5)
+    predict = [adapted(clone(learner)), X[:-1], Y[:-1]]
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "The least populated class|Number of classes")
+        found = cross_val_predict(*predict, cv=cv, method="predict_proba")
+    assert found.shape == (len(Y) - 1, 3)
+    assert found[-1, 2] == 0  # the only instance of class 3 is in no training set
+    assert np.mean(np.argmax(found[:-1], axis=1) == Y[:-2] // 2) > 0.9
 
 
 @pytest.mark.parametrize("learner", boosters()[:3], ids=name_of)

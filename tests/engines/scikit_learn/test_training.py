@@ -175,6 +175,11 @@ def test_predictions_are_label_indices_where_the_training_fold_lacks_a_class(
     assert prediction.predicted.tolist() == [2, 0, 3]
 
 
+def test_numerical_libraries_use_one_thread_while_a_fold_runs(seen):
+    predicted(mixed(), THREE_FOLDS, Classifier("it", RECORDER))
+    assert [fold["threads"] for fold in seen] == [{1}] * 3
+
+
 def test_runs_are_told_to_the_log(iris, caplog):
     caplog.set_level(logging.INFO, logger="tenbyten")
     nb = Classifier("nb", "sklearn.naive_bayes.GaussianNB")
