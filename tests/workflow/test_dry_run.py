@@ -7,6 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from tenbyten.files import kernels_folder
+
 pytestmark = pytest.mark.slow
 
 BAYES = "scikit_learn: {learner: sklearn.naive_bayes.GaussianNB}"
@@ -91,3 +93,13 @@ def test_somebodys_results_are_looked_at_without_their_classifiers(trapped):
     code, said = trapped("verify", study=study, env={})
     assert "results/tiny" in said, said
     assert not (trapped.theirs / "trapped").exists()
+
+
+def test_that_learners_are_compiled_first_is_said_before(fresh):
+    top, said = fresh.folder / "numba", []
+    for _ in range(2):
+        code, text = fresh("--dry-run", env={"NUMBA_CACHE_DIR": str(top)})
+        assert code == 0, text
+        said.append("The native learners are compiled first, once after an" in text)
+        kernels_folder(top).mkdir(parents=True, exist_ok=True)
+    assert said == [True, False]

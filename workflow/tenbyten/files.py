@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib.metadata import version
 from pathlib import Path
 from typing import IO, Any
 
@@ -132,13 +133,22 @@ def modules_of(folder: PathLike) -> list[Path]:
     return [file for file in files if file.parent in packages]
 
 
-def cache_of(package: PathLike) -> Path:
-    """Return the folder that keeps what a package has computed once.
+def kernels_folder(top: PathLike | None = None) -> Path:
+    """Return the folder of compiled kernels, which need not be there yet.
 
-    It is beside the package's modules. Where these cannot be written, as another user
-    has installed them, it is in the user's own folder of caches.
+    It is in numba's own cache folder if one is set (``NUMBA_CACHE_DIR``), else beside
+    this file, or where that cannot be written, as another user has installed the
+    package, in the user's folder of caches. Its name is a checksum of the kernels'
+    sources and of numba's version.
     """
-    if os.access(package, os.W_OK):
-        return Path(package) / "__pycache__"
-    top = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(top).expanduser() / "tenbyten"
+    here = Path(__file__).parent
+    digest = hashlib.sha256(version("numba").encode())
+    for path in sorted(here.rglob("*.py")):
+        source = path.read_bytes()
+        if b"tenbyten.kernels" in source or path.name == "kernels.py":
+            digest.update(source)
+    if not (top := top or os.environ.get("NUMBA_CACHE_DIR")):
+        cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+        own = Path(cache).expanduser() / "tenbyten"
+        top = here / "__pycache__" if os.access(here, os.W_OK) else own
+    return Path(top) / f"kernels-{digest.hexdigest()[:16]}"

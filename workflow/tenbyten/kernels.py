@@ -7,7 +7,6 @@ wrongly. The folder is therefore named by a checksum of the kernels' sources.
 
 import fcntl
 import functools
-import hashlib
 import logging
 import tempfile
 import threading
@@ -18,7 +17,7 @@ from typing import IO, Any
 import numba
 from numba.core import event
 
-from tenbyten.files import cache_of
+from tenbyten.files import kernels_folder
 from tenbyten.position import leave_fold
 
 # Its attributes are set when numba is imported.
@@ -49,16 +48,9 @@ def kernel(function: Callable | None = None, **options: Any) -> Any:
 def cache_folder() -> Path | None:
     """Make the folder for compiled kernels; None if it cannot be written.
 
-    It is in numba's own cache folder if one is set (``NUMBA_CACHE_DIR``), else beside
-    this file, or where that cannot be written, in the user's folder of caches.
+    Where it is, `files.kernels_folder` says.
     """
-    here = Path(__file__).parent
-    digest = hashlib.sha256(numba.__version__.encode())
-    for source in map(Path.read_bytes, sorted(here.rglob("*.py"))):
-        if b"tenbyten.kernels" in source:
-            digest.update(source)
-    top = Path(_config.CACHE_DIR) if _config.CACHE_DIR else cache_of(here)
-    folder = top / f"kernels-{digest.hexdigest()[:16]}"
+    folder = kernels_folder(_config.CACHE_DIR)
     event.register("numba:compile", _Telling())
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -17,7 +17,7 @@ import tenbyten
 from tenbyten.accuracies.columns import has_accuracies
 from tenbyten.dataset.sources import Source, find_sources, server_of
 from tenbyten.engines import Panel, find_engine, twin_engines
-from tenbyten.files import sha256_of
+from tenbyten.files import kernels_folder, sha256_of
 from tenbyten.fingerprints import as_json, differences, digest
 from tenbyten.jobs.expected import (
     expect_comparison,
@@ -230,11 +230,18 @@ class Comparison(_Setup):
         study, panels = self.study, self.panels
         readiness.check_ready(study, panels, machine=self.machine)
         os.environ[_CHECKED] = mark
-        return [
+        lines = [
             readiness.describe(study, panels, self.sources),
             *readiness.describe_limits(study),
             *self._changes_of_counts(),
         ]
+        is_native = any(panel.engine == "native" for panel in panels.values())
+        if is_native and not kernels_folder().is_dir():
+            lines.append(
+                "The native learners are compiled first, once after an installation or "
+                "an update: a minute or two"
+            )
+        return lines
 
     def _changes_of_counts(self) -> list[str]:
         """Say what has changed since counts were made of which a record is here."""
