@@ -298,15 +298,14 @@ class Comparison(_Setup):
     @cached_property
     def other_tests(self) -> list[str]:
         """The tables of rule `run_other_tests`, by `layout.COMPARISONS`."""
-        wanted = dict.fromkeys(COMPARISONS, self.over_datasets)
-        wanted |= {"poisson": False, "signed_rank": False}
-        for test, value in (
-            ("hierarchical", self.study.fits_hierarchical),
-            ("control", self.study["control"]),
-            ("grouped", self.study.groups),
-        ):
-            wanted[test] = self.over_datasets and bool(value)
-        return [test for test, is_wanted in wanted.items() if is_wanted]
+        wanted = {
+            "poisson": False,
+            "signed_rank": False,
+            "hierarchical": self.study.fits_hierarchical,
+            "control": self.study["control"],
+            "grouped": self.study.groups,
+        }
+        return [x for x in COMPARISONS if self.over_datasets and wanted.get(x, True)]
 
     @cached_property
     def has_poisson(self) -> bool:
