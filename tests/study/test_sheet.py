@@ -67,6 +67,5 @@ def test_a_sheet_without_numbers_is_counted_and_its_comments_are_not(study_of):
     lines = f"# of flowers\n{plain}\n#glass\tglass\t214\n"
     study = study_of(lines, subsets={"both": [1, 2]})
     assert list(study.datasets) == ["iris", "wine"]
-    assert study.positions == numbered.positions == {1: "iris", 2: "wine"}
     assert study.datasets_by_subset == numbered.datasets_by_subset
     assert "number" not in study.datasets["iris"]

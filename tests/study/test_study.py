@@ -14,7 +14,6 @@ def test_subsets_keep_their_numbers_where_a_row_leaves_the_sheet(study_of):
     study = study_of("\n".join([header, *left]) + "\n", subsets=subsets)
     assert study.datasets_by_subset == {"low": ["a", "c"], "high": ["d", "e", "f"]}
     assert study.span("low") == (1, 3)
-    assert study.positions == {1: "a", 2: "c", 3: "d", 4: "e", 5: "f"}
     assert study.where("d") == "mine.tsv, row 3 (d)"
     ends = study_of("\n".join([header, *left[1:]]) + "\n")
     assert ends.span("all") == (3, 6)

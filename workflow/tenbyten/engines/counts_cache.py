@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import logging
 import os
 import time
 from collections.abc import Mapping, Sequence
@@ -21,9 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tenbyten.files import PathLike, sha256_of, write_text
-from tenbyten.fingerprints import as_json, differences, digest
-
-_log = logging.getLogger(__name__)
+from tenbyten.fingerprints import as_json, digest
 
 # A job writes a file at most once in so many seconds, and at its end.
 _SECONDS = 2.0
@@ -137,35 +134,17 @@ class CountsCache:
         fingerprint = digest(self.made_from[name])
         return self._folder / f"{name}~{fingerprint}~{run:04d}.parquet"
 
-    def why(self, name: str) -> str:
-        """Say what differs from the newest counts that are kept of a classifier."""
-        paths = self._listed(f"{name}~", ".json")
-        parts = name.count("~") + 2
-        paths = [x for x in paths if x.stem.count("~") == parts]
-        paths = [x for x in paths if not x.stem.endswith("~failed")]
-        if not paths:
-            return "nothing is kept"
-        newest = max(paths, key=os.path.getmtime)
-        try:
-            old = json.loads(newest.read_bytes().rpartition(b"\n")[0])["made_from"]
-        except (ValueError, KeyError):
-            return "what is kept was altered"
-        return "; ".join(differences(old, self.made_from[name]))
-
     def _failing(self, name: str, rules: Mapping[str, Any]) -> dict[str, Any]:
         """Return what settles a failure: also the rules, and which runs are made."""
         return {**self.made_from[name], "rules": as_json(rules)}
 
     def _files(self, name: str, made_from: Mapping[str, Any]) -> list[Path]:
-        """List the files of a classifier that were made from the same."""
-        return self._listed(f"{name}~{digest(made_from)}~", ".json")
-
-    def _listed(self, begins: str, ends: str) -> list[Path]:
-        """List files by how their names begin and end, in order."""
+        """List the files of a classifier that were made from the same, in order."""
         if self._folder is None or not self._folder.is_dir():
             return []
+        begins = f"{name}~{digest(made_from)}~"
         names = sorted(os.listdir(self._folder))
-        there = (x for x in names if x.startswith(begins) and x.endswith(ends))
+        there = (x for x in names if x.startswith(begins) and x.endswith(".json"))
         return [self._folder / name for name in there]
 
     def _runs(self, path: Path, made_from: Mapping[str, Any]) -> dict[str, Any]:

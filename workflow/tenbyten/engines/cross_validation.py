@@ -219,9 +219,6 @@ class _Work:
         """Make what is missing; if a classifier fails, the finished runs are kept."""
         try:
             while missing := self.missing():
-                for name in missing:
-                    if why := self.cache.why(name):
-                        _log.info("%s, %s: %s", self.dataset.name, name, why)
                 self._make(*_sharing(missing), threads=threads)
         finally:
             self.cache.write()

@@ -19,14 +19,8 @@ from tenbyten.dataset.sources import Source, find_sources, server_of
 from tenbyten.engines import Panel, find_engine, twin_engines
 from tenbyten.files import kernels_folder, sha256_of
 from tenbyten.fingerprints import as_json, differences, digest
-from tenbyten.jobs.expected import (
-    expect_comparison,
-    expect_planning,
-    other_tests,
-    over_datasets,
-)
 from tenbyten.jobs.plan import Plan, software_of_analysis
-from tenbyten.layout import layout_of, study_of
+from tenbyten.layout import COMPARISONS, layout_of, study_of
 from tenbyten.progress import RUN
 from tenbyten.project import FOLDER
 from tenbyten.records import Expected, read_record
@@ -75,8 +69,16 @@ class _Setup:
 
     @property
     def amounts(self) -> dict[tuple[str, ...], tuple[int, float]]:
-        """What each job makes, and its seconds by an estimate."""
-        raise NotImplementedError
+        """What each job makes, and its seconds by an estimate; nothing of a plan."""
+        return {}
+
+    def check_made(self) -> None:
+        """Check what a dry run leaves alone, before the first job."""
+
+    def _after_counts(self, settings: Mapping[str, Any]) -> dict[str, Expected]:
+        """Say what jobs of the analysis are made from, by their settings."""
+        settings = {**settings, "record_provenance": {"command": self.command}}
+        return {job: Expected(x, self.software) for job, x in settings.items()}
 
     def check(self) -> list[str]:
         """Check all that can be checked before a job starts, and describe the study."""
@@ -267,19 +269,50 @@ class Comparison(_Setup):
     @cached_property
     def expected(self) -> dict[str, Expected]:
         """What every job would be made from now, by the names of the jobs."""
-        counted = None if self.is_imported else self.plan.expected(self.panels)
-        how: dict[str, Any] = {"software": self.software, "command": self.command}
-        return expect_comparison(self.study, self.panels, counted, **how)
+        study, of, settings = self.study, self.study.arguments, dict[str, Any]()
+        if self.is_imported:
+            settings["import_accuracies"] = of.import_accuracies
+        else:
+            keys = ("metrics", "predictions", "failures")
+            engines = {name: panel.engine for name, panel in self.panels.items()}
+            collected = {key: study[key] for key in keys} | {"engines": engines}
+            settings["collect"] = {"design": study.design, **collected}
+        settings["run_correlated_t"] = of.run_correlated_t
+        if self.keeps_predictions:
+            settings["run_mcnemar"] = of.run_mcnemar
+        if self.has_poisson:
+            settings["run_poisson"] = of.over_subsets("run_poisson")
+        if self.over_datasets:
+            settings["run_signed_rank"] = of.over_subsets("run_signed_rank")
+            for x in study["subsets"]:
+                settings[f"run_other_tests/{x}"] = of.over(x, "run_other_tests")
+            settings["tabulate"] = {x: of.tabulate(x) for x in study["subsets"]}
+            settings["assess_sensitivity"] = of.assess_sensitivity
+            if study["published"]["decisions"]:
+                settings["compare_with_published"] = of.compare_with_published
+        else:
+            for x in study["subsets"]:
+                settings[f"tabulate_on_one_dataset/{x}"] = of.tabulate_on_one_dataset
+        settings |= {"draw": of.draw, "report": of.report}
+        counted = {} if self.is_imported else self.plan.expected(self.panels)
+        return counted | self._after_counts(settings)
 
     @cached_property
     def over_datasets(self) -> bool:
-        """Whether there are tests over data sets."""
-        return over_datasets(self.study)
+        """Whether there is more than one data set, for tests over data sets."""
+        return "signed_rank" not in self.study.cannot_run()
 
     @cached_property
     def other_tests(self) -> list[str]:
-        """The tables of rule `run_other_tests`."""
-        return other_tests(self.study)
+        """The tables of rule `run_other_tests`, by `layout.COMPARISONS`."""
+        wanted = {
+            "poisson": False,
+            "signed_rank": False,
+            "hierarchical": self.study.fits_hierarchical,
+            "control": self.study["control"],
+            "grouped": self.study.groups,
+        }
+        return [x for x in COMPARISONS if self.over_datasets and wanted.get(x, True)]
 
     @cached_property
     def has_poisson(self) -> bool:
@@ -511,14 +544,13 @@ class Planned(_Setup):
         draws = self.study["planning"]["draws"]
         return [f"Study {self.study.name}: planning, by {draws:,} comparisons"]
 
-    def check_made(self) -> None:
-        """There is nothing to be made before a job starts."""
-
     @cached_property
     def expected(self) -> dict[str, Expected]:
         """What every job would be made from now, by the names of the jobs."""
-        how: dict[str, Any] = {"software": self.software, "command": self.command}
-        return expect_planning(self.study, **how)
+        plan = self.study.settings
+        return self._after_counts(
+            {"plan": plan | {"title": ""}, "report_plan": plan},
+        )
 
     @property
     def planned(self) -> dict[str, str]:
@@ -536,11 +568,6 @@ class Planned(_Setup):
     def names(self) -> dict[str, Iterable[str]]:
         """The values of each wildcard."""
         return {"study": [self.study.name]}
-
-    @property
-    def amounts(self) -> dict[tuple[str, ...], tuple[int, float]]:
-        """There is one job, whose time is not estimated."""
-        return {}
 
     def provenance(self, local: Callable[[str], str]) -> dict[str, Any]:
         """Return what provenance names besides the study file."""

@@ -110,11 +110,6 @@ class Study:
         return numbers_of(self.datasets)
 
     @property
-    def positions(self) -> dict[int, str]:
-        """The data sets by their position in the sheet, from 1."""
-        return dict(enumerate(self.datasets, start=1))
-
-    @property
     def design(self) -> dict[str, Any]:
         """The cells of the long table: arguments of `accuracies.long_table.collect`."""
         cells: dict[str, Any] = {"datasets": list(self.datasets)}

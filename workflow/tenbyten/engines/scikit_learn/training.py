@@ -1,9 +1,12 @@
 """Train and test classifiers with scikit-learn's interface."""
 
+import logging
 import os
 import tempfile
 import time
-from collections.abc import Iterable, Sequence
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -18,7 +21,6 @@ from tenbyten.engines.scikit_learn.columns import Columns, Cut
 from tenbyten.engines.scikit_learn.foreign_labels import adapt, is_foreign
 from tenbyten.engines.scikit_learn.import_paths import foreign_paths
 from tenbyten.engines.scikit_learn.instantiate import instantiate
-from tenbyten.engines.scikit_learn.messages import Messages
 from tenbyten.engines.scikit_learn.parts import Seeds, parameters_of, parts_of
 from tenbyten.engines.training import Evaluated, Training
 
@@ -30,10 +32,14 @@ _OF_LIBRARIES = (
     "VECLIB_MAXIMUM_THREADS",
 )
 
+# Settings of CatBoost, of which it takes one.
+_VERBOSITY = {"verbose", "verbose_eval", "logging_level", "silent"}
+
 # Of scikit-learn's own: it gives the same for any number of OpenMP's threads.
 _SAME_BY_OPENMP = ".HistGradientBoostingClassifier"
 
 _ADVICE = " (change the classifier's settings or leave it out)"
+_log = logging.getLogger(__name__)
 
 
 class ScikitLearnTraining(Training):
@@ -64,9 +70,9 @@ class ScikitLearnTraining(Training):
 
     Predictions must be declared classes, and probabilities be given for each class of
     the training fold; one that it lacks has the probability 0. What a classifier warns
-    of, and what a foreign one prints, goes to the log once, with its count, after the
-    last fold. Files that CatBoost writes are thrown away. The form of the attributes
-    is not in the time of training.
+    of goes to the log once, with its count, after the last fold. Files that CatBoost
+    writes are thrown away, and it prints nothing unless its settings ask for it. The
+    form of the attributes is not in the time of training.
     """
 
     @staticmethod
@@ -93,7 +99,7 @@ class ScikitLearnTraining(Training):
         }
         self._seeds = {name: Seeds(x) for name, x in self._learners.items()}
         self._columns = Columns(self.dataset)
-        self._messages = Messages(self.dataset.name)
+        self._warned: dict[tuple[Any, ...], list[str]] = {}
         self._pools = ThreadpoolController()
         # Read by the processes that joblib starts, each of which has one thread; this
         # process has read them, and is limited by `_pools`.
@@ -109,7 +115,7 @@ class ScikitLearnTraining(Training):
         dataset, name, probabilities = self.dataset, classifier.name, None
         with (
             self._pools.limit(limits=self._limits(classifier)),
-            self._messages.counted(name, printing=name in self._foreign),
+            self._counting_warnings(name),
             attributed(dataset.name, name, *cut.cell, advice=_ADVICE),
         ):
             self._seeds[name].draw((self.seed, *cut.cell))
@@ -143,18 +149,35 @@ class ScikitLearnTraining(Training):
         }
 
     def close(self) -> None:
-        """Log each message once, and remove what was written."""
-        self._messages.close()
+        """Log each warning once, and remove what was written."""
+        for (name, *_), texts in self._warned.items():
+            times = f" ({len(texts)} times)" if texts[1:] else ""
+            _log.warning("%s, %s%s: %s", self.dataset.name, name, times, texts[0])
         self._scratch.cleanup()
+
+    @contextmanager
+    def _counting_warnings(self, name: str) -> Iterator[None]:
+        """Count what a classifier warns of, by the line that warns."""
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            try:
+                yield
+            finally:
+                for x in caught:
+                    text = " ".join(f"{x.category.__name__}: {x.message}".split())
+                    key = name, x.filename, x.lineno
+                    self._warned.setdefault(key, []).append(text)
 
 
 def _write_into(folder: str, learner: Any) -> None:
-    """Let CatBoost write into a folder, where nothing is said, and not beside it."""
+    """Set CatBoost's `train_dir`, and let it be silent, unless its settings do."""
     for part in parts_of(learner):
         if "train_dir" in parameters_of(part):
             given = part.get_params(deep=False)
             if given.get("train_dir") is None:
                 part.set_params(train_dir=folder)
+            if _VERBOSITY.isdisjoint(given):
+                part.set_params(logging_level="Silent")
 
 
 def _check_predicted(predicted: npt.NDArray[Any], dataset: Dataset, rows: Ints) -> None:
