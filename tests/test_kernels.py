@@ -111,7 +111,9 @@ def test_another_source_of_kernels_gets_another_cache(package):
 def test_another_numba_or_way_to_compile_gets_another_cache(what, package):
     before, code = run(package, FOLDER), FOLDER
     if what == "numba":
-        code = f"import importlib.metadata as m; m.version = lambda _: '99.1.0'; {FOLDER}"
+        code = (
+            f"import importlib.metadata as m; m.version = lambda _: '99.1.0'; {FOLDER}"
+        )
     else:
         with open(package / "kernels.py", "a") as file:
             file.write("# changed\n")

@@ -238,7 +238,7 @@ class Comparison(_Setup):
             *self._changes_of_counts(),
         ]
         is_native = any(panel.engine == "native" for panel in panels.values())
-        if is_native and not kernels_folder().is_dir():
+        if is_native and not any(kernels_folder().glob("*/*")):
             lines.append(
                 "The native learners are compiled first, once after an installation or "
                 "an update: a minute or two"
