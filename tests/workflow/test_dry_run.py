@@ -103,7 +103,8 @@ def test_that_learners_are_compiled_first_is_said_before(fresh):
     )
     top, said = fresh.folder / "numba", []
     for _ in range(2):
-        code, text = fresh("--dry-run", env={"NUMBA_CACHE_DIR": str(top)})
+        words = ["--dry-run", "--logger", "tenbyten"]
+        code, text = fresh(*words, env={"NUMBA_CACHE_DIR": str(top)})
         assert code == 0, text
         said.append("The native learners are compiled first, once after an" in text)
         kept = kernels_folder(top) / "bayes"
