@@ -7,10 +7,9 @@ floats; ties are settled by coins, which are given.
 import math
 
 import numpy as np
+from generators import generator
 from sklearn.dummy import DummyClassifier
 from xoshiro import Reference
-
-from tenbyten.planning.random import generator
 
 
 def draw_dataset(words, model):

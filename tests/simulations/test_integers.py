@@ -5,6 +5,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from generators import generator
 from hypothesis import given
 from hypothesis import strategies as st
 from integers import integer_below, shuffle
@@ -12,7 +13,6 @@ from scipy.stats import chisquare
 from xoshiro import Reference
 
 from tenbyten.kernels import kernel
-from tenbyten.planning.random import generator
 
 WORDS = st.lists(st.integers(0, 2**64 - 1), min_size=4, max_size=4).filter(any)
 # Chance that a correct generator fails one of the tests below; seeds are fixed.

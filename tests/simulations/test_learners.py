@@ -5,6 +5,7 @@ import math
 import nadeau_bengio_letters
 import numpy as np
 import pytest
+from generators import generator
 from letter_images import images, write_images
 from nadeau_bengio_gaussians import Populations
 from nadeau_bengio_letters import WEIGHTS, Images, read_letters
@@ -13,8 +14,6 @@ from resampled import draw_splits, fill_with_normals
 from scipy.stats import kstest, norm
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeRegressor
-
-from tenbyten.planning.random import generator
 
 LINES = Lines(instances=200, slope=2, variance=2.0, noise=64.0)
 # The weights' powers as section 5 has them, for features from 1: w, 1 and 1 / w.

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from generators import generator
 from network_counts import (
     Model,
     count,
@@ -11,8 +12,6 @@ from network_counts import (
 )
 from per_instance import count_experiment
 from scipy.stats import binomtest, cauchy, kstest
-
-from tenbyten.planning.random import generator
 
 SIZES = np.array([25, 50, 100, 250, 500, 1000])
 SMALL = np.array([10, 25, 31, 50])

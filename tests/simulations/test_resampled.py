@@ -5,9 +5,8 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from generators import generator
 from resampled import correlation, draw_splits, mean_of, resample
-
-from tenbyten.planning.random import generator
 
 
 class Rows:

@@ -1,13 +1,13 @@
-"""Plan a comparison: simulate it, and report how many data sets and runs it needs.
+"""Plan a comparison: how many data sets and runs it needs, from a pilot.
 
-In:   the study file, and the pilot's accuracies if there is a pilot
+In:   the study file, and the pilot's accuracies
 Out:  results/{study}/estimates.csv, smallest.csv, pilot.csv
       results/{study}/tables/, figures/, report.html
 """
 
 
 rule plan:
-    """Simulate comparisons, and count what the tests find in them."""
+    """Estimate the power, and the number of data sets that is needed."""
     input:
         **SETUP.read,
     output:
@@ -21,18 +21,18 @@ rule plan:
         "../envs/tenbyten.yaml"
     resources:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
-        runtime=lambda wildcards, attempt: 120 * attempt,
+        runtime=SETUP.minutes,
     params:
         settings=SETUP.settings("plan"),
         software=SETUP.software,
     message:
-        "Simulating the comparisons of {wildcards.study}"
+        "Planning {wildcards.study}"
     script:
         "../scripts/plan.py"
 
 
 rule report_plan:
-    """Write the tables, the figures, and the page that says it all."""
+    """Write the tables, the figure, and the page that says it all."""
     input:
         planned=SETUP.planned.values(),
         provenance=RESULTS.provenance,

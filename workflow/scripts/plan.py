@@ -1,9 +1,9 @@
-"""Rule plan: the power of a planned comparison, from simulated ones."""
+"""Rule plan: how many data sets a comparison needs, from a pilot."""
 
 from tenbyten.comparisons.files import write_all
-from tenbyten.planning.powers import make_plan
+from tenbyten.planning.plans import make_plan
 from tenbyten.scripting import job
 
 with job(snakemake) as files:
     plan = make_plan(snakemake.params.settings, files.inputs["accuracies"])
-    write_all(plan, files.outputs)
+    write_all(vars(plan), files.outputs)

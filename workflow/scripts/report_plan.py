@@ -1,19 +1,18 @@
-"""Rule report_plan: tables, figures and page of a plan."""
+"""Rule report_plan: tables, figure and page of a plan."""
 
 from tenbyten.files import write_text
 from tenbyten.planning.page import draw_figures, render, write_tables
+from tenbyten.planning.plans import read_plan
 from tenbyten.scripting import job
-from tenbyten.tables import read_tables
 
 with job(snakemake):
-    planned = read_tables(snakemake.input.planned)
-    settings = snakemake.params.settings
-    write_tables(planned, snakemake.output.tables, settings=settings)
-    draw_figures(planned, snakemake.output.figures, settings=settings)
+    plan = read_plan(snakemake.input.planned)
+    write_tables(plan, snakemake.output.tables)
+    draw_figures(plan, snakemake.output.figures)
     page = render(
-        planned,
+        plan,
         name=snakemake.wildcards.study,
-        settings=settings,
+        settings=snakemake.params.settings,
         figures=snakemake.output.figures,
         provenance=snakemake.input.provenance,
     )

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from generators import uniforms
 from matplotlib.figure import Figure
 from running import command, finish, run
 from scipy.optimize import brentq
@@ -21,7 +22,6 @@ from statements import ESTIMATES, Statement
 from tenbyten import statistics
 from tenbyten.accuracies.files import read_accuracies
 from tenbyten.accuracies.values import means_of
-from tenbyten.planning.random import uniforms
 from tenbyten.statistics.checks import Bools, Floats, Ints
 from tenbyten.statistics.many_classifiers.repeated_anova import decompose, divide
 from tenbyten.statistics.many_classifiers.studentized import p_of_maximum, p_of_range

@@ -1,9 +1,9 @@
-"""Random integers and orders, by the generators of `tenbyten.planning.random`."""
+"""Random integers and orders, by the generators of `generators`."""
 
 import numpy as np
+from generators import next_word
 
 from tenbyten.kernels import kernel
-from tenbyten.planning.random import next_word
 
 _32, _LOWER, _TWO_TO_32 = np.array([32, 2**32 - 1, 2**32], dtype=np.uint64)
 

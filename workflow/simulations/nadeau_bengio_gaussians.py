@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 import resampled_statements as common
+from generators import Generator, uniform
 from resampled import fill_with_normals, study
 from running import command
 from statements import Statement
 from trees import regression_errors
 
 from tenbyten.kernels import kernel
-from tenbyten.planning.random import Generator, uniform
 from tenbyten.statistics.checks import Floats, Ints
 
 CONSERVATIVE = "is conservative where rho(9n/10, n/10) is below 0.1"

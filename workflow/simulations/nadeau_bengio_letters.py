@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 import resampled_statements as common
+from generators import Generator
 from integers import shuffle
 from resampled import study
 from running import command
@@ -18,7 +19,6 @@ from statements import Statement
 from trees import classification_errors
 
 from tenbyten.kernels import kernel
-from tenbyten.planning.random import Generator
 from tenbyten.statistics.checks import Floats, Ints
 
 WEIGHTS = (1, 5, 10, 17.25, 25, 2048)  # w of simulations 1 to 6

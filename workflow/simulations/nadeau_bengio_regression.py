@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 import resampled_statements as common
+from generators import Generator
 from resampled import MU, SAMPLES, fill_with_normals, study
 from running import command
 from statements import Statement
 
 from tenbyten.kernels import kernel
-from tenbyten.planning.random import Generator
 from tenbyten.statistics.checks import Floats, Ints
 
 STRONGER = "The corrected resampled t-test, full data, is markedly more powerful than"

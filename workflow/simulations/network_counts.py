@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from integers import integer_below, shuffle
-
-from tenbyten.kernels import kernel
-from tenbyten.planning.random import (
+from generators import (
     as_uniform,
     generator,
     next_word,
     uniform,
 )
+from integers import integer_below, shuffle
+
+from tenbyten.kernels import kernel
 
 _ONE = np.uint64(1)
 

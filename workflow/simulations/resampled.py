@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
+from generators import Generator, generator, uniform
 from integers import integer_below
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
@@ -30,7 +31,6 @@ from statements import ESTIMATES, Statement
 
 from tenbyten import statistics
 from tenbyten.kernels import kernel
-from tenbyten.planning.random import Generator, generator, uniform
 from tenbyten.statistics.checks import Bools, Floats, Ints
 from tenbyten.statistics.standardised import Standardised, standardise
 

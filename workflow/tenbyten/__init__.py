@@ -1,8 +1,8 @@
 """Compare classifiers by repeated cross-validation over many data sets.
 
-`evaluate` cross-validates classifiers on tables in memory, `compare` compares them.
-Both are imported when first asked for, and importing this package changes nothing in
-the process.
+`evaluate` cross-validates classifiers on tables in memory, `compare` compares them,
+`plan` says how many data sets that takes. They are imported when first asked for, and
+importing this package changes nothing in the process.
 """
 
 import importlib
@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tenbyten.analysis import Comparison, compare
     from tenbyten.evaluation import evaluate
+    from tenbyten.planning.plans import plan
 
 __version__ = "0.1.0"
 
-__all__ = ["Comparison", "__version__", "compare", "evaluate"]
+__all__ = ["Comparison", "__version__", "compare", "evaluate", "plan"]
 
 _MODULES = {"Comparison": "analysis", "compare": "analysis", "evaluate": "evaluation"}
+_MODULES |= {"plan": "planning.plans"}
 
 
 def __getattr__(name: str) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import tenbyten
-from tenbyten.command import clean, compare, new, run, suite, verify
+from tenbyten.command import clean, compare, new, plan, run, suite, verify
 from tenbyten.project import DESCRIPTION_OF_KEYS
 
 # By its name, each has `SUMMARY`, `add_arguments` and `run`, which may return an exit
@@ -16,6 +16,7 @@ COMMANDS: dict[str, Any] = {
     "new": new,
     "run": run,
     "compare": compare,
+    "plan": plan,
     "verify": verify,
     "clean": clean,
     "suite": suite,
@@ -36,6 +37,7 @@ first steps:
   tenbyten new FOLDER    write a study of your own data files, commented, to be edited
   tenbyten run STUDY     run it; the report is a page, report.html
   tenbyten compare FILE  or compare classifiers by accuracies that are there already
+  tenbyten plan FILE     how many data sets the next comparison needs
 
 `tenbyten COMMAND --help` describes a command, and every key of a study is described in
 {keys}"""

@@ -541,8 +541,7 @@ class Planned(_Setup):
 
     def check(self) -> list[str]:
         """Describe the study."""
-        draws = self.study["planning"]["draws"]
-        return [f"Study {self.study.name}: planning, by {draws:,} comparisons"]
+        return [f"Study {self.study.name}: planning, from {self.read['accuracies']}"]
 
     @cached_property
     def expected(self) -> dict[str, Expected]:

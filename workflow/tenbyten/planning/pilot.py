@@ -1,130 +1,126 @@
-"""Read a pilot: what is known of a pair of classifiers on its data sets."""
+"""Read a pilot: the differences of a pair of classifiers on its data sets."""
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import numpy as np
 import pandas as pd
 
 from tenbyten.accuracies.given import clean
 from tenbyten.accuracies.long_table import collect
-from tenbyten.comparisons.files import as_written
-from tenbyten.comparisons.on_each_dataset import Pairs, by_pair, compare_on_each
+from tenbyten.accuracies.values import values_of
+from tenbyten.planning.model import RATIO, Effects, effects_of
 from tenbyten.statistics.checks import Floats
 
-# Numbers of runs that are planned for by default, as far as the pilot has them.
+# Numbers of runs that are planned for by default, as far as the pilot has folds.
 _RUNS = (1, 2, 5, 10)
 
 
 class Pilot(NamedTuple):
-    """A pilot, from which comparisons of `row` and `column` are drawn.
+    """A pilot's differences of two classifiers, column minus row.
 
     Attributes
     ----------
     row, column : str
     classifiers : tuple of str
-        All, row and column first.
-    datasets : tuple of str
-    runs : tuple of int
-        Numbers of runs, each the pilot's first ones.
-    folds : int
-    gains : ndarray of shape (datasets,)
-        Mean difference over all runs, column minus row.
-    wins : ndarray of shape (runs, 2 * datasets)
-        Probability that the column wins, for the Poisson test; NaN for a data set that
-        leaves it. Each data set is there once more, the names of row and column
-        exchanged.
-    means : ndarray of shape (runs, pairs, 2 * datasets)
-        Mean differences of every two classifiers, row and column first, on the same.
+        All of the pilot.
+    differences : ndarray of shape (datasets, runs, folds)
     """
 
     row: str
     column: str
     classifiers: tuple[str, ...]
-    datasets: tuple[str, ...]
-    runs: tuple[int, ...]
-    folds: int
-    gains: Floats
-    wins: Floats
-    means: Floats
+    differences: Floats
+
+    @property
+    def has_folds(self) -> bool:
+        """Whether there is more than one score for each data set and classifier."""
+        return self.differences[0].size > 1
+
+    def effects(self, ratio: float = RATIO) -> Effects:
+        """Describe the pilot for the model; see `model.effects_of`."""
+        runs, folds = self.differences.mean(axis=2), self.differences.shape[2]
+        within = 0 * runs[:, 0]
+        if folds > 1:
+            within = self.differences.var(axis=2, ddof=1).mean(axis=1) / folds
+        return effects_of(runs, within, ratio=ratio)
 
 
 def make_pilot(
-    table: pd.DataFrame,
-    *,
-    row: str | None,
-    column: str | None,
-    runs: Sequence[int] | None,
-    rho: float | str,
-    zero_variance: str,
+    table: pd.DataFrame, *, row: str | None, column: str | None, metric: str
 ) -> Pilot:
-    """Compare the classifiers of a pilot on each data set.
+    """Take the differences of a pair from a table.
 
     Parameters
     ----------
     table : DataFrame
-        As in `tenbyten.compare`: a row a cell, every classifier with every fold.
+        As in `tenbyten.compare`.
     row, column : str or None
-        As in `tenbyten.planning.power`.
-    runs : sequence of int or None
-        Numbers of runs; those of 1, 2, 5 and 10 that the pilot has.
+        The classifiers; of a pilot with two, the column is the one with the higher
+        mean if they are left out.
 
     Raises
     ------
     ValueError
-        If the table is incomplete, a classifier is not in it or the pair is not
-        settled, or if it has fewer runs.
+        If the table is incomplete, has one data set, a classifier is not in it, or the
+        pair is not settled.
     """
-    values = _long_table(table)
-    has = int(values["run"].max())
-    if runs is None:
-        runs = [m for m in _RUNS if m <= has]
-    elif wrong := [m for m in runs if not 1 <= m <= has]:
+    table = clean(table, metric)
+    names = [str(name) for name in table["classifier"].unique()]
+    datasets = list(table["dataset"].unique())
+    design = {key: int(table[key].max()) for key in ("run", "fold")}
+    if len(datasets) < 2:
         raise ValueError(
-            f"planning: runs of {wrong[0]} are asked for and the pilot has {has}; ask "
-            f"for `runs` from 1 to {has}, or take a pilot with more."
+            f"planning: the pilot has {len(datasets)} data set; give one of two or "
+            f"more, for the differences between data sets settle how many are needed"
         )
-    row, column = _pair(values, row, column)
-    others = [x for x in values["classifier"].unique() if x not in (row, column)]
-    classifiers = (row, column, *others)
-    found = [
-        _on_each(values, classifiers, m, rho=rho, zero_variance=zero_variance)
-        for m in [*runs, has]
-    ]
-    wins, means = (np.stack(of_runs[:-1]) for of_runs in zip(*found, strict=True))
-    datasets = tuple(values["dataset"].unique())
-    return Pilot(
-        row,
-        column,
-        classifiers,
-        datasets,
-        tuple(runs),
-        int(values["fold"].max()),
-        found[-1][1][0, : len(datasets)],
-        wins,
-        means,
-    )
+    if metric == "accuracy":
+        table = collect(
+            [table],
+            datasets=datasets,
+            classifiers=names,
+            runs=design["run"],
+            folds=design["fold"],
+        )
+        values = values_of(table)
+    else:
+        cells = table.pivot_table(
+            index="dataset", columns=["classifier", "run", "fold"], values=metric
+        ).loc[datasets, names]
+        size = design["run"] * design["fold"] * len(names)
+        if cells.shape[1] != size or cells.isna().any(axis=None):
+            raise ValueError(
+                f"planning: {metric} is not there for every data set, classifier, run "
+                f"and fold; give a complete table"
+            )
+        values = cells.to_numpy().reshape(len(datasets), len(names), -1)
+    means = dict(zip(names, values.mean(axis=(0, 2)), strict=True))
+    row, column = _pair(means, row, column)
+    gained = values[:, names.index(column)] - values[:, names.index(row)]
+    shape = len(datasets), design["run"], design["fold"]
+    return Pilot(row, column, tuple(names), gained.reshape(shape))
 
 
-def _long_table(table: pd.DataFrame) -> pd.DataFrame:
-    """Check a table, and put it in order."""
-    table = clean(table)
-    return collect(
-        [table],
-        datasets=list(table["dataset"].unique()),
-        classifiers=list(table["classifier"].unique()),
-        runs=int(table["run"].max()),
-        folds=int(table["fold"].max()),
-    )
+def runs_of(pilot: Pilot, runs: Sequence[int] | None) -> list[int]:
+    """Settle the numbers of runs that are planned for.
+
+    A ValueError refuses fewer runs than those of a pilot without folds, whose scores
+    do not tell how much one run varies.
+    """
+    has = pilot.differences.shape[1]
+    if runs is None:
+        return list(_RUNS) if pilot.has_folds else [has]
+    if wrong := [m for m in runs if m < 1]:
+        raise ValueError(f"planning: runs of {wrong[0]} are asked for; give 1 or more")
+    return sorted(runs)
 
 
-def _pair(values: pd.DataFrame, row: str | None, column: str | None) -> tuple[str, str]:
+def _pair(
+    means: dict[str, float], row: str | None, column: str | None
+) -> tuple[str, str]:
     """Settle row and column: of two classifiers the better one is the column."""
-    means = values.groupby("classifier", sort=False)["accuracy"].mean()
-    names = list(means.index)
+    names = list(means)
     for key, name in (("row", row), ("column", column)):
         if name is not None and name not in names:
             raise ValueError(
@@ -141,40 +137,3 @@ def _pair(values: pd.DataFrame, row: str | None, column: str | None) -> tuple[st
             f"classifiers: {', '.join(names)}."
         )
     return row, column
-
-
-def _on_each(
-    values: pd.DataFrame,
-    classifiers: Sequence[str],
-    runs: int,
-    *,
-    rho: float | str,
-    zero_variance: str,
-) -> tuple[Floats, Floats]:
-    """Return win probabilities and mean differences, exchanged names behind them."""
-    pairs: Pairs = list(itertools.permutations(classifiers, 2))
-    first = values[values["run"] <= runs]
-    found = as_written(
-        compare_on_each(
-            first,
-            pairs=pairs,
-            runs=runs,
-            rho=rho,
-            rope=0,
-            zero_variance=zero_variance,
-        )
-    )
-    datasets = list(values["dataset"].unique())
-    wins, means = (
-        dict(zip(pairs, by_pair(found, datasets, value)[1], strict=True))
-        for value in ("p_column_wins", "mean_difference")
-    )
-    row, column, *_ = classifiers
-    exchanged = dict(zip(classifiers, classifiers, strict=True))
-    exchanged |= {row: column, column: row}
-    of_column = np.concatenate([wins[row, column], wins[column, row]])
-    of_pairs = [
-        np.concatenate([means[a, b], means[exchanged[a], exchanged[b]]])
-        for a, b in itertools.combinations(classifiers, 2)
-    ]
-    return of_column, np.stack(of_pairs)

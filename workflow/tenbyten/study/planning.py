@@ -10,6 +10,18 @@ from typing import Any
 from tenbyten.study.printable import unprintable
 from tenbyten.study.schema import check_against_schema, read_schema
 
+# Keys of earlier plans, and what is in their places.
+_GONE = {"folds": "folds are those of the pilot; take it out"}
+_GONE |= {"draws": "give `resamples`, the pilots that are drawn for the intervals"}
+_GONE |= {"signed_rank_sides": "give `sides` in `planning`"}
+_GONE |= dict.fromkeys(
+    (
+        *("rho", "zero_variance", "signed_rank", "rope"),
+        *("prior_strength", "prior_place", "bayesian_draws"),
+    ),
+    "the planner is of the exact signed-rank test alone; take it out",
+)
+
 
 @dataclass(frozen=True)
 class Planning:
@@ -47,10 +59,9 @@ def make_planning(path: Path, values: Mapping[str, Any]) -> Planning:
             f"pilot; run a small study first, and give its accuracies.csv by "
             f"`accuracies`"
         )
-    if "folds" in values:
-        raise ValueError(
-            f"{path}: the key folds is gone: folds are those of the pilot; take it out"
-        )
+    for key, instead in _GONE.items():
+        if key in values or (isinstance(asked, dict) and key in asked):
+            raise ValueError(f"{path}: the key {key} is gone: {instead}")
     settings = check_against_schema(dict(values), read_schema("planning"), where=path)
     asked = settings["planning"]
     if asked.get("row") is not None and asked.get("row") == asked.get("column"):

@@ -1,16 +1,15 @@
 """The generator of the simulations."""
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
-from xoshiro import Reference
-
-from tenbyten.planning.random import (
+from generators import (
     generator,
     next_word,
     uniform,
     uniforms,
 )
+from hypothesis import given
+from hypothesis import strategies as st
+from xoshiro import Reference
 
 WORDS = st.lists(st.integers(0, 2**64 - 1), min_size=4, max_size=4).filter(any)
 

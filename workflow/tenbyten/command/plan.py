@@ -1,0 +1,63 @@
+"""Plan a comparison: how many data sets and runs it needs, from a pilot's results.
+
+The file is any table that `tenbyten compare` takes. Printed are the numbers of data
+sets with which the exact signed-rank test finds that the column is better than the row,
+with their 90 % intervals over pilots, and the power on given numbers of data sets.
+"""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+SUMMARY = "plan a comparison, from a pilot's table of accuracies, *.csv"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    add: Any = parser.add_argument
+    add("file", type=Path, help="the pilot's table, *.csv")
+    add("--row", help="the classifier that should turn out worse")
+    add("--column", help="the classifier that should turn out better")
+    add(
+        "--difference",
+        dest="differences",
+        type=_numbers(float),
+        help="differences to find, as fractions (default: 0.005,0.01,0.02)",
+    )
+    add("--power", type=float, help="the wished power (default: 0.8)")
+    add("--datasets", type=_numbers(int), help="numbers of data sets, such as 10,20")
+    add("--runs", type=_numbers(int), help="numbers of runs (default: 1,2,5,10)")
+    add("--control", help="compare the others with this one alone")
+    add("--metric", help="the metric that is compared (default: accuracy)")
+    add("--adjust", choices=("holm", "none"), help="default: holm")
+    add("--sides", choices=("one", "two"), help="default: two")
+    add("--alpha", type=float, help="default: 0.05")
+
+
+def _numbers(kind: type) -> Any:
+    """Read numbers that commas part."""
+
+    def read(text: str) -> list[Any]:
+        return [kind(x) for x in text.split(",")]
+
+    read.__name__ = "number"
+    return read
+
+
+def run(given: argparse.Namespace) -> None:
+    """Print the plan."""
+    # They take a second to import.
+    from tenbyten.accuracies.imported import read_imported
+    from tenbyten.planning.page import tables_of
+    from tenbyten.planning.plans import plan
+    from tenbyten.report.markdown import tables_in_markdown
+
+    other = [name for name in [given.metric] if name not in (None, "accuracy")]
+    metric = given.metric or "accuracy"
+    table = read_imported(given.file, schemes={}, metric=metric, metrics=other)
+    own = {"file", "command", "for_snakemake"}
+    asked = {x: value for x, value in vars(given).items() if x not in own}
+    found = plan(table, **{x: value for x, value in asked.items() if value is not None})
+    print(found)
+    print()
+    print(tables_in_markdown(*tables_of(found)))
