@@ -237,8 +237,9 @@ class Comparison(_Setup):
             *readiness.describe_limits(study),
             *self._changes_of_counts(),
         ]
-        is_native = any(panel.engine == "native" for panel in panels.values())
-        if is_native and not any(kernels_folder().glob("*/*")):
+        engines = [find_engine(panel.engine) for panel in panels.values()]
+        is_compiled = any("numba" in engine.libraries for engine in engines)
+        if is_compiled and not any(kernels_folder().glob("*/*")):
             lines.append(
                 "The native learners are compiled first, once after an installation or "
                 "an update: a minute or two"
