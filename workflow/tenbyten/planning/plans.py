@@ -217,7 +217,7 @@ def plan(
     needs: list[dict[str, Any]] = []
     best: dict[float, Floats] = {}
     for m in runs_of(pilot, runs):
-        for difference, found in _by_difference(
+        for difference, found in intervals(
             pilot,
             m,
             sorted(differences),
@@ -268,7 +268,7 @@ def _needed(found: Floats, fits: int) -> dict[str, Any]:
     return {"datasets": number, "low": low, "high": high, "fits": of_all}
 
 
-def _by_difference(
+def intervals(
     pilot: Pilot,
     runs: int,
     differences: Sequence[float],
