@@ -323,10 +323,10 @@ def _check(
             raise ValueError(
                 f"planning: {key} are {values!r}; give a list of {numbers}."
             )
-    if wrong := [x for x in differences if not x > 0] or not len(differences):
+    if not len(differences) or min(differences) <= 0:
         raise ValueError(
-            f"planning: differences are {list(differences)}, with {wrong}; give some "
-            f"above 0, or exchange row and column."
+            f"planning: differences are {list(differences)}; give some above 0, or "
+            f"exchange row and column."
         )
     if not len(datasets) or min(datasets) < 2 or max(datasets) > MOST:
         raise ValueError(
