@@ -105,12 +105,17 @@ def make_pilot(
 def runs_of(pilot: Pilot, runs: Sequence[int] | None) -> list[int]:
     """Settle the numbers of runs that are planned for.
 
-    A ValueError refuses fewer runs than those of a pilot without folds, whose scores
-    do not tell how much one run varies.
+    A ValueError refuses those of a pilot without folds, whose scores do not tell how
+    much a run varies.
     """
-    has = pilot.differences.shape[1]
     if runs is None:
-        return list(_RUNS) if pilot.has_folds else [has]
+        return list(_RUNS) if pilot.has_folds else [1]
+    if not pilot.has_folds:
+        raise ValueError(
+            f"planning: runs of {runs[0]} are asked for, and the pilot has one score "
+            f"for each data set and classifier, which does not tell how much a run "
+            f"varies; leave runs out, or give the results of folds"
+        )
     if wrong := [m for m in runs if m < 1]:
         raise ValueError(f"planning: runs of {wrong[0]} are asked for; give 1 or more")
     return sorted(runs)

@@ -164,8 +164,8 @@ def plan(
         Numbers of data sets, each from 2 to 2000.
     runs : sequence of int, optional
         Numbers of runs of the cross-validation, fewer or more than the pilot's. By
-        default 1, 2, 5 and 10; of a pilot with one score for each data set and
-        classifier, as it was measured.
+        default 1, 2, 5 and 10. A pilot with one score for each data set and classifier
+        answers for as many as its scores are of, and takes no other.
     power : float, default=0.8
         The wished power.
     control : str, optional
