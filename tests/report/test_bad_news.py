@@ -186,7 +186,7 @@ def test_a_verdict_on_the_edge_of_the_rope_is_a_caution(reports):
         "The two-sided signed-rank test on the 8 data sets finds a difference. B is "
         "more accurate than A (two-sided signed-rank test on the 8 data sets, p = "
         "0.0078). The mean difference in its favour is 1.75 percentage points, the "
-        "median difference 1.50 (95% interval 1.00 to 3.00), the rank-biserial "
+        "pseudomedian 1.50 (95% interval 1.00 to 3.00), the rank-biserial "
         "correlation 1.00; by the rope of 1 percentage point it is undecided whether "
         "it matters (Bayesian signed-rank test: no outcome has a posterior "
         "probability above 0.95). Caution: the mean difference on 5 data sets is just "

@@ -32,7 +32,7 @@ def test_a_line_has_decision_and_effect_sizes_together(table):
         "row": "weak one",
         "column": "strong_1",
         "mean difference (percentage points)": "12.34",
-        "median difference (95% interval)": "10.00 (5.00 to 15.00)",
+        "pseudomedian (95% interval)": "10.00 (5.00 to 15.00)",
         "rank-biserial correlation": "0.75",
         "p": "0.0078",
         "Holm's p": "0.0234",
@@ -59,10 +59,10 @@ def test_what_is_not_found_is_no_finding_and_no_bold_type(table, small):
 def test_a_missing_interval_is_said_and_another_metric_has_no_points(table, small):
     frame = small.by_subset["all"]["adjusted"]
     none = table(frame.assign(median_low=np.nan, median_high=np.nan), alpha=0.1)
-    assert cells(none)["median difference (90% interval)"] == "10.00 (no interval)"
+    assert cells(none)["pseudomedian (90% interval)"] == "10.00 (no interval)"
     losses = cells(table(metric="log_loss"))
     assert losses["mean difference (log_loss)"] == "0.1234"
-    assert losses["median difference (95% interval)"] == "0.1000 (0.0500 to 0.1500)"
+    assert losses["pseudomedian (95% interval)"] == "0.1000 (0.0500 to 0.1500)"
 
 
 def test_the_caption_names_test_family_procedures_and_rope(table):
@@ -73,7 +73,7 @@ def test_the_caption_names_test_family_procedures_and_rope(table):
         "static procedure is a second one for the same pairs."
     )
     assert "where Holm's p is below alpha = 0.05; none found is no evidence" in columns
-    assert "Hodges-Lehmann estimate with its interval" in columns
+    assert "(Hodges-Lehmann estimate), with its interval" in columns
     assert "Differences are in percentage points, positive where the column" in columns
     losses = table(metric="log_loss").caption
     assert "Differences are in log_loss, positive where the column is better" in losses

@@ -12,7 +12,7 @@ def test_every_policy_is_in_the_sentence_on_the_method(small):
         "two-sided signed-rank test (Wilcoxon, 1945; Demšar, 2006), exact given ties "
         "and zeros, at alpha = 0.05, adjusted over all 3 pairs by the procedure of "
         "Holm (1979) and, as a second, by Shaffer's (1986) static one.",
-        "median difference with its 95% interval (Hodges and Lehmann, 1963)",
+        "pseudomedian with its 95% interval (Hodges and Lehmann, 1963)",
         "with a rope of 1 percentage point, at a posterior probability above 0.95.",
         "correlation 1/folds",
         "computed exactly, and an all-zero difference counted one half",

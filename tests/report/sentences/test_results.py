@@ -27,7 +27,7 @@ def test_what_survives_adjustment_leads_with_significance_and_size_together(deci
     assert sentences == [
         "B is more accurate than A (two-sided signed-rank test on the 8 data sets, p "
         "= 0.0078; adjusted by Holm over 3 pairs, p = 0.0234). The mean difference in "
-        "its favour is 12.34 percentage points, the median difference 10.00 (95% "
+        "its favour is 12.34 percentage points, the pseudomedian 10.00 (95% "
         "interval 5.00 to 15.00), the rank-biserial correlation 0.75; by the rope of "
         "1 percentage point it matters (Bayesian signed-rank test: posterior "
         "probability 0.970 that B being better by more than the rope is the most "
@@ -42,8 +42,8 @@ def test_a_difference_too_small_to_matter_is_called_so(decided):
     regions = {"bayesian_signed_rank_rope": 0.99998}
     ((text,), *_) = groups(decided(SURVIVES | size | verdict | regions)).values()
     assert text.endswith(
-        "The mean difference in its favour is 0.15 percentage points, the median "
-        "difference 0.14 (95% interval 0.05 to 0.22), the rank-biserial correlation "
+        "The mean difference in its favour is 0.15 percentage points, the "
+        "pseudomedian 0.14 (95% interval 0.05 to 0.22), the rank-biserial correlation "
         "0.75: too small to matter by the rope of 1 percentage point (Bayesian "
         "signed-rank test: posterior probability >0.999 that practical equivalence is "
         "the most probable outcome)."
@@ -76,8 +76,8 @@ def test_the_better_one_may_stand_in_the_row(decided):
     turned = SURVIVES | size | {"holm": -1, "rank_biserial": -0.75}
     ((text,), *_) = groups(decided(turned)).values()
     assert text.startswith("A is more accurate than B (two-sided signed-rank test")
-    assert "favour is -1.00 percentage points, against it, the median" in text
-    assert "the median difference 10.00 (95% interval 5.00 to 15.00)" in text
+    assert "favour is -1.00 percentage points, against it, the pseudomedian" in text
+    assert "the pseudomedian 10.00 (95% interval 5.00 to 15.00)" in text
     assert "correlation 0.75" in text
 
 
@@ -103,8 +103,7 @@ def test_lower_values_of_another_metric_are_better_and_no_points(decided):
     ((text,), *_) = groups(contents).values()
     assert text.startswith("B is better by log_loss than A (two-sided signed-rank")
     assert (
-        "favour is 0.1234 log_loss, the median difference 0.1000 (95% interval 0.05"
-        in text
+        "favour is 0.1234 log_loss, the pseudomedian 0.1000 (95% interval 0.05" in text
     )
     assert "by the rope of 0.01 of log_loss it matters" in text
     assert "percentage" not in text + method_sentence(contents, "all")

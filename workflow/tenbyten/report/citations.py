@@ -30,7 +30,7 @@ SOURCES = {
     "bonferroni": ("Bonferroni's adjustment", ["Dunn1961"]),
     "holm": ("Holm's adjustment", ["Holm1979"]),
     "shaffer": ("Shaffer's static adjustment", ["Shaffer1986"]),
-    "hodges_lehmann": ("Hodges-Lehmann median difference", ["Hodges1963"]),
+    "hodges_lehmann": ("Hodges-Lehmann pseudomedian", ["Hodges1963"]),
     "rank_biserial": ("rank-biserial correlation", ["Cureton1956", "Kerby2014"]),
     "hochberg": ("Hochberg's adjustment", ["Hochberg1988"]),
     "hommel": ("Hommel's adjustment", ["Hommel1988"]),

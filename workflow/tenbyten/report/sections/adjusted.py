@@ -60,7 +60,7 @@ def adjusted_table(
         [
             *pair_columns(labels),
             number_column(f"mean difference ({unit})", "mean_difference", write),
-            (f"median difference ({confidence} interval)", "r", median),
+            (f"pseudomedian ({confidence} interval)", "r", median),
             number_column("rank-biserial correlation", "rank_biserial", two_decimals),
             number_column("p", "p", format_probability),
             *adjusted,
@@ -94,11 +94,11 @@ def adjusted_caption(frame: pd.DataFrame, policies: Mapping[str, Any]) -> str:
     columns = (
         f"better: the classifier that is {captions.better_by(policies['metric'])}, "
         f"where {better}; {NONE_FOUND} is no evidence of equality. Differences are in "
-        f"{unit}, positive where the column is better. Median difference: the "
-        f"Hodges-Lehmann estimate with its interval, where one of this confidence "
-        f"exists. The interval is not adjusted and leaves ties and zeros out of "
-        f"account: it can hold 0 where a difference is found, and miss it where none "
-        f"is. Rank-biserial correlation: (R+ - R-) / (R+ + R-), from -1 to 1."
+        f"{unit}, positive where the column is better. Pseudomedian: the "
+        f"median of the averages of two differences (Hodges-Lehmann estimate), with "
+        f"its interval, where one of this confidence exists. The interval is not "
+        f"adjusted and leaves ties and zeros out of account: it can "
+        f"hold 0 where a difference is found, and miss it where none is. Rank-biserial correlation: (R+ - R-) / (R+ + R-), from -1 to 1."
     )
     rope = (
         f"By the rope of {captions.rope_in_words(policies)}: the outcome that the "

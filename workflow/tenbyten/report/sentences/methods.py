@@ -70,7 +70,7 @@ def _over_datasets(contents: Contents, subset: str) -> str:
     return (
         f"Over the data sets we used the two-sided signed-rank test (Wilcoxon, 1945; "
         f"Demšar, 2006), {exact}, at alpha = {alpha}{adjusted if pairs > 1 else ''}. "
-        f"Effect sizes are the Hodges-Lehmann estimate of the median difference with "
+        f"Effect sizes are the Hodges-Lehmann estimate of the pseudomedian with "
         f"its {level} interval (Hodges and Lehmann, 1963) and the rank-biserial "
         f"correlation of matched pairs (Kerby, 2014). {_rope(contents)}"
         f"Beside it stand decisions that are not adjusted, in the layout of Corani and "

@@ -193,7 +193,7 @@ class _Words(Words):
         against = ", against it" * (mean < 0)
         return (
             f"The mean difference in its favour is {self.write(mean)} {self.unit}"
-            f"{against}, the median difference {self.write(median)} ({interval}), the "
+            f"{against}, the pseudomedian {self.write(median)} ({interval}), the "
             f"rank-biserial correlation {side * line.rank_biserial:z.2f}"
             f"{self._verdict(pair, side)}"
         )

@@ -21,7 +21,7 @@ _HALVINGS = 64
 
 
 class HodgesLehmann(NamedTuple):
-    """Median difference, and its confidence interval.
+    """Pseudomedian of differences, and its confidence interval.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class HodgesLehmann(NamedTuple):
 
 
 def hodges_lehmann(differences: ArrayLike, *, confidence: float) -> HodgesLehmann:
-    """Estimate the median difference over many data sets, with a confidence interval.
+    """Estimate the pseudomedian over many data sets, with a confidence interval.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def hodges_lehmann(differences: ArrayLike, *, confidence: float) -> HodgesLehman
     Returns
     -------
     HodgesLehmann
-        Median difference, the ends of its interval and their confidence.
+        Pseudomedian, the ends of its interval and their confidence.
 
     Raises
     ------
@@ -67,8 +67,9 @@ def hodges_lehmann(differences: ArrayLike, *, confidence: float) -> HodgesLehman
     -----
     Hodges, Lehmann (1963; Annals of Mathematical Statistics 34, 598-611): the median of
     the Walsh averages, the means of each two differences and of each one with itself,
-    of which q data sets have q (q + 1) / 2. Where the differences are distributed
-    symmetrically it estimates their median.
+    of which q data sets have q (q + 1) / 2. It estimates the pseudomedian, the median
+    of the averages of two independent differences, which is their median where they
+    are distributed symmetrically.
 
     The interval is made of the differences that a two-sided signed-rank test would not
     reject: from the C-th smallest to the C-th largest Walsh average, both included. C
