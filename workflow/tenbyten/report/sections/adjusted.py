@@ -98,7 +98,8 @@ def adjusted_caption(frame: pd.DataFrame, policies: Mapping[str, Any]) -> str:
         f"median of the averages of two differences (Hodges-Lehmann estimate), with "
         f"its interval, where one of this confidence exists. The interval is not "
         f"adjusted and leaves ties and zeros out of account: it can "
-        f"hold 0 where a difference is found, and miss it where none is. Rank-biserial correlation: (R+ - R-) / (R+ + R-), from -1 to 1."
+        f"hold 0 where a difference is found, and miss it where none is. "
+        f"Rank-biserial correlation: (R+ - R-) / (R+ + R-), from -1 to 1."
     )
     rope = (
         f"By the rope of {captions.rope_in_words(policies)}: the outcome that the "
