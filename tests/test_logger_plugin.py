@@ -298,6 +298,21 @@ def test_a_job_that_slurm_ended_at_its_limit_is_told_with_what_to_raise(handler)
     ]
 
 
+def test_of_a_group_the_job_that_has_begun_is_named_not_one_that_waited(
+    handler, tmp_path
+):
+    jobs = []
+    for job, rule in enumerate(("report", "draw")):
+        handler.start(job, rule)
+        log = tmp_path / f"{rule}.log"
+        jobs.append({"jobid": job, "rule_name": rule, "log": [str(log)]})
+    log.write_text("draws\n")
+    over = {"rule_msg": "'TIMEOUT'", "job_error_info": jobs}
+    handler.log(LogEvent.GROUP_ERROR, **over)
+    first, _ = handler.shown()
+    assert first == f"Do draw failed; log: {log} (and 1 more for the same reason)"
+
+
 def test_a_job_that_is_done_the_second_time_has_not_failed(handler):
     handler.log(LogEvent.RUN_INFO, stats={"draw": 1, "total": 1})
     handler.start(1, "draw")

@@ -208,14 +208,18 @@ class LogHandler(LogHandlerBase):
     def _fail(self, record: Any, jobs: list[Mapping[str, Any]]) -> None:
         """Note why a job, or the jobs of a group, failed."""
         is_over = _is_over(record)
+        failed = []
         for job in jobs:
+            started = self._jobs.get(job["jobid"])
+            since = started.created if started else 0.0
+            failed.append((job, started, _logs_since(job["log"] or [], since)))
+        # Of a group those that have begun are named before those that had to wait.
+        for job, started, texts in sorted(failed, key=lambda x: not x[2]):
             number, rule, logs = job["jobid"], job["rule_name"], job["log"] or []
-            started = self._jobs.get(number)
             if self._work:
                 self._work.fail(number)
             self._forget(number)
-            reason = _reason(logs, started.created if started else 0.0)
-            if reason := reason or _RAISE * is_over:
+            if reason := _reason(texts) or _RAISE * is_over:
                 what = _name(started) if started else rule
                 log = f"; log: {', '.join(logs)}" if logs else ""
                 self._reasons[number] = f"{what} failed{log}", reason
@@ -276,12 +280,19 @@ def _is_over(record: Any) -> bool:
     return any(words in said for words in _OVER)
 
 
-def _reason(logs: list[str], since: float) -> str:
-    """Return the error at the end of a log that was written since; empty if none is."""
+def _logs_since(logs: list[str], since: float) -> list[str]:
+    """Return the texts of the logs that were written since."""
+    texts = []
     for log in map(Path, logs):
         with suppress(OSError):
             if log.stat().st_mtime >= since - _CLOCKS:
-                text = log.read_text(encoding="utf-8", errors="replace")
-                if errors := [*_ERROR.finditer(text)]:
-                    return text[errors[-1].start() :].rstrip()
+                texts.append(log.read_text(encoding="utf-8", errors="replace"))
+    return texts
+
+
+def _reason(texts: list[str]) -> str:
+    """Return the error at the end of the first log that has one; empty if none has."""
+    for text in texts:
+        if errors := [*_ERROR.finditer(text)]:
+            return text[errors[-1].start() :].rstrip()
     return ""
