@@ -51,6 +51,7 @@ rule report_plan:
             category="Figures",
         ),
         page=RESULTS.report,
+        summary=RESULTS.summary,
         made=RESULTS.made("report_plan"),
     log:
         RESULTS.log("report_plan"),

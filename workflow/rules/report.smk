@@ -2,7 +2,9 @@
 
 In:   all tables of the study
 Out:  results/{study}/figures/       results/{study}/print/
-      results/{study}/report.html    results/{study}/tables/exported/
+      results/{study}/report.html    results/{study}/details.html
+      results/{study}/summary.txt    results/{study}/text.md
+      results/{study}/text.tex       results/{study}/tables/exported/
 """
 
 
@@ -59,7 +61,7 @@ use rule draw as draw_for_print with:
 
 
 rule report:
-    """Write the page that says it all, and its tables as files."""
+    """Write the answer on one page, the details, and the tables as files."""
     input:
         **SETUP.failures,
         **SETUP.datasets,
@@ -75,8 +77,12 @@ rule report:
         measured=SETUP.measured,
         made=SETUP.made_before("report"),
     output:
-        page=RESULTS.report,
-        tables=directory(RESULTS.exported),
+        report=RESULTS.report,
+        details=RESULTS.details,
+        summary=RESULTS.summary,
+        text_markdown=RESULTS.text_markdown,
+        text_latex=RESULTS.text_latex,
+        exported=directory(RESULTS.exported),
         made=RESULTS.made("report"),
     log:
         RESULTS.log("report"),

@@ -1,8 +1,7 @@
-"""Rule report: the page that says it all, and its tables as files."""
+"""Rule report: the answer on one page, the details, and the tables as files."""
 
-from tenbyten.files import write_text
 from tenbyten.report.contents import Inputs, read_contents
-from tenbyten.report.page import render, write_tables
+from tenbyten.report.page import write_report
 from tenbyten.scripting import job
 
 with job(snakemake) as files:
@@ -11,5 +10,4 @@ with job(snakemake) as files:
         name=snakemake.wildcards.study,
         **snakemake.params.settings,
     )
-    write_text(render(contents), snakemake.output.page)
-    write_tables(contents, snakemake.output.tables)
+    write_report(contents, **files.outputs)

@@ -17,3 +17,4 @@ with job(snakemake):
         provenance=snakemake.input.provenance,
     )
     write_text(page, snakemake.output.page)
+    write_text(f"{plan}\n", snakemake.output.summary)

@@ -249,7 +249,8 @@ class LogHandler(LogHandlerBase):
 
     def _show_end(self) -> None:
         """Say that all is done, or that the same command goes on."""
-        from tenbyten.progress import RUN, first_findings, took
+        from tenbyten.layout import FILES
+        from tenbyten.progress import RUN, took
 
         if self._errors:
             units = self._work.units_done()
@@ -260,10 +261,9 @@ class LogHandler(LogHandlerBase):
         if not (self._has_report and Path(RUN.report).exists()):
             self._say(line)
             return
-        lines = [f"{line}. The report: {RUN.report}", first_findings(RUN.report)]
-        for reason, tests in RUN.not_tested.items():
-            lines.append(f"  Not tested: {', '.join(tests)}: {reason}")
-        self._say("\n".join(filter(None, lines)))
+        answer = Path(RUN.report).with_name(FILES["summary"])
+        found = f"\n\n{answer.read_text(encoding='utf-8')}" if answer.exists() else ""
+        self._say(f"{line}. The report: {RUN.report}{found}")
 
 
 def _name(started: Any) -> str:

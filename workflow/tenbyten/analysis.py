@@ -1,9 +1,11 @@
 """Compare classifiers from a table of accuracies, without Snakemake."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pandas as pd
 import yaml
@@ -25,6 +27,9 @@ from tenbyten.study import (
     study_of,
 )
 from tenbyten.tables import write_table
+
+if TYPE_CHECKING:
+    from tenbyten.report.contents import Contents
 
 # By the names of their files.
 Tables = dict[str, pd.DataFrame]
@@ -92,8 +97,11 @@ class Comparison(NamedTuple):
         return self.sensitivity.table
 
     def __str__(self) -> str:
-        """Return every subset's decisions, as a table for people."""
-        return "\n".join(found.markdown for found in self.tabulated.values())
+        """Return the answer: a verdict, a table of the classifiers, what to mind."""
+        from tenbyten.report.summary import in_text, summarise
+
+        contents = self._contents("comparison")
+        return in_text(summarise(contents, contents.main))
 
     def write(self, folder: PathLike) -> None:
         """Write tables, figures and the report into a folder.
@@ -130,8 +138,8 @@ class Comparison(NamedTuple):
     def _write_report(self, at: Layout, values: str) -> None:
         """Write the study's files, and the page about them."""
         # The report takes a second to import.
-        from tenbyten.report.contents import Inputs, read_contents
-        from tenbyten.report.page import render, write_tables
+        from tenbyten.report.contents import read_figures
+        from tenbyten.report.page import write_report
         from tenbyten.report.provenance import collect_provenance
 
         study, folder = self.study, Path(values).parent
@@ -149,27 +157,32 @@ class Comparison(NamedTuple):
             command=f"tenbyten run {file.name} --config accuracies={Path(values).name}",
         )
         write_json(found, at.provenance)
-        inputs = Inputs(
-            values=values,
-            posteriors=at.correlated_t,
-            comparisons=[
-                getattr(at, name).format(subset=subset)
-                for subset, tables in self.subsets.items()
-                for name in tables
-            ],
-            decisions=[at.decisions.format(subset=subset) for subset in self.tabulated],
-            sensitivity=at.sensitivity_summary if self.sensitivity else "",
-            figures=at.figures,
-            provenance=at.provenance,
-            published=[] if self.published is None else [at.published],
-            measured=[
-                getattr(at, name) for name in self.measured if name != study.compared
-            ],
+        name, figures = folder.resolve().name, read_figures(at.figures)
+        contents = self._contents(name, figures=figures, provenance=found)
+        forms = ("report", "details", "summary", "text_markdown", "text_latex")
+        paths = {form: getattr(at, form) for form in (*forms, "exported")}
+        write_report(contents, **paths)
+
+    def _contents(self, name: str, **more: Any) -> Contents:
+        """Gather what the report shows."""
+        from tenbyten.report.contents import contents_of
+
+        compared = self.study.compared
+        tables = (self.sensitivity, self.published)
+        sensitivity, published = (x and x.table for x in tables)
+        return contents_of(
+            self.values,
+            [table for x, table in self.measured.items() if x != compared],
+            self.subsets,
+            _NO_FAILURES,
+            name=name,
+            posteriors=self.posteriors,
+            decisions=self.decisions,
+            sensitivity=sensitivity,
+            published=published,
+            **more,
+            **self.study.arguments.report,
         )
-        name = folder.resolve().name
-        contents = read_contents(inputs, name=name, **study.arguments.report)
-        write_text(render(contents), at.report)
-        write_tables(contents, at.exported)
 
 
 def compare(

@@ -59,6 +59,10 @@ FILES = {
     "printed": "print",
     "provenance": "provenance.json",
     "report": "report.html",
+    "details": "details.html",
+    "summary": "summary.txt",
+    "text_markdown": "text.md",
+    "text_latex": "text.tex",
     "planned": "{table}.csv",
     "checked": "checked/{fingerprint}.txt",
 }

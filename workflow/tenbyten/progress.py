@@ -5,17 +5,13 @@ Nothing here settles a result, and no result depends on it.
 
 from __future__ import annotations
 
-import html
 import math
 import os
-import re
 import shutil
-import textwrap
 import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TextIO
 
 from tenbyten.words import count_of
@@ -52,8 +48,6 @@ class Run:
         `study`. Other jobs are not counted in units.
     report : str
         The path of the report; empty if there is none.
-    not_tested : dict of str to list of str
-        Tests that the study leaves out, by the reason.
     """
 
     lines: list[str] = field(default_factory=list)
@@ -61,7 +55,6 @@ class Run:
     units: int = 0
     amounts: dict[tuple[str, ...], tuple[int, float]] = field(default_factory=dict)
     report: str = ""
-    not_tested: dict[str, list[str]] = field(default_factory=dict)
 
 
 # The run of this process.
@@ -298,24 +291,3 @@ class Display:
             elif now - last >= min(max(_FIRST_LINE, (now - started) / 10), _LAST_LINE):
                 self.write(text)
                 last = now
-
-
-def first_findings(report: str | Path) -> str:
-    """Return the first paragraphs of a report's results, as lines of text.
-
-    Empty if there is no such section. A paragraph that leads elsewhere is no finding.
-    """
-    page = Path(report).read_text(encoding="utf-8")
-    section = re.search('<section aria-labelledby="found">.*?</section>', page, re.S)
-    found = re.findall(
-        r"<(p|li)\b[^>]*>(.*?)</\1>", section[0] if section else "", re.S
-    )
-    texts = [text for kind, text in found if kind == "li" or "<a " not in text][:3]
-    wrapper = textwrap.TextWrapper(
-        88, initial_indent="  ", subsequent_indent="  ", break_long_words=False
-    )
-    lines = []
-    for text in texts:
-        words = html.unescape(re.sub("<[^>]*>", "", text))
-        lines.append(wrapper.fill(textwrap.shorten(words, 300, placeholder=" ...")))
-    return "\n".join(filter(None, lines))

@@ -25,7 +25,6 @@ from tenbyten.progress import RUN
 from tenbyten.project import FOLDER
 from tenbyten.records import Expected, read_record
 from tenbyten.study import Planning, command_of, read_machine, read_study, readiness
-from tenbyten.study.not_tested import by_reason
 from tenbyten.words import count_of
 
 # How a server is reached settles no result.
@@ -144,8 +143,6 @@ class _Setup:
             )
         RUN.lines = self.check()
         RUN.report = self.here.report
-        if not self.is_planned:
-            RUN.not_tested = by_reason(self.study.cannot_run())
         RUN.amounts = self.amounts
         RUN.units = sum(units for units, _ in RUN.amounts.values())
         seconds = sum(x for _, x in RUN.amounts.values()) / (cores or 1)
@@ -424,7 +421,9 @@ class Comparison(_Setup):
         """All files that rules make, but for records."""
         of, name = self.layout, self.study.name
         paths = [*self.long_tables.values(), *self.datasets.values()]
-        paths += [of.correlated_t, of.provenance, of.figures, of.report, of.exported]
+        paths += [of.correlated_t, of.provenance, of.figures, of.exported]
+        paths += [of.report, of.details, of.summary]
+        paths += [of.text_markdown, of.text_latex]
         tables = ("decisions", "decisions_markdown", "decisions_latex")
         paths += self.over_subsets(*self.other_tests, *tables)
         if self.over_datasets:
@@ -585,7 +584,7 @@ class Planned(_Setup):
     def results(self) -> list[str]:
         """All files that rules make, but for records."""
         of, name = self.layout, self.study.name
-        paths = [*self.planned.values(), of.report, of.provenance]
+        paths = [*self.planned.values(), of.report, of.summary, of.provenance]
         paths += [of.plan_tables, of.figures]
         return [path.format(study=name) for path in paths]
 

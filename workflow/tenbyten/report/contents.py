@@ -190,40 +190,70 @@ def read_contents(
     not_tested: Mapping[str, Sequence[str]],
 ) -> Contents:
     """Read the contents of the page from `inputs` and the figures that they name."""
-    metric = settings["metric"]
-    failed = read_failures(inputs.failures)
-    values = read_values(inputs.values, metric=metric)
     shown = [path for path in inputs.comparisons if Path(path).stem not in _NOT_SHOWN]
-    by_subset: dict[str, dict[str, pd.DataFrame]] = {subset: {} for subset in subsets}
-    by_subset |= read_comparisons(shown)
-    published, left = inputs.published, subsets_left(subsets, failed)
-    return Contents(
+    published = inputs.published
+    return contents_of(
+        read_values(inputs.values, metric=settings["metric"]),
+        [read_measured(path) for path in inputs.measured],
+        read_comparisons(shown),
+        read_failures(inputs.failures),
         name=name,
-        settings=settings | {"left_out": described(failed)},
+        settings=settings,
         labels=labels,
-        subsets=left,
-        left_out={x: [y for y in subsets[x] if y not in left[x]] for x in subsets},
+        subsets=subsets,
         spans=spans,
-        means=means_of(values, metric),
-        deviations=deviations_of(values, metric),
+        groups=groups,
+        not_tested=not_tested,
         posteriors=read_table(inputs.posteriors),
         decisions=read_decisions(inputs.decisions),
-        by_subset=by_subset,
         sensitivity=read_table(inputs.sensitivity) if inputs.sensitivity else None,
         published=read_table(published[0]) if published else None,
         origins=read_json(inputs.datasets) if inputs.datasets else {},
         figures=read_figures(inputs.figures),
         provenance=read_json(inputs.provenance),
-        failures=failed if len(failed) else None,
-        precision=precision_sentence(values, metric),
-        groups=groups,
-        not_tested=not_tested,
         mcnemar=read_table(inputs.mcnemar) if inputs.mcnemar else None,
+    )
+
+
+def contents_of(
+    values: pd.DataFrame,
+    measured: Sequence[pd.DataFrame],
+    comparisons: Mapping[str, Mapping[str, pd.DataFrame]],
+    failures: pd.DataFrame,
+    *,
+    settings: dict[str, Any],
+    subsets: dict[str, list[str]],
+    **others: Any,
+) -> Contents:
+    """Gather the contents of the page from a study's tables.
+
+    `values` are what is compared and `measured` other long tables; `comparisons` are by
+    subset and name, and `others` further attributes of `Contents`.
+    """
+    metric, left = settings["metric"], subsets_left(subsets, failures)
+    by_subset = {
+        subset: {
+            name: table
+            for name, table in comparisons.get(subset, {}).items()
+            if name not in _NOT_SHOWN
+        }
+        for subset in subsets
+    }
+    return Contents(
+        settings=settings | {"left_out": described(failures)},
+        subsets=left,
+        left_out={x: [y for y in subsets[x] if y not in left[x]] for x in subsets},
+        means=means_of(values, metric),
+        deviations=deviations_of(values, metric),
+        by_subset=by_subset,
+        failures=failures if len(failures) else None,
+        precision=precision_sentence(values, metric),
         others=_others(
-            [values, *map(read_measured, inputs.measured)],
+            [values, *measured],
             [*METRICS, *settings["foreign_metrics"]],
             compared=metric,
         ),
+        **others,
     )
 
 

@@ -13,32 +13,16 @@ import pandas as pd
 Align = Literal["l", "c", "r"]
 
 
-class Detail(NamedTuple):
-    """The decision of one test, shown below a cell's text on the page.
-
-    `mark`, and `words` for readers who do not see it, tell the decision; `value` is the
-    probability or p-value behind it. `found` is true if the test finds a difference.
-    """
-
-    test: str
-    mark: str
-    words: str
-    value: str
-    found: bool
-
-
 class Cell(NamedTuple):
     """One cell: its text, in bold if `strong`, and behind it ``∘``, ``•`` or no mark.
 
-    `words` tell readers who see neither mark nor bold type what they mean. `details`
-    are decisions behind the text; HTML alone shows them.
+    `words` tell readers who see neither mark nor bold type what they mean.
     """
 
     text: str
     strong: bool = False
     mark: str = ""
     words: str = ""
-    details: tuple[Detail, ...] = ()
 
 
 class Column(NamedTuple):
@@ -60,8 +44,6 @@ class Table(NamedTuple):
         two, is the caption; the others are the note below the table.
     lead : str
         Sentence that Markdown sets above the table.
-    legend : str
-        Explanations that the page alone adds to the note.
     foot : tuple of sequence of Cell
         Rows that sum the others up.
     csv, tex : str
@@ -77,7 +59,6 @@ class Table(NamedTuple):
     rows: Sequence[Sequence[Cell]]
     caption: str = ""
     lead: str = ""
-    legend: str = ""
     foot: tuple[Sequence[Cell], ...] = ()
     csv: str = ""
     tex: str = ""

@@ -9,15 +9,13 @@ from tenbyten.report.document import Table
 from tenbyten.report.formatting import EMPTY
 from tenbyten.report.templating import ENVIRONMENT
 
-# With more columns the details of a cell are their marks alone, the rest on hover.
-_MOST_DETAILED = 6
 # With more columns the table is printed in small type.
 _MOST_LARGE = 9
 
 
 def notes_of(table: Table) -> list[str]:
     """Return the paragraphs that the page shows below a table."""
-    return [*table.paragraphs[1:], *filter(None, [table.legend])]
+    return table.paragraphs[1:]
 
 
 def table_in_html(
@@ -31,13 +29,9 @@ def table_in_html(
     """
     told = told or {}
     notes = notes_of(table)
-    many = len(table.columns) > _MOST_LARGE
-    detailed = any(cell.details for row in table.rows for cell in row)
-    compact = detailed and len(table.columns) > _MOST_DETAILED
     # The columns that stay in sight where the others are scrolled.
     paired = [column.heading for column in table.columns[:2]] == ["row", "column"]
-    kinds = [("decisions", detailed), ("compact", compact), ("paired", paired)]
-    kinds += [("many", many and not detailed)]
+    kinds = [("paired", paired), ("many", len(table.columns) > _MOST_LARGE)]
     exported = f"{FILES['exported']}/{table.name}"
     return Markup(
         ENVIRONMENT.get_template("table.html.j2").render(
@@ -46,7 +40,6 @@ def table_in_html(
             notes=[text for text in notes if text not in told],
             told=next((told[text] for text in notes if text in told), None),
             kinds=" ".join(kind for kind, given in kinds if given),
-            compact=compact,
             paired=paired,
             rows=table.rows[:most_rows],
             marked=any(cell.mark for row in table.rows for cell in row),

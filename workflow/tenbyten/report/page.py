@@ -1,11 +1,11 @@
-"""The report: one self-contained page."""
+"""The report: one page with the answer, and one with all details."""
 
 import itertools
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -13,6 +13,7 @@ from tenbyten.accuracies.left_out import told
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_text
 from tenbyten.layout import FILES
+from tenbyten.report import text
 from tenbyten.report.captions import (
     design_in_words,
     is_tested,
@@ -26,25 +27,28 @@ from tenbyten.report.figures.inlining import inline
 from tenbyten.report.formatting import join_words
 from tenbyten.report.html import notes_of, table_in_html
 from tenbyten.report.latex import tables_in_latex
+from tenbyten.report.markdown import tables_in_markdown
+from tenbyten.report.plots import plots_of
 from tenbyten.report.sections.registered import (
     OF_STUDY,
     decided_tables,
     tables_of_study,
     tables_of_subset,
 )
-from tenbyten.report.sentences.methods import method_sentence
-from tenbyten.report.sentences.results import (
-    Found,
-    sentences_of,
-    unstable_decisions,
+from tenbyten.report.summary import (
+    MOST_LINES,
+    cautions,
+    headline,
+    in_text,
+    leaderboard,
+    summarise,
 )
-from tenbyten.report.sentences.type_1_errors import type_1_error_sentences
 from tenbyten.report.templating import ENVIRONMENT, TEMPLATES
+from tenbyten.report.type_1_errors import type_1_error_sentences
 from tenbyten.statistics.many_datasets.signed_rank import fewest_datasets
 
-# The page stays below five megabytes: every table shows at most this number of rows,
-# every subset of sentences, fewer if there are more subsets than three; drawings fill
-# the rest.
+# The details stay below five megabytes: every table shows at most this number of rows,
+# fewer if there are more subsets than three; drawings fill the rest.
 MOST_ROWS = 200
 MOST_BYTES = 4_800_000
 _SUBSETS = 3
@@ -56,23 +60,109 @@ _Drawn = list[tuple[Figure, Markup]]
 
 
 class Part(NamedTuple):
-    """One subset on the page."""
+    """One subset among the details."""
 
-    name: str
     heading: str
     main: bool
     decisions: list[Markup]
-    found: Found
-    unstable: set[tuple[str, str, str]]
-    method: str
     tables: list[Markup]
 
 
+def write_report(
+    contents: Contents,
+    *,
+    report: PathLike,
+    details: PathLike,
+    summary: PathLike,
+    text_markdown: PathLike,
+    text_latex: PathLike,
+    exported: PathLike,
+) -> None:
+    """Write both pages, the answer and the text for a paper as text, and the tables.
+
+    `exported` is a folder for tables as CSV, LaTeX and Markdown.
+    """
+    found = summarise(contents, contents.main)
+    write_text(render(contents), report)
+    write_text(render_details(contents), details)
+    write_text(in_text(found), summary)
+    said = [text.methods(found), text.results(found)]
+    _, bibtex = cite(methods_of(contents))
+    parts = "\n\n".join(map(text.in_markdown, said))
+    write_text(f"{parts}\n\n```bibtex\n{bibtex}```\n", text_markdown)
+    parts = "\n\n".join(map(text.in_latex, said))
+    entries = "".join(f"% {line}\n" for line in bibtex.splitlines())
+    write_text(f"{parts}\n\n{entries}", text_latex)
+    write_tables(contents, exported)
+
+
+def _common(contents: Contents) -> dict[str, Any]:
+    """Return what both pages show."""
+    settings = contents.settings
+    return {
+        "contents": contents,
+        "settings": settings,
+        "title": settings["title"] or contents.name,
+        "css": Markup((TEMPLATES / "page.css").read_text(encoding="utf-8")),
+        "design": design_in_words(settings),
+        "one_score": settings["runs"] == settings["folds"] == 1,
+        "left_out_datasets": _left_out(contents),
+        "files": FILES,
+    }
+
+
 def render(contents: Contents) -> str:
-    """Make the page: HTML that needs no other file, no script and no network.
+    """Make the page with the answer: HTML without script that needs no network.
 
     Every name of a study or its results is text in it.
     """
+    summary = summarise(contents, contents.main)
+    board = leaderboard(summary)
+    layout: list[Markup] = []
+    if contents.settings["layout"] == "corani-benavoli" and not contents.on_one_dataset:
+        subsets = sorted(contents.subsets, key=lambda name: name != contents.main)
+        tables = [decided_tables(contents, subset)[1] for subset in subsets]
+        layout = [
+            table_in_html(
+                table._replace(caption=table.paragraphs[0]),
+                index=i,
+                most_rows=MOST_ROWS,
+            )
+            for i, table in enumerate(tables)
+        ]
+    picture, _ = fit_figures(_pictures(contents), MOST_BYTES)
+    citations, bibtex = cite(methods_of(contents))
+    return ENVIRONMENT.get_template("report.html.j2").render(
+        **_common(contents),
+        summary=summary,
+        headline=headline(summary),
+        board=board,
+        plots=plots_of(summary),
+        most_lines=MOST_LINES,
+        cautions=cautions(summary),
+        picture=picture,
+        layout=layout,
+        texts=[
+            text.in_html(said)
+            for said in (text.methods(summary), text.results(summary))
+        ],
+        citations=citations,
+        bibtex=bibtex,
+    )
+
+
+def _pictures(contents: Contents) -> list[Figure]:
+    """Return the figure that shows all data sets; none in a study of one pair."""
+    wanted = ("differences", contents.main), ("intervals", ""), ("density", "")
+    for kind in wanted:
+        found = [x for x in contents.figures if (x.kind, x.subset) == kind]
+        if found:
+            return found[:1]
+    return []
+
+
+def render_details(contents: Contents) -> str:
+    """Make the page with all details, of the same kind."""
     most = MOST_ROWS * _SUBSETS // max(_SUBSETS, len(contents.subsets))
     indices = itertools.count(1)
     told: dict[str, int] = {}
@@ -83,62 +173,39 @@ def render(contents: Contents) -> str:
         told.update((note, index) for note in notes_of(table) if note not in told)
         return made
 
-    parts = _parts(contents, lay_out)
-    tables = {
-        section: [lay_out(table) for table in made]
-        for section, made in tables_of_study(contents).items()
-    }
-    citations, bibtex = cite(methods_of(contents))
-    page = partial(
-        ENVIRONMENT.get_template("page.html.j2").render,
-        contents=contents,
-        css=Markup((TEMPLATES / "page.css").read_text(encoding="utf-8")),
-        classifiers=join_words(contents.labels.values()),
-        parts=parts,
-        main=parts[0],
-        compared=any(part.tables for part in parts),
-        reading=_reading(contents),
-        left_out_datasets=_left_out(contents),
-        design=design_in_words(contents.settings),
-        one_score=contents.settings["runs"] == contents.settings["folds"] == 1,
-        not_tested=_not_tested(contents),
-        tested=partial(is_tested, contents.settings),
-        most_sentences=most,
-        tables=tables,
-        sections=[(section, name) for section, name, _ in OF_STUDY if tables[section]],
-        files=FILES,
-        citations=citations,
-        bibtex=bibtex,
-    )
-    words = page(general=[], pairs={}, left_out=0)
-    general, pairs, left_out = _figures(contents, MOST_BYTES - len(words.encode()))
-    return page(general=general, pairs=pairs, left_out=left_out)
-
-
-def _parts(contents: Contents, lay_out: Callable[[Table], Markup]) -> list[Part]:
-    """Make the words and tables of every subset, the main one first.
-
-    All decisions are laid out before the other tables: `lay_out` tells a note once,
-    which is then where the reader sees it without opening anything.
-    """
+    # The main subset stands first, and all decisions before the other tables:
+    # `lay_out` tells a note once.
     subsets = sorted(contents.subsets, key=lambda name: name != contents.main)
-    decisions = {
-        subset: [lay_out(table) for table in decided_tables(contents, subset)]
-        for subset in subsets
-    }
-    return [
+    decisions = {x: [*map(lay_out, decided_tables(contents, x))] for x in subsets}
+    parts = [
         Part(
-            subset,
             _heading(contents, subset),
             subset == contents.main,
             decisions[subset],
-            sentences_of(contents, subset),
-            unstable_decisions(contents, subset),
-            method_sentence(contents, subset),
             [lay_out(table) for table in tables_of_subset(contents, subset)],
         )
         for subset in subsets
     ]
+    tables = {
+        section: [lay_out(table) for table in made]
+        for section, made in tables_of_study(contents).items()
+    }
+    page = partial(
+        ENVIRONMENT.get_template("details.html.j2").render,
+        **_common(contents),
+        classifiers=join_words(contents.labels.values()),
+        parts=parts,
+        compared=any(part.tables for part in parts),
+        reading=_reading(contents),
+        not_tested=_not_tested(contents),
+        tested=partial(is_tested, contents.settings),
+        tables=tables,
+        sections=[(section, name) for section, name, _ in OF_STUDY if tables[section]],
+        provenance=contents.provenance,
+    )
+    words = page(general=[], pairs={}, left_out=0)
+    general, pairs, left_out = _figures(contents, MOST_BYTES - len(words.encode()))
+    return page(general=general, pairs=pairs, left_out=left_out)
 
 
 def _heading(contents: Contents, subset: str) -> str:
@@ -182,14 +249,17 @@ def _reading(contents: Contents) -> Markup:
 
 
 def write_tables(contents: Contents, folder: PathLike) -> None:
-    """Export the tables of the page as LaTeX and CSV, unless another file has them.
+    """Export the tables of the pages as LaTeX and CSV, unless another file has them.
 
-    The files are ``<name>.tex`` and ``<name>.csv``.
+    The files are ``<name>.tex`` and ``<name>.csv``; of the answer, ``summary.md`` too.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
+    board = leaderboard(summarise(contents, contents.main))
+    write_text(tables_in_markdown(board), folder / f"{board.name}.md")
     of_subsets = (tables_of_subset(contents, subset) for subset in contents.subsets)
-    for table in itertools.chain(*tables_of_study(contents).values(), *of_subsets):
+    of_study = tables_of_study(contents).values()
+    for table in itertools.chain([board], *of_study, *of_subsets):
         if not table.tex:
             write_text(tables_in_latex(table), folder / f"{table.name}.tex")
         if table.frame is not None:

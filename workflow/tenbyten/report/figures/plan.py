@@ -18,6 +18,7 @@ from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
 from tenbyten.report.figures.comparison_matrix import draw_comparison_matrix
 from tenbyten.report.figures.critical_difference import draw_critical_difference
 from tenbyten.report.figures.density import draw_density
+from tenbyten.report.figures.differences import draw_differences
 from tenbyten.report.figures.intervals import draw_intervals
 from tenbyten.report.figures.posteriors import draw_posteriors
 from tenbyten.report.figures.rope_curves import draw_rope_curves
@@ -100,8 +101,9 @@ def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[Planned]:
     """List a study's figures without drawing them.
 
     Of one data set they are the intervals of all pairs, if there are several, and the
-    density of each pair's posterior. Of more they are, for each subset, the multiple
-    comparison matrix, the critical-difference diagram and the curves against the rope;
+    density of each pair's posterior. Of more they are, for each subset, the differences
+    from the control or the best classifier, the multiple comparison matrix, the
+    critical-difference diagram and the curves against the rope;
     and for each pair the posteriors, the scatter plot and the simplex. Where pairs were
     not tested on each data set there are no posteriors. A pair that is not in the
     tables is a ValueError.
@@ -182,7 +184,17 @@ def _of_subset(
     of_tests: Any = {"subset": subset, "datasets": datasets, "alpha": settings.alpha}
     adjusted = _adjusted(found, labels)
     control = settings.control and labels[settings.control]
+    order = ranks["average_rank"].sort_values(kind="stable").index
+    means = tables.means.loc[[*settings.subsets[subset]]].rename(columns=labels)
     return {
+        "differences": partial(
+            draw_differences,
+            means[[*order]],
+            reference=control or order[0],
+            subset=subset,
+            rope=settings.rope,
+            unit=settings.unit,
+        ),
         "comparison_matrix": partial(
             draw_comparison_matrix,
             ranks["mean"],

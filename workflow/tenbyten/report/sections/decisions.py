@@ -8,12 +8,11 @@ import pandas as pd
 
 from tenbyten.comparisons.decisions import tests_of
 from tenbyten.report import captions
-from tenbyten.report.captions import TEST_NAMES, p_column
+from tenbyten.report.captions import p_column
 from tenbyten.report.document import (
     Cell,
     Column,
     ColumnOfLines,
-    Detail,
     Table,
     build,
     number_column,
@@ -21,15 +20,7 @@ from tenbyten.report.document import (
 from tenbyten.report.formatting import format_number, format_probability
 from tenbyten.report.sections.columns import pair_columns
 
-BETTER, WORSE, NEITHER, BOTH = "▲", "▼", "○", "!"
-
-_WORDS = {
-    BETTER: "column better",
-    WORSE: "row better",
-    NEITHER: "no difference found",
-    BOTH: "contradictory",
-}
-_ARROWS = {"column": "↑", "row": "←"}
+BOTH = "!"
 _DIRECTIONS = (
     "Each triangle is one direction of every pair: below the diagonal stands the pair "
     "of above turned round. The published layout has the upper triangle alone."
@@ -38,17 +29,6 @@ _CONTRADICTORY = (
     f"{BOTH}: contradictory. The test finds each of the two better than the other, "
     "which says nothing about them."
 )
-_OF_POISSON = "P(X > q/2) of the Poisson test or "
-_LEGEND = (
-    "The marks say the same for both directions: "
-    + ", ".join(f"{mark} {words}" for mark, words in _WORDS.items())
-    + f". The number beside a mark is {_OF_POISSON}p of the signed-rank test, for the "
-    "side that leads. Where no difference is found, "
-    f"{_ARROWS['column']} points to the column as that side, {_ARROWS['row']} to the "
-    "row."
-)
-# What a test has for the column; for the row, in the pair turned round.
-_FOR_COLUMN = {"poisson": "p_column", "signed_rank": "rank_sum_column"}
 
 
 def decision_tables(
@@ -65,13 +45,11 @@ def decision_tables(
 
     `decisions` is from `comparisons.decisions.decide`, over so many `data_sets`, those
     `without` which the subset of this `span` was compared being left out. The
-    first table has Table 4's layout, both triangles filled; each cell has the decisions
-    of both tests as details. The second has a line for each pair whose row comes first
-    in the study.
+    first table has Table 4's layout, both triangles filled. The second has a line for
+    each pair whose row comes first in the study.
     """
     lines = {(x.row, x.column): x for x in decisions.itertuples(index=False)}
-    p = p_column(policies)
-    numbers, tests = {"poisson": "p_column", "signed_rank": p}, tests_of(decisions)
+    tests = tests_of(decisions)
     rows = []
     for row in labels:
         cells = [Cell(labels[row])]
@@ -79,12 +57,8 @@ def decision_tables(
             if row == column:
                 cells.append(Cell("-"))
                 continue
-            line, turned = lines[row, column], lines[column, row]
-            text = "/".join(_decision(test, line) for test in tests)
-            details = tuple(
-                _detail(test, numbers[test], line, turned) for test in tests
-            )
-            cells.append(Cell(text, details=details))
+            line = lines[row, column]
+            cells.append(Cell("/".join(_decision(test, line) for test in tests)))
         rows.append(cells)
     caption = captions.policy_caption(
         policies,
@@ -103,9 +77,9 @@ def decision_tables(
         columns=[Column("", "l"), *(Column(label, "c") for label in labels.values())],
         rows=rows,
         caption="\n\n".join(notes),
-        legend=_LEGEND if len(tests) > 1 else _LEGEND.replace(_OF_POISSON, ""),
     )
-    return layout, _behind(decisions, labels, p)
+    behind = _behind(decisions, labels, p_column(policies))
+    return layout, behind._replace(name=f"behind-{first}-{last}")
 
 
 def _behind(decisions: pd.DataFrame, labels: Mapping[str, str], p: str) -> Table:
@@ -152,17 +126,3 @@ def _behind(decisions: pd.DataFrame, labels: Mapping[str, str], p: str) -> Table
 def _decision(test: str, line: Any) -> str:
     """Write a test's decision on a pair, in this direction."""
     return BOTH if getattr(line, f"{test}_contradictory") else str(getattr(line, test))
-
-
-def _detail(test: str, value: str, line: Any, turned: Any) -> Detail:
-    """Join a test's decisions on a pair and on the pair turned round."""
-    of_column, of_row = (getattr(x, _FOR_COLUMN[test]) for x in (line, turned))
-    leads = "column" if of_column > of_row else "row" if of_column < of_row else ""
-    shown = format_probability(getattr(turned if leads == "row" else line, value))
-    mark = WORSE if getattr(turned, test) else NEITHER
-    mark = BETTER if getattr(line, test) else mark
-    mark = BOTH if getattr(line, f"{test}_contradictory") else mark
-    if mark == NEITHER and leads:
-        shown += f" {_ARROWS[leads]}"
-    found = mark in (BETTER, WORSE)
-    return Detail(TEST_NAMES[test], mark, _WORDS[mark], shown, found)

@@ -82,7 +82,7 @@ def decided_tables(contents: Contents, subset: str) -> list[Table]:
         return [on_one_dataset_table(decisions, **words)._replace(csv=csv, tex=tex)]
     words["span"], found = contents.spans[subset], contents.by_subset[subset]
     adjusted = adjusted_table(found["adjusted"], **words)
-    layout, _ = decision_tables(
+    layout, behind = decision_tables(
         decisions,
         **words,
         data_sets=len(contents.subsets[subset]),
@@ -90,9 +90,11 @@ def decided_tables(contents: Contents, subset: str) -> list[Table]:
     )
     heading = named_heading(contents.heading(subset), subset)
     titles = [f"{heading}: {x.title.partition(': ')[2]}" for x in (adjusted, layout)]
+    titles.append(f"{heading}: {in_sentence(behind.title)}")
     return [
         adjusted._replace(title=titles[0], csv=of_adjusted, tex=tex),
         layout._replace(title=titles[1], csv=csv, tex=tex),
+        behind._replace(title=titles[2], csv=csv, tex=tex),
     ]
 
 

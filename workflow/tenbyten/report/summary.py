@@ -1,0 +1,390 @@
+"""The answer of a comparison: who is best, by how much, and how sure that is."""
+
+import textwrap
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from tenbyten import statistics
+from tenbyten.comparisons.many_classifiers import rank_table
+from tenbyten.report.captions import better_by, is_tested, rope_in_words, too_few
+from tenbyten.report.contents import Contents
+from tenbyten.report.document import Cell, ColumnOfLines, Table, build, number_column
+from tenbyten.report.formatting import (
+    EMPTY,
+    format_difference,
+    format_metric,
+    format_number,
+    format_probability,
+    join_words,
+    p_equals,
+)
+from tenbyten.words import count_of
+
+# Lines of the table, and names of a list in a sentence.
+MOST_LINES, _MOST_NAMES = 15, 4
+# Columns on a pair that change their sign where it is turned round.
+_SIGNED = ["difference", "low", "high", "side", "found"]
+
+
+class Caution(NamedTuple):
+    """One line on what the result does not say, and the part of the details on it."""
+
+    text: str
+    part: str
+
+
+class Summary(NamedTuple):
+    """The answer over one subset.
+
+    Attributes
+    ----------
+    reference : str
+        The control or, without one, the classifier of the best mean rank.
+    standings : DataFrame
+        A line a classifier, by mean rank: classifier, mean, rank; first and last, the
+        ranks that the decisions between all pairs leave open. Against the reference:
+        difference (positive: better than it) with low and high, p (adjusted), found (1:
+        better, -1: worse, 0: no difference is found) and verdict.
+    pairs : DataFrame
+        The comparisons that were asked for: those with the control or all pairs. Holm's
+        procedure adjusts p over them.
+    datasets : int
+        Data sets of the subset.
+    few : str
+        Why nothing could have been found; empty where something could.
+    """
+
+    contents: Contents
+    subset: str
+    reference: str
+    standings: pd.DataFrame
+    pairs: pd.DataFrame
+    datasets: int
+    few: str
+
+    @property
+    def control(self) -> str:
+        """The control's name for people; empty without one."""
+        control = self.contents.settings["control"]
+        return self.contents.labels[control] if control else ""
+
+    @property
+    def family(self) -> str:
+        """The comparisons that Holm's procedure adjusts for."""
+        if self.control:
+            return f"{count_of(len(self.pairs), 'comparison')} with {self.control}"
+        return f"all {len(self.pairs)} pairs" if len(self.pairs) > 1 else "1 pair"
+
+    @property
+    def found(self) -> pd.DataFrame:
+        """The comparisons with a difference: better, worse and its numbers."""
+        signs = self.pairs["found"]
+        lines = [self.pairs[signs > 0], turned(self.pairs[signs < 0])]
+        return pd.concat(lines).sort_values("p", kind="stable")
+
+    @property
+    def test(self) -> str:
+        """The test and what it is adjusted for."""
+        name = "correlated t-" if self.contents.on_one_dataset else "signed-rank "
+        adjusted = f", p adjusted by Holm over {self.family}"
+        return (
+            f"two-sided {name}test on {count_of(self.datasets, 'data set')}"
+            f"{adjusted * (len(self.pairs) > 1)}, alpha = "
+            f"{self.contents.settings['alpha']:g}"
+        )
+
+
+def summarise(contents: Contents, subset: str) -> Summary:
+    """Answer who is best over a subset, by how much, and how sure that is."""
+    settings, datasets = contents.settings, contents.subsets[subset]
+    lines = _pairs(contents, subset)
+    ranks = rank_table(
+        contents.means.loc[datasets, list(contents.labels)],
+        higher_is_better=contents.higher_is_better,
+    ).rename(columns={"average_rank": "rank"})
+    ranks = ranks.sort_values("rank", kind="stable")
+    better = pd.concat([lines, turned(lines)])
+    wins = better[better["found"] > 0]
+    beaten_by = wins["row"].value_counts().reindex(ranks["classifier"], fill_value=0)
+    beats = wins["column"].value_counts().reindex(ranks["classifier"], fill_value=0)
+    ranks["first"] = 1 + beaten_by.to_numpy()
+    ranks["last"] = len(ranks) - beats.to_numpy()
+    control = settings["control"]
+    if control:
+        asked = (lines[["row", "column"]] == control).any(axis=1)
+        lines = lines[asked].copy()
+        lines["p"] = statistics.adjust(lines["alone"].to_numpy(float), method="holm")
+        lines["found"] = lines["side"].where(lines["p"] < settings["alpha"], 0)
+    reference = control or ranks["classifier"].iloc[0]
+    of_reference = pd.concat([lines, turned(lines)])
+    of_reference = of_reference[of_reference["row"] == reference]
+    standings = ranks.merge(
+        of_reference.drop(columns="row"),
+        how="left",
+        left_on="classifier",
+        right_on="column",
+    )
+    few = ""
+    if not contents.on_one_dataset:
+        alpha = settings["alpha"]
+        few = too_few(len(datasets), pairs=len(lines), alpha=alpha)
+    return Summary(contents, subset, reference, standings, lines, len(datasets), few)
+
+
+def _pairs(contents: Contents, subset: str) -> pd.DataFrame:
+    """Return the decision between every pair, adjusted over all of them."""
+    names = {"holm_p": "p", "p": "alone", "holm": "found"}
+    if contents.on_one_dataset:
+        frame = contents.decisions[subset]
+        names |= {"mean_difference": "difference"}
+        frame = frame.assign(side=np.sign(frame["mean_difference"]))
+    else:
+        frame = contents.by_subset[subset]["adjusted"]
+        names |= {"median_difference": "difference", "median_low": "low"}
+        names |= {"median_high": "high", "bayesian_signed_rank_verdict": "verdict"}
+        frame = frame.assign(side=np.sign(frame["rank_biserial"]))
+    columns = ["row", "column", "difference", "low", "high", "alone", "p", "side"]
+    frame = frame.rename(columns=names)[[*columns, "found", "verdict"]]
+    if not contents.settings["rope"]:
+        frame = frame.assign(verdict="undecided")
+    return frame
+
+
+def turned(lines: pd.DataFrame) -> pd.DataFrame:
+    """Turn pairs round: the row becomes the column, and a gain a loss."""
+    names = {"row": "column", "column": "row", "low": "high", "high": "low"}
+    other = lines.rename(columns=names)[[*lines]]
+    verdicts = other["verdict"].replace({"row": "column", "column": "row"})
+    return other.assign(**-other[_SIGNED], verdict=verdicts)
+
+
+def headline(summary: Summary) -> str:
+    """Return the verdict in one or two sentences."""
+    labels, contents = summary.contents.labels, summary.contents
+    name, better = labels[summary.reference], better_by(contents.metric)
+    if summary.few:
+        return f"No difference could have been found. {summary.few}"
+    found, many = summary.found, len(summary.pairs)
+    over = _names(found[found["column"] == summary.reference]["row"], labels)
+    below = _names(found[found["row"] == summary.reference]["column"], labels)
+    test = f"({summary.test})"
+    if not len(found):
+        between = f"{name} and any of the others" if summary.control else ""
+        between = between or ("any two classifiers" if many > 1 else "the two")
+        return f"No difference is found between {between} {test}."
+    said = [f"{better} than {over}" if over else ""]
+    said += [f"worse than {below}" if below else ""]
+    verdict = f"{name} is {join_words(filter(None, said))}"
+    if not over and not below:
+        verdict = f"{name} has the best mean rank, but is not found {better} than any"
+    if not summary.control:
+        return (
+            f"{verdict}; a difference is found in {len(found)} of {many} pairs {test}."
+        )
+    others = many - len(found)
+    rest = f"; no difference is found from the other {others}" if others else ""
+    return f"{verdict}{rest} {test}."
+
+
+def _names(names: pd.Series, labels: Mapping[str, str]) -> str:
+    """List some names, and count the others; empty without one."""
+    listed = [labels[name] for name in names]
+    more = len(listed) - _MOST_NAMES
+    if more > 1:
+        listed = [*listed[:_MOST_NAMES], f"{more} more"]
+    return join_words(listed) if listed else ""
+
+
+def verdict_of(line: Any, summary: Summary) -> str:
+    """Say in a word what is found between a classifier and the reference."""
+    labels = summary.contents.labels
+    if line.classifier == summary.reference:
+        return "control" if summary.control else "best rank"
+    if line.found:
+        better = line.classifier if line.found > 0 else summary.reference
+        return f"{labels[better]} better"
+    return "equivalent" if line.verdict == "equivalent" else "open"
+
+
+def leaderboard(summary: Summary) -> Table:
+    """Lay out the classifiers by mean rank, each against the reference."""
+    contents, settings = summary.contents, summary.contents.settings
+    write, unit = format_metric(contents.metric, settings["rope"])
+    write_difference, points = format_difference(contents.metric, settings["rope"])
+    reference = contents.labels[summary.reference]
+    level = f"{100 * (1 - settings['alpha']):g}%"
+
+    def difference(line: Any) -> str:
+        if pd.isna(line.low):
+            return write_difference(line.difference)
+        low, high = write_difference(line.low), write_difference(line.high)
+        return f"{write_difference(line.difference)} ({low} to {high})"
+
+    def verdict(line: Any) -> Cell:
+        return Cell(verdict_of(line, summary), strong=abs(line.found) == 1)
+
+    sets: list[ColumnOfLines] = []
+    if len(summary.standings) > MOST_LINES and not summary.control:
+        sets = [("ranks left open", "r", lambda line: f"{line.first} to {line.last}")]
+    estimate = "mean difference" if contents.on_one_dataset else "pseudomedian"
+    many = len(summary.pairs) > 1
+    caption = (
+        f"Difference: {estimate} in {points}, positive where the classifier is better "
+        f"than {reference}; its interval is not adjusted.{_verdicts(settings)}"
+    )
+    return build(
+        summary.standings,
+        [
+            ("classifier", "l", lambda line: contents.labels[line.classifier]),
+            number_column(f"mean {unit}", "mean", write),
+            ("mean rank", "r", lambda line: format_number(line.rank, ".2f")),
+            *sets,
+            (f"difference from {reference} ({level} interval)", "r", difference),
+            number_column("Holm's p" if many else "p", "p", format_probability),
+            ("verdict", "l", verdict),
+        ],
+        name="summary",
+        title="Classifiers by mean rank",
+        caption=caption,
+        lead=f"By the {summary.test}:",
+        frame=summary.standings.drop(columns=["column", "alone", "side"]),
+    )
+
+
+def _verdicts(settings: Mapping[str, Any]) -> str:
+    """Explain the words of the verdicts."""
+    if not settings["rope"]:
+        return " Open: no difference is found."
+    return (
+        f" Equivalent: no difference is found, and it lies within the rope of "
+        f"{rope_in_words(settings)} with posterior probability above "
+        f"{1 - settings['alpha']:g}. Open: neither."
+    )
+
+
+def in_text(summary: Summary) -> str:
+    """Write the answer for a terminal of 80 columns: verdict, table and cautions."""
+    board = leaderboard(summary)
+    *sets, _, p, verdict = (column.heading for column in board.columns[3:])
+    rows = [["classifier", "mean", "rank", *sets, "difference", p, verdict]]
+    rows += [[cell.text for cell in row] for row in board.rows[:MOST_LINES]]
+    rows = [[text.replace(EMPTY, "-") for text in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    # Names give way to the numbers.
+    room = 80 - sum(widths[1:]) - 2 * len(widths[1:])
+    widths[0] = min(widths[0], max(room, 10))
+    lines = [_fill(headline(summary)), ""]
+    for name, *texts, last in rows:
+        cut = name if len(name) <= widths[0] else f"{name[: widths[0] - 2]}.."
+        cells = [x.rjust(n) for x, n in zip(texts, widths[1:-1], strict=True)]
+        lines.append("  ".join([cut.ljust(widths[0]), *cells, last]))
+    if len(board.rows) > MOST_LINES:
+        lines.append(f"and {len(board.rows) - MOST_LINES} more classifiers")
+    lines += ["", _fill(board.caption)]
+    lines += [_fill(f"- {caution.text}", "  ") for caution in cautions(summary)]
+    return "\n".join(lines) + "\n"
+
+
+def _fill(text: str, indent: str = "") -> str:
+    """Break a text into lines of a terminal."""
+    how: Any = {"break_long_words": False, "break_on_hyphens": False}
+    return textwrap.fill(text, 80, subsequent_indent=indent, **how)
+
+
+def cautions(summary: Summary) -> list[Caution]:
+    """Say what the result does not say, each caution once."""
+    contents, subset = summary.contents, summary.subset
+    said = []
+    if contents.failures is not None:
+        left = count_of(contents.failures["dataset"].nunique(), "data set")
+        said.append(
+            Caution(f"{left} left out because a classifier failed.", "failures")
+        )
+    if contents.precision:
+        text = contents.precision
+        said.append(Caution(f"{text[0].upper()}{text[1:]}.", "values"))
+    if contents.on_one_dataset:
+        said.append(
+            Caution(
+                "This is about classifiers trained on samples like this one data set; "
+                "it says nothing of other data sets.",
+                "decisions",
+            )
+        )
+    said += _unstable(contents, subset)
+    said += _of_poisson(summary)
+    said += _of_groups(summary)
+    if contents.not_tested:
+        names = join_words(x for tests in contents.not_tested.values() for x in tests)
+        said.append(Caution(f"Not tested: {names}.", "not-tested"))
+    if len(contents.subsets) > 1:
+        others = join_words(x for x in contents.subsets if x != subset)
+        text = f"This is subset {subset}; {others} stand in the details. "
+        text += "Holm's procedure does not count subsets."
+        said.append(Caution(text, "decisions"))
+    return said
+
+
+def _unstable(contents: Contents, subset: str) -> list[Caution]:
+    """Count the decisions of single tests that something small changes."""
+    if (table := contents.sensitivity) is None:
+        return []
+    table = table[table["subset"] == subset]
+    if not (count := int((table["stable"] == 0).sum())):
+        return []
+    return [
+        Caution(
+            f"Not stable: of {len(table)} unadjusted decisions, {count} change with "
+            f"one policy or one data set.",
+            "sensitivity",
+        )
+    ]
+
+
+def _of_poisson(summary: Summary) -> list[Caution]:
+    """Count the pairs that the Poisson test marks and the adjusted test does not."""
+    contents = summary.contents
+    if contents.on_one_dataset or not is_tested(contents.settings, "poisson"):
+        return []
+    decisions = contents.decisions[summary.subset]
+    decisions = decisions[decisions["poisson"] == 1]
+    marked = {frozenset(x) for x in decisions[["row", "column"]].to_numpy()}
+    asked = {frozenset(x) for x in summary.pairs[["row", "column"]].to_numpy()}
+    found = {frozenset(x) for x in summary.found[["row", "column"]].to_numpy()}
+    if not (more := len(marked & asked - found)):
+        return []
+    return [
+        Caution(
+            f"The Poisson test, which asks about just these data sets and is not "
+            f"adjusted, marks {count_of(more, 'pair')} more.",
+            "decisions",
+        )
+    ]
+
+
+def _of_groups(summary: Summary) -> list[Caution]:
+    """Name the findings that are lost with one value for each group of data sets."""
+    tables = summary.contents.by_subset.get(summary.subset, {})
+    grouped = tables.get("grouped")
+    if grouped is None or not len(grouped):
+        return []
+    lines = {(x.row, x.column): x for x in grouped.itertuples(index=False)}
+    labels = summary.contents.labels
+    lost = [
+        f"{labels[x.column]} over {labels[x.row]} ({p_equals(line.holm_p)})"
+        for x in summary.found.itertuples(index=False)
+        if (line := lines.get((x.row, x.column))) is not None and not line.holm
+    ]
+    if not lost:
+        return []
+    more = f" and {len(lost) - _MOST_NAMES} more" if len(lost) > _MOST_NAMES else ""
+    return [
+        Caution(
+            f"With one value for each group of data sets not found: "
+            f"{', '.join(lost[:_MOST_NAMES])}{more}.",
+            "grouped",
+        )
+    ]
