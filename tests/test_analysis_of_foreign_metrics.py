@@ -158,7 +158,7 @@ def test_the_report_on_one_data_set_says_it_in_the_metric_s_unit(tmp_path):
     found.write(tmp_path)
     decisions = found.decisions["all"].set_index(["row", "column"])
     assert decisions.loc[("A", "C"), "holm"] == -1
-    page = (tmp_path / "report.html").read_text()
+    page = (tmp_path / "details.html").read_text()
     assert "0.2 of cost" in page
     # Less is better: the gain of the column is the row's cost minus its own.
     assert "cost, A minus C" in page
@@ -174,8 +174,9 @@ def test_the_report_says_that_lower_is_better_and_its_study_makes_it_again(
 ):
     by_cost, _ = compared
     by_cost.write(tmp_path / "made")
-    page = (tmp_path / "made" / "report.html").read_text()
+    page = (tmp_path / "made" / "details.html").read_text()
     assert "<dd>cost, lower is better</dd>" in page
+    page = (tmp_path / "made" / "report.html").read_text()
     assert "by cost (lower is better)" in page
     assert "better by cost" in page
     assert "accura" not in by_cost.tabulated["all"].markdown

@@ -84,7 +84,7 @@ def test_one_score_is_compared_by_means_and_the_rest_says_why_not(published):
 
 def test_its_report_has_what_makes_sense_and_says_what_does_not(published, tmp_path):
     published.write(tmp_path)
-    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    page = (tmp_path / "details.html").read_text(encoding="utf-8")
     before, after = page.split('<h2 id="not-tested">Not tested</h2>')
     assert "4 classifiers on 14 data sets, with one score for each data set" in before
     assert "Correlated t-test, Poisson test and hierarchical model: there is" in after

@@ -120,8 +120,9 @@ def test_files_have_safe_names(folder):
         assert len(path.name) < 256
 
 
-def test_the_report_is_text_and_no_script(folder):
-    page = Page((folder / "results/hostile/report.html").read_text(encoding="utf-8"))
+@pytest.mark.parametrize("name", ["report", "details"])
+def test_the_report_is_text_and_no_script(folder, name):
+    page = Page((folder / f"results/hostile/{name}.html").read_text(encoding="utf-8"))
     assert_harmless(page)
     text = " ".join(page.text.split())
     for label in (*LABELS.values(), TITLE):

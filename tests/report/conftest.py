@@ -39,7 +39,7 @@ SETTINGS = {
     "signed_rank_sides": "one",
     "metric": "accuracy",
     "foreign_metrics": {},
-    "control": None,
+    "control": "weak",
     "layout": "corani-benavoli",
     "prior_strength": 1,
     "prior_place": "rope",

@@ -3,7 +3,7 @@
 import pytest
 
 from tenbyten.report.contents import read_contents
-from tenbyten.report.page import render
+from tenbyten.report.page import render_details
 from tenbyten.report.sections.registered import decided_tables, tables_of_subset
 
 
@@ -19,7 +19,7 @@ def test_a_folder_of_an_earlier_run_shows_nothing_of_it(results):
     contents = read_contents(**needed | {"inputs": inputs})
     assert contents.origins == {}
     assert contents.published is None
-    page = render(contents)
+    page = render_details(contents)
     for words in ("ARFF file", "As every classifier met them", "Them (1999)"):
         assert words not in page
     for words in ("Against the control", "R(e) / R(p)", 'id="datasets"'):
@@ -47,7 +47,7 @@ def test_data_sets_left_out_leave_their_subsets(results, tmp_path):
     contents = read_contents(**results[1] | {"inputs": inputs})
     assert contents.subsets["first"] == ["d0", "d2", "d3"]
     assert contents.settings["left_out"] == "d1 (weak: too slow)"
-    assert "too slow" in render(contents)
+    assert "too slow" in render_details(contents)
 
 
 def test_titles_name_the_data_sets_that_failures_left_out(small):
@@ -61,5 +61,5 @@ def test_titles_name_the_data_sets_that_failures_left_out(small):
     assert any("data sets " in title for title in titles)
     for title in titles:
         assert title.count("data sets ") == title.count(" without Zoo")
-    assert f"{small.heading(subset)} without Zoo" in render(without)
-    assert "without Zoo" not in render(small)
+    assert f"{small.heading(subset)} without Zoo" in render_details(without)
+    assert "without Zoo" not in render_details(small)

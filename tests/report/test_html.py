@@ -1,6 +1,5 @@
 """Tables in HTML."""
 
-from tenbyten.report.document import Cell, Column, Detail, Table
 from tenbyten.report.html import table_in_html
 
 
@@ -24,31 +23,12 @@ def test_an_empty_cell_is_a_dash(plain):
     assert "\N{EN DASH}" in table_in_html(plain, index=1, most_rows=10)
 
 
-def test_of_many_columns_details_are_marks_with_words_for_all():
-    detail = Detail("Poisson", "▲", "column better", "0.9700", True)
-    cells = [Cell("a"), *[Cell("1/0", details=(detail, detail))] * 9]
-    heads = [Column("", "l"), *[Column("b", "c")] * 9]
-    wide = Table("wide", "Wide", heads, [cells], legend="Marks.")
-    html = table_in_html(wide, index=1, most_rows=10)
-    assert 'class="decisions compact"' in html
-    words = "Poisson: column better, 0.9700"
-    assert f'<td title="{words}; {words}"><span class="bits">1/0</span>' in html
-    assert '<b class="marks" aria-hidden="true">▲▲</b>' in html
-    assert "<p>Marks.</p>" in html
-    narrow = wide._replace(columns=heads[:6], rows=[cells[:6]])
-    html = table_in_html(narrow, index=1, most_rows=10)
-    assert 'class="decisions"' in html
-    assert '<b class="mark" aria-hidden="true">▲</b> Poisson' in html
-    assert "<b>1/0</b>" not in html
-    assert "title=" not in html
-
-
 def test_the_first_paragraph_is_the_caption_and_the_others_a_note_told_once(plain):
-    table = plain._replace(caption="In short.\n\nAt length.\n\nMore.", legend="Marks.")
+    table = plain._replace(caption="In short.\n\nAt length.\n\nMore.")
     html = table_in_html(table, index=1, most_rows=10)
     assert "In short.</figcaption>" in html
     notes = ["<p>At length.</p>", "<p>More.</p>"]
-    for note in [*notes, "<p>Marks.</p>"]:
+    for note in notes:
         assert html.index(note) > html.index("</table>")
     again = table_in_html(table, index=2, most_rows=10, told={"At length.": 1})
     assert "In short.</figcaption>" in again

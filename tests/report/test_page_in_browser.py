@@ -9,7 +9,7 @@ from html import unescape
 
 import pytest
 
-from tenbyten.report.page import render
+from tenbyten.report.page import render_details
 
 pytestmark = pytest.mark.skipif(not shutil.which("chromium"), reason="no chromium")
 
@@ -39,8 +39,8 @@ document.title = JSON.stringify({
 def measured(small, tmp_path_factory):
     """Lay the page of the small study out in a window of some width."""
     folder = tmp_path_factory.mktemp("browser")
-    page = folder / "report.html"
-    page.write_text(render(small).replace("</body>", MEASURE), encoding="utf-8")
+    page = folder / "details.html"
+    page.write_text(render_details(small).replace("</body>", MEASURE), encoding="utf-8")
 
     def measure(width):
         done = subprocess.run(

@@ -61,18 +61,19 @@ class Study(_workflow()):
         path.write_text(text.replace(old, new))
 
     def made(self):
-        """Bytes of all that the study made, by path: `results` and the report.
+        """Bytes of all that the study made, by path: `results` and the pages.
 
-        Without the report's part on provenance: time and machine are in it.
+        Without the details' part on provenance: time and machine are in it.
         """
         files = self.results("traced")
-        page = self.top / "report.html"
+        page = self.top / "details.html"
         if page.is_file():
             text = page.read_text(encoding="utf-8")
             start = '<section aria-labelledby="provenance">'
             text, parts = re.subn(f"{start}.*?</section>", "", text, flags=re.DOTALL)
             assert parts == 1
-            files["report.html"] = text.encode()
+            files["report.html"] = (self.top / "report.html").read_bytes()
+            files["details.html"] = text.encode()
         return files
 
     def do(self, *arguments, **settings):

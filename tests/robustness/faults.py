@@ -19,7 +19,7 @@ MADE_BY = {
     "crossvalidate": ("*/cache/*", "*/counts/*", "*/made/crossvalidate/*"),
     "collect": ("*/accuracies.csv", "*/metrics.csv", "*/failures.csv"),
     "compare": ("*/comparisons/*", "*/made/run_*"),
-    "report": ("*/figures/*", "*/report.html", "*/tables/*", "*/made/report.json"),
+    "report": ("*/figures/*", "*/*.html", "*/tables/*", "*/made/report.json"),
 }
 
 

@@ -53,8 +53,8 @@ def test_time_machine_and_versions_are_in_the_provenance_alone(undisturbed):
         for path in results.rglob("*")
         if path.is_file() and str(undisturbed.folder).encode() in path.read_bytes()
     }
-    assert lives <= {"logs", "benchmarks", "made", "provenance.json", "report.html"}
-    assert str(undisturbed.folder).encode() not in undisturbed.made()["report.html"]
+    assert lives <= {"logs", "benchmarks", "made", "provenance.json", "details.html"}
+    assert str(undisturbed.folder).encode() not in undisturbed.made()["details.html"]
 
 
 def test_weka_counts_the_same_where_an_i_has_no_dot(

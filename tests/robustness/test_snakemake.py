@@ -107,5 +107,5 @@ def test_jobs_of_any_size_read_the_same_counts(copied, undisturbed, config):
     # Parts that are cut as before are not read again.
     assert (trained, read >= 16) == (0, True)
     ours, theirs = copied.made(), undisturbed.made()
-    for file in ("accuracies.csv", "metrics.csv", "failures.csv", "report.html"):
+    for file in ("accuracies.csv", "metrics.csv", "failures.csv", "details.html"):
         assert ours[file] == theirs[file]

@@ -27,7 +27,7 @@ def test_a_store_has_the_same_results_and_a_second_machine_is_told_of_a_change(
     made = study_in(tmp_path / "store").made()
     expected = undisturbed.made()
     # Where files are in a store, the command that makes them is another.
-    assert {x for x in expected if made.get(x) != expected[x]} <= {"report.html"}
+    assert {x for x in expected if made.get(x) != expected[x]} <= {"details.html"}
     assert study.jobs(*options) == {}
     forced = study.jobs("--forcerun", "crossvalidate", *options)
     assert forced["crossvalidate"] == 5

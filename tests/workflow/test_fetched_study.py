@@ -95,7 +95,7 @@ def test_a_study_runs_through_from_an_archive_and_an_address(study, archive):
     assert iris["left_out"] == {"number": "ID"}
     assert (monks["url"], monks["numeric"]) == (archive.base + FILE, 0)
     assert monks["file_sha256"] == archive.sha256
-    page = (study.results / "report.html").read_text()
+    page = (study.results / "details.html").read_text()
     assert "UCI data set 53, doi:10.24432/C5959T" in page
     assert f"file at {archive.base}{FILE}" in page
     asked = len(archive.requests)

@@ -37,7 +37,7 @@ def test_names_of_any_script_are_kept_from_the_study_to_the_report(fresh):
     latex = (made / "tables" / "前.tex").read_text()
     assert "贝叶斯 & δέντρο" in latex
     assert latex.splitlines()[1].startswith("% pdflatex does not know")
-    page = (made / "report.html").read_text()
+    page = (made / "details.html").read_text()
     for name in ("άνθος", "镜片", "贝叶斯", "δέντρο", "όλα"):
         assert name in page
     figure = made / "figures" / "posteriors-贝叶斯-δέντρο"

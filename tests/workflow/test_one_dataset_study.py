@@ -48,7 +48,9 @@ def test_it_has_the_correlated_t_test_and_its_report(made):
     compared = compare(pd.read_csv(folder / "accuracies.csv"), title="One")
     ours = pd.read_csv(folder / "tables" / "all.csv")
     pd.testing.assert_frame_equal(ours, compared.decisions["all"])
-    assert (folder / "tables" / "all.md").read_text() == str(compared)
+    assert (folder / "tables" / "all.md").read_text() == compared.tabulated[
+        "all"
+    ].markdown
     assert [x.name for x in (folder / "comparisons").iterdir()] == ["correlated_t.csv"]
     page = (folder / "report.html").read_text()
     assert "2 classifiers on the data set mine" in page
@@ -63,7 +65,7 @@ def test_a_class_with_one_instance_is_told(made):
     assert "Study one: 1 data set (1 from files)" in said
     log = run.folder / "results/one/logs/prepare/from-mine.log"
     assert "tested: mine (odd). Is the right column the class?" in log.read_text()
-    page = (run.folder / "results" / "one" / "report.html").read_text()
+    page = (run.folder / "results" / "one" / "details.html").read_text()
     assert "never both trained on and tested: mine (odd 1)." in page
 
 
@@ -80,6 +82,6 @@ def test_it_is_whole(made):
 def test_the_end_names_the_report_and_what_is_not_tested(made):
     _, said = made
     assert "The report: results/one/report.html" in said
-    (line,) = (x for x in said.splitlines() if x.startswith("  Not tested: "))
-    assert "Poisson test, hierarchical model, signed-rank test" in line
+    line = " ".join(said.partition("- Not tested: ")[2].split())
+    assert line.startswith("Poisson test, hierarchical model, signed-rank test")
     assert ": there is one data set; a test over data sets takes two" in line

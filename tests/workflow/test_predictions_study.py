@@ -47,7 +47,7 @@ def test_predictions_are_kept_compared_and_verified(copied, finished):
     pairwise = pd.read_csv(folder / "comparisons" / "all" / "pairwise.csv")
     assert pairwise["relative_t_p"].isna().all()
     assert np.isfinite(pairwise["t_p"]).all()
-    assert "mcc" in (folder / "report.html").read_text()
+    assert "mcc" in (folder / "details.html").read_text()
     _check_damage(copied, folder)
 
 
@@ -64,7 +64,7 @@ def _check_mcnemar(folder):
     row, column = wide[line["row"]] == 1, wide[line["column"]] == 1
     assert line["only_row"] == (row & ~column).sum()
     assert line["only_column"] == (~row & column).sum()
-    assert "McNemar" in (folder / "report.html").read_text()
+    assert "McNemar" in (folder / "details.html").read_text()
 
 
 def _check_damage(workflow, folder):

@@ -262,7 +262,8 @@ class LogHandler(LogHandlerBase):
             self._say(line)
             return
         answer = Path(RUN.report).with_name(FILES["summary"])
-        found = f"\n\n{answer.read_text(encoding='utf-8')}" if answer.exists() else ""
+        text = answer.read_text(encoding="utf-8") if answer.exists() else ""
+        found = f"\n\n{text.rstrip()}" if text else ""
         self._say(f"{line}. The report: {RUN.report}{found}")
 
 

@@ -1,11 +1,16 @@
-"""Words that captions share: names of subsets and tests, policies of the decisions."""
+"""Words that captions share: names of subsets and tests, policies of the decisions.
+
+The captions themselves are in ``templates/captions.j2``.
+"""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
-import pandas as pd
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from tenbyten.report.formatting import format_probability, shorten_list
+from tenbyten.report.formatting import shorten_list
+from tenbyten.report.templating import TEMPLATES
 from tenbyten.statistics.many_datasets.signed_rank import (
     EXACT_UP_TO,
     fewest_datasets,
@@ -18,22 +23,10 @@ TEST_NAMES = {"poisson": "Poisson", "signed_rank": "signed-rank"}
 TEST_NAMES |= {"sign": "sign", "paired_t": "paired t"}
 TEST_NAMES |= {"bayesian_signed_rank": "Bayesian signed-rank"}
 
-_ZERO_VARIANCE = {
-    "half": "counts 1/2",
-    "win": "counts as a win of the column",
-    "drop": "leaves the data set out",
-}
 # Demsar (2006), section 3.1.3: up to so many data sets books have exact tables.
 _EXACT_IN_BOOKS = 25
-FEW_BY_ROPE = "The verdicts by the rope rest on these few data sets as well."
 # So many data sets that were left out are named in a heading.
 _MOST_LEFT_OUT = 3
-_QUESTIONS = (
-    "The two tests ask different things. The Poisson test: does the column's "
-    "classifier win more than half of just these data sets, which it takes as "
-    "independent? The signed-rank test: is it the better one on data sets like these, "
-    "of which they are a sample?"
-)
 
 
 def is_tested(policies: Mapping[str, Any], test: str = "correlated_t") -> bool:
@@ -149,81 +142,23 @@ def too_few(data_sets: int, *, pairs: int, alpha: float) -> str:
     return f"{words}."
 
 
-def policy_caption(
-    policies: Mapping[str, Any],
-    *,
-    pairs: int,
-    data_sets: int,
-    false_marks: pd.DataFrame,
-) -> str:
-    """Explain the marks of Table 4's layout, and state the policies behind them.
+def caption(name: str, **values: Any) -> str:
+    """Return the caption of a name in captions.j2, blank lines between paragraphs."""
+    made = getattr(_captions(), name)(**values)
+    paragraphs = (" ".join(text.split()) for text in made.split("¶"))
+    return "\n\n".join(filter(None, paragraphs))
 
-    ``left_out`` of `policies`, if present, names the data sets that are left out
-    (`accuracies.left_out.described`). `pairs` are tested over so many `data_sets`;
-    `false_marks` is the comparison of that name.
-    """
-    title = f"{policies['title']}. " if policies["title"] else ""
-    both = is_tested(policies, "poisson")
-    first = (
-        f"{title}Each cell is {'Poisson/signed-rank' if both else 'signed-rank'}: 1 "
-        f"where the test finds the column's classifier significantly "
-        f"{better_by(policies['metric'])} than the row's, else 0 (alpha = "
-        f"{policies['alpha']})."
+
+@cache
+def _captions() -> Any:
+    """Load the captions: text, of which nothing is escaped."""
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        undefined=StrictUndefined,
+        line_statement_prefix="%",
     )
-    family = f"{_multiplicity(policies, pairs)} {_false_marks(false_marks)}"
-    parts = [first, family, *([_QUESTIONS] * both)]
-    return "\n\n".join([*parts, _policies(policies, data_sets)])
-
-
-def _multiplicity(policies: Mapping[str, Any], pairs: int) -> str:
-    """Say how many decisions there are, and that none is adjusted."""
-    alpha = policies["alpha"]
-    ways = (
-        f"one-sided, so that a pair that does not differ gets a mark one way or the "
-        f"other with probability up to {2 * alpha:g}"
-        if policies["signed_rank_sides"] == "one"
-        else f"by its two-sided p, so that a pair that does not differ gets a mark one "
-        f"way or the other with probability up to {alpha:g}"
-    )
-    by_each = " by each test" * is_tested(policies, "poisson")
-    return (
-        f"{count_of(pairs, 'pair')}, tested in both directions{by_each}; the "
-        f"signed-rank test {ways}. Nothing is adjusted for the number of pairs."
-    )
-
-
-def _false_marks(table: pd.DataFrame) -> str:
-    """State the chance of a mark where no classifier is better than another."""
-    lines = table[table["row"] == ""].set_index("test")
-    rates = lines["either_rate"].map(lambda rate: format_probability(rate, 2))
-    draws = lines["draws"].max()
-    either = rates["signed_rank"]
-    if "either" in rates:
-        either = f"{rates['either']} (Poisson {rates['poisson']}, signed-rank {either})"
-    return (
-        f"Chance of at least one false mark: {either}, the share of "
-        f"{f'{draws:g} draws' if draws else 'all exchanges'} with a mark where the "
-        f"classifiers exchange their names at random on each data set."
-    )
-
-
-def _policies(policies: Mapping[str, Any], data_sets: int) -> str:
-    """State the policies behind the decisions."""
-    poisson = "exact"
-    if policies["poisson"] == "simulated":
-        poisson = f"from {policies['poisson_draws']} draws, seed {policies['seed']}"
-    if left_out := policies.get("left_out", ""):
-        left_out = f" Left out, because a classifier failed: {left_out}."
-    of_poisson = (
-        f"Poisson test: P(X > q/2) > 1 - alpha, {poisson}; an all-zero difference "
-        f"{_ZERO_VARIANCE[policies['zero_variance']]}. "
-        f"{rho_in_words('The correlated t-test', policies)} "
-    )
-    design = design_in_words(policies)
-    return (
-        f"{design[0].upper()}{design[1:]}. "
-        f"{of_poisson if is_tested(policies, 'poisson') else ''}Signed-rank test: "
-        f"{policies['signed_rank_sides']}-sided, "
-        f"{signed_rank_method(policies, data_sets)}, zeros split evenly, of an odd "
-        f"number one left out.{left_out}"
-    )
+    words = [count_of, is_tested, better_by, rope_in_words, rho, rho_in_words]
+    words += [too_few, design_in_words, signed_rank_method]
+    environment.globals.update({word.__name__: word for word in words})
+    environment.globals["capitalised"] = lambda text: text[:1].upper() + text[1:]
+    return environment.get_template("captions.j2").module

@@ -85,7 +85,7 @@ def write_report(
     found = summarise(contents, contents.main)
     write_text(render(contents), report)
     write_text(render_details(contents), details)
-    write_text(in_text(found), summary)
+    write_text(f"{in_text(found)}\n", summary)
     said = [text.methods(found), text.results(found)]
     _, bibtex = cite(methods_of(contents))
     parts = "\n\n".join(map(text.in_markdown, said))

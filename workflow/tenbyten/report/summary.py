@@ -1,7 +1,7 @@
 """The answer of a comparison: who is best, by how much, and how sure that is."""
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -168,8 +168,8 @@ def headline(summary: Summary) -> str:
     if summary.few:
         return f"No difference could have been found. {summary.few}"
     found, many = summary.found, len(summary.pairs)
-    over = _names(found[found["column"] == summary.reference]["row"], labels)
-    below = _names(found[found["row"] == summary.reference]["column"], labels)
+    over = _listed(found[found["column"] == summary.reference]["row"].map(labels))
+    below = _listed(found[found["row"] == summary.reference]["column"].map(labels))
     test = f"({summary.test})"
     if not len(found):
         between = f"{name} and any of the others" if summary.control else ""
@@ -180,6 +180,8 @@ def headline(summary: Summary) -> str:
     verdict = f"{name} is {join_words(filter(None, said))}"
     if not over and not below:
         verdict = f"{name} has the best mean rank, but is not found {better} than any"
+    if many == 1:
+        return f"{verdict} {test}."
     if not summary.control:
         return (
             f"{verdict}; a difference is found in {len(found)} of {many} pairs {test}."
@@ -189,9 +191,9 @@ def headline(summary: Summary) -> str:
     return f"{verdict}{rest} {test}."
 
 
-def _names(names: pd.Series, labels: Mapping[str, str]) -> str:
+def _listed(names: Iterable[str]) -> str:
     """List some names, and count the others; empty without one."""
-    listed = [labels[name] for name in names]
+    listed = list(names)
     more = len(listed) - _MOST_NAMES
     if more > 1:
         listed = [*listed[:_MOST_NAMES], f"{more} more"]
@@ -285,7 +287,7 @@ def in_text(summary: Summary) -> str:
         lines.append(f"and {len(board.rows) - MOST_LINES} more classifiers")
     lines += ["", _fill(board.caption)]
     lines += [_fill(f"- {caution.text}", "  ") for caution in cautions(summary)]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
 def _fill(text: str, indent: str = "") -> str:
@@ -317,9 +319,10 @@ def cautions(summary: Summary) -> list[Caution]:
     said += _unstable(contents, subset)
     said += _of_poisson(summary)
     said += _of_groups(summary)
-    if contents.not_tested:
-        names = join_words(x for tests in contents.not_tested.values() for x in tests)
-        said.append(Caution(f"Not tested: {names}.", "not-tested"))
+    said += [
+        Caution(f"Not tested: {_listed(tests)}: {why}.", "not-tested")
+        for why, tests in contents.not_tested.items()
+    ]
     if len(contents.subsets) > 1:
         others = join_words(x for x in contents.subsets if x != subset)
         text = f"This is subset {subset}; {others} stand in the details. "
@@ -350,19 +353,29 @@ def _of_poisson(summary: Summary) -> list[Caution]:
     if contents.on_one_dataset or not is_tested(contents.settings, "poisson"):
         return []
     decisions = contents.decisions[summary.subset]
-    decisions = decisions[decisions["poisson"] == 1]
-    marked = {frozenset(x) for x in decisions[["row", "column"]].to_numpy()}
-    asked = {frozenset(x) for x in summary.pairs[["row", "column"]].to_numpy()}
-    found = {frozenset(x) for x in summary.found[["row", "column"]].to_numpy()}
-    if not (more := len(marked & asked - found)):
-        return []
-    return [
-        Caution(
-            f"The Poisson test, which asks about just these data sets and is not "
-            f"adjusted, marks {count_of(more, 'pair')} more.",
-            "decisions",
+    marked = decisions[decisions["poisson"] == 1]
+    asked, found, clear, both = (
+        {frozenset(x) for x in lines[["row", "column"]].to_numpy()}
+        for lines in (
+            summary.pairs,
+            summary.found,
+            marked[marked["poisson_contradictory"] == 0],
+            marked[marked["poisson_contradictory"] == 1],
         )
-    ]
+    )
+    said = []
+    if more := len(clear & asked - found):
+        said.append(
+            f"The Poisson test, which asks about just these data sets and is not "
+            f"adjusted, marks {count_of(more, 'pair')} more."
+        )
+    if both & asked:
+        said.append(
+            f"Under zero_variance = {contents.settings['zero_variance']} the Poisson "
+            f"test contradicts itself on {count_of(len(both & asked), 'pair')}, and "
+            f"nothing follows from it there."
+        )
+    return [Caution(text, "decisions") for text in said]
 
 
 def _of_groups(summary: Summary) -> list[Caution]:
@@ -380,11 +393,9 @@ def _of_groups(summary: Summary) -> list[Caution]:
     ]
     if not lost:
         return []
-    more = f" and {len(lost) - _MOST_NAMES} more" if len(lost) > _MOST_NAMES else ""
     return [
         Caution(
-            f"With one value for each group of data sets not found: "
-            f"{', '.join(lost[:_MOST_NAMES])}{more}.",
+            f"With one value for each group of data sets not found: {_listed(lost)}.",
             "grouped",
         )
     ]

@@ -4,6 +4,7 @@ from typing import Any
 
 import pandas as pd
 
+from tenbyten.report.captions import caption
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Table, build, number_column
 from tenbyten.report.formatting import EMPTY, format_metric, format_number, p_equals
@@ -35,14 +36,6 @@ _CONTROL = {
 }
 # Headings of the tests that compare two classifiers alone.
 _OF_PAIRS = {title for p, title in _POST_HOC.items() if p.startswith("signed_rank")}
-_OF_RANKS = (
-    "What they find on two classifiers depends on which others take part: the same two "
-    "can differ beside some and not beside others (Benavoli, Corani and Mangili, 2016)."
-)
-_SPHERICITY = (
-    "normal distributions and sphericity (the differences between every two "
-    "classifiers have the same variance), which results on many data sets hardly have."
-)
 
 
 def ranks_table(frame: pd.DataFrame, contents: Contents) -> Table:
@@ -57,8 +50,7 @@ def ranks_table(frame: pd.DataFrame, contents: Contents) -> Table:
         ],
         name="ranks",
         title="Average ranks",
-        caption="Rank 1 is the best on a data set; equals share their ranks. An "
-        "average rank depends on which other classifiers take part.",
+        caption=caption("ranks"),
     )
 
 
@@ -76,11 +68,7 @@ def omnibus_table(frame: pd.DataFrame, contents: Contents) -> Table:
         ],
         name="omnibus",
         title="Tests of all classifiers together",
-        caption="Each asks whether all classifiers perform alike. "
-        f"{columns.bold_caption(contents)} Critical values are those at alpha.\n\n"
-        "Friedman's test and Iman and Davenport's compare ranks, the analysis of "
-        f"variance means. Its F distribution assumes {_SPHERICITY} A p from "
-        "arrangements of the results does not.",
+        caption=caption("omnibus", s=contents.settings),
     )
 
 
@@ -95,12 +83,7 @@ def post_hoc_table(frame: pd.DataFrame, contents: Contents) -> Table:
         ],
         name="post_hoc",
         title="All pairs, p adjusted for their number",
-        caption="Rank difference: the row's average rank minus the column's; positive: "
-        f"the column is better. All p are two-sided. {columns.bold_caption(contents)}"
-        "\n\nNemenyi, Bonferroni, Holm, Hochberg and Hommel compare average ranks, by "
-        f"a normal approximation. {_OF_RANKS} The signed-rank test compares the two "
-        "alone; the last three columns adjust its p for the number of pairs. Tukey's "
-        f"test compares means and assumes {_SPHERICITY}",
+        caption=caption("post_hoc", s=contents.settings),
     )
 
 
@@ -116,11 +99,7 @@ def control_table(frame: pd.DataFrame, contents: Contents) -> Table:
         ],
         name="control",
         title=f"Against the control {control}, p adjusted",
-        caption="Rank difference: the control's average rank minus the classifier's; "
-        "positive: the classifier is better. All p are two-sided. "
-        f"{columns.bold_caption(contents)}\n\nBonferroni-Dunn, Holm, Hochberg and "
-        f"Hommel compare average ranks, by a normal approximation. {_OF_RANKS} "
-        f"Dunnett's test compares means and assumes {_SPHERICITY}",
+        caption=caption("control", s=contents.settings),
     )
 
 
@@ -132,17 +111,11 @@ def without_findings(table: Table, omnibus: pd.DataFrame, contents: Contents) ->
     p = omnibus.set_index("test")["p"]["friedman"]
     if p < contents.settings["alpha"]:
         return table
-    said = (
-        f"Friedman's test does not reject that all classifiers perform alike "
-        f"({p_equals(p)}): no p of ranks or means is a finding here, and none is bold."
-    )
     kept = [column.heading in _OF_PAIRS for column in table.columns]
-    if any(kept):
-        said += (
-            f" Signed-rank tests do not need Friedman's test: theirs are bold below "
-            f"alpha = {contents.settings['alpha']}."
-        )
-    caption = table.caption.replace(columns.bold_caption(contents), said)
+    said = caption(
+        "not_rejected", s=contents.settings, p=p_equals(p), of_pairs=any(kept)
+    )
+    bold = caption("bold", s=contents.settings)
     rows = [
         [
             cell if keep else cell._replace(strong=False, words="")
@@ -150,7 +123,7 @@ def without_findings(table: Table, omnibus: pd.DataFrame, contents: Contents) ->
         ]
         for row in table.rows
     ]
-    return table._replace(caption=caption, rows=rows)
+    return table._replace(caption=table.caption.replace(bold, said), rows=rows)
 
 
 def _degrees(line: Any) -> str:

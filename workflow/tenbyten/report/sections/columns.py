@@ -51,11 +51,6 @@ def p_value_columns(
     return [number_column(title, p, write) for p, title in headings.items()]
 
 
-def bold_caption(contents: Contents) -> str:
-    """Explain the bold type of p-values."""
-    return f"Bold: p below alpha = {contents.settings['alpha']}."
-
-
 def adjusted_p_column(heading: str, procedure: str) -> ColumnOfLines:
     """Return the column of adjusted p-values, bold where they find a difference."""
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from tenbyten.report.captions import caption
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import (
     Cell,
@@ -68,10 +69,7 @@ def datasets_table(contents: Contents) -> list[Table]:
         ],
         name="datasets",
         title="Data sets",
-        caption="As every classifier met them. Majority: share of the largest class"
-        f"{_CAPTION if any(told) else '. '}"
-        "SHA-256: first digits of the checksum of the study's own copy; the CSV file "
-        f"has all of it, and that of the file it was read from.{_rare(lines)}",
+        caption=caption("datasets", lacking=any(told), rare=_rare(lines)),
         frame=frame,
     )
     return [table, *types]
@@ -95,11 +93,7 @@ def _rare(lines: list[dict[str, Any]]) -> str:
         return ""
     more = len(named) - _MOST_DATASETS
     others = f", and {more} more data sets" if more > 0 else ""
-    return (
-        f"\n\nClasses with fewer instances than there are folds, so that some folds "
-        f"test none of them; one with a single instance is never both trained on and "
-        f"tested: {', '.join(named[:_MOST_DATASETS])}{others}."
-    )
+    return f"{', '.join(named[:_MOST_DATASETS])}{others}"
 
 
 # Letters of the names of columns that a line of the table on types lists.
@@ -151,11 +145,6 @@ def _listed(names: list[str]) -> str:
 
 _NO_CLASS: list[ColumnOfLines] = [("no class", "l", lambda line: line.missing_class)]
 _TREATED = {"keep": "kept", "drop": "dropped"}
-_CAPTION = (
-    " among the instances that have one. No class: how many rows of the source lack "
-    "their class, and whether they were dropped at the start, or kept: in the folds, "
-    "but neither trained on nor counted. "
-)
 
 
 def _without_class(frame: pd.DataFrame) -> tuple[pd.Series, list[str]]:

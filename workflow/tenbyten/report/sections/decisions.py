@@ -21,14 +21,6 @@ from tenbyten.report.formatting import format_number, format_probability
 from tenbyten.report.sections.columns import pair_columns
 
 BOTH = "!"
-_DIRECTIONS = (
-    "Each triangle is one direction of every pair: below the diagonal stands the pair "
-    "of above turned round. The published layout has the upper triangle alone."
-)
-_CONTRADICTORY = (
-    f"{BOTH}: contradictory. The test finds each of the two better than the other, "
-    "which says nothing about them."
-)
 
 
 def decision_tables(
@@ -60,15 +52,16 @@ def decision_tables(
             line = lines[row, column]
             cells.append(Cell("/".join(_decision(test, line) for test in tests)))
         rows.append(cells)
-    caption = captions.policy_caption(
-        policies,
+    of_any = false_marks[false_marks["row"] == ""].set_index("test")
+    caption = captions.caption(
+        "layout",
+        s=policies,
         pairs=len(decisions) // 2,
-        data_sets=data_sets,
-        false_marks=false_marks,
+        datasets=data_sets,
+        rates=of_any["either_rate"].map(partial(format_probability, decimals=2)),
+        draws=of_any["draws"].max(),
+        contradictory=any(BOTH in cell.text for cells in rows for cell in cells[1:]),
     )
-    notes = [caption, _DIRECTIONS]
-    if any(BOTH in cell.text for cells in rows for cell in cells[1:]):
-        notes.append(_CONTRADICTORY)
     first, last = span
     layout = Table(
         name=f"decisions-{first}-{last}",
@@ -76,7 +69,7 @@ def decision_tables(
         "adjusted",
         columns=[Column("", "l"), *(Column(label, "c") for label in labels.values())],
         rows=rows,
-        caption="\n\n".join(notes),
+        caption=caption,
     )
     behind = _behind(decisions, labels, p_column(policies))
     return layout, behind._replace(name=f"behind-{first}-{last}")

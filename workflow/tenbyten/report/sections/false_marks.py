@@ -4,7 +4,7 @@ from functools import partial
 
 import pandas as pd
 
-from tenbyten.report.captions import TEST_NAMES, is_tested
+from tenbyten.report.captions import TEST_NAMES, caption
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, Table
 from tenbyten.report.formatting import EMPTY, format_probability
@@ -43,57 +43,22 @@ def false_marks_table(frame: pd.DataFrame, contents: Contents) -> Table:
         columns=[Column("row", "l"), Column("column", "l"), *map(Column, heads)],
         rows=rows,
         foot=(foot,),
-        caption="How often each test decides for the column, for the row, for either, "
-        "after the classifiers exchanged their names at random on these data sets."
-        f"\n\n{_exchange(of_pairs, of_any, contents)}\n\n{_questions(contents)}",
+        caption=caption(
+            "false_marks",
+            s=contents.settings,
+            of_pairs=_shares(of_pairs, "exchanges"),
+            of_any=_shares(of_any, "permutations"),
+            either=_rate(of_any.at["either", "either_rate"])
+            if "either" in of_any.index
+            else "",
+            approximated=WINS_UP_TO if len(contents.datasets) > WINS_UP_TO else 0,
+        ),
     )
 
 
-def _exchange(of_pairs: pd.DataFrame, of_any: pd.DataFrame, contents: Contents) -> str:
-    """Say what was exchanged, and how exact the shares are."""
-    shares = []
-    for lines, what in ((of_pairs, "exchanges"), (of_any, "permutations")):
-        draws = lines["draws"].max()
-        error = f"{0.5 / max(draws, 1) ** 0.5:.3f}"
-        random = f"of {draws:g} random {what}, standard error at most {error}"
-        shares.append(random if draws else f"of all {what}")
-    either = "."
-    if "either" in of_any.index:
-        rate = _rate(of_any.loc["either", "either_rate"])
-        either = f"; with a mark of either test {rate}."
-    return (
-        "On each data set, whatever happens on the others, the two classifiers of a "
-        "pair exchange their names with probability 1/2. Then chance alone makes one "
-        "of them better, and a mark says nothing about the classifiers, even where one "
-        f"did win more than half of just these data sets. Shares are {shares[0]}. For "
-        "any pair the names of all classifiers are permuted, and the share is that of "
-        f"the tables with at least one mark, {shares[1]}{either}"
-    )
-
-
-def _questions(contents: Contents) -> str:
-    """Say what each test asks, and what its rates mean."""
-    settings = contents.settings
-    alpha = settings["alpha"]
-    both = alpha if settings["signed_rank_sides"] == "two" else 2 * alpha
-    computed = ""
-    if settings["poisson"] == "simulated":
-        computed = " Here it is computed exactly, although the decisions simulate it."
-    if len(contents.datasets) > WINS_UP_TO:
-        computed += (
-            f" Its probability over more than {WINS_UP_TO} data sets is approximated."
-        )
-    ranked = (
-        "The signed-rank test asks about the population of data sets, of which these "
-        "are a sample; it is made for this exchange, in which its exact p decides for "
-        f"either with probability {both:g} at most."
-    )
-    if not is_tested(settings, "poisson"):
-        return ranked
-    return (
-        f"{ranked} The Poisson test asks who wins "
-        "more than half of just these data sets and takes them as independent; it "
-        "keeps no such limit, and where it decides for either in a share above "
-        f"{2 * alpha:g}, it finds a winner on these data sets more easily than a test "
-        f"of size alpha = {alpha:g} in each direction.{computed}"
-    )
+def _shares(lines: pd.DataFrame, what: str) -> str:
+    """Say of what the shares are, and how exact."""
+    if not (draws := lines["draws"].max()):
+        return f"of all {what}"
+    error = f"{0.5 / draws**0.5:.3f}"
+    return f"of {draws:g} random {what}, standard error at most {error}"

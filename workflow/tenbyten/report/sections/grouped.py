@@ -5,12 +5,11 @@ from collections.abc import Mapping
 import pandas as pd
 
 from tenbyten.layout import FILES
-from tenbyten.report.captions import TEST_NAMES, in_sentence, is_tested
+from tenbyten.report.captions import TEST_NAMES, caption, in_sentence, is_tested
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, Table
 from tenbyten.report.formatting import join_words
 from tenbyten.report.sections.columns import NONE_FOUND
-from tenbyten.words import count_of
 
 _TESTS = {
     "poisson": TEST_NAMES["poisson"],
@@ -19,18 +18,6 @@ _TESTS = {
 }
 # Of more lines only those are shown where a decision differs.
 _MOST_LINES = 40
-_EXPLAINED = (
-    "Data sets of a group share a source, so that they are not independent. Their "
-    "value is the mean of their differences{in_each_fold}. Bold: another decision than "
-    "over all data sets, which is in brackets. {tests} in the layout of Table 4, "
-    "unadjusted; Holm: two-sided and adjusted for the number of pairs, as in the "
-    "adjusted decisions."
-)
-_PARITY = (
-    " One of the two numbers is even, where the Poisson test counts a tie for neither "
-    "classifier: its decisions can differ for this alone."
-)
-
 # The pairs (row, column) whose column a test finds better.
 _Marks = set[tuple[str, str]]
 
@@ -60,8 +47,7 @@ def _grouped_table(contents: Contents, subset: str) -> Table:
         for row, column in tables["adjusted"][["row", "column"]].to_numpy()
     ]
     differ = [row for row in rows if any(cell.strong for cell in row)]
-    count = sum(cell.strong for row in differ for cell in row)
-    made = count_of(len(tests) * len(rows), "decision")
+    groups, values = _groups(contents, subset)
     return Table(
         name=f"{subset}-grouped",
         title=f"One value for each group: {in_sentence(contents.heading(subset))}",
@@ -70,25 +56,21 @@ def _grouped_table(contents: Contents, subset: str) -> Table:
             *(Column(f"better: {name}", "l") for name in tests.values()),
         ],
         rows=rows if len(rows) <= _MOST_LINES else differ,
-        caption=f"The better classifier, with one value for each group of data sets: "
-        f"{count} of {made} {'differs' if count == 1 else 'differ'} from those over "
-        f"all data sets.\n\n{_groups(contents, subset)}\n\n{_explained(contents)}",
+        caption=caption(
+            "grouped",
+            s=contents.settings,
+            differing=sum(cell.strong for row in differ for cell in row),
+            made=len(tests) * len(rows),
+            groups=groups,
+            datasets=len(contents.subsets[subset]),
+            values=values,
+        ),
         csv=FILES["grouped"].format(subset=subset),
     )
 
 
-def _explained(contents: Contents) -> str:
-    """Say what the value of a group is, and how the tests decide."""
-    if is_tested(contents.settings, "poisson"):
-        in_each = " in each fold, taken as the differences on one data set"
-        tests = "Poisson and signed-rank decide as"
-    else:
-        in_each, tests = "", "The signed-rank test decides as"
-    return _EXPLAINED.format(in_each_fold=in_each, tests=tests)
-
-
-def _groups(contents: Contents, subset: str) -> str:
-    """State the groups of a subset, and how many values they leave."""
+def _groups(contents: Contents, subset: str) -> tuple[str, int]:
+    """List the groups of a subset, and count the values that they leave."""
     datasets = contents.subsets[subset]
     groups = {
         group: [name for name in datasets if name in names]
@@ -96,12 +78,7 @@ def _groups(contents: Contents, subset: str) -> str:
     }
     groups = {group: names for group, names in groups.items() if len(names) > 1}
     listed = "; ".join(f"{x}: {join_words(names)}" for x, names in groups.items())
-    values = len(datasets) - sum(len(names) - 1 for names in groups.values())
-    parity = (len(datasets) - values) % 2 and is_tested(contents.settings, "poisson")
-    return (
-        f"Groups: {listed}. The {count_of(len(datasets), 'data set')} give "
-        f"{count_of(values, 'value')}.{_PARITY * parity}"
-    )
+    return listed, len(datasets) - sum(len(names) - 1 for names in groups.values())
 
 
 def _marks(decisions: pd.DataFrame, test: str) -> _Marks:

@@ -3,6 +3,7 @@
 import pandas as pd
 
 from tenbyten.layout import FILES
+from tenbyten.report.captions import caption
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import ColumnOfLines, Table, build, number_column
 from tenbyten.report.sections.columns import pair_columns
@@ -29,15 +30,7 @@ def mcnemar_section(contents: Contents) -> list[Table]:
         columns,
         name="mcnemar",
         title="McNemar's test on each data set",
-        caption=f"Of {datasets} data sets, those on which the exact test, two-sided, "
-        f"not adjusted for the number of tests, finds p below alpha = {alpha}; in run "
-        "1, and the least and the most data sets in any of the runs. In a run every "
-        "instance is tested once, and the test compares the instances that one "
-        "classifier alone predicts correctly. It takes them for the test set of two "
-        "trained classifiers: that each fold has classifiers of its own, and that "
-        "others would be trained on other data, it does not see, so that it speaks of "
-        "these predictions and not of the learning algorithms; decisions here do not "
-        "rest on it. The runs test the same instances, and are not added up.",
+        caption=caption("mcnemar", s=contents.settings, datasets=datasets),
         csv=FILES["mcnemar"],
     )
     return [table]

@@ -6,7 +6,7 @@ from functools import partial
 import pandas as pd
 
 from tenbyten.comparisons import against_reference as marking
-from tenbyten.report.captions import is_tested
+from tenbyten.report.captions import caption, is_tested
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, Table
 from tenbyten.report.formatting import EMPTY, format_metric
@@ -43,7 +43,16 @@ def _compared(contents: Contents) -> Table:
     return Table(
         name="means",
         title=f"Mean {unit} on each data set",
-        caption=_caption(contents),
+        caption=caption(
+            "means",
+            s=settings,
+            spread=contents.has_spread,
+            tests=len(means) * (len(names) - 1),
+            reference=contents.labels[contents.reference],
+            better=BETTER,
+            worse=WORSE,
+            counted=not contents.on_one_dataset,
+        ),
         columns=[Column("data set", "l"), *map(Column, contents.labels.values())],
         rows=rows,
         foot=()
@@ -53,29 +62,6 @@ def _compared(contents: Contents) -> Table:
             [Cell("better/neither/worse"), *map(Cell, counts)],
         )[: 1 + is_tested(settings)],
         frame=marking.marked_means(means, contents.deviations, best=best, marks=marks),
-    )
-
-
-def _caption(contents: Contents) -> str:
-    """Explain the marks, and say how many tests they come from."""
-    alpha, reference = contents.settings["alpha"], contents.labels[contents.reference]
-    tests = len(contents.means) * (len(contents.labels) - 1)
-    bold = "Bold: best on the data set."
-    if not is_tested(contents.settings):
-        return f"{_SPREAD * contents.has_spread} {bold}".strip()
-    counted = (
-        " The last line counts the data sets on which a classifier is marked as "
-        "better, as neither, and as worse."
-    )
-    return (
-        f"{_SPREAD} {bold} {BETTER} significantly better, {WORSE} significantly worse "
-        f"than {reference}.\n\n"
-        f"{BETTER} and {WORSE} are those of the corrected resampled t-test on each "
-        f"data set, two-sided, alpha = {alpha}, rho = {contents.settings['rho']}: "
-        f"{tests} tests, not adjusted for their number. If no classifier differed "
-        f"from {reference}, about {alpha * tests:.3g} of them (alpha times their "
-        "number) would be marked all the same."
-        f"{'' if contents.on_one_dataset else counted}"
     )
 
 

@@ -9,7 +9,7 @@ import pandas as pd
 from tenbyten.comparisons.sensitivity import APART
 from tenbyten.comparisons.varied import ALPHAS, METHODS, RHOS, ROPES, SIDES
 from tenbyten.layout import FILES
-from tenbyten.report.captions import TEST_NAMES, in_sentence, is_tested, rho
+from tenbyten.report.captions import TEST_NAMES, caption, in_sentence, rho
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, ColumnOfLines, Table, build
 from tenbyten.report.formatting import join_words, shorten_list
@@ -52,9 +52,7 @@ def sensitivity_tables(
         ],
         name="unstable",
         title="Decisions that are not stable",
-        caption="Each decision with the smallest changes of the policies, and the data "
-        "sets, any one of which changes it. Decisions that it takes several changes "
-        "together to turn come last.",
+        caption=caption("unstable"),
     )
     apart = build(
         lines[lines["apart"] != ""],
@@ -94,24 +92,27 @@ def _counts(
         counts = [part[name].sum() for name in ("stable", "key", "data_set", "several")]
         texts = (subset, TEST_NAMES[str(test)], len(part), *counts)
         rows.append([Cell(str(text)) for text in texts])
+    apart = _apart(policies)
     heads = ("decisions", "stable", "hang on a key", "on a data set", "only on more")
-    decided = (
-        "Counted is one decision for each pair and test, not adjusted: the column's "
-        "classifier is better, the row's, neither, or both, which contradict each "
-        "other; of the Bayesian signed-rank test, its verdict by the rope."
-    )
-    explained = (
-        "A decision hangs on a key, or on a data set, if a change of one key of the "
-        "study file, or one data set, turns it; only on more, if it takes several "
-        "changes together, or other zeros."
-    )
-    paragraphs = [decided, explained, _varied(policies), _own(policies)]
     return Table(
         name="sensitivity",
         title="What the decisions hang on",
         columns=[Column("subset", "l"), Column("test", "l"), *map(Column, heads)],
         rows=rows,
-        caption="\n\n".join([*paragraphs, _stable_findings(lines, labels)]),
+        caption=caption(
+            "sensitivity",
+            s=policies,
+            rhos=", ".join(f"{x}/folds" for x in RHOS),
+            alphas=", ".join(f"{alpha:g}" for alpha in ALPHAS),
+            ropes=", ".join(f"{factor:g}" for factor in ROPES if factor != 1),
+            sides=SIDES,
+            methods=METHODS,
+            zero_variance=[
+                x for x in ZERO_VARIANCE if f"zero_variance = {x}" not in apart
+            ],
+            apart=apart,
+            stable=_stable_findings(lines, labels),
+        ),
     )
 
 
@@ -156,56 +157,10 @@ def _stable_findings(lines: pd.DataFrame, labels: Mapping[str, str]) -> str:
             tests.setdefault(pair, []).append(TEST_NAMES[line.test])
         pairs = [f"{pair} ({' and '.join(names)})" for pair, names in tests.items()]
         found.append(f"{subset}: {', '.join(pairs)}")
-    return f"Differences that none of this changes: {'; '.join(found) or 'none'}."
+    return "; ".join(found)
 
 
 def _apart(policies: Mapping[str, Any]) -> list[str]:
     """Return the policies that stand apart, but for the study's own."""
     own = f"zero_variance = {policies['zero_variance']}", f"rho = {rho(policies)}"
     return [change for change in APART if change not in own]
-
-
-def _varied(policies: Mapping[str, Any]) -> str:
-    """Name everything that is varied."""
-    apart = _apart(policies)
-    zero_variance = [x for x in ZERO_VARIANCE if f"zero_variance = {x}" not in apart]
-    rhos = ", ".join(f"{x}/folds" if x > 1 else "1/folds" for x in RHOS)
-    alphas = ", ".join(f"{alpha:g}" for alpha in ALPHAS)
-    simulated = " (here exact)" if policies["poisson"] == "simulated" else ""
-    ropes = ", ".join(f"{factor:g}" for factor in ROPES if factor != 1)
-    poisson = (
-        f"for the Poisson test{simulated} zero_variance "
-        f"({', '.join(zero_variance)}), rho ({rhos} as far as they are below 1, and "
-        f"the study's) and alpha ({alphas} and the study's); "
-    )
-    counts_half = (
-        ", and in the Poisson test counts 1/2 for either classifier, so that the "
-        "number of data sets stays even or odd"
-    )
-    publications = (
-        f" Apart from these, because they exist only to reproduce a publication: "
-        f"{', '.join(apart)} (P(X >= q/2) in place of P(X > q/2); no key of the study "
-        f"file)."
-    )
-    made = is_tested(policies, "poisson")
-    return (
-        f"Varied, each with each: {poisson * made}for the signed-rank test "
-        f"signed_rank_sides ({', '.join(SIDES)}), signed_rank ({', '.join(METHODS)}), "
-        f"zeros (split; drop: Wilcoxon's; pratt: Pratt's) and alpha ({alphas} and the "
-        f"study's); for the Bayesian signed-rank test rope ({ropes} times the study's) "
-        f"and alpha. All are keys of "
-        f"the study file but zeros. Besides, every data set is taken out of the "
-        f"signed-rank test in turn{counts_half * made}. A decision is stable if "
-        f"nothing of this changes it; nothing else was tried.{publications * made}"
-    )
-
-
-def _own(policies: Mapping[str, Any]) -> str:
-    """State the study's own policies."""
-    poisson = f"zero_variance = {policies['zero_variance']}, rho = {rho(policies)}, "
-    return (
-        f"The study's: alpha = {policies['alpha']}, "
-        f"{poisson * is_tested(policies, 'poisson')}signed_rank_sides = "
-        f"{policies['signed_rank_sides']}, signed_rank = {policies['signed_rank']}, "
-        f"zeros split, rope = {policies['rope']:g}."
-    )

@@ -1,7 +1,7 @@
 """What reports say of policies comes from a simulation that can be repeated.
 
 As a program this file takes the rates from the estimates of the simulation:
-``.venv/bin/python tests/report/sentences/test_type_1_errors.py ESTIMATES``.
+``.venv/bin/python tests/report/test_type_1_errors.py ESTIMATES``.
 """
 
 import sys
@@ -11,14 +11,14 @@ import pandas as pd
 import pytest
 
 from tenbyten.comparisons.files import write_comparisons
-from tenbyten.report.sentences.type_1_errors import (
+from tenbyten.report.templating import TEMPLATES
+from tenbyten.report.type_1_errors import (
     type_1_error_sentences,
     type_1_errors,
 )
-from tenbyten.report.templating import TEMPLATES
 from tenbyten.tables import read_table
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 COLUMNS = ["datasets", "runs", "test", "policy", "value", "error", "experiments"]
 
 

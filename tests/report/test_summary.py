@@ -1,0 +1,293 @@
+"""The answer: who is best, by how much, how sure, and what to mind."""
+
+import pandas as pd
+import pytest
+from scipy.stats import rankdata
+
+from tenbyten import statistics
+from tenbyten.report.summary import (
+    cautions,
+    headline,
+    in_text,
+    leaderboard,
+    summarise,
+)
+from tenbyten.report.text import MOST_WORDS, in_latex, in_markdown, methods, results
+
+NOT_FOUND = {"p": 0.3, "holm_p": 0.9, "holm": 0}
+FOUND = {"p": 0.0078, "holm_p": 0.0234, "holm": 1, "rank_biserial": 0.75}
+
+
+@pytest.fixture
+def free(small):
+    """The small study without a control."""
+    return small._replace(settings=small.settings | {"control": None})
+
+
+@pytest.fixture
+def decided(free):
+    """Make the small study, pairs decided as told: weak-strong, weak-twin, last."""
+
+    def decide(*lines, **settings):
+        adjusted = free.by_subset["all"]["adjusted"].assign(**NOT_FOUND)
+        adjusted["bayesian_signed_rank_verdict"] = "undecided"
+        for i, line in enumerate(lines):
+            for key, value in line.items():
+                adjusted.loc[i, key] = value
+        tables = free.by_subset["all"] | {"adjusted": adjusted}
+        decisions = free.decisions["all"].assign(poisson=0)
+        return free._replace(
+            by_subset={"all": tables},
+            subsets={"all": free.subsets["all"]},
+            decisions={"all": decisions},
+            sensitivity=None,
+            settings=free.settings | settings,
+        )
+
+    return decide
+
+
+def one_dataset(small, **line):
+    """Make a study of one data set, its first pair as told."""
+    pairs = [("weak", "strong"), ("weak", "twin"), ("strong", "twin")]
+    same = {"dataset": "d0", "mean_difference": 0.02, "low": 0.004, "high": 0.036}
+    same |= {"p": 0.5, "holm_p": 1.0, "holm": 0, "verdict": "undecided"}
+    lines = [{"row": row, "column": column, **same} for row, column in pairs]
+    lines[0] |= line
+    return small._replace(
+        means=small.means.head(1),
+        decisions={"all": pd.DataFrame(lines)},
+        by_subset={"all": {}},
+        subsets={"all": ["d0"]},
+        sensitivity=None,
+    )
+
+
+def test_classifiers_stand_by_their_mean_rank(free):
+    summary = summarise(free, "all")
+    ranks = rankdata(-free.means.to_numpy().round(12), axis=1).mean(axis=0)
+    standings = summary.standings.set_index("classifier")
+    for name, rank in zip(free.labels, ranks, strict=True):
+        assert standings.loc[name, "rank"] == rank
+        assert standings.loc[name, "mean"] == pytest.approx(free.means[name].mean())
+    assert summary.reference == summary.standings["classifier"].iloc[0]
+
+
+def test_differences_are_turned_such_that_positive_is_better(decided):
+    summary = summarise(decided(FOUND), "all")
+    assert summary.reference == "strong"
+    weak = summary.standings.set_index("classifier").loc["weak"]
+    assert (weak["difference"], weak["low"], weak["high"]) == (-0.1, -0.15, -0.05)
+    assert weak["found"] == -1
+    (line,) = summary.found.itertuples(index=False)
+    assert (line.row, line.column, line.difference) == ("weak", "strong", 0.1)
+
+
+def test_the_verdict_names_test_family_and_what_is_found(decided):
+    assert headline(summarise(decided(FOUND), "all")) == (
+        "strong_1 is more accurate than weak one; a difference is found in 1 of 3 "
+        "pairs (two-sided signed-rank test on 8 data sets, p adjusted by Holm over all "
+        "3 pairs, alpha = 0.05)."
+    )
+    assert headline(summarise(decided(), "all")).startswith(
+        "No difference is found between any two classifiers (two-sided signed-rank"
+    )
+    other = headline(summarise(decided({}, FOUND), "all"))
+    assert other.startswith(
+        "strong_1 has the best mean rank, but is not found more accurate than any; a "
+        "difference is found in 1 of 3 pairs"
+    )
+
+
+def test_with_a_control_holm_adjusts_over_its_comparisons_alone(decided):
+    # Over all three pairs 0.03 is not found: 0.03 * 3 > 0.05.
+    one = {"p": 0.02, "holm_p": 0.06, "holm": 0, "rank_biserial": 0.7}
+    contents = decided(one, one | {"p": 0.04, "holm_p": 0.08}, control="weak")
+    summary = summarise(contents, "all")
+    p = statistics.adjust([0.02, 0.04], method="holm")
+    against = summary.standings.set_index("classifier")["p"]
+    assert list(against[["strong", "twin"]]) == list(p) == [0.04, 0.04]
+    assert headline(summary) == (
+        "weak one is worse than strong_1 and twin (two-sided signed-rank test on 8 "
+        "data sets, p adjusted by Holm over 2 comparisons with weak one, alpha = 0.05)."
+    )
+    assert "over 2 comparisons with weak one by Holm" in methods(summary)
+    none = summarise(decided(control="weak"), "all")
+    assert headline(none).startswith(
+        "No difference is found between weak one and any of the others ("
+    )
+
+
+def test_where_nothing_could_be_found_that_comes_first(free):
+    tables = free.by_subset["first"]
+    adjusted = tables["adjusted"].assign(**NOT_FOUND)
+    few = free._replace(by_subset={"first": tables | {"adjusted": adjusted}})
+    said = headline(summarise(few, "first"))
+    assert said.startswith(
+        "No difference could have been found. With 4 data sets no two-sided result"
+    )
+    assert "It takes at least 6 data sets" in said
+
+
+def test_on_one_data_set_the_correlated_t_test_decides(free):
+    contents = one_dataset(free, p=0.01, holm_p=0.03, holm=1)
+    summary = summarise(contents, "all")
+    assert headline(summary) == (
+        "strong_1 is more accurate than weak one; a difference is found in 1 of 3 "
+        "pairs (two-sided correlated t-test on 1 data set, p adjusted by Holm over all "
+        "3 pairs, alpha = 0.05)."
+    )
+    assert "says nothing of other data sets" in cautions(summary)[0].text
+    assert "two-sided correlated t-test" in methods(summary)
+
+
+def test_ranks_left_open_are_those_that_decisions_between_pairs_leave(decided):
+    summary = summarise(decided(FOUND, FOUND), "all")
+    standings = summary.standings.set_index("classifier")
+    assert tuple(standings.loc["weak", ["first", "last"]]) == (3, 3)
+    assert tuple(standings.loc["strong", ["first", "last"]]) == (1, 2)
+
+
+def test_verdicts_say_better_equivalent_or_open(decided):
+    alike = {"bayesian_signed_rank_verdict": "equivalent"}
+    lines = leaderboard(summarise(decided(FOUND, {}, alike), "all")).rows
+    verdicts = {line[0].text: line[-1].text for line in lines}
+    assert verdicts == {
+        "strong_1": "best rank",
+        "twin": "equivalent",
+        "weak one": "strong_1 better",
+    }
+    without = leaderboard(summarise(decided(FOUND, {}, alike, rope=0), "all"))
+    assert {line[-1].text for line in without.rows} == {
+        "best rank",
+        "open",
+        "strong_1 better",
+    }
+    assert "rope" not in without.caption
+
+
+def test_cautions_are_said_once_each_with_the_part_that_has_more(free):
+    summary = summarise(free._replace(precision="accuracy is rounded"), "all")
+    said = {caution.part: caution.text for caution in cautions(summary)}
+    assert said["values"] == "Accuracy is rounded."
+    assert said["sensitivity"].startswith("Not stable: of 3 unadjusted decisions, 3")
+    assert said["grouped"].startswith("With one value for each group of data sets not")
+    assert "twin over weak one (p = 0.4000)" in said["grouped"]
+    assert said["decisions"].startswith("This is subset all; first stand in the det")
+
+
+def test_marks_of_the_poisson_test_alone_are_counted(decided):
+    contents = decided(FOUND)
+    decisions = contents.decisions["all"]
+    decisions.loc[decisions["row"] == "weak", "poisson"] = 1
+    said = [caution.text for caution in cautions(summarise(contents, "all"))]
+    assert any(text.endswith("is not adjusted, marks 1 pair more.") for text in said)
+
+
+def test_tests_that_could_not_run_are_named(free):
+    without = free._replace(not_tested={"why": ["Poisson test", "sign test"]})
+    texts = [caution.text for caution in cautions(summarise(without, "all"))]
+    assert "Not tested: Poisson test and sign test: why." in texts
+
+
+def test_the_text_of_a_terminal_has_eighty_columns(free, hostile):
+    for contents in (free, hostile):
+        text = in_text(summarise(contents, "all"))
+        lines = text.splitlines()
+        assert len(lines) <= 40
+        # Names of hundreds of letters stay whole in sentences.
+        assert all(
+            len(x) <= 80 or " " not in x.strip("- ") or "x" * 80 in x for x in lines
+        )
+    assert "strong_1" in in_text(summarise(free, "all"))
+
+
+def test_of_many_classifiers_fifteen_lines_are_shown(large):
+    text = in_text(summarise(large, "all"))
+    assert "and 5 more classifiers" in text
+    assert len(text.splitlines()) <= 40
+    heads = [column.heading for column in leaderboard(summarise(large, "all")).columns]
+    assert "ranks left open" not in heads  # There is a control.
+    free = large._replace(settings=large.settings | {"control": None})
+    heads = [column.heading for column in leaderboard(summarise(free, "all")).columns]
+    assert "ranks left open" in heads
+
+
+# Text for a paper
+
+
+def test_methods_name_every_policy_and_cite(free):
+    text = methods(summarise(free, "all"))
+    for words in (
+        "weak one, strong_1 and twin by accuracy in 2 runs of 5-fold",
+        "exact given ties and zeros, at alpha = 0.05, adjusted over all 3 pairs by",
+        "with a rope of 1 percentage point, at a posterior probability above 0.95.",
+        "the one-sided signed-rank test and the Poisson test",
+        "correlation 1/folds",
+        "an all-zero difference counted one half",
+    ):
+        assert words in text
+    assert "[@Wilcoxon1945; @Demsar2006], exact" in in_markdown(text)
+    assert r"test \cite{Wilcoxon1945,Demsar2006}, exact" in in_latex(text)
+    answer = free._replace(settings=free.settings | {"layout": "answer"})
+    assert "Poisson" not in methods(summarise(answer, "all"))
+
+
+def test_texts_keep_to_their_number_of_words(free, large):
+    for contents in (free, large):
+        summary = summarise(contents, "all")
+        for said in (methods(summary), results(summary)):
+            assert len(in_markdown(said).split()) <= MOST_WORDS
+    assert "and 174 more" in results(summarise(large, "all")) or "more." in results(
+        summarise(large, "all")
+    )
+
+
+def test_results_have_the_verdict_every_caution_and_sizes(free):
+    summary = summarise(free, "all")
+    text = results(summary)
+    assert text.startswith(headline(summary))
+    for caution in cautions(summary):
+        assert caution.text in text
+    assert "strong_1 over weak one 10.00 (5.00 to 15.00; p = 0.0234)" in text
+
+
+def test_methods_say_that_folds_were_given_and_what_rho_takes_for_granted(free):
+    assert "in a file" not in methods(summarise(free, "all"))
+    own = free._replace(settings=free.settings | {"splitter": "file"})
+    text = methods(summarise(own, "all"))
+    assert "on the same folds, which were given in a file for each data set. " in text
+    assert "1/folds, as if the folds of the files were drawn at " in text
+    fixed = own._replace(settings=own.settings | {"rho": 0.2})
+    assert "correlation 0.2; an" in methods(summarise(fixed, "all"))
+
+
+@pytest.mark.parametrize(
+    ("treated", "words"),
+    [
+        ("drop", "they were left out. "),
+        ("keep", "they were in the folds, but neither trained on nor counted. "),
+    ],
+)
+def test_methods_say_what_became_of_instances_without_a_class(free, treated, words):
+    assert "lack a class" not in methods(summarise(free, "all"))
+    first, second = list(free.origins)[:2]
+    origins = {name: dict(origin) for name, origin in free.origins.items()}
+    origins[first]["missing_class"] = {"rows": 2, "treated": treated}
+    origins[second]["missing_class"] = {"rows": 5, "treated": treated}
+    text = methods(summarise(free._replace(origins=origins), "all"))
+    assert f"In 2 data sets instances lack a class (7 in all): {words}" in text
+
+
+def test_methods_say_what_columns_classifiers_got(free):
+    learner = {"learner": "sklearn.svm.SVC"}
+    forms = zip(free.labels, ({}, {"columns": "raw"}, {}), strict=True)
+    classifiers = {name: {"scikit_learn": learner | form} for name, form in forms}
+    classifiers["other"] = {"native": {"learner": "J48"}}
+    settings = free.settings | {"classifiers": classifiers}
+    text = methods(summarise(free._replace(settings=settings), "all"))
+    assert (
+        "In each fold we gave attributes imputed and, if nominal, one-hot encoded to "
+        "weak one and twin; attributes as they are, with names, categories and missing "
+        "values, to strong_1. "
+    ) in text
