@@ -7,10 +7,10 @@ from tenbyten.report.captions import (
     design_in_words,
     heading,
     in_sentence,
-    policy_caption,
     signed_rank_method,
     too_few,
 )
+from tenbyten.report.sections.decisions import decision_tables
 
 
 def test_a_heading_names_the_data_sets_that_were_left_out():
@@ -35,12 +35,18 @@ def test_a_data_set_of_the_usual_design_is_not_named_beside_it():
 
 @pytest.fixture
 def caption(small):
-    """Make the caption of the decisions on ten pairs and eight data sets."""
+    """Make the caption of the decisions on three pairs and eight data sets."""
 
     def make(false_marks=small.by_subset["all"]["false_marks"], **settings):
-        return policy_caption(
-            small.settings | settings, pairs=10, data_sets=8, false_marks=false_marks
+        layout, _ = decision_tables(
+            small.decisions["all"],
+            labels=small.labels,
+            span=(1, 8),
+            policies={**small.settings, **settings},
+            data_sets=8,
+            false_marks=false_marks,
         )
+        return layout.caption
 
     return make
 
@@ -69,10 +75,10 @@ def test_every_policy_is_in_the_caption(caption, key, value, words):
 
 
 def test_the_caption_counts_the_decisions_and_says_what_each_test_asks(caption):
-    first, family, questions, _ = caption().split("\n\n")
+    first, family, questions, *_ = caption().split("\n\n")
     assert first.endswith("else 0 (alpha = 0.05).")
     assert family.startswith(
-        "10 pairs, tested in both directions by each test; the signed-rank test "
+        "3 pairs, tested in both directions by each test; the signed-rank test "
         "one-sided, so that a pair that does not differ gets a mark one way or the "
         "other with probability up to 0.1. Nothing is adjusted for the number of pairs."
     )

@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 
 from tenbyten import statistics
-from tenbyten.comparisons.many_classifiers import rank_table
 from tenbyten.report.captions import better_by, is_tested, rope_in_words, too_few
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, ColumnOfLines, Table, build, number_column
@@ -21,6 +20,7 @@ from tenbyten.report.formatting import (
     join_words,
     p_equals,
 )
+from tenbyten.statistics.rounding import rounded
 from tenbyten.words import count_of
 
 # Lines of the table, and names of a list in a sentence.
@@ -101,10 +101,10 @@ def summarise(contents: Contents, subset: str) -> Summary:
     """Answer who is best over a subset, by how much, and how sure that is."""
     settings, datasets = contents.settings, contents.subsets[subset]
     lines = _pairs(contents, subset)
-    ranks = rank_table(
-        contents.means.loc[datasets, list(contents.labels)],
-        higher_is_better=contents.higher_is_better,
-    ).rename(columns={"average_rank": "rank"})
+    means = contents.means.loc[datasets, list(contents.labels)].apply(rounded)
+    places = means.rank(axis=1, ascending=not contents.higher_is_better)
+    ranks = pd.DataFrame({"mean": means.mean(), "rank": places.mean()})
+    ranks = ranks.rename_axis("classifier").reset_index()
     ranks = ranks.sort_values("rank", kind="stable")
     better = pd.concat([lines, turned(lines)])
     wins = better[better["found"] > 0]
