@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from tenbyten.report.formatting import EMPTY
-from tenbyten.report.page import render, write_tables
+from tenbyten.report.page import render_details, write_tables
 from tenbyten.report.sections.means import means_tables
 
 
@@ -51,7 +51,7 @@ def test_every_metric_has_its_means_in_the_report(small, results, tmp_path):
     write_tables(small, tmp_path)
     lines = pd.read_csv(tmp_path / "means-auc.csv").set_index(["dataset", "classifier"])
     assert lines.loc[("d1", "weak"), "mean"] == pytest.approx(mean)
-    assert "Mean auc on each data set" in render(small)
+    assert "Mean auc on each data set" in render_details(small)
 
 
 def test_a_mean_that_is_undefined_in_a_fold_is_a_dash(small):

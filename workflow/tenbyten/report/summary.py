@@ -177,9 +177,9 @@ def headline(summary: Summary) -> str:
         return f"No difference is found between {between} {test}."
     said = [f"{better} than {over}" if over else ""]
     said += [f"worse than {below}" if below else ""]
-    verdict = f"{name} is {join_words(filter(None, said))}"
-    if not over and not below:
-        verdict = f"{name} has the best mean rank, but is not found {better} than any"
+    verdict = f"{name} has the best mean rank, but is not found {better} than any"
+    if over or below:
+        verdict = f"{name} is {join_words(filter(None, said))}"
     if many == 1:
         return f"{verdict} {test}."
     if not summary.control:

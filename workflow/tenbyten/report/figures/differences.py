@@ -28,9 +28,8 @@ def draw_differences(
     drawing = Drawing(0.9 + 0.19 * len(others.columns))
     axes = drawing.subplots()
     said = []
-    names = list(gains)
-    for height, name in zip(rows_of(axes, [*map(short, names)]), names, strict=True):
-        gain = gains[name].to_numpy(float)
+    heights = rows_of(axes, [*map(short, gains)])
+    for height, (name, gain) in zip(heights, gains.items(), strict=True):
         # Differences of decimal fractions miss a bound by a last bit.
         within = abs(gain) <= band * (1 + 1e-9)
         for at, colour in (
@@ -39,8 +38,7 @@ def draw_differences(
             (~within & (gain < 0), ROW),
         ):
             axes.plot(gain[at], 0 * gain[at] + height, "o", color=colour, alpha=0.5)
-        median = float(gains[name].median())
-        axes.plot([median], [height], "|", color=INK, markersize=11)
+        axes.plot([gain.median()], [height], "|", color=INK, markersize=11)
         better, worse = (int((side * gain > 0).sum()) for side in (1, -1))
         said.append(f"{name} better on {better}, worse on {worse}")
     what = f"{unit.metric}, difference from {short(reference)}{unit.note}"
