@@ -137,7 +137,7 @@ def test_splits_of_an_unknown_share_are_compared_by_means():
     found = compare(splits(), **QUICK)
     assert found.study.cannot_run().keys() == BY_FOLDS
     assert "set rho to the share" in found.study.cannot_run()["poisson"]
-    assert "8 train/test splits" in str(found)
+    assert "8 train/test splits" in found.tabulated["all"].markdown
 
 
 @pytest.mark.parametrize(("runs", "folds"), [(5, 2), (1, 10), (3, 3)])
@@ -159,8 +159,11 @@ def test_a_data_set_of_another_design_has_the_test_that_it_has_alone():
     assert found.study.designs == dict.fromkeys(("d0", "d2", "d3"), (4, 5)) | {
         "d1": (2, 5)
     }
-    assert "20 runs" not in str(found)
-    assert "4 runs of 5-fold cross-validation, on d1 2 runs of 5-fold" in str(found)
+    assert "20 runs" not in found.tabulated["all"].markdown
+    assert (
+        "4 runs of 5-fold cross-validation, on d1 2 runs of 5-fold"
+        in found.tabulated["all"].markdown
+    )
     for names in (["d1"], ["d0", "d2", "d3"]):
         some = fewer[fewer["dataset"].isin(names)]
         twins = some.assign(dataset=some["dataset"] + " again")
