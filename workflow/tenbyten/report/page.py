@@ -124,7 +124,7 @@ def render(contents: Contents) -> str:
         tables = [decided_tables(contents, subset)[1] for subset in subsets]
         layout = [
             table_in_html(
-                table._replace(caption=table.paragraphs[0]),
+                table._replace(caption="" if i else table.paragraphs[0]),
                 index=i,
                 most_rows=MOST_ROWS,
             )
