@@ -271,6 +271,7 @@ def in_text(summary: Summary) -> str:
     """Write the answer for a terminal of 80 columns: verdict, table and cautions."""
     board = leaderboard(summary)
     *sets, _, p, verdict = (column.heading for column in board.columns[3:])
+    sets = ["ranks"] * len(sets)
     rows = [["classifier", "mean", "rank", *sets, "difference", p, verdict]]
     rows += [[cell.text for cell in row] for row in board.rows[:MOST_LINES]]
     rows = [[text.replace(EMPTY, "-") for text in row] for row in rows]
