@@ -175,7 +175,7 @@ def test_cautions_are_said_once_each_with_the_part_that_has_more(free):
     assert said["sensitivity"].startswith("Not stable: of 3 unadjusted decisions, 3")
     assert said["grouped"].startswith("With one value for each group of data sets not")
     assert "twin over weak one (p = 0.4000)" in said["grouped"]
-    assert said["decisions"].startswith("This is subset all; first stand in the det")
+    assert said["decisions"].startswith("This is subset all; for first see the det")
 
 
 def test_marks_of_the_poisson_test_alone_are_counted(decided):

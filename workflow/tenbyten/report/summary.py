@@ -326,8 +326,8 @@ def cautions(summary: Summary) -> list[Caution]:
     ]
     if len(contents.subsets) > 1:
         others = join_words(x for x in contents.subsets if x != subset)
-        text = f"This is subset {subset}; {others} stand in the details. "
-        text += "Holm's procedure does not count subsets."
+        text = f"This is subset {subset}; for {others} see the details. Holm's "
+        text += "procedure does not count subsets."
         said.append(Caution(text, "decisions"))
     return said
 
