@@ -64,7 +64,7 @@ def test_a_run_tells_its_work_its_progress_and_its_report(fresh):
     assert said.count("of 24 folds") <= said.count("\x1b[K")
     end = said[said.index("Done in ") :]
     assert "The report: results/tiny/report.html" in end
-    assert "With 3 data sets no two-sided result could" in end
+    assert "With 3 data sets no two-sided result could" in " ".join(end.split())
     assert "\x1b[K" not in end
     assert "jobid" not in said
     assert "Finished jobid" in snakemakes_log(fresh)
@@ -73,7 +73,7 @@ def test_a_run_tells_its_work_its_progress_and_its_report(fresh):
     assert code == 0, said
     assert "To do: 2 jobs, about 10 s" in said
     assert "\x1b" not in said
-    assert len(said.splitlines()) < 20
+    assert len(said.splitlines()) < 40
     assert "The report: results/tiny/report.html" in said
 
     code, said = in_file(fresh)
