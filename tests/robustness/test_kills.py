@@ -31,6 +31,7 @@ def kill(study, draw):
     return killed
 
 
+@pytest.mark.brief
 @pytest.mark.parametrize("number", range(STUDIES))
 def test_a_study_killed_many_times_gives_the_same_bytes(
     study_in, undisturbed, tmp_path, number, counted
