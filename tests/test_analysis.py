@@ -139,7 +139,7 @@ def test_arrays_of_one_data_set_are_compared_as_its_table_is(table):
     assert str(from_arrays) == str(from_table)
     flat = {name: array.ravel() for name, array in arrays.items()}
     assert str(compare(flat, runs=10, dataset="glass")) == str(from_table)
-    with pytest.raises(ValueError, match=r"shape .10, 10., and runs is 3"):
+    with pytest.raises(ValueError, match=r"J48graft .10, 10., and runs is 3"):
         compare(arrays, runs=3)
     with pytest.raises(ValueError, match=r"no test can run on one data set .* set rho"):
         compare(flat, runs=100)

@@ -43,9 +43,7 @@ def fitting(schema: Mapping[str, Any]) -> str:
         return " or ".join(f"`{option}`" for option in options)
     if "oneOf" in schema:
         return " or ".join(map(fitting, schema["oneOf"]))
-    kinds = schema["type"]
-    kinds = [kinds] if isinstance(kinds, str) else kinds
-    words = [" or ".join(_TYPES[kind] for kind in kinds)]
+    words = [_TYPES[schema["type"]]]
     words += [f"{word} {schema[key]}" for key, word in _LIMITS.items() if key in schema]
     words += ["that is not empty"] * ("minLength" in schema)
     said = " ".join(words)
