@@ -175,18 +175,6 @@ def test_a_seed_settles_the_counts_and_the_estimators_stay_as_they_were(data):
     assert forest.random_state is None
 
 
-def test_arrays_are_tables_too():
-    X, y = people(3)
-    numbers = X[["height", "children"]]
-    classifiers = {"NB": GaussianNB()}
-    frame = tenbyten.evaluate({"it": (numbers, y)}, classifiers, **SIZES)
-    labels = np.array(["a", "b", "c"])[y]
-    arrays = {"it": (numbers.to_numpy(), labels)}
-    pd.testing.assert_frame_equal(
-        tenbyten.evaluate(arrays, classifiers, **SIZES), frame
-    )
-
-
 def test_it_tells_what_it_does_where_asked(data, capsys):
     classifiers = {"NB": GaussianNB()}
     tenbyten.evaluate(data, classifiers, **SIZES)

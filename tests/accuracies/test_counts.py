@@ -152,14 +152,6 @@ def test_accuracies_that_contradict_the_counts_are_refused():
         collect(table, **design)
 
 
-def test_tenths_of_a_data_set_alone_are_taken_as_they_are():
-    # Folds of ten instances: nothing tells them from rounded values.
-    exact = drawn([50])
-    found = collected(exact, 1)
-    assert rounding_units(found).tolist() == [0]
-    pd.testing.assert_frame_equal(means_of(found), means_of(exact))
-
-
 def test_tenths_beside_more_digits_are_exact_whatever_the_design():
     two = drawn([50, 150])
     fewer = two[(two["dataset"] == "d1") | (two["run"] == 1)]

@@ -41,17 +41,6 @@ def test_a_name_that_is_no_metric_is_refused(study_of, changes, message):
         study_of(**changes)
 
 
-def test_a_foreign_metric_is_measured_elsewhere_and_has_the_bounds_it_is_given(
-    study_of,
-):
-    foreign = {"cost": MORE, "ndcg": MORE | SHARE}
-    study = study_of(foreign_metrics=foreign, metrics=["auc"], metric="cost", rope=9)
-    assert study["metrics"] == ["auc", "cost", "ndcg"]
-    assert (study.compared, study["foreign_metrics"]) == ("metrics", foreign)
-    assert not study.fits_hierarchical
-    assert study_of(foreign_metrics=foreign, metric="ndcg").fits_hierarchical
-
-
 def test_a_rope_is_in_the_unit_of_the_metric(study_of):
     study = study_of(metrics=["fit_seconds"], metric="fit_seconds", rope=3)
     assert (study["rope"], study.policies["metric"]) == (3, "fit_seconds")

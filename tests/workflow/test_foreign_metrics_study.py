@@ -70,10 +70,3 @@ def test_its_tables_are_those_of_compare_and_less_is_better(made):
     decided = ours.set_index(["row", "column"])[["poisson", "signed_rank"]]
     assert decided.loc[("dear", "cheap")].tolist() == [1, 1]
     assert decided.loc[("cheap", "dear")].tolist() == [0, 0]
-
-
-def test_its_report_tells_the_metric_the_splits_and_what_is_not_tested(made):
-    page = (made / "report.html").read_text()
-    assert "<dd>cost, lower is better</dd>" in page
-    assert "12 train/test splits, on d3 8 train/test splits" in page
-    assert "it takes a metric from 0 to 1, and cost is none" in page

@@ -10,31 +10,26 @@ import pytest
 ROWS = "24 of 24 folds (100%)"
 
 
-def in_terminal(study, *arguments):
-    """Call snakemake in a terminal; return its exit code and all that was written."""
+@pytest.mark.slow
+def test_a_run_tells_its_work_its_progress_and_its_report(fresh):
     ours, theirs = pty.openpty()
     env = os.environ | {"TERM": "xterm", "COLUMNS": "200"}
-    words = study.command(*arguments)
+    words = fresh.command()
     at = words.index("--workflow-profile")
     # A user asks for no lines of Snakemake.
     call = words[:at] + words[at + 2 :]
     with subprocess.Popen(
-        call, stdin=theirs, stdout=theirs, stderr=theirs, cwd=study.folder, env=env
+        call, stdin=theirs, stdout=theirs, stderr=theirs, cwd=fresh.folder, env=env
     ) as snakemake:
         os.close(theirs)
-        said = b""
+        written = b""
         # A terminal that nobody writes to any longer is an error.
         with suppress(OSError):
             while some := os.read(ours, 4096):
-                said += some
+                written += some
     os.close(ours)
-    return snakemake.returncode, said.decode()
-
-
-@pytest.mark.slow
-def test_a_run_tells_its_work_its_progress_and_its_report(fresh):
-    code, said = in_terminal(fresh)
-    assert code == 0, said
+    said = written.decode()
+    assert snakemake.returncode == 0, said
     assert "To do: 24 folds in " in said
     assert f"\r\x1b[K{ROWS}" in said
     # Each look rubs out the one before, and the last one is gone.

@@ -179,11 +179,11 @@ def _hold(
             f"{_first(jobs)}: made with other {what} than the study has now; run it "
             f"with `--forcerun {_rules(jobs)}`"
         ]
+        * bool(jobs)
         for what, jobs in others.items()
-        if jobs
     }
     whole = f"verified: {len(written)} files of {len(made)} jobs in {folder}"
-    return misfits + told.get("settings", []), told.get("software", []), whole
+    return misfits + told["settings"], told["software"], whole
 
 
 def _first(texts: Sequence[str], separator: str = ", ") -> str:

@@ -138,10 +138,10 @@ def _classifier_of(path: PathLike, scheme: str, options: str, schemes: Schemes) 
             return name
     # In a FilteredClassifier the learner stands behind the last -W.
     inner = re.findall(r"-W (\S+)", options)
-    for candidate in (scheme, scheme.rsplit(".", 1)[-1], *reversed(inner)):
-        for name in schemes:
-            if name in (candidate, candidate.rsplit(".", 1)[-1]):
-                return name
+    paths = (scheme, *reversed(inner))
+    for candidate in (x for path in paths for x in (path, path.rsplit(".", 1)[-1])):
+        if candidate in schemes:
+            return candidate
     raise ValueError(
         f"{path}: scheme {' '.join(used)} is no classifier of the study "
         f"({', '.join(schemes)}); name the classifier like the scheme's class, or take "
