@@ -88,11 +88,6 @@ def test_metrics_that_are_wanted_and_absent_or_no_numbers_are_refused(read):
         read(text.replace(",,", ",1,?"), metrics=["auc"])
 
 
-def test_an_absent_file_is_named(tmp_path):
-    with pytest.raises(FileNotFoundError, match=r"no file of .* at .*none\.csv"):
-        read_imported(tmp_path / "none.csv", schemes=SCHEMES)
-
-
 EXPERIMENT = "Key_Dataset,Key_Run,Key_Fold,Key_Scheme,Key_Scheme_options,"
 J48 = "iris,1,1,weka.classifiers.trees.J48,'-C 0.25 -M 2',"
 FILTERED = (

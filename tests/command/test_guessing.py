@@ -147,13 +147,6 @@ def test_names_that_no_sheet_can_have_are_refused(tmp_path, made, said):
         guess(tmp_path / "mine.parquet", "mine", targets=[made.columns[-1]])
 
 
-def test_a_table_without_columns_is_refused(tmp_path):
-    path = tmp_path / "mine.parquet"
-    pd.DataFrame(index=range(20)).to_parquet(path)
-    with pytest.raises(ValueError, match="has no columns"):
-        guess(path, "mine")
-
-
 def test_an_arff_file_declares_what_can_be_the_class(tmp_path):
     path = tmp_path / "mine.arff"
     labels = ",".join(map(str, range(20)))

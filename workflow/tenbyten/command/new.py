@@ -93,11 +93,8 @@ SHEET = """\
 """
 
 
-@cache
-def _known() -> dict[str, Any]:
-    """Read the keys of a study."""
-    keys: dict[str, Any] = read_schema("study")["properties"]
-    return keys
+# The keys of a study, read once.
+_known = cache(lambda: read_schema("study")["properties"])
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
