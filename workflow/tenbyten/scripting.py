@@ -6,7 +6,7 @@ import gc
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -103,15 +103,14 @@ def log_to(path: PathLike) -> None:
     sys.excepthook = tell
 
 
-def each_of_job(work: Callable[[str], None], names: Sequence[str]) -> None:
+def each_of_job(work: Callable[[str], None], datasets: Collection[str]) -> None:
     """Do the work on every data set of a job; an error on one does not stop the others.
 
     Parameters
     ----------
     work : callable
         What is done with a data set, by its name.
-    names : sequence of str
-        The data sets.
+    datasets : collection of str
 
     Raises
     ------
@@ -121,7 +120,7 @@ def each_of_job(work: Callable[[str], None], names: Sequence[str]) -> None:
         That names all errors, if there are several.
     """
     errors: dict[str, Exception] = {}
-    for name in names:
+    for name in datasets:
         try:
             work(name)
         except Exception as error:
@@ -134,7 +133,7 @@ def each_of_job(work: Callable[[str], None], names: Sequence[str]) -> None:
     if errors:
         told = (f"{type(error).__name__}: {error}" for error in errors.values())
         raise RuntimeError(
-            f"{len(errors)} of {len(names)} data sets failed: {'; '.join(told)}"
+            f"{len(errors)} of {len(datasets)} data sets failed: {'; '.join(told)}"
         )
 
 
