@@ -97,14 +97,6 @@ def test_its_report_has_what_makes_sense_and_says_what_does_not(published, tmp_p
     assert not (tmp_path / "accuracies.csv").exists()
 
 
-def test_long_wide_and_repeated_names_of_one_table_give_the_same():
-    wide = table_6().round(3)
-    long = wide.rename_axis("dataset").reset_index()
-    long = long.melt("dataset", var_name="classifier", value_name="auc")
-    both = [compare(x, metric="auc", **QUICK).decisions["all"] for x in (wide, long)]
-    pd.testing.assert_frame_equal(*both)
-
-
 def splits(datasets=4, runs=8, folds=1):
     """Accuracies of three classifiers in a design."""
     cells = pd.MultiIndex.from_product(

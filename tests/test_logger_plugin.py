@@ -3,13 +3,11 @@
 import io
 import logging
 import os
-import pty
 import re
 import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from types import SimpleNamespace
 
 import pytest
@@ -104,10 +102,7 @@ def test_a_run_tells_its_work_its_report_and_what_it_found(toy):
     assert lines[3:] == ["", "No difference was found.", "- One data set."]
     said = ["J48: settings changed", NOTHING, "The report: report.html"]
     assert toy.call() == (0, said)
-
-
-def test_a_report_that_was_not_made_is_not_named(toy):
-    toy.call()
+    # A report that was not made is not named.
     code, lines = toy.call("-R", "make", "--until", "make")
     assert code == 0
     assert re.fullmatch(r"Done in \d+ s", lines[-1])
@@ -198,25 +193,6 @@ def test_without_the_plugin_and_in_full_snakemake_has_its_own_face(toy, words):
     assert not any(line.startswith("To do") for line in lines)
 
 
-def test_a_terminal_has_one_line_that_is_gone_at_the_end(toy):
-    (toy.folder / "make.py").write_text(f"import time\ntime.sleep(1.5)\n{SCRIPT}")
-    ours, theirs = pty.openpty()
-    how = {"stdin": theirs, "stdout": theirs, "stderr": theirs, "cwd": toy.folder}
-    env = os.environ | {"TERM": "xterm", "COLUMNS": "200"}
-    with subprocess.Popen(toy.command, **how, env=env) as snakemake:
-        os.close(theirs)
-        said = b""
-        # A terminal that nobody writes to any longer is an error.
-        with suppress(OSError):
-            while some := os.read(ours, 4096):
-                said += some
-    os.close(ours)
-    assert snakemake.returncode == 0
-    text = said.decode()
-    assert "\r\x1b[K10 of 20 folds (50%), 1 of 3 jobs; running: Making " in text
-    assert "\x1b[K" not in text[text.index("Done in") :]
-
-
 def test_a_run_that_is_stopped_or_killed_says_how_it_goes_on(toy):
     (toy.folder / "slow").touch()
     for number, status in [(signal.SIGINT, 1), (signal.SIGKILL, -9)]:
@@ -272,13 +248,16 @@ def handler(monkeypatch):
 
     def start(job, rule):
         info = {"rule_name": rule, "rule_msg": f"Do {rule}", "wildcards": {}}
-        info |= {"output": []}
         log(LogEvent.JOB_INFO, jobid=job, **info)
 
     def shown():
         made.close()
-        return said.getvalue().splitlines()
+        first, *lines, last = said.getvalue().splitlines()
+        assert first.startswith("To do: 2 jobs")
+        assert last.startswith("Done in ")
+        return lines
 
+    log(LogEvent.RUN_INFO, stats={"draw": 1, "report": 1, "total": 2})
     return SimpleNamespace(log=log, start=start, shown=shown)
 
 
@@ -311,12 +290,9 @@ def test_of_a_group_the_job_that_has_begun_is_named_not_one_that_waited(
 
 
 def test_a_job_that_is_done_the_second_time_has_not_failed(handler):
-    handler.log(LogEvent.RUN_INFO, stats={"draw": 1, "total": 1})
     handler.start(1, "draw")
     info = {"rule_name": "draw", "rule_msg": "'TIMEOUT'", "log": []}
     handler.log(LogEvent.JOB_ERROR, jobid=1, **info)
     handler.start(1, "draw")
     handler.log(LogEvent.JOB_FINISHED, job_id=1)
-    to_do, done = handler.shown()
-    assert to_do.startswith("To do: 1 job")
-    assert done.startswith("Done in ")
+    assert handler.shown() == []

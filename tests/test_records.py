@@ -51,7 +51,7 @@ def told(study):
     records = [study / f"made/{job}.json" for job in FINGERPRINTS]
     how = files, records, FINGERPRINTS, "mine"
     if is_whole and "note" not in text:
-        assert check_results(*how).startswith("2 results of mine are as they were made")
+        assert check_results(*how) == text
     elif not is_whole:
         with pytest.raises(ValueError, match="run"):
             check_results(*how)
@@ -130,7 +130,9 @@ def test_what_is_left_from_before_is_noted_and_nothing_is_no_result(study):
 
 def test_a_file_of_the_user_s_own_is_held_to_what_was_read(study):
     how = [study / "t.csv"], [study / "made/test/all.json"], {}, "mine"
-    assert "1 results" in check_results(*how, own=["sheet.tsv", "is/elsewhere.tsv"])
+    assert "1 files of 1 jobs" in check_results(
+        *how, own=["sheet.tsv", "is/elsewhere.tsv"]
+    )
     Path("sheet.tsv").write_text("name\niris\n")
     words = "test/all was made from another ../sheet.tsv than is there; run it again"
     with pytest.raises(ValueError, match=words):

@@ -63,7 +63,7 @@ def test_an_error_on_one_data_set_leaves_the_others_alone(caplog):
         if name in failing:
             raise ValueError(f"{name}, nb: wrong")
 
-    names = {name: name for name in ("first", "second", "third")}
+    names = ["first", "second", "third"]
     with pytest.raises(ValueError, match=r"^first, nb: wrong$"):
         each_of_job(lambda name: work(name, "first"), names)
     words = (
@@ -72,5 +72,5 @@ def test_an_error_on_one_data_set_leaves_the_others_alone(caplog):
     )
     with pytest.raises(RuntimeError, match=words):
         each_of_job(lambda name: work(name, "first", "third"), names)
-    assert done == 2 * list(names)
+    assert done == 2 * names
     assert "third: failed" in caplog.messages

@@ -28,15 +28,19 @@ def test_an_axis_of_runs_says_how_many_they_are():
 @pytest.mark.parametrize(
     ("values", "runs", "message"),
     [
-        (VALUES.reshape(3, 10), 10, r"shape \(3, 10\), and runs is 10; give an axis"),
+        (
+            VALUES.reshape(3, 10),
+            10,
+            r"shapes A \(3, 10\), B \(3, 10\), and runs is 10; g",
+        ),
         (VALUES, None, "runs is None; .* and `runs`, the number of runs"),
         (VALUES, 4, "runs is 4"),
         (VALUES, 0, "runs is 0"),
         (VALUES, "3", "runs is '3'"),
         ([[0.5, 0.6], [0.7]], None, "the values of A are no array; give as many folds"),
-        (0.5, 1, r"arrays of shape \(\), and"),
-        ([], 1, r"arrays of shape \(0,\), and"),
-        (VALUES.reshape(1, 3, 10), None, r"shape \(1, 3, 10\), and"),
+        (0.5, 1, r"arrays of the shapes A \(\), "),
+        ([], 1, r"arrays of the shapes A \(0,\), "),
+        (VALUES.reshape(1, 3, 10), None, r"shapes A \(1, 3, 10\), "),
     ],
 )
 def test_what_is_no_cross_validation_is_refused(values, runs, message):
@@ -45,8 +49,8 @@ def test_what_is_no_cross_validation_is_refused(values, runs, message):
 
 
 def test_classifiers_have_the_same_folds():
-    message = r"these are A \(30,\), B \(29,\)"
+    message = r"shapes A \(30,\), B \(29,\), and"
     with pytest.raises(ValueError, match=message):
         table_of_arrays({"A": VALUES, "B": VALUES[1:]}, runs=1)
-    with pytest.raises(ValueError, match="these are none"):
+    with pytest.raises(ValueError, match="shapes of none"):
         table_of_arrays({}, runs=1)

@@ -40,7 +40,7 @@ def collected(table, digits, *, tested=False, instances=()):
     names = table["dataset"].unique()
     known = table.drop(columns=["correct"] if tested else ["correct", "tested"])
     return collect(
-        [known.assign(accuracy=known["accuracy"].round(digits))],
+        known.assign(accuracy=known["accuracy"].round(digits)),
         datasets=list(names),
         classifiers=["A", "B"],
         runs=RUNS,
@@ -139,7 +139,7 @@ def test_a_table_with_one_of_the_counts_alone_is_refused(lacking, has):
     table = drawn([150]).drop(columns=[lacking, "accuracy"])
     design = {"datasets": ["d0"], "classifiers": ["A", "B"], "runs": 2, "folds": 5}
     with pytest.raises(ValueError, match=f"columns are .*{has}; give tested and corr"):
-        collect([table], **design)
+        collect(table, **design)
 
 
 def test_accuracies_that_contradict_the_counts_are_refused():
@@ -149,15 +149,7 @@ def test_accuracies_that_contradict_the_counts_are_refused():
     with pytest.raises(
         ValueError, match=r"d0, A, run 1, fold 2\): accuracy is .*, but"
     ):
-        collect([table], **design)
-
-
-def test_tenths_of_a_data_set_alone_are_taken_as_they_are():
-    # Folds of ten instances: nothing tells them from rounded values.
-    exact = drawn([50])
-    found = collected(exact, 1)
-    assert rounding_units(found).tolist() == [0]
-    pd.testing.assert_frame_equal(means_of(found), means_of(exact))
+        collect(table, **design)
 
 
 def test_tenths_beside_more_digits_are_exact_whatever_the_design():

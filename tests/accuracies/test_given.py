@@ -1,17 +1,18 @@
-"""A table in memory: read as it is meant, or refused with its cell."""
+"""Tables of results that people have: read as they are meant, or refused by cell."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from tenbyten.accuracies.given import clean
+from tenbyten.accuracies.given import as_cells, clean
+
+CELLS = ["dataset", "classifier", "run", "fold"]
 
 
 def counts():
     """Return two data sets, two classifiers, one run of two folds."""
     cells = pd.MultiIndex.from_product(
-        [["iris", "zoo"], ["A", "B"], [1], [1, 2]],
-        names=["dataset", "classifier", "run", "fold"],
+        [["iris", "zoo"], ["A", "B"], [1], [1, 2]], names=CELLS
     )
     return cells.to_frame(index=False).assign(tested=10, correct=[*range(2, 10)])
 
@@ -23,8 +24,19 @@ def changed(column, value):
     return table
 
 
-def test_a_sound_table_stays_as_it_is():
-    pd.testing.assert_frame_equal(clean(counts()), counts(), check_dtype=False)
+@pytest.mark.parametrize(
+    "table",
+    [
+        counts(),
+        *(counts().set_index(CELLS[:levels]) for levels in (4, 3, 1)),
+        changed("classifier", " B ").rename(columns={"run": " run"}),
+        counts().assign(fold=counts()["fold"] - 1),
+        counts().drop(columns="run"),
+    ],
+)
+def test_every_form_of_a_sound_table_is_the_same_table(table):
+    found = clean(table)[list(counts())]
+    pd.testing.assert_frame_equal(found, counts(), check_dtype=False)
 
 
 @pytest.mark.parametrize("kind", [int, float, "category", "Int64"])
@@ -36,18 +48,6 @@ def test_numbers_of_data_sets_and_classifiers_become_text(kind):
     assert found["dataset"].unique().tolist() == ["61", "62"]
     assert found["classifier"].unique().tolist() == ["1", "2"]
     assert clean(table.assign(dataset=0.5))["dataset"][0] == "0.5"
-
-
-@pytest.mark.parametrize("levels", [4, 3, 1])
-def test_the_index_may_hold_cells(levels):
-    cells = ["dataset", "classifier", "run", "fold"]
-    found = clean(counts().set_index(cells[:levels]))
-    pd.testing.assert_frame_equal(found, counts(), check_dtype=False)
-
-
-def test_spaces_around_names_and_headings_are_dropped():
-    table = changed("classifier", " B ").rename(columns={"run": " run"})
-    pd.testing.assert_frame_equal(clean(table), counts(), check_dtype=False)
 
 
 @pytest.mark.parametrize("kind", [float, str, "Int64", "uint8"])
@@ -63,27 +63,22 @@ def test_counts_that_are_empty_throughout_are_left_out():
     assert list(clean(table))[4:] == ["accuracy"]
 
 
-@pytest.mark.parametrize("value", [np.nan, None, "", " "])
-def test_a_name_that_is_missing_is_refused_with_its_row(value):
-    with pytest.raises(ValueError, match=r"dataset is .* in row 4 below the header"):
-        clean(changed("dataset", value))
-
-
 CELL = r"1 cells \(iris, B, run 1, fold 2\): "
 
 
 @pytest.mark.parametrize(
     ("column", "value", "message"),
     [
+        *(("dataset", x, "row 4: dataset is .*a name") for x in (np.nan, None, " ")),
         ("correct", np.nan, CELL + "correct is nan, expected a whole number"),
         ("correct", 3.5, CELL + "correct is 3.5, expected a whole number"),
         ("correct", True, CELL + "correct is True, expected a whole number"),
         ("tested", None, CELL + "tested is .*, expected a whole number"),
         ("tested", np.inf, CELL + "tested is inf, expected a whole number"),
-        ("tested", "ten", CELL + "tested is ten, expected a whole number"),
+        ("tested", "ten", CELL + "tested is 'ten', expected a whole number"),
         ("run", np.nan, "row 4: run is nan, expected a whole number"),
         ("fold", 1.5, "row 4: fold is 1.5, expected a whole number"),
-        ("fold", "two", "row 4: fold is two, expected a whole number"),
+        ("fold", "two", "row 4: fold is 'two', expected a whole number"),
     ],
 )
 def test_a_number_that_is_none_is_refused_with_its_cell(column, value, message):
@@ -91,35 +86,92 @@ def test_a_number_that_is_none_is_refused_with_its_cell(column, value, message):
         clean(changed(column, value))
 
 
-def test_accuracies_that_are_true_or_text_are_refused():
-    table = counts().drop(columns=["tested", "correct"])
+@pytest.mark.parametrize(
+    ("value", "said"), [(True, "True"), ([True, 0.5] * 4, "True"), ("high", "'high'")]
+)
+def test_accuracies_that_are_true_or_text_are_refused(value, said):
+    table = counts().drop(columns=["tested", "correct"]).assign(accuracy=value)
+    with pytest.raises(ValueError, match=f"accuracy is {said}, expected a fraction"):
+        clean(table.astype({"accuracy": object}) if len(said) == 4 else table)
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        (counts().drop(columns="fold"), "no column fold that tells them apart"),
+        (counts().drop(columns="classifier"), "needs a row a cell and classifier, or "),
+        (counts()[:0], r"0 rows .* needs a row a cell and a cell"),
+        (pd.concat([counts(), counts()[["run"]]], axis=1), "two columns 'run'; remove"),
+    ],
+)
+def test_a_column_that_is_missing_or_doubled_is_named(table, message):
+    with pytest.raises(ValueError, match=message):
+        clean(table)
+
+
+@pytest.mark.parametrize("name", ["run", "fold"])
+def test_runs_that_count_from_0_on_one_data_set_alone_are_refused(name):
+    mixed = counts().assign(run=[*[1] * 4, *[0] * 4], fold=[1, 2, 1, 2, *[0, 1] * 2])
+    mixed = mixed.assign(**{{"run": "fold", "fold": "run"}[name]: [1, 2] * 4})
     with pytest.raises(
-        ValueError, match=r"8 cells .*: accuracy is True, expected a nu"
+        ValueError,
+        match=f"compare: {name}s count from 0 on zoo and not on iris, where the first",
     ):
-        clean(table.assign(accuracy=True))
+        clean(mixed)
+
+
+# Wide tables.
+
+WIDE = pd.DataFrame({"dataset": ["a", "b"], "J48": [0.1, 0.2], "7": [0.3, 0.4]})
+LONG = pd.DataFrame(
+    {
+        "dataset": ["a", "b", "a", "b"],
+        "classifier": ["J48", "J48", "7", "7"],
+        "run": 1,
+        "fold": 1,
+        "auc": [0.1, 0.2, 0.3, 0.4],
+    }
+)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        *(WIDE.rename(columns={"dataset": x}) for x in ("dataset", "Data set", "")),
+        WIDE.set_index("dataset").rename(columns={"7": 7}),
+        WIDE.set_index("dataset").rename_axis(None),
+        LONG.drop(columns=["run", "fold"]),
+        LONG.drop(columns="run"),
+    ],
+)
+def test_a_table_of_one_score_is_read_in_every_form(table):
+    found = clean(table, "auc")[list(LONG)]
+    pd.testing.assert_frame_equal(found, LONG, check_dtype=False)
+
+
+def test_a_wide_table_may_have_runs():
+    found = clean(pd.concat([WIDE.assign(run=1), WIDE.assign(run=2)]), "auc")
+    assert found.groupby("run")["auc"].sum().tolist() == pytest.approx([1, 1])
+
+
+@pytest.mark.parametrize("name", ["Average", "mean", " average rank "])
+def test_a_summary_below_a_printed_table_is_no_data_set(name):
+    with pytest.raises(ValueError, match="is a summary of the others; remove its row"):
+        clean(WIDE.assign(dataset=["a", name]), "auc")
+
+
+@pytest.mark.parametrize("score", ["score", "accuracy of test"])
+def test_classifiers_below_another_name_are_not_taken_for_a_wide_table(score):
+    other = LONG.replace({"7": "NB"}).rename(
+        columns={"classifier": "algorithm", "auc": score}
+    )
     with pytest.raises(
-        ValueError, match=r"8 cells .*: accuracy is high, expected a nu"
+        ValueError,
+        match="compare: no column classifier, and 'algorithm' holds no number, such as "
+        "'J48'; rename it to classifier if",
     ):
-        clean(table.assign(accuracy="high"))
-
-
-def test_a_column_that_is_missing_or_doubled_is_named():
-    with pytest.raises(ValueError, match="no column fold that tells them apart"):
-        clean(counts().drop(columns="fold"))
-    with pytest.raises(ValueError, match="needs a row a cell and classifier, or a col"):
-        clean(counts().drop(columns="classifier"))
-    with pytest.raises(ValueError, match=r"0 rows .* needs a row a cell and a cell"):
-        clean(counts()[:0])
-    with pytest.raises(ValueError, match="two columns 'run'; remove one"):
-        clean(pd.concat([counts(), counts()[["run"]]], axis=1))
-
-
-def test_a_wide_table_has_its_data_sets_in_a_column_or_in_its_index():
-    means = pd.DataFrame({"A": [0.5, 0.6], 7: [0.7, 0.8]}, index=["iris", "zoo"])
-    wanted = {("iris", "A"): 0.5, ("zoo", "A"): 0.6, ("iris", "7"): 0.7}
-    wanted["zoo", "7"] = 0.8
-    for table in (means, means.rename_axis("name").reset_index()):
-        found = clean(table, "auc")
-        keys = zip(found["dataset"], found["classifier"], strict=True)
-        assert dict(zip(keys, found["auc"], strict=True)) == wanted
-        assert (found[["run", "fold"]] == 1).all(axis=None)
+        clean(other, "auc")
+    # As files are read: all text, and a row keeps its index for errors.
+    texts = WIDE.astype(str).assign(J48=["0.3", "?"])
+    found = as_cells(texts, value="auc", where="here")
+    assert list(found.index) == [0, 1, 0, 1]

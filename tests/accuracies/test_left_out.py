@@ -8,7 +8,6 @@ from tenbyten.accuracies.files import read_failures
 from tenbyten.accuracies.left_out import (
     datasets_left,
     described,
-    design_left,
     enough_left,
     first_failures,
     leave_out,
@@ -52,9 +51,9 @@ def test_the_first_failure_is_found_by_jobs_of_any_size(failures):
 
 def test_a_data_set_is_left_out_for_all_classifiers(failures):
     table = pd.DataFrame({"dataset": ["zoo", "glass", "iris", "zoo"], "n": range(4)})
-    (left,) = leave_out([table], failures)
+    left, design = leave_out(table, DESIGN, failures)
     assert left["n"].tolist() == [0, 3]
-    assert design_left(DESIGN, failures) == DESIGN | {"datasets": ["zoo"]}
+    assert design == DESIGN | {"datasets": ["zoo"]}
     assert datasets_left(["iris", "zoo"], failures) == ["zoo"]
 
 
@@ -77,12 +76,15 @@ def test_without_failures_nothing_is_left_out_nor_said(tmp_path):
     (tmp_path / "none.csv").write_text(HEADER)
     for none in (read_failures([]), read_failures([str(tmp_path / "none.csv")])):
         assert described(none) == told(none, datasets=3) == ""
-        assert design_left(DESIGN, none) == DESIGN
+        table = pd.DataFrame({"dataset": DESIGN["datasets"]})
+        left, design = leave_out(table, DESIGN, none)
+        assert (len(left), design) == (3, DESIGN)
 
 
 def test_a_design_of_which_nothing_is_left_is_refused(failures):
+    design, none = DESIGN | {"datasets": ["glass", "iris"]}, pd.DataFrame()
     with pytest.raises(ValueError, match=r"on every data set .*glass \(J48"):
-        design_left(DESIGN | {"datasets": ["glass", "iris"]}, failures)
+        leave_out(none, design, failures)
 
 
 def test_fewer_than_two_of_a_subset_are_too_few_and_the_failures_are_named(failures):

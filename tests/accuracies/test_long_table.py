@@ -25,7 +25,7 @@ def counts():
 
 
 def test_result_is_in_the_designs_order_and_survives_the_file(tmp_path):
-    table = collect([counts()[:10], counts()[10:]], **DESIGN)
+    table = collect(counts(), **DESIGN)
     assert list(table["dataset"].unique()) == ["zoo", "iris"]
     assert list(table["classifier"].unique()) == ["B", "A"]
     assert list(table["run"][:6]) == [1, 1, 1, 2, 2, 2]
@@ -44,7 +44,7 @@ def test_result_is_in_the_designs_order_and_survives_the_file(tmp_path):
 
 
 def test_counts_have_axes_data_sets_classifiers_folds():
-    table = collect([counts()], **DESIGN)
+    table = collect(counts(), **DESIGN)
     correct, tested = counts_of(table)
     assert correct.shape == (2, 2, 6)
     assert correct[0, 0].tolist() == [1, 2, 3, 2, 4, 6]
@@ -54,13 +54,13 @@ def test_counts_have_axes_data_sets_classifiers_folds():
 
 def test_a_missing_cell_is_named():
     with pytest.raises(ValueError, match=r"1 cells \(zoo, B, run 1, fold 2\) are miss"):
-        collect([counts().drop(index=23)], **DESIGN)
+        collect(counts().drop(index=23), **DESIGN)
 
 
 def test_a_doubled_cell_is_named():
     table = counts()
     with pytest.raises(ValueError, match=r"\(iris, A, run 2, fold 3\) stand more than"):
-        collect([table, table[:1]], **DESIGN)
+        collect(pd.concat([table, table[:1]]), **DESIGN)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_doubled_cell_is_named():
 def test_a_cell_outside_the_design_is_named(column, value):
     table = pd.concat([counts(), counts()[:1].assign(**{column: value})])
     with pytest.raises(ValueError, match=f"{value}.* are not of the design"):
-        collect([table], **DESIGN)
+        collect(table, **DESIGN)
 
 
 @pytest.mark.parametrize(("correct", "tested"), [(14, 13), (-1, 13), (0, 0)])
@@ -78,19 +78,19 @@ def test_an_impossible_count_is_named(correct, tested):
     table = counts()
     table.loc[0, ["correct", "tested"]] = correct, tested
     with pytest.raises(ValueError, match=rf"fold 3\): {correct} correct of {tested}"):
-        collect([table], **DESIGN)
+        collect(table, **DESIGN)
 
 
 def test_classifiers_tested_on_other_folds_are_named():
     table = counts()
     table.loc[0, "tested"] = 12
     with pytest.raises(ValueError, match=r"iris, A, run 2, fold 3.*\[12, 13\]"):
-        collect([table], **DESIGN)
+        collect(table, **DESIGN)
 
 
 def test_accuracies_without_counts_are_taken_as_they_are(tmp_path):
     table = counts().drop(columns=["tested", "correct"]).assign(accuracy=0.5)
-    collected = collect([table], **DESIGN)
+    collected = collect(table, **DESIGN)
     assert collected["correct"].isna().all()
     write_table(collected, tmp_path / "a.csv")
     again = read_accuracies(tmp_path / "a.csv")
@@ -105,7 +105,7 @@ def test_percent_and_nan_are_refused(value, hint):
     table = counts().drop(columns=["tested", "correct"]).assign(accuracy=0.5)
     table.loc[5, "accuracy"] = value
     with pytest.raises(ValueError, match=f"iris, A, run 1, fold 2.*{value}.*{hint}"):
-        collect([table], **DESIGN)
+        collect(table, **DESIGN)
 
 
 def test_a_damaged_panel_file_is_refused(tmp_path):
@@ -124,16 +124,16 @@ def test_a_data_set_may_have_another_design_if_the_study_says_so():
         ValueError,
         match=r"iris, B, run 2, .* missing .* has designs: {iris: {runs: 1, folds: 3}}",
     ):
-        collect([table], **DESIGN)
-    found = collect([table], **DESIGN, designs={"iris": (1, 3)})
+        collect(table, **DESIGN)
+    found = collect(table, **DESIGN, designs={"iris": (1, 3)})
     assert found["dataset"].value_counts().to_dict() == {"zoo": 12, "iris": 6}
     with pytest.raises(ValueError, match="1 of the data sets with others"):
-        collect([table.iloc[1:]], **DESIGN, designs={"iris": (1, 3)})
+        collect(table.iloc[1:], **DESIGN, designs={"iris": (1, 3)})
 
 
 def test_a_table_of_another_design_throughout_is_told_the_keys():
     with pytest.raises(ValueError, match=r"the study has runs: 2, folds: 3$"):
-        collect([counts()], **DESIGN | {"runs": 10, "folds": 10})
+        collect(counts(), **DESIGN | {"runs": 10, "folds": 10})
 
 
 def test_all_designs_are_told_at_once_ready_for_the_study_file():
@@ -144,21 +144,21 @@ def test_all_designs_are_told_at_once_ready_for_the_study_file():
     # Of iris, which has the study's design, none is needed.
     given = DESIGN | {"datasets": datasets, "designs": {"iris": (5, 5)}}
     with pytest.raises(ValueError, match="the study has designs: ") as refused:
-        collect([table[~drop]], **given)
+        collect(table[~drop], **given)
     said = yaml.safe_load(str(refused.value).partition("the study has ")[2])
     designs = {"no": {"runs": 1, "folds": 3}, "car": {"runs": 2, "folds": 2}}
     assert said == {"designs": designs}
     told = {name: (x["runs"], x["folds"]) for name, x in designs.items()}
-    assert len(collect([table[~drop]], **given | {"designs": told})) == 38
+    assert len(collect(table[~drop], **given | {"designs": told})) == 38
     with pytest.raises(ValueError, match=r"runs: 2, folds: 3, designs: \{'no': \{runs"):
-        collect([table[~drop]], **given | {"runs": 10, "folds": 10})
+        collect(table[~drop], **given | {"runs": 10, "folds": 10})
 
 
 def test_counts_are_recovered_in_data_sets_of_several_designs():
     table = counts().query("dataset != 'iris' or run == 1")
     rounded = table.assign(accuracy=(table["correct"] / table["tested"]).round(6))
     rounded = rounded.drop(columns="correct")
-    found = collect([rounded], **DESIGN, designs={"iris": (1, 3)})
-    exact = collect([table], **DESIGN, designs={"iris": (1, 3)})
+    found = collect(rounded, **DESIGN, designs={"iris": (1, 3)})
+    exact = collect(table, **DESIGN, designs={"iris": (1, 3)})
     assert found["correct"].tolist() == exact["correct"].tolist()
     assert list(found["dataset"].unique()) == ["zoo", "iris"]

@@ -58,8 +58,6 @@ def test_a_suite_becomes_a_sheet_that_a_study_can_have(call, tmp_path):
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(call, tmp_path, arguments, said):
-    (tmp_path / "x.tsv").write_text("name\tbundled\niris\tiris\n")
-    (tmp_path / "y.tsv").write_text("name\topenml_task\niris\t59\n")
     status, told = call(*(word.format(tmp_path) for word in arguments))
     assert status == 1
     assert re.search(said, told.err.splitlines()[-1])

@@ -1,6 +1,5 @@
 """The command `tenbyten compare`: a table of accuracies that is there already."""
 
-import demsar_2006 as demsar
 import numpy as np
 import pandas as pd
 import pytest
@@ -30,14 +29,6 @@ def table(tmp_path, monkeypatch):
 def test_the_decisions_are_printed(table, capsys):
     assert main(["compare", "theirs.csv", "--set", "rope=0.05", "control=B"]) == 0
     assert capsys.readouterr().out == f"{compare(table, rope=0.05, control='B')}\n"
-
-
-def test_one_score_for_each_data_set_is_compared(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    scores = pd.DataFrame(demsar.AUC, demsar.DATASETS, demsar.CLASSIFIERS)
-    scores.to_csv("table6.csv", index_label="dataset")
-    assert main(["compare", "table6.csv", "--set", "metric=auc"]) == 0
-    assert capsys.readouterr().out == f"{compare(scores, metric='auc')}\n"
 
 
 @pytest.mark.slow

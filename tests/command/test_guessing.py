@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tenbyten.command.guessing import guess
+from tenbyten.command.new import guess
 
 ROWS = 40
 # Columns by what they can be.
@@ -86,13 +86,6 @@ def test_columns_that_can_be_no_attributes_are_dropped_with_the_reason(guessed):
     assert names == ["number", "few", "colour"]
 
 
-def test_rows_without_a_class_are_counted(guessed):
-    made = table("number", "colour")
-    made.loc[:4, "colour"] = None
-    found = guessed(made)
-    assert (found.lacking, found.counts) == (5, {"green": 18, "red": 17})
-
-
 @pytest.mark.parametrize(
     ("made", "said"),
     [
@@ -136,25 +129,6 @@ def test_a_file_that_cannot_be_read_is_told_once_and_not_named(tmp_path, text, s
     assert str(caught.value).count(said) == 1
 
 
-def test_semicolons_and_decimal_commas_are_read(tmp_path):
-    path = tmp_path / "mine.csv"
-    lines = [f"{n},25;{'ab'[n % 2]}" for n in range(20)]
-    path.write_text("\n".join(["size;kind", *lines]) + "\n")
-    found = guess(path, "mine")
-    assert chosen(found) == ("kind", "the last column")
-    assert found.dataset.values[3, 0] == 3.25
-
-
-def test_the_index_of_a_data_frame_is_no_column(tmp_path):
-    path = tmp_path / "mine.parquet"
-    table("number", "colour").set_index(pd.Index(range(1, 41), name="n")).to_parquet(
-        path
-    )
-    found = guess(path, "mine")
-    assert chosen(found) == ("colour", "the last column")
-    assert len(found.dataset.attributes) == 2
-
-
 @pytest.mark.parametrize(
     ("made", "said"),
     [
@@ -171,20 +145,6 @@ def test_names_that_no_sheet_can_have_are_refused(tmp_path, made, said):
     made.to_parquet(tmp_path / "mine.parquet")
     with pytest.raises(ValueError, match=said):
         guess(tmp_path / "mine.parquet", "mine", targets=[made.columns[-1]])
-
-
-def test_a_damaged_parquet_file_is_refused(tmp_path):
-    path = tmp_path / "mine.parquet"
-    path.write_bytes(b"PAR1, but no more")
-    with pytest.raises(ValueError, match="cannot be read as Parquet"):
-        guess(path, "mine")
-
-
-def test_a_table_without_columns_is_refused(tmp_path):
-    path = tmp_path / "mine.parquet"
-    pd.DataFrame(index=range(20)).to_parquet(path)
-    with pytest.raises(ValueError, match="has no columns"):
-        guess(path, "mine")
 
 
 def test_an_arff_file_declares_what_can_be_the_class(tmp_path):

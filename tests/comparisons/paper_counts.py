@@ -26,4 +26,4 @@ def long_table(study):
             "correct": [int(count) for count in line.correct.split()],
         }
         parts.append(pd.DataFrame(cells))
-    return collect(parts, **study.design)
+    return collect(pd.concat(parts), **study.design)

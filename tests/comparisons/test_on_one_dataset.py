@@ -27,7 +27,7 @@ def posteriors_of(rope=0.01):
     table["tested"], table["correct"] = 50, np.concatenate([*CORRECT.values()])
     design = {"datasets": ["mine"], "classifiers": [*CORRECT], "runs": 3, "folds": 10}
     return compare_on_each(
-        collect([table], **design),
+        collect(table, **design),
         pairs=list(itertools.permutations(CORRECT, 2)),
         runs=3,
         rho="1/folds",

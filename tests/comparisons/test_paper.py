@@ -26,14 +26,12 @@ def readme(root):
 
 def agreement(study, accuracies, zero_variance):
     """Count the decisions that agree with Table 4, by subset, under a policy."""
-    of = study.arguments.run_correlated_t | {"zero_variance": zero_variance}
+    of = study.arguments["run_correlated_t"] | {"zero_variance": zero_variance}
     posteriors = compare_on_each(accuracies, **of)
     tables = {
         subset: decide(
-            poisson_tests(posteriors, **study.arguments.over(subset, "run_poisson")),
-            signed_rank_tests(
-                posteriors, **study.arguments.over(subset, "run_signed_rank")
-            ),
+            poisson_tests(posteriors, **study.arguments["run_poisson"][subset]),
+            signed_rank_tests(posteriors, **study.arguments["run_signed_rank"][subset]),
         )
         for subset in study.datasets_by_subset
     }
@@ -56,11 +54,11 @@ def test_published_block_of_all_data_sets_comes_out_under_win_as_readme_tells(
 
 
 def test_readme_tells_what_turns_the_others(study, accuracies, readme):
-    posteriors = compare_on_each(accuracies, **study.arguments.run_correlated_t)
+    posteriors = compare_on_each(accuracies, **study.arguments["run_correlated_t"])
     # The published decisions are of two tests, which know no rope.
     ropes = pd.DataFrame(columns=["row", "column", "test", "rope", *PROBABILITIES])
     of_pairs = {"pairs": study.unordered_pairs}
-    settings = study.arguments.run_other_tests["arguments"]["sensitivity"]
+    settings = study.arguments["run_other_tests/all"]["arguments"]["sensitivity"]
     variants = {
         subset: policy_variants(posteriors, ropes, **of_pairs, datasets=x, **settings)
         for subset, x in study.datasets_by_subset.items()

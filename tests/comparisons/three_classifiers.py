@@ -27,7 +27,7 @@ def long_table(datasets=DATASETS, classifiers=CLASSIFIERS):
         [weak, *[strong] * (len(classifiers) - 1)], axis=1
     ).ravel()
     table["tested"] = 100
-    return collect([table], datasets=datasets, classifiers=classifiers, runs=2, folds=5)
+    return collect(table, datasets=datasets, classifiers=classifiers, runs=2, folds=5)
 
 
 def compared(zero_variance="half"):

@@ -233,7 +233,7 @@ def take_folds(path):
 
 
 def take_counts(path):
-    table = refused(lambda: read_measured_counts([path], [])[0], str(path))
+    table = refused(lambda: read_measured_counts([path], []), str(path))
     return None if table is None else take_table(table)
 
 
@@ -243,7 +243,7 @@ def take_elsewhere(path):
 
 
 def take_table(table):
-    long = refused(lambda: collect([table], **DESIGN), "accuracies: ")
+    long = refused(lambda: collect(table, **DESIGN), "accuracies: ")
     if long is not None:
         assert len(long) == 4
         assert long["accuracy"].between(0, 1).all()

@@ -11,7 +11,7 @@ import tenbyten
 from tenbyten.command import main
 from tenbyten.planning.page import sentences, tables_of, text_for_paper
 from tenbyten.planning.plans import make_plan, plan
-from tenbyten.study.planning import make_planning
+from tenbyten.study.reading import make_planning
 
 GAINS = [0.05, -0.03, 0.0, None, 0.1, 0.04, 0.02, 0.06]
 PILOT = table(GAINS)

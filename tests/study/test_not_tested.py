@@ -2,10 +2,7 @@
 
 import pytest
 
-from tenbyten.study.not_tested import (
-    BY_FOLDS,
-    cannot_run,
-)
+from tenbyten.study.not_tested import BY_FOLDS, cannot_run
 
 COST = {"greater_is_better": False, "smallest": 0}
 STUDY = {"metric": "accuracy", "rho": "1/folds", "rope": 0.01}
@@ -35,26 +32,20 @@ def test_splits_are_tested_where_the_study_says_their_correlation():
 
 
 @pytest.mark.parametrize(
-    ("keys", "why"),
+    ("folds", "keys", "why"),
     [
-        ({"metric": "log_loss"}, "it takes a metric from 0 to 1, and log_loss is none"),
-        ({"rope": 0}, "it takes a rope above 0"),
-        (
-            {"metric": "cost", "foreign_metrics": {"cost": COST}},
-            "it takes a metric from 0 to 1, and cost is none",
-        ),
+        (3, {"metric": "log_loss"}, "a metric from 0 to 1, and log_loss is none"),
+        (3, {"rope": 0}, "a rope above 0"),
+        (3, {"metric": "cost", "foreign_metrics": {"cost": COST}}, "a metric from 0"),
+        (2, {}, "three folds or more, and there are two on a"),
     ],
 )
-def test_the_hierarchical_model_says_what_it_lacks(keys, why):
-    assert on((10, 10), (10, 10), **keys) == {"hierarchical": why}
+def test_the_hierarchical_model_says_what_it_lacks(folds, keys, why):
+    found = on((1, folds), (1, 3), **keys)
+    assert found.keys() == {"hierarchical"}
+    assert found["hierarchical"].startswith(f"it takes {why}")
 
 
 def test_the_hierarchical_model_takes_a_foreign_metric_from_0_to_1():
     shares = {"foreign_metrics": {"cost": COST | {"largest": 0.5}}}
     assert on((10, 10), (10, 10), metric="cost", **shares) == {}
-
-
-def test_the_hierarchical_model_takes_three_folds():
-    assert on((1, 2), (1, 3)) == {
-        "hierarchical": "it takes three folds or more, and there are two on a"
-    }

@@ -7,7 +7,6 @@ import yaml
 from small_study import SHEET, STUDY
 
 from tenbyten.engines import Panel
-from tenbyten.metrics import METRICS
 from tenbyten.study import command_of, read_machine, read_study
 from tenbyten.study.schema import read_schema, read_yaml
 
@@ -25,11 +24,6 @@ def test_defaults_are_those_of_the_schema(study_of):
     assert study.pairs == [("Tree", "Bayes"), ("Bayes", "Tree")]
 
 
-def test_the_metrics_that_a_study_may_name_are_those_that_are_measured(study_of):
-    named = [name for name in METRICS if name != "accuracy"]
-    assert study_of(metrics=named, metric="kappa")["metrics"] == named
-
-
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
@@ -45,17 +39,6 @@ def test_the_metrics_that_a_study_may_name_are_those_that_are_measured(study_of)
 def test_a_name_that_is_no_metric_is_refused(study_of, changes, message):
     with pytest.raises(ValueError, match=message):
         study_of(**changes)
-
-
-def test_a_foreign_metric_is_measured_elsewhere_and_has_the_bounds_it_is_given(
-    study_of,
-):
-    foreign = {"cost": MORE, "ndcg": MORE | SHARE}
-    study = study_of(foreign_metrics=foreign, metrics=["auc"], metric="cost", rope=9)
-    assert study["metrics"] == ["auc", "cost", "ndcg"]
-    assert (study.compared, study["foreign_metrics"]) == ("metrics", foreign)
-    assert not study.fits_hierarchical
-    assert study_of(foreign_metrics=foreign, metric="ndcg").fits_hierarchical
 
 
 def test_a_rope_is_in_the_unit_of_the_metric(study_of):
@@ -78,7 +61,8 @@ def test_a_group_is_of_the_study_and_not_of_the_data(study_of):
         assert study.groups == groups
         # No job before the analysis meets the group.
         assert study.datasets == plain.datasets
-        assert study.arguments.run_correlated_t == plain.arguments.run_correlated_t
+        ours, theirs = (x.arguments["run_correlated_t"] for x in (study, plain))
+        assert ours == theirs
     assert plain.groups == {}
 
 
@@ -123,7 +107,7 @@ def test_a_sheet_of_one_data_set_is_a_study(study_of):
     assert study.datasets_by_subset == {"all": ["wine"]}
     assert "correlated_t" not in study.cannot_run()
     assert "signed_rank" in study.cannot_run()
-    settings = study.arguments.tabulate_on_one_dataset
+    settings = study.arguments["tabulate_on_one_dataset/all"]
     assert (settings["dataset"], settings["pairs"]) == ("wine", [("Tree", "Bayes")])
     with pytest.raises(ValueError, match="subset all, 1 to 1, is no data set; a test"):
         study_of(alone, subsets={"all": [1, 1]})
@@ -225,9 +209,9 @@ def test_a_study_file_must_exist_and_be_named_for_a_folder(tmp_path, root):
     (tmp_path / "mine.tsv").write_text(SHEET)
     with pytest.raises(ValueError, match="rename the file"):
         read_study(path, root)
+    path = tmp_path / "mine.yaml"
     path.write_text("datasets: none.tsv\nclassifiers: {A: {}, B: {}}\n")
-    # It is said before the file's name is looked at.
-    with pytest.raises(FileNotFoundError, match=r"my study\.yaml: key datasets: no .*"):
+    with pytest.raises(FileNotFoundError, match=r"mine\.yaml: key datasets: no .*"):
         read_study(path, root)
 
 

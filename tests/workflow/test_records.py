@@ -9,17 +9,6 @@ import pytest
 pytestmark = pytest.mark.slow
 
 
-def test_a_figure_that_is_altered_or_gone_is_named_by_verify(copied):
-    figures = copied.folder / "results" / "tiny" / "figures"
-    (figures / "index.csv").unlink()
-    (figures / "comparison_matrix-all.svg").write_bytes(b"")
-    code, said = copied("verify")
-    assert code == 1
-    assert "figures/index.csv: missing; delete it, and run" in said
-    assert "figures/comparison_matrix-all.svg: not as it was made" in said
-    assert "\nnot verified: 2 misfits\n" in said
-
-
 def test_a_copy_whose_files_have_any_times_is_made_again_with_the_same_bytes(
     copied, finished
 ):

@@ -5,7 +5,7 @@ from tenbyten.accuracies.left_out import first_failures
 from tenbyten.files import write_json
 from tenbyten.jobs.preparing import read_origins
 from tenbyten.scripting import job
-from tenbyten.stages import collect_accuracies, collect_metrics
+from tenbyten.stages import collect
 from tenbyten.tables import write_table
 
 with job(snakemake) as files:
@@ -13,12 +13,10 @@ with job(snakemake) as files:
     design, metrics = settings["design"], settings["metrics"]
     every = read_failures(files.inputs["failures"])
     failures = first_failures(every, design["datasets"])
-    counts, measured = read_measured_counts(files.inputs["counts"], metrics)
-    accuracies = collect_accuracies([counts], failures, **design)
-    long_metrics = collect_metrics([measured], failures, metrics=metrics, **design)
-    write_table(accuracies, outputs["accuracies"])
-    write_table(long_metrics, outputs.get("metrics"))
-    write_table(failures, outputs.get("failures"))
+    table = read_measured_counts(files.inputs["counts"], metrics)
+    tables = collect(table, failures, design=design, metrics=metrics)
+    for name, made in (tables | {"failures": failures}).items():
+        write_table(made, outputs.get(name))
     origins = read_origins(files.inputs["archives"])
     write_json(
         {name: origins[name] for name in design["datasets"]}, outputs["datasets"]

@@ -5,5 +5,5 @@ from tenbyten.scripting import job
 from tenbyten.stages import compare_engines
 
 with job(snakemake) as files:
-    counts = (read_measured_counts(x, ())[0] for x in files.inputs.values())
+    counts = (read_measured_counts(x, ()) for x in files.inputs.values())
     compare_engines(*counts, **snakemake.params.settings).write(**files.outputs)

@@ -1,25 +1,19 @@
 """Rule import_accuracies: another program's results as the long tables."""
 
+from tenbyten.accuracies.files import read_failures
 from tenbyten.accuracies.imported import read_imported
 from tenbyten.scripting import job
-from tenbyten.stages import collect_imported
+from tenbyten.stages import collect
 from tenbyten.tables import write_table
 
 with job(snakemake) as files:
-    known = snakemake.params.settings
-    design, metrics = known["design"], known["metrics"]
+    settings = dict(snakemake.params.settings)
     table = read_imported(
         snakemake.input.table,
-        schemes=known["schemes"],
-        metric=known["metric"],
-        metrics=metrics,
+        schemes=settings.pop("schemes"),
+        metric=settings["metric"],
+        metrics=settings["metrics"],
     )
-    tables = collect_imported(
-        table,
-        metrics=metrics,
-        design=design,
-        instances=known["instances"],
-        foreign_metrics=known["foreign_metrics"],
-    )
+    tables = collect(table, read_failures([]), **settings)
     for name, path in files.outputs.items():
         write_table(tables[name], path)

@@ -52,11 +52,9 @@ class LogHandler(LogHandlerBase):
     What a job's log says of its failure is the last that is shown, once.
     """
 
-    writes_to_file = False
+    writes_to_file = needs_rulegraph = False
     # Snakemake's, which know what `--quiet` and the like hide.
-    has_filter = False
-    has_formatter = False
-    needs_rulegraph = False
+    has_filter = has_formatter = False
 
     @property
     def writes_to_stream(self) -> bool:
@@ -70,18 +68,15 @@ class LogHandler(LogHandlerBase):
             os.environ[REASONS_ARE_SHOWN] = "1"
         self._stream = sys.stdout if self.common_settings.stdout else sys.stderr
         self._display: Any = None
-        self._since = time.time()
-        self._plans = self._is_idle = self._has_report = self._is_closed = False
         self._work: Any = None
+        self._since = time.time()
+        self._plans = self._is_idle = self._is_closed = False
         self._at_once: dict[str, int] = {}
         self._last = ""
-        # Of jobs that have started: what was logged of them.
-        self._jobs: dict[int, Any] = {}
-        # Of jobs that failed: a reason, or else Snakemake's words, by what failed.
-        self._reasons: dict[int, tuple[str, str]] = {}
-        self._words: dict[int, str] = {}
-        # Other errors, with their kind.
-        self._errors: list[tuple[str, str]] = []
+        # Of jobs that failed: what, and the reason; without a name Snakemake's words.
+        self._failed: dict[int, tuple[str, str]] = {}
+        # Other errors, by their texts, with their kinds.
+        self._errors: dict[str, str] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Let each record through, for all say how far the run is."""
@@ -101,12 +96,12 @@ class LogHandler(LogHandlerBase):
             if self._display:
                 self._display.end()
             self._show_lines()
-            if self.writes_to_stream:
-                self._show_errors()
             if self._is_idle and self._run and Path(self._run.report).is_file():
                 self._say(f"The report: {self._run.report}")
-            if self._work and self.writes_to_stream:
-                self._show_end()
+            if self.writes_to_stream:
+                self._show_errors()
+                if self._work:
+                    self._show_end()
         super().close()
 
     def _take(self, record: Any) -> None:
@@ -122,11 +117,15 @@ class LogHandler(LogHandlerBase):
             self._at_once |= {x: n for x, n in sizes.items() if isinstance(n, int)}
         elif event == LogEvent.RUN_INFO:
             self._begin(record)
-        elif event == LogEvent.JOB_INFO:
-            self._start(record)
+        elif event == LogEvent.JOB_INFO and self._work:
+            self._failed.pop(record.jobid, None)
+            wildcards = (record.wildcards or {}).items()
+            key = (record.rule_name, *(x for name, x in wildcards if name != "study"))
+            words = record.rule_msg or record.rule_name
+            if record.rule_name not in _NO_WORK:
+                self._work.start(record.jobid, words, key, record.created)
         elif event == LogEvent.JOB_FINISHED and self._work:
             self._work.finish(record.job_id, record.created)
-            self._forget(record.job_id)
         elif event == LogEvent.GROUP_ERROR:
             self._fail(record, record.job_error_info)
         elif event == LogEvent.JOB_ERROR:
@@ -134,16 +133,17 @@ class LogHandler(LogHandlerBase):
             if not getattr(record, "indent", False):
                 self._fail(record, [vars(record)])
         elif event == LogEvent.ERROR:
-            self._errors.append((getattr(record, "exception", ""), text))
-        elif event is None and self._is_wanted(record, text) and text != self._last:
-            self._last = text
-            self._say(self.format(record), record)
-
-    def _is_wanted(self, record: logging.LogRecord, text: str) -> bool:
-        """Return whether people want to read a line of Snakemake's."""
-        if record.levelno >= logging.WARNING:
-            return not text.startswith(_JOB_FAILED)
-        return text.startswith(_SHOWN) if self._plans else not text.startswith(_HIDDEN)
+            self._errors[text] = getattr(record, "exception", "")
+        elif event is None and text != self._last:
+            # Of Snakemake's lines, those that people want to read.
+            wanted = not text.startswith(_HIDDEN)
+            if record.levelno >= logging.WARNING:
+                wanted = not text.startswith(_JOB_FAILED)
+            elif self._plans:
+                wanted = text.startswith(_SHOWN)
+            if wanted:
+                self._last = text
+                self._say(self.format(record), record)
 
     def _say(self, text: str, record: logging.LogRecord | None = None) -> None:
         """Show a text, if Snakemake would show such a record."""
@@ -188,62 +188,44 @@ class LogHandler(LogHandlerBase):
             self._write(work.announce())
             self._display.follow(lambda: work.describe(time.time()))
 
-    def _start(self, record: Any) -> None:
-        """Note that a job starts, perhaps again."""
-        self._forget(record.jobid)
-        self._jobs[record.jobid] = record
-        report = self._run.report if self._run else ""
-        self._has_report |= report in (record.output or [])
-        wildcards = record.wildcards or {}
-        values = (value for name, value in wildcards.items() if name != "study")
-        if self._work and record.rule_name not in _NO_WORK:
-            key = (record.rule_name, *values)
-            self._work.start(record.jobid, _name(record), key, record.created)
-
-    def _forget(self, job: int) -> None:
-        """Forget that a job failed."""
-        self._reasons.pop(job, None)
-        self._words.pop(job, None)
-
     def _fail(self, record: Any, jobs: list[Mapping[str, Any]]) -> None:
         """Note why a job, or the jobs of a group, failed."""
-        is_over = _is_over(record)
-        failed = []
+        said = f"{getattr(record, 'rule_msg', '')}"
+        said += _text_of(getattr(record, "aux_logs", None) or [])
+        limit = _RAISE * any(words in said for words in _OVER)
+        failed, waited = dict[int, tuple[str, str]](), dict[int, tuple[str, str]]()
         for job in jobs:
-            started = self._jobs.get(job["jobid"])
-            since = started.created if started else 0.0
-            failed.append((job, started, _logs_since(job["log"] or [], since)))
+            number, logs = job["jobid"], job["log"] or []
+            started = self._work and self._work.fail(number)
+            text = _text_of(logs, started.since - _CLOCKS if started else 0.0)
+            errors = [*_ERROR.finditer(text)]
+            reason = text[errors[-1].start() :].rstrip() if errors else limit
+            name = started.words if started else job["rule_name"]
+            log = f"; log: {', '.join(logs)}" if logs else ""
+            if reason:
+                (failed if text else waited)[number] = f"{name} failed{log}", reason
+        if self.common_settings.show_failed_logs or not (failed or waited):
+            failed, waited = {jobs[0]["jobid"]: ("", self.format(record))}, {}
         # Of a group those that have begun are named before those that had to wait.
-        for job, started, texts in sorted(failed, key=lambda x: not x[2]):
-            number, rule, logs = job["jobid"], job["rule_name"], job["log"] or []
-            if self._work:
-                self._work.fail(number)
-            self._forget(number)
-            if reason := _reason(texts) or _RAISE * is_over:
-                what = _name(started) if started else rule
-                log = f"; log: {', '.join(logs)}" if logs else ""
-                self._reasons[number] = f"{what} failed{log}", reason
-        numbers = [job["jobid"] for job in jobs]
-        asked = self.common_settings.show_failed_logs
-        if asked or not any(number in self._reasons for number in numbers):
-            for number in numbers:
-                self._reasons.pop(number, None)
-            self._words[numbers[0]] = self.format(record)
+        self._failed |= failed | waited
 
     def _show_errors(self) -> None:
         """Show Snakemake's errors, where the logs of jobs do not say more."""
-        errors = [x for x in self._errors if not any(y in x[1] for y in _JOB_FAILED)]
-        if self._reasons and not self._words:
-            errors = [x for x in errors if x[0] != "RuleException"]
-        texts = [text for _, text in errors] + [*self._words.values()]
-        if "LockException" in {kind for kind, _ in errors}:
-            texts.append(_UNLOCK)
         named: dict[str, list[str]] = {}
-        for what, reason in self._reasons.values():
+        for what, reason in self._failed.values():
             named.setdefault(reason, []).append(what)
+        words = [reason for reason, (first, *_) in named.items() if not first]
+        hidden = {"RuleException"} if named and not words else set()
+        errors = {
+            text: kind
+            for text, kind in self._errors.items()
+            if not any(y in text for y in _JOB_FAILED) and kind not in hidden
+        }
+        texts = [*errors, *words]
+        texts += [_UNLOCK] * ("LockException" in errors.values())
         for reason, (first, *others) in named.items():
             more = f" (and {len(others)} more for the same reason)" if others else ""
-            texts.append(f"{first}{more}\n{reason}")
+            texts += [f"{first}{more}\n{reason}"] * bool(first)
         for text in dict.fromkeys(texts):
             self._write(text)
 
@@ -258,42 +240,20 @@ class LogHandler(LogHandlerBase):
             self._say(f"Stopped; the same command makes what is missing{there}")
             return
         line = f"Done in {took(time.time() - self._since)}"
-        if not (self._has_report and Path(RUN.report).exists()):
-            self._say(line)
-            return
-        answer = Path(RUN.report).with_name(FILES["summary"])
-        text = answer.read_text(encoding="utf-8") if answer.exists() else ""
-        found = f"\n\n{text.rstrip()}" if text else ""
-        self._say(f"{line}. The report: {RUN.report}{found}")
+        # It is of a comparison, or of a plan.
+        made = any(x.key[0].startswith("report") for x in self._work.jobs.values())
+        if made and Path(RUN.report).is_file():
+            line += f". The report: {RUN.report}"
+            answer = Path(RUN.report).with_name(FILES["summary"])
+            line += f"\n\n{answer.read_text(encoding='utf-8').rstrip()}"
+        self._say(line)
 
 
-def _name(started: Any) -> str:
-    """Name a job in words."""
-    return started.rule_msg or started.rule_name
-
-
-def _is_over(record: Any) -> bool:
-    """Return whether Slurm ended a job, or one of a group, at its time limit."""
-    said = str(getattr(record, "rule_msg", ""))
-    for log in map(Path, getattr(record, "aux_logs", None) or []):
-        with suppress(OSError):
-            said += log.read_text(encoding="utf-8", errors="replace")
-    return any(words in said for words in _OVER)
-
-
-def _logs_since(logs: list[str], since: float) -> list[str]:
-    """Return the texts of the logs that were written since."""
-    texts = []
+def _text_of(logs: list[str], since: float = 0.0) -> str:
+    """Return the text of logs that were written since."""
+    text = ""
     for log in map(Path, logs):
         with suppress(OSError):
-            if log.stat().st_mtime >= since - _CLOCKS:
-                texts.append(log.read_text(encoding="utf-8", errors="replace"))
-    return texts
-
-
-def _reason(texts: list[str]) -> str:
-    """Return the error at the end of the first log that has one; empty if none has."""
-    for text in texts:
-        if errors := [*_ERROR.finditer(text)]:
-            return text[errors[-1].start() :].rstrip()
-    return ""
+            if log.stat().st_mtime >= since:
+                text += log.read_text(encoding="utf-8", errors="replace")
+    return text

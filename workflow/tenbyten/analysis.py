@@ -19,13 +19,7 @@ from tenbyten.accuracies.given import clean
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_json, write_text
 from tenbyten.layout import Layout
-from tenbyten.study import (
-    Study,
-    described_in,
-    name_datasets,
-    name_for_files,
-    study_of,
-)
+from tenbyten.study import Study, described_in, name_for_files, study_of
 from tenbyten.tables import write_table
 
 if TYPE_CHECKING:
@@ -131,7 +125,7 @@ class Comparison(NamedTuple):
         if self.published is not None:
             self.published.write(at.published, at.published_markdown)
         drawn = self.values, self.posteriors, self.subsets, _NO_FAILURES
-        settings, processes = study.arguments.draw, os.cpu_count() or 1
+        settings, processes = study.arguments["draw"], os.cpu_count() or 1
         stages.draw(*drawn, at.figures, processes=processes, settings=settings)
         self._write_report(at, values)
 
@@ -181,7 +175,7 @@ class Comparison(NamedTuple):
             sensitivity=sensitivity,
             published=published,
             **more,
-            **self.study.arguments.report,
+            **self.study.arguments["report"],
         )
 
 
@@ -220,15 +214,17 @@ def compare(
         If a setting is unknown or out of its range, if a cell is missing, doubled or
         impossible, or if a subset has too few data sets for a test.
     """
-    if isinstance(table, Mapping):
-        table = _table_of_arrays(table, settings)
     metric, foreign = settings.get("metric", "accuracy"), described_in(settings)
-    table, datasets = name_datasets(clean(table, metric, others=foreign))
-    table, labels = name_for_files(table)
-    names = {given: name for name, given in labels.items()}
-    theirs = {str(name): label for name, label in settings.get("labels", {}).items()}
-    theirs = {names.get(name, name): label for name, label in theirs.items()}
-    settings["labels"] = labels | theirs
+    if isinstance(table, Mapping):
+        of_arrays = {x: settings.pop(x) for x in ("runs", "dataset") if x in settings}
+        table = table_of_arrays(table, metric=metric, **of_arrays)
+    table = clean(table, metric, others=foreign)
+    table, datasets = name_for_files(table, "dataset")
+    table, names = name_for_files(table, "classifier")
+    labels = {name: given for given, name in names.items() if name != given}
+    for given, label in settings.get("labels", {}).items():
+        labels[names.get(str(given), str(given))] = label
+    settings["labels"] = labels
     if "control" in settings:
         control = str(settings["control"])
         settings["control"] = names.get(control, control)
@@ -238,95 +234,42 @@ def compare(
             for group, members in settings["groups"].items()
         }
     study = study_of(table, settings, design_of(table))
-    arguments = study.arguments
-    measured = _long_tables(table, study)
-    values = measured[study.compared]
-    posteriors = stages.run_correlated_t(values, **arguments.run_correlated_t)
+    metrics = [x for x in study["metrics"] if x in table or x == study["metric"]]
+    asked = study.pick("metric foreign_metrics") | {"metrics": metrics}
+    measured = stages.collect(table, _NO_FAILURES, design=study.design, **asked)
+    values, arguments = measured[study.compared], study.arguments
+    posteriors = stages.run_correlated_t(values, **arguments["run_correlated_t"])
+    compared: dict[str, Any] = {"sensitivity": None, "published": None}
+    subsets: dict[str, Tables] = {}
     if len(study.datasets) == 1:
-        on_one = arguments.tabulate_on_one_dataset
-        decided = stages.tabulate_on_one_dataset(posteriors, **on_one)
-        tabulated = dict.fromkeys(study["subsets"], decided)
-        return Comparison(study, measured, posteriors, {}, tabulated, None, None)
-    return _compare_over_datasets(study, measured, posteriors)
-
-
-def _table_of_arrays(
-    values: Mapping[str, ArrayLike], settings: dict[str, Any]
-) -> pd.DataFrame:
-    """Make the table of arrays, and take what is said of it out of the settings."""
-    described = {x: settings.pop(x) for x in ("runs", "dataset") if x in settings}
-    metric = settings.get("metric", "accuracy")
-    if metric != "accuracy":
-        settings.setdefault("metrics", [metric])
-    return table_of_arrays(values, metric=metric, **described)
-
-
-def _compare_over_datasets(
-    study: Study, measured: Tables, posteriors: pd.DataFrame
-) -> Comparison:
-    """Run every test over the subsets of two or more data sets."""
-    arguments, values = study.arguments, measured[study.compared]
-    subsets = {
-        subset: _test_subset(study, datasets, values, posteriors)
-        for subset, datasets in study.datasets_by_subset.items()
+        compared["tabulated"] = {
+            subset: stages.tabulate_on_one_dataset(
+                posteriors, **arguments[f"tabulate_on_one_dataset/{subset}"]
+            )
+            for subset in study["subsets"]
+        }
+        return Comparison(study, measured, posteriors, subsets, **compared)
+    found, threads = (posteriors, _NO_FAILURES), os.cpu_count() or 1
+    for subset in study["subsets"]:
+        tables = subsets[subset] = {}
+        if "run_poisson" in arguments:
+            by = arguments["run_poisson"][subset]
+            tables["poisson"] = stages.run_poisson(*found, **by)
+        by = arguments["run_signed_rank"][subset]
+        tables["signed_rank"] = stages.run_signed_rank(*found, **by)
+        by = arguments[f"run_other_tests/{subset}"]
+        tables |= stages.run_other_tests(values, *found, threads=threads, **by)
+    tabulated = compared["tabulated"] = {
+        subset: stages.tabulate(tables, _NO_FAILURES, **arguments["tabulate"][subset])
+        for subset, tables in subsets.items()
     }
-    tabulated = {}
-    for subset, tables in subsets.items():
-        laid_out = arguments.tabulate(subset)
-        tabulated[subset] = stages.tabulate(tables, _NO_FAILURES, **laid_out)
     variants = {subset: tables["sensitivity"] for subset, tables in subsets.items()}
     without = {subset: tables["leave_one_out"] for subset, tables in subsets.items()}
-    sensitivity = stages.assess_sensitivity(
-        variants, without, **arguments.assess_sensitivity
+    compared["sensitivity"] = stages.assess_sensitivity(
+        variants, without, **arguments["assess_sensitivity"]
     )
-    published = None
-    if study["published"]["decisions"]:
-        decisions = {subset: found.table for subset, found in tabulated.items()}
-        published = stages.compare_with_published(
-            decisions, variants, **arguments.compare_with_published
-        )
-    return Comparison(
-        study, measured, posteriors, subsets, tabulated, sensitivity, published
-    )
-
-
-def _long_tables(table: pd.DataFrame, study: Study) -> Tables:
-    """Return the long tables of the metrics that the study asks for and the table has.
-
-    The one that is compared is wanted in any case.
-    """
-    found = [table], _NO_FAILURES
-    tables, compared = {}, study["metric"]
-    counted = {"tested", "correct"} <= set(table)
-    if counted or "accuracy" in table or compared == "accuracy":
-        tables["accuracies"] = stages.collect_accuracies(*found, **study.design)
-    metrics = [x for x in study["metrics"] if x in table or x == compared]
-    if metrics:
-        asked = study.design | {"foreign_metrics": study["foreign_metrics"]}
-        measured = stages.collect_metrics(*found, metrics=metrics, **asked)
-        tables["metrics"] = measured
-    return tables
-
-
-def _test_subset(
-    study: Study, datasets: list[str], values: pd.DataFrame, posteriors: pd.DataFrame
-) -> Tables:
-    """Run every test over a subset."""
-    arguments = study.arguments
-    over = {"failures": _NO_FAILURES, "datasets": datasets}
-    tables = {}
-    if "poisson" not in study.cannot_run():
-        tables["poisson"] = stages.run_poisson(
-            posteriors, **over, **arguments.run_poisson
-        )
-    tables["signed_rank"] = stages.run_signed_rank(
-        posteriors, **over, **arguments.run_signed_rank
-    )
-    others = stages.run_other_tests(
-        values,
-        posteriors,
-        threads=os.cpu_count() or 1,
-        **over,
-        **arguments.run_other_tests,
-    )
-    return tables | others
+    if by := arguments.get("compare_with_published"):
+        decisions = {subset: x.table for subset, x in tabulated.items()}
+        published = stages.compare_with_published(decisions, variants, **by)
+        compared["published"] = published
+    return Comparison(study, measured, posteriors, subsets, **compared)

@@ -4,28 +4,27 @@ import logging
 import os
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
+from unittest import mock
 
 import pandas as pd
 
-from tenbyten import stages
-from tenbyten.accuracies.files import read_failures
-from tenbyten.dataset import Dataset
+from tenbyten.accuracies.design import CELL
+from tenbyten.accuracies.long_table import collect
 from tenbyten.dataset.readers.frames import dataset_of
 from tenbyten.engines import ENGINES, Classifier, Panel, find_engine, read_offers
 from tenbyten.engines.classifier import COLUMNS as FORMS
 from tenbyten.engines.cross_validation import Allotment, evaluate_panel
-from tenbyten.engines.engine import resembling
 from tenbyten.engines.evaluating import COLUMNS
-from tenbyten.folds import Folds
 from tenbyten.folds.rare import rare_classes, told
 from tenbyten.folds.split import split
 from tenbyten.metrics import METRICS
 from tenbyten.study.reading import read_machine, unknown_metric
 from tenbyten.study.schema import check_against_schema, read_schema
+from tenbyten.study.wording import meant
 
 _log = logging.getLogger(__name__)
 
@@ -45,7 +44,6 @@ def evaluate(
     splitter: str = "weka",
     metrics: Sequence[str] = (),
     verbose: bool = False,
-    **others: Any,
 ) -> pd.DataFrame:
     """Cross-validate classifiers on tables in memory, as the workflow does on files.
 
@@ -73,8 +71,6 @@ def evaluate(
     verbose : bool, default=False
         Whether to print on standard error what the logger ``tenbyten`` logs: types of
         columns, every run, warnings of classifiers.
-    others
-        Refused with a hint: other keys of a study file are for the workflow.
 
     Returns
     -------
@@ -86,76 +82,60 @@ def evaluate(
     ------
     ValueError
         If a table has no classes to tell apart or a column that is neither nominal nor
-        numeric, if a classifier is none, or if a setting is out of its range or one of
-        the `others`, for which a study is needed.
+        numeric, if a classifier is none, or if a setting is out of its range.
     ClassifierError
         If a classifier fails.
     """
-    _refuse_others(others)
-    settings = _checked(
-        runs=runs, folds=folds, seed=seed, splitter=splitter, metrics=list(metrics)
-    )
-    panels = _panels(classifiers)
-    if not data:
-        raise ValueError("evaluate: no data; give at least one data set")
-    with _told(verbose), _unchanged_environment():
+    sizes: dict[str, Any] = {"runs": runs, "folds": folds, "seed": seed}
+    _check(splitter=splitter, metrics=list(metrics), **sizes)
+    if not data or not classifiers:
+        lacking = "no classifiers" if data else "no data"
+        raise ValueError(f"evaluate: {lacking}; give at least one")
+    by_engine: dict[str, Panel] = {}
+    for name, given in classifiers.items():
+        engine, classifier = _classifier(name, given)
+        by_engine.setdefault(engine, Panel(engine, [])).classifiers.append(classifier)
+    panels = by_engine.values()
+    # An engine sets what is for a job's process, such as numbers of threads.
+    with _told(verbose), mock.patch.dict(os.environ):
         # All are checked before the first is evaluated.
         datasets = [_dataset(name, table) for name, table in data.items()]
         cells = max(dataset.values.size for dataset in datasets)
         allotted = [_allotted(panel, cells) for panel in panels]
         rows = []
         for place, dataset in enumerate(datasets, start=1):
-            size = len(dataset.values), len(dataset.attributes)
-            at = f"{dataset.name} ({place} of {len(datasets)})"
-            _log.info("%s: %d instances, %d attributes", at, *size)
-            sizes = {key: settings[key] for key in ("runs", "folds", "seed")}
-            assigned = _split(dataset, splitter=splitter, **sizes)
+            _log.info(
+                "%s (%d of %d): %d instances, %d attributes",
+                *(dataset.name, place, len(datasets)),
+                *(len(dataset.values), len(dataset.attributes)),
+            )
+            where = f"evaluate: data set {dataset.name!r}"
+            assigned = split(dataset, splitter=splitter, where=where, **sizes)
+            if rare := told({dataset.name: rare_classes(dataset, folds=folds)}):
+                _log.warning(rare)
             for panel, allotment in zip(panels, allotted, strict=True):
-                results = evaluate_panel(
-                    dataset,
-                    assigned,
-                    panel,
-                    seed=settings["seed"],
-                    metrics=settings["metrics"],
-                    allotted=allotment,
-                )
-                rows += results.rows
-    table = pd.DataFrame(rows, columns=[*COLUMNS, *settings["metrics"]])
-    design = {"datasets": list(data), "classifiers": list(classifiers)}
-    design |= {"runs": settings["runs"], "folds": settings["folds"]}
-    counted = stages.collect_accuracies([table], read_failures([]), **design)
-    cell = ["dataset", "classifier", "run", "fold"]
-    return counted.merge(table[[*cell, *settings["metrics"]]], on=cell)
+                asked: Any = {"seed": seed, "metrics": metrics, "allotted": allotment}
+                rows += evaluate_panel(dataset, assigned, panel, **asked).rows
+    table = pd.DataFrame(rows, columns=[*COLUMNS, *metrics])
+    design: dict[str, Any] = {"datasets": list(data), "classifiers": list(classifiers)}
+    counted = collect(table, **design, runs=runs, folds=folds)
+    return counted.merge(table[[*CELL, *metrics]], on=CELL)
 
 
-def _refuse_others(others: Mapping[str, Any]) -> None:
-    """Refuse what is no argument, and say where it is one."""
-    for key in others:
-        hint = "see help(tenbyten.evaluate) for those that there are"
-        if key in read_schema("study")["properties"]:
-            hint = "a study file has this key, and so may `compare`: give it there"
-        if key == "missing_class":
-            hint = "leave rows without a class out of X and y, or give it in a study"
-        raise ValueError(f"evaluate: has no argument {key!r}; {hint}")
-
-
-def _checked(**settings: Any) -> dict[str, Any]:
+def _check(**settings: Any) -> None:
     """Check settings by the schema of study files."""
     known = read_schema("study")
-    schema = known | {
-        "properties": {key: known["properties"][key] for key in settings},
-        "required": [],
-    }
-    checked = check_against_schema(settings, schema, where="evaluate")
-    for name in checked["metrics"]:
+    properties = {key: known["properties"][key] for key in settings}
+    schema = known | {"properties": properties, "required": []}
+    check_against_schema(settings, schema, where="evaluate")
+    for name in settings["metrics"]:
         if name == "accuracy" or name not in METRICS:
             raise ValueError(f"evaluate: key metrics: {unknown_metric(name)}")
-    if checked["splitter"] not in _SPLITTERS:
+    if settings["splitter"] not in _SPLITTERS:
         raise ValueError(
-            f"evaluate: splitter is {checked['splitter']!r}, whose folds are in files; "
-            f"give one of {', '.join(_SPLITTERS)}, or run a study"
+            f"evaluate: splitter is {settings['splitter']!r}, whose folds are in "
+            f"files; give one of {', '.join(_SPLITTERS)}, or run a study"
         )
-    return checked
 
 
 def _dataset(name: str, table: Any) -> Any:
@@ -169,26 +149,6 @@ def _dataset(name: str, table: Any) -> Any:
     return dataset_of(*table, name=name, where=where)
 
 
-def _split(dataset: Dataset, *, folds: int, **settings: Any) -> Folds:
-    """Assign the instances to folds, and warn of classes with one instance."""
-    where = f"evaluate: data set {dataset.name!r}"
-    assigned = split(dataset, folds=folds, where=where, **settings)
-    if warning := told({dataset.name: rare_classes(dataset, folds=folds)}):
-        _log.warning(warning)
-    return assigned
-
-
-def _panels(classifiers: Mapping[str, Any]) -> list[Panel]:
-    """Group the classifiers by engine."""
-    if not classifiers:
-        raise ValueError("evaluate: no classifiers; give at least one")
-    panels: dict[str, Panel] = {}
-    for name, given in classifiers.items():
-        engine, classifier = _classifier(name, given)
-        panels.setdefault(engine, Panel(engine, [])).classifiers.append(classifier)
-    return list(panels.values())
-
-
 def _allotted(panel: Panel, cells: int) -> Allotment:
     """Find the program that an engine needs, and estimate the memory for its data.
 
@@ -196,12 +156,11 @@ def _allotted(panel: Panel, cells: int) -> Allotment:
     """
     engine = find_engine(panel.engine)
     memory = engine.resources(panel, seconds=0, cells=cells).megabytes
-    allotment = Allotment(engine.find_program(read_machine({})), memory)
+    program = engine.find_program(read_machine({}))
     if engine.isolated:
-        allotment = allotment._replace(mem_mb=max(memory, _ROOMY_MB))
-        program, scratch = allotment.program, _scratch_of_process().name
-        engine.start(program=program, mem_mb=allotment.mem_mb, scratch=scratch)
-    return allotment
+        memory, scratch = max(memory, _ROOMY_MB), _scratch_of_process().name
+        engine.start(program=program, mem_mb=memory, scratch=scratch)
+    return Allotment(program, memory)
 
 
 @cache
@@ -214,7 +173,9 @@ def _classifier(name: str, given: Any) -> tuple[str, Classifier]:
     """Return a classifier and its engine."""
     where, columns = f"evaluate: classifier {name!r}", next(iter(FORMS))
     if isinstance(given, dict) and "estimator" in given:
-        _refuse_unknown(given, ("estimator", "columns"), where)
+        if unknown := [key for key in given if key not in ("estimator", "columns")]:
+            hint = meant(str(unknown[0]), ("estimator", "columns"), "take it out")
+            raise ValueError(f"{where}: unknown key {unknown[0]!r}; {hint}")
         given, columns = given["estimator"], given.get("columns", columns)
         if columns not in FORMS:
             raise ValueError(
@@ -242,17 +203,6 @@ def _classifier(name: str, given: Any) -> tuple[str, Classifier]:
     return engine, Classifier(name, path, columns=columns, estimator=given)
 
 
-def _refuse_unknown(given: Iterable[Any], known: Sequence[str], where: str) -> None:
-    """Refuse keys that are not known."""
-    for key in given:
-        if key not in known:
-            near = resembling(str(key), known)
-            meant = f"; did you mean {near}?" if near else "."
-            raise ValueError(
-                f"{where}: unknown key {key!r}{meant} Known are {', '.join(known)}"
-            )
-
-
 @contextmanager
 def _told(verbose: bool) -> Iterator[None]:
     """Print what is logged, if that is asked for."""
@@ -267,14 +217,3 @@ def _told(verbose: bool) -> Iterator[None]:
     finally:
         logger.removeHandler(handler)
         logger.setLevel(level)
-
-
-@contextmanager
-def _unchanged_environment() -> Iterator[None]:
-    """Undo what an engine sets for a job's process, such as numbers of threads."""
-    before = dict(os.environ)
-    try:
-        yield
-    finally:
-        os.environ.clear()
-        os.environ.update(before)

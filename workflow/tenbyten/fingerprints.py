@@ -42,15 +42,11 @@ def differences(old: Any, new: Any) -> list[str]:
     for keys in dict.fromkeys((*after, *before)):
         was, now = before.get(keys), after.get(keys)
         if json.dumps(was, default=repr) != json.dumps(now, default=repr):
-            words.append(_change(" ".join(keys), was, now))
+            shown = ["none" if x in _NOTHING else str(x) for x in (was, now)]
+            is_short = max(map(len, shown)) <= _SHORT
+            change = " -> ".join(shown) if is_short else "changed"
+            words.append(" ".join([*keys, change]))
     return words
-
-
-def _change(name: str, old: Any, new: Any) -> str:
-    """Say that a value changed, and from what to what unless that is long."""
-    before, after = ("none" if x in _NOTHING else str(x) for x in (old, new))
-    shown = max(len(before), len(after)) <= _SHORT
-    return f"{name} {before} -> {after}".strip() if shown else f"{name} changed"
 
 
 def _leaves(value: Any) -> Iterator[tuple[tuple[str, ...], Any]]:

@@ -1,7 +1,5 @@
 """Name every file of ``results/<study>/``, once."""
 
-import re
-
 from tenbyten.files import PathLike
 
 # Every test over a subset, a file each; a study need not have them all.
@@ -113,15 +111,15 @@ def layout_of(study: str) -> Layout:
 
 
 def study_of(path: PathLike) -> str:
-    """Return the study whose accuracies are at a path, empty if it is none's.
+    """Return the study that a file in a folder of results is of, empty if it is none's.
 
     Examples
     --------
-    >>> study_of("results/paper/accuracies.csv")
-    'paper'
+    >>> study_of("results/paper/accuracies.csv"), study_of("theirs.csv")
+    ('paper', '')
     """
-    found = re.fullmatch(r"results/([^/]+)/accuracies\.csv", str(path))
-    return found[1] if found else ""
+    study, slash, _ = f"/{path}".partition("/results/")[2].partition("/")
+    return study if slash else ""
 
 
 def below(path: PathLike, study: str) -> str:
@@ -136,14 +134,3 @@ def below(path: PathLike, study: str) -> str:
     """
     _, found, rest = f"/{path}".partition(f"/results/{study}/")
     return rest if found else ""
-
-
-def study_of_log(path: PathLike) -> str:
-    """Return the study whose job has a log.
-
-    Examples
-    --------
-    >>> study_of_log("results/demo/logs/prepare/from-iris.log")
-    'demo'
-    """
-    return str(path).partition("results/")[2].partition("/")[0]

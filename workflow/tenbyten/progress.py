@@ -63,17 +63,12 @@ RUN = Run()
 
 @dataclass
 class _Job:
-    """A job that has started; `took` is NaN while it runs."""
+    """A job that has started; `took` is None while it runs."""
 
     words: str
     key: tuple[str, ...]
     since: float
-    took: float = math.nan
-
-    @property
-    def runs(self) -> bool:
-        """Whether it is not done."""
-        return math.isnan(self.took)
+    took: float | None = None
 
 
 class Work:
@@ -97,23 +92,23 @@ class Work:
         self._counted = sum(counts.get(rule, 0) for rule in rules)
         self._others = sum(counts.values()) - self._counted
         self._run, self._at_once, self._queued = run, at_once, queued
-        self._jobs: dict[int, _Job] = {}
+        self.jobs: dict[int, _Job] = {}
         self._failed: set[int] = set()
 
     def start(self, job: int, words: str, key: tuple[str, ...], now: float) -> None:
         """Note that a job starts, or waits in a queue; `key` is as in `Run.amounts`."""
         self._failed.discard(job)
-        self._jobs[job] = _Job(words, key, now)
+        self.jobs[job] = _Job(words, key, now)
 
     def finish(self, job: int, now: float) -> None:
         """Note that a job is done."""
-        if job in self._jobs:
-            self._jobs[job].took = now - self._jobs[job].since
+        if job in self.jobs:
+            self.jobs[job].took = now - self.jobs[job].since
 
-    def fail(self, job: int) -> None:
-        """Note that a job has failed; it may start again."""
+    def fail(self, job: int) -> _Job | None:
+        """Note that a job has failed, and return it; it may start again."""
         self._failed.add(job)
-        self._jobs.pop(job, None)
+        return self.jobs.pop(job, None)
 
     def announce(self) -> str:
         """Say before the first job what is to be done, and how long it takes."""
@@ -125,13 +120,13 @@ class Work:
             parts.append(f"{what} in {count_of(self._counted, 'job')}")
         if self._others:
             parts.append(count_of(self._others, f"{'other ' * bool(parts)}job"))
-        left = about(self._left(0.0))
+        left = _about(self._left(0.0))
         return f"To do: {' and '.join(parts)}, {left} by a coarse estimate"
 
     def describe(self, now: float) -> str:
         """Say how much is done, what runs, and how long it takes yet."""
-        jobs = [*self._jobs.values()]
-        running = [job.words for job in jobs if job.runs]
+        jobs = [*self.jobs.values()]
+        running = [job.words for job in jobs if job.took is None]
         all_jobs = count_of(self._counted + self._others, "job")
         said = f"{len(jobs) - len(running)} of {all_jobs}"
         if units := self.units_done():
@@ -144,20 +139,16 @@ class Work:
             said += f" and {count_of(len(running) - 1, 'more job')}"
         left = self._left(now)
         # The last jobs may take longer than expected.
-        return f"{said}; {about(left)} left" if left or not running else said
+        return f"{said}; {_about(left)} left" if left or not running else said
 
     def units_done(self) -> str:
         """Say how many units are there, of earlier runs too; empty without any."""
-        to_do = self._to_do()[0]
+        amounts, to_do = self._run.amounts, self._to_do()[0]
         if not (units := max(self._run.units, to_do)):
             return ""
-        done = [x.key for x in [*self._jobs.values()] if not x.runs]
-        count = sum(self._amount(key)[0] for key in done) + units - to_do
+        done = [x.key for x in [*self.jobs.values()] if x.took is not None]
+        count = sum(amounts[key][0] for key in done if key in amounts) + units - to_do
         return f"{count:,} of {units:,} {self._run.unit} ({100 * count // units}%)"
-
-    def _amount(self, key: tuple[str, ...]) -> tuple[int, float]:
-        """Return the units of a job, and the seconds that are expected of it."""
-        return self._run.amounts.get(key, (0, _OTHER_SECONDS))
 
     def _to_do(self) -> tuple[int, float]:
         """Return the units of this run, and the seconds that are expected of them.
@@ -165,76 +156,60 @@ class Work:
         Of jobs that have not started it takes the mean where some are not of this run.
         """
         amounts = self._run.amounts
-        started = {job.key for job in [*self._jobs.values()]} & amounts.keys()
+        started = {job.key for job in [*self.jobs.values()]} & amounts.keys()
         rest = len(amounts) - len(started)
         part = min(1.0, (self._counted - len(started)) / rest) if rest else 0.0
-        shares = {key: 1.0 if key in started else part for key in amounts}
-        units, seconds = (
-            sum(share * amounts[key][x] for key, share in shares.items())
-            for x in (0, 1)
-        )
+        units = seconds = 0.0
+        for key, (many, long) in amounts.items():
+            share = 1.0 if key in started else part
+            units, seconds = units + share * many, seconds + share * long
         return round(units), seconds
 
     def _left(self, now: float) -> float:
-        """Estimate the seconds that are left."""
-        counted: list[_Job] = []
-        others: list[_Job] = []
-        for job in [*self._jobs.values()]:
-            (counted if job.key in self._run.amounts else others).append(job)
-        seconds = self._left_of(counted, self._to_do()[1], now)
-        left = seconds / max(1, min(self._at_once, self._counted))
-        seconds = self._left_of(others, self._others * _OTHER_SECONDS, now)
-        return left + seconds / min(self._at_once, _OTHERS_AT_ONCE)
-
-    def _left_of(self, jobs: list[_Job], expected: float, now: float) -> float:
-        """Estimate what is left of all that is expected, by what it took so far."""
-        spent = told = _TRUSTED_SECONDS
-        for job in jobs:
-            seconds = self._amount(job.key)[1]
-            so_far = now - job.since if job.runs else job.took
-            if not job.runs or so_far > seconds:
-                spent, told = spent + so_far, told + seconds
-        factor, waiting, left = spent / told, expected, 0.0
-        for job in jobs:
-            seconds = self._amount(job.key)[1]
-            waiting -= seconds
-            if job.runs:
-                left += max(0.0, factor * seconds - (now - job.since))
-        return left + factor * max(0.0, waiting)
-
-
-def about(seconds: float) -> str:
-    """Return a time as coarsely as it is known.
-
-    Examples
-    --------
-    >>> about(34), about(400), about(30000)
-    ('about 40 s', 'about 7 min', 'about 8 h 20 min')
-    """
-    if seconds < 1.5 * _MINUTE:
-        return f"about {10 * max(1, math.ceil(seconds / 10))} s"
-    if seconds < 1.5 * _HOUR:
-        return f"about {round(seconds / _MINUTE)} min"
-    if seconds < 2 * _DAY:
-        hours, minutes = divmod(10 * round(seconds / 600), 60)
-        return f"about {hours} h" + (f" {minutes} min" if minutes else "")
-    return f"about {round(seconds / _DAY)} days"
+        """Estimate the seconds that are left, by what jobs have taken so far."""
+        amounts, jobs, left = self._run.amounts, [*self.jobs.values()], 0.0
+        for counted, expected, at_once in (
+            (True, self._to_do()[1], max(1, min(self._at_once, self._counted))),
+            (False, self._others * _OTHER_SECONDS, min(self._at_once, _OTHERS_AT_ONCE)),
+        ):
+            spent = told = _TRUSTED_SECONDS
+            running = []
+            for job in jobs:
+                if (job.key in amounts) == counted:
+                    seconds = amounts.get(job.key, (0, _OTHER_SECONDS))[1]
+                    so_far = now - job.since if job.took is None else job.took
+                    if job.took is not None or so_far > seconds:
+                        spent, told = spent + so_far, told + seconds
+                    if job.took is None:
+                        running.append((seconds, so_far))
+                    expected -= seconds
+            factor = spent / told
+            rest = sum(max(0.0, factor * x - so_far) for x, so_far in running)
+            left += (rest + factor * max(0.0, expected)) / at_once
+        return left
 
 
 def took(seconds: float) -> str:
-    """Return how long something took.
+    """Return a time as coarsely as people want to know it.
 
     Examples
     --------
     >>> took(34.2), took(400), took(30000)
-    ('34 s', '6 min 40 s', '8 h 20 min')
+    ('34 s', '7 min', '8 h 20 min')
     """
-    seconds = round(seconds)
-    if seconds < _MINUTE:
-        return f"{seconds} s"
-    if seconds < _HOUR:
-        return f"{seconds // _MINUTE} min {seconds % _MINUTE} s"
-    return f"{seconds // _HOUR} h {seconds % _HOUR // _MINUTE} min"
+    if seconds < 1.5 * _MINUTE:
+        return f"{round(seconds)} s"
+    if seconds < 1.5 * _HOUR:
+        return f"{round(seconds / _MINUTE)} min"
+    if seconds < 2 * _DAY:
+        hours, minutes = divmod(10 * round(seconds / 600), 60)
+        return f"{hours} h" + (f" {minutes} min" if minutes else "")
+    return f"{round(seconds / _DAY)} days"
+
+
+def _about(seconds: float) -> str:
+    """Return an estimated time."""
+    return f"about {took(10 * max(1, math.ceil(seconds / 10)))}"
 
 
 class Display:

@@ -10,8 +10,7 @@ Snakemake's own notes are lost.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -71,8 +70,7 @@ def check_inputs(
         if found[name] != written.get(name, found[name]):
             raise ValueError(
                 f"{path}: not as it was written (sha256 {found[name][:12]}..., "
-                f"expected {written[name][:12]}...); delete the file and run the same "
-                f"command again: it is made anew"
+                f"expected {written[name][:12]}...); delete the file and {_AGAIN}"
             )
     return found
 
@@ -107,95 +105,96 @@ def read_record(path: PathLike) -> dict[str, Any]:
     except (ValueError, KeyError, TypeError, AttributeError):
         is_whole = False
     if not is_whole:
-        raise ValueError(
-            f"{path}: not as it was written; delete the file and run the same command "
-            f"again: it is made anew"
-        )
+        raise ValueError(f"{path}: not as it was written; delete the file and {_AGAIN}")
     return record
 
 
-def misfits(
+def _hold(
     records: Mapping[str, PathLike],
-    study: str,
-    files: Iterable[PathLike],
-    own: Iterable[PathLike] = (),
-) -> Iterator[str]:
-    """Say in lines what of a study's results is not as it was made.
+    folder: PathLike,
+    files: Iterable[PathLike] | None,
+    fingerprints: Mapping[str, str],
+    own: Iterable[PathLike],
+) -> tuple[list[str], list[str], str]:
+    """Hold a study's results to the records of its jobs, by the jobs' names.
 
     Parameters
     ----------
-    records : dict of str to path
-        Of every job.
-    study : str
-        Its name.
-    files : iterable of path
-        The files and folders that the records speak of.
-    own : iterable of path
-        Files of the user's own that jobs read; those that are not here are left out.
+    records, fingerprints, own
+        As of `check_results`, the records by jobs.
+    folder : path
+        The folder of the results.
+    files : iterable of path, optional
+        The files and folders that the records speak of; by default those in `folder`.
+
+    Returns
+    -------
+    misfits : list of str
+        What is not as it was made, or was made with other settings, in lines.
+    software : list of str
+        What was made with other software than is here.
+    whole : str
+        What was checked, in words.
     """
-    layout = layout_of(study)
+    study = Path(folder).name
+    misfits: list[str] = []
     made: dict[str, dict[str, Any]] = {}
     for job, path in records.items():
         try:
             made[job] = read_record(path)
         except FileNotFoundError:
-            yield f"{path}: missing; {_AGAIN}"
+            misfits.append(f"{path}: missing; {_AGAIN}")
         except ValueError as error:
-            yield str(error)
-    there = (file for path in files for file in files_at(path) if file.exists())
-    sums = {below(file, study): sha256_of(file) for file in there}
+            misfits.append(str(error))
     written: dict[str, str] = {}
     for record in made.values():
         written |= record["outputs"]
+    if files is None:
+        files = [f"{folder}/{name}" for name in written]
+    there = (file for path in files for file in files_at(path) if file.exists())
+    sums = {below(file, study): sha256_of(file) for file in there}
     for name, checksum in written.items():
         if sums.get(name) != checksum:
             state = "not as it was made" if name in sums else "missing"
-            path = f"{layout.folder}/{name}"
-            yield f"{path}: {state}; delete it, and {_AGAIN}"
+            misfits.append(f"{folder}/{name}: {state}; delete it, and {_AGAIN}")
     read: dict[str, set[str]] = {}
     for file in (Path(x) for x in own if Path(x).is_file()):
         read.setdefault(f"../{file.name}", set()).add(sha256_of(file))
+    others: dict[str, list[str]] = {"settings": [], "software": []}
     for job, record in made.items():
-        path, rule = layout.made(job), job.partition("/")[0]
         for name, checksum in record["inputs"].items():
             is_ours = written.get(name, checksum) == checksum
             if not is_ours or checksum not in read.get(name, {checksum}):
-                yield (
-                    f"{path}: {job} was made from another {name} than is there; run it "
-                    f"again with `--forcerun {rule}`"
+                again = f"run it again with `--forcerun {_rules([job])}`"
+                misfits.append(
+                    f"{folder}/made/{job}.json: {job} was made from another {name} "
+                    f"than is there; {again}"
                 )
+        then, now = record["fingerprint"], fingerprints.get(job, record["fingerprint"])
+        pairs = zip(others, then.split("."), now.split("."), strict=True)
+        if what := next((what for what, was, is_now in pairs if was != is_now), None):
+            others[what].append(job)
+    told = {
+        what: [
+            f"{_first(jobs)}: made with other {what} than the study has now; run it "
+            f"with `--forcerun {_rules(jobs)}`"
+        ]
+        * bool(jobs)
+        for what, jobs in others.items()
+    }
+    whole = f"verified: {len(written)} files of {len(made)} jobs in {folder}"
+    return misfits + told["settings"], told["software"], whole
 
 
-def outdated(
-    records: Mapping[str, PathLike], fingerprints: Mapping[str, str]
-) -> dict[str, list[str]]:
-    """Name the jobs that would be made from something else now.
-
-    Returns
-    -------
-    dict of str to list of str
-        Jobs by what is another: ``settings`` or ``software``.
-    """
-    found: dict[str, list[str]] = {"settings": [], "software": []}
-    for job, path in records.items():
-        with suppress(OSError, ValueError):
-            then = read_record(path)["fingerprint"].partition(".")
-            now = fingerprints.get(job, "".join(then)).partition(".")
-            if then[0] != now[0]:
-                found["settings"].append(job)
-            elif then[2] != now[2]:
-                found["software"].append(job)
-    return found
+def _first(texts: Sequence[str], separator: str = ", ") -> str:
+    """Join the first of several texts, and say how many more there are."""
+    more = f" and {len(texts) - _NAMED} more" if len(texts) > _NAMED else ""
+    return separator.join(texts[:_NAMED]) + more
 
 
-def _told(jobs: Sequence[str], what: str) -> str:
-    """Say that jobs were made with something else, and what to do."""
-    more = f" and {len(jobs) - _NAMED} more jobs" if len(jobs) > _NAMED else ""
-    rules = " ".join(dict.fromkeys(job.partition("/")[0] for job in jobs))
-    return (
-        f"{', '.join(jobs[:_NAMED])}{more}: made with other {what} than the study has "
-        f"now; run it with `--forcerun {rules}`"
-    )
+def _rules(jobs: Iterable[str]) -> str:
+    """Name the rules of jobs."""
+    return " ".join(dict.fromkeys(job.partition("/")[0] for job in jobs))
 
 
 def check_results(
@@ -207,19 +206,36 @@ def check_results(
 ) -> str:
     """Refuse results that are not as they were made or as they would be made now.
 
-    `fingerprints` are those of what each job would be made from now, by the jobs' names
-    (`Expected.fingerprint`); other arguments are as of `misfits`. Returns what was
-    checked, in words; otherwise a ValueError says what does not fit.
+    Parameters
+    ----------
+    files : iterable of path
+        The files and folders that the records speak of.
+    records : iterable of path
+        Of every job.
+    fingerprints : dict of str to str
+        Of what each job would be made from now, by its name (`Expected.fingerprint`).
+    study : str
+        Its name.
+    own : iterable of path
+        Files of the user's own that jobs read; those that are not here are left out.
+
+    Returns
+    -------
+    str
+        What was checked, in words.
+
+    Raises
+    ------
+    ValueError
+        That says what does not fit.
     """
     by_job = {_job_of(path, study): path for path in records}
-    files = list(files)
-    found = [_told(x, what) for what, x in outdated(by_job, fingerprints).items() if x]
-    if found := [*found, *misfits(by_job, study, files, own)]:
-        more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
-        raise ValueError("; ".join(found[:_NAMED]) + more)
-    return (
-        f"{len(files)} results of {study} are as they were made, in {len(by_job)} jobs"
+    misfits, software, whole = _hold(
+        by_job, layout_of(study).folder, files, fingerprints, own
     )
+    if found := misfits + software:
+        raise ValueError(_first(found, "; "))
+    return whole
 
 
 def write_checked(text: str, path: PathLike) -> None:
@@ -236,7 +252,7 @@ def verify(
 ) -> tuple[str, bool]:
     """Hold the results in a folder ``results/<study>`` to all records there.
 
-    `own` is as of `misfits`.
+    Arguments are as of `check_results`.
 
     Returns
     -------
@@ -245,42 +261,23 @@ def verify(
     is_whole : bool
         Whether everything fits.
     """
-    folder = Path(folder)
+    folder, now = Path(folder), fingerprints or {}
     study, top = folder.name, folder / "made"
-    records = {_job_of(path, study): path for path in sorted(top.rglob("*.json"))}
-    notes = []
-    if fingerprints is not None:
-        missing = {
-            job: top / f"{job}.json" for job in fingerprints if job not in records
-        }
-        left = [job for job in records if job not in fingerprints]
-        records = {
-            job: x for job, x in records.items() if job in fingerprints
-        } | missing
-        if left:
-            more = f" and {len(left) - _NAMED} more" if len(left) > _NAMED else ""
-            notes.append(
-                f"note: {', '.join(left[:_NAMED])}{more}: of no job of the study as it "
-                f"is now, and not verified; delete what is left from before a change"
-            )
-    made = {job: path for job, path in records.items() if path.is_file()}
-    files: list[Path] = []
-    for path in made.values():
-        with suppress(ValueError):
-            files += [folder / name for name in read_record(path)["outputs"]]
-    found = list(misfits(records, study, files, own))
-    others = outdated(records, fingerprints or {})
-    if others["settings"]:
-        found.append(_told(others["settings"], "settings"))
-    if others["software"]:
-        # The numbers may be as good: what they were made with is recorded.
-        notes.append(f"note: {_told(others['software'], 'software')}, if you want")
+    there = {_job_of(path, study): path for path in sorted(top.rglob("*.json"))}
+    records = {job: x for job, x in there.items() if fingerprints is None or job in now}
+    records |= {job: top / f"{job}.json" for job in now if job not in there}
+    found, software, whole = _hold(records, folder, None, now, own)
+    # The numbers may be as good: what they were made with is recorded.
+    notes = [f"note: {line}, if you want" for line in software]
+    if left := [job for job in there if job not in records]:
+        notes.append(
+            f"note: {_first(left)}: of no job of the study as it is now, and not "
+            f"verified; delete what is left from before a change"
+        )
     if not records:
         found = [f"{folder}: no results there; run the study first"]
-    if found:
-        return "\n".join([*found, *notes, f"not verified: {len(found)} misfits"]), False
-    text = f"verified: {len(files)} files of {len(made)} jobs in {folder}"
-    return "\n".join([*notes, text]), True
+    last = f"not verified: {len(found)} misfits" if found else whole
+    return "\n".join([*found, *notes, last]), not found
 
 
 def _job_of(record: PathLike, study: str) -> str:

@@ -6,19 +6,17 @@ import gc
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbyten.files import PathLike
-from tenbyten.layout import study_of_log
+from tenbyten.layout import study_of
 from tenbyten.records import Expected, check_inputs, write_record
 
 if TYPE_CHECKING:
     from tenbyten.web.asking import Connection
-
-Task = TypeVar("Task")
 
 # Set in the environment of jobs where the logger plugin shows why they failed.
 REASONS_ARE_SHOWN = "TENBYTEN_REASONS_ARE_SHOWN"
@@ -50,7 +48,7 @@ def job(snakemake: Any) -> Iterator[Files]:
     inputs, outputs = dict(snakemake.input.items()), dict(snakemake.output.items())
     records, made = inputs.pop("made", []), outputs.pop("made", None)
     records = [records] if isinstance(records, str) else records
-    study = study_of_log(snakemake.log[0])
+    study = study_of(snakemake.log[0])
     others = set(records)
     read = check_inputs((x for x in snakemake.input if x not in others), records, study)
     files = Files(inputs, outputs, {})
@@ -76,8 +74,16 @@ def log_to(path: PathLike) -> None:
     library reach the file too. An error that ends the process also prints one line
     on the former standard error, unless the logger plugin shows it at the end.
     """
-    told = os.dup(2)
-    _redirect(path)
+    told, path = os.dup(2), Path(path)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # Another user of a group may have written the log of before, and this one go on.
+    path.unlink(missing_ok=True)
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
+    os.dup2(file, 1)
+    os.dup2(file, 2)
+    os.close(file)
     logging.basicConfig(
         stream=sys.stderr,
         level=logging.INFO,
@@ -97,15 +103,14 @@ def log_to(path: PathLike) -> None:
     sys.excepthook = tell
 
 
-def each_of_job(work: Callable[[Task], None], tasks: Mapping[str, Task]) -> None:
+def each_of_job(work: Callable[[str], None], datasets: Collection[str]) -> None:
     """Do the work on every data set of a job; an error on one does not stop the others.
 
     Parameters
     ----------
     work : callable
-        What is done with a task.
-    tasks : mapping
-        A task for each data set, by its name.
+        What is done with a data set, by its name.
+    datasets : collection of str
 
     Raises
     ------
@@ -115,9 +120,9 @@ def each_of_job(work: Callable[[Task], None], tasks: Mapping[str, Task]) -> None
         That names all errors, if there are several.
     """
     errors: dict[str, Exception] = {}
-    for name, task in tasks.items():
+    for name in datasets:
         try:
-            work(task)
+            work(name)
         except Exception as error:
             _log.exception("%s: failed", name)
             # Not with what the work had at hand.
@@ -128,26 +133,8 @@ def each_of_job(work: Callable[[Task], None], tasks: Mapping[str, Task]) -> None
     if errors:
         told = (f"{type(error).__name__}: {error}" for error in errors.values())
         raise RuntimeError(
-            f"{len(errors)} of {len(tasks)} data sets failed: {'; '.join(told)}"
+            f"{len(errors)} of {len(datasets)} data sets failed: {'; '.join(told)}"
         )
-
-
-def _redirect(path: PathLike) -> None:
-    """Redirect descriptors 1 and 2 to a new file."""
-    _flush()
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
-    # Another user of a group may have written the log of before, and this one go on.
-    Path(path).unlink(missing_ok=True)
-    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
-    os.dup2(file, 1)
-    os.dup2(file, 2)
-    os.close(file)
-
-
-def _flush() -> None:
-    """Write what was printed to where it was printed."""
-    sys.stdout.flush()
-    sys.stderr.flush()
 
 
 def connection_of(snakemake: Any) -> Connection:

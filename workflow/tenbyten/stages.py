@@ -9,8 +9,8 @@ the same order. The rules before the analysis call functions of their rooms:
 A stage imports what it needs when it is called, so that a job pays for its own alone.
 Arguments of the same name mean the same in every stage:
 
-counts, measured : iterable of DataFrame
-    Tables of accuracies and of metrics: a panel's each, or one with everything.
+table : DataFrame
+    The counts and metrics of all panels, or results from elsewhere.
 values : DataFrame
     The long table of accuracies, or of metrics, that the study compares.
 posteriors : DataFrame
@@ -27,12 +27,12 @@ labels : dict of str to str
 policies : dict
     `Study.policies`: the settings that captions state.
 design, settings
-    `Study.design`, and the property of `Study.arguments` that has the stage's name.
+    `Study.design`, and the stage's own in `Study.arguments`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pandas import DataFrame
@@ -40,6 +40,7 @@ from pandas import DataFrame
 from tenbyten.accuracies import left_out
 from tenbyten.comparisons.files import as_written, write_comparisons
 from tenbyten.files import PathLike, write_text
+from tenbyten.metrics import NO_FOREIGN, Foreign
 from tenbyten.report.latex import tables_in_latex
 from tenbyten.report.markdown import tables_in_markdown
 
@@ -66,50 +67,31 @@ class Tabulated(NamedTuple):
             write_text(self.latex, latex)
 
 
-def collect_accuracies(
-    counts: Iterable[DataFrame], failures: DataFrame, **design: Any
-) -> DataFrame:
-    """Join the counts of all panels into the long table of accuracies."""
-    from tenbyten.accuracies.long_table import collect
-
-    design = left_out.design_left(design, failures)
-    return collect(left_out.leave_out(counts, failures), **design)
-
-
-def collect_metrics(
-    measured: Iterable[DataFrame], failures: DataFrame, *, metrics: Names, **design: Any
-) -> DataFrame | None:
-    """Join the metrics of all panels into their long table, None without metrics."""
-    from tenbyten.accuracies.long_table import collect_metrics
-
-    if not metrics:
-        return None
-    design = left_out.design_left(design, failures)
-    measured = left_out.leave_out(measured, failures)
-    return collect_metrics(measured, metrics=metrics, **design)
-
-
-def collect_imported(
+def collect(
     table: DataFrame,
+    failures: DataFrame,
     *,
-    metrics: Names,
     design: Settings,
-    instances: Mapping[str, int],
-    foreign_metrics: Mapping[str, Settings],
+    metrics: Names,
+    metric: str = "accuracy",
+    foreign_metrics: Foreign = NO_FOREIGN,
+    instances: Mapping[str, int] | None = None,
 ) -> dict[str, DataFrame]:
-    """Make the long tables of results from elsewhere, by the names of their files.
+    """Make the long tables of counts and metrics, by the names of their files.
 
-    ``accuracies`` if the table has them, ``metrics`` if some are asked for; `instances`
-    are the sizes of data sets where they are known, `foreign_metrics` the study's key.
+    ``accuracies`` if the table has them or they are compared, ``metrics`` if some are
+    asked for; `instances` are the sizes of data sets where they are known, the others
+    keys of the study.
     """
     from tenbyten.accuracies.long_table import collect, collect_metrics
 
+    table, design = left_out.leave_out(table, design, failures)
     tables = {}
-    if "accuracy" in table or "correct" in table:
-        tables["accuracies"] = collect([table], **design, instances=instances)
+    if metric == "accuracy" or "accuracy" in table or "correct" in table:
+        tables["accuracies"] = collect(table, **design, instances=instances)
     if metrics:
         asked: Settings = {"metrics": metrics, "foreign_metrics": foreign_metrics}
-        tables["metrics"] = collect_metrics([table], **asked, **design)
+        tables["metrics"] = collect_metrics(table, **asked, **design)
     return tables
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 
 def table_of_arrays(
@@ -39,29 +39,33 @@ def table_of_arrays(
     2    data          B    1     1       0.7
     3    data          B    1     2       0.9
     """
-    arrays = {str(name): _array(name, found) for name, found in values.items()}
-    shapes = {name: found.shape for name, found in arrays.items()}
-    if len(set(shapes.values())) != 1:
-        told = ", ".join(f"{name} {shape}" for name, shape in shapes.items()) or "none"
-        raise ValueError(
-            f"compare: arrays of one shape are needed, an array a classifier with its "
-            f"values in the same folds; these are {told}"
-        )
-    (shape,) = set(shapes.values())
+    arrays = {}
+    for name, found in values.items():
+        try:
+            arrays[str(name)] = np.asarray(found)
+        except ValueError:
+            raise ValueError(
+                f"compare: the values of {name} are no array; give as many folds in "
+                f"every run, or a table with a row a cell"
+            ) from None
+    shapes = {found.shape for found in arrays.values()}
+    shape = next(iter(shapes), ())
+    size = int(np.prod(shape)) if shape else 0
     rows = shape[0] if runs is None and len(shape) == 2 else runs
-    size, of_runs = int(np.prod(shape)), shape[:-1]
     if (
-        not isinstance(rows, int | np.integer)
-        or not shape
-        or of_runs not in ((), (rows,))
+        len(shapes) != 1
+        or not isinstance(rows, int | np.integer)
+        or shape[:-1] not in ((), (rows,))
         or not size >= rows > 0
         or size % rows
     ):
+        told = ", ".join(f"{name} {found.shape}" for name, found in arrays.items())
         raise ValueError(
-            f"compare: arrays of shape {shape}, and runs is {runs!r}; give an axis of "
-            f"runs and one of folds, or all values in one axis, run after run, and "
-            f"`runs`, the number of runs that they are of: runs=10 for ten times "
-            f"ten-fold cross-validation"
+            f"compare: arrays of the shapes {told or 'of none'}, and runs is {runs!r}; "
+            f"give an array a classifier, all of one shape: with an axis of runs and "
+            f"one of folds, or all values in one axis, run after run, and `runs`, the "
+            f"number of runs that they are of: runs=10 for ten times ten-fold "
+            f"cross-validation"
         )
     cells = pd.MultiIndex.from_product(
         [[dataset], arrays, range(1, rows + 1), range(1, size // rows + 1)],
@@ -69,14 +73,3 @@ def table_of_arrays(
     )
     joined = np.concatenate([found.ravel() for found in arrays.values()])
     return cells.to_frame(index=False).assign(**{metric: joined})
-
-
-def _array(name: object, values: ArrayLike) -> NDArray[np.generic]:
-    """Return the values of a classifier as an array."""
-    try:
-        return np.asarray(values)
-    except ValueError:
-        raise ValueError(
-            f"compare: the values of {name} are no array; give as many folds in every "
-            f"run, or a table with a row a cell"
-        ) from None

@@ -7,8 +7,6 @@ from tenbyten.files import PathLike
 
 # The column that what WEKA's Experimenter writes is known by.
 SCHEME = "Key_Scheme"
-# The Experimenter writes some hundred; pandas takes minutes for a million.
-_MOST_COLUMNS = 10_000
 
 
 def columns_of(path: PathLike) -> list[str]:
@@ -19,7 +17,7 @@ def columns_of(path: PathLike) -> list[str]:
     FileNotFoundError
         If there is no such file, or a folder in its place.
     ValueError
-        If it is no CSV in UTF-8, has a column twice or too many of them.
+        If it is no CSV in UTF-8, or has a column twice.
     """
     try:
         with open(path, encoding="utf-8-sig", newline="") as file:
@@ -33,11 +31,6 @@ def columns_of(path: PathLike) -> list[str]:
         raise ValueError(f"{path}: not a CSV file: {error}") from error
     if doubled := [name for name, n in Counter(header).items() if n > 1]:
         raise ValueError(f"{path}: two columns {doubled[0]!r}; remove one")
-    if len(header) > _MOST_COLUMNS:
-        raise ValueError(
-            f"{path}: {len(header)} columns; remove those that are left aside, to at "
-            f"most {_MOST_COLUMNS}"
-        )
     return header
 
 

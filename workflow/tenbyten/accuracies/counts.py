@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tenbyten.accuracies.design import name_cells
+from tenbyten.accuracies.design import refuse
 from tenbyten.statistics.checks import Bools, Floats, Ints
 from tenbyten.statistics.rounding import decimals
 
@@ -48,7 +48,15 @@ def recover_counts(
     half = 1e-12 + (0 if digits is None else 0.5 * 10.0**-digits)
     if "tested" in table:
         tested = table["tested"].to_numpy(np.int64).reshape(shape)
-        _check_fit(table, accuracy, tested, half)
+        least, most = _counts(accuracy, tested, half)
+        refuse(
+            table[(least > most).reshape(-1)],
+            "accuracies",
+            lambda row: (
+                f"accuracy is {row['accuracy']}, which no count of {row['tested']} "
+                f"tested has; correct one of the two, or remove the column tested"
+            ),
+        )
         known = np.ones(len(names), bool)
     else:
         sizes = np.array([instances.get(name, 0) for name in names])
@@ -58,17 +66,15 @@ def recover_counts(
     lowest, highest = _counts(accuracy, tested, half)
     known &= np.all(lowest == highest, axis=(1, 2, 3))
     cells = np.repeat(known, accuracy[0].size)
-    tested = np.broadcast_to(tested, accuracy.shape).reshape(-1)
-    columns = {"tested": tested, "correct": lowest.reshape(-1)}
-    for name, counts in columns.items():
-        columns[name] = pd.array(counts, dtype="Int64")
-        columns[name][~cells] = pd.NA
+    columns = {"tested": np.broadcast_to(tested, accuracy.shape), "correct": lowest}
     _log.info(
         "counts of %d of %d cells recovered from accuracies of %s digits, those of %d "
         "of %d data sets",
         *(cells.sum(), len(cells), digits or "all", known.sum(), len(known)),
     )
-    return table.assign(**columns)
+    return table.assign(
+        **{x: pd.arrays.IntegerArray(n.ravel(), ~cells) for x, n in columns.items()}
+    )
 
 
 def _counts(accuracy: Floats, tested: ArrayLike, half: float) -> tuple[Ints, Ints]:
@@ -99,18 +105,3 @@ def _tested(accuracy: Floats, sizes: Ints, half: float) -> tuple[Ints, Bools]:
     settled |= (left > 0) & (left < several) & np.all(free, axis=-1, keepdims=True)
     known = (small > 0) & (fits_small | fits_large) & settled
     return (small + large)[:, None], np.all(known, axis=(1, 2))
-
-
-def _check_fit(
-    table: pd.DataFrame, accuracy: Floats, tested: Ints, half: float
-) -> None:
-    """Refuse accuracies that no count of those tested has."""
-    lowest, highest = _counts(accuracy, tested, half)
-    wrong = table[(lowest > highest).reshape(-1)]
-    if len(wrong):
-        row = wrong.iloc[0]
-        raise ValueError(
-            f"accuracies: {name_cells(wrong)}: accuracy is {row['accuracy']}, which no "
-            f"count of {row['tested']} tested has; correct one of the two, or remove "
-            f"the column tested"
-        )

@@ -1,10 +1,9 @@
 """Check that a long table holds every cell of a study's design once."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import yaml
 
@@ -16,7 +15,7 @@ CELL = ["dataset", "classifier", "run", "fold"]
 _NAMED = 5
 
 
-def check_design(
+def arranged(
     table: pd.DataFrame,
     contents: str,
     *,
@@ -25,24 +24,23 @@ def check_design(
     runs: int,
     folds: int,
     designs: Mapping[str, Design] | None = None,
-) -> None:
-    """Refuse cells that are missing, doubled or not of the design.
+) -> pd.DataFrame:
+    """Sort a table by data set, classifier, run and fold, in the design's order.
 
-    Errors begin with the `contents` of the table, of which only the columns `CELL`
-    count. Data sets in `designs` have the runs and folds that stand there.
+    Cells that are missing, doubled or not of the design are refused. Errors begin with
+    the `contents` of the table. Data sets in `designs` have the runs and folds that
+    stand there.
     """
     own = designs or {}
-    groups: dict[Design, list[str]] = {}
-    for name in datasets:
-        groups.setdefault(own.get(name, (runs, folds)), []).append(name)
-    cells = [
+    sizes = {name: own.get(name, (runs, folds)) for name in datasets}
+    parts = [
         pd.MultiIndex.from_product(
-            [names, classifiers, range(1, design[0] + 1), range(1, design[1] + 1)],
+            [[name], classifiers, range(1, size[0] + 1), range(1, size[1] + 1)],
             names=CELL,
         )
-        for design, names in groups.items()
+        for name, size in sizes.items()
     ]
-    wanted = cells[0].append(cells[1:])
+    wanted = parts[0].append(parts[1:])
     found = pd.MultiIndex.from_frame(table[CELL])
     doubled = found[found.duplicated()].unique()
     design = f"the design of {len(datasets)} data sets, {len(classifiers)} "
@@ -52,25 +50,26 @@ def check_design(
         raise ValueError(
             f"{contents}: {_cells(doubled)} stand more than once; remove one"
         )
-    foreign = found.difference(wanted)
-    if len(foreign):
-        raise ValueError(
-            f"{contents}: {_cells(foreign)} are not of {design}; correct the names or "
-            f"numbers there, or the study{_hint(table, datasets, (runs, folds), own)}"
-        )
-    missing = wanted.difference(found, sort=False)
-    if len(missing):
-        raise ValueError(
-            f"{contents}: {_cells(missing)} are missing from {design}; supply them, or "
-            f"take them out of the study{_hint(table, datasets, (runs, folds), own)}"
-        )
+    for cells, said in (
+        (
+            found.difference(wanted),
+            f"not of {design}; correct the names or numbers there, or the study",
+        ),
+        (
+            wanted.difference(found, sort=False),
+            f"missing from {design}; supply them, or take them out of the study",
+        ),
+    ):
+        if len(cells):
+            hint = _hint(table, datasets, (runs, folds), own)
+            raise ValueError(f"{contents}: {_cells(cells)} are {said}{hint}")
+    return table.iloc[found.get_indexer(wanted)].reset_index(drop=True)
 
 
 def design_of(table: pd.DataFrame) -> dict[str, Design]:
     """Read the numbers of runs and folds of each data set from its cells."""
     counted = table.groupby("dataset", sort=False)[["run", "fold"]].nunique()
-    pairs = counted.itertuples(index=False, name=None)
-    return dict(zip(counted.index, ((int(x), int(y)) for x, y in pairs), strict=True))
+    return {name: (int(runs), int(folds)) for name, runs, folds in counted.itertuples()}
 
 
 def by_design(table: pd.DataFrame) -> list[pd.DataFrame]:
@@ -90,38 +89,33 @@ def _hint(
     own: Mapping[str, Design],
 ) -> str:
     """Say what the study would have to say, if the table has another whole design."""
-    known = set(datasets)
-    found = {x: y for x, y in design_of(table).items() if x in known}
+    found, rows = design_of(table), table["dataset"].value_counts()
     cells = table.groupby("dataset")[["classifier", "run", "fold"]].nunique()
-    rows = table["dataset"].value_counts()
-    whole = [x for x in found if rows[x] == cells.loc[x].prod()]
-    if len(whole) < len(datasets) or all(found[x] == own.get(x, usual) for x in whole):
+    is_whole = all(x in found and rows[x] == cells.loc[x].prod() for x in datasets)
+    if not is_whole or all(found[x] == own.get(x, usual) for x in datasets):
         return ""
+    found = {x: found[x] for x in datasets}
     keys: dict[str, Any] = {}
     if usual not in found.values():
         usual = usual_design(found)
         keys = {"runs": usual[0], "folds": usual[1]}
-    others = {x: found[x] for x in datasets if found[x] != usual}
+    others = {x: y for x, y in found.items() if y != usual}
     if others or own:
-        numbers = ("runs", "folds")
-        keys["designs"] = {
-            x: dict(zip(numbers, y, strict=True)) for x, y in others.items()
-        }
+        keys["designs"] = {x: {"runs": y[0], "folds": y[1]} for x, y in others.items()}
     said = yaml.safe_dump(
         keys, default_flow_style=True, sort_keys=False, allow_unicode=True, width=inf
     )
     return f"; if the table is right, the study has {said.strip()[1:-1]}"
 
 
-def in_order(
-    table: pd.DataFrame, *, datasets: Sequence[str], classifiers: Sequence[str]
-) -> pd.DataFrame:
-    """Sort by data set, classifier, run and fold."""
-    keys = [table["fold"], table["run"]]
-    for name, order in (("classifier", classifiers), ("dataset", datasets)):
-        codes, found = pd.factorize(table[name])
-        keys.append(pd.Index(order).get_indexer(found)[codes])
-    return table.iloc[np.lexsort(keys)].reset_index(drop=True)
+def refuse(wrong: pd.DataFrame, contents: str, say: Callable[[pd.Series], str]) -> None:
+    """Raise a ValueError that names wrong rows, if there are some.
+
+    It begins with the `contents` of their table, and ends with what `say` says of the
+    first.
+    """
+    if len(wrong):
+        raise ValueError(f"{contents}: {name_cells(wrong)}: {say(wrong.iloc[0])}")
 
 
 def name_cells(table: pd.DataFrame) -> str:

@@ -16,12 +16,11 @@ _CELL: dict[str, Any] = {"dataset": str, "classifier": str, "run": int, "fold": 
 
 def read_measured_counts(
     paths: Iterable[PathLike], metrics: Sequence[str]
-) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Read counts and metrics of rule `crossvalidate`, all parts as two tables."""
-    counts = ["tested", "correct"]
-    types = _CELL | dict.fromkeys(counts, int) | dict.fromkeys(metrics, float)
-    table = pd.concat([read_table(path, types) for path in paths], ignore_index=True)
-    return table[[*_CELL, *counts]], table[[*_CELL, *metrics]]
+) -> pd.DataFrame:
+    """Read counts and metrics of rule `crossvalidate`, all parts as one table."""
+    types = _CELL | dict.fromkeys(["tested", "correct"], int)
+    types |= dict.fromkeys(metrics, float)
+    return pd.concat([read_table(path, types) for path in paths], ignore_index=True)
 
 
 def read_accuracies(path: PathLike) -> pd.DataFrame:

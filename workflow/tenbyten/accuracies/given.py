@@ -1,17 +1,30 @@
-"""Check a table in memory: names become text, numbers become numbers."""
+"""Make long tables of the tables of results that people have.
 
+A long table has a row a classifier and data set, or one for each fold of each run; a
+wide table has a column a classifier. Without the column ``fold``, ``run``, or both,
+there is but one of them: one score a data set and classifier, runs that are no folds
+(random train/test splits), or one run of a cross-validation.
+"""
+
+import logging
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 import pandas as pd
 
 from tenbyten.accuracies.design import CELL, name_cells
-from tenbyten.accuracies.shapes import as_cells, count_from_one
 from tenbyten.metrics import METRICS
 
 _NAMES, _NUMBERS = CELL[:2], CELL[2:]
 _COUNTS = ["tested", "correct"]
+# What stands below a printed table, and is no data set.
+_SUMMARIES = {"average", "avg", "mean", "rank", "average rank", "avg rank", "mean rank"}
+_SUMMARIES |= {"avg. rank", "avg."}
+# Above it, a float does not tell whole numbers apart.
+_MOST = 2**53
+
+_log = logging.getLogger(__name__)
 
 
 def clean(
@@ -19,13 +32,10 @@ def clean(
 ) -> pd.DataFrame:
     """Return a table in memory as readers of files return theirs.
 
-    It may be long or wide, as `shapes.as_cells` tells; a wide one holds the `metric`,
-    and may have the data sets in its index. Other columns of a cell may be in the index
-    too. Names of data sets and classifiers become text without surrounding spaces; a
-    whole float becomes the text of the integer, so that OpenML's id 31.0 is ``31``.
-    Runs, folds and counts become integers; counts that are empty in every cell are left
-    out. Runs and folds that count from 0 count from 1. Numbers are those of all metrics
-    that are known here, and of `others`.
+    It may be long or wide, as `as_cells` tells; a wide one holds the `metric`, and may
+    have the data sets in its index. Other columns of a cell may be in the index too.
+    Columns are those of `typed`, whose numbers are all metrics that are known here, and
+    `others`.
 
     Raises
     ------
@@ -46,13 +56,18 @@ def clean(
             f"{', '.join(given.columns)}; it needs a row a cell and "
             f"{', '.join(lacking) or 'a cell'}, or a column a classifier"
         )
-    empty = [name for name in _COUNTS if name in table and table[name].isna().all()]
-    table = table.drop(columns=empty)
-    for name in _NAMES:
-        table[name] = _as_text(table[name])
-    for name in _numeric(table, [metric, *others]):
-        table[name] = _as_numbers(table, name)
-    return count_from_one(table, "compare")
+    numbers = dict.fromkeys([*_COUNTS, "accuracy", *METRICS, metric, *others])
+
+    # A cell whose run or fold is wrong has no other name than its row.
+    return typed(
+        table,
+        [name for name in numbers if name in table],
+        where="compare",
+        place=lambda wrong, name: (
+            f": row {wrong.index[0] + 1}" if name in CELL else f": {name_cells(wrong)}"
+        ),
+        can_lack=lambda name: True,
+    )
 
 
 def _with_index(table: pd.DataFrame) -> pd.DataFrame:
@@ -66,23 +81,133 @@ def _with_index(table: pd.DataFrame) -> pd.DataFrame:
     return table.rename_axis("dataset").reset_index()
 
 
-def _numeric(table: pd.DataFrame, metrics: Iterable[str]) -> list[str]:
-    """List the columns that hold numbers, those of the cells first."""
-    measured = dict.fromkeys([*_COUNTS, "accuracy", *METRICS, *metrics])
-    return [*_NUMBERS, *(name for name in measured if name in table)]
+def as_cells(table: pd.DataFrame, *, value: str, where: str) -> pd.DataFrame:
+    """Return a table with the columns of a cell, whatever form it was given in.
 
+    Parameters
+    ----------
+    table : DataFrame
+        Long or wide, its columns named by text, each once.
+    value : str
+        Name of what a wide table holds, a metric.
+    where : str
+        What errors begin with: the function or file that got the table.
 
-def _as_text(column: pd.Series) -> pd.Series:
-    """Turn names into text."""
-    names = {name: _text(name) for name in column.dropna().unique()}
-    text = column.astype(object).map(names).fillna("")
-    if (text == "").any():
-        row = int((text == "").idxmax())
+    Returns
+    -------
+    DataFrame
+        Long, with dataset, classifier, run and fold, without counts that are empty in
+        every cell; a row keeps the index of the one that it comes from. A wide table's
+        values are in the column `value`.
+
+    Raises
+    ------
+    ValueError
+        If a wide table has a summary among its data sets, or if several rows are of one
+        cell because a column that tells them apart is missing.
+    """
+    measured = {*_COUNTS, *METRICS, value} & set(table)
+    if "classifier" not in table and not measured and len(table.columns):
+        table = _melted(table, value, where)
+    table = table.drop(
+        columns=[x for x in _COUNTS if x in table and _empty(table[x]).all()]
+    )
+    lacking = [name for name in _NUMBERS if name not in table]
+    if not lacking or not set(_NAMES) <= set(table):
+        return table
+    cell = [name for name in CELL if name in table]
+    doubled = table[table.duplicated(cell)]
+    if len(doubled):
+        named = ", ".join(f"{name} {doubled.iloc[0][name]}" for name in cell)
         raise ValueError(
-            f"compare: {column.name} is {column[row]!r} in row {row + 1} below the "
-            f"header; supply the name, or remove the row"
+            f"{where}: several rows of {named}, and no column {' or '.join(lacking)} "
+            f"that tells them apart; number them from 1 there, the same number for all "
+            f"classifiers on the same fold"
         )
-    return text
+    return table.assign(**dict.fromkeys(lacking, 1))
+
+
+def _melted(table: pd.DataFrame, value: str, where: str) -> pd.DataFrame:
+    """Make a long table of a wide one, each of whose other columns is a classifier."""
+    names = [name for name in table if name not in CELL]
+    if "dataset" not in table and len(names) > 1:
+        table = table.rename(columns={names.pop(0): "dataset"})
+    cell = [name for name in CELL if name in table]
+    if "dataset" not in cell or not names:
+        return table
+    for name in names if len(table) else ():
+        if pd.to_numeric(table[name], errors="coerce").isna().all():
+            raise ValueError(
+                f"{where}: no column classifier, and {name!r} holds no number, such as "
+                f"{str(table[name].iloc[0])!r}; rename it to classifier if it names "
+                f"the classifiers, and else remove it"
+            )
+    names = table["dataset"].astype(str).str.strip().str.lower()
+    if (summary := names.isin(_SUMMARIES)).any():
+        raise ValueError(
+            f"{where}: {table['dataset'][summary].iloc[0]!r} among the data sets is a "
+            f"summary of the others; remove its row"
+        )
+    return table.melt(
+        id_vars=cell, var_name="classifier", value_name=value, ignore_index=False
+    )
+
+
+def typed(
+    table: pd.DataFrame,
+    numbers: Iterable[str],
+    *,
+    where: str,
+    place: Callable[[pd.DataFrame, str], str],
+    can_lack: Callable[[str], bool],
+) -> pd.DataFrame:
+    """Make text of a long table's names, and numbers of its numbers.
+
+    Names lose surrounding spaces; one that is a whole float becomes the text of the
+    integer, so that OpenML's id 31.0 is ``31``. Runs, folds and counts become integers.
+    Runs and folds that count from 0 count from 1.
+
+    Parameters
+    ----------
+    table : DataFrame
+        From `as_cells`.
+    numbers : iterable of str
+        Its columns of numbers besides run and fold.
+    where : str
+        What got the table, for errors.
+    place : callable
+        Locates some rows of the table, by a column that is wrong there.
+    can_lack : callable
+        Whether a cell of a column may be empty, if it does not count.
+    """
+    for name in [*CELL, *numbers]:
+        column, kind = table[name], "name"
+        if name in _NAMES:
+            texts = {name: _text(name) for name in column.dropna().unique()}
+            values = column.astype(object).map(texts).fillna("")
+            bad = values == ""
+        else:
+            values = pd.to_numeric(column, errors="coerce").astype(float)
+            bad = values.isna() & ~(_empty(column) & can_lack(name))
+            # They count as 1 and 0 elsewhere.
+            bad |= pd.api.types.is_bool_dtype(column)
+            if column.dtype == object:
+                bad |= column.map(lambda value: isinstance(value, bool | np.bool_))
+            kind = "fraction" if name == "accuracy" else "number"
+            if name in (*_NUMBERS, *_COUNTS):
+                bad |= (values % 1 != 0) | (values.abs() > _MOST)
+                kind = "whole number"
+        if bad.any():
+            wrong = table[bad]
+            value = wrong[name].iloc[0]
+            shown = repr(value[:40]) if isinstance(value, str) else value
+            raise ValueError(
+                f"{where}{place(wrong, name)}: {name} is {shown}, expected a {kind}; "
+                f"supply it"
+            )
+        values = values.astype("int64") if kind == "whole number" else values
+        table = table.assign(**{name: values})
+    return _count_from_one(table, where)
 
 
 def _text(name: object) -> str:
@@ -91,27 +216,26 @@ def _text(name: object) -> str:
     return str(int(name) if whole else name).strip()  # type: ignore[call-overload]
 
 
-def _is_boolean(column: pd.Series) -> pd.Series:
-    """Mark what is true or false, which counts as 1 or 0 elsewhere."""
-    if column.dtype == object:
-        return column.map(lambda value: isinstance(value, bool | np.bool_))
-    return pd.Series(pd.api.types.is_bool_dtype(column), column.index)
+def _empty(column: pd.Series) -> pd.Series:
+    """Mark the cells of a column that are empty."""
+    return column.isna() | (column.astype(str).str.strip() == "")
 
 
-def _as_numbers(table: pd.DataFrame, name: str) -> pd.Series:
-    """Turn a column into numbers, naming the cell of one that is none."""
-    column, whole = table[name], name in (*_NUMBERS, *_COUNTS)
-    numbers = pd.to_numeric(column, errors="coerce").astype(float)
-    bad = numbers.isna() & column.notna() | _is_boolean(column)
-    if whole:
-        bad |= numbers % 1 != 0
-    if bad.any():
-        wrong = table[bad]
-        # A cell whose run or fold is wrong has no other name than its row.
-        where = name_cells(wrong) if name not in CELL else f"row {wrong.index[0] + 1}"
-        kind = "whole number" if whole else "number"
-        raise ValueError(
-            f"compare: {where}: {name} is {wrong[name].iloc[0]}, expected a {kind}; "
-            f"supply it"
-        )
-    return numbers.astype("int64") if whole else numbers
+def _count_from_one(table: pd.DataFrame, where: str) -> pd.DataFrame:
+    """Return a long table whose runs and folds count from 1, if they did from 0.
+
+    It is a ValueError, which begins with `where`, if they do on some data sets alone.
+    """
+    for name in _NUMBERS:
+        first = table.groupby("dataset", sort=False)[name].min()
+        if not (first == 0).any():
+            continue
+        if others := list(first.index[first > 0]):
+            raise ValueError(
+                f"{where}: {name}s count from 0 on {first.idxmin()} and not on "
+                f"{others[0]}, where the first is {first[others[0]]}; count from 1 on "
+                f"all data sets, or supply the cells of {name} 0"
+            )
+        _log.warning("%ss count from 0; taken as counting from 1", name)
+        table = table.assign(**{name: table[name] + 1})
+    return table

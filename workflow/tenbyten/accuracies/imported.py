@@ -9,7 +9,7 @@ import pandas as pd
 
 from tenbyten.accuracies.columns import SCHEME, columns_of, has_accuracies
 from tenbyten.accuracies.design import CELL
-from tenbyten.accuracies.shapes import as_cells, count_from_one
+from tenbyten.accuracies.given import as_cells, typed
 from tenbyten.files import PathLike
 from tenbyten.metrics import METRICS
 
@@ -18,11 +18,9 @@ Schemes = Mapping[str, tuple[str, str]]
 
 # Columns of the Experimenter's CSV, and our names for them.
 _EXPERIMENTER = {"Key_Dataset": "dataset", "Key_Run": "run", "Key_Fold": "fold"}
-_SCHEME = (SCHEME, "Key_Scheme_options")
-_COUNTS = {"Number_of_testing_instances": "tested", "Number_correct": "correct"}
-_INTEGERS = ("run", "fold", "tested", "correct")
-# Above it, a float does not tell whole numbers apart.
-_MOST = 2**53
+_EXPERIMENTER |= {"Number_of_testing_instances": "tested", "Number_correct": "correct"}
+_EXPERIMENTER |= {"Percent_correct": "accuracy"}
+_OPTIONS = "Key_Scheme_options"
 
 
 def read_imported(
@@ -41,7 +39,7 @@ def read_imported(
         correct or accuracy (a fraction), with or without tested; or what WEKA's
         Experimenter writes, with Key_Dataset, Key_Run, Key_Fold, Key_Scheme and
         Percent_correct. Other columns are left aside. Without run or fold, and wide
-        tables, as `shapes.as_cells` takes them.
+        tables, as `given.as_cells` takes them.
     schemes : dict of str to tuple of (str, str)
         Every classifier of the study, with its WEKA class and options, which may be
         empty.
@@ -54,8 +52,8 @@ def read_imported(
     Returns
     -------
     DataFrame
-        Columns dataset, classifier, run, fold; tested, correct where the file has the
-        counts, else accuracy, and tested where the file has it; and `metrics`.
+        Columns dataset, classifier, run, fold; tested, correct, accuracy where the file
+        has them; and `metrics`.
 
     Raises
     ------
@@ -68,30 +66,33 @@ def read_imported(
     """
     if metric not in ("accuracy", *metrics):
         metrics = [*metrics, metric]
-    header = columns_of(path)
-    if _SCHEME[0] in header:
-        table = _from_experimenter(path, schemes, metrics)
-        return count_from_one(table, str(path))
-    table = _read(path)
-    table.columns = table.columns.str.strip()
-    table = as_cells(table, value=metric, where=str(path))
-    if not has_accuracies(path, metric):
-        _require(path, table, [*CELL, *metrics])
-        found = _as_numbers(path, table[[*CELL, *metrics]])
-        return count_from_one(found, str(path))
-    has_tested, has_correct = (
-        name in table and (table[name].str.strip() != "").any()
-        for name in ("tested", "correct")
-    )
-    if counted := has_tested and has_correct:
-        numbers = ["tested", "correct"]
+    theirs: dict[str, str] = {}
+    if SCHEME in columns_of(path):
+        theirs = {ours: name for name, ours in _EXPERIMENTER.items()}
+        table = _from_experimenter(path, schemes)
     else:
-        numbers = ["accuracy", "tested"] if has_tested else ["accuracy"]
-    _require(path, table, [*CELL, *numbers, *metrics])
-    if counted and "accuracy" in table:
-        _check_agreement(path, table)
-    found = _as_numbers(path, table[[*CELL, *numbers, *metrics]])
-    return count_from_one(found, str(path))
+        table = _read(path)
+        table.columns = table.columns.str.strip()
+        table = as_cells(table, value=metric, where=str(path))
+    numbers = []
+    if has_accuracies(path, metric):
+        numbers = [name for name in ("tested", "correct") if name in table]
+        if len(numbers) < 2 or "accuracy" in table:
+            numbers.append("accuracy")
+    wanted = [*CELL, *numbers, *metrics]
+    if missing := [theirs.get(name, name) for name in wanted if name not in table]:
+        raise ValueError(
+            f"{path}: no column {', '.join(missing)}; it has {', '.join(table)}; "
+            f"rename the column that it is, or name its metric in the study"
+        )
+    return typed(
+        table[wanted],
+        [*numbers, *metrics],
+        where=str(path),
+        # A row of a wide table is several of the long one.
+        place=lambda wrong, _: f", line {wrong.index[0] + 2}",
+        can_lack=lambda name: name in METRICS and METRICS[name].can_be_undefined,
+    )
 
 
 def _read(path: PathLike, **how: Any) -> pd.DataFrame:
@@ -113,28 +114,20 @@ def _read(path: PathLike, **how: Any) -> pd.DataFrame:
     return table
 
 
-def _from_experimenter(
-    path: PathLike, schemes: Schemes, metrics: Sequence[str]
-) -> pd.DataFrame:
+def _from_experimenter(path: PathLike, schemes: Schemes) -> pd.DataFrame:
     """Rename the Experimenter's columns and schemes."""
     table = _read(path, quotechar="'", escapechar="\\")
-    _require(path, table, [*_EXPERIMENTER, _SCHEME[0], *metrics])
-    if _SCHEME[1] not in table:
-        table[_SCHEME[1]] = ""
-    keys = list(zip(*(table[name] for name in _SCHEME), strict=True))
-    names = {
-        (scheme, options): _classifier_of(path, scheme, options, schemes)
-        for scheme, options in dict.fromkeys(keys)
-    }
-    table["classifier"] = [names[scheme, options] for scheme, options in keys]
-    counted = set(_COUNTS) <= set(table)
-    if not counted:
-        _require(path, table, ["Percent_correct"])
-        percent = pd.to_numeric(table["Percent_correct"], errors="coerce")
-        table["accuracy"] = percent / 100
-    table = table.rename(columns=_EXPERIMENTER | _COUNTS)
-    numbers = ["tested", "correct"] if counted else ["accuracy"]
-    return _as_numbers(path, table[[*CELL, *numbers, *metrics]])
+    if _OPTIONS not in table:
+        table[_OPTIONS] = ""
+    keys = list(zip(table[SCHEME], table[_OPTIONS], strict=True))
+    names = {key: _classifier_of(path, *key, schemes) for key in dict.fromkeys(keys)}
+    table["classifier"] = [names[key] for key in keys]
+    table = table.rename(columns=_EXPERIMENTER)
+    if {"tested", "correct"} <= set(table):
+        return table.drop(columns="accuracy", errors="ignore")
+    if "accuracy" in table:
+        table["accuracy"] = pd.to_numeric(table["accuracy"], errors="coerce") / 100
+    return table
 
 
 def _classifier_of(path: PathLike, scheme: str, options: str, schemes: Schemes) -> str:
@@ -145,69 +138,12 @@ def _classifier_of(path: PathLike, scheme: str, options: str, schemes: Schemes) 
             return name
     # In a FilteredClassifier the learner stands behind the last -W.
     inner = re.findall(r"-W (\S+)", options)
-    for candidate in (scheme, scheme.rsplit(".", 1)[-1], *reversed(inner)):
-        for name in schemes:
-            if name in (candidate, candidate.rsplit(".", 1)[-1]):
-                return name
+    paths = (scheme, *reversed(inner))
+    for candidate in (x for path in paths for x in (path, path.rsplit(".", 1)[-1])):
+        if candidate in schemes:
+            return candidate
     raise ValueError(
         f"{path}: scheme {' '.join(used)} is no classifier of the study "
         f"({', '.join(schemes)}); name the classifier like the scheme's class, or take "
         f"its rows out"
     )
-
-
-def _require(path: PathLike, table: pd.DataFrame, columns: Sequence[str]) -> None:
-    """Refuse a table that lacks a column."""
-    missing = [column for column in columns if column not in table]
-    if missing:
-        raise ValueError(
-            f"{path}: no column {', '.join(missing)}; it has {', '.join(table)}; "
-            f"rename the column that it is, or name its metric in the study"
-        )
-
-
-def _as_numbers(path: PathLike, table: pd.DataFrame) -> pd.DataFrame:
-    """Turn text into numbers, naming the line of a cell that is none."""
-    table = table.copy()
-    names = ["dataset", "classifier"]
-    table[names] = table[names].apply(lambda column: column.str.strip())
-    for column in table.columns.difference(names):
-        numbers = pd.to_numeric(table[column], errors="coerce")
-        integer = column in _INTEGERS
-        bad = numbers.isna() | (
-            integer & ((numbers % 1 != 0) | (numbers.abs() > _MOST))
-        )
-        if column in METRICS and METRICS[column].can_be_undefined:
-            bad &= table[column].str.strip() != ""
-        if bad.any():
-            # A row of a wide table is several of the long one.
-            cell = str(table[column].to_numpy()[bad.to_numpy()][0])[:40]
-            line = int(table.index[bad.to_numpy()][0])
-            raise ValueError(
-                f"{path}, line {line + 2}: {column} is {cell!r}, "
-                f"expected a {_kind(column)}; supply it"
-            )
-        table[column] = numbers.astype("int64") if integer else numbers.astype(float)
-    return table
-
-
-def _kind(column: str) -> str:
-    """Name the kind of numbers in a column."""
-    if column in _INTEGERS:
-        return "whole number"
-    return "fraction" if column == "accuracy" else "number"
-
-
-def _check_agreement(path: PathLike, table: pd.DataFrame) -> None:
-    """Refuse accuracies that are not correct / tested."""
-    values = table[["tested", "correct", "accuracy"]].apply(
-        pd.to_numeric, errors="coerce"
-    )
-    off = (values["correct"] / values["tested"] - values["accuracy"]).abs() > 1e-6
-    if off.any():
-        line = int(off.idxmax())
-        row = table.loc[line]
-        raise ValueError(
-            f"{path}, line {line + 2}: accuracy is {row['accuracy']}, but "
-            f"{row['correct']} of {row['tested']} are correct; remove the wrong column"
-        )

@@ -1,9 +1,10 @@
 """Leave out the data sets on which a classifier failed, for all classifiers."""
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 _REMEDY = "take these classifiers out of the study, or make them work"
@@ -17,28 +18,19 @@ def first_failures(failures: pd.DataFrame, datasets: Sequence[str]) -> pd.DataFr
     Jobs that each have some runs of a data set may each find one.
     """
     failures = failures.reset_index(drop=True)
-    cell = failures[["run", "fold"]].apply(pd.to_numeric).fillna(0)
+    cells = failures[["run", "fold"]].apply(pd.to_numeric).fillna(0)
     places = failures["dataset"].map({name: i for i, name in enumerate(datasets)})
-    order = cell.assign(dataset=places)[["dataset", "run", "fold"]]
-    order = order.sort_values(["dataset", "run", "fold"], kind="stable")
-    found = failures.loc[order.index].drop_duplicates(["dataset", "classifier"])
+    order = np.lexsort([cells["fold"], cells["run"], places])
+    found = failures.loc[order].drop_duplicates(["dataset", "classifier"])
     return found.reset_index(drop=True)
 
 
 def leave_out(
-    tables: Iterable[pd.DataFrame], failures: pd.DataFrame
-) -> list[pd.DataFrame]:
-    """Drop the data sets on which a classifier failed from long tables.
+    table: pd.DataFrame, design: Mapping[str, Any], failures: pd.DataFrame
+) -> tuple[pd.DataFrame, dict[str, Any]]:
+    """Drop the data sets on which a classifier failed from a long table and its design.
 
-    Tests compare classifiers on the same data sets.
-    """
-    return [table[~table["dataset"].isin(failures["dataset"])] for table in tables]
-
-
-def design_left(design: Mapping[str, Any], failures: pd.DataFrame) -> dict[str, Any]:
-    """Drop the data sets on which a classifier failed from arguments of `collect`.
-
-    It is a ValueError if no data set is left.
+    Tests compare classifiers on the same data sets. It is a ValueError if none is left.
     """
     left = datasets_left(design["datasets"], failures)
     if said := told(failures, datasets=len(design["datasets"])):
@@ -47,7 +39,8 @@ def design_left(design: Mapping[str, Any], failures: pd.DataFrame) -> dict[str, 
         raise ValueError(
             f"on every data set a classifier failed ({described(failures)}); {_REMEDY}"
         )
-    return {**design, "datasets": left}
+    kept = ~table["dataset"].isin(failures["dataset"])
+    return table[kept], {**design, "datasets": left}
 
 
 def enough_left(datasets: Sequence[str], failures: pd.DataFrame) -> list[str]:

@@ -1,54 +1,40 @@
-"""Join the tables of all panels into the long tables of accuracies and metrics."""
+"""Make the long tables of accuracies and metrics of the tables of all panels."""
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from tenbyten.accuracies.counts import recover_counts
-from tenbyten.accuracies.design import (
-    CELL,
-    by_design,
-    check_design,
-    design_of,
-    in_order,
-    name_cells,
-)
-from tenbyten.designs import Design, usual_design
+from tenbyten.accuracies.design import CELL, arranged, by_design, name_cells, refuse
 from tenbyten.metrics import NO_FOREIGN, Foreign, Metric, metric_of
 
 COLUMNS = [*CELL, "tested", "correct", "accuracy"]
 # The most by which an accuracy beside counts may differ from them.
 _ROUNDED = 0.005
 
-_Design = dict[str, Any]
-
 _log = logging.getLogger(__name__)
 
 
 def collect(
-    tables: Iterable[pd.DataFrame],
+    table: pd.DataFrame,
     *,
-    datasets: Sequence[str],
-    classifiers: Sequence[str],
-    runs: int,
-    folds: int,
-    designs: Mapping[str, Design] | None = None,
     instances: Mapping[str, int] | None = None,
+    **design: Any,
 ) -> pd.DataFrame:
-    """Join the counts of all panels into the long table.
+    """Make the long table of accuracies of the counts of all panels.
 
     Parameters
     ----------
-    tables : iterable of DataFrame
+    table : DataFrame
         Columns dataset, classifier, run, fold, tested, correct; or `accuracy` in place
         of `correct` or of both.
-    designs : dict of str to (int, int), optional
-        Runs and folds of the data sets that have others than `runs` and `folds`.
     instances : dict of str to int, optional
         Sizes of data sets, for `counts.recover_counts`.
+    **design
+        As of `design.arranged`.
 
     Returns
     -------
@@ -64,15 +50,19 @@ def collect(
         were not tested on the same number of instances of a fold, or if a number is
         missing or impossible.
     """
-    table = pd.concat(tables, ignore_index=True)
-    design: _Design = {"datasets": datasets, "classifiers": classifiers}
-    numbers: _Design = {"runs": runs, "folds": folds, "designs": designs}
-    check_design(table, "accuracies", **numbers, **design)
-    table = in_order(table, **design)
+    table = arranged(table, "accuracies", **design)
     if {"tested", "correct"} <= set(table):
         _check_counts(table)
         quotient = table["correct"] / table["tested"]
-        _check_agreement(table, quotient)
+        if "accuracy" in table:
+            refuse(
+                table[(table["accuracy"] - quotient).abs() > _ROUNDED],
+                "accuracies",
+                lambda row: (
+                    f"accuracy is {row['accuracy']}, but {row['correct']} of "
+                    f"{row['tested']} are correct; remove the wrong column"
+                ),
+            )
         table["accuracy"] = quotient
     elif "accuracy" in table:
         _check_values(table, "accuracies", "accuracy", metric_of("accuracy"))
@@ -84,51 +74,45 @@ def collect(
             f"(counts), or accuracy (a fraction), or name the column that is compared "
             f"by `metric`"
         )
-    size = (len(table), len(datasets), len(classifiers), runs, folds)
-    _log.info("%d cells: %d data sets, %d classifiers, %d runs of %d folds", *size)
+    _log.info(
+        "%d cells: %d data sets, %d classifiers",
+        *(len(table), len(design["datasets"]), len(design["classifiers"])),
+    )
     return table[COLUMNS]
 
 
 def collect_metrics(
-    tables: Iterable[pd.DataFrame],
+    table: pd.DataFrame,
     *,
     metrics: Sequence[str],
-    datasets: Sequence[str],
-    classifiers: Sequence[str],
-    runs: int,
-    folds: int,
-    designs: Mapping[str, Design] | None = None,
     foreign_metrics: Foreign = NO_FOREIGN,
+    **design: Any,
 ) -> pd.DataFrame:
-    """Join the metrics of all panels into the long table.
+    """Make the long table of metrics of those of all panels.
 
-    Each table has the columns of a cell and all `metrics`; the result is sorted and
+    The table has the columns of a cell and all `metrics`; the result is sorted and
     checked as in `collect`. A cell is empty where its metric is undefined.
     """
-    table = pd.concat(tables, ignore_index=True)
     if missing := [name for name in metrics if name not in table]:
         raise ValueError(
             f"metrics: no column {', '.join(missing)} among {', '.join(table)}; rename "
             f"the column that it is, or leave the metric out"
         )
-    table = table[[*CELL, *metrics]]
-    design: _Design = {"datasets": datasets, "classifiers": classifiers}
-    numbers: _Design = {"runs": runs, "folds": folds, "designs": designs}
-    check_design(table, "metrics", **numbers, **design)
+    table = arranged(table[[*CELL, *metrics]], "metrics", **design)
     for metric in metrics:
         _check_values(table, "metrics", metric, metric_of(metric, foreign_metrics))
         empty = int(table[metric].isna().sum())
         if empty:
             _log.warning("%s is undefined in %d of %d cells", metric, empty, len(table))
     _log.info("%d cells of %s", len(table), ", ".join(metrics))
-    return in_order(table, **design)
+    return table
 
 
 def _recovered(table: pd.DataFrame, instances: Mapping[str, int]) -> pd.DataFrame:
     """Recover counts from accuracies, of the data sets of each design."""
     parts = []
     for part in by_design(table):
-        runs, folds = usual_design(design_of(part))
+        runs, folds = int(part["run"].max()), int(part["fold"].max())
         # One score may be a mean of many folds, and a split tests any share.
         known = {} if folds == 1 else instances
         parts.append(recover_counts(part, runs=runs, folds=folds, instances=known))
@@ -137,18 +121,15 @@ def _recovered(table: pd.DataFrame, instances: Mapping[str, int]) -> pd.DataFram
 
 def _check_counts(table: pd.DataFrame) -> None:
     """Refuse counts that cannot be, and folds that are not the same for all."""
-    wrong = table[
-        (table["tested"] < 1)
-        | (table["correct"] < 0)
-        | (table["correct"] > table["tested"])
-    ]
-    if len(wrong):
-        row = wrong.iloc[0]
-        raise ValueError(
-            f"accuracies: {name_cells(wrong)}: "
-            f"{row['correct']} correct of {row['tested']} tested; "
-            f"0 <= correct <= tested must hold"
-        )
+    tested, correct = table["tested"], table["correct"]
+    refuse(
+        table[(tested < 1) | (correct < 0) | (correct > tested)],
+        "accuracies",
+        lambda row: (
+            f"{row['correct']} correct of {row['tested']} tested; 0 <= correct <= "
+            f"tested must hold"
+        ),
+    )
     fold = ["dataset", "run", "fold"]
     sizes = table.groupby(fold)["tested"].transform("nunique")
     if (sizes > 1).any():
@@ -161,19 +142,6 @@ def _check_counts(table: pd.DataFrame) -> None:
         )
 
 
-def _check_agreement(table: pd.DataFrame, quotient: pd.Series) -> None:
-    """Refuse accuracies that contradict the counts."""
-    if "accuracy" not in table:
-        return
-    wrong = table[(table["accuracy"] - quotient).abs() > _ROUNDED]
-    if len(wrong):
-        row = wrong.iloc[0]
-        raise ValueError(
-            f"accuracies: {name_cells(wrong)}: accuracy is {row['accuracy']}, but "
-            f"{row['correct']} of {row['tested']} are correct; remove the wrong column"
-        )
-
-
 def _check_values(
     table: pd.DataFrame, contents: str, metric: str, kind: Metric
 ) -> None:
@@ -183,12 +151,13 @@ def _check_values(
     possible &= (values >= kind.smallest) & (values <= kind.largest)
     if kind.can_be_undefined:
         possible |= values.isna()
-    wrong = table[~possible]
-    if len(wrong):
-        value = wrong[metric].iloc[0]
-        percent = metric == "accuracy" and value > 1
+
+    def say(row: pd.Series) -> str:
+        percent = metric == "accuracy" and row[metric] > 1
         hint = "divide percentages by 100" if percent else "supply the number"
-        raise ValueError(
-            f"{contents}: {name_cells(wrong)}: {metric} is {value}, expected a number "
-            f"from {kind.smallest:g} to {kind.largest:g}; {hint}"
+        return (
+            f"{metric} is {row[metric]}, expected a number from {kind.smallest:g} to "
+            f"{kind.largest:g}; {hint}"
         )
+
+    refuse(table[~possible], contents, say)

@@ -15,15 +15,6 @@ from tenbyten.files import PathLike
 from tenbyten.statistics.checks import Bools
 
 
-class Member(NamedTuple):
-    """Where the predictions of one run of a classifier on a data set are."""
-
-    archive: PathLike
-    name: str
-    classifier: str
-    run: int
-
-
 class Right(NamedTuple):
     """Which predictions of one run on one data set are right.
 
@@ -58,44 +49,38 @@ def read_right(
     ValueError
         If two classifiers are not tested on the same instances of a run.
     """
-    members: dict[str, list[Member]] = {name: [] for name in datasets}
+    # By data set and run, for each classifier its archive and its member there.
+    members: dict[tuple[str, int], dict[str, tuple[PathLike, str]]] = {}
     for path in archives:
         with ZipFile(path) as archive:
             for name in archive.namelist():
                 dataset, _, file = name.partition("/")
                 classifier, _, number = file.removesuffix(".parquet").rpartition("~")
-                if dataset in members:
-                    members[dataset].append(Member(path, name, classifier, int(number)))
-    for dataset, there in members.items():
-        runs: dict[int, list[Member]] = {}
-        for member in sorted(there, key=lambda x: x.classifier):
-            runs.setdefault(member.run, []).append(member)
-        with ExitStack() as stack:
-            opened = {
-                x: stack.enter_context(ZipFile(x)) for x in {x.archive for x in there}
-            }
-            for run in sorted(runs):
-                yield Right(dataset, run, _right(runs[run], opened))
+                there = members.setdefault((dataset, int(number)), {})
+                there[classifier] = path, name
+    for dataset in datasets:
+        for name, run in sorted(x for x in members if x[0] == dataset):
+            yield Right(name, run, _right(members[name, run]))
 
 
-def _right(
-    members: Sequence[Member], opened: Mapping[PathLike, ZipFile]
-) -> dict[str, Bools]:
+def _right(members: Mapping[str, tuple[PathLike, str]]) -> dict[str, Bools]:
     """Read which predictions of one run are right, by classifier."""
-    right, tested = {}, None
-    for member in members:
-        columns = ["row", "truth", "predicted"]
-        content = io.BytesIO(opened[member.archive].read(member.name))
-        table = pd.read_parquet(content, columns=columns)
-        table = table.sort_values("row")
-        rows = table["row"].to_numpy()
-        if tested is not None and not np.array_equal(tested, rows):
-            raise ValueError(
-                f"{member.archive}: {member.name} has other instances than "
-                f"{members[0].name}; delete the file and run the same command again"
-            )
-        tested = rows
-        # The categories are those of the data set, in both columns.
-        same = table["truth"].cat.codes == table["predicted"].cat.codes
-        right[member.classifier] = same.to_numpy()
+    right, tested, first = {}, None, ""
+    with ExitStack() as stack:
+        paths = {path for path, _ in members.values()}
+        opened = {path: stack.enter_context(ZipFile(path)) for path in paths}
+        for classifier, (path, name) in sorted(members.items()):
+            columns = ["row", "truth", "predicted"]
+            content = io.BytesIO(opened[path].read(name))
+            table = pd.read_parquet(content, columns=columns).sort_values("row")
+            rows = table["row"].to_numpy()
+            if tested is not None and not np.array_equal(tested, rows):
+                raise ValueError(
+                    f"{path}: {name} has other instances than {first}; delete the file "
+                    f"and run the same command again"
+                )
+            tested, first = rows, first or name
+            # The categories are those of the data set, in both columns.
+            same = table["truth"].cat.codes == table["predicted"].cat.codes
+            right[classifier] = same.to_numpy()
     return right

@@ -48,29 +48,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     mark = words.index("--") if "--" in words else len(words)
     words, for_snakemake = words[:mark], words[mark + 1 :]
-    parser = _parser()
-    if not words:
-        parser.print_help()
-        return 2
-    if instead := _GONE.get(words[0]):
-        parser.error(f"the command {words[0]} is gone: {instead}")
-    given = parser.parse_args(words)
-    if for_snakemake and given.command != "run":
-        parser.error(f"{given.command} calls no Snakemake; leave out what is after --")
-    given.for_snakemake = for_snakemake
-    # Whoever waits for a server is told what is fetched.
-    level = logging.INFO if given.command == "suite" else logging.WARNING
-    logging.basicConfig(format="%(message)s", level=level)
-    try:
-        return COMMANDS[given.command].run(given) or 0
-    except (ValueError, OSError) as error:
-        said = str(error).removeprefix(f"{given.command}: ")
-        print(f"tenbyten {given.command}: {said}", file=sys.stderr)
-        return 1
-
-
-def _parser() -> argparse.ArgumentParser:
-    """Make the parser of the command line."""
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(
         prog="tenbyten",
@@ -94,4 +71,21 @@ def _parser() -> argparse.ArgumentParser:
         described: Any = {"description": module.__doc__, "formatter_class": raw}
         command = commands.add_parser(name, help=module.SUMMARY, **described)
         module.add_arguments(command)
-    return parser
+    if not words:
+        parser.print_help()
+        return 2
+    if instead := _GONE.get(words[0]):
+        parser.error(f"the command {words[0]} is gone: {instead}")
+    given = parser.parse_args(words)
+    if for_snakemake and given.command != "run":
+        parser.error(f"{given.command} calls no Snakemake; leave out what is after --")
+    given.for_snakemake = for_snakemake
+    # Whoever waits for a server is told what is fetched.
+    level = logging.INFO if given.command == "suite" else logging.WARNING
+    logging.basicConfig(format="%(message)s", level=level)
+    try:
+        return COMMANDS[given.command].run(given) or 0
+    except (ValueError, OSError) as error:
+        said = str(error).removeprefix(f"{given.command}: ")
+        print(f"tenbyten {given.command}: {said}", file=sys.stderr)
+        return 1

@@ -44,12 +44,11 @@ def run(given: argparse.Namespace) -> None:
     from tenbyten.study import described_in
 
     # What is neither is refused with the other settings.
-    kinds = {"metric": str, "metrics": list}
-    names = {x: settings[x] for x in kinds if isinstance(settings.get(x), kinds[x])}
-    listed = names.get("metrics", [])
-    described = [x for x in described_in(settings) if x not in listed]
-    names["metrics"] = [*listed, *described]
-    table = read_imported(given.file, schemes={}, **names)
+    metric, listed = settings.get("metric"), settings.get("metrics")
+    metric = metric if isinstance(metric, str) else "accuracy"
+    listed = listed if isinstance(listed, list) else []
+    metrics = list(dict.fromkeys([*listed, *described_in(settings)]))
+    table = read_imported(given.file, schemes={}, metric=metric, metrics=metrics)
     comparison = compare(table, **settings)
     print(comparison)
     if given.folder is not None:

@@ -10,15 +10,22 @@ fractions or many different values. Every guess is printed, and so is every file
 left aside, with the reason.
 """
 
+from __future__ import annotations
+
 import argparse
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from shlex import quote
-from typing import Any
+from typing import Any, NamedTuple
 
-from tenbyten.command.guessing import Guess, guess
+import numpy as np
+
+from tenbyten.dataset.canonical import canonical
+from tenbyten.dataset.readers.number_texts import is_number
+from tenbyten.dataset.readers.tabular import opened
 from tenbyten.dataset.sources import SUFFIXES
+from tenbyten.dataset.table import Dataset, RawTable
 from tenbyten.files import write_text
 from tenbyten.project import DESCRIPTION_OF_KEYS
 from tenbyten.study.in_memory import fit_name
@@ -34,6 +41,14 @@ _KEYS = ("runs", "folds", "seed", "missing_class", "alpha", "rope")
 # scikit-learn's boosting takes columns of at most so many categories.
 _MOST_CATEGORIES = 255
 _CLASSES_SHOWN = 5
+
+# What a class is often called, the best first.
+NAMES = ("class", "target", "label", "outcome")
+# Whole numbers of more different values are rather a quantity than a class.
+MOST_NUMBERS = 10
+
+_ASKED, _BY_NAME = "named by --target", "by its name"
+_LAST, _FIRST = "the last column", "the first column"
 
 STUDY = """\
 # Run this study:  tenbyten run {path}
@@ -78,11 +93,8 @@ SHEET = """\
 """
 
 
-@cache
-def _known() -> dict[str, Any]:
-    """Read the keys of a study."""
-    keys: dict[str, Any] = read_schema("study")["properties"]
-    return keys
+# The keys of a study, read once.
+_known = cache(lambda: read_schema("study")["properties"])
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -102,16 +114,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> None:
     """Write the study and its sheet."""
-    folder, files = given.folder, [given.folder]
+    folder = given.folder
     if not folder.exists():
         raise FileNotFoundError(
             f"no folder {folder}; give one with data files, or one such file"
         )
-    if not folder.is_file():
-        files = sorted(folder.iterdir())
-    name = folder.name.partition(".")[0] if folder.is_file() else folder.resolve().name
+    if folder.is_file():
+        name, files, folder = folder.name.partition(".")[0], [folder], folder.parent
+    else:
+        name, files = folder.resolve().name, sorted(folder.iterdir())
     name = fit_name(name, otherwise="study")
-    folder = folder.parent if folder.is_file() else folder
     study, sheet = folder / f"{name}.yaml", folder / f"{name}-sheet.tsv"
     for path in (study, sheet):
         if path.exists():
@@ -121,7 +133,7 @@ def run(given: argparse.Namespace) -> None:
     if not guesses:
         raise ValueError("\n".join([f"{folder}: no file can be a data set", *left]))
     write_text(_sheet(study, guesses), sheet)
-    write_text(_study(study, sheet, guesses.values()), study)
+    write_text(_study(study, sheet, [*guesses.values()]), study)
     print(*map(_described, guesses, guesses.values()), *left, sep="\n")
     found = {x.dataset.class_attribute.name for x in guesses.values()}
     for target in sorted(set(given.target) - found):
@@ -144,10 +156,17 @@ def _look_at(
     for file in files:
         if file.name.startswith("."):
             continue
+        # A suffix may be of two parts.
+        ends = [x for x in reversed(SUFFIXES) if file.name.lower().endswith(x)]
         try:
-            _check_file(file)
+            if file.is_dir():
+                raise ValueError("is a folder; only the files beside it are looked at")
+            if not ends:
+                raise ValueError(f"has none of the suffixes {', '.join(SUFFIXES)}")
+            if not file.name.isprintable():
+                raise ValueError("has a name that cannot be printed; rename it")
             taken = {folded(found.dataset.name) for found in guesses.values()}
-            name = fit_name(_stem(file), taken, otherwise="data")
+            name = fit_name(file.name[: -len(ends[0])], taken, otherwise="data")
             found = guess(file, name, targets=targets)
             if (rows := sum(found.counts.values())) < _known()["folds"]["default"]:
                 raise ValueError(
@@ -157,22 +176,6 @@ def _look_at(
         except (ValueError, OSError) as error:
             aside[file] = str(error)
     return guesses, aside
-
-
-def _check_file(file: Path) -> None:
-    """Refuse what is no file of data, or cannot be named in a sheet."""
-    if file.is_dir():
-        raise ValueError("is a folder; only the files beside it are looked at")
-    if not file.name.lower().endswith(SUFFIXES):
-        raise ValueError(f"has none of the suffixes {', '.join(SUFFIXES)}")
-    if not file.name.isprintable():
-        raise ValueError("has a name that cannot be printed; rename it")
-
-
-def _stem(file: Path) -> str:
-    """Return the name of a file without its suffix, also of two parts."""
-    suffix = next(x for x in reversed(SUFFIXES) if file.name.lower().endswith(x))
-    return file.name[: -len(suffix)]
 
 
 def _described(file: Path, found: Guess) -> str:
@@ -208,9 +211,8 @@ def _sheet(study: Path, guesses: Mapping[Path, Guess]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _study(study: Path, sheet: Path, guesses: Iterable[Guess]) -> str:
+def _study(study: Path, sheet: Path, guesses: Sequence[Guess]) -> str:
     """Write the study."""
-    guesses = list(guesses)
     values = {key: _known()[key]["default"] for key in _KEYS}
     if any(found.lacking for found in guesses):
         values["missing_class"] = "drop"
@@ -223,3 +225,114 @@ def _study(study: Path, sheet: Path, guesses: Iterable[Guess]) -> str:
     names = {"name": study.stem, "path": quote(str(study)), "sheet": sheet.name}
     keys = "\n".join(commented(key, _known()[key], values[key]) for key in _KEYS)
     return STUDY.format(**names, columns=columns, keys=keys)
+
+
+class Guess(NamedTuple):
+    """A file as a data set.
+
+    Attributes
+    ----------
+    dataset : Dataset
+        Without the columns that are `dropped`, with the rows that lack a class.
+    why : str
+        Why its class is the class, in a few words.
+    dropped : dict of str to str
+        Columns that can be no attributes, with the reason.
+    """
+
+    dataset: Dataset
+    why: str
+    dropped: dict[str, str]
+
+    @property
+    def lacking(self) -> int:
+        """How many rows lack a class."""
+        return int((self.dataset.classes < 0).sum())
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many rows each class has, of those that occur."""
+        labels = self.dataset.class_labels
+        classes = self.dataset.classes
+        counts = np.bincount(classes[classes >= 0], minlength=len(labels))
+        return {x: int(n) for x, n in zip(labels, counts, strict=True) if n}
+
+
+def guess(path: Path, name: str, *, targets: Sequence[str] = ()) -> Guess:
+    """Guess which column of a file is the class, and which can be no attributes.
+
+    If the file has a column that `targets` name, that is the class. Else it is the
+    first of these that can be: a column called as in `NAMES`, in upper or lower case;
+    the last; the first. The last and the first are no class if they hold whole numbers
+    of more than `MOST_NUMBERS` different values, unless the file declares labels.
+    Columns that are neither nominal nor numeric are dropped.
+
+    A file that cannot be read or has no such class raises a ValueError, which does not
+    name the file.
+    """
+    faults = []
+    try:
+        names, decide = opened(path)
+        if not names:
+            raise ValueError("has no columns")
+        if (
+            "name" in names
+            and set(names) <= read_schema("dataset")["properties"].keys()
+        ):
+            raise ValueError("is a data-set sheet")
+        if {"dataset", "classifier"} <= set(names):
+            raise ValueError(f"is a table of accuracies; `tenbyten compare {path}`")
+        for target, why in _candidates(names, targets):
+            try:
+                return _guess(decide(target=target), path, name, target, why)
+            except ValueError as error:
+                faults.append(str(error).partition("; name another target")[0])
+        told = "; ".join(dict.fromkeys(faults))
+        raise ValueError(f"{told}; if another column is the class, name it by --target")
+    except ValueError as error:
+        raise ValueError(str(error).replace(f"{path}: ", "")) from None
+
+
+def _candidates(
+    names: Sequence[str], targets: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    """List the columns that may be the class, the best first, each with the reason."""
+    if asked := [target for target in targets if target in names]:
+        yield asked[0], _ASKED
+        return
+    found: dict[str, str] = {}
+    for word in NAMES:
+        found |= {x: _BY_NAME for x in names if x.strip().lower() == word}
+    found.setdefault(names[-1], _LAST)
+    found.setdefault(names[0], _FIRST)
+    yield from found.items()
+
+
+def _guess(raw: RawTable, path: Path, name: str, target: str, why: str) -> Guess:
+    """Take a column for the class; one that cannot be raises a ValueError."""
+    dropped = {
+        column: ": ".join(filter(None, (kind, raw.reasons.get(column))))
+        for column, kind in raw.textual.items()
+        if column != target
+    }
+    for column in (target, *dropped):
+        if not column.strip() or not column.isprintable():
+            raise ValueError(f"column {column!r} has a name that no sheet has; name it")
+    for column in dropped:
+        if ";" in column or column != column.strip():
+            raise ValueError(
+                f"column {column!r} can be no attribute ({dropped[column]}), and its "
+                f"name has a `;`, or blanks at an end; rename it"
+            )
+    wanted: dict[str, Any] = {"target": target, "drop": list(dropped)}
+    dataset = canonical(raw, name=name, **wanted, missing_class="keep", where=path)
+    found = Guess(dataset, why, dropped)
+    # Labels without a reason are declared.
+    by_place = why in (_LAST, _FIRST) and raw.reasons
+    different = len(found.counts)
+    if by_place and different > MOST_NUMBERS and all(map(is_number, found.counts)):
+        raise ValueError(
+            f"{why}, {target!r}, has {different} different whole numbers, which is "
+            f"rather a quantity than a class"
+        )
+    return found

@@ -52,12 +52,10 @@ def run(given: argparse.Namespace) -> None:
     from tenbyten.planning.plans import plan
     from tenbyten.report.markdown import tables_in_markdown
 
-    other = [name for name in [given.metric] if name not in (None, "accuracy")]
-    metric = given.metric or "accuracy"
-    table = read_imported(given.file, schemes={}, metric=metric, metrics=other)
+    table = read_imported(given.file, schemes={}, metric=given.metric or "accuracy")
     own = {"file", "command", "for_snakemake"}
-    asked = {x: value for x, value in vars(given).items() if x not in own}
-    found = plan(table, **{x: value for x, value in asked.items() if value is not None})
+    asked = {x: y for x, y in vars(given).items() if x not in own and y is not None}
+    found = plan(table, **asked)
     print(found)
     print()
     print(tables_in_markdown(*tables_of(found)))

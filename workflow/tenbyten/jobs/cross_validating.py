@@ -152,7 +152,7 @@ def _evaluate(names: Sequence[str], work: Work) -> dict[str, Results]:
             gc.collect()
             found[name] = _results(name, work, start=start)
 
-        each_of_job(evaluate, {name: name for name in names})
+        each_of_job(evaluate, names)
     if work.recount:
         compared = sum(results.compared for results in found.values())
         _log.info("recount: %d runs of a classifier compared, all as kept", compared)

@@ -130,7 +130,7 @@ class Plan:
             "server": server_of(source, self.machine) if source.is_fetched else "",
             "row": {key: x for key, x in cells if key not in _NOT_OF_THE_TABLE}
             | {key: row[key] for key in ("openml_id", "openml_task") if key in row},
-            "split": self.study.arguments.split,
+            "split": self.study.pick("splitter runs folds seed"),
             "missing_class": self.study["missing_class"],
         }
 
@@ -141,8 +141,8 @@ class Plan:
             "datasets": self.batches[batch.batch],
             "runs": batch.runs(runs),
             "classifiers": self._classifiers[panel],
-            "split": self.study.arguments.split,
-            "asked": self.study.arguments.crossvalidate,
+            "split": self.study.pick("splitter runs folds seed"),
+            "asked": self.study.pick("metrics predictions failures fold_timeout"),
         }
 
     @cached_property
@@ -155,7 +155,6 @@ class Plan:
 
     def _made_from(self, panel: Panel, classifier: Classifier) -> dict[str, Any]:
         """Name the settings that settle a classifier's counts."""
-        study = self.study
         return {
             "engine": panel.engine,
             "learner": classifier.learner,
@@ -164,11 +163,7 @@ class Plan:
             "options": classifier.options,
             "preprocessing": classifier.preprocessing,
             "columns": classifier.columns,
-            "splitter": study["splitter"],
-            "folds": study["folds"],
-            "seed": study["seed"],
-            "metrics": study["metrics"],
-            "predictions": study["predictions"],
+            **self.study.pick("splitter folds seed metrics predictions"),
         }
 
     def software_of_counts(self, panel: str) -> dict[str, Any]:

@@ -79,7 +79,7 @@ def prepare_batch(
         where = place_in_sheet(sheet, name)
         prepare(name, settings[name], needed[name], folder, where=where)
 
-    each_of_job(do, {name: name for name in settings})
+    each_of_job(do, settings)
 
 
 def place_in_sheet(sheet: PathLike, name: str) -> str:

@@ -21,7 +21,7 @@ from tenbyten.files import kernels_folder, sha256_of
 from tenbyten.fingerprints import as_json, differences, digest
 from tenbyten.jobs.plan import Plan, software_of_analysis
 from tenbyten.layout import COMPARISONS, layout_of, study_of
-from tenbyten.progress import RUN
+from tenbyten.progress import RUN, took
 from tenbyten.project import FOLDER
 from tenbyten.records import Expected, read_record
 from tenbyten.study import Planning, command_of, read_machine, read_study, readiness
@@ -147,11 +147,8 @@ class _Setup:
         RUN.units = sum(units for units, _ in RUN.amounts.values())
         seconds = sum(x for _, x in RUN.amounts.values()) / (cores or 1)
         if RUN.lines and RUN.units:
-            told = (
-                f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} minutes"
-            )
             RUN.lines.append(
-                f"In all {RUN.units:,} folds, about {told} on "
+                f"In all {RUN.units:,} folds, about {took(seconds)} on "
                 f"{count_of(cores or 1, 'core')} where none is kept, by a coarse "
                 f"estimate"
             )
@@ -267,33 +264,17 @@ class Comparison(_Setup):
     @cached_property
     def expected(self) -> dict[str, Expected]:
         """What every job would be made from now, by the names of the jobs."""
-        study, of, settings = self.study, self.study.arguments, dict[str, Any]()
+        study, settings = self.study, self.study.arguments
+        if not self.keeps_predictions:
+            del settings["run_mcnemar"]
         if self.is_imported:
-            settings["import_accuracies"] = of.import_accuracies
-        else:
-            keys = ("metrics", "predictions", "failures")
-            engines = {name: panel.engine for name, panel in self.panels.items()}
-            collected = {key: study[key] for key in keys} | {"engines": engines}
-            settings["collect"] = {"design": study.design, **collected}
-        settings["run_correlated_t"] = of.run_correlated_t
-        if self.keeps_predictions:
-            settings["run_mcnemar"] = of.run_mcnemar
-        if self.has_poisson:
-            settings["run_poisson"] = of.over_subsets("run_poisson")
-        if self.over_datasets:
-            settings["run_signed_rank"] = of.over_subsets("run_signed_rank")
-            for x in study["subsets"]:
-                settings[f"run_other_tests/{x}"] = of.over(x, "run_other_tests")
-            settings["tabulate"] = {x: of.tabulate(x) for x in study["subsets"]}
-            settings["assess_sensitivity"] = of.assess_sensitivity
-            if study["published"]["decisions"]:
-                settings["compare_with_published"] = of.compare_with_published
-        else:
-            for x in study["subsets"]:
-                settings[f"tabulate_on_one_dataset/{x}"] = of.tabulate_on_one_dataset
-        settings |= {"draw": of.draw, "report": of.report}
-        counted = {} if self.is_imported else self.plan.expected(self.panels)
-        return counted | self._after_counts(settings)
+            settings = {"import_accuracies": study.imported} | settings
+            return self._after_counts(settings)
+        engines = {name: panel.engine for name, panel in self.panels.items()}
+        collected = study.pick("metrics predictions failures") | {"engines": engines}
+        collected["design"] = study.design
+        settings = {"collect": collected} | settings
+        return self.plan.expected(self.panels) | self._after_counts(settings)
 
     @cached_property
     def over_datasets(self) -> bool:

@@ -77,7 +77,7 @@ def make_pilot(
         )
     if metric == "accuracy":
         table = collect(
-            [table],
+            table,
             datasets=datasets,
             classifiers=names,
             runs=design["run"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import logging
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,43 +30,30 @@ _NAMED = 5
 _log = logging.getLogger(__name__)
 
 
-def name_for_files(table: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, str]]:
-    """Rename the classifiers of a table so that files can bear their names.
+def name_for_files(
+    table: pd.DataFrame, column: str
+) -> tuple[pd.DataFrame, dict[str, str]]:
+    """Rename a table's data sets or classifiers so that files can bear their names.
 
-    Returned are the table with the new names, and the names that were changed, by the
-    new ones. They are made by `fit_name`, and ``classifier`` where nothing is left.
+    Returned are the table with the new names, and these by those that were given. They
+    are made by `fit_name`, all of them different, and that of the column where nothing
+    is left. The log tells changed names of data sets.
     """
-    names = _fit_names(table["classifier"].unique(), otherwise="classifier")
-    labels = {new: name for name, new in names.items() if new != name}
-    return table.assign(classifier=table["classifier"].map(names)), labels
-
-
-def name_datasets(table: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, str]]:
-    """Rename the data sets of a table so that files can bear their names.
-
-    Returned are the table with the new names, and the names of all data sets by those
-    that were given. The log tells those that were changed: they have no label.
-    """
-    names = _fit_names(table["dataset"].unique(), otherwise="dataset")
-    if changed := [f"{name!r} is {new}" for name, new in names.items() if new != name]:
+    names: dict[str, str] = {}
+    taken: set[str] = set()
+    # Whoever has a fit name keeps it.
+    for name in sorted(table[column].unique(), key=lambda name: name_of(name) != name):
+        names[name] = fit_name(name, taken, otherwise=column)
+        taken.add(folded(names[name]))
+    changed = [f"{name!r} is {new}" for name, new in names.items() if new != name]
+    # Classifiers have a label.
+    if changed and column == "dataset":
         more = f", and {len(changed) - _NAMED} more" if changed[_NAMED:] else ""
         _log.warning(
             "data sets have names that files cannot bear, and get others: %s%s",
             *(", ".join(changed[:_NAMED]), more),
         )
-        table = table.assign(dataset=table["dataset"].map(names))
-    return table, names
-
-
-def _fit_names(given: Iterable[str], *, otherwise: str) -> dict[str, str]:
-    """Make a name that a file can bear of each of some names, all of them different."""
-    names: dict[str, str] = {}
-    taken: set[str] = set()
-    # Whoever has a fit name keeps it.
-    for name in sorted(given, key=lambda name: name_of(name) != name):
-        names[name] = fit_name(name, taken, otherwise=otherwise)
-        taken.add(folded(names[name]))
-    return names
+    return table.assign(**{column: table[column].map(names)}), names
 
 
 def fit_name(name: str, taken: Container[str] = (), *, otherwise: str = "") -> str:

@@ -1,7 +1,8 @@
-"""Names that files bear: of studies, data sets, classifiers and subsets."""
+"""Names that files bear, of studies, data sets and so on; text that can be printed."""
 
 import re
 import unicodedata
+from collections.abc import Iterator, Mapping
 
 # In UTF-8. No file system takes names of more than 255 bytes, and the names of some
 # files are made of two of these.
@@ -16,6 +17,11 @@ _FROM_THE_RIGHT = {"R", "AL", "AN"}
 # Letters and marks that nobody can see.
 _BLANK = {0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0}
 _BLANK |= {*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
+
+# Control characters, halves of pairs, ends of lines and paragraphs; what turns the
+# direction of the text behind it.
+_UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
+_TURNING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 _REMEDY = (
     "give letters (of scripts from left to right), digits and . _ + - alone, a letter "
@@ -92,3 +98,19 @@ def _is_in_names(letter: str) -> bool:
         and unicodedata.bidirectional(letter) not in _FROM_THE_RIGHT
         and ord(letter) not in _BLANK
     )
+
+
+def unprintable(texts: Mapping[str, str]) -> Iterator[str]:
+    """Yield a fault for each text, by its key, that tables cannot print."""
+    for key, text in texts.items():
+        for letter in text:
+            if (
+                unicodedata.category(letter) in _UNPRINTABLE
+                or unicodedata.bidirectional(letter) in _TURNING
+                or letter in "\ufffe\uffff"
+            ):
+                yield (
+                    f"key {key}: the character {letter!a}, which cannot be printed, is "
+                    f"in {text[:80]!a}; take it out"
+                )
+                break

@@ -20,8 +20,9 @@ from tenbyten.dataset.sources import Source
 from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.software import study_folder_on_path
 from tenbyten.study.study import Study
+from tenbyten.words import count_of
 
-# Kinds of sources in the line that says where the data come from.
+# Kinds of sources in the line that says where the data come from; of others the host.
 _SOURCES = {
     "bundled": "bundled",
     "file": "from files",
@@ -76,19 +77,28 @@ def check_ready(
         If a panel needs a Python package that is not installed, such as JPype.
     """
     for name, row in study.datasets.items():
+        where = study.where(name)
         if row.get("instances", study["folds"]) < study["folds"]:
             raise ValueError(
-                f"{study.where(name)}: {row['instances']} instances, but {study.path} "
-                f"asks for {study['folds']} folds; ask for fewer, or leave it out"
+                f"{where}: {row['instances']} instances, but {study.path} asks for "
+                f"{study['folds']} folds; ask for fewer, or leave it out"
             )
         if study["splitter"] == "openml" and "openml_task" not in row:
             raise ValueError(
-                f"{study.where(name)}: no openml_task, but {study.path} wants the "
-                f"splits of OpenML's tasks; name a task, or choose another splitter"
+                f"{where}: no openml_task, but {study.path} wants the splits of "
+                f"OpenML's tasks; name a task, or choose another splitter"
             )
-        if study["splitter"] == "file":
-            _check_own_folds(study, name, row)
-    checks = []
+        if study["splitter"] == "file" and "folds" not in row:
+            raise ValueError(
+                f"{where}: no file in column folds, but {study.path} wants the folds "
+                f"of a file; name one, or choose another splitter"
+            )
+        path = study.sheet.parent / row.get("folds", "")
+        if study["splitter"] == "file" and not path.is_file():
+            raise FileNotFoundError(
+                f"{where}: no file of folds at {path}; correct column folds"
+            )
+    checks: list[Callable[[], None]] = []
     for panel in panels.values():
         program = find_engine(panel.engine).find_program(machine)
         named = {"panel": panel, "program": program, "metrics": study["metrics"]}
@@ -149,20 +159,6 @@ def _check_unmade(
         engine.check([classifier], metrics=metrics)
 
 
-def _check_own_folds(study: Study, name: str, row: Mapping[str, Any]) -> None:
-    """Refuse a data set without a file of folds."""
-    if "folds" not in row:
-        raise ValueError(
-            f"{study.where(name)}: no file in column folds, but {study.path} wants the "
-            f"folds of a file; name one, or choose another splitter"
-        )
-    path = study.sheet.parent / row["folds"]
-    if not path.is_file():
-        raise FileNotFoundError(
-            f"{study.where(name)}: no file of folds at {path}; correct column folds"
-        )
-
-
 def _start_and_check(panel: Panel, program: str, metrics: Sequence[str]) -> None:
     """Start an engine and make every classifier of a panel once, untrained."""
     engine = find_engine(panel.engine)
@@ -173,13 +169,6 @@ def _start_and_check(panel: Panel, program: str, metrics: Sequence[str]) -> None
         )
 
 
-def _source_in_words(source: Source) -> str:
-    """Say where a data set comes from, of an address its host."""
-    if source.kind == "address":
-        return f"from {urlsplit(str(source.at)).netloc}"
-    return _SOURCES[source.kind]
-
-
 def describe(
     study: Study, panels: Mapping[str, Panel], sources: Mapping[str, Source]
 ) -> str:
@@ -187,16 +176,18 @@ def describe(
 
     It says too which splitter leaves column folds of the sheet unused.
     """
-    found = Counter(_source_in_words(source) for source in sources.values())
+    found = Counter(
+        _SOURCES.get(source.kind) or f"from {urlsplit(str(source.at)).netloc}"
+        for source in sources.values()
+    )
     data = ", ".join(f"{count} {words}" for words, count in found.items())
     engines = Counter(p.engine for p in panels.values() for _ in p.classifiers)
     by_engine = ", ".join(f"{count} by {engine}" for engine, count in engines.items())
-    many = f"{len(sources)} data set{'s' * (len(sources) != 1)}"
     splitter, unused = study["splitter"], ""
     if splitter != "file" and any("folds" in row for row in study.datasets.values()):
         unused = f" by {splitter} (column folds of the sheet is for `splitter: file`)"
     return (
-        f"Study {study.name}: {many} ({data}), "
+        f"Study {study.name}: {count_of(len(sources), 'data set')} ({data}), "
         f"{sum(engines.values())} classifiers ({by_engine}), "
         f"{designs.described(study['runs'], study['folds'])}{unused}"
     )
@@ -208,13 +199,11 @@ def describe_limits(study: Study) -> list[str]:
     That is by the smallest two-sided p of the exact signed-rank test, 2 / 2**n on n
     data sets (Demsar 2006, section 3.1.3), adjusted by Holm for all comparisons.
     """
-    lines, alpha = [], study["alpha"]
-    others = len(study["classifiers"]) - 1
-    control = study["control"]
-    comparisons = others if control else len(study.unordered_pairs)
-    kind = f"comparison with {control}" if control else "pair"
-    if comparisons > 1:
-        kind = kind.replace("comparison", "comparisons") if control else "pairs"
+    lines, alpha, control = [], study["alpha"], study["control"]
+    comparisons, told = len(study.unordered_pairs), "pair"
+    if control:
+        comparisons, told = len(study["classifiers"]) - 1, "comparison"
+    told = f"{count_of(comparisons, told)}" + f" with {control}" * bool(control)
     for subset, names in study.datasets_by_subset.items():
         count = len(names)
         smallest = min(1.0, comparisons * 2 / 2**count)
@@ -224,7 +213,7 @@ def describe_limits(study: Study) -> list[str]:
         lines.append(
             f"Subset {subset}: on {count} data sets no difference can be significant "
             f"at {alpha:g}: the smallest two-sided p of the signed-rank test is "
-            f"{2 / 2**count:.4g}, adjusted by Holm for {comparisons} {kind} "
+            f"{2 / 2**count:.4g}, adjusted by Holm for {told} "
             f"{smallest:.4g}; it takes {enough} data sets"
         )
     return lines

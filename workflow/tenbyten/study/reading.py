@@ -11,13 +11,11 @@ from typing import Any
 
 from tenbyten.files import PathLike, from_here
 from tenbyten.metrics import METRICS, OURS_OF_SCORERS, metric_of
-from tenbyten.study.names import fault_of_name, folded
+from tenbyten.study.names import fault_of_name, folded, unprintable
 from tenbyten.study.not_tested import TESTS
-from tenbyten.study.planning import Planning, make_planning
-from tenbyten.study.printable import unprintable
 from tenbyten.study.schema import check_against_schema, read_schema, read_yaml
 from tenbyten.study.sheet import Sheet, numbers_of, read_sheet
-from tenbyten.study.study import Study
+from tenbyten.study.study import Planning, Study
 from tenbyten.study.wording import meant
 
 # Tables of the whole study, beside which those of a subset stand.
@@ -36,8 +34,19 @@ _GONE = {
     "for Snakemake's own lines give --workflow-profile none",
 }
 
-# What a study file is of: a comparison, or a plan for one.
-_COMPARED, _PLANNED = ("datasets", "classifiers"), "planning"
+# Keys of earlier plans, and what is in their places.
+_GONE_OF_PLANS = {"folds": "folds are those of the pilot; take it out"}
+_GONE_OF_PLANS |= {
+    "draws": "give `resamples`, the pilots that are drawn for the intervals"
+}
+_GONE_OF_PLANS |= {"signed_rank_sides": "give `sides` in `planning`"}
+_GONE_OF_PLANS |= dict.fromkeys(
+    (
+        *("rho", "zero_variance", "signed_rank", "rope"),
+        *("prior_strength", "prior_place", "bayesian_draws"),
+    ),
+    "the planner is of the exact signed-rank test alone; take it out",
+)
 
 # Studies of simulations, which scripts have taken the places of.
 _SIMULATIONS = re.compile(
@@ -91,13 +100,13 @@ def command_of(machine: Mapping[str, Any], *, is_planned: bool = False) -> str:
     the usual one.
     """
     has_snakefile = any(Path(place).is_file() for place in _SNAKEFILES)
-    keys = ["study"] if has_snakefile else []
-    keys += [*([] if is_planned else ["engine"]), "arff_folder", "accuracies"]
-    given = {key: machine[key] for key in keys if machine[key]}
-    known = read_schema("config")["properties"]
-    for key in ("openml_server", "uci_server"):
-        if machine[key] != known[key]["default"]:
-            given[key] = machine[key]
+    keys = ["study"] * has_snakefile + ["engine"] * (not is_planned)
+    given = {x: machine[x] for x in (*keys, "arff_folder", "accuracies") if machine[x]}
+    known, servers = (
+        read_schema("config")["properties"],
+        ("openml_server", "uci_server"),
+    )
+    given |= {x: machine[x] for x in servers if machine[x] != known[x]["default"]}
     if machine["weka_classpath"]:
         given["weka_classpath"] = os.pathsep.join(machine["weka_classpath"])
     words = " ".join(f"{key}={quote(value)}" for key, value in given.items())
@@ -131,25 +140,51 @@ def read_study(study: PathLike, root: PathLike) -> Study | Planning:
         path = next((path for path in paths if path.is_file()), paths[-1])
     if not path.is_file():
         raise FileNotFoundError(_no_study(study, folders))
-    values = read_yaml(path)
-    kind = _kind_of(values, path)
-    if kind == "comparison":
-        values = check_against_schema(values, read_schema("study"), where=path)
-        sheet = path.parent / values["datasets"]
-        if not sheet.is_file():
-            raise FileNotFoundError(
-                f"{path}: key datasets: no data-set sheet at {sheet}; correct the "
-                f"path, which starts at the study file"
-            )
-        datasets = read_sheet(sheet)
     if fault := fault_of_name(path.stem):
         raise ValueError(
             f"{path}: results go to a folder of the file's name, and {path.stem!r} "
             f"{fault}; rename the file"
         )
-    if kind == "comparison":
-        return make_study(path, values, datasets, sheet)
-    return make_planning(path, values)
+    values = read_yaml(path)
+    if _is_planned(values, path):
+        return make_planning(path, values)
+    values = check_against_schema(values, read_schema("study"), where=path)
+    sheet = path.parent / values["datasets"]
+    if not sheet.is_file():
+        raise FileNotFoundError(
+            f"{path}: key datasets: no data-set sheet at {sheet}; correct the path, "
+            f"which starts at the study file"
+        )
+    return make_study(path, values, read_sheet(sheet), sheet)
+
+
+def make_planning(path: Path, values: Mapping[str, Any]) -> Planning:
+    """Make a plan of the values in a file.
+
+    Keys and values that do not fit the schema, or contradict each other, raise a
+    ValueError, which names the file, the key, its value and the remedy.
+    """
+    asked = values["planning"]
+    if isinstance(asked, dict) and "sizes" in asked:
+        raise ValueError(
+            f"{path}: planning: the key sizes is gone, and with it planning without a "
+            f"pilot; run a small study first, and give its accuracies.csv by "
+            f"`accuracies`"
+        )
+    for key, instead in _GONE_OF_PLANS.items():
+        if key in values or (isinstance(asked, dict) and key in asked):
+            raise ValueError(f"{path}: the key {key} is gone: {instead}")
+    settings = check_against_schema(dict(values), read_schema("planning"), where=path)
+    asked = settings["planning"]
+    if asked.get("row") is not None and asked.get("row") == asked.get("column"):
+        raise ValueError(
+            f"{path}: planning: row and column are both {asked['row']!r}; give two "
+            f"classifiers"
+        )
+    # Folded text of YAML ends with a line feed.
+    for fault in unprintable({"title": settings["title"].replace("\n", " ")}):
+        raise ValueError(f"{path}: {fault}")
+    return Planning(path.stem, path, settings)
 
 
 def _no_study(study: PathLike, folders: Iterable[Path]) -> str:
@@ -176,8 +211,8 @@ def _no_study(study: PathLike, folders: Iterable[Path]) -> str:
     )
 
 
-def _kind_of(values: Any, path: Path) -> str:
-    """Say what a study file is of: ``comparison`` or ``planning``."""
+def _is_planned(values: Any, path: Path) -> bool:
+    """Return whether a study file plans a comparison; otherwise it is one."""
     keys = values if isinstance(values, dict) else {}
     if "simulation" in keys:
         raise ValueError(
@@ -185,21 +220,19 @@ def _kind_of(values: Any, path: Path) -> str:
             f"in workflow/simulations of a clone, run by `snakemake simulations`; to "
             f"simulate a comparison of your own give `planning`"
         )
-    compared = [key for key in _COMPARED if key in keys]
-    if _PLANNED in keys and compared:
+    found = [key for key in ("datasets", "classifiers", "planning") if key in keys]
+    if "planning" in found[1:]:
         raise ValueError(
-            f"{path}: has the keys {' and '.join([*compared, _PLANNED])}; a study file "
-            f"is of one thing: a comparison (`datasets` and `classifiers`) or "
-            f"`planning`; take the others out"
+            f"{path}: has the keys {' and '.join(found)}; a study file is of one "
+            f"thing: a comparison (`datasets` and `classifiers`) or `planning`; take "
+            f"the others out"
         )
-    if values is None or (
-        isinstance(values, dict) and not (compared or _PLANNED in keys)
-    ):
+    if not found and (values is None or isinstance(values, dict)):
         raise ValueError(
             f"{path}: says neither what is compared nor what is planned; give "
             f"`datasets` and `classifiers`, or `planning`"
         )
-    return _PLANNED if _PLANNED in keys else "comparison"
+    return "planning" in found
 
 
 def make_study(
@@ -224,15 +257,12 @@ def make_study(
     brought = dict.fromkeys([*settings["metrics"], *settings["foreign_metrics"]])
     settings["metrics"] = list(brought)
     groups: dict[str, list[str]] = {}
-    for name, row in datasets.items():
-        if "group" in row:
-            groups.setdefault(row["group"], []).append(name)
-    # A group is no property of the data, whose jobs get the rows.
-    datasets = {
-        name: {key: cell for key, cell in row.items() if key != "group"}
-        for name, row in datasets.items()
-    }
-    study = Study(path.stem, path, settings, datasets, sheet, groups)
+    rows = {name: dict(row) for name, row in datasets.items()}
+    for name, row in rows.items():
+        # It is no property of the data, whose jobs get the rows.
+        if group := row.pop("group", ""):
+            groups.setdefault(group, []).append(name)
+    study = Study(path.stem, path, settings, rows, sheet, groups)
     for fault in _faults(study):
         raise ValueError(f"{path}: {fault}")
     return study

@@ -2,7 +2,8 @@
 
 import math
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,15 @@ _SCHEMAS = FOLDER / "workflow" / "schemas"
 # any memory holds.
 _MOST_VALUES = 100_000
 _MOST_DEEP = 60
+_TOO_LARGE = (
+    f"more than {_MOST_VALUES} values, or more than {_MOST_DEEP} deep, aliases written "
+    f"out"
+)
 # Longest words of PyYAML, and most faults at once: what is wrong may be a whole file.
 _MOST_LETTERS, _MOST_FAULTS = 500, 10
+
+# How PyYAML fails on `!!int ""`, `!!timestamp x` and the like.
+_OF_TAGS = (LookupError, AttributeError, TypeError, OverflowError)
 
 # Floats of YAML 1.2 that PyYAML, which is of 1.1, takes for text: `1e-3`, `-.5`.
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
@@ -37,12 +45,8 @@ class StrictLoader(yaml.SafeLoader):
     def get_single_node(self) -> yaml.Node | None:
         """Compose the document, bounded in depth and in size, aliases written out."""
         node = super().get_single_node()
-        values, deep = _measured(node, {})
-        if values > _MOST_VALUES or deep > _MOST_DEEP:
-            raise _refusal(
-                f"more than {_MOST_VALUES} values, or more than {_MOST_DEEP} deep, "
-                f"aliases written out",
-            )
+        if next(islice(_parts(node), _MOST_VALUES, None), None):
+            raise _refusal(_TOO_LARGE)
         return node
 
     def construct_mapping(
@@ -66,13 +70,6 @@ class StrictLoader(yaml.SafeLoader):
             raise _refusal("an integer of more than 64 bits", node)
         return value
 
-    def construct_yaml_float(self, node: yaml.ScalarNode) -> float | str:
-        """Read a float; one that no float can hold, such as 12e45678, stays text."""
-        value = super().construct_yaml_float(node)
-        if math.isinf(value) and "inf" not in node.value.lower():
-            return self.construct_yaml_str(node)
-        return value
-
     def refuse_kind(self, node: yaml.Node) -> None:
         """Refuse a date and other kinds that no key and no setting takes."""
         kind = node.tag.rpartition(":")[2]
@@ -85,18 +82,15 @@ class StrictLoader(yaml.SafeLoader):
         return value
 
 
-for _kind in ("int", "float", "str"):
-    StrictLoader.add_constructor(
-        f"tag:yaml.org,2002:{_kind}", getattr(StrictLoader, f"construct_yaml_{_kind}")
-    )
+_READ = {x: getattr(StrictLoader, f"construct_yaml_{x}") for x in ("int", "str")}
+_NO_KEY_TAKES = ("timestamp", "binary", "set", "omap", "pairs")
+_READ |= dict.fromkeys(_NO_KEY_TAKES, StrictLoader.refuse_kind)
+for _kind, _construct in _READ.items():
+    StrictLoader.add_constructor(f"tag:yaml.org,2002:{_kind}", _construct)
 # It comes after PyYAML's own resolvers: what these know stays what it is.
 StrictLoader.add_implicit_resolver(
     "tag:yaml.org,2002:float", _FLOAT, [*"+-.0123456789"]
 )
-
-
-for _kind in ("timestamp", "binary", "set", "omap", "pairs"):
-    StrictLoader.add_constructor(f"tag:yaml.org,2002:{_kind}", StrictLoader.refuse_kind)
 
 
 def _refusal(said, node=None):
@@ -105,22 +99,14 @@ def _refusal(said, node=None):
     return yaml.constructor.ConstructorError(None, None, said, mark)
 
 
-def _measured(node, known):
-    """Count the values of a node and their depth, aliases written out."""
-    if not isinstance(node, yaml.CollectionNode):
-        return 1, 0
-    if node not in known:
-        # Found here by an alias within itself.
-        known[node] = math.inf, math.inf
-        parts = node.value
-        if isinstance(node, yaml.MappingNode):
-            parts = [part for pair in parts for part in pair]
-        sizes = [_measured(part, known) for part in parts]
-        known[node] = (
-            1 + sum(values for values, _ in sizes),
-            1 + max((deep for _, deep in sizes), default=0),
-        )
-    return known[node]
+def _parts(node: Any, deep: int = 0) -> Iterator[yaml.Node]:
+    """Yield a node and those within it, aliases written out."""
+    if deep > _MOST_DEEP:
+        raise _refusal(_TOO_LARGE)
+    yield node
+    for part in node.value if isinstance(node, yaml.CollectionNode) else ():
+        for within in part if isinstance(part, tuple) else [part]:
+            yield from _parts(within, deep + 1)
 
 
 def read_yaml(path: PathLike) -> Any:
@@ -132,18 +118,13 @@ def read_yaml(path: PathLike) -> Any:
     text = Path(path).read_bytes()
     try:
         return yaml.load(text.decode("utf-8-sig"), Loader=StrictLoader)
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        said = str(error).replace('in "<unicode string>", ', "at ")
+    except (yaml.YAMLError, ValueError, RecursionError, *_OF_TAGS) as error:
+        said = shortened(str(error), _MOST_LETTERS)
+        said = said.replace('in "<unicode string>", ', "at ")
+        if isinstance(error, _OF_TAGS):
+            said = f"a value is not what its tag says ({said})"
         tabs = "; indent by spaces, not tabs" * (r"character '\t'" in said)
-        raise ValueError(
-            f"{path}: not a YAML file: {shortened(said, _MOST_LETTERS)}{tabs}"
-        ) from error
-    except (LookupError, AttributeError, TypeError, OverflowError) as error:
-        # How PyYAML fails on `!!int ""`, `!!timestamp x` and the like.
-        raise ValueError(
-            f"{path}: not a YAML file: a value is not what its tag says "
-            f"({shortened(str(error), _MOST_LETTERS)})"
-        ) from error
+        raise ValueError(f"{path}: not a YAML file: {said}{tabs}") from error
 
 
 def read_schema(name: str) -> dict[str, Any]:
@@ -168,28 +149,22 @@ def check_against_schema(
     return _with_defaults(values, schema)
 
 
-def _is_object(checker, instance):
-    """Return whether it is a mapping from text."""
-    return isinstance(instance, dict) and all(isinstance(key, str) for key in instance)
-
-
 def _is_integer(checker, instance):
     """Return whether it is an integer, and not a float that happens to be one."""
     return isinstance(instance, int) and not isinstance(instance, bool)
 
 
-def _is_number(checker, instance):
-    """Return whether it is a number, neither infinite nor NaN."""
-    if isinstance(instance, float):
-        return math.isfinite(instance)
-    return _is_integer(checker, instance)
-
-
+# A mapping is one from text; a number is neither infinite nor NaN.
+_TYPES = {
+    "object": lambda _, x: isinstance(x, dict) and all(isinstance(y, str) for y in x),
+    "integer": _is_integer,
+    "number": lambda _, x: (
+        _is_integer(_, x) or (isinstance(x, float) and math.isfinite(x))
+    ),
+}
 _Validator = jsonschema.validators.extend(
     jsonschema.Draft202012Validator,
-    type_checker=jsonschema.Draft202012Validator.TYPE_CHECKER.redefine_many(
-        {"object": _is_object, "integer": _is_integer, "number": _is_number}
-    ),
+    type_checker=jsonschema.Draft202012Validator.TYPE_CHECKER.redefine_many(_TYPES),
 )
 
 

@@ -34,8 +34,10 @@ def read_sheet(path: PathLike) -> Sheet:
         raise ValueError(f"{path}: {fault}")
     if not lines:
         raise ValueError(f"{path}: no row below the header; add one for each data set")
+    known = schema["properties"].items()
+    integers = {key for key, x in known if x.get("type") == "integer"}
     datasets: Sheet = {}
-    seen = set()
+    seen, last = set(), None
     for position, cells in enumerate(lines, start=1):
         row = dict(zip(header, cells, strict=False))
         name = "".join(filter(str.isprintable, row.get("name", "")[:64]))
@@ -45,8 +47,24 @@ def read_sheet(path: PathLike) -> Sheet:
                 f"{where}: the header has {len(header)} cells, the row {len(cells)}; "
                 f"{_TABS}, and for an empty one, also at the end, its tab"
             )
-        values = check_against_schema(_typed(row, schema), schema, where=where)
-        _check_number(values.get("number"), datasets, where)
+        filled = {
+            key: int(x) if key in integers and re.fullmatch("[0-9]{1,18}", x) else x
+            for key, x in row.items()
+            if x
+        }
+        values = check_against_schema(filled, schema, where=where)
+        number = values.get("number")
+        if datasets and (number is None) != (last is None):
+            raise ValueError(
+                f"{where}: {'no' if number is None else 'a'} number, unlike the row "
+                f"above; number every row, or leave the column out"
+            )
+        if datasets and number is not None and number <= last:
+            raise ValueError(
+                f"{where}: number is {number}, but the row above has {last}; number "
+                f"the rows in ascending order, or leave the column out"
+            )
+        last = number
         if folded(values["name"]) in seen:
             raise ValueError(f"{where}: the name stands twice; rename one of the two")
         seen.add(folded(values["name"]))
@@ -67,23 +85,6 @@ def _faults_of_header(header, known):
         yield f"two columns {doubled[0]!r}; remove one"
 
 
-def _check_number(number, above, where):
-    """Refuse a number that is not larger than that of the row above, or one alone."""
-    if not above:
-        return
-    last = next(reversed(above.values())).get("number")
-    if (number is None) != (last is None):
-        raise ValueError(
-            f"{where}: {'no' if number is None else 'a'} number, unlike the row above; "
-            f"number every row, or leave the column out"
-        )
-    if number is not None and number <= last:
-        raise ValueError(
-            f"{where}: number is {number}, but the row above has {last}; number the "
-            f"rows in ascending order, or leave the column out"
-        )
-
-
 def _cells_of(path):
     """Read the cells of every line that has any and is no comment."""
     try:
@@ -95,16 +96,6 @@ def _cells_of(path):
             f"one"
         ) from error
     return [row for row in rows if row and not row[0].startswith("#")]
-
-
-def _typed(row, schema):
-    """Return the filled cells of a row, integers of integer columns as int."""
-    values = {key: cell for key, cell in row.items() if cell != ""}
-    for key, cell in values.items():
-        if schema["properties"].get(key, {}).get("type") == "integer":
-            whole = re.fullmatch("[0-9]{1,18}", cell)
-            values[key] = int(cell) if whole else cell
-    return values
 
 
 def numbers_of(datasets: Sheet) -> dict[str, int]:

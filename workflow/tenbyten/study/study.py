@@ -1,15 +1,13 @@
 """Hold a study, checked and with its defaults filled in."""
 
 import itertools
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tenbyten.designs import Design
 from tenbyten.engines import ENGINES, Panel, find_engine, read_offers, twin_engines
-from tenbyten.study.arguments import Arguments
-from tenbyten.study.not_tested import cannot_run
+from tenbyten.study.not_tested import by_reason, cannot_run
 from tenbyten.study.sheet import Sheet, numbers_of
 
 # What a classifier asks for that says nothing of it.
@@ -48,10 +46,22 @@ class Study:
         """Return the value of a key of the study file."""
         return self.settings[key]
 
+    def pick(self, keys: str, **renamed: str) -> dict[str, Any]:
+        """Return the values of some keys, those of `renamed` by other names."""
+        named = {key: key for key in keys.split()} | renamed
+        return {name: self[key] for name, key in named.items()}
+
     @property
-    def arguments(self) -> Arguments:
-        """Arguments of the functions behind each stage, from the settings."""
-        return Arguments(self)
+    def arguments(self) -> dict[str, Any]:
+        """What each job of the analysis computes by: see `arguments_of`."""
+        return arguments_of(self)
+
+    @property
+    def imported(self) -> dict[str, Any]:
+        """What rule `import_accuracies` knows of the study."""
+        known = {"design": self.design, "instances": self.instances}
+        known |= self.pick("metric metrics foreign_metrics")
+        return known | {"schemes": self.schemes}
 
     @property
     def labels(self) -> dict[str, str]:
@@ -80,8 +90,7 @@ class Study:
         """
         names = self.datasets_by_subset[subset] if subset else self.datasets
         designs = {name: self.designs[name] for name in names}
-        keys = "metric foreign_metrics rho rope"
-        return cannot_run(designs, **{key: self[key] for key in keys.split()})
+        return cannot_run(designs, **self.pick("metric foreign_metrics rho rope"))
 
     @property
     def designs(self) -> dict[str, Design]:
@@ -113,8 +122,7 @@ class Study:
     def design(self) -> dict[str, Any]:
         """The cells of the long table: arguments of `accuracies.long_table.collect`."""
         cells: dict[str, Any] = {"datasets": list(self.datasets)}
-        cells["classifiers"] = [*self["classifiers"]]
-        cells |= {"runs": self["runs"], "folds": self["folds"]}
+        cells |= {"classifiers": [*self["classifiers"]]} | self.pick("runs folds")
         # Only where there are some, so that other studies stay as they are.
         return cells | ({"designs": self.own_designs} if self["designs"] else {})
 
@@ -154,10 +162,9 @@ class Study:
         """The settings that a table's caption states."""
         keys = (
             "title metric runs folds alpha rope rho zero_variance poisson "
-            "poisson_draws seed signed_rank signed_rank_sides"
+            "poisson_draws seed signed_rank signed_rank_sides designs"
         )
-        made = {"designs": self["designs"], "not_tested": self.cannot_run()}
-        return {key: self[key] for key in keys.split()} | made
+        return self.pick(keys) | {"not_tested": self.cannot_run()}
 
     @property
     def compared(self) -> str:
@@ -201,14 +208,114 @@ class Study:
                 panel = f"{chosen}-{name}" if own else chosen
             joined = panels.setdefault(panel, Panel(chosen, []))
             joined.classifiers.append(offers[chosen])
-            panels[panel] = _with_the_most(joined, asked)
+            most: dict[str, Any] = {
+                key: max(filter(None, (getattr(joined, key), x)), default=_LEAST[key])
+                for key, x in asked.items()
+            }
+            panels[panel] = joined._replace(**most)
         return panels
 
 
-def _with_the_most(panel: Panel, asked: Mapping[str, int | None]) -> Panel:
-    """Let a panel ask for as much as one of its classifiers, if that is more."""
-    most: dict[str, Any] = {
-        key: max(filter(None, (getattr(panel, key), value)), default=_LEAST[key])
-        for key, value in asked.items()
+@dataclass(frozen=True)
+class Planning:
+    """A plan for a comparison, checked, with the defaults of its schema filled in.
+
+    Attributes
+    ----------
+    name : str
+        Stem of the file's name; results go into a folder of this name.
+    path : Path
+        The file.
+    settings : dict
+        Every key of the schema.
+    """
+
+    name: str
+    path: Path
+    settings: dict[str, Any]
+
+    def __getitem__(self, key: str) -> Any:
+        """Return the value of a key of the study file."""
+        return self.settings[key]
+
+
+def arguments_of(study: Study) -> dict[str, Any]:
+    """Return the arguments of each function of `stages`, by jobs of the analysis.
+
+    A job is named by its rule and, below it, by what it is of. One that does all
+    subsets has arguments for each of them. Tests that cannot run have none; `draw` and
+    `report` have those of `stages.draw` and `report.contents.read_contents`.
+
+    A job gets its settings as one dictionary: Snakemake compares the values of `params`
+    without their names, and would not see 10 runs of 5 folds become 5 runs of 10.
+    """
+    pick, pairs = study.pick, study.unordered_pairs
+    subsets, labels, cannot = study.datasets_by_subset, study.labels, study.cannot_run()
+    metric = pick("metric foreign_metrics")
+    laid_out = {"labels": labels, "policies": study.policies}
+    correlated_t = metric | pick("runs rho rope zero_variance")
+    correlated_t |= {"pairs": study.pairs, "by_folds": "correlated_t" not in cannot}
+    bayesian = pick("rope seed prior_strength prior_place", draws="bayesian_draws")
+    spans = {subset: study.span(subset) for subset in subsets}
+    jobs = {
+        "run_correlated_t": correlated_t,
+        "run_mcnemar": {"datasets": list(study.datasets), "pairs": pairs},
+        "draw": metric
+        | pick("alpha control")
+        | bayesian
+        | {"labels": labels, "subsets": subsets},
+        "report": {
+            "settings": study.settings | study.policies,
+            "not_tested": by_reason(cannot),
+            "labels": labels,
+            "groups": study.groups,
+            "subsets": subsets,
+            "spans": spans,
+        },
     }
-    return panel._replace(**most)
+    if "signed_rank" in cannot:
+        alone = laid_out | {"dataset": next(iter(study.datasets)), "pairs": pairs}
+        return jobs | {f"tabulate_on_one_dataset/{subset}": alone for subset in subsets}
+
+    over = {subset: {"datasets": names} for subset, names in subsets.items()}
+    tests = {}
+    if "poisson" not in cannot:
+        renamed = {"distribution": "poisson", "draws": "poisson_draws"}
+        tests["run_poisson"] = pick("alpha seed", **renamed)
+    renamed = {"method": "signed_rank", "sides": "signed_rank_sides"}
+    signed_rank = tests["run_signed_rank"] = pick("alpha", **renamed)
+    # Only where there are some, so that other studies stay as they are.
+    designs = {"designs": study.own_designs} if study["designs"] else {}
+    by_table = {
+        "pairwise": pick("alpha") | {"bayesian": bayesian},
+        "adjusted": pick("alpha"),
+        "omnibus": pick("alpha seed"),
+        "replicability": pick(
+            "alpha seed",
+            method="signed_rank",
+            drawn="replicability_drawn",
+            draws="replicability_draws",
+        ),
+        "rope": {"bayesian": bayesian},
+        "sensitivity": pick("alpha folds rho rope") | designs,
+        "leave_one_out": signed_rank,
+        "false_marks": signed_rank | pick("seed"),
+    }
+    if study.fits_hierarchical:
+        by_table["hierarchical"] = pick("runs rho rope") | designs
+    if study["control"]:
+        by_table["control"] = pick("control")
+    if study.groups:
+        by_table["grouped"] = {"groups": study.groups, "correlated_t": correlated_t}
+        by_table["grouped"] |= {test[4:]: found for test, found in tests.items()}
+    others = metric | {"pairs": pairs, "arguments": by_table}
+    for test, found in tests.items():
+        jobs[test] = {subset: x | found for subset, x in over.items()}
+    jobs |= {f"run_other_tests/{subset}": x | others for subset, x in over.items()}
+    jobs["tabulate"] = {
+        subset: laid_out | x | {"span": spans[subset]} for subset, x in over.items()
+    }
+    jobs["assess_sensitivity"] = laid_out
+    if study["published"]["decisions"]:
+        jobs["compare_with_published"] = laid_out | pick("published")
+    return jobs

@@ -43,9 +43,7 @@ def fitting(schema: Mapping[str, Any]) -> str:
         return " or ".join(f"`{option}`" for option in options)
     if "oneOf" in schema:
         return " or ".join(map(fitting, schema["oneOf"]))
-    kinds = schema["type"]
-    kinds = [kinds] if isinstance(kinds, str) else kinds
-    words = [" or ".join(_TYPES[kind] for kind in kinds)]
+    words = [_TYPES[schema["type"]]]
     words += [f"{word} {schema[key]}" for key, word in _LIMITS.items() if key in schema]
     words += ["that is not empty"] * ("minLength" in schema)
     said = " ".join(words)
@@ -68,8 +66,8 @@ def in_words(error: jsonschema.ValidationError, root: Mapping[str, Any]) -> str:
         return f"{at}unknown key {', '.join(unknown)}; {_hint(unknown[0], known)}"
     if error.validator == "required":
         missing = next(name for name in error.validator_value if name not in value)
-        meaning = _in_brackets(known[missing].get("description", ""))
-        return f"{at}the key {missing} is missing; add it{meaning}"
+        meaning = known[missing]["description"].strip()
+        return f"{at}the key {missing} is missing; add it ({meaning})"
     if error.validator == "format":
         return f"{at}{value!r} {error.cause}"
     such = " or ".join(map(str, error.schema.get("examples", [])))
@@ -77,7 +75,7 @@ def in_words(error: jsonschema.ValidationError, root: Mapping[str, Any]) -> str:
     if error.schema.get("type") == "string" and isinstance(value, int | float):
         wanted += ", in quotes"
     is_what = "has no value" if value is None else f"is {shortened(repr(value))}"
-    return f"{at}{is_what}; give {wanted}{_in_brackets(_meaning(error, root))}"
+    return f"{at}{is_what}; give {wanted}{_meaning(error, root)}"
 
 
 def commented(key: str, described: Mapping[str, Any], value: object) -> str:
@@ -98,17 +96,13 @@ def shortened(text: str, most: int = _LONGEST) -> str:
     return text if len(text) <= most else f"{text[:most]}..."
 
 
-def _in_brackets(meaning: str) -> str:
-    return meaning and f" ({meaning.strip()})"
-
-
 def _meaning(error: jsonschema.ValidationError, root: Mapping[str, Any]) -> str:
-    """Return the description nearest to an error on the way there."""
+    """Return in brackets the description nearest to an error on the way there."""
     level, found = root, ""
     for step in error.absolute_schema_path:
         level = level[step]
         if isinstance(level, dict) and isinstance(level.get("description"), str):
-            found = level["description"]
+            found = f" ({level['description'].strip()})"
     return found
 
 

@@ -54,7 +54,7 @@ class StudyTables(NamedTuple):
 
 
 class FigureSettings(NamedTuple):
-    """Settings of the figures: `study.arguments.Arguments.draw`.
+    """Settings of the figures: `study.study.arguments_of` for `draw`.
 
     `labels` are the classifiers' names for people, by their names in the tables, and
     `subsets` the data sets of each subset; `alpha` is the size of the tests. Of
