@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
-from unittest import mock
 
 import pandas as pd
 
@@ -96,8 +95,7 @@ def evaluate(
         engine, classifier = _classifier(name, given)
         by_engine.setdefault(engine, Panel(engine, [])).classifiers.append(classifier)
     panels = by_engine.values()
-    # An engine sets what is for a job's process, such as numbers of threads.
-    with _told(verbose), mock.patch.dict(os.environ):
+    with _told(verbose), _environment_restored():
         # All are checked before the first is evaluated.
         datasets = [_dataset(name, table) for name, table in data.items()]
         cells = max(dataset.values.size for dataset in datasets)
@@ -201,6 +199,17 @@ def _classifier(name: str, given: Any) -> tuple[str, Classifier]:
     path = f"{kind.__module__}.{kind.__qualname__}"
     engine = next(x for x in ENGINES if find_engine(x).takes_estimators)
     return engine, Classifier(name, path, columns=columns, estimator=given)
+
+
+@contextmanager
+def _environment_restored() -> Iterator[None]:
+    """Restore variables that an engine sets for a job, such as numbers of threads."""
+    before = dict(os.environ)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
 
 
 @contextmanager
