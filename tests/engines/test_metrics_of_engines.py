@@ -15,9 +15,9 @@ from tenbyten.dataset import Attribute, Dataset
 from tenbyten.dataset.bundled import read_bundled
 from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.engines.cross_validation import (
+    COLUMNS,
     evaluate_panel,
 )
-from tenbyten.engines.evaluating import COLUMNS
 from tenbyten.folds import Folds
 from tenbyten.folds.weka import weka_folds
 from tenbyten.metrics import measure

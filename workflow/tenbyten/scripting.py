@@ -6,10 +6,10 @@ import gc
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbyten.files import PathLike
 from tenbyten.layout import study_of_log
@@ -17,8 +17,6 @@ from tenbyten.records import Expected, check_inputs, write_record
 
 if TYPE_CHECKING:
     from tenbyten.web.asking import Connection
-
-Task = TypeVar("Task")
 
 # Set in the environment of jobs where the logger plugin shows why they failed.
 REASONS_ARE_SHOWN = "TENBYTEN_REASONS_ARE_SHOWN"
@@ -97,15 +95,14 @@ def log_to(path: PathLike) -> None:
     sys.excepthook = tell
 
 
-def each_of_job(work: Callable[[Task], None], tasks: Mapping[str, Task]) -> None:
+def each_of_job(work: Callable[[str], None], datasets: Collection[str]) -> None:
     """Do the work on every data set of a job; an error on one does not stop the others.
 
     Parameters
     ----------
     work : callable
-        What is done with a task.
-    tasks : mapping
-        A task for each data set, by its name.
+        What is done with a data set, by its name.
+    datasets : collection of str
 
     Raises
     ------
@@ -115,9 +112,9 @@ def each_of_job(work: Callable[[Task], None], tasks: Mapping[str, Task]) -> None
         That names all errors, if there are several.
     """
     errors: dict[str, Exception] = {}
-    for name, task in tasks.items():
+    for name in datasets:
         try:
-            work(task)
+            work(name)
         except Exception as error:
             _log.exception("%s: failed", name)
             # Not with what the work had at hand.
@@ -128,7 +125,7 @@ def each_of_job(work: Callable[[Task], None], tasks: Mapping[str, Task]) -> None
     if errors:
         told = (f"{type(error).__name__}: {error}" for error in errors.values())
         raise RuntimeError(
-            f"{len(errors)} of {len(tasks)} data sets failed: {'; '.join(told)}"
+            f"{len(errors)} of {len(datasets)} data sets failed: {'; '.join(told)}"
         )
 
 

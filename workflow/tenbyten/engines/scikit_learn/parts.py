@@ -2,7 +2,6 @@
 
 import inspect
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -71,10 +70,4 @@ def _seed_to_draw(part: Any, settings: dict[str, Any]) -> str:
 
 def parameters_of(part: Any) -> frozenset[str]:
     """Name the settings of a part; those of CatBoost that are not set, too."""
-    found: Any = type(part)
-    return _parameters_of(found)
-
-
-@cache
-def _parameters_of(found: type) -> frozenset[str]:
-    return frozenset(inspect.signature(found).parameters)
+    return frozenset(inspect.signature(type(part)).parameters)
