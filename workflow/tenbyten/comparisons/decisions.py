@@ -321,6 +321,6 @@ def grouped_decisions(
     decisions["p_two_sided"] = exact.loc[keys, "p_two_sided"].to_numpy()
     decisions["holm_p"] = [adjusted[pair] for pair in keys]
     better = decisions["rank_sum_column"] > decisions["rank_sum_row"]
-    significant = decisions["holm_p"] < signed_rank["alpha"]
-    decisions["holm"] = (significant & better).astype(int)
+    better &= decisions["holm_p"] < signed_rank["alpha"]
+    decisions["holm"] = better.astype(int)
     return decisions.reindex(columns=GROUPED)

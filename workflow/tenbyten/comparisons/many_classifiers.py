@@ -63,11 +63,10 @@ def omnibus_tests(means: pd.DataFrame, *, alpha: float, seed: int) -> pd.DataFra
         "anova": approximate_anova(values, alpha),
     }
     completed = complete(*approximate.values(), seed=seed)
-    tests = dict(zip(approximate, completed, strict=True))
     return pd.DataFrame(
         [
             (name, *test, _note(test.method, name, values.shape, alpha))
-            for name, test in tests.items()
+            for name, test in zip(approximate, completed, strict=True)
         ],
         columns=["test", *Omnibus._fields, "note"],
     )

@@ -67,7 +67,14 @@ def replicability(
     nobody has seen yet.
     """
     pairs, _ = by_pair(posteriors, datasets, "mean_difference")
-    tests = _tests(method)
+    signed_rank = partial(statistics.signed_rank, method=method)
+    # The column that each test reads, and the function of its one-sided p.
+    tests: dict[str, tuple[str, Callable[[Floats], Floats]]] = {
+        "poisson": ("p_column_wins", _poisson),
+        "signed_rank": ("mean_difference", lambda d: signed_rank(d).p_one_sided),
+        "sign": ("mean_difference", lambda d: statistics.sign_test(d).p_one_sided),
+        "paired_t": ("mean_difference", lambda d: statistics.paired_t(d).p_one_sided),
+    }
     if not has_tests(posteriors):
         del tests["poisson"]
     table = pairs.merge(pd.DataFrame({"test": list(tests)}), how="cross")
@@ -95,17 +102,6 @@ def _poisson(p_wins: Floats) -> Floats:
     test = statistics.poisson_test(p_wins, alpha=0.5)
     # Rounding can leave a sum of chances a bit above one.
     return np.minimum(test.row + test.tie, 1)
-
-
-def _tests(method: str) -> dict[str, tuple[str, Callable[[Floats], Floats]]]:
-    """Return the column that each test reads, and the function of its one-sided p."""
-    signed_rank = partial(statistics.signed_rank, method=method)
-    return {
-        "poisson": ("p_column_wins", _poisson),
-        "signed_rank": ("mean_difference", lambda d: signed_rank(d).p_one_sided),
-        "sign": ("mean_difference", lambda d: statistics.sign_test(d).p_one_sided),
-        "paired_t": ("mean_difference", lambda d: statistics.paired_t(d).p_one_sided),
-    }
 
 
 def false_marks(

@@ -154,24 +154,21 @@ def leave_one_out(
         np.stack([matrix(side, value, pairs) for side in (lines, turned)])
         for value in ("p_column_wins", "mean_difference")
     )
-    complete = [column_is_better(signed_rank(mean, method=method), sides, alpha)]
-    numbers = [np.full(mean.shape, np.nan)]
-    decisions = [np.repeat(complete[0][..., np.newaxis], len(datasets), axis=-1)]
+    complete = column_is_better(signed_rank(mean, method=method), sides, alpha)
+    number, found = np.full(mean.shape, np.nan), complete[..., np.newaxis]
     if len(datasets) > 2:
-        ranked = statistics.signed_rank_without_each(mean, method=method)
-        numbers = [deciding_p(ranked, sides)]
-        decisions = [column_is_better(ranked, sides, alpha)]
-    tests = ["signed_rank"]
+        test = statistics.signed_rank_without_each(mean, method=method)
+        number, found = deciding_p(test, sides), column_is_better(test, sides, alpha)
+    tests = {"signed_rank": (number, np.broadcast_to(found, mean.shape), complete)}
     if has_tests(lines):
         poisson = statistics.poisson_with_each_undecided(p)
-        tests.insert(0, "poisson")
-        complete.insert(0, poisson.complete > 1 - alpha)
-        numbers.insert(0, poisson.column)
-        decisions.insert(0, poisson.column > 1 - alpha)
-    number, found = np.stack(numbers, axis=-2), np.stack(decisions, axis=-2)
-    flips = np.any(found != np.stack(complete, axis=-1)[..., np.newaxis], axis=0)
+        number, complete = poisson.column, poisson.complete > 1 - alpha
+        tests = {"poisson": (number, number > 1 - alpha, complete)} | tests
+    number, found = (np.stack([x[i] for x in tests.values()], axis=-2) for i in (0, 1))
+    whole = np.stack([x[2] for x in tests.values()], axis=-1)
+    flips = np.any(found != whole[..., np.newaxis], axis=0)
     table = pd.DataFrame(pairs, columns=["row", "column"])
-    table = table.merge(pd.DataFrame({"test": tests}), how="cross")
+    table = table.merge(pd.DataFrame({"test": [*tests]}), how="cross")
     table = table.merge(pd.DataFrame({"dataset": list(datasets)}), how="cross")
     shape = 2, len(table)
     decided = _decided(number.reshape(shape), found.reshape(shape))

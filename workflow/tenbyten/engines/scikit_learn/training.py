@@ -128,7 +128,7 @@ class ScikitLearnTraining(Training):
     Every seed that is None, of the classifier and of all that it is made of, is drawn
     from (seed, run, fold), and so depends neither on the order of the folds nor on the
     other classifiers (`parts.Seeds`). The threads of the job are shared by a
-    classifier and its parts (`threads.share_threads`). OpenMP and BLAS use as many for
+    classifier and its parts (`parts.share_threads`). OpenMP and BLAS use as many for
     foreign classes. For the others they use one, because the sums of several can
     differ in the last bit, and ties between neighbours be broken otherwise; but
     OpenMP uses all for scikit-learn's boosting by histograms, which is the same.
