@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from tenbyten.comparisons.on_each_dataset import compare_on_each
-from tenbyten.comparisons.variants import policy_variants
+from tenbyten.comparisons.sensitivity import policy_variants
 
 KEYS = ["row", "column"]
 NO_ROPES = pd.DataFrame({"test": [], "rope": np.empty(0)})

@@ -9,9 +9,8 @@ from policies import BAYESIAN
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from tenbyten.comparisons.adjusted import adjusted_decisions
-from tenbyten.comparisons.hierarchical import hierarchical_tests
-from tenbyten.comparisons.pairwise import pairwise_tests
+from tenbyten.comparisons.decisions import adjusted_decisions
+from tenbyten.comparisons.pairwise import hierarchical_tests, pairwise_tests
 
 VERDICTS = ["bayesian_sign_verdict", "bayesian_signed_rank_verdict"]
 

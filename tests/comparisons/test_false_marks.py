@@ -7,9 +7,8 @@ import pandas as pd
 import pytest
 from three_classifiers import CLASSIFIERS, DATASETS, compared
 
-from tenbyten.comparisons.false_marks import LEAST, MOST, draws_of, false_marks
-from tenbyten.comparisons.poisson import poisson_tests
-from tenbyten.comparisons.signed_rank import signed_rank_tests
+from tenbyten.comparisons.decisions import poisson_tests, signed_rank_tests
+from tenbyten.comparisons.reliability import LEAST, MOST, draws_of, false_marks
 
 PAIRS = list(itertools.combinations(CLASSIFIERS, 2))
 SETTINGS = {"alpha": 0.05, "method": "auto", "sides": "one", "seed": 1}

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 from three_classifiers import CLASSIFIERS, DATASETS, PAIRS, compared, long_table
 
-from tenbyten.comparisons.grouped import COLUMNS, grouped_decisions
+from tenbyten.comparisons.decisions import GROUPED, grouped_decisions
 from tenbyten.statistics import adjust, correlated_t
 
 CORRELATED_T = {"pairs": PAIRS, "runs": 2, "rho": "1/folds", "rope": 0.01}
@@ -92,7 +92,7 @@ def test_p_is_adjusted_for_all_pairs_and_decides_two_sided(values):
 def test_groups_of_one_data_set_change_nothing_and_give_no_line(values):
     for groups in ({}, {"alone": ["d5"]}, {"elsewhere": ["x", "y", "d5"]}):
         table = _grouped(values, groups=groups)
-        assert list(table) == COLUMNS
+        assert list(table) == GROUPED
         assert len(table) == 0
     # Of a subset, the members within it count.
     assert len(_grouped(values, datasets=DATASETS[4:7])) == 0

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 from tenbyten.comparisons.files import write_comparisons
-from tenbyten.comparisons.hierarchical import hierarchical_tests
 from tenbyten.comparisons.on_each_dataset import compare_on_each
+from tenbyten.comparisons.pairwise import hierarchical_tests
 from tenbyten.statistics.many_datasets.hierarchical import hierarchical
 from tenbyten.tables import read_table
 

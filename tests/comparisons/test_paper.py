@@ -5,15 +5,13 @@ from collections import Counter
 import pandas as pd
 import pytest
 
-from tenbyten.comparisons.decisions import decide
+from tenbyten.comparisons.decisions import decide, poisson_tests, signed_rank_tests
 from tenbyten.comparisons.on_each_dataset import compare_on_each
-from tenbyten.comparisons.poisson import poisson_tests
 from tenbyten.comparisons.published import (
     against_published,
     published_under_policies,
 )
-from tenbyten.comparisons.signed_rank import signed_rank_tests
-from tenbyten.comparisons.variants import policy_variants
+from tenbyten.comparisons.sensitivity import policy_variants
 
 PROBABILITIES = ["p_row", "p_rope", "p_column"]
 

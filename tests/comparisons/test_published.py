@@ -11,7 +11,6 @@ from tenbyten.comparisons.published import (
     against_published,
     agreement_by_policy,
     published_under_policies,
-    with_policies,
 )
 from tenbyten.tables import read_table, write_table
 
@@ -48,7 +47,7 @@ def test_published_decisions_are_held_against_ours():
     variants = {"some": under_every_policy(posteriors)}
     study = {"decisions": published, "policies": POLICIES}
     under = published_under_policies(variants, **study)
-    joined = with_policies(comparison, under).iloc[3]
+    joined = comparison.join(under["comes_out_under"]).iloc[3]
     assert (joined["test"], joined["number"]) == ("signed_rank", 0.5)
     assert joined["comes_out_under"] == "none"
     by_policy = agreement_by_policy(variants, **study)
@@ -70,6 +69,7 @@ def test_published_decisions_of_a_test_that_could_not_run_are_kept(tmp_path):
     by_policy = agreement_by_policy(variants, **study)
     assert by_policy.iloc[0].tolist() == ["study", "some", 2, 2]
     # As the report reads them.
-    write_table(with_policies(comparison, under), tmp_path / "published.csv")
+    joined = comparison.join(under["comes_out_under"])
+    write_table(joined, tmp_path / "published.csv")
     found = read_table(tmp_path / "published.csv")
     assert found["ours"].isna().tolist() == [True, False] * 2

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from tenbyten.comparisons.replicability import replicability
+from tenbyten.comparisons.reliability import replicability
 from tenbyten.statistics.many_datasets.poisson import poisson_test
 from tenbyten.statistics.reliability.replicability import draw_subsets
 
@@ -122,7 +122,7 @@ def test_lines_are_pairs_and_tests_in_order(posteriors):
 
 def test_chunks_change_nothing(posteriors, monkeypatch):
     together = replicability(posteriors, datasets=DATASETS, **SETTINGS)
-    monkeypatch.setattr("tenbyten.comparisons.replicability._AT_ONCE", 1)
+    monkeypatch.setattr("tenbyten.comparisons.reliability._AT_ONCE", 1)
     by_pair = replicability(posteriors, datasets=DATASETS, **SETTINGS)
     pd.testing.assert_frame_equal(by_pair, together)
 

@@ -5,12 +5,17 @@ import itertools
 import numpy as np
 import pandas as pd
 import pytest
-from policies import decided
-from three_classifiers import CLASSIFIERS, DATASETS, compared
+import yaml
+from policies import EXACT, KEYS, compared, decided, of_both, posteriors_of, variant
+from three_classifiers import CLASSIFIERS, DATASETS
+from three_classifiers import compared as compared_three
 
+from tenbyten.comparisons.decisions import poisson_tests, signed_rank_tests
 from tenbyten.comparisons.published import agreement_by_policy, published_under_policies
-from tenbyten.comparisons.sensitivity import sensitivity
-from tenbyten.comparisons.variants import COLUMNS, leave_one_out
+from tenbyten.comparisons.sensitivity import COLUMNS, SIDES, leave_one_out, sensitivity
+from tenbyten.statistics.many_datasets.bayesian_sign import REGIONS
+from tenbyten.statistics.many_datasets.signed_rank import METHODS
+from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
 
 POLICIES = {
     "alpha": 0.05,
@@ -174,7 +179,7 @@ def test_the_study_s_own_policy_is_never_apart():
 
 
 def test_classifiers_that_are_alike_are_decided_both_ways_under_win():
-    posteriors = compared("win")
+    posteriors = compared_three("win")
     pairs = list(itertools.combinations(CLASSIFIERS, 2))
     policies = POLICIES | {"zero_variance": "win", "folds": 5}
     settings = {"pairs": pairs, "datasets": DATASETS, "alpha": 0.05}
@@ -232,3 +237,223 @@ def test_a_published_decision_may_stand_the_other_way_round(published):
 def test_a_table_without_the_study_s_own_decision_is_refused(decisions):
     with pytest.raises(ValueError, match="subset all, a, b, poisson: no decision"):
         told(decisions)
+
+
+@pytest.mark.parametrize(
+    ("key", "policies"),
+    [
+        ("zero_variance", ZERO_VARIANCE),
+        ("signed_rank", METHODS),
+        ("signed_rank_sides", SIDES),
+        ("prior_place", REGIONS),
+    ],
+)
+def test_a_study_offers_the_policies_that_the_statistics_know(root, key, policies):
+    text = (root / "workflow" / "schemas" / "study.schema.yaml").read_text()
+    assert set(yaml.safe_load(text)["properties"][key]["enum"]) == set(policies)
+
+
+def test_every_pair_has_every_variant_once(table, study):
+    # 3 zero_variance x 4 rho x 2 thresholds, 2 sides x 2 methods x 3 zeros; 3 alpha.
+    sizes = table.groupby([*KEYS, "test"], sort=False).size()
+    assert sizes.tolist() == [3 * 24, 3 * 12] * 10
+    assert list(sizes.index.droplevel("test").unique()) == study.unordered_pairs
+    decisions = ["number_column", "number_row", "decision", "note"]
+    assert not table.drop(columns=decisions).duplicated().any()
+
+
+@pytest.mark.parametrize("zero_variance", ["half", "win", "drop"])
+@pytest.mark.parametrize("rho", [0.0, 0.1, 0.3])
+def test_the_poisson_test_is_that_of_a_study_with_these_policies(
+    table, study, accuracies, zero_variance, rho
+):
+    posteriors = compared(study, accuracies, rho, zero_variance)
+    theirs = poisson_tests(
+        posteriors, datasets=study.datasets_by_subset["all"], **EXACT
+    )
+    theirs["either"] = theirs["p_column"] + theirs["p_tie"]
+    theirs["either_decides"] = (theirs["either"] > 0.95).astype(int)
+    near = table[np.isclose(table["rho"], rho)]
+    for threshold, number, better in (
+        ("more", "p_column", "decision"),
+        ("at_least", "either", "either_decides"),
+    ):
+        ours = variant(near, zero_variance=zero_variance, threshold=threshold)
+        column, row, decisions = of_both(theirs, number, better)
+        # The statistic in the file has twelve digits.
+        assert ours["number_column"].to_numpy() == pytest.approx(column, abs=1e-9)
+        assert ours["number_row"].to_numpy() == pytest.approx(row, abs=1e-9)
+        assert ours["decision"].tolist() == decisions
+
+
+def test_the_study_s_own_policies_are_among_the_variants(study, accuracies, posteriors):
+    names = study.datasets_by_subset["all"]
+    own = decided(
+        compared(study, accuracies, 0.45, "half"),
+        names,
+        pairs=study.unordered_pairs,
+        rho=0.45,
+        alpha=0.2,
+    )
+    rhos = sorted(own["rho"].dropna().unique())
+    assert rhos == pytest.approx([0, 0.1, 0.2, 0.3, 0.45])
+    assert sorted(own["alpha"].unique()) == [0.01, 0.05, 0.1, 0.2]
+    theirs = poisson_tests(posteriors, datasets=names, **EXACT | {"alpha": 0.2})
+    ours = variant(own, zero_variance="half", rho=0.1, threshold="more", alpha=0.2)
+    column, row, decisions = of_both(theirs, "p_column", "decision")
+    assert ours["number_column"].to_numpy() == pytest.approx(column, abs=1e-9)
+    assert ours["number_row"].to_numpy() == pytest.approx(row, abs=1e-9)
+    assert ours["decision"].tolist() == decisions
+
+
+@pytest.mark.parametrize(
+    ("folds", "rho", "tried"),
+    [
+        # Of two folds the larger correlations are not below one.
+        (2, "1/folds", [0, 0.5]),
+        (3, "1/folds", [0, 1 / 3, 2 / 3]),
+        # 3 / 10 is the study's, whatever its last digits.
+        (10, 0.3, [0, 0.1, 0.2, 0.3]),
+    ],
+)
+def test_no_correlation_is_tried_twice_or_from_one_on(folds, rho, tried):
+    posteriors = posteriors_of([1.0, -2.0, 3.0])
+    table = decided(
+        posteriors, list(posteriors["dataset"].unique()), folds=folds, rho=rho
+    )
+    assert sorted(table["rho"].dropna().unique()) == pytest.approx(tried)
+
+
+@pytest.mark.parametrize("sides", ["one", "two"])
+@pytest.mark.parametrize("method", ["approximate", "auto"])
+@pytest.mark.parametrize("alpha", [0.01, 0.05, 0.1])
+def test_the_signed_rank_test_is_that_of_a_study_with_these_policies(
+    table, study, posteriors, sides, method, alpha
+):
+    settings = {"alpha": alpha, "method": method, "sides": sides}
+    theirs = signed_rank_tests(
+        posteriors, datasets=study.datasets_by_subset["all"], **settings
+    )
+    ours = variant(table, sides=sides, method=method, zeros="split", alpha=alpha)
+    column, row, decisions = of_both(theirs, f"p_{sides}_sided", "decision")
+    assert ours["number_column"].tolist() == column.tolist()
+    assert ours["number_row"].tolist() == row.tolist()
+    assert ours["decision"].tolist() == decisions
+
+
+def test_the_rope_is_halved_and_doubled():
+    # The curve has other ropes too, and another test.
+    ropes = pd.DataFrame(
+        [
+            ("a", "b", "bayesian_signed_rank", 0.0, 0.0, 0.0, 1.0),
+            ("a", "b", "bayesian_signed_rank", 0.005, 0.02, 0.01, 0.97),
+            ("a", "b", "bayesian_signed_rank", 0.01, 0.02, 0.06, 0.92),
+            ("a", "b", "bayesian_signed_rank", 0.02, 0.0, 0.995, 0.005),
+            ("a", "b", "bayesian_sign", 0.01, 1.0, 0.0, 0.0),
+        ],
+        columns=[*KEYS, "test", "rope", "p_row", "p_rope", "p_column"],
+    )
+    posteriors = posteriors_of([1.0, 2.0, 3.0])
+    table = decided(posteriors, list(posteriors["dataset"].unique()), ropes=ropes)
+    found = table[table["test"] == "bayesian_signed_rank"]
+    verdicts = found.set_index(["rope", "alpha"])["decision"].to_dict()
+    assert verdicts == {
+        (0.005, 0.01): "undecided",
+        (0.005, 0.05): "column",
+        (0.005, 0.1): "column",
+        (0.01, 0.01): "undecided",
+        (0.01, 0.05): "undecided",
+        (0.01, 0.1): "column",
+        (0.02, 0.01): "equivalent",
+        (0.02, 0.05): "equivalent",
+        (0.02, 0.1): "equivalent",
+    }
+
+
+def test_without_a_data_set_ranks_are_those_of_the_others(study, posteriors):
+    names = study.datasets_by_subset["first"]
+    settings = {"alpha": 0.05, "method": "approximate", "sides": "one"}
+    pairs = study.unordered_pairs
+    table = leave_one_out(posteriors, pairs=pairs, datasets=names, **settings)
+    assert len(table) == 10 * 2 * 27
+    whole = signed_rank_tests(posteriors, datasets=names, **settings)
+    *_, before = of_both(whole, "p_one_sided", "decision")
+    for name in names[::5]:
+        others = [other for other in names if other != name]
+        slow = signed_rank_tests(posteriors, datasets=others, **settings)
+        column, row, decisions = of_both(slow, "p_one_sided", "decision")
+        ours = variant(table, dataset=name, test="signed_rank")
+        assert list(ours.index) == pairs
+        assert ours["number_column"].to_numpy() == pytest.approx(column, rel=1e-10)
+        assert ours["number_row"].to_numpy() == pytest.approx(row, rel=1e-10)
+        assert ours["decision"].tolist() == decisions
+        flips = [int(new != old) for new, old in zip(decisions, before, strict=True)]
+        assert ours["flips"].tolist() == flips
+
+
+@pytest.mark.parametrize("subset", ["first", "all"])
+@pytest.mark.parametrize("zero_variance", ["half", "win", "drop"])
+def test_in_the_poisson_test_a_data_set_counts_one_half_for_either(
+    study, accuracies, zero_variance, subset
+):
+    # 27 data sets and 54: an odd number and an even one.
+    posteriors = compared(study, accuracies, "1/folds", zero_variance)
+    names = study.datasets_by_subset[subset]
+    settings = {"alpha": 0.05, "method": "approximate", "sides": "one"}
+    pairs = study.unordered_pairs
+    table = leave_one_out(posteriors, pairs=pairs, datasets=names, **settings)
+    whole = poisson_tests(posteriors, datasets=names, **EXACT)
+    *_, before = of_both(whole, "p_column", "decision")
+    for name in names[::9]:
+        there = posteriors["dataset"].eq(name) & posteriors["p_column_wins"].notna()
+        p = posteriors["p_column_wins"].mask(there, 0.5)
+        halved = posteriors.assign(p_column_wins=p)
+        slow = poisson_tests(halved, datasets=names, **EXACT)
+        column, row, decisions = of_both(slow, "p_column", "decision")
+        ours = variant(table, dataset=name, test="poisson")
+        assert ours["number_column"].to_numpy() == pytest.approx(column, rel=1e-9)
+        assert ours["number_row"].to_numpy() == pytest.approx(row, rel=1e-9)
+        assert ours["decision"].tolist() == decisions
+        flips = [int(new != old) for new, old in zip(decisions, before, strict=True)]
+        assert ours["flips"].tolist() == flips
+
+
+def test_no_data_set_left_decides_nothing():
+    table = decided(posteriors_of([0.0, 0.0]), ["d0", "d1"])
+    dropped = variant(table, zero_variance="drop", rho=0.1)
+    assert dropped["decision"].tolist() == ["neither", ""]
+    assert dropped["note"].tolist() == ["", "no data set is left in the test"]
+    won = variant(table, zero_variance="win", rho=0.1)
+    assert won["number_column"].tolist() == won["number_row"].tolist() == [1, 1]
+    half = variant(table, zero_variance="half", rho=0.1)
+    # Of two fair coins both fall on their face; at least one does.
+    assert half["number_column"].tolist() == [1 / 4, 3 / 4]
+
+
+def test_in_a_subset_of_two_data_sets_no_ranks_are_left_to_test():
+    table = leave_one_out(
+        posteriors_of([1.0, 2.0]),
+        pairs=[("a", "b")],
+        datasets=["d0", "d1"],
+        alpha=0.05,
+        method="approximate",
+        sides="one",
+    )
+    ranks = table[table["test"] == "signed_rank"]
+    assert ranks[["number_column", "number_row"]].isna().all(axis=None)
+    assert ranks["decision"].tolist() == ["", ""]
+    assert not table["flips"].any()
+    # Both data sets are won with 1/2.
+    assert table["number_column"].tolist()[:2] == [0.25, 0.25]
+
+
+def test_a_study_s_exact_test_is_exact_without_each_data_set_too():
+    posteriors = posteriors_of([1.0, 2.0, 3.0, -4.0])
+    names = list(posteriors["dataset"].unique())
+    settings = {"datasets": names, "alpha": 0.2, "sides": "one"}
+    table = leave_one_out(posteriors, pairs=[("a", "b")], method="exact", **settings)
+    ranks = table[table["test"] == "signed_rank"]
+    # Of the ranks 1 to 3 R- is 3 or less in five of eight cases, 0 in one.
+    assert ranks["number_column"].tolist() == [5 / 8, 5 / 8, 5 / 8, 1 / 8]
+    assert ranks["decision"].tolist() == ["neither", "neither", "neither", "column"]
+    assert ranks["flips"].tolist() == [0, 0, 0, 1]

@@ -6,9 +6,8 @@ import numpy as np
 import pandas as pd
 
 from tenbyten.accuracies.long_table import collect
+from tenbyten.comparisons.decisions import poisson_tests, signed_rank_tests
 from tenbyten.comparisons.on_each_dataset import compare_on_each
-from tenbyten.comparisons.poisson import poisson_tests
-from tenbyten.comparisons.signed_rank import signed_rank_tests
 
 DATASETS = [f"d{i}" for i in range(8)]
 CLASSIFIERS = ["weak", "strong", "twin"]

@@ -191,12 +191,13 @@ def test_predictions_are_kept_and_belong_to_their_counts(kept, fits):
     fits.clear()
     first = do_job(kept(), **asked)
     assert len(fits) == 2 * RUNS * 2
-    names = {f"{x}~{run:04d}.parquet" for x in ("bayes", "drawn") for run in SUMS}
+    of_data = [f"iris/{x}" for x in ("bayes", "drawn")]
+    names = {f"{x}~{run:04d}.parquet" for x in of_data for run in SUMS}
     assert first.predictions.keys() == names
     fits.clear()
     assert do_job(kept(), **asked).predictions == first.predictions
     assert fits == []
-    path = first.predictions["drawn~0001.parquet"]
+    path = first.predictions["iris/drawn~0001.parquet"]
     whole = path.read_bytes()
     path.unlink()
     do_job(kept(), **asked)

@@ -7,24 +7,20 @@ import numpy as np
 import pytest
 from sklearn import metrics as theirs
 from sklearn.naive_bayes import GaussianNB
-from sklearn.pipeline import make_pipeline
 
 from arff_tables import read_table
-from tenbyten import learners
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.dataset.bundled import read_bundled
 from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.engines.cross_validation import (
+    COLUMNS,
     evaluate_panel,
 )
-from tenbyten.engines.evaluating import COLUMNS
 from tenbyten.folds import Folds
 from tenbyten.folds.weka import weka_folds
 from tenbyten.metrics import measure
-from tenbyten.preprocessing.transformers import MDLDiscretizer
 
 sys.path.append(str(Path(__file__).parents[1] / "learners"))
-from frames import frame
 from random_datasets import random_dataset
 
 native, scikit_learn, weka = map(find_engine, ("native", "scikit_learn", "weka"))
@@ -81,27 +77,6 @@ def test_scikit_learn_s_classifiers_have_scikit_learn_s_metrics(iris):
             y[tested], learner.predict(X[tested]), learner.predict_proba(X[tested])
         )
         assert values == pytest.approx(expected, abs=1e-11)
-
-
-@pytest.mark.parametrize("name", NATIVE)
-def test_native_learners_have_the_metrics_of_their_estimators(iris, name):
-    dataset, folds = iris
-    discretized = Classifier(name, name, preprocessing=("discretize",))
-    found = measured(dataset, folds, [discretized], "native")
-    X, y = frame(dataset)
-    for run, fold in ((1, 1), (2, 5)):
-        rows, tested = folds.training_rows(run, fold), folds.test_rows(run, fold)
-        pipeline = make_pipeline(MDLDiscretizer(), getattr(learners, name)())
-        pipeline.fit(X.iloc[rows], y.iloc[rows])
-        order = [
-            list(pipeline.classes_).index(label)
-            for label in dataset.class_attribute.labels
-        ]
-        probabilities = pipeline.predict_proba(X.iloc[tested])[:, order]
-        expected = by_scikit_learn(
-            dataset.classes[tested], probabilities.argmax(axis=1), probabilities
-        )
-        assert found[name, run, fold] == pytest.approx(expected, abs=1e-11)
 
 
 @pytest.mark.parametrize("seed", [3, 7])

@@ -109,14 +109,6 @@ def test_what_is_made_is_recorded_with_its_checksums(make):
     assert (record["missing_cells"], "rare_classes" in record["folds"]) == (2, False)
 
 
-def test_a_table_that_is_read_as_other_values_is_refused(make):
-    folder = make()
-    record = json.loads((folder / "holes.json").read_bytes())
-    (folder / "holes.json").write_text(json.dumps(record | {"content_sha256": "0"}))
-    with pytest.raises(ValueError, match="holes: its table is read as other values"):
-        read(folder)
-
-
 def test_classes_with_fewer_instances_than_folds_are_recorded(make, caplog):
     folder = make(ARFF.replace("{no,yes}", "{no,yes,odd}") + "13,b,odd\n")
     assert "holes (odd)" in caplog.text

@@ -8,11 +8,9 @@ import pytest
 from three_classifiers import long_table
 
 from tenbyten.accuracies.values import means_of
-from tenbyten.comparisons.decisions import decide
+from tenbyten.comparisons.decisions import decide, poisson_tests, signed_rank_tests
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.on_each_dataset import compare_on_each
-from tenbyten.comparisons.poisson import poisson_tests
-from tenbyten.comparisons.signed_rank import signed_rank_tests
 from tenbyten.files import write_json
 from tenbyten.report.contents import Contents, Figure, Inputs, read_contents
 from tenbyten.report.document import Cell, Column, Table

@@ -9,7 +9,7 @@ import pytest
 
 from tenbyten.engines import Classifier, Panel
 from tenbyten.report.provenance import collect_provenance, software_of_classifiers
-from tenbyten.software.modules import digest_of_code
+from tenbyten.software import digest_of_code
 
 # FIPS 180-2, appendix B.1.
 SHA256_OF_ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"

@@ -14,8 +14,7 @@ import pytest
 
 from tenbyten.dataset.bundled import read_bundled
 from tenbyten.engines import Classifier, Panel
-from tenbyten.engines.cross_validation import evaluate_panel
-from tenbyten.engines.evaluating import COLUMNS
+from tenbyten.engines.cross_validation import COLUMNS, evaluate_panel
 from tenbyten.folds.weka import weka_folds
 
 pytestmark = pytest.mark.slow

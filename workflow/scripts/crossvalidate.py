@@ -22,4 +22,4 @@ with job(snakemake) as files, unpacked(files.inputs["archive"]) as data:
     )
     metrics = params.settings["asked"]["metrics"]
     write_counted(counted, metrics, **files.outputs)
-    files.more["cache"] = counted.used
+    files.more["cache"] = sorted(counted.used)

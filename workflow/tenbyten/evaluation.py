@@ -16,8 +16,7 @@ from tenbyten.accuracies.long_table import collect
 from tenbyten.dataset.readers.frames import dataset_of
 from tenbyten.engines import ENGINES, Classifier, Panel, find_engine, read_offers
 from tenbyten.engines.classifier import COLUMNS as FORMS
-from tenbyten.engines.cross_validation import Allotment, evaluate_panel
-from tenbyten.engines.evaluating import COLUMNS
+from tenbyten.engines.cross_validation import COLUMNS, Allotment, evaluate_panel
 from tenbyten.folds.rare import rare_classes, told
 from tenbyten.folds.split import split
 from tenbyten.metrics import METRICS

@@ -12,6 +12,7 @@ probabilities : ndarray of shape (tested, classes)
 """
 
 import math
+import warnings
 from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -150,16 +151,12 @@ def measure(
     """
     if probabilities is not None and needs_probabilities(metrics):
         probabilities = _checked(probabilities, truth)
-    found = truth, predicted, probabilities
     values = dict.fromkeys(metrics, np.nan)
-    for name in metrics:
-        if name in _MEASURES:
-            values[name] = _MEASURES[name](*found)
-    scorers = {x: METRICS[x].of_probabilities for x in metrics if x in SCORERS}
-    if scorers:
-        from tenbyten.scorers import score
-
-        values |= score(scorers, *found)
+    for name in _MEASURES.keys() & values:
+        given = probabilities if METRICS[name].of_probabilities else predicted
+        values[name] = _MEASURES[name](truth, given)
+    for name in SCORERS.keys() & values:
+        values[name] = _score(name, truth, predicted, probabilities)
     seconds = zip(DURATIONS, (fit_seconds, predict_seconds), strict=True)
     for name, duration in seconds:
         if name in metrics and duration is not None:
@@ -319,6 +316,38 @@ def macro_f1(truth: Labels, predicted: Labels) -> float:
     return float(np.mean(2 * right[present] / either[present]))
 
 
+def _score(name, truth, predicted, probabilities):
+    """Score by scikit-learn, by the function behind its scorer of a name.
+
+    Functions of probabilities are told all classes, as a fold need not have every one
+    of them. Averages over classes are over those that occur in the fold or among its
+    predictions; an instance left unclassified is missed by the recall of its class and
+    is in no class's precision. NaN where a score is undefined.
+    """
+    from sklearn import metrics as theirs
+
+    function, _, average = name.rpartition("_")
+    if SCORERS[name].of_probabilities:
+        classes = probabilities.shape[1]
+        how = {"labels": np.arange(classes)}
+        # Of two classes they take the probability of the second.
+        given = probabilities if classes > 2 else probabilities[:, -1]
+        function = "top_k_accuracy"
+        if name.startswith("roc_auc"):
+            # With one class they are NaN, or an error by one of their weights.
+            if len(np.unique(truth)) < 2:
+                return np.nan
+            function, how["multi_class"] = "roc_auc", name.split("_")[2]
+            how["average"] = average if average == "weighted" else "macro"
+    else:
+        present = np.union1d(truth, predicted[predicted >= 0])
+        given, how = predicted, {"labels": present, "average": average}
+    with warnings.catch_warnings():
+        # That a metric is undefined, or 0 by convention, is in its value.
+        warnings.simplefilter("ignore")
+        return float(getattr(theirs, f"{function}_score")(truth, given, **how))
+
+
 def _checked(probabilities, truth):
     """Refuse probabilities that are not numbers from 0 to 1, but for rounding."""
     # Sums of probabilities can exceed 1 by rounding, and differences of sums fall
@@ -335,15 +364,13 @@ def _checked(probabilities, truth):
     return np.clip(probabilities, 0, 1)
 
 
-# By metric, a function of truth, predicted and probabilities.
+# By metric, a function of the truth and of what is predicted or of probabilities.
 _MEASURES: dict[str, Callable[..., float]] = {
-    "balanced_accuracy": lambda truth, predicted, _: balanced_accuracy(
-        truth, predicted
-    ),
-    "mcc": lambda truth, predicted, _: matthews_correlation(truth, predicted),
-    "kappa": lambda truth, predicted, _: cohens_kappa(truth, predicted),
-    "auc": lambda truth, _, probabilities: area_under_roc(truth, probabilities),
-    "log_loss": lambda truth, _, probabilities: log_loss(truth, probabilities),
-    "brier": lambda truth, _, probabilities: brier_score(truth, probabilities),
-    "f1": lambda truth, predicted, _: macro_f1(truth, predicted),
+    "balanced_accuracy": balanced_accuracy,
+    "mcc": matthews_correlation,
+    "kappa": cohens_kappa,
+    "auc": area_under_roc,
+    "log_loss": log_loss,
+    "brier": brier_score,
+    "f1": macro_f1,
 }

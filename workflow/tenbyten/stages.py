@@ -126,7 +126,7 @@ def run_mcnemar(
     `predictions` are the archives that the study keeps, which are read run by run.
     """
     from tenbyten.accuracies.predictions import read_right
-    from tenbyten.comparisons.mcnemar import mcnemar_tests
+    from tenbyten.comparisons.on_each_dataset import mcnemar_tests
 
     right = read_right(predictions, left_out.datasets_left(datasets, failures))
     return as_written(mcnemar_tests(right, pairs=pairs))
@@ -136,7 +136,7 @@ def run_poisson(
     posteriors: DataFrame, failures: DataFrame, *, datasets: Names, **settings: Any
 ) -> DataFrame:
     """Compare every pair over a subset by the Poisson test."""
-    from tenbyten.comparisons.poisson import poisson_tests
+    from tenbyten.comparisons.decisions import poisson_tests
 
     datasets = left_out.enough_left(datasets, failures)
     return as_written(poisson_tests(posteriors, datasets=datasets, **settings))
@@ -146,7 +146,7 @@ def run_signed_rank(
     posteriors: DataFrame, failures: DataFrame, *, datasets: Names, **settings: Any
 ) -> DataFrame:
     """Compare every pair over a subset by the signed-rank test."""
-    from tenbyten.comparisons.signed_rank import signed_rank_tests
+    from tenbyten.comparisons.decisions import signed_rank_tests
 
     datasets = left_out.enough_left(datasets, failures)
     return as_written(signed_rank_tests(posteriors, datasets=datasets, **settings))
@@ -216,7 +216,7 @@ def tabulate_on_one_dataset(
     policies: Settings,
 ) -> Tabulated:
     """Decide between every pair on the only data set, adjusted, and lay it out."""
-    from tenbyten.comparisons.on_one_dataset import decide_on_one_dataset
+    from tenbyten.comparisons.decisions import decide_on_one_dataset
     from tenbyten.report.sections.on_one_dataset import on_one_dataset_table
 
     of_pairs: dict[str, Any] = {"dataset": dataset, "pairs": pairs}
@@ -257,10 +257,9 @@ def compare_with_published(
 
     theirs, sides = published["decisions"], policies["signed_rank_sides"]
     variant = {"decisions": theirs, "policies": policies}
-    compared = against.with_policies(
-        against.against_published(decisions, decisions=theirs, sides=sides),
-        against.published_under_policies(variants, **variant),
-    )
+    compared = against.against_published(decisions, decisions=theirs, sides=sides)
+    under = against.published_under_policies(variants, **variant)
+    compared["comes_out_under"] = under["comes_out_under"]
     tables = agreement_tables(
         compared,
         against.agreement_by_policy(variants, **variant),

@@ -48,15 +48,6 @@ def test_the_study_s_seed_settles_what_a_learner_draws(iris, classifier):
     assert any(other != first for other in others)
 
 
-def test_what_a_learner_draws_does_not_depend_on_the_others(iris):
-    folds = stratified(iris, runs=2, folds=3)
-    alone = predicted(iris, folds, FOREST)
-    together = predicted(iris, folds, BAGGING, FOREST)
-    reverse = predicted(iris, folds, FOREST, BAGGING)
-    assert together == reverse
-    assert {key: together[key] for key in alone} == alone
-
-
 def test_every_run_and_fold_has_a_seed_of_its_own(seen, iris):
     folds = stratified(iris, runs=2, folds=3)
     predicted(iris, folds, Classifier("it", RECORDER))

@@ -8,7 +8,7 @@ import pytest
 from arff_tables import read_table
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.engines import Classifier
-from tenbyten.engines.evaluating import evaluate_fold
+from tenbyten.engines.cross_validation import evaluate_fold
 from tenbyten.engines.weka import ENGINE
 from tenbyten.folds import Folds
 from tenbyten.folds.weka import weka_folds

@@ -5,7 +5,7 @@ import itertools
 import pandas as pd
 import pytest
 
-from tenbyten.comparisons.varied import FACTORS
+from tenbyten.comparisons.sensitivity import FACTORS
 from tenbyten.report.markdown import tables_in_markdown
 from tenbyten.report.sections.sensitivity import sensitivity_section, sensitivity_tables
 

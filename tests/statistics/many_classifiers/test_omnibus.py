@@ -71,14 +71,6 @@ def test_the_size_is_alpha_at_most(of, datasets, classifiers):
     assert 0 < size(of, datasets, classifiers) <= 0.05
 
 
-@pytest.mark.parametrize("of", TESTS)
-def test_two_classifiers_on_two_data_sets_have_p_of_one_half(of):
-    # Both agree in half of the arrangements, whatever the results.
-    test = of([[0.5, 0.6], [0.7, 0.8]], **SETTINGS)
-    assert (test.p, test.method) == (0.5, "exact")
-    assert np.isnan(test.critical)
-
-
 @settings(max_examples=15)
 @given(st.integers(0, 999), st.sampled_from([(2, 3), (3, 3), (4, 2), (2, 4)]))
 def test_exact_p_is_scipy_s_with_ties_and_without(seed, shape):

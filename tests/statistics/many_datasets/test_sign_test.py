@@ -1,5 +1,7 @@
 """The sign test over many data sets."""
 
+from math import comb
+
 import numpy as np
 import pytest
 from demsar_2006 import AUC
@@ -7,9 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
+from scipy.stats import binom
 from statsmodels.stats.descriptivestats import sign_test as sign_test_of_statsmodels
 
-from tenbyten.statistics.many_datasets.sign_test import critical_wins, sign_test
+from tenbyten.statistics.many_datasets.sign_test import (
+    critical_wins,
+    fair_upper_tail,
+    sign_test,
+)
 
 # Small whole numbers: ties occur.
 TIED = st.integers(1, 60).flatmap(lambda n: arrays(int, n, elements=st.integers(-2, 2)))
@@ -108,3 +115,14 @@ def test_where_no_number_of_wins_suffices_the_error_says_how_many_do(
 ):
     with pytest.raises(ValueError, match=message):
         critical_wins(n, **settings)
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 17, 100, 1000])
+def test_the_tail_is_that_of_scipy_beyond_both_ends_too(n):
+    wins = np.arange(-2, n + 4)
+    assert np.array_equal(fair_upper_tail(wins, n), binom.sf(wins - 1, n, 0.5))
+
+
+def test_the_tail_by_counting():
+    ways = sum(comb(14, wins) for wins in range(11, 15))
+    assert fair_upper_tail(11, 14) == pytest.approx(ways / 2**14, rel=1e-14)

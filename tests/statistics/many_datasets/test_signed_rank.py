@@ -5,15 +5,19 @@ import itertools
 import numpy as np
 import pytest
 from demsar_2006 import AUC
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from tenbyten.statistics.many_datasets.signed_rank import (
+    EXACT_UP_TO,
     METHODS,
     ZEROS,
+    fewest_datasets,
     signed_rank,
+    smallest_p,
+    upper_tail,
 )
 from tenbyten.statistics.one_dataset.differences import mean_differences_of_values
 
@@ -38,12 +42,6 @@ def test_the_published_example():
     # (12 - 14 * 15 / 4) / sqrt(14 * 15 * 29 / 24) by hand; below the -1.96 of the text.
     assert test.z == pytest.approx(-40.5 / np.sqrt(253.75))
     assert test.p_two_sided < 0.05
-
-
-@given(TIED)
-def test_both_sums_add_up_to_the_sum_of_all_ranks(differences):
-    test = signed_rank(differences)
-    assert test.rank_sum_column + test.rank_sum_row == test.n * (test.n + 1) / 2
 
 
 @given(TIED, st.sampled_from(METHODS))
@@ -110,22 +108,6 @@ def test_zeros_dropped_and_pratt_s_are_scipy_s(differences, zeros):
     assert test.p_two_sided == pytest.approx(2 * stats.norm.sf(abs(z)))
 
 
-@given(TIED)
-def test_dropped_zeros_were_never_there(differences):
-    others = differences[differences != 0]
-    dropped = signed_rank(differences, zeros="drop")
-    if len(others) >= 2:
-        assert dropped == signed_rank(others)
-
-
-@given(DISTINCT)
-def test_without_zeros_the_policies_for_zeros_agree(differences):
-    split, drop, pratt = (
-        signed_rank(differences, zeros=zeros) for zeros in ("split", "drop", "pratt")
-    )
-    assert split == drop == pratt
-
-
 def test_exact_p_by_hand():
     # Signs of the ranks 1, 2, 3: R- is at most 1 in two of eight cases.
     test = signed_rank(np.array([-0.1, 0.2, 0.3]))
@@ -186,38 +168,6 @@ def test_exact_p_counts_all_signs_of_the_differences(differences, zeros):
     assert test == signed_rank(differences, method="exact", zeros=zeros)
 
 
-# SciPy goes through all signs one by one.
-@settings(max_examples=25)
-@given(
-    st.integers(2, 10).flatmap(
-        lambda q: arrays(int, q, elements=st.integers(-3, 3)).filter(np.any)
-    ),
-    st.sampled_from(ZEROS),
-)
-def test_with_ties_and_zeros_exact_p_is_scipy_s_permutation_p(differences, zeros):
-    if zeros == "split" and np.sum(differences == 0) % 2:
-        differences = np.append(differences, 0)
-    theirs = [
-        stats.wilcoxon(
-            differences,
-            zero_method={"split": "zsplit", "drop": "wilcox", "pratt": "pratt"}[zeros],
-            alternative=alternative,
-            method=stats.PermutationMethod(n_resamples=np.inf),
-        ).pvalue
-        for alternative in ("greater", "two-sided")
-    ]
-    test = signed_rank(differences, zeros=zeros)
-    assert (test.p_one_sided, test.p_two_sided) == pytest.approx(theirs)
-
-
-def test_one_sided_p_is_small_where_the_column_is_better():
-    better = signed_rank(np.arange(1, 28) / 100)
-    # One of all signs of 27 differences.
-    assert better.p_one_sided == 0.5**27
-    assert better.p_two_sided == 2 * better.p_one_sided
-    assert signed_rank(-np.arange(1, 28) / 100).p_one_sided == 1
-
-
 @pytest.mark.parametrize("q", [2, 3, 54])
 @pytest.mark.parametrize("zeros", ["split", "drop", "pratt"])
 def test_nothing_but_zeros_is_no_evidence(q, zeros):
@@ -243,3 +193,118 @@ def test_an_unknown_method_is_refused():
         ValueError, match="method is 'asymptotic'; give one of auto, ex"
     ):
         signed_rank(np.array([0.1, 0.2]), method="asymptotic")
+
+
+def test_small_p_keep_their_digits_at_the_limit():
+    won = np.arange(1.0, EXACT_UP_TO + 1)
+    assert signed_rank(won).p_one_sided == pytest.approx(0.5**EXACT_UP_TO, rel=1e-12)
+    # The one lost data set has the smallest rank, or none is lost: two cases.
+    won[0] = -1
+    assert signed_rank(won).p_one_sided == pytest.approx(
+        2 * 0.5**EXACT_UP_TO, rel=1e-12
+    )
+
+
+@pytest.mark.parametrize("lead", [0, 5, 10])
+def test_at_the_limit_the_approximation_is_near_the_exact_p(lead):
+    rng = np.random.default_rng(lead)
+    # Hundreds of ties and some zeros.
+    differences = np.round(rng.normal(lead / 100, 1, EXACT_UP_TO) * 5)
+    exact = signed_rank(differences, zeros="drop")
+    # One more zero, dropped, changes nothing but the method.
+    approximate = signed_rank(np.append(differences, 0), zeros="drop")
+    assert approximate.z == exact.z
+    assert 0.001 < exact.p_one_sided < 0.999
+    assert approximate.p_one_sided != exact.p_one_sided
+    # With ties the correction for continuity is larger than it need be.
+    excess = approximate.p_one_sided - exact.p_one_sided
+    assert -1e-3 < excess < 5e-3
+
+
+@given(
+    st.integers(EXACT_UP_TO + 1, EXACT_UP_TO + 30).flatmap(
+        lambda q: arrays(int, q, elements=st.integers(-30, 30)).filter(np.any)
+    ),
+    st.sampled_from(["drop", "pratt"]),
+)
+def test_above_the_limit_z_is_scipy_s_with_ties(differences, zeros):
+    theirs = stats.wilcoxon(
+        differences,
+        zero_method={"drop": "wilcox", "pratt": "pratt"}[zeros],
+        method="asymptotic",
+        correction=False,
+    )
+    z = signed_rank(differences, zeros=zeros).z
+    assert z == pytest.approx(-abs(theirs.zstatistic), abs=1e-9)
+
+
+@pytest.mark.parametrize("lead", [0.02, 0.1, 0.2])
+def test_above_the_limit_p_is_scipy_s_without_ties(lead):
+    differences = np.random.default_rng(1).normal(lead, 1, EXACT_UP_TO + 1)
+    test = signed_rank(differences)
+    for name, alternative in (("p_one_sided", "greater"), ("p_two_sided", "two-sided")):
+        theirs = stats.wilcoxon(
+            differences, alternative=alternative, method="asymptotic", correction=True
+        )
+        assert getattr(test, name) == pytest.approx(theirs.pvalue, rel=1e-9)
+
+
+@pytest.mark.parametrize("datasets", [EXACT_UP_TO, EXACT_UP_TO + 1, 5000])
+def test_five_data_sets_won_are_no_result_among_any_number_of_zeros(datasets):
+    differences = np.zeros(datasets)
+    differences[:5] = [0.01, 0.02, 0.03, 0.04, 0.05]
+    # One of the 32 patterns of signs, and its mirror image.
+    assert signed_rank(differences).p_two_sided >= 2 / 32
+
+
+@given(
+    st.integers(EXACT_UP_TO + 1, EXACT_UP_TO + 100),
+    st.integers(1, EXACT_UP_TO),
+    st.sampled_from([1, 2, 5, 1000]),
+    st.integers(0, 10**6),
+)
+def test_above_the_limit_p_is_not_below_the_exact_p(datasets, differ, sizes, seed):
+    rng = np.random.default_rng(seed)
+    differences = np.zeros(datasets)
+    # So many wins more than losses that p is often near 0.05.
+    wins = rng.random(differ) < 0.5 + rng.choice([-1, 1]) / np.sqrt(differ)
+    sign = np.where(wins, 1, -1)
+    differences[:differ] = sign * rng.integers(1, sizes + 1, differ)
+    test = signed_rank(differences)
+    moving = np.abs(differences[:differ])
+    ranks = stats.rankdata(moving) + (datasets - differ) // 2 * 2
+    larger = max(np.sum(ranks[sign > 0]), np.sum(ranks[sign < 0]))
+    tail = upper_tail((2 * ranks).astype(int))
+    exact = min(1, 2 * tail[int(2 * larger)])
+    if exact < 0.1:
+        assert test.p_two_sided > exact - 0.001
+
+
+@given(
+    st.integers(EXACT_UP_TO + 1, EXACT_UP_TO + 30).flatmap(
+        lambda q: arrays(int, q, elements=st.integers(-3, 3)).filter(np.any)
+    )
+)
+def test_above_the_limit_split_zeros_add_nothing_to_the_variance(differences):
+    # SciPy's `zsplit` leaves their average rank in it.
+    kept = np.sum(differences == 0) // 2 * 2
+    moving = differences[differences != 0]
+    ranks = stats.rankdata(np.abs(moving)) + kept
+    z = np.sum(np.sign(moving) * ranks) / np.sqrt(np.sum(ranks**2))
+    assert signed_rank(differences).z == pytest.approx(-abs(z), rel=1e-9)
+
+
+@pytest.mark.parametrize("datasets", range(2, 11))
+def test_no_result_has_a_smaller_p_than_the_smallest(datasets):
+    signs = np.array(list(itertools.product([-1, 1], repeat=datasets)))
+    p = signed_rank(signs * np.arange(1, datasets + 1)).p_two_sided
+    assert smallest_p(datasets) == pytest.approx(p.min(), rel=1e-12)
+
+
+def test_the_fewest_data_sets_are_those_of_tables():
+    # Tables of critical values begin at n = 6 for two sides at 0.05, at 8 for 0.01.
+    assert fewest_datasets(0.05) == 6
+    assert fewest_datasets(0.01) == 8
+    # Strictly below: 10 pairs times 2 ** -8 are 0.039, times 2 ** -7 0.078.
+    assert fewest_datasets(0.05, pairs=10) == 9
+    assert fewest_datasets(0.5) == 3

@@ -59,15 +59,6 @@ def test_without_correlation_the_correction_changes_nothing(differences):
     )
 
 
-@given(COUNTED, st.floats(0.01, 0.9))
-def test_correction_widens_and_never_moves(differences, rho):
-    plain = pseudo_bootstrap(differences)
-    corrected = corrected_pseudo_bootstrap(differences, rho=rho)
-    assert corrected.estimate == plain.estimate
-    assert corrected.error >= plain.error
-    assert corrected.p_two_sided >= plain.p_two_sided
-
-
 def test_the_corrected_statistic_is_student_s_t_where_rho_is_right(correlated):
     # Section 4, number 7: the ideal case of Lemma 2.
     test = corrected_pseudo_bootstrap(correlated, rho=RHO)

@@ -5,11 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from mlxtend.evaluate import paired_ttest_resampled
 from scipy import stats
-from sklearn.datasets import load_iris
-from sklearn.naive_bayes import GaussianNB
-from sklearn.tree import DecisionTreeClassifier
 
 from tenbyten.statistics.one_dataset.correlated_t import corrected_resampled_t
 from tenbyten.statistics.one_dataset.other_resampling import resampled_t
@@ -33,26 +29,6 @@ def test_it_is_the_t_test_of_scipy(differences):
 def test_it_is_the_corrected_test_without_correlation(differences):
     corrected = corrected_resampled_t(differences, runs=1, rho=0)
     assert resampled_t(differences) == pytest.approx(corrected, rel=1e-12)
-
-
-def test_it_is_that_of_mlxtend_on_its_own_splits():
-    scores = []
-
-    def record(estimator, features, target):
-        scores.append(estimator.score(features, target))
-        return scores[-1]
-
-    theirs = paired_ttest_resampled(
-        GaussianNB(),
-        DecisionTreeClassifier(max_depth=2, random_state=0),
-        *load_iris(return_X_y=True),
-        num_rounds=12,
-        scoring=record,
-        random_seed=1,
-    )
-    column, row = np.reshape(scores, (12, 2)).T
-    test = resampled_t(column - row)
-    assert (test.statistic, test.p_two_sided) == pytest.approx(theirs)
 
 
 def test_two_splits_by_hand():

@@ -1,6 +1,5 @@
-"""Compare classifiers: from accuracies to numbers, one module for each table.
+"""Compare classifiers: from accuracies to numbers, a function for each table.
 
-There are as many modules as kinds of tables in comparisons/ and tables/ of a study.
 Arguments of the same name mean the same in every module:
 
 posteriors : DataFrame
@@ -36,7 +35,7 @@ sides : {"one", "two"}
 draws, seed : int
     Random draws, and their seed.
 variants, leave_one_out : dict of str to DataFrame
-    By subset, from `variants.policy_variants` and `variants.leave_one_out`.
+    By subset, from `sensitivity.policy_variants` and `sensitivity.leave_one_out`.
 policies : dict
     `Study.policies`: the study's settings of the tests.
 decisions : dict

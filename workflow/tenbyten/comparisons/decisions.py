@@ -1,26 +1,122 @@
-"""Join the decisions of the Poisson and the signed-rank test."""
+"""Decide between every pair: by each test, by both, and adjusted for all pairs."""
 
-from collections.abc import Iterable
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pandas as pd
 
+from tenbyten import statistics
+from tenbyten.comparisons.on_each_dataset import (
+    REGIONS,
+    Names,
+    Pairs,
+    by_pair,
+    compare_on_each,
+    half_widths,
+    lines_of,
+    matrix,
+)
 from tenbyten.files import PathLike
+from tenbyten.statistics.checks import Bools, Floats
+from tenbyten.statistics.many_datasets.signed_rank import SignedRank
+from tenbyten.statistics.one_dataset.correlated_t import Probabilities
 from tenbyten.tables import read_table
 
 _KEYS = ["row", "column"]
 _TESTS = ["poisson", "signed_rank"]
+GROUPED = ["row", "column", "poisson", "signed_rank", "holm", "poisson_contradictory"]
+GROUPED += ["signed_rank_contradictory", "n", "q", "p_column", "p_tie", "p_row"]
+GROUPED += ["rank_sum_column", "rank_sum_row", "p_one_sided", "p_two_sided", "holm_p"]
+# Tests with a rope, as their columns in the table of `pairwise.pairwise_tests` begin.
+WITH_ROPE = ("bayesian_sign", "bayesian_signed_rank", "hierarchical")
+# Their verdicts, in the order of the regions; the last where none is probable enough.
+VERDICTS = ("row", "equivalent", "column", "undecided")
+
+
+def poisson_tests(
+    posteriors: pd.DataFrame,
+    *,
+    datasets: Names,
+    alpha: float,
+    distribution: str,
+    draws: int | None,
+    seed: int | None,
+) -> pd.DataFrame:
+    """Compare every pair over a subset by the Poisson test.
+
+    Parameters
+    ----------
+    distribution : {"exact", "simulated"}
+        How the Poisson-binomial distribution is computed.
+
+    Returns
+    -------
+    DataFrame
+        One line a pair: q, the data sets in the test; expected_wins of the column;
+        p_column, p_tie, p_row, the probabilities that the column wins more than half,
+        just half, less than half of them; decision, 1 where the column is better.
+    """
+    pairs, p = by_pair(posteriors, datasets, "p_column_wins")
+    draws = draws if distribution == "simulated" else None
+    test = statistics.poisson_test(p, alpha=alpha, draws=draws, seed=seed)
+    return pairs.assign(
+        q=test.q,
+        expected_wins=test.expected_wins,
+        p_column=test.column,
+        p_tie=test.tie,
+        p_row=test.row,
+        decision=test.column_is_better.astype(int),
+    )
+
+
+def signed_rank_tests(
+    posteriors: pd.DataFrame, *, datasets: Names, alpha: float, method: str, sides: str
+) -> pd.DataFrame:
+    """Compare every pair over a subset by the signed-rank test.
+
+    Returns
+    -------
+    DataFrame
+        One line a pair: n, the data sets ranked; rank_sum_column (R+) and rank_sum_row
+        (R-); z; p_one_sided, p_two_sided; decision, 1 where the column is better.
+    """
+    pairs, mean = by_pair(posteriors, datasets, "mean_difference")
+    test = statistics.signed_rank(mean, method=method)
+    return pairs.assign(
+        n=test.n,
+        rank_sum_column=test.rank_sum_column,
+        rank_sum_row=test.rank_sum_row,
+        z=test.z,
+        p_one_sided=test.p_one_sided,
+        p_two_sided=test.p_two_sided,
+        decision=column_is_better(test, sides, alpha).astype(int),
+    )
+
+
+def deciding_p(test: SignedRank, sides: str) -> Floats:
+    """Return the one-sided or the two-sided p-value, the one that decides."""
+    return test.p_one_sided if sides == "one" else test.p_two_sided
+
+
+def column_is_better(test: SignedRank, sides: str, alpha: float) -> Bools:
+    """Decide for the column: a p-value below alpha and the larger rank sum."""
+    return (deciding_p(test, sides) < alpha) & (
+        test.rank_sum_column > test.rank_sum_row
+    )
 
 
 def decide(poisson: pd.DataFrame | None, signed_rank: pd.DataFrame) -> pd.DataFrame:
     """Join both tests, one line a pair: decisions first, then the numbers behind them.
 
-    Of the tables of `poisson.poisson_tests` and `signed_rank.signed_rank_tests` the
-    columns ``decision`` become poisson and signed_rank. Next to them
-    poisson_contradictory and signed_rank_contradictory are 1 where the test finds each
-    of the two better than the other, as the Poisson test can where a data set without
-    any difference counts as a win of either: that is no finding. Without a Poisson test
-    there are none of its columns.
+    Of the tables of `poisson_tests` and `signed_rank_tests` the columns ``decision``
+    become poisson and signed_rank. Next to them poisson_contradictory and
+    signed_rank_contradictory are 1 where the test finds each of the two better than the
+    other, as the Poisson test can where a data set without any difference counts as a
+    win of either: that is no finding. Without a Poisson test there are none of its
+    columns.
     """
     table = signed_rank.rename(columns={"decision": "signed_rank"})
     if poisson is not None:
@@ -29,9 +125,8 @@ def decide(poisson: pd.DataFrame | None, signed_rank: pd.DataFrame) -> pd.DataFr
     tests = tests_of(table)
     decisions = table.set_index(_KEYS)[tests]
     turned = decisions.swaplevel().rename_axis(_KEYS).reindex(decisions.index)
-    both = (decisions.eq(1) & turned.eq(1)).astype(int).to_numpy()
     marks = [f"{test}_contradictory" for test in tests]
-    table[marks] = both
+    table[marks] = (decisions.eq(1) & turned.eq(1)).astype(int).to_numpy()
     first = [*_KEYS, *tests, *marks]
     return table[[*first, *table.columns.difference(first, sort=False)]]
 
@@ -44,3 +139,188 @@ def tests_of(decisions: pd.DataFrame) -> list[str]:
 def read_decisions(paths: Iterable[PathLike]) -> dict[str, pd.DataFrame]:
     """Read tables of `decide` by subset: the stems of the files."""
     return {Path(path).stem: read_table(path) for path in paths}
+
+
+def adjusted_decisions(
+    posteriors: pd.DataFrame,
+    pairwise: pd.DataFrame,
+    *,
+    pairs: Pairs,
+    datasets: Names,
+    alpha: float,
+) -> pd.DataFrame:
+    """Decide between every pair by the signed-rank test, adjusted for all pairs.
+
+    Parameters
+    ----------
+    pairwise : DataFrame
+        From `pairwise.pairwise_tests` over the same pairs and data sets.
+    pairs : sequence of (str, str)
+        Each two classifiers in one order only, and all of them.
+
+    Returns
+    -------
+    DataFrame
+        One line a pair: row, column; n, the data sets; mean_difference; Hodges and
+        Lehmann's median_difference, its interval from median_low to median_high at
+        1 - `alpha` and the confidence that it achieves, median_confidence, all three
+        empty where so few data sets have no such interval; rank_biserial, positive
+        where the column is better; p of the signed-rank test, two-sided; holm_p and
+        shaffer_p, adjusted for all pairs; holm and shaffer, their decisions: 1 where
+        the column is better, -1 where the row is, 0 where no difference is found;
+        bayesian_sign_verdict, bayesian_signed_rank_verdict and hierarchical_verdict,
+        the region with a posterior above 1 - `alpha`: ``column``, ``row`` or
+        ``equivalent``, without one ``undecided``; empty where the model is not fitted.
+    """
+    lines = lines_of(posteriors, pairs, datasets)
+    differences = matrix(lines, "mean_difference", pairs)
+    estimate = statistics.hodges_lehmann(differences, confidence=1 - alpha)
+    effect = statistics.rank_biserial(differences)
+    p = pairwise["signed_rank_p"].to_numpy()
+    table = pairwise[["row", "column", "n", "mean_difference"]].assign(
+        median_difference=estimate.median,
+        median_low=estimate.low,
+        median_high=estimate.high,
+        median_confidence=estimate.confidence,
+        rank_biserial=effect,
+        p=p,
+    )
+    for method in ("holm", "shaffer"):
+        table[f"{method}_p"] = statistics.adjust(p, method=method)
+    for method in ("holm", "shaffer"):
+        found = table[f"{method}_p"] < alpha
+        table[method] = np.where(found, np.sign(effect), 0).astype(int)
+    for test in WITH_ROPE:
+        regions = [f"{test}_{region}" for region in Probabilities._fields]
+        table[f"{test}_verdict"] = verdicts(pairwise[regions].to_numpy(), alpha)
+    return table
+
+
+def decide_on_one_dataset(
+    posteriors: pd.DataFrame, *, dataset: str, pairs: Pairs, alpha: float
+) -> pd.DataFrame:
+    """Decide between every pair on one data set by the correlated t-test.
+
+    Parameters
+    ----------
+    pairs : sequence of (str, str)
+        Each two classifiers in one order only, and all of them.
+
+    Returns
+    -------
+    DataFrame
+        One line a pair: row, column, dataset; mean_difference; low and high, the ends
+        of its interval at 1 - `alpha`; statistic, df and p of the frequentist test,
+        two-sided; holm_p, adjusted for all pairs; holm, its decision: 1 where the
+        column is better, -1 where the row is, 0 where no difference is found;
+        p_row_better, p_rope and p_column_better of the posterior; verdict, the region
+        with a probability above 1 - `alpha`: ``column``, ``row`` or ``equivalent``,
+        without one ``undecided``; differences, as in `posteriors`.
+
+    Notes
+    -----
+    The interval is the confidence interval of the corrected resampled t-test, and the
+    credible interval of the posterior under the matching prior, which is the same one
+    (Corani, Benavoli (2015), section 2.3). It is not adjusted for the number of pairs.
+    Where all differences are equal it is a point.
+    """
+    lines = lines_of(posteriors, pairs, [dataset])
+    reach = half_widths(lines, alpha)
+    p = lines["p_two_sided"].to_numpy(float)
+    holm_p = statistics.adjust(p, method="holm")
+    side = np.sign(lines["mean_difference"])
+    return pd.DataFrame(
+        {
+            **lines[["row", "column", "dataset", "mean_difference"]],
+            "low": lines["mean_difference"] - reach,
+            "high": lines["mean_difference"] + reach,
+            **lines[["statistic", "df"]],
+            "p": p,
+            "holm_p": holm_p,
+            "holm": np.where(holm_p < alpha, side, 0).astype(int),
+            **lines[REGIONS],
+            "verdict": verdicts(lines[REGIONS].to_numpy(float), alpha),
+            "differences": lines["differences"],
+        }
+    )
+
+
+def verdicts(probabilities: Floats, alpha: float) -> list[str]:
+    """Name the region that is probable enough; empty where there is no probability."""
+    probable = probabilities > 1 - alpha
+    region = np.where(np.any(probable, axis=1), np.argmax(probable, axis=1), -1)
+    fitted = ~np.any(np.isnan(probabilities), axis=1)
+    return np.where(fitted, np.array(VERDICTS)[region], "").tolist()
+
+
+def grouped_decisions(
+    values: pd.DataFrame,
+    posteriors: pd.DataFrame,
+    *,
+    datasets: Names,
+    pairs: Pairs,
+    groups: Mapping[str, Sequence[str]],
+    correlated_t: Mapping[str, Any],
+    signed_rank: Mapping[str, Any],
+    poisson: Mapping[str, Any] | None = None,
+) -> pd.DataFrame:
+    """Repeat the decisions over a subset with one value for each group of data sets.
+
+    Parameters
+    ----------
+    values : DataFrame
+        The long table behind `posteriors`.
+    pairs : sequence of (str, str)
+        Each two classifiers in one order only, and all of them.
+    groups : dict of str to sequence of str
+        Data sets that share a source. Those outside the subset are left aside.
+    correlated_t, poisson, signed_rank : dict
+        Other arguments of `compare_on_each`, `poisson_tests` and `signed_rank_tests`,
+        with which the decisions over all data sets were made. Without `poisson` the
+        columns of the Poisson test are empty.
+
+    Returns
+    -------
+    DataFrame
+        One line a pair, in both directions: the columns of `decide`, and
+        holm, 1 where the column is better by the signed-rank test, two-sided, whose p
+        is adjusted by Holm's procedure for all pairs; p_two_sided and holm_p are those
+        of this test. Without a line where no group has two data sets in the subset, or
+        where the subset is one group.
+
+    Notes
+    -----
+    The value of a group is the mean of its data sets' differences fold by fold, which
+    then pass for the differences on one data set, in the correlated t-test too. Folds
+    of different data sets have nothing but their number in common. The other data sets
+    keep the values that they have in `posteriors`.
+    """
+    found = [[name for name in datasets if name in group] for group in groups.values()]
+    found = [names for names in found if len(names) > 1]
+    # A group bears the name of its first data set, which stands for all.
+    others = {name for names in found for name in names[1:]}
+    units = [name for name in datasets if name not in others]
+    if not found or len(units) < 2:
+        return pd.DataFrame(columns=GROUPED)
+    of_members = values[values["dataset"].isin(list(itertools.chain(*found)))]
+    of_groups = compare_on_each(of_members, groups=found, **correlated_t)
+    alone = posteriors[~posteriors["dataset"].isin(of_groups["dataset"])]
+    both_ways = correlated_t["pairs"]
+    table = pd.concat([alone, of_groups], ignore_index=True)
+    table = lines_of(table, both_ways, units)
+    ranked = signed_rank_tests(table, datasets=units, **signed_rank)
+    wins = poisson_tests(table, datasets=units, **poisson) if poisson else None
+    decisions = decide(wins, ranked)
+    of_pairs = {"datasets": units, "alpha": signed_rank["alpha"]}
+    exact = signed_rank_tests(table, **of_pairs, method="auto", sides="two")
+    exact = exact.set_index(["row", "column"])
+    p = exact.loc[list(pairs), "p_two_sided"].to_numpy()
+    adjusted = dict(zip(pairs, statistics.adjust(p, method="holm"), strict=True))
+    adjusted |= {(column, row): p for (row, column), p in adjusted.items()}
+    keys = list(zip(decisions["row"], decisions["column"], strict=True))
+    decisions["p_two_sided"] = exact.loc[keys, "p_two_sided"].to_numpy()
+    decisions["holm_p"] = [adjusted[pair] for pair in keys]
+    better = decisions["rank_sum_column"] > decisions["rank_sum_row"]
+    better &= decisions["holm_p"] < signed_rank["alpha"]
+    decisions["holm"] = better.astype(int)
+    return decisions.reindex(columns=GROUPED)

@@ -45,11 +45,7 @@ def as_written(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _rounded(values: Floats) -> Floats:
-    """Round as a text of twelve digits does, each number once."""
-    # As integers, of which 0.0 and -0.0 are two, and NaN is one.
-    bits, places = np.unique(values.view(np.int64), return_inverse=True)
-    texts = [f"{value:.12g}" for value in bits.view(np.float64).tolist()]
-    return np.array(texts, dtype=float)[places]
+    return np.array([f"{value:.12g}" for value in values.tolist()], dtype=float)
 
 
 def read_by_subset(paths: Iterable[PathLike]) -> dict[str, pd.DataFrame]:

@@ -1,6 +1,5 @@
 """Compare all classifiers over a subset, by ranks and by means."""
 
-import logging
 from math import factorial
 
 import numpy as np
@@ -22,8 +21,6 @@ from tenbyten.statistics.many_classifiers.omnibus import (
 from tenbyten.statistics.many_classifiers.ranks import z_of_ranks
 from tenbyten.statistics.many_classifiers.repeated_anova import approximate_anova
 from tenbyten.statistics.rounding import rounded
-
-_log = logging.getLogger(__name__)
 
 
 def rank_table(means: pd.DataFrame, *, higher_is_better: bool = True) -> pd.DataFrame:
@@ -66,12 +63,10 @@ def omnibus_tests(means: pd.DataFrame, *, alpha: float, seed: int) -> pd.DataFra
         "anova": approximate_anova(values, alpha),
     }
     completed = complete(*approximate.values(), seed=seed)
-    tests = dict(zip(approximate, completed, strict=True))
-    _log.info("%d classifiers over %d data sets", *values.shape[::-1])
     return pd.DataFrame(
         [
             (name, *test, _note(test.method, name, values.shape, alpha))
-            for name, test in tests.items()
+            for name, test in zip(approximate, completed, strict=True)
         ],
         columns=["test", *Omnibus._fields, "note"],
     )
@@ -138,7 +133,6 @@ def post_hoc_tests(
     p_nemenyi = statistics.nemenyi(averages, datasets=len(values))
     found = pairwise.set_index(["row", "column"])["signed_rank_p"]
     p_signed_rank = found.loc[list(pairs)].to_numpy()
-    _log.info("%d pairs over %d data sets", len(pairs), len(values))
     return pd.DataFrame(
         {
             "row": means.columns[rows],
@@ -174,7 +168,6 @@ def control_tests(
     averages = statistics.average_ranks(values, higher_is_better=higher_is_better)
     by_ranks = statistics.bonferroni_dunn(averages, control=index, datasets=len(values))
     p = by_ranks.p_unadjusted
-    _log.info("%d classifiers against %s", len(p), control)
     return pd.DataFrame(
         {
             "classifier": means.columns.delete(index),

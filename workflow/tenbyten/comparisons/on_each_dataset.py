@@ -1,7 +1,7 @@
 """Compare every pair of classifiers on each data set."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -10,7 +10,9 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
+from tenbyten import statistics
 from tenbyten.accuracies.design import by_design
+from tenbyten.accuracies.predictions import Right
 from tenbyten.accuracies.values import counts_of, rounding_units, values_of
 from tenbyten.metrics import NO_FOREIGN, Foreign, Metric, metric_of
 from tenbyten.statistics.checks import Floats
@@ -26,7 +28,7 @@ _Differences = Callable[[int, int], tuple[Floats, Floats]]
 
 _log = logging.getLogger(__name__)
 
-# Probabilities of the posterior, in the order of `adjusted.VERDICTS`.
+# Probabilities of the posterior, in the order of `decisions.VERDICTS`.
 REGIONS = ["p_row_better", "p_rope", "p_column_better"]
 # What is found of a pair on a data set.
 _COLUMNS = ["mean_difference", "scale", "df", "statistic", "p_one_sided", "p_two_sided"]
@@ -98,7 +100,6 @@ def compare_on_each(
         inside = set(table["dataset"].unique())
         names = [x for x in values["dataset"].unique() if x in inside]
         table = lines_of(table, pairs, names)
-    _log.info("differences by kind: %s", table["differences"].value_counts().to_dict())
     return table
 
 
@@ -120,14 +121,9 @@ def _lines(
             for row, column in pairs[start : start + step]
         ]
         parts.append(columns_of(*map(np.stack, zip(*of_pairs, strict=True))))
-    table = pd.concat(parts, ignore_index=True)
-    rows, columns = (
-        np.repeat(names, len(datasets)) for names in zip(*pairs, strict=True)
-    )
-    table.insert(0, "dataset", list(datasets) * len(pairs))
-    table.insert(1, "row", rows.tolist())
-    table.insert(2, "column", columns.tolist())
-    return table
+    keys = [(dataset, *pair) for pair in pairs for dataset in datasets]
+    named = pd.DataFrame(keys, columns=["dataset", "row", "column"])
+    return named.join(pd.concat(parts, ignore_index=True))
 
 
 def _columns_of_means(difference: Floats, mean: Floats) -> pd.DataFrame:
@@ -185,6 +181,11 @@ def by_pair(
     table = posteriors[posteriors["dataset"].isin(datasets)]
     pairs = table[["row", "column"]].drop_duplicates().reset_index(drop=True)
     return pairs, table[value].to_numpy(float).reshape(len(pairs), len(datasets))
+
+
+def matrix(lines: pd.DataFrame, value: str, pairs: Pairs) -> Floats:
+    """Return one column of `lines_of`, of shape (pairs, datasets)."""
+    return lines[value].to_numpy(float).reshape(len(pairs), -1)
 
 
 def lines_of(posteriors: pd.DataFrame, pairs: Pairs, datasets: Names) -> pd.DataFrame:
@@ -271,3 +272,90 @@ def _differences_of(
         return d.differences_of_values(*pair, **of_metric), means
 
     return of_pair
+
+
+def best_on_each(means: pd.DataFrame, *, higher_is_better: bool) -> pd.DataFrame:
+    """Mark the best of the means of each data set; equal means share the mark."""
+    extreme = means.max(axis=1) if higher_is_better else means.min(axis=1)
+    return means.eq(extreme, axis=0)
+
+
+def against_reference(
+    posteriors: pd.DataFrame, means: pd.DataFrame, *, reference: str, alpha: float
+) -> pd.DataFrame:
+    """Mark where a classifier differs significantly from the reference.
+
+    Marks have the shape of `means`: 1 where the classifier is significantly better than
+    the reference by the corrected resampled t-test, two-sided, -1 where it is
+    significantly worse, else 0.
+    """
+    lines = posteriors[posteriors["row"] == reference]
+    significant = lines["p_two_sided"] < alpha
+    marks = lines.assign(
+        mark=np.where(significant, np.sign(lines["mean_difference"]), 0).astype(int)
+    ).pivot(index="dataset", columns="column", values="mark")
+    return marks.reindex(index=means.index, columns=means.columns, fill_value=0)
+
+
+def marked_means(
+    means: pd.DataFrame,
+    deviations: pd.DataFrame,
+    *,
+    best: pd.DataFrame,
+    marks: pd.DataFrame,
+) -> pd.DataFrame:
+    """Join means, standard deviations and both marks, one line a cell.
+
+    All are of shape (datasets, classifiers); the columns of the result are dataset,
+    classifier, mean, standard_deviation, best and against_reference.
+    """
+    parts = {
+        "mean": means,
+        "standard_deviation": deviations,
+        "best": best.astype(int),
+        "against_reference": marks,
+    }
+    lines = pd.DataFrame({name: part.stack() for name, part in parts.items()})
+    return lines.rename_axis(["dataset", "classifier"]).reset_index()
+
+
+def mcnemar_tests(predictions: Iterable[Right], *, pairs: Pairs) -> pd.DataFrame:
+    """Compare every pair by the instances of a run that one alone gets right.
+
+    Parameters
+    ----------
+    predictions : iterable of Right
+        From `accuracies.predictions.read_right`.
+
+    Returns
+    -------
+    DataFrame
+        One line a data set, run and pair: dataset, run, row, column; only_row and
+        only_column, the instances that just this one predicts correctly; p_one_sided
+        and p_two_sided, both exact.
+
+    Notes
+    -----
+    In a run of a cross-validation every instance is tested once. The test takes them
+    for independent test instances of two classifiers. There is a classifier for each
+    fold, though, and their training sets overlap: it says nothing of how much results
+    vary with the training set (Dietterich 1998; Neural Computation 10, 1895-1923).
+    Runs test the same instances, so that their counts are not to be added.
+    """
+    found = []
+    for dataset, run, right in predictions:
+        names = list(right)
+        table = np.array([right[name] for name in names], dtype=np.float64)
+        # Of two classifiers, the instances that the first alone gets right.
+        alone = np.rint(table @ (1 - table).T).astype(np.int64)
+        place = {name: index for index, name in enumerate(names)}
+        for row, column in pairs:
+            first, second = place[row], place[column]
+            counts = alone[first, second], alone[second, first]
+            found.append((dataset, run, row, column, *counts))
+    columns = ["dataset", "run", "row", "column", "only_row", "only_column"]
+    lines = pd.DataFrame(found, columns=columns)
+    test = statistics.mcnemar(
+        lines["only_row"].to_numpy(np.int64), lines["only_column"].to_numpy(np.int64)
+    )
+    return lines.assign(p_one_sided=test.p_one_sided, p_two_sided=test.p_two_sided)

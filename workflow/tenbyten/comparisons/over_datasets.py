@@ -7,16 +7,16 @@ import pandas as pd
 
 from tenbyten.accuracies.values import means_of
 from tenbyten.comparisons import many_classifiers as many
-from tenbyten.comparisons.adjusted import adjusted_decisions
-from tenbyten.comparisons.false_marks import false_marks
+from tenbyten.comparisons.decisions import adjusted_decisions, grouped_decisions
 from tenbyten.comparisons.files import as_written
-from tenbyten.comparisons.grouped import grouped_decisions
-from tenbyten.comparisons.hierarchical import hierarchical_tests
 from tenbyten.comparisons.on_each_dataset import Names, Pairs
-from tenbyten.comparisons.pairwise import pairwise_tests
-from tenbyten.comparisons.replicability import replicability
-from tenbyten.comparisons.rope import rope_curves
-from tenbyten.comparisons.variants import leave_one_out, policy_variants
+from tenbyten.comparisons.pairwise import (
+    hierarchical_tests,
+    pairwise_tests,
+    rope_curves,
+)
+from tenbyten.comparisons.reliability import false_marks, replicability
+from tenbyten.comparisons.sensitivity import leave_one_out, policy_variants
 from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
 
 
@@ -92,25 +92,16 @@ def compare_over_datasets(
         tables["grouped"] = grouped_decisions(
             values, posteriors, **of_pairs, **arguments["grouped"]
         )
-    return tables | _dependence(posteriors, tables["rope"], of_pairs, arguments)
-
-
-def _dependence(
-    posteriors: pd.DataFrame,
-    ropes: pd.DataFrame,
-    of_pairs: Mapping[str, Any],
-    arguments: Mapping[str, Mapping[str, Any]],
-) -> dict[str, pd.DataFrame]:
-    """Measure what the decisions depend on: data sets, policies and chance."""
-    return {
-        "replicability": replicability(
-            posteriors, datasets=of_pairs["datasets"], **arguments["replicability"]
-        ),
-        "sensitivity": policy_variants(
-            posteriors, ropes, **of_pairs, **arguments["sensitivity"]
-        ),
-        "leave_one_out": leave_one_out(
-            posteriors, **of_pairs, **arguments["leave_one_out"]
-        ),
-        "false_marks": false_marks(posteriors, **of_pairs, **arguments["false_marks"]),
-    }
+    tables["replicability"] = replicability(
+        posteriors, datasets=datasets, **arguments["replicability"]
+    )
+    tables["sensitivity"] = policy_variants(
+        posteriors, tables["rope"], **of_pairs, **arguments["sensitivity"]
+    )
+    tables["leave_one_out"] = leave_one_out(
+        posteriors, **of_pairs, **arguments["leave_one_out"]
+    )
+    tables["false_marks"] = false_marks(
+        posteriors, **of_pairs, **arguments["false_marks"]
+    )
+    return tables

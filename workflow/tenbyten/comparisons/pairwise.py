@@ -1,28 +1,39 @@
 """Compare every pair over a subset by the tests for two classifiers."""
 
-import logging
 import math
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from tenbyten import statistics
-from tenbyten.comparisons.hierarchical import PROBABILITIES
 from tenbyten.comparisons.on_each_dataset import (
     Names,
     Pairs,
     has_tests,
     lines_of,
+    matrix,
 )
+from tenbyten.designs import Design
 from tenbyten.metrics import METRICS, Metric
 from tenbyten.statistics.checks import Floats
+from tenbyten.statistics.many_datasets.bayesian_signed_rank import signed_rank_at
+from tenbyten.statistics.many_datasets.hierarchical import compare_on_next
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
 from tenbyten.statistics.rounding import DECIMALS
 
-_log = logging.getLogger(__name__)
+PROBABILITIES = ["hierarchical_row", "hierarchical_rope", "hierarchical_column"]
+TESTS = ("bayesian_sign", "bayesian_signed_rank")
+# Up to this multiple of the study's rope, in steps of a quarter of it, or of half of it
+# for more data sets than this, where the signed-rank test takes long.
+_WIDEST = 3
+_MANY = 1000
+# The other ropes get this share of the draws: an error of 0.007 at most for 50,000.
+_SHARE = 10
 
 
 def pairwise_tests(
@@ -44,7 +55,7 @@ def pairwise_tests(
         Arguments of `bayesian_sign` and `bayesian_signed_rank`: rope, prior_strength,
         prior_place, draws and seed.
     hierarchical : DataFrame, optional
-        From `hierarchical.hierarchical_tests`. Without it these columns are empty.
+        From `hierarchical_tests`. Without it these columns are empty.
 
     Returns
     -------
@@ -55,18 +66,20 @@ def pairwise_tests(
         has a two-sided p below `alpha`, empty where it was not made; sign_p;
         t_statistic, t_p and relative_t_statistic, relative_t_p of the paired t-test on
         absolute and on relative differences; signed_rank_p; bayesian_sign_row,
-        bayesian_sign_rope,
-        bayesian_sign_column and bayesian_signed_rank_row, bayesian_signed_rank_rope,
-        bayesian_signed_rank_column; the hierarchical model's; note, on a pair whose
-        differences are special. All p are two-sided.
+        bayesian_sign_rope, bayesian_sign_column and bayesian_signed_rank_row,
+        bayesian_signed_rank_rope, bayesian_signed_rank_column; the hierarchical
+        model's; note, on a pair whose differences are special. All p are two-sided.
     """
     lines = lines_of(posteriors, pairs, datasets)
-    difference = _matrix(lines, "mean_difference", pairs)
+    difference = matrix(lines, "mean_difference", pairs)
     relative = _relative(means, pairs, datasets, kind)
-    significant = _significant(lines, pairs, alpha)
-    signs = statistics.sign_test(difference)
-    t, relative_t = statistics.paired_t(difference), _relative_t(relative)
-    _log.info("%d pairs over %d data sets", len(pairs), len(datasets))
+    significant: Any = (matrix(lines, "p_two_sided", pairs) < alpha).astype(int)
+    significant = significant if has_tests(lines) else significant * np.nan
+    signs, t = statistics.sign_test(difference), statistics.paired_t(difference)
+    relative_t = np.full((2, len(pairs)), np.nan)
+    if not np.all(np.isnan(relative)):
+        found = statistics.paired_t(relative)
+        relative_t = np.stack([found.statistic, found.p_two_sided])
     table = pd.DataFrame(pairs, columns=["row", "column"]).assign(
         n=len(datasets),
         # Rounded once: no machine's order of adding moves the last digit.
@@ -99,17 +112,6 @@ def pairwise_tests(
     return table.assign(note=[*map(_note, difference, relative, kinds, few, edges)])
 
 
-def _matrix(lines: pd.DataFrame, value: str, pairs: Pairs) -> Floats:
-    """Return one column of the lines, of shape (pairs, datasets)."""
-    return lines[value].to_numpy(float).reshape(len(pairs), -1)
-
-
-def _significant(lines: pd.DataFrame, pairs: Pairs, alpha: float) -> NDArray[Any]:
-    """Mark significant differences by 1, others by 0; NaN where nothing was tested."""
-    marks = (_matrix(lines, "p_two_sided", pairs) < alpha).astype(int)
-    return marks if has_tests(lines) else marks * np.nan
-
-
 def _relative(
     means: pd.DataFrame, pairs: Pairs, datasets: Names, metric: Metric
 ) -> Floats:
@@ -126,15 +128,6 @@ def _relative(
     relative = statistics.relative_differences(rows, columns, largest=metric.largest)
     # Adding 0.0 turns -0.0 into 0.0.
     return relative if metric.higher_is_better else 0.0 - relative
-
-
-def _relative_t(relative: Floats) -> tuple[Floats, Floats]:
-    """Return the statistic and p of the paired t-test, NaN where that has nothing."""
-    if np.all(np.isnan(relative)):
-        undefined = np.full(len(relative), np.nan)
-        return undefined, undefined
-    found = statistics.paired_t(relative)
-    return found.statistic, found.p_two_sided
 
 
 def _note(
@@ -159,3 +152,126 @@ def _note(
         data_sets = "1 data set" if edges == 1 else f"{edges} data sets"
         notes.append(f"the mean difference on {data_sets} is just the rope")
     return "; ".join(notes)
+
+
+def hierarchical_tests(
+    posteriors: pd.DataFrame,
+    *,
+    pairs: Pairs,
+    datasets: Names,
+    runs: int,
+    rho: float | str,
+    rope: float,
+    designs: Mapping[str, Design] | None = None,
+    threads: int = 1,
+) -> pd.DataFrame:
+    """Compare every pair over a subset by the hierarchical model.
+
+    Parameters
+    ----------
+    designs : dict of str to (int, int), optional
+        Runs and folds of the data sets that have not so many `runs`.
+    threads : int, default=1
+        Number of pairs at once; the result does not depend on it.
+
+    Returns
+    -------
+    DataFrame
+        One line a pair: row, column; hierarchical_row, hierarchical_rope and
+        hierarchical_column, the probabilities that on the next data set it is most
+        probable that the row is better, neither, the column; delta0, sigma0 and nu,
+        posterior means of location, scale and degrees of freedom of the differences
+        over data sets.
+
+    Notes
+    -----
+    The deviation of the folds' differences is recovered from the scale of the posterior
+    on each data set.
+    """
+    lines = lines_of(posteriors, pairs, datasets)
+    own = designs or {}
+    of_each = np.array([own.get(name, (runs, 0))[0] for name in datasets])
+    means, scale, df = (
+        matrix(lines, name, pairs) for name in ("mean_difference", "scale", "df")
+    )
+    n = df + 1
+    rhos = of_each / n if rho == "1/folds" else np.full(n.shape, float(rho))
+    # Constant differences have no deviation, whatever digits a file has kept.
+    vary = (lines["differences"] == "vary").to_numpy().reshape(n.shape)
+    deviations = np.where(vary, scale / np.sqrt(1 / n + rhos / (1 - rhos)), 0)
+
+    def fit(pair: tuple[str, str], *given: Floats) -> tuple[float, ...]:
+        mean, deviation, folds, rho = given
+        try:
+            return compare_on_next(mean, deviation, n=folds, rho=rho, rope=rope)
+        except ValueError as error:
+            raise ValueError(
+                f"row {pair[0]}, column {pair[1]}, data sets {', '.join(datasets)}: "
+                f"{error} Or leave the model out: hierarchical: false."
+            ) from error
+
+    # BLAS in threads waits more than it computes: a pair's matrices are small.
+    with threadpool_limits(1, user_api="blas"), ThreadPoolExecutor(threads) as pool:
+        tests = list(pool.map(fit, pairs, means, deviations, n, rhos))
+    found = [(*pair, *test) for pair, test in zip(pairs, tests, strict=True)]
+    columns = ["row", "column", *PROBABILITIES, "delta0", "sigma0", "nu"]
+    return pd.DataFrame(found, columns=columns)
+
+
+def rope_curves(
+    posteriors: pd.DataFrame,
+    pairwise: pd.DataFrame,
+    *,
+    pairs: Pairs,
+    datasets: Names,
+    kind: Metric,
+    bayesian: Mapping[str, Any],
+) -> pd.DataFrame:
+    """Compute the probabilities of both Bayesian tests over data sets for many ropes.
+
+    Parameters
+    ----------
+    pairwise : DataFrame
+        From `pairwise_tests` over the same pairs and data sets: the numbers for the
+        study's own rope.
+    bayesian : dict
+        Arguments of `bayesian_sign` and `bayesian_signed_rank`: rope, prior_strength,
+        prior_place, draws and seed.
+
+    Returns
+    -------
+    DataFrame
+        One line a pair, test (``bayesian_sign``, ``bayesian_signed_rank``) and rope,
+        from 0 to three times the study's: p_row, p_rope, p_column. Ropes besides the
+        study's have a tenth of its draws.
+    """
+    lines = lines_of(posteriors, pairs, datasets)
+    differences = matrix(lines, "mean_difference", pairs)
+    settings = {**bayesian, "largest": kind.width}
+    settings["draws"] = max(1, bayesian["draws"] // _SHARE)
+    own = settings.pop("rope")
+    ropes = _ropes(own, len(datasets), kind.width)
+    others = [at for at, rope in enumerate(ropes) if rope != own]
+    found = np.empty((len(pairs), len(TESTS), len(ropes), 3))
+    for test, name in enumerate(TESTS):
+        regions = [f"{name}_{region}" for region in Probabilities._fields]
+        found[:, test, ropes.index(own)] = pairwise[regions]
+    for at in others:
+        sign = statistics.bayesian_sign(differences, rope=ropes[at], **settings)
+        found[:, 0, at] = np.transpose(sign)
+    if others:
+        chosen = [ropes[at] for at in others]
+        found[:, 1, others] = signed_rank_at(differences, ropes=chosen, **settings)
+    table = pd.DataFrame(pairs, columns=["row", "column"])
+    table = table.merge(pd.DataFrame({"test": TESTS}), how="cross")
+    table = table.merge(pd.DataFrame({"rope": ropes}), how="cross")
+    table[["p_row", "p_rope", "p_column"]] = found.reshape(-1, 3)
+    return table
+
+
+def _ropes(own: float, datasets: int, largest: float) -> list[float]:
+    """Return the ropes of the curve, in the order of their width."""
+    steps = 4 if datasets <= _MANY else 2
+    wide = [round(own * step / steps, 12) for step in range(_WIDEST * steps + 1)]
+    wide[steps] = own
+    return [rope for rope in dict.fromkeys(wide) if rope < largest]

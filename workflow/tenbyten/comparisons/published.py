@@ -53,12 +53,6 @@ def against_published(
     )
 
 
-def with_policies(comparison: pd.DataFrame, under: pd.DataFrame) -> pd.DataFrame:
-    """Add comes_out_under of `published_under_policies` to `against_published`."""
-    under = under[[*_KEYS, "comes_out_under"]]
-    return comparison.merge(under, on=_KEYS, validate="one_to_one")
-
-
 def published_under_policies(
     variants: Mapping[str, pd.DataFrame],
     *,
@@ -70,11 +64,11 @@ def published_under_policies(
     Returns
     -------
     DataFrame
-        One line a published decision: subset, row, column, test, published, ours under
-        the study's policies, and comes_out_under: ``study``, or the smallest changes of
-        its policies but alpha that give the published decision (as in
-        `sensitivity.sensitivity`), or ``none``; ``not tested`` where the test could not
-        run.
+        One line a published decision, in the order of `against_published`: subset, row,
+        column, test, published, ours under the study's policies, and comes_out_under:
+        ``study``, or the smallest changes of its policies but alpha that give the
+        published decision (as in `sensitivity.sensitivity`), or ``none``; ``not
+        tested`` where the test could not run.
     """
     lines = []
     for key, published, outcomes in _published(variants, decisions, policies):

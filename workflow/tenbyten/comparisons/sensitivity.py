@@ -1,25 +1,178 @@
-"""Find the decisions that a policy or a single data set changes."""
+"""Repeat every decision under other policies and without each data set."""
 
-from collections.abc import Iterable, Mapping
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from scipy.special import stdtr
 
-from tenbyten.comparisons.varied import FACTORS, rho_as_number
+from tenbyten import statistics
+from tenbyten.comparisons.decisions import column_is_better, deciding_p, verdicts
+from tenbyten.comparisons.on_each_dataset import (
+    Names,
+    Pairs,
+    has_tests,
+    lines_of,
+    matrix,
+)
+from tenbyten.designs import Design
+from tenbyten.statistics.checks import Bools, Floats, Ints
+from tenbyten.statistics.many_datasets.poisson import distribution_of_wins
+from tenbyten.statistics.many_datasets.signed_rank import ZEROS, signed_rank
+from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
+from tenbyten.tables import TEXT
 
-# Row, column and test; changes of the study's policies, and the decisions under them.
-Key = tuple[str, str, str]
-Changes = tuple[str, ...]
-Outcome = str | int | None
-Outcomes = dict[Changes, str | None]
-
+# Policies that are varied to see whether a decision depends on them.
+ALPHAS = (0.01, 0.05, 0.1)
+# Besides none and the study's: so many times 1 / folds, and so many times its rope.
+RHOS = (1, 2, 3)
+ROPES = (0.5, 1, 2)
+THRESHOLDS = ("more", "at_least")
+SIDES = ("one", "two")
+METHODS = ("approximate", "auto")
+# Of each test, the policies that are varied, each with each.
+FACTORS = {
+    "poisson": ["zero_variance", "rho", "threshold", "alpha"],
+    "signed_rank": ["sides", "method", "zeros", "alpha"],
+    "bayesian_signed_rank": ["rope", "alpha"],
+}
+_VARIED = list(dict.fromkeys(itertools.chain(*FACTORS.values())))
+COLUMNS = ["row", "column", "test", *_VARIED]
+COLUMNS += ["number_column", "number_row", "decision", "note"]
 # Changes that are made only to reproduce a publication: no reason to call a decision
 # unstable.
 APART = ("zero_variance = win", "rho = 0", "threshold = at_least")
 # Policies whose keys in the study file have other names.
 _NAMES = {"sides": "signed_rank_sides", "method": "signed_rank"}
 _KEYS = ["row", "column", "test"]
+# Row, column and test; changes of the study's policies, and the decisions under them.
+Key = tuple[str, str, str]
+Changes = tuple[str, ...]
+Outcome = str | int | None
+Outcomes = dict[Changes, str | None]
+# Columns of one variant.
+_Variant = dict[str, Any]
+
+
+# Two tables, the pairs and data sets, and each policy of the study that is varied.
+def policy_variants(
+    posteriors: pd.DataFrame,
+    ropes: pd.DataFrame,
+    *,
+    pairs: Pairs,
+    datasets: Names,
+    folds: int,
+    rho: float | str,
+    alpha: float,
+    rope: float,
+    designs: Mapping[str, Design] | None = None,
+) -> pd.DataFrame:
+    """Decide every pair over a subset under every combination of policies.
+
+    Parameters
+    ----------
+    ropes : DataFrame
+        From `pairwise.rope_curves` over the same pairs and data sets.
+    designs : dict of str to (int, int), optional
+        Runs and folds of the data sets that have not so many `folds`. Where rho is
+        ``1/folds`` these folds are meant: a rho of `folds` stands for theirs.
+
+    Returns
+    -------
+    DataFrame
+        One line a pair and variant. Of the Poisson test: zero_variance; rho, which is
+        0, once, twice and three times ``1 / folds``, and the study's; threshold,
+        ``more`` for P(X > q/2), ``at_least`` for P(X >= q/2). Of the signed-rank test:
+        sides; method; zeros. Of the Bayesian signed-rank test: rope, half of the
+        study's, the study's, and twice that. Of all three: alpha, which is 0.01, 0.05,
+        0.1 and the study's. The policies of other tests are empty.
+        number_column and number_row are the probability or p with which the test finds
+        the one or the other better. decision is ``column`` or ``row``, the better one;
+        ``neither``, or ``both``, which contradict each other; of the Bayesian test
+        ``equivalent`` or ``undecided``. Where the variant cannot be computed number and
+        decision are empty, and note says why. Where pairs were not tested on each data
+        set there are no lines of the Poisson test.
+
+    Notes
+    -----
+    The Poisson test is exact throughout. Another rho changes the scale of the posterior
+    alone (Corani, Benavoli (2015), section 2.3, equation 8), so that the statistic in
+    `posteriors` is divided by the ratio of the scales; p is its equation 9.
+    `Posterior.column_wins` describes the policies for zero variance.
+    """
+    lines = lines_of(posteriors, pairs, datasets)
+    own, of_each = rho_as_number(rho, folds), designs or {}
+    alphas = sorted({*ALPHAS, alpha})
+    of_poisson = []
+    if has_tests(lines):
+        # How many times the correlation of `folds` a data set has.
+        times = np.array([folds / of_each.get(x, (0, folds))[1] for x in datasets])
+        times = times if rho == "1/folds" else np.ones(len(datasets))
+        # Equal ones once.
+        tried = {round(x, 12): x for x in (0, *(y / folds for y in RHOS), own)}
+        rhos = sorted(x for x in tried.values() if x < 1 and np.all(x * times < 1))
+        of_poisson = [*_poisson_variants(lines, pairs, rhos, own, times, alphas)]
+    variants = [
+        *of_poisson,
+        *_signed_rank_variants(matrix(lines, "mean_difference", pairs), alphas),
+        *_rope_variants(ropes, rope, alphas),
+    ]
+    return _joined(variants, pairs)
+
+
+def leave_one_out(
+    posteriors: pd.DataFrame,
+    *,
+    pairs: Pairs,
+    datasets: Names,
+    alpha: float,
+    method: str,
+    sides: str,
+) -> pd.DataFrame:
+    """Decide every pair over a subset without each of its data sets.
+
+    Returns
+    -------
+    DataFrame
+        One line a pair, test and data set: number_column, number_row and decision, as
+        in `policy_variants`; flips, 1 where the decision is another one than with the
+        data set.
+
+    Notes
+    -----
+    In the Poisson test, which is exact, a data set stays and counts one half for either
+    classifier (`statistics.poisson_with_each_undecided`). The signed-rank test leaves
+    it out, and needs two others: in a subset of two its numbers and decision are empty,
+    and nothing flips. Where pairs were not tested on each data set there is no Poisson
+    test.
+    """
+    lines = lines_of(posteriors, pairs, datasets)
+    turned = lines_of(posteriors, [(b, a) for a, b in pairs], datasets)
+    p, mean = (
+        np.stack([matrix(side, value, pairs) for side in (lines, turned)])
+        for value in ("p_column_wins", "mean_difference")
+    )
+    complete = column_is_better(signed_rank(mean, method=method), sides, alpha)
+    number, found = np.full(mean.shape, np.nan), complete[..., np.newaxis]
+    if len(datasets) > 2:
+        test = statistics.signed_rank_without_each(mean, method=method)
+        number, found = deciding_p(test, sides), column_is_better(test, sides, alpha)
+    tests = {"signed_rank": (number, np.broadcast_to(found, mean.shape), complete)}
+    if has_tests(lines):
+        poisson = statistics.poisson_with_each_undecided(p)
+        number, complete = poisson.column, poisson.complete > 1 - alpha
+        tests = {"poisson": (number, number > 1 - alpha, complete)} | tests
+    number, found = (np.stack([x[i] for x in tests.values()], axis=-2) for i in (0, 1))
+    whole = np.stack([x[2] for x in tests.values()], axis=-1)
+    flips = np.any(found != whole[..., np.newaxis], axis=0)
+    table = pd.DataFrame(pairs, columns=["row", "column"])
+    table = table.merge(pd.DataFrame({"test": [*tests]}), how="cross")
+    table = table.merge(pd.DataFrame({"dataset": list(datasets)}), how="cross")
+    shape = 2, len(table)
+    decided = _decided(number.reshape(shape), found.reshape(shape))
+    return table.assign(**decided, flips=flips.ravel().astype(int))
 
 
 def sensitivity(
@@ -46,19 +199,18 @@ def sensitivity(
     """
     lines = []
     for subset, table in variants.items():
-        flips = leave_one_out[subset]
-        flips = flips[flips["flips"] == 1].groupby(_KEYS)
-        without = dict(iter(flips))
+        flips = leave_one_out[subset].query("flips == 1")
+        without = dict(iter(flips.groupby(_KEYS)))
         for key, outcomes in outcomes_of(table, subset, policies).items():
             decision = outcomes[()]
             others = {x for x in outcomes.values() if x not in (decision, None)}
             found = smallest_changes(outcomes, *others)
             hangs_on = [changes for changes in found if not {*changes} & {*APART}]
             apart = [changes for changes in found if changes not in hangs_on]
-            flipped = without.get(key)
-            names = [] if flipped is None else list(flipped["dataset"])
+            flipped = without.get(key, flips[:0])
+            names = list(flipped["dataset"])
             turns = [outcomes[changes] for changes in hangs_on]
-            turns += [] if flipped is None else list(flipped["decision"])
+            turns += list(flipped["decision"])
             becomes = "; ".join(dict.fromkeys(map(str, turns)))
             texts = becomes, joined(hangs_on), "; ".join(names), joined(apart)
             lines.append((subset, *key, decision, int(not turns), *texts))
@@ -137,3 +289,127 @@ def _changes(values: pd.Series, own: str | float) -> list[str]:
         text = value if isinstance(value, str) else f"{value:g}"
         written[value] = "" if same else f"{name} = {text}"
     return [written[value] for value in values]
+
+
+def rho_as_number(rho: float | str, folds: int) -> float:
+    """Return the study's correlation, a number or ``1/folds``, as a number."""
+    return 1 / folds if rho == "1/folds" else float(rho)
+
+
+def _joined(variants: Sequence[_Variant], pairs: Pairs) -> pd.DataFrame:
+    """Make a table of the variants, pair after pair."""
+    names = dict(zip(("row", "column"), zip(*pairs, strict=True), strict=True))
+    columns = {name: np.repeat(names[name], len(variants)) for name in names}
+    for name in COLUMNS[len(names) :]:
+        missing = "" if name in TEXT else np.nan
+        cells = np.empty((len(pairs), len(variants)), dtype=object)
+        for at, variant in enumerate(variants):
+            cells[:, at] = variant.get(name, missing)
+        is_number = name not in TEXT and name != "decision"
+        columns[name] = cells.ravel().astype(float if is_number else object)
+    return pd.DataFrame(columns)
+
+
+def _poisson_variants(
+    lines: pd.DataFrame,
+    pairs: Pairs,
+    rhos: list[float],
+    own: float,
+    times: Floats,
+    alphas: list[float],
+) -> Iterator[_Variant]:
+    """Yield the columns of each variant of the Poisson test."""
+    statistic, df, scale = (
+        matrix(lines, value, pairs) for value in ("statistic", "df", "scale")
+    )
+    zero = (scale == 0) & (statistic == 0)
+    for rho in rhos:
+        ratio = _inflation(own * times, df) / _inflation(rho * times, df)
+        other = statistic * np.sqrt(ratio)
+        p = np.stack([stdtr(df, other), stdtr(df, -other)])
+        for zero_variance, p_zero in ZERO_VARIANCE.items():
+            more, tie, q = _halves(np.where(zero, p_zero, p))
+            for threshold in THRESHOLDS:
+                # Rounding can leave a sum of chances a bit above one.
+                number = more if threshold == "more" else np.minimum(more + tie, 1)
+                # No data set is at least half of no data set: no decision.
+                empty = (q[0] == 0) & (threshold == "at_least")
+                for alpha in alphas:
+                    yield {
+                        "test": "poisson",
+                        "zero_variance": zero_variance,
+                        "rho": rho,
+                        "threshold": threshold,
+                        "alpha": alpha,
+                        **_decided(np.where(empty, np.nan, number), number > 1 - alpha),
+                        "note": np.where(empty, "no data set is left in the test", ""),
+                    }
+
+
+def _halves(p: Floats) -> tuple[Floats, Floats, Ints]:
+    """Compute P(X > q/2), P(X = q/2) and q; NaN for a data set not in the test."""
+    chances = distribution_of_wins(p)
+    wins, q = 2 * np.arange(chances.shape[-1]), np.sum(~np.isnan(p), axis=-1)
+    more, tie = (
+        np.sum(chances, axis=-1, where=where)
+        for where in (wins > q[..., np.newaxis], wins == q[..., np.newaxis])
+    )
+    return more, tie, q
+
+
+def _signed_rank_variants(mean: Floats, alphas: list[float]) -> Iterator[_Variant]:
+    """Yield the columns of each variant of the signed-rank test."""
+    both = np.stack([mean, 0 - mean])
+    for method, zeros in itertools.product(METHODS, ZEROS):
+        test = signed_rank(both, method=method, zeros=zeros)
+        for sides, alpha in itertools.product(SIDES, alphas):
+            yield {
+                "test": "signed_rank",
+                "sides": sides,
+                "method": method,
+                "zeros": zeros,
+                "alpha": alpha,
+                **_decided(
+                    deciding_p(test, sides), column_is_better(test, sides, alpha)
+                ),
+            }
+
+
+def _rope_variants(
+    ropes: pd.DataFrame, own: float, alphas: list[float]
+) -> Iterator[_Variant]:
+    """Yield the columns of each variant of the Bayesian signed-rank test."""
+    ropes = ropes[ropes["test"] == "bayesian_signed_rank"]
+    wanted = [round(own * factor, 12) for factor in ROPES]
+    ropes = ropes[ropes["rope"].round(12).isin(wanted)]
+    for rope, part in ropes.groupby(ropes["rope"].round(12)):
+        probabilities = part[["p_row", "p_rope", "p_column"]].to_numpy()
+        for alpha in alphas:
+            yield {
+                "test": "bayesian_signed_rank",
+                "rope": rope,
+                "alpha": alpha,
+                "number_column": probabilities[:, 2],
+                "number_row": probabilities[:, 0],
+                "decision": verdicts(probabilities, alpha),
+            }
+
+
+def _inflation(rho: Floats, df: Floats) -> Floats:
+    """Divide the variance of the mean by that of the folds, for df + 1 folds in all."""
+    return 1 / (df + 1) + rho / (1 - rho)
+
+
+def _decided(number: Floats, found: Bools) -> _Variant:
+    """Return the columns of a decision; each of shape (2, pairs), column and row."""
+    column, row = found
+    decision = np.select(
+        [np.isnan(number).any(axis=0), column & row, column, row],
+        ["", "both", "column", "row"],
+        "neither",
+    )
+    return {
+        "number_column": number[0],
+        "number_row": number[1],
+        "decision": decision.astype(object),
+    }

@@ -4,19 +4,23 @@ import itertools
 import logging
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from tenbyten.dataset import Dataset
 from tenbyten.engines import Panel, Prediction, find_engine
 from tenbyten.engines.counts_cache import CountsCache, Entry
-from tenbyten.engines.evaluating import evaluate_fold
-from tenbyten.engines.failures import ClassifierError, Failure
+from tenbyten.engines.failures import ClassifierError, Failure, attributed
 from tenbyten.engines.predictions import write_predictions
 from tenbyten.files import PathLike, sha256_of
 from tenbyten.folds import Folds, check_folds, run_sums
+from tenbyten.metrics import measure
+
+COLUMNS = ("dataset", "classifier", "run", "fold", "tested", "correct")
 
 _log = logging.getLogger(__name__)
 
@@ -40,20 +44,20 @@ class Allotment(NamedTuple):
 
 
 class Results(NamedTuple):
-    """Counts and metrics of a panel on one data set.
+    """Counts and metrics of a panel on one data set, or on all those of a job.
 
     Attributes
     ----------
     rows : list of tuple
-        Dataset, classifier, run, fold, tested, correct and the metrics asked for.
+        Of `COLUMNS` and the metrics asked for.
     failures : list of Failure
-        Each classifier that failed, once; none of them is in `rows`.
+        Each classifier that failed, once a data set; it has no rows there.
     compared : int
         Runs of a classifier that were made although they are kept, to be compared.
     used : set of str
         Files of the cache that have these counts.
     predictions : dict of str to path
-        Where the predictions are kept, by names such as ``J48~0001.parquet``.
+        Where the predictions are kept, by names such as ``iris/J48~0001.parquet``.
     """
 
     rows: list[tuple[Any, ...]]
@@ -138,31 +142,54 @@ def evaluate_panel(
             f"{dataset.name}: run {run} is asked for, but there are folds of "
             f"{folds.runs} runs; make the folds again."
         )
+    sums = {run: sums[run] for run in sorted(sums if runs is None else runs)}
     names = [classifier.name for classifier in panel.classifiers]
     work = _Work(
         dataset,
         folds,
         panel,
         {"seed": seed, "metrics": metrics, "predictions": predictions},
-        {"fold_timeout": fold_timeout},
+        {
+            "fold_timeout": fold_timeout,
+            "folds_of_runs": {str(run): checksum for run, checksum in sums.items()},
+            "metrics": metrics,
+        },
         failures == "exclude",
         cache or CountsCache(None, dataset.name, {x: {} for x in names}),
-        sums if runs is None else {run: sums[run] for run in sorted(runs)},
+        sums,
     )
     work.read(recount=recount)
     if failed:
         work.leave_out(failed)
         return Results([], [failed], 0, work.cache.used, {})
     if work.missing():
-        with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
+        with ExitStack() as stack:
             if start:
                 start()
             else:
-                program, mem_mb, _ = allotted
-                engine = find_engine(panel.engine)
-                engine.start(program=program, mem_mb=mem_mb, scratch=scratch)
+                start_engine(panel, allotted, stack)
             work.do(threads=allotted.threads)
     return work.results()
+
+
+def start_engine(panel: Panel, allotted: Allotment, stack: ExitStack) -> None:
+    """Start the engine of a panel, with a scratch folder until the `stack` ends."""
+    scratch = stack.enter_context(tempfile.TemporaryDirectory(prefix="tenbyten-"))
+    program, mem_mb, _ = allotted
+    engine = find_engine(panel.engine)
+    engine.start(program=program, mem_mb=mem_mb, scratch=scratch)
+
+
+def evaluate_fold(
+    dataset: Dataset, prediction: Prediction, *, metrics: Sequence[str]
+) -> tuple[Any, ...]:
+    """Make one row of `COLUMNS` and of metrics from one prediction."""
+    truth = dataset.classes[prediction.rows]
+    correct = int(np.count_nonzero(prediction.predicted == truth))
+    cell = (dataset.name, *prediction[:3])
+    with attributed(*cell, plain=(ValueError,)):
+        measured = measure(metrics, truth, *prediction[4:])
+    return (*cell, len(truth), correct, *measured)
 
 
 @dataclass(frozen=True)
@@ -198,7 +225,7 @@ class _Work:
             self.kept[name] = kept if recount else {}
             if not self.exclude or recount:
                 continue
-            if failure := self.cache.read_failure(name, self._rules()):
+            if failure := self.cache.read_failure(name, self.rules):
                 self.failed[name] = Failure(self.dataset.name, **failure)
         self.counted["read"] = sum(map(len, self.found.values()))
 
@@ -227,14 +254,12 @@ class _Work:
         """Make runs of some classifiers, until one of them fails."""
         classifiers = [c for c in self.panel.classifiers if c.name in names]
         predict = find_engine(self.panel.engine).predict_folds
-        on = self.dataset, self.folds, classifiers
+        on, asked = (self.dataset, self.folds, classifiers), {"runs": runs} | self.asked
         try:
-            with closing(
-                predict(*on, runs=runs, threads=threads, **self.asked)
-            ) as all_:
+            with closing(predict(*on, threads=threads, **asked)) as cells:
                 for run in runs:
                     count = len(classifiers) * self.folds.folds
-                    self._put(itertools.islice(all_, count), names, run)
+                    self._put(itertools.islice(cells, count), names, run)
         except ClassifierError as error:
             if not self.exclude:
                 raise
@@ -279,42 +304,36 @@ class _Work:
                     f"`random_state` or a single thread"
                 )
 
-    def _rules(self) -> dict[str, Any]:
-        """Return what settles a failure besides what settles counts."""
-        runs = {str(run): checksum for run, checksum in self.sums.items()}
-        return self.rules | {"folds_of_runs": runs, "metrics": self.asked["metrics"]}
-
     def leave_out(self, failure: Failure) -> None:
         """Leave a classifier out that failed, and keep the failure."""
         self.failed[failure.classifier] = failure
         values = failure._asdict()
         del values["dataset"]
-        self.cache.put_failure(failure.classifier, self._rules(), values)
+        self.cache.put_failure(failure.classifier, self.rules, values)
 
     def results(self) -> Results:
         """Return all rows, and with ``exclude`` the classifiers that failed."""
+        dataset = self.dataset.name
+        made = {x: there for x, there in self.found.items() if x not in self.failed}
         rows = [
-            (self.dataset.name, name, run, fold, *cell)
-            for name, there in self.found.items()
-            if name not in self.failed
+            (dataset, name, run, fold, *cell)
+            for name, there in made.items()
             for run in self.sums
             for fold, cell in enumerate(there[run].cells, start=1)
         ]
-        total = sum(map(len, self.found.values()))
         failures = sorted(self.failed.values(), key=lambda x: (x.run or 0, x.fold or 0))
-        trained = total - self.counted["read"]
+        read, compared = self.counted["read"], self.counted["compared"]
+        trained = sum(map(len, self.found.values())) - read
         _log.info(
             "%s: %d runs trained, %d of them compared, %d read from the cache",
-            *(self.dataset.name, trained, self.counted["compared"]),
-            self.counted["read"],
+            *(dataset, trained, compared, read),
         )
+        kept = made.items() if self.asked["predictions"] else ()
         predictions = {
-            f"{name}~{run:04d}.parquet": self.cache.predictions(name, run)
-            for name, there in self.found.items()
-            if name not in self.failed and self.asked["predictions"]
+            f"{dataset}/{name}~{run:04d}.parquet": self.cache.predictions(name, run)
+            for name, there in kept
             for run in there
         }
-        compared = self.counted["compared"]
         return Results(rows, failures, compared, self.cache.used, predictions)
 
 

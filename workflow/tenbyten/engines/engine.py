@@ -9,7 +9,6 @@ from typing import Any, NamedTuple, Protocol
 
 from tenbyten.dataset import Dataset
 from tenbyten.engines.classifier import Classifier, Panel, Prediction
-from tenbyten.engines.costs import ample_seconds
 from tenbyten.engines.training import Training
 from tenbyten.files import PathLike, sha256_of
 from tenbyten.folds import Folds
@@ -18,6 +17,10 @@ from tenbyten.software import describe_imports, python_version, versions_of
 
 # Raised by hand when a metric changes.
 METRICS_VERSION = 1
+
+
+# Learners of `tenbyten.learners` and of WEKA by their class.
+LEARNERS = ("NaiveBayes", "J48", "J48graft", "AODE", "HNB")
 
 
 class Resources(NamedTuple):
@@ -57,6 +60,8 @@ class Engine(Protocol):
         kept are found by it.
     libraries : tuple of str
         Packages, by the names they are imported by, on whose versions counts depend.
+    slowness : float
+        How many times the seconds of a native learner one of `LEARNERS` takes here.
     """
 
     name: str
@@ -66,6 +71,7 @@ class Engine(Protocol):
     takes_estimators: bool = False
     counts_version: int = 1
     libraries: tuple[str, ...] = ()
+    slowness: float = 1
 
     def training(self) -> type[Training]:
         """Import the class that trains and tests."""
@@ -106,10 +112,16 @@ class Engine(Protocol):
     ) -> float:
         """Estimate the seconds of one run, all its folds, on one core of today.
 
-        `attributes` counts the class too. A classifier that is not known is taken to
-        need as long as a random forest of 500 trees on large data, less on small.
+        `attributes` counts the class too. Measured on one core of a small server.
+        Estimates settle the size of jobs and what they ask for, and no result.
         """
-        return folds * ample_seconds(instances, attributes)
+        learner = classifier.learner.rpartition(".")[2]
+        if learner not in LEARNERS:
+            return folds * self.slowness * ample_seconds(instances, attributes)
+        # On numeric attributes it takes longer; on nominal ones this is far too much.
+        unit = 2e-8 if "discretize" in classifier.preprocessing else 6e-8
+        cost = Cost(2.5e-4 + 6e-6 * attributes, unit)
+        return folds * self.slowness * cost.seconds(instances, attributes)
 
     def resources(self, panel: Panel, *, seconds: float, cells: int) -> Resources:
         """Estimate amply what a job of a panel needs, where the study does not say.
@@ -165,12 +177,7 @@ class Engine(Protocol):
         dataset: Dataset,
         folds: Folds,
         classifiers: Sequence[Classifier],
-        *,
-        seed: int,
-        metrics: Sequence[str] = (),
-        runs: Sequence[int] | None = None,
-        threads: int = 1,
-        predictions: bool = False,
+        **asked: Any,
     ) -> Generator[Prediction]:
         """Train and test classifiers on every fold of all runs, or of some.
 
@@ -181,18 +188,8 @@ class Engine(Protocol):
             The test fold of every instance in every run.
         classifiers : sequence of Classifier
             What they share of a training fold is made once, unless training is timed.
-        seed : int
-            The study's seed.
-        metrics : sequence of str, default=()
-            They settle whether predictions have `probabilities` and seconds.
-        runs : sequence of int, optional
-            The runs to make, from 1; all by default. The predictions of a run do not
-            depend on the others.
-        threads : int, default=1
-            Processor cores that a classifier may use.
-        predictions : bool, default=False
-            Whether predictions are kept: they have `probabilities` then, unless a
-            classifier has none to give.
+        **asked
+            Keyword arguments of `Training`.
 
         Yields
         ------
@@ -207,9 +204,7 @@ class Engine(Protocol):
             If a classifier does not take the data set, fails, or predicts what
             cannot be.
         """
-        self.check(classifiers, metrics=metrics)
-        asked: dict[str, Any] = {"seed": seed, "metrics": metrics, "threads": threads}
-        asked |= {"runs": runs, "predictions": predictions}
+        self.check(classifiers, metrics=asked.get("metrics", ()))
         work = self.training()(dataset, folds, classifiers, **asked)
         work.prepare()
         return work.predictions()
@@ -274,3 +269,26 @@ def measured_with(metrics: Sequence[str]) -> dict[str, Any]:
 def resembling(word: str, known: Iterable[str]) -> str:
     """Join the names that resemble a misspelt one by "or"; empty if none does."""
     return " or ".join(difflib.get_close_matches(word, known))
+
+
+class Cost(NamedTuple):
+    """Seconds of a fold: ``start + unit * instances**n * attributes**m``."""
+
+    start: float
+    unit: float
+    n: float = 1
+    m: float = 1
+
+    def seconds(self, instances: int, attributes: int) -> float:
+        """Estimate the seconds of a fold."""
+        return self.start + self.unit * instances**self.n * attributes**self.m
+
+
+def ample_seconds(instances: int, attributes: int) -> float:
+    """Estimate the seconds of a fold for a class that is not known.
+
+    Ample on large data, a random forest of 500 trees, so that many cores share what is
+    slow. On small data so little that data sets share jobs.
+    """
+    forms = Cost(0.02, 4e-8, n=2, m=0.5), Cost(0.45, 2.5e-5, n=1.3, m=0.5)
+    return min(form.seconds(instances, attributes) for form in forms)

@@ -33,15 +33,6 @@ class Failure(NamedTuple):
         return f"{self.dataset}, {self.classifier}{at}"
 
 
-# What a library says, and what to do about it here.
-_KNOWN = {
-    # Of scikit-learn's ColumnTransformer, which gets an array.
-    "Specifying the columns using strings": " (attributes have names only with "
-    "`columns: raw` in the study's entry, or {'estimator': ..., 'columns': 'raw'} in "
-    "`evaluate`)",
-}
-
-
 class ClassifierError(RuntimeError):
     """A failure of a classifier, and not of the data set or of an engine.
 
@@ -79,7 +70,12 @@ def attributed(
         said = " ".join(str(error).split())
         if not isinstance(error, plain):
             said = f"{type(error).__name__}: {said}"
-        advice = next((told for words, told in _KNOWN.items() if words in said), advice)
+        # By scikit-learn's ColumnTransformer, which got an array.
+        if "Specifying the columns using strings" in said:
+            advice = (
+                " (attributes have names only with `columns: raw` in the study's "
+                "entry, or {'estimator': ..., 'columns': 'raw'} in `evaluate`)"
+            )
         dataset, classifier, run, fold = cell
         failure = Failure(dataset, classifier, run, fold, said + advice)
         if isinstance(error, OSError) and error.errno in DISK_REMEDIES:

@@ -21,15 +21,29 @@ _log = logging.getLogger(__name__)
 class Training:
     """Classifiers of an engine at work on one data set.
 
-    An engine inherits from it, and adds what it needs besides. Arguments are those of
-    `Engine.predict_folds`.
+    An engine inherits from it, and adds what it needs besides.
+
+    Parameters
+    ----------
+    dataset, folds, classifiers
+        As of `Engine.predict_folds`.
+    seed : int
+        The study's seed.
+    metrics : sequence of str, default=()
+        They settle whether predictions have `probabilities` and seconds.
+    runs : sequence of int, optional
+        The runs to make, from 1; all by default. The predictions of a run do not depend
+        on the others.
+    threads : int, default=1
+        Processor cores that a classifier may use.
+    predictions : bool, default=False
+        Whether predictions are kept: they have `probabilities` then, unless a
+        classifier has none to give.
 
     Attributes
     ----------
     plain : tuple of exception classes
         Errors of a classifier that are told without the name of their class.
-    runs : sequence of int
-        The runs to make.
     asked, needed, timed : bool
         Whether probabilities are asked for where a classifier gives them, whether a
         metric needs them, and whether seconds of training or predicting are asked for.

@@ -5,18 +5,21 @@ from __future__ import annotations
 import csv
 import gc
 import logging
-import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from functools import cache, partial
-from pathlib import Path
 from typing import Any, NamedTuple
 from zipfile import ZipFile, ZipInfo
 
 from tenbyten.engines import Panel, find_engine
 from tenbyten.engines.counts_cache import CountsCache
-from tenbyten.engines.cross_validation import Allotment, Results, evaluate_panel
-from tenbyten.engines.evaluating import COLUMNS
+from tenbyten.engines.cross_validation import (
+    COLUMNS,
+    Allotment,
+    Results,
+    evaluate_panel,
+    start_engine,
+)
 from tenbyten.engines.failures import ClassifierError, Failure
 from tenbyten.engines.fold_timeout import call_with_timeout
 from tenbyten.files import PathLike, atomic_open
@@ -63,29 +66,10 @@ class Work(NamedTuple):
     recount: bool = False
 
 
-class Counted(NamedTuple):
-    """Counts and metrics of a job.
-
-    Attributes
-    ----------
-    rows : list of tuple
-        Of `engines.evaluating.COLUMNS` and the metrics, in the order of the data sets.
-    failures : list of Failure
-        Classifiers that failed, where the study leaves these out; they have no rows.
-    used : list of str
-        Files of the cache that have these counts.
-    predictions : dict of str to path
-        Where predictions are kept, by their names ``<dataset>/<classifier>~<run>``.
-    """
-
-    rows: list[tuple[Any, ...]]
-    failures: list[Failure]
-    used: list[str]
-    predictions: dict[str, Path]
-
-
-def cross_validate(work: Work) -> Counted:
+def cross_validate(work: Work) -> Results:
     """Make the counts that are not kept of a panel on every data set of a job.
+
+    Rows are in the order of the data sets.
 
     An error on a data set does not stop the others. With a `fold_timeout` the training
     is done in a child process: when a classifier takes longer, it is killed, the
@@ -106,11 +90,20 @@ def cross_validate(work: Work) -> Counted:
     _check_versions(work)
     study_folder_on_path(str(work.modules))
     names = list(work.settings["datasets"])
+    found: dict[str, Results] = {}
     if work.settings["asked"]["fold_timeout"]:
         _in_time(names, work)
-        work = work._replace(recount=False)
-        return _joined(names, work, {})
-    return _joined(names, work, _evaluate(names, work))
+    else:
+        found = _evaluate(names, work)
+    joined, work = Results([], [], 0, set(), {}), work._replace(recount=False)
+    for name in names:
+        # What a child process made is read from the cache.
+        results = found.get(name) or _results(name, work)
+        joined.rows.extend(results.rows)
+        joined.failures.extend(results.failures)
+        joined.used.update(results.used)
+        joined.predictions.update(results.predictions)
+    return joined
 
 
 def _check_versions(work: Work) -> None:
@@ -131,19 +124,14 @@ def _check_versions(work: Work) -> None:
 
 def _evaluate(names: Sequence[str], work: Work) -> dict[str, Results]:
     """Evaluate the panel on every data set, the engine being started once."""
-    engine, allotted = find_engine(work.panel.engine), work.allotted
     found: dict[str, Results] = {}
     with ExitStack() as stack:
 
         @cache
         def start() -> None:
-            scratch = tempfile.TemporaryDirectory(prefix="tenbyten-")
-            engine.start(
-                program=str(allotted.program),
-                mem_mb=allotted.mem_mb,
-                scratch=stack.enter_context(scratch),
-            )
+            start_engine(work.panel, work.allotted, stack)
             metrics = work.settings["asked"]["metrics"]
+            engine = find_engine(work.panel.engine)
             engine.check(work.panel.classifiers, metrics=metrics)
             # What is loaded stays to the end: it is not searched between data sets.
             gc.freeze()
@@ -169,6 +157,11 @@ def _results(name: str, work: Work, **how: Any) -> Results:
     settings = work.settings
     split = {key: settings["split"][key] for key in ("splitter", "seed")}
     dataset, folds = read_prepared(work.data, name, **split)
+    of_data = {"dataset": name, "data": dataset.checksum}
+    made_from = {
+        x: of_data | settles | {"software": work.software[x]}
+        for x, settles in settings["classifiers"].items()
+    }
     return evaluate_panel(
         dataset,
         folds,
@@ -176,35 +169,11 @@ def _results(name: str, work: Work, **how: Any) -> Results:
         seed=split["seed"],
         **settings["asked"],
         allotted=work.allotted,
-        cache=_cache(name, work, dataset.checksum),
+        cache=CountsCache(work.cache, name, made_from),
         runs=settings["runs"],
         recount=work.recount,
         **how,
     )
-
-
-def _cache(name: str, work: Work, checksum: str) -> CountsCache:
-    """Return the counts that are kept on a data set."""
-    of_data = {"dataset": name, "data": checksum}
-    made_from = {
-        x: of_data | settings | {"software": work.software[x]}
-        for x, settings in work.settings["classifiers"].items()
-    }
-    return CountsCache(work.cache, name, made_from)
-
-
-def _joined(names: Sequence[str], work: Work, found: Mapping[str, Results]) -> Counted:
-    """Join the results on all data sets; what is not given is read from the cache."""
-    joined = Counted([], [], [], {})
-    for name in names:
-        results = found.get(name) or _results(name, work)
-        joined.rows.extend(results.rows)
-        joined.failures.extend(results.failures)
-        joined.used.extend(sorted(results.used))
-        joined.predictions.update(
-            {f"{name}/{x}": path for x, path in results.predictions.items()}
-        )
-    return joined
 
 
 def _in_time(names: list[str], work: Work) -> None:
@@ -235,7 +204,7 @@ def _in_time(names: list[str], work: Work) -> None:
 
 
 def write_counted(
-    counted: Counted,
+    counted: Results,
     metrics: Sequence[str],
     *,
     counts: PathLike,

@@ -2,20 +2,26 @@
 
 A plan follows from the study file, the sheet and the machine's configuration alone. It
 looks at no file that a job makes.
+
+A batch is some data sets that follow each other in the sheet; it is prepared by one
+job. A part is some runs of a batch, cross-validated by one job. What is fetched or kept
+and the cores of the machine have no say, so that the same study has the same jobs
+anywhere, and a data set that is added changes no other batch than its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cached_property
+import math
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tenbyten.dataset.sources import Source, server_of, stated_size
 from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.engines.engine import Resources, measured_with
 from tenbyten.files import from_here, sha256_of_sources
-from tenbyten.jobs.batches import Part, cut_batches, cut_parts
+from tenbyten.fingerprints import digest
 from tenbyten.jobs.preparing import DATA_VERSION, LIBRARIES, files_needed
 from tenbyten.layout import Layout
 from tenbyten.records import Expected
@@ -30,6 +36,10 @@ _PROCESS_MB, _CELLS_OF_A_MB = 1000, 10_000
 # are checked, so that they count.
 _NOT_OF_THE_TABLE = {"number", "name", "group", "folds", "arff", "bundled", "file"}
 _NOT_OF_THE_TABLE |= {"openml_id", "openml_task", "uci_id"}
+# Data sets of a batch: on average, and at most.
+_MEAN, _MOST = 8, 20
+# Seconds of a part of ten runs, by a coarse estimate.
+_SECONDS = 60.0
 # What analyses run on.
 _ANALYSIS = ("numpy", "scipy", "pandas", "matplotlib", "jinja2")
 
@@ -38,6 +48,91 @@ def software_of_analysis(package: Path) -> dict[str, Any]:
     """Describe the software of all jobs after the counts: libraries, this package."""
     libraries = versions_of(*_ANALYSIS)
     return {"tenbyten": sha256_of_sources(package), **libraries}
+
+
+class Part(NamedTuple):
+    """Runs of a batch: every `parts`-th, beginning with `number`, from 1.
+
+    Runs that are added to a study join parts that there are.
+    """
+
+    batch: str
+    number: int
+    parts: int
+
+    @property
+    def name(self) -> str:
+        """Name in files: that of the batch, and behind a dot which part it is."""
+        last = f".{self.number}-of-{self.parts}"
+        return self.batch + (last if self.parts > 1 else "")
+
+    def runs(self, runs: int) -> list[int]:
+        """List its runs out of those of the study."""
+        return list(range(self.number, runs + 1, self.parts))
+
+
+def cut_batches(
+    sizes: Mapping[str, int | None], *, datasets_per_job: int = 0
+) -> dict[str, list[str]]:
+    """Cut data sets into batches, in their order.
+
+    A batch begins where the digest of a data set's name says so, which depends on no
+    other data set.
+
+    Parameters
+    ----------
+    sizes : dict of str to int or None
+        Cells of each data set, None where the sheet does not say; such a data set is
+        alone.
+    datasets_per_job : int, default=0
+        Data sets of a batch: about so many, and 1 exactly; 0 for a number that suits.
+
+    Returns
+    -------
+    dict of str to list of str
+        Data sets by the name of the batch, ``from-<first data set>``.
+    """
+    mean, most = datasets_per_job or _MEAN, datasets_per_job or _MOST
+    batches: dict[str, list[str]] = {}
+    batch: list[str] = []
+    for name, size in sizes.items():
+        begins = int(digest(name), 16) % mean == 0 or len(batch) == most
+        if not batch or begins or size is None or sizes[batch[-1]] is None:
+            batch = batches[f"from-{name}"] = []
+        batch.append(name)
+    return batches
+
+
+def cut_parts(
+    batches: Mapping[str, list[str]],
+    seconds_of_run: Callable[[str], float],
+    *,
+    runs: int,
+    runs_per_job: int = 0,
+) -> dict[str, Part]:
+    """Cut batches by runs into parts, by their names.
+
+    Parameters
+    ----------
+    batches : dict of str to list of str
+        From `cut_batches`.
+    seconds_of_run : callable
+        Estimates the seconds of one run on a data set, of all classifiers together.
+    runs : int
+        Runs of the study.
+    runs_per_job : int, default=0
+        Runs of a part, at most; 0 to go by the estimate.
+    """
+    parts = {}
+    for batch, datasets in batches.items():
+        count = math.ceil(10 * sum(map(seconds_of_run, datasets)) / _SECONDS)
+        if runs_per_job:
+            count = math.ceil(runs / runs_per_job)
+        count = min(max(count, 1), runs)
+        for number in range(1, count + 1):
+            part = Part(batch, number, count)
+            parts[part.name] = part
+    return parts
 
 
 class Plan:
@@ -71,7 +166,6 @@ class Plan:
         sizes = {name: _cells(stated) for name, stated in self._stated.items()}
         per_job = machine["datasets_per_job"]
         self.batches = cut_batches(sizes, datasets_per_job=per_job)
-        self._parts: dict[str, dict[str, Part]] = {}
         self._software: dict[str, dict[str, Any]] = {}
 
     @cached_property
@@ -90,14 +184,15 @@ class Plan:
 
     def parts(self, panel: str) -> dict[str, Part]:
         """Return the parts of a panel by their names."""
-        if panel not in self._parts:
-            self._parts[panel] = cut_parts(
-                self.batches,
-                lambda dataset: sum(self.seconds_of_run(panel, dataset).values()),
-                runs=self.study["runs"],
-                runs_per_job=self.machine["runs_per_job"],
-            )
         return self._parts[panel]
+
+    @cached_property
+    def _parts(self) -> dict[str, dict[str, Part]]:
+        how = {"runs": self.study["runs"], "runs_per_job": self.machine["runs_per_job"]}
+        return {
+            panel: cut_parts(self.batches, partial(self.seconds_of_run, panel), **how)
+            for panel in self.panels
+        }
 
     def every_part(self, panels: Iterable[str]) -> list[tuple[str, str]]:
         """List all parts of some panels."""
@@ -202,19 +297,18 @@ class Plan:
             found[f"crossvalidate/{panel}/{part}"] = Expected(settings, software)
         return found
 
-    def seconds_of_run(self, panel: str, dataset: str) -> dict[str, float]:
-        """Estimate the seconds of one run of each classifier on a data set."""
+    def seconds_of_run(self, panel: str, dataset: str) -> float:
+        """Estimate the seconds of one run of a panel on a data set."""
         engine = find_engine(self.panels[panel].engine)
-        size, folds = self._size(dataset), self.study["folds"]
-        classifiers = self.panels[panel].classifiers
-        return {x.name: engine.seconds(x, **size, folds=folds) for x in classifiers}
+        how = self._size(dataset) | {"folds": self.study["folds"]}
+        return sum(engine.seconds(x, **how) for x in self.panels[panel].classifiers)
 
     def amount(self, panel: str, part: str) -> tuple[int, float]:
         """Return the folds of a part, and an estimate of the seconds that they take."""
         datasets = self.batches[self.parts(panel)[part].batch]
         runs = len(self.parts(panel)[part].runs(self.study["runs"]))
         classifiers = len(self.panels[panel].classifiers)
-        seconds = sum(sum(self.seconds_of_run(panel, x).values()) for x in datasets)
+        seconds = sum(self.seconds_of_run(panel, x) for x in datasets)
         folds = runs * self.study["folds"] * classifiers * len(datasets)
         return folds, runs * seconds
 

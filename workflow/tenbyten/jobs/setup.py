@@ -45,31 +45,36 @@ def set_up(config: Mapping[str, Any]) -> Comparison | Planned:
 
 
 class _Setup:
-    """What comparisons and plans have in common."""
+    """What comparisons and plans have in common.
+
+    Attributes
+    ----------
+    panels : dict of str to Panel
+        Classifiers that are evaluated; a plan has none.
+    amounts : dict of tuple to (int, float)
+        Folds of each job, and their seconds by an estimate.
+    expected : dict of str to Expected
+        What every job would be made from now, by the names of the jobs.
+    names : dict of str to iterable of str
+        The values of each wildcard.
+    own : list of str
+        The user's own files that jobs read, in no store.
+    """
+
+    expected: dict[str, Expected]
+    names: dict[str, Iterable[str]]
+    own: list[str]
 
     def __init__(self, study: Any, machine: Mapping[str, Any]) -> None:
         self.study, self.machine = study, machine
+        self.panels: dict[str, Panel] = {}
+        self.amounts: dict[tuple[str, ...], tuple[int, float]] = {}
         # In rules the study's name stays a wildcard.
         self.layout = layout_of("{study}")
         self.here = layout_of(study.name)
         self.software = software_of_analysis(Path(tenbyten.__file__).parent)
         self.is_planned = isinstance(study, Planning)
         self.command = command_of(machine, is_planned=self.is_planned)
-
-    @cached_property
-    def expected(self) -> dict[str, Expected]:
-        """What every job would be made from now, by the names of the jobs."""
-        raise NotImplementedError
-
-    @property
-    def names(self) -> dict[str, Iterable[str]]:
-        """The values of each wildcard."""
-        raise NotImplementedError
-
-    @property
-    def amounts(self) -> dict[tuple[str, ...], tuple[int, float]]:
-        """What each job makes, and its seconds by an estimate; nothing of a plan."""
-        return {}
 
     def check_made(self) -> None:
         """Check what a dry run leaves alone, before the first job."""
@@ -96,11 +101,6 @@ class _Setup:
     def fingerprints(self) -> dict[str, str]:
         """Digests of what every job would be made from now."""
         return {job: x.fingerprint for job, x in self.expected.items()}
-
-    @property
-    def own(self) -> list[str]:
-        """The user's own files that jobs read, in no store."""
-        raise NotImplementedError
 
     @cached_property
     def fingerprint(self) -> str:
@@ -174,12 +174,24 @@ class _Setup:
     @property
     def connection(self) -> dict[str, Any]:
         """How servers are reached, as resources: one is asked one thing at a time."""
-        keys = {f"openml_{key}": self.machine[f"openml_{key}"] for key in _REACHED}
-        return {"openml": 1, **keys}
+        keys = [f"openml_{key}" for key in _REACHED]
+        return {"openml": 1} | {key: self.machine[key] for key in keys}
 
     def minutes(self, wildcards: Any, attempt: int) -> int:
         """Minutes for a step of the analysis."""
         return 10 * attempt
+
+    def programs(self, wildcards: Any = None) -> dict[str, str]:
+        """Return the programs outside Python that the study runs, by engine."""
+        engines = {panel.engine for panel in self.panels.values()}
+        return {x: find_engine(x).find_program(self.machine) for x in sorted(engines)}
+
+    def counted_with(self, wildcards: Any = None) -> dict[str, dict[str, str]]:
+        """Return libraries and modules that the classifiers import, for provenance."""
+        from tenbyten.report.provenance import software_of_classifiers
+
+        at = {"programs": self.programs(), "folder": self.study.path.parent}
+        return software_of_classifiers(self.panels.values(), **at)
 
 
 class Comparison(_Setup):
@@ -192,28 +204,55 @@ class Comparison(_Setup):
     panels, twins : dict of str to Panel
         Of the study, and of those that `parity` compares.
     plan : Plan
+    over_datasets, has_poisson : bool
+        Whether there is more than one data set, for tests over data sets, and whether
+        the Poisson test can run.
+    keeps_predictions : bool
+        Whether the study makes predictions and keeps them.
     """
 
     def __init__(self, study: Any, machine: Mapping[str, Any]) -> None:
         super().__init__(study, machine)
         self.is_imported = bool(machine["accuracies"])
         self.sources: dict[str, Source] = {}
-        self.panels: dict[str, Panel] = {}
         self.twins: dict[str, Panel] = {}
         if not self.is_imported:
-            self._find()
-        self.plan = Plan(study, self.sources, self.panels | self.twins, machine)
-
-    def _find(self) -> None:
-        """Find the sources of the data sets and the panels of the classifiers."""
-        study, machine = self.study, self.machine
-        readiness.check_elsewhere(study)
-        self.panels = study.panels(machine["engine"])
-        if study.twins:
-            self.twins = {x: study.panels(x)[x] for x in twin_engines()}
-        self.sources = find_sources(
-            study.datasets, sheet=study.sheet, arff_folder=machine["arff_folder"]
-        )
+            readiness.check_elsewhere(study)
+            self.panels = study.panels(machine["engine"])
+            if study.twins:
+                self.twins = {x: study.panels(x)[x] for x in twin_engines()}
+            self.sources = find_sources(
+                study.datasets, sheet=study.sheet, arff_folder=machine["arff_folder"]
+            )
+        plan = self.plan = Plan(study, self.sources, self.panels | self.twins, machine)
+        self.over_datasets = "signed_rank" not in study.cannot_run()
+        self.has_poisson = self.over_datasets and "poisson" not in study.cannot_run()
+        self.keeps_predictions = bool(study["predictions"]) and not self.is_imported
+        # The long table that the tests read.
+        self.values = str(getattr(self.layout, study.compared))
+        # Origins of the data sets, where these are at hand.
+        self.datasets = {} if self.is_imported else {"datasets": self.layout.datasets}
+        # The comparison with published decisions, where the study has some.
+        published = [self.here.published, self.here.published_markdown]
+        has_published = self.over_datasets and study["published"]["decisions"]
+        self.published = published if has_published else []
+        self.archives = [self.prepared(batch)["archive"] for batch in plan.batches]
+        parts = plan.every_part(self.panels)
+        self.amounts = {("crossvalidate", *part): plan.amount(*part) for part in parts}
+        self.names = {
+            "study": [study.name],
+            "dataset": study.datasets,
+            "batch": plan.batches,
+            "panel": plan.panels,
+            "part": {part: 0 for x in plan.panels for part in plan.parts(x)},
+            "subset": study["subsets"],
+        }
+        paths = [x for y in plan.batches for x in plan.inputs_of_batch(y, self.here)]
+        fetched = f"{self.here.folder}/fetched/"
+        self.own = [path for path in paths if not path.startswith(fetched)]
+        if self.is_imported:
+            self.own = [str(machine["accuracies"])]
+        self.expected = self._expected()
 
     def check(self) -> list[str]:
         """Check all that can be checked before a job starts, and describe the study.
@@ -231,8 +270,8 @@ class Comparison(_Setup):
             *readiness.describe_limits(study),
             *self._changes_of_counts(),
         ]
-        engines = [find_engine(panel.engine) for panel in panels.values()]
-        is_compiled = any("numba" in engine.libraries for engine in engines)
+        libraries = [find_engine(panel.engine).libraries for panel in panels.values()]
+        is_compiled = any("numba" in names for names in libraries)
         if is_compiled and not any(kernels_folder().glob("*/*")):
             lines.append(
                 "The native learners are compiled first, once after an installation or "
@@ -261,9 +300,7 @@ class Comparison(_Setup):
         if not self.is_imported:
             readiness.check_made(self.study, self.panels, machine=self.machine)
 
-    @cached_property
-    def expected(self) -> dict[str, Expected]:
-        """What every job would be made from now, by the names of the jobs."""
+    def _expected(self) -> dict[str, Expected]:
         study, settings = self.study, self.study.arguments
         if not self.keeps_predictions:
             del settings["run_mcnemar"]
@@ -277,11 +314,6 @@ class Comparison(_Setup):
         return self.plan.expected(self.panels) | self._after_counts(settings)
 
     @cached_property
-    def over_datasets(self) -> bool:
-        """Whether there is more than one data set, for tests over data sets."""
-        return "signed_rank" not in self.study.cannot_run()
-
-    @cached_property
     def other_tests(self) -> list[str]:
         """The tables of rule `run_other_tests`, by `layout.COMPARISONS`."""
         wanted = {
@@ -292,16 +324,6 @@ class Comparison(_Setup):
             "grouped": self.study.groups,
         }
         return [x for x in COMPARISONS if self.over_datasets and wanted.get(x, True)]
-
-    @cached_property
-    def has_poisson(self) -> bool:
-        """Whether the Poisson test can run."""
-        return self.over_datasets and "poisson" not in self.study.cannot_run()
-
-    @property
-    def values(self) -> str:
-        """The long table that the tests read."""
-        return str(getattr(self.layout, self.study.compared))
 
     @cached_property
     def long_tables(self) -> dict[str, str]:
@@ -319,11 +341,6 @@ class Comparison(_Setup):
     def failures(self) -> dict[str, str]:
         """The table of failures, where these leave data sets out."""
         return {x: at for x, at in self.long_tables.items() if x == "failures"}
-
-    @property
-    def keeps_predictions(self) -> bool:
-        """Whether the study makes predictions and keeps them."""
-        return bool(self.study["predictions"]) and not self.is_imported
 
     def files_of_part(self) -> dict[str, str]:
         """Return what a job that cross-validates writes, by names."""
@@ -364,18 +381,6 @@ class Comparison(_Setup):
         return [x for x in drawn if x in self.other_tests]
 
     @property
-    def published(self) -> list[str]:
-        """The comparison with published decisions, where the study has some."""
-        if not (self.over_datasets and self.study["published"]["decisions"]):
-            return []
-        return [self.here.published, self.here.published_markdown]
-
-    @property
-    def datasets(self) -> dict[str, str]:
-        """Origins of the data sets, where these are at hand."""
-        return {} if self.is_imported else {"datasets": self.layout.datasets}
-
-    @property
     def measured(self) -> list[str]:
         """The long tables that the tests do not read."""
         tables = (self.long_tables.get(x) for x in ("accuracies", "metrics"))
@@ -385,17 +390,6 @@ class Comparison(_Setup):
         """Return what provenance names besides the study file; `local` as elsewhere."""
         sheet = {"sheet": local(str(self.study.sheet))}
         return {**self.datasets, "values": self.values, **sheet}
-
-    @property
-    def amounts(self) -> dict[tuple[str, ...], tuple[int, float]]:
-        """Folds of each job, and their seconds by an estimate."""
-        parts = self.plan.every_part(self.panels)
-        return {("crossvalidate", *part): self.plan.amount(*part) for part in parts}
-
-    @property
-    def archives(self) -> list[str]:
-        """The archives of all batches."""
-        return [self.prepared(batch)["archive"] for batch in self.plan.batches]
 
     @property
     def results(self) -> list[str]:
@@ -418,15 +412,6 @@ class Comparison(_Setup):
             made += self.archives
             made += [x for file in self.files_of_part() for x in self.counted(file)]
         return made
-
-    @property
-    def own(self) -> list[str]:
-        """The user's own files that jobs read."""
-        if self.is_imported:
-            return [str(self.machine["accuracies"])]
-        plan, fetched = self.plan, f"{self.here.folder}/fetched/"
-        paths = [x for y in plan.batches for x in plan.inputs_of_batch(y, self.here)]
-        return [path for path in paths if not path.startswith(fetched)]
 
     def inputs_of_batch(self, local: Callable[[str], str]) -> Callable[..., list[str]]:
         """Return a function of wildcards: the files that a batch is prepared from.
@@ -455,51 +440,15 @@ class Comparison(_Setup):
         engine = find_engine(self.plan.panels[wildcards.panel].engine)
         return engine.find_program(self.machine)
 
-    def programs(self, wildcards: Any = None) -> dict[str, str]:
-        """Return the programs outside Python that the study runs, by engine."""
-        engines = {panel.engine for panel in self.panels.values()}
-        return {x: find_engine(x).find_program(self.machine) for x in sorted(engines)}
-
-    def counted_with(self, wildcards: Any = None) -> dict[str, dict[str, str]]:
-        """Return libraries and modules that the classifiers import, for provenance."""
-        from tenbyten.report.provenance import software_of_classifiers
-
-        return software_of_classifiers(
-            self.panels.values(),
-            programs=self.programs(),
-            folder=self.study.path.parent,
-        )
-
     def server_of(self, wildcards: Any) -> str:
         """Return the server that a data set is fetched from."""
         return server_of(self.sources[wildcards.dataset], self.machine)
-
-    def where(self, wildcards: Any) -> str:
-        """Locate a data set for an error: sheet, row and name."""
-        return str(self.study.where(wildcards.dataset))
-
-    def sha256_of_sheet(self, wildcards: Any) -> str:
-        """Return the checksum that the sheet gives for a file, empty for none."""
-        return str(self.study.datasets[wildcards.dataset].get("sha256", ""))
 
     def fetched_task(self, wildcards: Any) -> dict[str, str]:
         """Return the fetched task that says which data set is wanted, if one does."""
         if self.sources[wildcards.dataset].kind != "openml_task":
             return {}
         return {"task": self.here.fetched_task.format(dataset=wildcards.dataset)}
-
-    @property
-    def names(self) -> dict[str, Iterable[str]]:
-        """The values of each wildcard."""
-        plan = self.plan
-        return {
-            "study": [self.study.name],
-            "dataset": self.study.datasets,
-            "batch": plan.batches,
-            "panel": plan.panels,
-            "part": {part: 0 for x in plan.panels for part in plan.parts(x)},
-            "subset": self.study["subsets"],
-        }
 
     def minutes(self, wildcards: Any, attempt: int) -> int:
         """Minutes for a step over the joined accuracies."""
@@ -519,47 +468,22 @@ class Planned(_Setup):
     def __init__(self, study: Planning, machine: Mapping[str, Any]) -> None:
         super().__init__(study, machine)
         self.read = {"accuracies": _find_pilot(study, machine)}
+        self.own = [*self.read.values()]
+        self.names = {"study": [study.name]}
+        names = ("estimates", "smallest", "pilot")
+        self.planned = {x: self.layout.planned.replace("{table}", x) for x in names}
+        plan = study.settings
+        self.expected = self._after_counts(
+            {"plan": plan | {"title": ""}, "report_plan": plan}
+        )
 
     def check(self) -> list[str]:
         """Describe the study."""
         return [f"Study {self.study.name}: planning, from {self.read['accuracies']}"]
 
-    @cached_property
-    def expected(self) -> dict[str, Expected]:
-        """What every job would be made from now, by the names of the jobs."""
-        plan = self.study.settings
-        return self._after_counts(
-            {"plan": plan | {"title": ""}, "report_plan": plan},
-        )
-
-    @property
-    def planned(self) -> dict[str, str]:
-        """The tables of the plan, by their names."""
-        path = self.layout.planned
-        names = ("estimates", "smallest", "pilot")
-        return {x: path.replace("{table}", x) for x in names}
-
-    @property
-    def own(self) -> list[str]:
-        """The user's own files that jobs read."""
-        return [*self.read.values()]
-
-    @property
-    def names(self) -> dict[str, Iterable[str]]:
-        """The values of each wildcard."""
-        return {"study": [self.study.name]}
-
     def provenance(self, local: Callable[[str], str]) -> dict[str, Any]:
         """Return what provenance names besides the study file."""
-        return {"values": self.planned["estimates"], "reads": [*self.read.values()]}
-
-    def programs(self, wildcards: Any = None) -> dict[str, str]:
-        """Return the programs outside Python that the study runs: none."""
-        return {}
-
-    def counted_with(self, wildcards: Any = None) -> dict[str, dict[str, str]]:
-        """Return what classifiers import: there are none."""
-        return {"libraries": {}, "modules": {}}
+        return {"values": self.planned["estimates"], "reads": self.own}
 
     @property
     def results(self) -> list[str]:

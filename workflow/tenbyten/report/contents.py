@@ -63,12 +63,12 @@ class Contents(NamedTuple):
         From `comparisons.on_each_dataset.compare_on_each`.
     decisions : dict of str to DataFrame
         From `comparisons.decisions.decide` by subset; on one data set from
-        `comparisons.on_one_dataset.decide_on_one_dataset`.
+        `comparisons.decisions.decide_on_one_dataset`.
     by_subset : dict of str to dict of str to DataFrame
         Other comparisons, by subset and the stem of their file; none on one data set.
     sensitivity, published : DataFrame or None
         From `comparisons.sensitivity.sensitivity` and
-        `comparisons.published.with_policies`.
+        `comparisons.published.against_published`.
     origins : dict of str to dict
         Source, checksums and facts of each data set, and its folds' checksums; empty
         for imported accuracies.
@@ -79,7 +79,7 @@ class Contents(NamedTuple):
     groups : dict of str to sequence of str
         Data sets that share a source, by its name.
     mcnemar : DataFrame or None
-        From `comparisons.mcnemar.mcnemar_tests`, where predictions are kept.
+        From `comparisons.on_each_dataset.mcnemar_tests`, where predictions are kept.
     others : dict of str to tuple of (DataFrame, DataFrame)
         Means and deviations of every other metric that was measured, nan where it is
         undefined in a fold.

@@ -2,20 +2,13 @@
 
 import numpy as np
 
-from tenbyten.statistics.checks import Floats, Ints
+from tenbyten.statistics.checks import Floats
 
 
 def shared_ranks(values: Floats) -> Floats:
-    """Rank values along the last axis from 1; equal ones share their average rank."""
-    lowest, highest = extreme_ranks(values)
-    return (lowest + highest) / 2
+    """Rank values along the last axis from 1; equal ones share their average rank.
 
-
-def extreme_ranks(values: Floats) -> tuple[Ints, Ints]:
-    """Return the lowest and the highest rank among the values that equal each.
-
-    As SciPy's ``rankdata`` with the methods ``min`` and ``max`` along the last axis,
-    both from one sort, and without the import of ``scipy.stats``.
+    As SciPy's ``rankdata``, without the import of ``scipy.stats``.
     """
     n = values.shape[-1]
     order = np.argsort(values, axis=-1)
@@ -28,7 +21,6 @@ def extreme_ranks(values: Floats) -> tuple[Ints, Ints]:
     low = np.maximum.accumulate(np.where(first, place, 0), axis=-1)
     high = np.where(last, place, n)[..., ::-1]
     high = np.minimum.accumulate(high, axis=-1)[..., ::-1]
-    lowest, highest = np.empty_like(order), np.empty_like(order)
-    np.put_along_axis(lowest, order, low, axis=-1)
-    np.put_along_axis(highest, order, high, axis=-1)
-    return lowest, highest
+    shared = np.empty(values.shape)
+    np.put_along_axis(shared, order, (low + high) / 2, axis=-1)
+    return shared

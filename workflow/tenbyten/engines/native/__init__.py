@@ -1,7 +1,6 @@
 """The native engine: this package's own learners, all of a panel on each fold."""
 
 from tenbyten.engines.classifier import Classifier
-from tenbyten.engines.costs import seconds_of_learner
 from tenbyten.engines.engine import Engine
 from tenbyten.engines.training import Training
 
@@ -22,13 +21,6 @@ class NativeEngine(Engine):
     def citations(self, classifier: Classifier) -> set[str]:
         """Cite the learner, and WEKA, which it repeats."""
         return {"WEKA", classifier.learner}
-
-    def seconds(
-        self, classifier: Classifier, *, instances: int, attributes: int, folds: int
-    ) -> float:
-        """Estimate the seconds of one run, its kernels being compiled."""
-        asked = classifier.learner, classifier.preprocessing
-        return folds * seconds_of_learner(*asked, instances, attributes)
 
 
 ENGINE = NativeEngine()

@@ -28,25 +28,20 @@ def training_orders(
     Row numbers are from 0: on folds of WEKA's splitter as WEKA's Experimenter shuffles
     them, by a generator of each run's own; on other folds ascending.
     """
+    each = range(1, folds.folds + 1)
     for run in runs:
-        if folds.splitter == "weka":
-            yield from _shuffled(dataset, folds, run)
-        else:
-            for fold in range(1, folds.folds + 1):
-                yield folds.training_rows(run, fold)
-
-
-def _shuffled(dataset: Dataset, folds: Folds, run: int) -> Iterator[Ints]:
-    """Yield the training rows of the folds of one run as WEKA shuffles them."""
-    seed = folds.seed + run - 1
-    order = weka_order(dataset.classes, folds=folds.folds, seed=seed)
-    fold_of_position = folds.test_fold[run - 1, order]
-    # The run's own shuffle drew from the same generator first.
-    state = _shuffle(order.copy(), (np.int64(seed) ^ _MULTIPLIER) & _MASK)
-    for fold in range(1, folds.folds + 1):
-        rows = order[fold_of_position != fold]
-        state = _shuffle(rows, state)
-        yield rows
+        if folds.splitter != "weka":
+            yield from (folds.training_rows(run, fold) for fold in each)
+            continue
+        seed = folds.seed + run - 1
+        order = weka_order(dataset.classes, folds=folds.folds, seed=seed)
+        fold_of_position = folds.test_fold[run - 1, order]
+        # The run's own shuffle drew from the same generator first.
+        state = _shuffle(order.copy(), (np.int64(seed) ^ _MULTIPLIER) & _MASK)
+        for fold in each:
+            rows = order[fold_of_position != fold]
+            state = _shuffle(rows, state)
+            yield rows
 
 
 @kernel

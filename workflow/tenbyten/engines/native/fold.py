@@ -126,7 +126,11 @@ class NativeFold:
             for sorted_columns in columns:
                 sorted_columns.discretize(self.test_rows, codes, n_values)
         if preprocessing[-1:] == ("impute",) and values is None:
-            codes = _with_modes(codes, n_values, self.training_rows)
+            codes = codes.copy()
+            for column, labels in zip(codes, n_values, strict=True):
+                known = column[self.training_rows]
+                counts = np.bincount(known[known >= 0], minlength=labels)
+                column[column < 0] = np.argmax(counts)
         return PreparedFold(self, values, codes, n_values, lacking)
 
 
@@ -194,13 +198,3 @@ class PreparedFold:
         values = np.take(self._codes, rows, axis=1).T.astype(np.float64, order="C")
         values[values < 0] = np.nan
         return values
-
-
-def _with_modes(codes, n_values, training_rows):
-    """Replace -1 by the most frequent code among the training rows."""
-    codes = codes.copy()
-    for column, labels in zip(codes, n_values, strict=True):
-        known = column[training_rows]
-        counts = np.bincount(known[known >= 0], minlength=labels)
-        column[column < 0] = np.argmax(counts)
-    return codes

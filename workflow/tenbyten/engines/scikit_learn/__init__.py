@@ -10,7 +10,7 @@ from tenbyten.engines.scikit_learn.import_paths import (
     foreign_paths,
     import_paths,
 )
-from tenbyten.engines.scikit_learn.threads import threads_at_once
+from tenbyten.engines.scikit_learn.parts import threads_at_once
 from tenbyten.engines.training import Training
 
 

@@ -1,5 +1,7 @@
 """Make Python classifiers from import paths and settings."""
 
+import difflib
+import importlib
 import inspect
 import math
 from collections.abc import Sequence
@@ -7,19 +9,31 @@ from copy import deepcopy
 from typing import Any
 
 from scipy.stats import loguniform, randint, uniform
-from sklearn.base import is_classifier, is_regressor
+from sklearn.base import clone, is_classifier, is_regressor
 from sklearn.ensemble import StackingClassifier
 from sklearn.linear_model import LogisticRegression
+from sklearn.utils import all_estimators
 
 from tenbyten.engines.classifier import Classifier
-from tenbyten.engines.scikit_learn.import_paths import is_learner
-from tenbyten.engines.scikit_learn.lookup import find
-from tenbyten.engines.scikit_learn.parameters import check_names, check_parameters
-from tenbyten.engines.scikit_learn.parts import parts_of
-from tenbyten.engines.scikit_learn.threads import share_threads
-from tenbyten.metrics import METRICS, needs_probabilities
+from tenbyten.engines.engine import resembling
+from tenbyten.engines.scikit_learn.import_paths import OURS, is_learner
+from tenbyten.engines.scikit_learn.parts import parts_of, share_threads
+from tenbyten.learners import LEARNERS
+from tenbyten.metrics import METRICS
 
 _INTERFACE = ("fit", "predict", "get_params", "set_params")
+# Classes that scikit-learn has only after an import.
+_ENABLED_BY = {
+    "sklearn.impute.IterativeImputer": "enable_iterative_imputer",
+    "sklearn.model_selection.HalvingGridSearchCV": "enable_halving_search_cv",
+    "sklearn.model_selection.HalvingRandomSearchCV": "enable_halving_search_cv",
+}
+# Classifiers of other packages that many people use.
+_ELSEWHERE = {
+    "LGBMClassifier": "lightgbm.LGBMClassifier",
+    "XGBClassifier": "xgboost.XGBClassifier",
+    "CatBoostClassifier": "catboost.CatBoostClassifier",
+}
 
 
 def instantiate(
@@ -46,6 +60,7 @@ def instantiate(
             f"{where}: the scikit_learn engine has no preprocessing {foreign[0]!r}; "
             f"make a transformer of scikit-learn a step of a pipeline in `settings`."
         )
+    asking = [name for name in metrics if METRICS[name].of_probabilities]
     learner = deepcopy(classifier.estimator)
     if learner is None:
         learner = _instance(classifier.learner, classifier.settings, where, threads)
@@ -55,7 +70,7 @@ def instantiate(
                 # Made when it is trained, and until then without probabilities.
                 part.final_estimator = LogisticRegression()
         fault = _fault(learner)
-        vague = needs_probabilities(metrics) and not hasattr(learner, "predict_proba")
+        vague = asking and not hasattr(learner, "predict_proba")
     except Exception as error:
         raise ValueError(
             f"{where}: {classifier.learner} cannot use its settings "
@@ -67,24 +82,16 @@ def instantiate(
             f"classifier, or of a function that returns one."
         )
     if vague:
-        _refuse_without_probabilities(learner, classifier, metrics)
+        has_scores = hasattr(learner, "decision_function")
+        only = " (it has decision_function only)" if has_scores else ""
+        raise ValueError(
+            f"{where}: {classifier.learner} with the settings {classifier.settings!r} "
+            f"has no predict_proba{only}, which the metrics {', '.join(asking)} need; "
+            f"set what makes it give probabilities, wrap it as the `estimator` of "
+            f"sklearn.calibration.CalibratedClassifierCV, or leave it or these metrics "
+            f"out."
+        )
     return learner
-
-
-def _refuse_without_probabilities(
-    learner: Any, classifier: Classifier, metrics: Sequence[str]
-) -> None:
-    """Refuse a classifier that gives no probabilities where metrics need them."""
-    asking = [name for name in metrics if METRICS[name].of_probabilities]
-    has_scores = hasattr(learner, "decision_function")
-    only = " (it has decision_function only)" if has_scores else ""
-    raise ValueError(
-        f"classifier {classifier.name}: {classifier.learner} with the settings "
-        f"{classifier.settings!r} has no predict_proba{only}, which the metrics "
-        f"{', '.join(asking)} need; set what makes it give probabilities, wrap it as "
-        f"the `estimator` of sklearn.calibration.CalibratedClassifierCV, or leave it "
-        f"or these metrics out."
-    )
 
 
 def _fault(learner: Any) -> str:
@@ -122,7 +129,13 @@ def _value(value: Any, where: str, threads: int) -> Any:
     if isinstance(value, dict):
         if {"low", "high"} <= value.keys() and ".param_distributions" in where:
             return _range(value, where)
-        _refuse_misspelt(value, where)
+        path = value.get("learner")
+        if isinstance(path, str) and "." in path:
+            unknown = next(key for key in value if key not in ("learner", "settings"))
+            raise ValueError(
+                f"{where}: unknown key {unknown!r} beside learner {path}; keyword "
+                f"arguments stand under `settings`."
+            )
         return {key: _value(x, _at(where, key), threads) for key, x in value.items()}
     if isinstance(value, list | tuple):
         items = (_value(x, _at(where, n), threads) for n, x in enumerate(value))
@@ -156,12 +169,144 @@ def _at(where: str, key: Any) -> str:
     return f"{where}.{key}" if ": settings" in where else f"{where}: {key}"
 
 
-def _refuse_misspelt(value: dict[Any, Any], where: str) -> None:
-    """Refuse an import path beside which something else than `settings` stands."""
-    path = value.get("learner")
-    if isinstance(path, str) and "." in path:
-        unknown = next(key for key in value if key not in ("learner", "settings"))
+def find(path: object, where: str) -> Any:
+    """Import the class, or the user's own function, at an import path.
+
+    To import it runs its module. If nothing of the kind is there, a ValueError names
+    `where`, the path and what is there instead.
+    """
+    path = str(path)
+    module_name, _, name = path.rpartition(".")
+    if module_name in ("", "sklearn"):
         raise ValueError(
-            f"{where}: unknown key {unknown!r} beside learner {path}; keyword "
-            f"arguments stand under `settings`."
+            f"{where}: {path!r} is a name without its module; {with_module(name)}."
         )
+    try:
+        if path in _ENABLED_BY:
+            importlib.import_module(f"sklearn.experimental.{_ENABLED_BY[path]}")
+        module = importlib.import_module(module_name)
+    except Exception as error:
+        raise ValueError(
+            f"{where}: cannot import {path!r}: {error}; {_remedy(error, path)}."
+        ) from error
+    found = getattr(module, name, None)
+    if _makes(found, path):
+        return found
+    if callable(found) or hasattr(found, "get_params"):
+        raise ValueError(
+            f"{where}: {path} is no class; give the import path of a class, or of a "
+            f"function in mine.py beside the study file that returns what you want."
+        )
+    known = vars(module).items()
+    near = resembling(name, [x for x, value in known if _makes(value, path)])
+    remedy = "correct the import path"
+    if not near and module_name.startswith("sklearn."):
+        remedy = with_module(name)
+    raise ValueError(
+        f"{where}: {module_name} has no class {name!r}"
+        f"{near and f' (did you mean {near}?)'}; {remedy}."
+    )
+
+
+def _remedy(error: Exception, path: str) -> str:
+    """Say what to do where a module cannot be imported, or is not there."""
+    module, _, name = path.rpartition(".")
+    package = module.partition(".")[0]
+    missing = isinstance(error, ModuleNotFoundError) and error.name
+    if not missing or not f"{module}.".startswith(f"{missing}."):
+        return "correct the import path or install what it needs"
+    if package in OURS:
+        return with_module(name)
+    return (
+        f"install the package {package} or, if the class is your own, put "
+        f"{module.replace('.', '/')}.py beside the study file"
+    )
+
+
+def _makes(found: Any, path: str) -> bool:
+    """Whether what is at a path is a class, or a function of the user's own."""
+    is_ours = path.partition(".")[0] in OURS
+    is_function = callable(found) and not hasattr(found, "get_params")
+    return inspect.isclass(found) or (is_function and not is_ours)
+
+
+def with_module(name: str) -> str:
+    """Say how the import path of a class is written whose module nobody gave.
+
+    Examples
+    --------
+    >>> with_module("GaussianNB")
+    'write its import path, sklearn.naive_bayes.GaussianNB'
+    """
+    known = _ELSEWHERE | {x: f"tenbyten.learners.{x}" for x in LEARNERS}
+    for estimator, found in all_estimators():
+        # Without what is private in the name of its module.
+        known[estimator] = f"{found.__module__.partition('._')[0]}.{estimator}"
+    if name in known:
+        return f"write its import path, {known[name]}"
+    near = difflib.get_close_matches(name, known)
+    near.sort(key=lambda x: not x.endswith("Classifier"))
+    meant = f" (did you mean {known[near[0]]}?)" if near else ""
+    return (
+        f"write its import path{meant}; of your own in mine.py beside the study file "
+        f"it is mine.{name}"
+    )
+
+
+def check_names(
+    settings: Any, signature: inspect.Signature, path: str, where: str
+) -> None:
+    """Refuse settings that are no mapping, or whose names a signature has not."""
+    if not isinstance(settings, dict):
+        raise ValueError(
+            f"{where}: the settings of {path} are {settings!r}; give a mapping of its "
+            f"keyword arguments."
+        )
+    parameters = signature.parameters.values()
+    various = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
+    known = [p.name for p in parameters if p.kind not in various]
+    unknown = [name for name in settings if name not in known]
+    if unknown and not any(p.kind is p.VAR_KEYWORD for p in parameters):
+        near = resembling(str(unknown[0]), known)
+        raise ValueError(
+            f"{where}: {path} has no setting {unknown[0]!r}"
+            f"{near and f' (did you mean {near}?)'}; its settings are "
+            f"{', '.join(known)}."
+        )
+
+
+def check_parameters(part: Any) -> None:
+    """Refuse values that a class of scikit-learn would refuse when it is trained.
+
+    Of a search also names in its grid that its estimator does not have. Other classes
+    say by themselves what they take.
+
+    Raises
+    ------
+    ValueError
+        In scikit-learn's words.
+    """
+    if not type(part).__module__.startswith("sklearn."):
+        return
+    try:
+        if hasattr(part, "_parameter_constraints"):
+            part._validate_params()
+        if hasattr(part, "estimator"):
+            _check_search(part)
+    except ValueError as error:
+        said = str(error).rstrip(".")
+        if "'tuple'" in said or "callable" in said:
+            said += (
+                " (for what YAML has no words for, write a function in mine.py beside "
+                "the study file that returns the estimator, `learner: mine.function`)"
+            )
+        raise ValueError(said) from error
+
+
+def _check_search(search: Any) -> None:
+    """Refuse a name in a grid that the estimator does not have."""
+    grids = getattr(search, "param_grid", getattr(search, "param_distributions", []))
+    for grid in grids if isinstance(grids, list | tuple) else [grids]:
+        of_lists = {k: x for k, x in grid.items() if isinstance(x, list | tuple)}
+        first = {key: next(iter(x), None) for key, x in of_lists.items()}
+        clone(search.estimator).set_params(**grid | first)

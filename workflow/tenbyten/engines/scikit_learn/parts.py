@@ -1,14 +1,16 @@
-"""Find the parts that an estimator is made of, and settle what they draw."""
+"""Find the parts of an estimator, settle what they draw, and share cores among them."""
 
 import inspect
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 # Settings that hold a seed. The first two are drawn where they are None.
 _SEEDS = ("random_state", "random_seed", "seed")
+# Numbers of threads are settings of these names. One that is None, 0 or left out is not
+# set; a negative one means all but some, as in joblib: -1 all of them, -2 all but one.
+_THREADS = ("n_jobs", "thread_count", "nthread", "num_threads", "n_threads")
 
 
 def parts_of(whole: Any) -> Iterator[Any]:
@@ -71,10 +73,58 @@ def _seed_to_draw(part: Any, settings: dict[str, Any]) -> str:
 
 def parameters_of(part: Any) -> frozenset[str]:
     """Name the settings of a part; those of CatBoost that are not set, too."""
-    found: Any = type(part)
-    return _parameters_of(found)
+    return frozenset(inspect.signature(type(part)).parameters)
 
 
-@cache
-def _parameters_of(found: type) -> frozenset[str]:
-    return frozenset(inspect.signature(found).parameters)
+def threads_at_once(settings: Any) -> int:
+    """Count the threads that settings ask for, those within other ones multiplied."""
+    own = 1
+    if isinstance(settings, dict):
+        own = max(
+            [1, *(n for key in _THREADS if isinstance(n := settings.get(key), int))]
+        )
+        settings = settings.values()
+    elif not isinstance(settings, list | tuple):
+        return 1
+    return own * max(map(threads_at_once, settings), default=1)
+
+
+def share_threads(
+    found: type, settings: dict[str, Any], threads: int
+) -> tuple[dict[str, Any], int]:
+    """Set the number of threads of a class; return its settings and the parts' share.
+
+    What is set stays, as far as there are `threads`; what is not gets as many as its
+    parts leave. A class of scikit-learn takes one thread if nothing is said.
+    """
+    given = [key for key in _THREADS if settings.get(key)]
+    key = next(iter(given or _accepted(found)), None)
+    if key is None or not isinstance(value := settings.get(key) or 0, int):
+        return settings, threads
+    own = min(value, threads)
+    if value == 0:
+        own = max(1, threads // threads_at_once(settings))
+    elif value < 0:
+        own = max(1, threads + 1 + value)
+    if value or own > 1 or not found.__module__.startswith("sklearn."):
+        settings = settings | {key: own}
+    return settings, max(1, threads // own)
+
+
+def _accepted(found: type) -> list[str]:
+    """Name the numbers of threads that a class takes, also through its parents."""
+    own = inspect.signature(found).parameters
+    various = any(p.kind is p.VAR_KEYWORD for p in own.values())
+    taken = set(own)
+    if various:
+        taken |= {
+            name for c in getattr(found, "__mro__", ()) for name in _parameters(c)
+        }
+    return [key for key in _THREADS if key in taken]
+
+
+def _parameters(found: type) -> list[str]:
+    """Name the arguments of a class's own `__init__`."""
+    if "__init__" not in vars(found):
+        return []
+    return list(inspect.signature(vars(found)["__init__"]).parameters)

@@ -7,6 +7,7 @@ import time
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -17,12 +18,12 @@ from threadpoolctl import ThreadpoolController
 from tenbyten.dataset import Dataset
 from tenbyten.engines.classifier import Classifier, Floats, Ints
 from tenbyten.engines.failures import attributed
-from tenbyten.engines.scikit_learn.columns import Columns, Cut
 from tenbyten.engines.scikit_learn.foreign_labels import adapt, is_foreign
 from tenbyten.engines.scikit_learn.import_paths import foreign_paths
 from tenbyten.engines.scikit_learn.instantiate import instantiate
 from tenbyten.engines.scikit_learn.parts import Seeds, parameters_of, parts_of
 from tenbyten.engines.training import Evaluated, Training
+from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
 
 # Environment variables for the threads of OpenMP, OpenBLAS, MKL and Accelerate.
 _OF_LIBRARIES = (
@@ -40,6 +41,70 @@ _SAME_BY_OPENMP = ".HistGradientBoostingClassifier"
 
 _ADVICE = " (change the classifier's settings or leave it out)"
 _log = logging.getLogger(__name__)
+
+
+class Columns:
+    """The attributes of a data set, without the class, as a pandas DataFrame.
+
+    It is made when a classifier first asks for it, and once for all folds.
+    """
+
+    def __init__(self, dataset: Dataset) -> None:
+        self.attributes, self.values = dataset.attributes[:-1], dataset.values[:, :-1]
+        labels = [len(attribute.labels or ()) for attribute in self.attributes]
+        self.n_values = np.array(labels, dtype=np.int64)
+        self.missing = bool(np.isnan(self.values).any())
+
+    @cached_property
+    def frame(self) -> Any:
+        """The table: float64, or a category dtype of all declared labels in order."""
+        import pandas as pd
+
+        columns = {}
+        for attribute, values in zip(self.attributes, self.values.T, strict=True):
+            if attribute.is_nominal:
+                codes = np.where(np.isnan(values), -1, values).astype(np.int64)
+                values = pd.Categorical.from_codes(codes, list(attribute.labels or ()))
+            columns[attribute.name] = values
+        return pd.DataFrame(columns, index=range(len(self.values)))
+
+
+class Cut:
+    """A training fold and its test rows, in the forms that classifiers ask for.
+
+    Each form is made when it is first needed. That is while a classifier is at work:
+    one too large for the memory is the classifier's failure.
+    """
+
+    def __init__(
+        self, cell: tuple[int, int], columns: Columns, classes: Ints, *rows: Ints
+    ) -> None:
+        self.cell, self.rows, self.classes = cell, rows, classes[rows[0]]
+        self._columns = columns
+
+    def of(self, form: str) -> Any:
+        """Return training set and test set in one of the forms of `COLUMNS`."""
+        return getattr(self, form)
+
+    @cached_property
+    def ordinal(self) -> list[Floats]:
+        """Missing values imputed, in file order; nominal ones as label indices."""
+        values, n_values = self._columns.values, self._columns.n_values
+        sets = [values[part] for part in self.rows]
+        if not self._columns.missing:
+            return sets
+        replacements = means_and_modes(sets[0], n_values)
+        return [replace_missing(part, replacements) for part in sets]
+
+    @cached_property
+    def encoded(self) -> list[Floats]:
+        """Missing values imputed, nominal attributes one-hot encoded."""
+        return [_one_hot(values, self._columns.n_values) for values in self.ordinal]
+
+    @cached_property
+    def raw(self) -> list[Any]:
+        """Rows of the DataFrame."""
+        return [self._columns.frame.iloc[part] for part in self.rows]
 
 
 class ScikitLearnTraining(Training):
@@ -63,7 +128,7 @@ class ScikitLearnTraining(Training):
     Every seed that is None, of the classifier and of all that it is made of, is drawn
     from (seed, run, fold), and so depends neither on the order of the folds nor on the
     other classifiers (`parts.Seeds`). The threads of the job are shared by a
-    classifier and its parts (`threads.share_threads`). OpenMP and BLAS use as many for
+    classifier and its parts (`parts.share_threads`). OpenMP and BLAS use as many for
     foreign classes. For the others they use one, because the sums of several can
     differ in the last bit, and ties between neighbours be broken otherwise; but
     OpenMP uses all for scikit-learn's boosting by histograms, which is the same.
@@ -221,3 +286,15 @@ def _of_declared_classes(
     every = np.zeros((len(rows), len(dataset.class_labels)))
     every[:, present] = probabilities
     return every
+
+
+def _one_hot(values: Floats, n_values: Ints) -> Floats:
+    """Put numeric columns before an indicator for each label of each nominal one."""
+    nominal = n_values > 0
+    if not nominal.any():
+        return values
+    labels = n_values[nominal]
+    columns = values[:, nominal].astype(np.int64) + np.cumsum(labels) - labels
+    indicators = np.zeros((len(values), labels.sum()))
+    np.put_along_axis(indicators, columns, 1, axis=1)
+    return np.hstack([values[:, ~nominal], indicators])

@@ -6,11 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from tenbyten.engines.classifier import Classifier
-from tenbyten.engines.costs import seconds_of_learner
 from tenbyten.engines.engine import Engine
 from tenbyten.engines.training import Training
 from tenbyten.engines.weka import jvm
-from tenbyten.engines.weka.names import check_names
 from tenbyten.files import PathLike, sha256_of
 
 # What Python, NumPy and the JVM need beside the Java heap; up to 125 MB were measured.
@@ -21,6 +19,7 @@ class WekaEngine(Engine):
     """Run classifiers of weka.jar."""
 
     name = "weka"
+    slowness = 3
     isolated = True  # A JVM takes over the process's signals, and starts only once.
 
     def training(self) -> type[Training]:
@@ -33,7 +32,7 @@ class WekaEngine(Engine):
         """Look classes up in the jars, and Java on the disk."""
         jvm.find_java()
         for classifier in classifiers:
-            check_names(classifier, program)
+            jvm.check_names(classifier, program)
 
     def scheme(self, classifier: Classifier) -> tuple[str, str]:
         """Return class and options."""
@@ -56,13 +55,6 @@ class WekaEngine(Engine):
         version = jvm.jar_version(jvm.split_class_path(program)[0])
         found = {"java": jvm.java_version(), "weka": jar | {"version": version}}
         return found | ({"weka_packages": packages} if packages else {})
-
-    def seconds(
-        self, classifier: Classifier, *, instances: int, attributes: int, folds: int
-    ) -> float:
-        """Estimate the seconds of one run: three times those of a native learner."""
-        asked = classifier.learner.rpartition(".")[2], classifier.preprocessing
-        return 3 * folds * seconds_of_learner(*asked, instances, attributes)
 
     def start(
         self, *, program: PathLike, mem_mb: int | None, scratch: PathLike

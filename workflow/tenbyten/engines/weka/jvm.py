@@ -1,7 +1,7 @@
-"""The Java virtual machine of this process, with WEKA in it."""
+"""The Java virtual machine of this process, with WEKA in it, and names in its jars."""
 
+import difflib
 import importlib.util
-import logging
 import os
 import re
 import zipfile
@@ -11,16 +11,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tenbyten.engines.classifier import Classifier
 from tenbyten.files import PathLike
 
 # JPype is an optional dependency, imported where a JVM is needed and not before.
-
-_log = logging.getLogger(__name__)
 
 _DEBIAN_JAR = Path("/usr/share/java/weka.jar")
 # Libraries which the jar of WEKA 3.8 and 3.9 is shipped with and needs beside it.
 _COMPANIONS = ("core.jar", "mtj.jar", "arpack_combined.jar")
 _SMALLEST_HEAP_MB = 32
+# Preprocessing by its name in a study.
+FILTERS = {
+    "discretize": "weka.filters.supervised.attribute.Discretize",
+    "impute": "weka.filters.unsupervised.attribute.ReplaceMissingValues",
+}
 # HotSpot's optimising compiler works in threads of its own and pays only in long jobs:
 # here it starts at ten times its usual thresholds. The five classifiers of the `paper`
 # study then take 5 to 25 % less processor time, a multilayer perceptron 10 % more.
@@ -174,7 +178,6 @@ def start_jvm(jar: PathLike, *, heap_mb: int, scratch: PathLike) -> None:
         convertStrings=False,
     )
     _refuse_unusable(jar)
-    _log.info("started a JVM with %s and a heap of %d MB", jar, heap_mb)
 
 
 @cache
@@ -296,3 +299,33 @@ def _native_access(library: PathLike) -> list[str]:
     version = re.match(r"\d+", java_version(library))
     modern = version and int(version[0]) >= 24
     return ["--enable-native-access=ALL-UNNAMED"] if modern else []
+
+
+def check_names(classifier: Classifier, path: str) -> None:
+    """Refuse preprocessing or a class that is not there; `path` is a class path.
+
+    Raises a ValueError that names the classifier, and classes that resemble it.
+    """
+    for name in classifier.preprocessing:
+        if name not in FILTERS:
+            raise ValueError(
+                f"classifier {classifier.name}: unknown preprocessing {name!r}; WEKA's "
+                f"are {', '.join(FILTERS)}."
+            )
+    jar, *packages = split_class_path(path)
+    known = {name for name in classes_of(jar) if name.startswith("weka.classifiers.")}
+    known = known.union(*map(classes_of, packages))
+    learner = classifier.learner
+    if learner in known:
+        return
+    names = sorted(name for name in known if "$" not in name)
+    ending = "." + learner.lower().rpartition(".")[2]
+    matches = [name for name in names if name.lower().endswith(ending)]
+    matches = matches or difflib.get_close_matches(learner, names, cutoff=0.8)
+    advice = f"; did you mean {' or '.join(matches)}?" if matches else "."
+    raise ValueError(
+        f"classifier {classifier.name}: WEKA {jar_version(jar)} ({path}) has no "
+        f"classifier {learner}; it is misspelt, or part of another version of WEKA "
+        f"(3.6 has many that later ones lack) or of a package (set "
+        f"`weka_classpath`){advice}"
+    )

@@ -10,8 +10,14 @@ import numpy as np
 from tenbyten.dataset import Dataset
 from tenbyten.engines.classifier import Classifier, Ints
 from tenbyten.engines.training import Evaluated, Training
-from tenbyten.engines.weka.jvm import JavaError, java_class, java_errors, java_property
-from tenbyten.engines.weka.names import FILTERS, check_names
+from tenbyten.engines.weka.jvm import (
+    FILTERS,
+    JavaError,
+    check_names,
+    java_class,
+    java_errors,
+    java_property,
+)
 from tenbyten.folds import Folds
 from tenbyten.folds.weka import weka_folds, weka_order
 

@@ -31,8 +31,8 @@ def adjusted_table(
 ) -> Table:
     """Lay out the adjusted decisions over a subset, one line a pair.
 
-    `frame` is from `comparisons.adjusted.adjusted_decisions`; data sets `without` which
-    it was made are named.
+    `frame` is from `comparisons.decisions.adjusted_decisions`; data sets `without`
+    which it was made are named.
     """
     write, unit = format_difference(policies["metric"], policies["rope"])
     adjusted: list[ColumnOfLines] = []

@@ -30,7 +30,7 @@ def agreement_tables(
 ) -> tuple[Table, Table]:
     """Count the decisions that agree under each policy, and list those that differ.
 
-    The DataFrames are from `with_policies` and `agreement_by_policy` of
+    The DataFrames are from `against_published` and `agreement_by_policy` of
     `comparisons.published`; `source` says where the decisions were published.
     """
     subsets = list(by_policy["subset"].unique())

@@ -19,7 +19,7 @@ _rate = partial(format_probability, decimals=3)
 def false_marks_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Lay out the rates of every pair and test, and at the foot those of any pair.
 
-    `frame` is from `comparisons.false_marks.false_marks`.
+    `frame` is from `comparisons.reliability.false_marks`.
     """
     of_any = frame[frame["row"] == ""].set_index("test")
     tests = [test for test in _TESTS if test in of_any.index]

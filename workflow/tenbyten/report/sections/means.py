@@ -5,7 +5,7 @@ from functools import partial
 
 import pandas as pd
 
-from tenbyten.comparisons import against_reference as marking
+from tenbyten.comparisons import on_each_dataset as marking
 from tenbyten.report.captions import caption, is_tested
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, Table

@@ -24,7 +24,7 @@ def on_one_dataset_table(
 ) -> Table:
     """Lay out the decisions on one data set, one line a pair.
 
-    `frame` is from `comparisons.on_one_dataset.decide_on_one_dataset`.
+    `frame` is from `comparisons.decisions.decide_on_one_dataset`.
     """
     write, unit = format_difference(policies["metric"], policies["rope"])
     level = f"{100 * (1 - policies['alpha']):g}%"

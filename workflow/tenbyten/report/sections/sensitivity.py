@@ -6,8 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from tenbyten.comparisons.sensitivity import APART
-from tenbyten.comparisons.varied import ALPHAS, METHODS, RHOS, ROPES, SIDES
+from tenbyten.comparisons.sensitivity import ALPHAS, APART, METHODS, RHOS, ROPES, SIDES
 from tenbyten.layout import FILES
 from tenbyten.report.captions import TEST_NAMES, caption, in_sentence, rho
 from tenbyten.report.contents import Contents

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tenbyten.kernels import kernel
 from tenbyten.statistics.checks import Floats
-from tenbyten.statistics.many_datasets.dirichlet import Settings, count_largest
+from tenbyten.statistics.many_datasets.bayesian_sign import Settings, count_largest
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
 from tenbyten.statistics.rounding import DECIMALS
 

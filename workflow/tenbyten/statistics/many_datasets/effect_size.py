@@ -14,11 +14,6 @@ from tenbyten.statistics.many_datasets.signed_rank import (
     upper_tail,
 )
 
-# Averages that are worth sorting; of more, only those near the one that is looked for.
-_SORTED = 100_000
-# Of the differences' range; what is left of it is less than the precision of a float.
-_HALVINGS = 64
-
 
 class HodgesLehmann(NamedTuple):
     """Pseudomedian of differences, and its confidence interval.
@@ -92,14 +87,14 @@ def hodges_lehmann(differences: ArrayLike, *, confidence: float) -> HodgesLehman
     q = differences.shape[-1]
     averages = q * (q + 1) // 2
     end, achieved = _end_of_interval(q, confidence)
-    # The two in the middle are one where the number of averages is odd.
-    places = [(averages + 1) // 2, averages // 2 + 1]
-    if end:
-        places += [end, averages + 1 - end]
+    # Places from 0; the two in the middle are one where their number is odd.
+    places = [(averages - 1) // 2, averages // 2]
+    places += [end - 1, averages - end] if end else []
+    first, second = np.triu_indices(q)
     found = np.full((*differences.shape[:-1], 4), np.nan)
     for pair in np.ndindex(differences.shape[:-1]):
-        ordered = np.sort(differences[pair])
-        found[pair][: len(places)] = [_walsh_average(ordered, at) for at in places]
+        walsh = (differences[pair][first] + differences[pair][second]) / 2
+        found[pair][: len(places)] = np.partition(walsh, places)[places]
     median = (found[..., 0] + found[..., 1]) / 2
     return HodgesLehmann(median, found[..., 2][()], found[..., 3][()], achieved)
 
@@ -130,37 +125,6 @@ def rank_biserial(differences: ArrayLike) -> Floats:
     test = signed_rank(differences, method="approximate")
     total = test.rank_sum_column + test.rank_sum_row
     return (test.rank_sum_column - test.rank_sum_row) / total
-
-
-def _walsh_average(ordered: Floats, place: int) -> float:
-    """Find the Walsh average at a place, counted from 1, of ascending differences.
-
-    Bisects until so few averages are left that they can be sorted: 5,000 data sets have
-    12.5 million.
-    """
-    n = np.arange(len(ordered))
-    # Of the averages of difference i with j >= i, those from start to before stop.
-    start, stop = n, np.full(len(n), len(n))
-    low, high = ordered[0], ordered[-1]
-    for _ in range(_HALVINGS):
-        if np.sum(stop - start) <= _SORTED:
-            break
-        middle = (low + high) / 2
-        upto = np.maximum(np.searchsorted(ordered, 2 * middle - ordered, "right"), n)
-        if np.sum(upto - n) >= place:
-            high, stop = middle, upto
-        else:
-            low, start = middle, upto
-    count = stop - start
-    if np.sum(count) > _SORTED:
-        # All that are left are equal.
-        most = np.argmax(count)
-        return float((ordered[most] + ordered[stop[most] - 1]) / 2)
-    first = np.repeat(n, count)
-    second = np.arange(len(first)) + np.repeat(stop - np.cumsum(count), count)
-    averages = (ordered[first] + ordered[second]) / 2
-    at = place - 1 - np.sum(start - n)
-    return float(np.partition(averages, at)[at])
 
 
 @cache

@@ -107,6 +107,13 @@ def signed_rank(
         raise ValueError(
             f"signed_rank: zeros is {zeros!r}; give one of {', '.join(ZEROS)}."
         )
+    return rank_and_test(differences, method=method, zeros=zeros, exact=exact)
+
+
+def rank_and_test(
+    differences: Floats, *, method: str, exact: bool, zeros: str = "split"
+) -> SignedRank:
+    """Compute `signed_rank` of checked arguments, with an exact p or without."""
     count = np.sum(differences == 0, axis=-1)
     ignored = {"split": count % 2, "drop": count, "pratt": 0 * count}[zeros]
     n = differences.shape[-1] - ignored
@@ -122,11 +129,18 @@ def signed_rank(
         squares = np.sum(ranks**2, axis=-1)
     share = kept * (kept + 1) / 4 if zeros == "split" else 0 * kept
     step = 0 * kept if method == "approximate" else smallest_rank(ranks)
-    test = from_rank_sums(column + share, row + share, n, squares, step)
+    # Where no rank is in a sum, 0 / 0 is taken as 0.
+    width = np.where(squares == 0, 1, np.sqrt(squares))
+    both = column + share, row + share
+    smaller, larger = np.minimum(*both), np.maximum(*both)
+    z = ((smaller - larger) / width)[()]
     if exact:
-        one_sided, two_sided = _exact(ranks, column, row)
-        test = test._replace(p_one_sided=one_sided, p_two_sided=two_sided)
-    return test
+        p = _exact(ranks, column, row)
+    else:
+        # Corrected for continuity by half a step.
+        one_sided = ndtr((row - column + step) / width)
+        p = one_sided, 2 * ndtr(np.minimum(smaller - larger + step, 0) / width)
+    return SignedRank(*both, smaller, z, n, *p)
 
 
 def is_exact(method: str, datasets: int) -> bool:
@@ -156,23 +170,6 @@ def fewest_datasets(alpha: float, *, pairs: int = 1) -> int:
     their number.
     """
     return next(n for n in itertools.count(1) if pairs * smallest_p(n) < alpha)
-
-
-def from_rank_sums(
-    column: Floats, row: Floats, n: Ints, squares: Floats, step: Any
-) -> SignedRank:
-    """Test R+ and R- by the normal approximation, as `signed_rank`.
-
-    `n` data sets were ranked; a quarter of `squares` is the variance of R+; p is
-    corrected for continuity by half a `step`.
-    """
-    # Where no rank is in a sum, 0 / 0 is taken as 0.
-    width = np.where(squares == 0, 1, np.sqrt(squares))
-    smaller, larger = np.minimum(column, row), np.maximum(column, row)
-    z = ((smaller - larger) / width)[()]
-    one_sided = ndtr((row - column + step) / width)
-    two_sided = 2 * ndtr(np.minimum(smaller - larger + step, 0) / width)
-    return SignedRank(column, row, smaller, z, n, one_sided, two_sided)
 
 
 def smallest_rank(ranks: Floats) -> Floats:

@@ -87,9 +87,10 @@ def mean_differences(
     """
     gained, tested = _gained(correct_row, correct_column, tested, "mean_differences")
     n = tested.shape[-1]
-    common, exact = _common_multiples(tested)
-    # Integers below 2 ** 53 are exact in floats.
-    exact &= common <= 2**53 // n
+    common = np.lcm.reduce(tested, axis=-1)
+    # Integers below 2 ** 53 are exact in floats; of an overflow a rest is left.
+    exact = (common > 0) & (common <= 2**53 // n)
+    exact &= ~np.any(common[..., np.newaxis] % tested, axis=-1)
     common = np.where(exact, common, 1)
     sums = np.sum(gained * (common[..., np.newaxis] // tested), axis=-1)
     means = np.asarray(sums / (common * n))
@@ -212,24 +213,6 @@ def _gains(
         check_values("differences_of_values", name, value, largest, smallest)
     row, column = values.values()
     return column - row if higher_is_better else row - column
-
-
-def _common_multiples(tested: Ints) -> tuple[Ints, Bools]:
-    """Return a common multiple of the sizes of each last axis, and where it is one.
-
-    It is none where it does not fit into an integer.
-    """
-    sizes = tested.reshape(-1, tested.shape[-1])
-    small, large = (f(sizes, axis=-1, keepdims=True) for f in (np.min, np.max))
-    # Most data sets have folds of one size or two.
-    multiples, fits = (small * large)[:, 0], (large < 2**31)[:, 0]
-    more = np.any((sizes != small) & (sizes != large), axis=-1)
-    if np.any(more):
-        multiples[more] = np.lcm.reduce(sizes[more], axis=-1)
-        wrong = np.any(multiples[more, np.newaxis] % sizes[more], axis=-1)
-        fits[more] = (multiples[more] > 0) & ~wrong
-    shape = tested.shape[:-1]
-    return multiples.reshape(shape), fits.reshape(shape)
 
 
 def _exact_mean(gained: Ints, tested: Ints) -> float:

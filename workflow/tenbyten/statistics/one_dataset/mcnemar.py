@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import chdtrc
 
-from tenbyten.statistics.binomial import fair_upper_tail
 from tenbyten.statistics.checks import Floats, Ints, check_integers, first_of
+from tenbyten.statistics.many_datasets.sign_test import fair_upper_tail
 
 
 class McNemar(NamedTuple):

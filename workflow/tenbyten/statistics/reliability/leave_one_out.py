@@ -6,18 +6,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tenbyten.kernels import kernel
-from tenbyten.statistics.checks import Floats, Ints, check_differences
+from tenbyten.statistics.checks import Floats, check_differences
 from tenbyten.statistics.many_datasets.poisson import check_wins
 from tenbyten.statistics.many_datasets.signed_rank import (
     SignedRank,
-    from_rank_sums,
     is_exact,
-    signed_rank,
-    sum_of_squares,
+    rank_and_test,
 )
-from tenbyten.statistics.tied_ranks import extreme_ranks
 
-# Differences in the largest array that is ranked again: 64 MB.
+# Differences that are ranked at once: 64 MB.
 _FLOATS = 8_000_000
 
 
@@ -109,30 +106,20 @@ def signed_rank_without_each(
     Notes
     -----
     Section 3.1.3 of Demsar (2006; Journal of Machine Learning Research 7, 1-30).
-    Where p is approximate nothing is ranked again: without a data set the ranks above
-    its own are one lower and those of its ties one half; then an odd zero is ignored,
-    as there.
     """
     # Where one is left out, two remain, the least that the test takes.
     axes = {"data sets": (3, None)}
     differences = check_differences("signed_rank_without_each", differences, axes)
     datasets = differences.shape[-1]
-    if is_exact(method, datasets):
-        return _ranked_again(differences)
-    zero = differences == 0
-    zeros = np.sum(zero, axis=-1, keepdims=True) - zero
-    ignored = zeros % 2
-    kept = zeros - ignored
-    column, row = (
-        _sum_without_each(differences, flag, ignored) + kept * (kept + 1) / 4
-        for flag in (differences > 0, differences < 0)
-    )
-    n = datasets - 1 - ignored
-    squares, step = sum_of_squares(n), 0 * kept
-    if method != "approximate":
-        squares -= sum_of_squares(kept) + _ties_without_each(differences)
-        step = _smallest_without_each(differences, kept)
-    return from_rank_sums(column, row, n, squares, step)
+    exact, pairs = is_exact(method, datasets), differences.reshape(-1, datasets)
+    tests, step = [], max(1, _FLOATS // datasets)
+    for start in range(0, pairs.size, step):
+        tables = np.arange(start, min(start + step, pairs.size))
+        pair, left_out = np.divmod(tables[:, np.newaxis], datasets)
+        others = np.arange(datasets - 1) + (np.arange(datasets - 1) >= left_out)
+        tests.append(rank_and_test(pairs[pair, others], method=method, exact=exact))
+    joined = (np.concatenate(values) for values in zip(*tests, strict=True))
+    return SignedRank(*(values.reshape(differences.shape) for values in joined))
 
 
 @kernel
@@ -171,59 +158,3 @@ def _each_undecided(p, least, column, wins):
             for j in range(k + 1, 0, -1):
                 before[j] = before[j] * (1 - chance) + before[j - 1] * chance
             before[0] *= 1 - chance
-
-
-def _sum_without_each(differences, flag, ignored):
-    """Sum the flagged ranks without each data set and the ignored zeros."""
-    sizes = np.abs(differences)
-    lowest, highest = extreme_ranks(sizes)
-    order = np.argsort(sizes, axis=-1)
-    # Number of flagged data sets among the smallest 0, 1, ... all.
-    start = np.zeros((*flag.shape[:-1], 1), dtype=int)
-    smallest = np.cumsum(np.take_along_axis(flag, order, axis=-1), axis=-1)
-    smallest = np.concatenate([start, smallest], axis=-1)
-    total = smallest[..., -1:]
-    up_to = np.take_along_axis(smallest, highest, axis=-1)
-    below = np.take_along_axis(smallest, lowest - 1, axis=-1)
-    own = flag * (lowest + highest) / 2
-    ties = up_to - below - flag
-    sums = np.sum(own, axis=-1, keepdims=True) - own - (total - up_to) - ties / 2
-    return sums - ignored * (total - flag)
-
-
-def _ties_without_each(differences: Floats) -> Floats:
-    """Compute what ties take from the squared ranks, without each data set."""
-    lowest, highest = extreme_ranks(np.abs(differences))
-    ties = np.where(differences == 0, 1, highest - lowest + 1)
-    # Of t ties it is (t^3 - t) / 12, a t-th of it for each of them.
-    taken = np.sum((ties**2 - 1) / 12, axis=-1, keepdims=True)
-    return taken - ties * (ties - 1) / 4
-
-
-def _smallest_without_each(differences: Floats, kept: Ints) -> Floats:
-    """Find the smallest rank above the `kept` zeros, without each data set."""
-    sizes = np.where(differences == 0, np.inf, np.abs(differences))
-    smallest = np.min(sizes, axis=-1, keepdims=True)
-    second = np.min(np.where(sizes > smallest, sizes, np.inf), axis=-1, keepdims=True)
-    first_ties, second_ties = (
-        np.sum(np.isfinite(sizes) & (sizes == size), axis=-1, keepdims=True)
-        for size in (smallest, second)
-    )
-    ties = first_ties - (np.isfinite(sizes) & (sizes == smallest))
-    ties = np.where(ties == 0, second_ties, ties)
-    return np.where(ties == 0, 0, kept + (ties + 1) / 2)
-
-
-def _ranked_again(differences: Floats) -> SignedRank:
-    """Repeat the exact test on each table without one data set."""
-    datasets = differences.shape[-1]
-    others = np.array([np.delete(np.arange(datasets), k) for k in range(datasets)])
-    pairs = differences.reshape(-1, datasets)
-    # Pairs that are tested together share what is computed for equal ranks.
-    size = max(1, _FLOATS // datasets**2)
-    tests = [
-        signed_rank(pairs[start : start + size, others])
-        for start in range(0, len(pairs), size)
-    ]
-    joined = (np.concatenate(values) for values in zip(*tests, strict=True))
-    return SignedRank(*(values.reshape(differences.shape) for values in joined))

@@ -1,13 +1,23 @@
-"""A user's own modules are found, with all that they import; nothing of them runs."""
+"""A user's own modules and libraries are found, with what they import; none runs."""
 
 import importlib.machinery
+import platform
 import subprocess
 import sys
+from pathlib import Path
 
+import numpy as np
 import pytest
+import sklearn
 
-from tenbyten.software import describe_imports, study_folder_on_path
-from tenbyten.software.modules import digest_of_code
+from tenbyten import software
+from tenbyten.software import (
+    describe_imports,
+    digest_of_code,
+    python_version,
+    study_folder_on_path,
+    versions_of,
+)
 
 EVIL = "raise SystemExit('imported')\n"
 
@@ -160,3 +170,81 @@ def test_the_folder_of_a_study_is_searched_once_it_is_on_the_path(study):
     assert describe_imports(["mine"]).modules == {"mine": "not found"}
     study_folder_on_path(study)
     assert describe_imports(["mine"]).modules == {"mine": of("")}
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered():
+    """Look at every library anew, as a process does once."""
+    forget()
+    yield
+    forget()
+
+
+def forget():
+    """Forget which libraries were found."""
+    for cached in vars(software).values():
+        if hasattr(cached, "cache_clear"):
+            cached.cache_clear()
+
+
+@pytest.fixture
+def study(tmp_path, monkeypatch):
+    """An empty folder of a study file, which Python does not search."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    folder = tmp_path / "study"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def install(tmp_path, monkeypatch):
+    """Return a function that installs a library of one module, in a folder."""
+
+    def install(
+        name, version, *, package=None, folder="site-packages", source="x = 1\n"
+    ):
+        package, told = package or name, name.replace("-", "_")
+        site = tmp_path / folder
+        place = site / package
+        place.mkdir(parents=True, exist_ok=True)
+        (place / "__init__.py").write_text(source)
+        for old in site.glob(f"{told}-*.dist-info"):
+            for file in old.iterdir():
+                file.unlink()
+            old.rmdir()
+        about = site / f"{told}-{version}.dist-info"
+        about.mkdir()
+        (about / "METADATA").write_text(
+            f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
+        )
+        (about / "RECORD").write_text(f"{package}/__init__.py,,\n")
+        if str(site) not in sys.path:
+            monkeypatch.syspath_prepend(site)
+        forget()
+        return Path(place / "__init__.py")
+
+    return install
+
+
+def test_libraries_have_their_versions_by_the_names_they_are_installed_by():
+    found = versions_of("sklearn", "numpy", "nobodys")
+    expected = {"numpy": np.__version__, "scikit-learn": sklearn.__version__}
+    assert found == expected | {"nobodys": "not found"}
+
+
+def test_a_library_is_found_by_what_it_installs(install):
+    install("made-up", "1.0", package="other_name")
+    assert versions_of("other_name") == {"made-up": "1.0"}
+    install("made-up", "1.1", package="other_name")
+    assert versions_of("other_name") == {"made-up": "1.1"}
+
+
+def test_a_library_of_the_name_that_has_another_package_is_not_taken(install):
+    # There is a distribution `sklearn` that installs nothing.
+    install("mine", "1.0", package="different")
+    assert versions_of("mine") == {"mine": "not found"}
+
+
+def test_python_has_its_minor_version_and_the_architecture():
+    major, minor, _ = platform.python_version_tuple()
+    assert python_version() == f"{major}.{minor} {platform.machine()}"

@@ -1,18 +1,21 @@
-"""Find a user's own modules, and what they import, without importing them."""
+"""Describe the software that counts are made with, without importing it."""
 
 import ast
 import hashlib
+import platform
 import sys
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import metadata
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import resolve_name
 from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
-from tenbyten.software.versions import is_installed, versions_of
-
+# Packages that are installed under another name; any other such is searched for.
+_INSTALLED_AS = {"sklearn": "scikit-learn", "jpype": "JPype1"}
+_SITE = {"site-packages", "dist-packages"}
 _NOT_FOUND = "not found"
 
 
@@ -79,7 +82,7 @@ def describe_imports(
             found.modules[module] = _NOT_FOUND
         elif not specs:
             found.libraries[top] = _NOT_FOUND
-    return Imports(_sorted(found.modules), _sorted(found.libraries))
+    return Imports(*(dict(sorted(names.items())) for names in found))
 
 
 @lru_cache
@@ -97,11 +100,6 @@ def digest_of_code(data: bytes) -> str:
         if isinstance(node, kinds) and ast.get_docstring(node, clean=False) is not None:
             node.body = node.body[1:] or [ast.Pass()]
     return hashlib.sha256(ast.dump(tree).encode()).hexdigest()
-
-
-def _sorted(values: dict[str, str]) -> dict[str, str]:
-    """Sort by keys."""
-    return dict(sorted(values.items()))
 
 
 def _specs(module: str, folder: str | PathLike[str]) -> list[ModuleSpec]:
@@ -173,3 +171,61 @@ def _imports(data: bytes) -> list[tuple[int, str, str]]:
             module = node.module or ""
             found += [(node.level, module, name.name) for name in node.names]
     return found
+
+
+def python_version() -> str:
+    """Return the version of Python, without its last part, and the architecture."""
+    major, minor = sys.version_info[:2]
+    return f"{major}.{minor} {platform.machine()}"
+
+
+def versions_of(*packages: str) -> dict[str, str]:
+    """Return the versions of the distributions that top-level packages belong to.
+
+    A package that is not installed is "not found".
+    """
+    found: dict[str, str] = {}
+    for package in packages:
+        own = {d.metadata["Name"]: d.version for d in distributions_of(package)}
+        found |= own or {package: _NOT_FOUND}
+    return dict(sorted(found.items()))
+
+
+def is_installed(package: str, file: Path) -> bool:
+    """Return whether a top-level package was installed, with a version, at a file.
+
+    One that is installed as a link to its sources was not: they can change at will.
+    """
+    return any(
+        _SITE & set(file.parts)
+        or (d.read_text("RECORD") and file.is_relative_to(str(d.locate_file(""))))
+        for d in distributions_of(package)
+    )
+
+
+@cache
+def distributions_of(package: str) -> list[metadata.Distribution]:
+    """Find the distributions that a top-level package belongs to."""
+    for name in (_INSTALLED_AS.get(package, package), package.replace("_", "-")):
+        try:
+            found = metadata.distribution(name)
+        except metadata.PackageNotFoundError:
+            continue
+        if _has(found, package):
+            return [found]
+    names = sorted(set(_searched().get(package, ())))
+    return [metadata.distribution(name) for name in names]
+
+
+def _has(distribution: metadata.Distribution, package: str) -> bool:
+    """Return whether a distribution says that it has a top-level package."""
+    if (tops := distribution.read_text("top_level.txt")) is not None:
+        return package in tops.split()
+    files = "\n" + (distribution.read_text("RECORD") or "")
+    return f"\n{package}/" in files or f"\n{package}." in files
+
+
+@cache
+def _searched() -> dict[str, list[str]]:
+    """Map the top-level packages of all distributions to the distributions' names."""
+    return dict(metadata.packages_distributions())
