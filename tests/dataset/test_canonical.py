@@ -100,30 +100,6 @@ def test_attribute_without_missing_values_gets_no_label():
     assert make(raw, missing_is_label=True).attributes == make().attributes
 
 
-@pytest.mark.parametrize("declared", [True, False])
-def test_anneal_with_missing_cells_becomes_anneal_with_labels(uci, declared):
-    # OpenML's copy has 22,175 missing cells where this file has the label '?'.
-    shared = read_arff(uci / "anneal.arff")
-    attributes, values, missing = [], shared.values.copy(), 0
-    for column, attribute in enumerate(shared.attributes):
-        if attribute.is_nominal and "?" in attribute.labels:
-            assert attribute.labels[0] == "?"
-            label = values[:, column] == 0
-            missing += label.sum()
-            values[label, column] = NAN
-            if label.any() and not declared:
-                values[:, column] -= 1
-                attribute = Attribute(attribute.name, attribute.labels[1:])
-        attributes.append(attribute)
-    assert missing == 22_175
-    common = {"name": "anneal", "target": "class", "where": "anneal.arff"}
-    copy = RawTable(tuple(attributes), values)
-    again = canonical(copy, **common, missing_is_label=True)
-    expected = canonical(shared, **common)
-    assert again.attributes == expected.attributes
-    assert again.values.tobytes() == expected.values.tobytes()
-
-
 @pytest.mark.parametrize(
     ("raw", "changes", "message"),
     [

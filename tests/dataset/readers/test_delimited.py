@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tenbyten.dataset.readers.delimited import MISSING, read_delimited
+from tenbyten.dataset.readers.texts import MISSING, read_delimited
 
 
 @pytest.fixture
@@ -110,8 +110,14 @@ def test_any_cells_are_those_that_pandas_reads(read, rows):
             "row 2: Expected 3 columns, got 4: .* row names needs a name",
         ),
         ('a,y\n1,2\n"3,4\n5,6\n', "line 3: a quote that is opened and not closed"),
-        ("a,y\n1,caf\xe9\n".encode("latin-1"), "line 2: byte 0xe9 is not UTF-8; save"),
-        ("caf\xe9,y\n1,2\n".encode("latin-1"), "line 1: byte 0xe9 is not UTF-8"),
+        (
+            "a,y\n1,caf\xe9\n".encode("latin-1"),
+            r"byte 0xe9 after 'a,y\\n1,caf' is not UTF",
+        ),
+        (
+            "caf\xe9,y\n1,2\n".encode("latin-1"),
+            "byte 0xe9 after 'caf' is not UTF-8; save",
+        ),
         ("a,y\n1,2\n".encode("utf-16"), "null characters; save it as text in UTF-8"),
         (b"a,y\n1,\0\n", "null characters"),
         (b"PK\x03\x04\0\0,,", "null characters|is not UTF-8"),

@@ -6,6 +6,7 @@ Importing this needs numpy only; pandas is imported for a DataFrame.
 import numbers
 import warnings
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy.typing as npt
 from tenbyten.dataset import Attribute
 
 
+@dataclass(eq=False)
 class Column:
     """A column of a table that was fitted on.
 
@@ -21,12 +23,9 @@ class Column:
     column's in order, None for a numeric one.
     """
 
-    def __init__(
-        self, name: str | None, position: int, labels: np.ndarray | None
-    ) -> None:
-        self.name = name
-        self.position = position
-        self.labels = labels
+    name: str | None
+    position: int
+    labels: np.ndarray | None
 
     def __str__(self) -> str:
         return f"column {self.position if self.name is None else repr(self.name)}"

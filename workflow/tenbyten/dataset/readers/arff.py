@@ -54,7 +54,7 @@ def read_arff(path: PathLike) -> RawTable:
     values. In a sparse row, ``{index value, ...}``, what is omitted is 0 or the first
     label, as in WEKA.
     """
-    from tenbyten.dataset.readers.delimited import naming
+    from tenbyten.dataset.readers.texts import naming
 
     with naming(path), open(path, encoding="utf-8-sig") as file:
         attributes, textual, line = _read_header(file)
@@ -86,10 +86,10 @@ def _read_header(file):
                 f"{at} attribute {name} is of type {kind[:40]!r}, which is not read; "
                 f"declare it numeric or by its labels, {{a,b}}, or take it out"
             )
-        words = len(re.findall(_WORD, labels)) if labels else 0
-        row = [(number, f"{name},{labels}" if labels else name)]
+        row = f"{name},{labels}" if labels else name
+        (words,) = _split([(number, row)], len(re.findall(_WORD, row)))
         # A bare ? is the label.
-        name, *labels = ("?" if x is None else x for x in _split(row, words + 1)[0])
+        name, *labels = ("?" if x is None else x for x in words)
         if name in attributes:
             raise ValueError(f"{at} attribute {name!r} is declared twice; rename one")
         doubled, count = Counter(labels).most_common(1)[0] if labels else ("", 1)
@@ -171,12 +171,10 @@ def _read_plain(text, attributes, textual):
     from pyarrow import csv as arrow_csv
 
     data = text.replace(", ", ",").replace(" ,", ",").encode()
-    names = [str(n) for n in range(len(attributes))]
     of_text = [x.is_nominal or x.name in textual for x in attributes]
-    types = (pa.string() if is_text else pa.float64() for is_text in of_text)
-    kinds = dict(zip(names, types, strict=True))
+    kinds = {str(n): pa.string() if x else pa.float64() for n, x in enumerate(of_text)}
     read = arrow_csv.ReadOptions(
-        use_threads=False, block_size=len(data) + 1, column_names=names
+        use_threads=False, block_size=len(data) + 1, column_names=list(kinds)
     )
     parse = arrow_csv.ParseOptions(quote_char=False, double_quote=False)
     convert = arrow_csv.ConvertOptions(
