@@ -113,7 +113,7 @@ FRAME = pd.DataFrame({"a": NUMBERS})
         (FRAME.assign(b=[1, "x"] * 6), CLASSES, "column 'b': .* values of one type"),
         (FRAME.assign(b=1j), CLASSES, "column 'b': .* values of one type"),
         (FRAME.assign(b=["1,0", "2"] * 6), CLASSES, r"'b' \(decimal commas: .*'1,0'"),
-        (FRAME, ["a", "b", None] * 4, "4 of 12 rows have no class; leave them out"),
+        (FRAME, ["a", "b", None] * 4, "is missing in 4 of 12 rows .* remove them"),
         (FRAME.iloc[:0], [], "no rows"),
         (
             FRAME.assign(

@@ -134,9 +134,7 @@ def fetch_source(
     elif source.kind == "uci":
         uci.fetch_dataset(int(source.at), folder, **how)
     else:
-        openml_id = source.at
-        if task:
-            openml_id, _ = task_dataset(task, where=where)
+        openml_id = task_dataset(task, where=where)[0] if task else source.at
         fetch_dataset(int(openml_id), folder, **how)
 
 

@@ -65,12 +65,6 @@ def _dataset(X: Any, y: Any, name: str) -> Dataset:
     except NoClassError as error:
         advice = 'give classes as y, or tell by y.astype("category") that these are'
         raise NoClassError(given, error.fault, advice) from None
-    lacking = int(np.isnan(raw.values[:, -1]).sum())
-    if lacking:
-        raise ValueError(
-            f"{lacking:,} of {len(frame):,} rows have no class; leave them "
-            f"out of X and y, or run a study with `missing_class: keep`"
-        )
     if textual := [column for column in names if column in raw.textual]:
         raise ValueError(
             f"{describe_textual(raw, textual)}; drop what the class cannot "

@@ -19,7 +19,7 @@ from tenbyten.dataset.readers.column_types import (
     sort_of,
 )
 from tenbyten.dataset.readers.number_texts import is_in_digits, read_decimals
-from tenbyten.dataset.readers.texts import read_delimited, read_excel
+from tenbyten.dataset.readers.texts import naming, read_delimited, read_excel
 from tenbyten.dataset.sources import check_suffix
 from tenbyten.dataset.table import RawTable, unknown_names
 from tenbyten.files import PathLike
@@ -69,8 +69,8 @@ def read_table(
     """
     check_suffix(Path(path).name, where=where)
     asked = {"as_nominal": nominal, "as_numeric": numeric, "missing_markers": missing}
-    try:
-        keys = [key for key in asked if asked[key]]
+    keys = [key for key in asked if asked[key]]
+    with naming(where), naming(path):
         if keys and Path(path).suffix.lower() == ".arff":
             raise ValueError(
                 f"{keys[0]} is {';'.join(asked[keys[0]])!r}, but an ARFF file declares "
@@ -79,10 +79,6 @@ def read_table(
             )
         _, decide = opened(path, missing=missing)
         return decide(nominal=nominal, numeric=numeric, target=target)
-    except ValueError as error:
-        told = str(error)
-        at = "" if told.startswith(str(path)) else f"{path}: "
-        raise ValueError(f"{where}: {at}{told}") from None
 
 
 def opened(

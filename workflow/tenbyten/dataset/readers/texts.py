@@ -137,7 +137,7 @@ def _without(missing: Sequence[str], column: pa.ChunkedArray) -> pa.ChunkedArray
 
 @contextmanager
 def naming(path: PathLike) -> Iterator[None]:
-    """Name the file in every error, and tell what is wrong with one cut or damaged."""
+    """Name the file in every error, once, and tell what is wrong with a damaged one."""
     try:
         yield
     except UnicodeDecodeError as error:
@@ -151,7 +151,8 @@ def naming(path: PathLike) -> Iterator[None]:
             f"{path}: cannot be unpacked by gzip ({error}); get the whole file again"
         ) from None
     except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+        at = "" if str(error).startswith(f"{path}: ") else f"{path}: "
+        raise ValueError(f"{at}{error}") from None
 
 
 def _read_text(path: Path) -> bytes:
