@@ -62,10 +62,7 @@ def test_class_comes_last_and_the_others_keep_their_order():
     ("changes", "expected"),
     [
         ({"drop": ["note", "width"]}, ["colour", "Sharp Edge", "kind"]),
-        (
-            {"drop": [], "keep": ["Sharp Edge", "width"]},
-            ["width", "Sharp Edge", "kind"],
-        ),
+        ({"drop": [], "keep": ["colour", "width"]}, ["width", "colour", "kind"]),
         ({"drop": [], "keep": ["kind", "width"]}, ["width", "kind"]),
         ({"keep": ["width"]}, ["width", "kind"]),
         ({"target": "Sharp Edge", "keep": ["kind"]}, None),
@@ -105,12 +102,7 @@ def test_attribute_without_missing_values_gets_no_label():
     [
         (RAW, {"target": "sharp edge"}, "no attribute 'sharp edge'; .*'Sharp Edge'"),
         (RAW, {"drop": ["color"]}, "no attribute 'color'; did you mean 'colour'"),
-        (
-            RAW,
-            {"drop": ["color", "note", "widht"]},
-            "no attribute 'color'; did you mean 'colour'.* And no 'widht'; .* 'width'",
-        ),
-        (RAW, {"keep": ["widht"]}, "no attribute 'widht'; did you mean 'width'"),
+        (RAW, {"keep": ["color", "widht"]}, "'colour'.* And no 'widht'; .* 'width'"),
         (RAW, {"target": "zzz"}, "no attribute 'zzz'; did you mean 'width' or 'colou"),
         (RAW, {"drop": ["note", "kind"]}, "'kind' is dropped and the class"),
         (RAW, {"keep": ["width", "note"]}, "'note' is dropped and kept; choose one"),

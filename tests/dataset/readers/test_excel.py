@@ -84,7 +84,7 @@ def test_what_the_sheet_says_of_columns_holds(read):
     [
         ([], "no row below the header in the first sheet"),
         ([["a", "class"]], "no row below the header in the first sheet"),
-        ([["a", None, "class"], [1, 2, "x"]], "column 2 has values and no name in the"),
+        ([["a", "class", None], [1, "x", 2]], "the last column has no name in the fir"),
         ([["a", "a"], [1, 2]], "has the name 'a' twice"),
         ([[5.1, "class"], [1, "x"]], "has the number 5.1 among its names"),
         ([["a", "class"], [1.5, 0.5]], "the target 'class' has numbers with fractions"),

@@ -102,14 +102,12 @@ def read_decimals(
             found[signs[0]][name] = marked[signs[0]]
     points, commas = found.values()
     if commas and points:
-        (column, value), (other, point) = (
-            (name, str(values[0])[:40])
-            for name, values in (next(iter(x.items())) for x in (commas, points))
-        )
+        (one, comma), (other, point) = (next(iter(x.items())) for x in (commas, points))
         raise ValueError(
-            f"column {column!r} has commas in its numbers, such as {value!r}, column "
-            f"{other!r} has points, such as {point!r}; some may separate thousands: "
-            f"write all numbers without thousands separators, and with decimal points"
+            f"column {one!r} has commas in its numbers, such as "
+            f"{str(comma[0])[:40]!r}, column {other!r} has points, such as "
+            f"{str(point[0])[:40]!r}; some may separate thousands: write all numbers "
+            f"without thousands separators, and with decimal points"
         )
     could = "^[+-]?[1-9][0-9]{0,2}([.,][0-9]{3})+$"
     marked = commas or points

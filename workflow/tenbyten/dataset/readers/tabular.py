@@ -149,9 +149,8 @@ def raw_table(
     attributes, textual, reasons = [], {}, {}
     values = np.empty((len(table), len(names)))
     for place, name in enumerate(names):
-        asked = "numeric" if name in numeric else "nominal" if name in nominal else ""
-        if name == target:
-            asked = asked or "class"
+        asked = "class" if name == target else "numeric" if name in numeric else ""
+        asked = "nominal" if name in nominal else asked
         array = _combined(table.column(place))
         if name in ambiguous:
             column = refused_column(name, array, "ambiguous", ambiguous[name])

@@ -83,27 +83,21 @@ def read_excel(path: PathLike, *, missing: Sequence[str] = ()) -> pa.Table:
 
     Cells are the texts that a CSV file would have, null where a value is missing: whole
     numbers without a point, and of a formula what Excel found when the workbook was
-    saved. `missing` is that of `read_delimited`. Rows and columns without any value are
-    left out.
+    saved. `missing` is that of `read_delimited`, and so are names of columns without a
+    name. Rows and columns without any value are left out.
 
     Raises
     ------
     ValueError
-        Naming the file: if it is no workbook, has no row below the header, a value in a
-        column without a name, or two columns of a name; or without openpyxl.
+        Naming the file: if it is no workbook, has no row below the header, or two
+        columns of a name; or without openpyxl.
     """
     with naming(path):
         rows = [row for row in _read_rows(path) if any(row)]
         if len(rows) < 2:
             raise ValueError("no row below the header in the first sheet")
         columns = [x for x in itertools.zip_longest(*rows, fillvalue="") if any(x)]
-        header = [name.strip() for name, *_ in columns]
-        if "" in header:
-            raise ValueError(
-                f"column {header.index('') + 1} has values and no name in the first "
-                f"row; give it one"
-            )
-        names = _checked_names(header)
+        names = _checked_names([name.strip() for name, *_ in columns])
     texts = (pa.chunked_array([column[1:]], pa.string()) for column in columns)
     return pa.table([_without(missing or MISSING, x) for x in texts], names=names)
 
