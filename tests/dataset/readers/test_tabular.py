@@ -348,12 +348,6 @@ def test_columns_that_cannot_be_so_are_refused(read, settings, message):
         read(PEOPLE, **settings)
 
 
-@pytest.mark.parametrize("suffix", [".data", ".gz", ".arff.gz", ""])
-def test_a_suffix_that_is_not_read_is_refused(read, suffix):
-    with pytest.raises(ValueError, match=r"none of the suffixes \.csv, \.tsv, \.xl"):
-        read(PEOPLE, suffix)
-
-
 @pytest.mark.parametrize("key", ["nominal", "numeric", "missing"])
 def test_of_an_arff_file_nothing_is_to_be_said(read, key):
     text = "@relation r\n@attribute a numeric\n@attribute c {x,y}\n@data\n1,x\n2,y\n"

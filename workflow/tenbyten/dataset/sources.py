@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Row = Mapping[str, Any]
 
-# The formats of files, which their names say.
+# The formats of files, which their names say, in small letters or large.
 SUFFIXES = (".csv", ".tsv", ".xlsx", ".parquet", ".arff", ".csv.gz", ".tsv.gz")
 
 
@@ -145,16 +145,6 @@ def server_of(source: Source, machine: Mapping[str, Any]) -> str:
     return str(machine[_NAMED_IN[source.kind].strip("`")])
 
 
-def check_suffix(file: str, *, where: PathLike) -> None:
-    """Refuse a file whose name ends with none of `SUFFIXES`, small or large."""
-    if not file.lower().endswith(SUFFIXES):
-        raise ValueError(
-            f"{where}: file {file!r} has none of the suffixes {', '.join(SUFFIXES)}; "
-            f"rename it, or save it as one of these (values separated by commas are "
-            f".csv, and begin with a line of names)"
-        )
-
-
 def _check_cells(row, where):
     """Refuse a source that is none, and what is said of types that are declared."""
     if row.get("bundled", BUNDLED[0]) not in BUNDLED:
@@ -177,7 +167,12 @@ def _check_cells(row, where):
                 f"{where}: file is the address {row['file']!r}, but the row has no "
                 f"sha256; give the checksum of the file that you mean (sha256sum FILE)"
             )
-    check_suffix(file, where=where)
+    if not file.lower().endswith(SUFFIXES):
+        raise ValueError(
+            f"{where}: file {file!r} has none of the suffixes {', '.join(SUFFIXES)}; "
+            f"rename it, or save it as one of these (values separated by commas are "
+            f".csv, and begin with a line of names)"
+        )
     for key in _OF_FILES:
         if key in row and not {"file", "uci_id"} & row.keys():
             raise ValueError(

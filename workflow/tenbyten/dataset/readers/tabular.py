@@ -20,7 +20,6 @@ from tenbyten.dataset.readers.column_types import (
 )
 from tenbyten.dataset.readers.number_texts import is_in_digits, read_decimals
 from tenbyten.dataset.readers.texts import naming, read_delimited, read_excel
-from tenbyten.dataset.sources import check_suffix
 from tenbyten.dataset.table import RawTable, unknown_names
 from tenbyten.files import PathLike
 
@@ -67,7 +66,6 @@ def read_table(
         Naming the file, and the line, row or column: if it cannot be read, if a column
         cannot be what it is asked to be, or if one that is named is not there.
     """
-    check_suffix(Path(path).name, where=where)
     asked = {"as_nominal": nominal, "as_numeric": numeric, "missing_markers": missing}
     keys = [key for key in asked if asked[key]]
     with naming(where), naming(path):
