@@ -122,9 +122,7 @@ def test_table_is_refused(raw, changes, message):
 def test_only_the_first_rows_without_a_class_are_listed():
     attributes = (Attribute("n"), Attribute("c", ("a", "b")))
     values = np.column_stack([np.zeros(9), [0, *[NAN] * 7, 1]])
-    with pytest.raises(
-        ValueError, match=r"7 of 9 rows \(2, 3, 4, 5, 6, \.\.\., from 1"
-    ):
+    with pytest.raises(ValueError, match=r"7 of 9 rows \(2, 3, 4, 5, 6, \.\.\., fro"):
         canonical(RawTable(attributes, values), name="t", target="c", where="t.arff")
 
 

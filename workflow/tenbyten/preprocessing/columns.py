@@ -182,12 +182,12 @@ def _array_labels(column, cells, *, codes):
 def _object_labels(column, cells):
     """Sorted labels of a column of Python objects; None if they are numbers."""
     known = [cell for cell in cells if not _is_missing(cell)]
-    if known and all(type(cell).__name__ == "Interval" for cell in known):
-        # What MDLDiscretizer makes, when a ColumnTransformer has put it into an array.
-        return np.array(sorted(set(known)), dtype=object)
+    # Intervals are what MDLDiscretizer makes, when a ColumnTransformer has put them
+    # into an array.
+    intervals = sum(type(cell).__name__ == "Interval" for cell in known)
     strings = sum(isinstance(cell, str | bytes | bool | np.bool_) for cell in known)
     numeric = sum(isinstance(cell, numbers.Number | np.number) for cell in known)
-    if strings == len(known):
+    if len(known) in (strings, intervals):
         return np.array(sorted(set(known)), dtype=object)
     if numeric == len(known):
         return None

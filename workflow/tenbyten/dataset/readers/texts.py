@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 MISSING = ("?", "NA", "N/A", "#N/A", "<NA>", "NaN", "nan", "NULL", "null")
 _SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "|"}
 # Bytes that are parsed at once, and the most that a row may have.
-_BLOCK = 2**26
+_BLOCK = 2**24
 # A workbook that unpacks to so many times its bytes is none that Excel wrote.
 _MOST_UNPACKED = 200
 
