@@ -147,16 +147,14 @@ def _read_rows(file, attributes, textual, line):
             lines = ((number, row) for number, row in numbered if row)
             for sparse, run in itertools.groupby(lines, lambda x: x[1][0] == "{"):
                 while group := [*itertools.islice(run, 1 + _CELLS // len(attributes))]:
-                    read = _read_sparse if sparse else _read_dense
-                    rows = read(group, len(attributes))
+                    rows = _read_cells(group, len(attributes), sparse)
                     parts.append(_coded(rows, group, attributes, textual))
         line += text.count("\n")
     values = np.empty((sum(map(len, parts)), len(attributes)), order="F")
     first = 0
-    parts.reverse()
     # Each part is let go when it is copied.
     while parts:
-        part = parts.pop()
+        part = parts.pop(0)
         values[first : first + len(part)] = part
         first += len(part)
     return values
@@ -202,27 +200,24 @@ def _read_plain(text, attributes, textual):
     return values
 
 
-def _read_dense(lines, count):
-    """Read the cells of rows, None for a missing one."""
-    for number, text in lines:
-        if _EMPTY_CELL.search(re.sub(_QUOTED, "q", text)):
+def _read_cells(lines, count, sparse):
+    """Read the cells of rows, None for a missing one; indices are from 0."""
+    rows = _split(lines, count, arff.LOD if sparse else arff.DENSE)
+    for row, (number, text) in zip(rows, lines, strict=True):
+        bare = re.sub(_QUOTED, "q", text)
+        if sparse and row and bare.count(",") != len(row) - 1:
+            raise ValueError(
+                f"line {number}: the sparse row {text[:60]!r} has an index twice; take "
+                f"one out"
+            )
+        if not sparse and _EMPTY_CELL.search(bare):
             raise ValueError(
                 f"line {number}: an empty cell; write ? for a missing value, '' for "
                 f"the label"
             )
-    return _split(lines, count)
-
-
-def _read_sparse(lines, count):
-    """Read the cells of sparse rows, whose indices are from 0."""
-    rows = _split(lines, count, arff.LOD)
-    for row, (number, text) in zip(rows, lines, strict=True):
-        if row and re.sub(_QUOTED, "q", text).count(",") != len(row) - 1:
-            raise ValueError(
-                f"line {number}: the sparse row {text[:60]!r} has an index twice; "
-                f"take one out"
-            )
-    return [[row.get(n, _OMITTED) for n in range(count)] for row in rows]
+    if sparse:
+        return [[row.get(n, _OMITTED) for n in range(count)] for row in rows]
+    return rows
 
 
 def _coded(rows, lines, attributes, textual):
