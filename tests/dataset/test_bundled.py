@@ -56,9 +56,13 @@ def test_data_set_is_as_described(name):
             assert set(column) == set(range(len(attribute.labels)))
 
 
-def test_wine_is_the_uci_wine(uci):
-    ours, theirs = read_bundled("wine"), read_uci(uci, "wine")
+@pytest.mark.parametrize(
+    ("name", "target"), [("wine", "class"), ("contact-lenses", "contact-lenses")]
+)
+def test_values_are_those_of_uci_s_and_of_weka_s_file(name, target, uci):
+    ours, theirs = read_bundled(name), read_uci(uci, name, target=target)
     assert ours.values.tobytes() == theirs.values.tobytes()
+    assert ours.attributes == theirs.attributes or name == "wine"
 
 
 def test_iris_is_the_uci_iris_but_for_the_three_cells_corrected_after_fisher(uci):
@@ -81,24 +85,17 @@ def test_balance_scale_tips_to_the_larger_torque():
 @cache
 def final_boards(board="b" * 9, player="x"):
     """Boards at which a game can end, by playing all games from `board` on."""
-    lines = ("012", "345", "678", "036", "147", "258", "048", "246")
-    for line in lines:
+    for line in ("012", "345", "678", "036", "147", "258", "048", "246"):
         if {board[int(square)] for square in line} in ({"x"}, {"o"}):
             return {(board, board[int(line[0])])}
-    if "b" not in board:
-        return {(board, "nobody")}
-    return set().union(
-        *(
-            final_boards(
-                board[:square] + player + board[square + 1 :], "xo"[player == "x"]
-            )
-            for square in range(9)
-            if board[square] == "b"
-        )
-    )
+    ends = set()
+    for square in (square for square in range(9) if board[square] == "b"):
+        after = board[:square] + player + board[square + 1 :]
+        ends |= final_boards(after, "xo"[player == "x"])
+    return ends or {(board, "nobody")}
 
 
-def test_tic_tac_toe_has_every_board_at_which_a_game_can_end():
+def test_tic_tac_toe_has_every_board_at_which_a_game_can_end_in_uci_s_order():
     rows = texts(read_bundled("tic-tac-toe"))
     boards = ["".join(row[:9]) for row in rows]
     won_by = dict(final_boards())
@@ -106,10 +103,7 @@ def test_tic_tac_toe_has_every_board_at_which_a_game_can_end():
     assert set(boards) == set(won_by)
     for board, row in zip(boards, rows, strict=True):
         assert row[9] == ("positive" if won_by[board] == "x" else "negative")
-
-
-def test_tic_tac_toe_is_in_the_order_of_the_uci_file():
-    boards = ["".join(row[:9]) for row in texts(read_bundled("tic-tac-toe"))]
+    # As in the UCI file.
     assert boards[:4] == ["xxxxooxoo", "xxxxoooxo", "xxxxoooox", "xxxxooobb"]
     assert boards[626:629] == ["xxoxxoobo", "xxoxxoboo", "xxoxxbooo"]
     assert boards[942:944] == ["xxooxxxoo", "xxoooxxxo"]
@@ -127,17 +121,3 @@ def test_monks_are_the_uci_test_rows(name, start, noisy, uci):
     assert texts(ours) == rows[start : start + 432]
     assert [a.labels for a in ours.attributes] == [a.labels for a in theirs.attributes]
     assert sum(row not in set(texts(ours)) for row in rows) == noisy
-
-
-def test_contact_lenses_are_the_rows_and_names_of_wekas_file(uci):
-    ours = read_bundled("contact-lenses")
-    theirs = read_uci(uci, "contact-lenses", target="contact-lenses")
-    assert ours.attributes == theirs.attributes
-    assert ours.values.tobytes() == theirs.values.tobytes()
-
-
-def test_unknown_data_set_is_refused_with_those_there_are():
-    with pytest.raises(
-        ValueError, match=r"no bundled data set 'monks'; .*monks-1, monk"
-    ):
-        read_bundled("monks")

@@ -97,29 +97,21 @@ def test_the_same_data_set_is_the_same_bytes_in_any_order_of_memory(dataset, tmp
 
 
 @pytest.mark.parametrize(
-    ("column", "values", "message"),
+    ("name", "value", "message"),
     [
-        (1, np.inf, "attribute '': infinite"),
-        (6, 3, "attribute 'class': 3.0 is not the index of one of its 3 labels"),
-        (6, 0.5, "attribute 'class': 0.5 is not the index"),
-        (6, -1, "attribute 'class': -1.0 is not the index"),
+        ("x", np.inf, "'x': inf is not finite; make it"),
+        ("x", 3, "'class': 3.0 is not the index of one of its 3 labels"),
+        ("x", 0.5, "'class': 0.5 is not the index"),
+        ("x", -1, "'class': -1.0 is not the index"),
+        ("class", 1, "'class' is there twice; rename one"),
     ],
 )
-def test_what_cannot_be_read_back_is_not_written(
-    dataset, column, values, message, tmp_path
-):
-    dataset.values[2, column] = values
+def test_what_cannot_be_read_back_is_not_written(name, value, message, tmp_path):
+    attributes = (Attribute(name), Attribute("class", ("a", "b", "c")))
     path = tmp_path / "d.parquet"
-    with pytest.raises(ValueError, match=f"^{path}: {message}"):
-        write_dataset(dataset, path)
+    with pytest.raises(ValueError, match=f"^{path}: attribute {message}"):
+        write_dataset(Dataset("d", attributes, np.full((2, 2), value, float)), path)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_doubled_attribute_is_not_written(tmp_path):
-    path = tmp_path / "d.parquet"
-    twice = (Attribute("x"), Attribute("x"), Attribute("class", ("a", "b")))
-    with pytest.raises(ValueError, match=f"^{path}: attribute 'x' is there twice"):
-        write_dataset(Dataset("d", twice, np.zeros((2, 3))), path)
 
 
 def refusal(path):

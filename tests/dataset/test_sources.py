@@ -21,31 +21,29 @@ def find(tmp_path):
     return find
 
 
-@pytest.mark.parametrize(
-    ("row", "expected"),
-    [
-        ({"bundled": "iris", "openml_id": 61}, Source("bundled", "iris")),
-        ({"openml_task": 59, "openml_id": 61}, Source("openml_task", 59)),
-        ({"openml_id": 61, "arff": "beside.arff"}, Source("openml", 61)),
-    ],
-)
-def test_bundled_goes_before_a_task_before_an_id_before_a_file(find, row, expected):
-    assert find(**row) == expected
-
-
 CSV = "https://example.org/a/Table.CSV.gz?x=1"
 SUM = "0" * 64
+# Rows of a sheet, and where their data sets come from; TMP is the sheet's folder.
+EXPECTED = [
+    ({"bundled": "iris", "file": "none.csv", "openml_id": 61}, ("bundled", "iris")),
+    ({"file": "folder/there.arff", "openml_id": 61}, ("file", "TMP/folder/there.arff")),
+    ({"file": CSV, "sha256": SUM, "openml_id": 61}, ("address", CSV)),
+    ({"openml_task": 59, "openml_id": 61}, ("openml_task", 59)),
+    ({"openml_id": 61, "uci_id": 53, "arff": "beside.arff"}, ("openml", 61)),
+    ({"uci_id": 53, "arff": "beside.arff"}, ("uci", 53)),
+    ({"uci_id": 53, "as_nominal": "a"}, ("uci", 53)),
+    ({"arff": "beside.arff"}, ("arff", "TMP/beside.arff")),
+]
+IN_FOLDER = {"bundled": "iris", "uci_id": 53, "arff": "sub/there.arff"}
 
 
-def test_a_file_or_its_address_goes_before_ids_and_uci_after_openml(find, tmp_path):
-    (tmp_path / "table.csv").touch()
-    file = Source("file", str(tmp_path / "table.csv"))
-    assert find(file="table.csv", openml_id=61) == file
-    assert find(file=CSV, sha256=SUM, openml_id=61) == Source("address", CSV)
-    assert find(openml_id=61, uci_id=53) == Source("openml", 61)
-    assert find(uci_id=53, arff="beside.arff") == Source("uci", 53)
+@pytest.mark.parametrize(("row", "expected"), EXPECTED)
+def test_a_row_names_its_source_some_before_others(find, tmp_path, row, expected):
+    kind, at = expected
+    at = at.replace("TMP", str(tmp_path)) if isinstance(at, str) else at
+    assert find(**row) == Source(kind, at)
     folder = tmp_path / "folder"
-    assert find(arff_folder=folder, uci_id=53, arff="there.arff").kind == "arff"
+    assert find(folder, **IN_FOLDER) == Source("arff", str(folder / "there.arff"))
 
 
 def test_an_address_needs_a_checksum_and_a_format(find):
@@ -62,12 +60,6 @@ def test_an_address_with_a_password_is_refused_and_not_repeated(find, who):
     assert "sec" not in str(caught.value)
     address = "https://example.org/me@home/table.csv"
     assert find(file=address, sha256=SUM).at == address
-
-
-def test_types_can_be_said_of_uci_s_tables_too(find):
-    assert find(uci_id=53, as_nominal="a").kind == "uci"
-    with pytest.raises(ValueError, match="has no `file` or `uci_id`, and other"):
-        find(openml_id=61, as_nominal="a")
 
 
 def test_the_paper_needs_no_folder(root):
@@ -87,16 +79,6 @@ def test_a_source_knows_its_server():
     assert not any(Source(kind, "a").is_fetched for kind in ("bundled", "arff", "file"))
 
 
-def test_an_arff_file_beside_the_sheet_is_the_last_resort(find, tmp_path):
-    assert find(arff="beside.arff") == Source("arff", str(tmp_path / "beside.arff"))
-
-
-def test_a_file_of_the_folder_goes_before_everything_else(find, tmp_path):
-    folder = tmp_path / "folder"
-    source = find(arff_folder=folder, bundled="iris", arff="sub/there.arff")
-    assert source == Source("arff", str(folder / "there.arff"))
-
-
 def test_a_folder_that_holds_nothing_of_the_sheet_is_refused(find, tmp_path):
     with pytest.raises(ValueError, match="holds none of the files that column arff"):
         find(arff_folder=tmp_path / "folder", bundled="iris", arff="beside.arff")
@@ -107,9 +89,13 @@ def test_what_is_not_bundled_is_refused_with_what_is(find):
         find(bundled="irs")
 
 
-def test_a_data_set_without_a_source_is_named_with_its_file(find):
-    with pytest.raises(FileNotFoundError, match=r"for 1 of the data sets: 1 mine \(no"):
-        find(arff="none.arff")
+def test_data_sets_without_a_source_are_named_with_their_files(find):
+    for key, file in (("arff", "none.arff"), ("file", "none.csv")):
+        told = rf"no source for 1 of .*: 1 mine \({file}\); .*correct column file"
+        with pytest.raises(FileNotFoundError, match=told):
+            find(**{key: file})
+    with pytest.raises(FileNotFoundError, match=r"1 mine; .* columns bundled, file"):
+        find()
 
 
 def test_a_data_set_has_the_size_that_its_row_states():
@@ -138,15 +124,8 @@ def test_a_file_of_another_format_is_refused(find, tmp_path, name):
         find(file=name)
 
 
-def test_files_that_are_not_there_are_named(find):
-    with pytest.raises(
-        FileNotFoundError, match=r"no file for 1 of .*: 1 mine \(no\.csv\); correct"
-    ):
-        find(file="no.csv", openml_id=61)
-
-
 @pytest.mark.parametrize("key", ["as_nominal", "as_numeric", "missing_markers"])
-@pytest.mark.parametrize("source", [{"bundled": "iris"}, {"arff": "beside.arff"}])
+@pytest.mark.parametrize("source", [{"bundled": "iris"}, {"openml_id": 61}])
 def test_types_that_a_source_declares_are_not_said_again(find, key, source):
     with pytest.raises(ValueError, match=f"{key} is 'a', but the row has no `file`"):
         find(**source, **{key: "a"})

@@ -5,7 +5,6 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.model_selection import GroupKFold, RepeatedStratifiedKFold
 
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.folds import check_folds, read_folds, write_folds
@@ -51,26 +50,6 @@ def test_a_file_is_read_as_it_says(file, ending, mark):
 
 def test_of_more_runs_the_first_are_taken(file):
     assert own(file(SIX), runs=1).test_fold.tolist() == [[1, 1, 2, 2, 3, 3]]
-
-
-def test_folds_of_pandas_and_scikit_learn_are_those_of_its_splitter(tmp_path):
-    rng = np.random.default_rng(1)
-    groups, classes = rng.integers(0, 12, 80), rng.integers(0, 3, 80)
-    splitter = RepeatedStratifiedKFold(n_splits=4, n_repeats=3, random_state=2)
-    columns = np.zeros((80, 4), dtype=int)
-    for number, (_, rows) in enumerate(splitter.split(classes, classes)):
-        columns[rows, number // 4] = number % 4 + 1
-    by_group = list(GroupKFold(4).split(classes, groups=groups))
-    for number, (_, rows) in enumerate(by_group, start=1):
-        columns[rows, 3] = number
-    names = [f"run_{run}" for run in range(1, 5)]
-    path = tmp_path / "folds.csv"
-    pd.DataFrame(columns, columns=names).to_csv(path, index=False)
-    made = own(path, instances=80, runs=4, folds=4)
-    for number, (training, rows) in enumerate(by_group, start=1):
-        assert made.test_rows(4, number).tolist() == rows.tolist()
-        assert made.training_rows(4, number).tolist() == training.tolist()
-        assert not set(groups[training]) & set(groups[rows])
 
 
 def test_the_example_of_the_reference_makes_folds_by_group(root, tmp_path, monkeypatch):
@@ -139,9 +118,14 @@ def test_a_line_may_stand_for_each_row_of_the_source_or_for_each_that_is_left(fi
 
 @pytest.mark.parametrize(("dropped", "fold"), [([2, 3], 2), ([4, 6], 3)])
 def test_a_fold_that_nothing_is_left_in_is_refused(file, dropped, fold):
-    path = file("run_1\n1\n2\n2\n3\n1\n3\n")
-    with pytest.raises(ValueError, match=f"no instance is in fold {fold} of run_1"):
-        own(path, instances=4, dropped=dropped, runs=1)
+    how = {
+        "splits": file("run_1\n1\n2\n2\n3\n1\n3\n"),
+        "dropped": dropped,
+        "where": "six",
+    }
+    sizes = {"splitter": "file", "runs": 1, "folds": 3, "seed": 1}
+    with pytest.raises(ValueError, match=f"six: nothing is left in fold {fold} of run"):
+        split(table([0, 1, 0, 1]), **how, **sizes)
 
 
 def test_a_fold_in_which_every_instance_lacks_a_class_is_refused(file):

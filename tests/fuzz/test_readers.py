@@ -172,41 +172,33 @@ def refused(call, *begins):
 
 
 def take_arff(path):
-    raw = refused(lambda: read_arff(path), str(path))
-    if raw is None:
-        return None
-    for attribute, column in zip(raw.attributes, raw.values.T, strict=True):
-        known = column[~np.isnan(column)]
-        assert np.isfinite(known).all()
-        if attribute.is_nominal:
-            assert np.isin(known, np.arange(len(attribute.labels))).all()
-    target = raw.attributes[-1].name
-    made = {"name": "it", "target": target, "where": path}
-    dataset = refused(lambda: canonical(raw, **made), str(path))
-    if dataset is not None:
-        again = path.with_name("again.parquet")
-        write_dataset(dataset, again)
-        assert_same(read_dataset(again, name="it"), dataset)
-    return dataset
+    return take_raw(refused(lambda: read_arff(path), str(path)), path, [])
 
 
 def take_table_file(path):
     marked = {"where": str(path), "missing": ("x", "1.5", "?")}
     refused(lambda: read_table(path, **marked), str(path))
-    how = {"where": str(path), "missing": ()}
-    raw = refused(lambda: read_table(path, **how), str(path))
+    raw = refused(lambda: read_table(path, where=str(path)), str(path))
     if raw is None:
         return None
     assert raw.reasons.keys() == {attribute.name for attribute in raw.attributes}
+    assert np.isnan(
+        raw.values[:, [a.name in raw.textual for a in raw.attributes]]
+    ).all()
+    return take_raw(raw, path, list(raw.textual))
+
+
+def take_raw(raw, path, drop):
+    """Make a raw table canonical, write it and read it again."""
+    if raw is None:
+        return None
     for attribute, column in zip(raw.attributes, raw.values.T, strict=True):
         known = column[~np.isnan(column)]
         assert np.isfinite(known).all()
-        assert not (len(known) and attribute.name in raw.textual)
         if attribute.is_nominal:
             assert np.isin(known, np.arange(len(attribute.labels))).all()
     made = {"name": "it", "target": raw.attributes[-1].name, "where": path}
-    made["drop"] = list(raw.textual)
-    dataset = refused(lambda: canonical(raw, **made), str(path))
+    dataset = refused(lambda: canonical(raw, **made, drop=drop), str(path))
     if dataset is not None:
         again = path.with_name("again.parquet")
         write_dataset(dataset, again)

@@ -24,7 +24,7 @@ def read(tmp_path):
         elif isinstance(content, pd.DataFrame):
             path = path.with_suffix(".parquet")
             content.to_parquet(path)
-        elif suffix.endswith(".gz"):
+        elif suffix.lower().endswith(".gz"):
             path.write_bytes(gzip.compress(content.encode()))
         else:
             path.write_text(content)

@@ -1,41 +1,22 @@
 """ARFF in, ARFF out, and the same cells as WEKA's own reader."""
 
-import csv
-import io
 import os
-import pickle
-import re
-import subprocess
-import sys
+import time
 from pathlib import Path
 
-import arff
 import numpy as np
-import pandas as pd
 import pytest
 
 from arff_writer import write_arff
-from tenbyten.dataset.canonical import canonical
 from tenbyten.dataset.readers.arff import read_arff
 from tenbyten.dataset.table import Attribute, Dataset
 
 NAN = np.nan
 AWKWARD = (
-    *(
-        "?",
-        "",
-        " ",
-        "plain",
-        "with blank",
-        " leading",
-        "trailing ",
-        ">=60 ",
-        "<",
-        "a,b",
-    ),
-    *("it's", 'say "x"', "{", "}", "{a,b}", "50%", "%", "\\", "a\\'b", "\\n", "\n"),
-    *("\r\n", "\t", "\x00", "\x1f", "\x7f", "\x85", "\xa0", "\u2028", "\ufeff", "é"),
-    *("日本", "🦆", "@data", "@", "'?'", "NaN", "-", "'", '"', "u0041", "\\101"),
+    *("?", "", " ", "plain", "with blank", " leading", "trailing ", ">=60 ", "<"),
+    *("a,b", "it's", 'say "x"', "{", "}", "{a,b}", "50%", "%", "\\", "a\\'b", "\\n"),
+    *("\n", "\r\n", "\t", "\x00", "\x1f", "\x7f", "\x85", "\xa0", "\u2028", "\ufeff"),
+    *("é", "日本", "🦆", "@data", "@", "'?'", "NaN", "-", "'", '"', "u0041", "\\101"),
 )
 # The last: the largest, one just below the normal, one beyond the exact integers.
 NUMBERS = (
@@ -110,44 +91,73 @@ READABLE = {
 
 
 @pytest.fixture
-def written(tmp_path):
-    """Write text to a file and return its path."""
+def read(tmp_path):
+    """Write text to a file, and read it."""
 
-    def write(text):
+    def read(text):
         path = tmp_path / "file.arff"
         path.write_text(text, encoding="utf-8", newline="")
-        return path
-
-    return write
-
-
-@pytest.fixture(scope="module")
-def read_by_weka(weka_jar, tmp_path_factory):
-    """Let WEKA read files, all in one JVM that is not the tests' own."""
-    output = tmp_path_factory.mktemp("weka") / "tables.pickle"
-    script = Path(__file__).with_name("weka_reader.py")
-
-    def read(paths):
-        command = [sys.executable, script, weka_jar, output, *paths]
-        subprocess.run(command, check=True)
-        return pickle.loads(output.read_bytes())
+        return read_arff(path)
 
     return read
 
 
 @pytest.fixture(scope="module")
+def read_by_weka(weka_jar, tmp_path_factory):
+    """Attributes' names and labels, and the values, that WEKA reads from a file."""
+    from tenbyten.engines.weka.jvm import java_class, start_jvm
+
+    start_jvm(weka_jar, heap_mb=1000, scratch=tmp_path_factory.mktemp("jvm"))
+
+    def read(path):
+        stream = java_class("java.io.FileInputStream")(str(path))
+        reader = java_class("java.io.InputStreamReader")(stream, "UTF-8")
+        data = java_class("weka.core.Instances")(reader)
+        reader.close()
+        attributes, columns = [], []
+        for index in range(data.numAttributes()):
+            attribute, labels = data.attribute(index), None
+            if attribute.isNominal():
+                count = attribute.numValues()
+                labels = tuple(str(attribute.value(value)) for value in range(count))
+            attributes.append((str(attribute.name()), labels))
+            values = np.array(data.attributeToDoubleArray(index), dtype=np.float64)
+            columns.append(values)
+        return attributes, np.column_stack(columns)
+
+    return read
+
+
+@pytest.fixture
 def examples():
-    """Folder of the ARFF files that come with WEKA, or a skip."""
+    """The ARFF files that come with WEKA, or a skip."""
     folder = os.environ.get("WEKA_EXAMPLES", "/usr/share/doc/weka/examples")
-    if not Path(folder).is_dir():
+    if not (paths := sorted(Path(folder).glob("*.arff"))):
         pytest.skip(f"no examples of WEKA at {folder}; set WEKA_EXAMPLES")
-    return Path(folder)
+    return paths
+
+
+@pytest.fixture
+def of_uci(uci):
+    """All of UCI's tables."""
+    paths = sorted(uci.glob("*.arff"))
+    assert len(paths) == 52
+    return paths
+
+
+@pytest.fixture
+def readable(tmp_path):
+    """The readable files."""
+    paths = [tmp_path / f"{number}.arff" for number in range(len(READABLE))]
+    for path, (text, _, _) in zip(paths, READABLE.values(), strict=True):
+        path.write_text(f"@relation r\n{text}", encoding="utf-8", newline="")
+    return paths
 
 
 def is_same(table, by_weka):
     """Whether all names, labels and bits of the values are those that WEKA read."""
     attributes, values = by_weka
-    kept = [i for i, (name, _) in enumerate(attributes) if name not in textual(table)]
+    kept = [i for i, (name, _) in enumerate(attributes) if name not in table.textual]
     ours = [(a.name, a.labels) for a in table.attributes]
     same_bits = table.values[:, kept].tobytes() == values[:, kept].tobytes()
     return ours == attributes and table.values.shape == values.shape and same_bits
@@ -167,107 +177,115 @@ def awkward_dataset():
     return Dataset("awkward % 'name'", attributes, values)
 
 
-def textual(table):
-    return getattr(table, "textual", {})
-
-
 @pytest.mark.parametrize("claim", READABLE)
-def test_readable_file(claim, written):
+def test_readable_file(claim, read):
     text, labels, values = READABLE[claim]
-    table = read_arff(written(f"@relation r\n{text}"))
+    table = read(f"@relation r\n{text}")
     assert [attribute.labels for attribute in table.attributes] == labels
     np.testing.assert_array_equal(table.values, np.array(values, float))
     assert np.array_equal(np.signbit(table.values), np.signbit(np.array(values, float)))
 
 
-def test_weka_reads_the_readable_files_alike(read_by_weka, tmp_path):
-    paths = []
-    for number, (text, _, _) in enumerate(READABLE.values()):
-        paths.append(tmp_path / f"{number}.arff")
-        paths[-1].write_text(f"@relation r\n{text}", encoding="utf-8", newline="")
-    tables = zip(paths, READABLE, read_by_weka(paths), strict=True)
-    assert [c for p, c, by_weka in tables if not is_same(read_arff(p), by_weka)] == []
+@pytest.mark.parametrize("files", ["readable", "of_uci", "examples"])
+def test_weka_reads_files_alike(files, read_by_weka, request):
+    paths = request.getfixturevalue(files)
+    assert [x for x in paths if not is_same(read_arff(x), read_by_weka(x))] == []
 
 
-def test_weka_reads_the_uci_files_alike(uci, read_by_weka):
-    paths = sorted(uci.glob("*.arff"))
-    tables = zip(paths, read_by_weka(paths), strict=True)
-    assert [p.name for p, by_weka in tables if not is_same(read_arff(p), by_weka)] == []
-    assert len(paths) == 52
+def test_any_label_is_read_as_weka_reads_it(read_by_weka, tmp_path):
+    dataset, path = awkward_dataset(), tmp_path / "awkward.arff"
+    write_arff(dataset, path)
+    again = read_arff(path)
+    assert is_same(again, read_by_weka(path))
+    assert again.attributes == dataset.attributes
+    assert again.values.tobytes() == dataset.values.tobytes()
 
 
-def test_liac_arff_and_pandas_read_the_uci_files_alike(uci):
-    for path in sorted(uci.glob("*.arff")):
-        ours = read_arff(path)
-        header, data, body = re.split(r"(?im)^(@data.*\n)", path.read_text())
-        header = re.sub(r"(?im)^(@attribute.*) integer +\[.*", r"\1 real", header)
-        theirs = arff.loads(header + data)["attributes"]
-        assert [a.name for a in ours.attributes] == [name for name, _ in theirs]
-        how = {"header": None, "dtype": str, "quotechar": "'", "skipinitialspace": True}
-        table = pd.read_csv(
-            io.StringIO(re.sub("(?m)^ *%.*", "", body)),
-            na_values="?",
-            keep_default_na=False,
-            **how,
-        )
-        for place, attribute in enumerate(ours.attributes):
-            cells, values = table[place], ours.values[:, place]
-            if isinstance(theirs[place][1], list):
-                assert list(attribute.labels) == theirs[place][1]
-                codes = {label: code for code, label in enumerate(attribute.labels)}
-                # To pandas a quoted ? is a bare one, and blanks may end a value.
-                cells = cells.fillna("?")
-                expected = [codes.get(x, codes.get(x.strip(), NAN)) for x in cells]
-                np.testing.assert_array_equal(values, expected)
-            else:
-                np.testing.assert_array_equal(values, cells.astype(float))
-
-
-def test_weka_reads_its_own_examples_alike(examples, read_by_weka):
-    paths = sorted(examples.glob("*.arff"))
-    tables = zip(paths, read_by_weka(paths), strict=True)
-    assert [p.name for p, by_weka in tables if not is_same(read_arff(p), by_weka)] == []
-    assert paths
-
-
-def test_weka_reads_our_files_as_we_meant_them(uci, read_by_weka, tmp_path):
-    with open(uci / "datasets.tsv", encoding="utf-8") as sheet:
-        rows = list(csv.DictReader(sheet, delimiter="\t"))
-    datasets = [
-        canonical(
-            read_arff(uci / row["file"]),
-            name=row["name"],
-            target=row["target"],
-            drop=[name for name in row["drop"].split(";") if name],
-            where=row["name"],
-        )
-        for row in rows
-    ]
-    datasets.append(awkward_dataset())
-    paths = [tmp_path / f"{number}.arff" for number in range(len(datasets))]
-    for dataset, path in zip(datasets, paths, strict=True):
-        write_arff(dataset, path)
-    tables = list(zip(datasets, paths, read_by_weka(paths), strict=True))
-    assert len(tables) == 55
-    assert [d.name for d, _, by_weka in tables if not is_same(d, by_weka)] == []
-    for dataset, path, _ in tables:
-        again = read_arff(path)
-        assert again.attributes == dataset.attributes
-        assert again.values.tobytes() == dataset.values.tobytes()
-
-
-def test_textual_attributes_have_a_type_and_no_values(written):
-    table = read_arff(
-        written(
-            "@relation r\n@attribute note string\n@attribute n real\n"
-            "@attribute day DATE 'yyyy-MM-dd'\n@data\n"
-            "'a, \\'b\\'',1,2001-02-03\n?,2,?\n"
-        )
+def test_textual_attributes_have_a_type_and_no_values(read):
+    table = read(
+        "@relation r\n@attribute note string\n@attribute n real\n"
+        "@attribute day DATE 'yyyy-MM-dd'\n@data\n"
+        "'a, \\'b\\'',1,2001-02-03\n?,2,?\n"
     )
     assert table.textual == {"note": "string", "day": "date"}
     np.testing.assert_array_equal(table.values, [[NAN, 1, NAN], [NAN, 2, NAN]])
 
 
-def test_byte_order_mark_is_no_part_of_the_file(written):
-    table = read_arff(written("\ufeff@relation r\n@attribute a real\n@data\n1\n"))
+def test_byte_order_mark_is_no_part_of_the_file(read):
+    table = read("\ufeff@relation r\n@attribute a real\n@data\n1\n")
     assert table.values.tolist() == [[1.0]]
+
+
+# Refusals
+
+HEADER = "@relation r\n@attribute n numeric\n@attribute a {x,'y z'}\n@data\n"
+# Files that are refused: text after the @relation line 1, words of the message.
+REFUSED = {
+    "an empty file": ("", "no @data line"),
+    "no @data": ("@attribute a real\n", "no @data line"),
+    "no attribute": ("@data\n1\n", "line 2: @data before any @attribute"),
+    "values beside @data": ("@attribute a real\n@data 1\n", "line 3: cannot read '@da"),
+    "an unknown keyword": ("@inputs a\n", "line 2: cannot read '@inputs a'; declare"),
+    "no type": ("@attribute a\n", "line 2: cannot read '@attribute a'; declare an att"),
+    "an unknown type": ("@attribute a numericX\n", "attribute a is of type 'numericx'"),
+    "a relation": ("@attribute bag relational\n", "bag is of type 'relational', which"),
+    "a doubled attribute": (
+        "@attribute a real\n@attribute 'a' {x}\n",
+        "line 3: attribute 'a' is declared twice",
+    ),
+    "a doubled label": (
+        "@attribute a {x,y,'x'}\n",
+        "line 2: attribute 'a' declares the label 'x' twice",
+    ),
+    "an open domain": ("@attribute a {x,\n y}\n", "line 2: cannot read '@attribute a"),
+    "text after a domain": ("@attribute a {x} y\n", "line 2: cannot read"),
+    "an empty label": ("@attribute a {x,,y}\n", "line 2: cannot read"),
+    "a blank in a label": ("@attribute a {x,y z}\n", "and quote what has blanks or co"),
+}
+REFUSED_ROWS = {
+    "a nominal value that is not declared": (
+        "1,x\n% a comment\n\n2,X\n",
+        "line 8: attribute 'a' is 'X', not one of its 2 labels; correct it or declare",
+    ),
+    "a quoted question mark that is not declared": ("1,'?'", "attribute 'a' is '\\?'"),
+    "text in a numeric column": ("1,x\nten,x", "line 6: attribute 'n' is 'ten', not a"),
+    "infinity": ("inf,x", "'inf', not a finite number"),
+    "not a number": ("NaN,x", "'NaN', not a finite number"),
+    "Python's digit separator": ("1_000,x", "'1_000', not a finite number"),
+    "digits that are not ASCII": ("\u0661,x", "not a finite number"),
+    "a comma for a point": ("1,5,x", "line 5: cannot read '1,5,x' as 2 values; quote"),
+    "blanks for commas": ("1 x", "line 5: cannot read '1 x' as 2 values"),
+    "an empty value": ("1,\n", "line 5: an empty cell; write \\? for a missing value"),
+    "an empty value before blanks": ("1, % comment\n", "line 5: an empty cell"),
+    "a quote that is not closed": ("1,'x", "line 5: cannot read .*close every quote"),
+    "an escape that is none": ("1,'\\x'", "line 5: cannot read"),
+    "a weight": ("1,x,{5}", "line 5: cannot read '1,x,\\{5}' .* write no weights"),
+    "an index too large": ("{0 1}\n{2 1}", "line 6: cannot read '{2 1}' as 2 values"),
+    "an index twice": ("{0 1, 0 1}", "line 5: the sparse row '{0 1, 0 1}' has an inde"),
+    "an undeclared label in a sparse row": ("{1 '?'}", "attribute 'a' is '\\?', not"),
+}
+
+
+@pytest.mark.parametrize("fault", REFUSED | REFUSED_ROWS)
+def test_a_file_is_refused_for(fault, read):
+    text, message = (REFUSED | REFUSED_ROWS)[fault]
+    text = HEADER + text if fault in REFUSED_ROWS else f"@relation r\n{text}"
+    with pytest.raises(ValueError, match=f"file.arff: .*{message}"):
+        read(text)
+
+
+def test_labels_are_read_or_refused_at_once(read):
+    # liac-arff's own reading of a declaration would take years.
+    text = "@relation r\n@attribute a {" + "".join(f"l{n}," for n in range(40))
+    odd, start = ",{}x" + ",z" * 40, time.monotonic()
+    assert read(f"{text}'{odd}'}}\n@data\n").attributes[0].labels[-1] == odd
+    with pytest.raises(ValueError, match="line 2: cannot read"):
+        read(f"{text}x y}}\n@data\n")
+    assert time.monotonic() - start < 5
+
+
+def test_bytes_that_are_not_utf_8_are_refused(tmp_path):
+    path = tmp_path / "latin.arff"
+    path.write_bytes(HEADER.encode() + "1,é\n".encode("latin-1"))
+    with pytest.raises(ValueError, match=f"{path}: byte 0xe9 after .*1,\\S is not UTF"):
+        read_arff(path)

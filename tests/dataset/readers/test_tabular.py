@@ -1,7 +1,5 @@
 """A table is read from a local file of any format, its types by a rule."""
 
-import gzip
-import math
 import re
 
 import numpy as np
@@ -11,7 +9,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tenbyten.dataset.readers.arff import read_arff
-from tenbyten.dataset.readers.tabular import check_names, read_table
 from tenbyten.dataset.table import Attribute
 
 WHERE = "sheet, row 1 (it)"
@@ -56,11 +53,10 @@ def test_a_csv_file_is_read_with_types_by_its_values(read):
     }
 
 
-def test_every_format_gives_the_same_table(read, tmp_path):
-    text = PEOPLE.replace(",name,born", "").replace("?", "")
+def test_every_format_gives_the_same_table(read):
     lines = [line.split(",") for line in PEOPLE.replace('"Bo, jr"', "Bo").splitlines()]
     kept = [[*line[:4], line[-1]] for line in lines]
-    text = "\n".join(map(",".join, kept)) + "\n"
+    text = "".join(",".join(line) + "\n" for line in kept)
     expected = read(text)
     frame = pd.DataFrame(kept[1:], columns=kept[0]).replace({"": None, "?": None})
     frame = frame.astype({"age": "int64", "height": float, "class": "int8"})
@@ -68,14 +64,9 @@ def test_every_format_gives_the_same_table(read, tmp_path):
     arff += "@attribute eyes {blue,brown,green}\n@attribute smokes {no,yes}\n"
     arff += "@attribute class {0,1}\n@data\n"
     arff += "\n".join(",".join(cell or "?" for cell in line) for line in kept[1:])
-    for found in (
-        read(text, ".csv.gz"),
-        read(text.replace(",", "\t"), ".tsv"),
-        read(text.replace(",", "\t"), ".tsv.gz"),
-        read(text.replace(",", ";"), ".CSV"),
-        read(frame),
-        read(arff, ".arff"),
-    ):
+    tables = [read(text.replace(",", "\t"), x) for x in (".tsv", ".TSV", ".TSV.GZ")]
+    tables += [read(text.replace(",", ";"), x) for x in (".CSV", ".csv.gz", ".Csv.Gz")]
+    for found in (*tables, read(frame), read(arff, ".arff")):
         assert found.attributes == expected.attributes
         np.testing.assert_array_equal(found.values, expected.values)
 
@@ -210,16 +201,10 @@ def test_points_beside_semicolons_may_separate_thousands(read):
     text = "area,n,class\n983,1,x\n3.770,2,y\n7.447,2,x\n"
     assert read(text).values[:, 0].tolist() == [983, 3.77, 7.447]
     text = text.replace(",", ";")
-    raw = read(text)
-    assert raw.textual == {"area": "ambiguous"}
-    assert "as in '3.770' can be decimal or separate" in raw.reasons["area"]
-    assert np.isnan(raw.values[:, 0]).all()
-    assert raw.values[:, 1].tolist() == [1, 2, 2]
-    decimals = read(text, numeric=["area"])
-    assert decimals.values[:, 0].tolist() == [983, 3.77, 7.447]
-    assert read(text, nominal=["area"]).attributes[0].labels == (
-        *("3.770", "7.447", "983"),
-    )
+    told = read(text).reasons["area"]
+    assert "as in '3.770' can be decimal or separate" in told
+    labels = read(text, nominal=["area"]).attributes[0].labels
+    assert labels == ("3.770", "7.447", "983")
 
 
 @pytest.mark.parametrize(
@@ -277,24 +262,15 @@ def test_long_whole_numbers_beside_decimal_commas_are_no_floats(read):
     assert raw.values[:, 1].tolist() == [1.5, 2]
 
 
-def floats_of_any_bits():
-    bits = st.integers(0, 2**64 - 1)
-    doubles = bits.map(lambda x: np.uint64(x).view(np.float64).item())
-    return doubles.filter(math.isfinite)
+FLOATS = st.floats(allow_nan=False, allow_infinity=False)
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(floats_of_any_bits(), min_size=1, max_size=50))
+@given(st.lists(FLOATS, min_size=1, max_size=50))
 def test_every_float_is_read_to_the_very_bits_that_were_written(read, numbers):
     text = "".join(f"{number!r},{row % 2}\n" for row, number in enumerate(numbers))
     raw = read("a,y\n" + text, numeric=["a"])
     assert raw.values[:, 0].tobytes() == np.array(numbers).tobytes()
-
-
-def test_a_column_without_any_value_is_empty_whatever_it_is_named_as(read):
-    for named in ("nominal", "numeric"):
-        raw = read(column(["", "", ""]), **{named: ["a"]})
-        assert raw.textual == {"a": "empty"}
 
 
 def test_a_value_is_told_in_few_words(read):
@@ -340,10 +316,6 @@ def test_the_target_can_be_any_column(read):
     assert codes.attributes[-1].labels == ("0.5", "1.5")
 
 
-def test_names_that_are_there_pass():
-    assert check_names(["a", "b"], {"as_nominal": ["a"], "as_numeric": []}, "b") is None
-
-
 @pytest.mark.parametrize(
     ("classes", "message"),
     [
@@ -364,15 +336,8 @@ def test_what_is_no_class_is_refused(read, classes, message):
         ({"target": "clas"}, "target names no column 'clas'; did you mean 'class'"),
         ({"nominal": ["ages"]}, "as_nominal names no column 'ages'; .* mean 'age'"),
         ({"numeric": ["zz"]}, "as_numeric names no column 'zz'; did you mean"),
-        (
-            {"nominal": ["ages", "eyes", "hight", "ages"]},
-            "no column 'ages'; did you mean 'age'.* And no 'hight'; .* 'height'",
-        ),
+        ({"nominal": ["ages", "hight", "ages"]}, "'age'.* And no 'hight'; .* 'height'"),
         ({"nominal": [f"no{n}" for n in range(12)]}, "And no 'no9'.* And no 2 more$"),
-        (
-            {"nominal": ["age", "height"], "numeric": ["age", "height"]},
-            "column 'age' and 'height' is named as nominal and as numeric; choose",
-        ),
         ({"nominal": ["age"], "numeric": ["age"]}, "'age' is named as nominal and as"),
         ({"numeric": ["class"]}, "the target 'class' is named as numeric"),
         ({"numeric": ["eyes"]}, "'eyes' is named as numeric, but row 1 has 'blue'"),
@@ -383,12 +348,6 @@ def test_columns_that_cannot_be_so_are_refused(read, settings, message):
         read(PEOPLE, **settings)
 
 
-@pytest.mark.parametrize("suffix", [".data", ".xls", ".txt", ".gz", ".arff.gz", ""])
-def test_a_suffix_that_is_not_read_is_refused(read, suffix):
-    with pytest.raises(ValueError, match=r"none of the suffixes \.csv, \.tsv, \.xl"):
-        read(PEOPLE, suffix)
-
-
 @pytest.mark.parametrize("key", ["nominal", "numeric", "missing"])
 def test_of_an_arff_file_nothing_is_to_be_said(read, key):
     text = "@relation r\n@attribute a numeric\n@attribute c {x,y}\n@data\n1,x\n2,y\n"
@@ -397,48 +356,19 @@ def test_of_an_arff_file_nothing_is_to_be_said(read, key):
         read(text, ".arff", **{key: ["a"]})
 
 
-@pytest.mark.parametrize("suffix", [".CSV.GZ", ".Csv.Gz", ".TSV", ".TSV.GZ"])
-def test_suffixes_may_be_of_large_letters(tmp_path, suffix):
-    tabs = ".tsv" in suffix.lower()
-    text = "a, b\tc, d, e\n1\tx\n2\ty\n" if tabs else "a;c\n1;x\n2;y\n"
-    content = text.encode()
-    path = tmp_path / f"it{suffix}"
-    path.write_bytes(gzip.compress(content) if suffix.endswith("Z") else content)
-    if suffix == ".Csv.Gz":
-        path.write_bytes(gzip.compress(content))
-    raw = read_table(path, where=WHERE)
-    assert raw.values.tolist() == [[1, 0], [2, 1]]
+def in_words(raw):
+    """The labels or numbers of all columns."""
+    columns = zip(raw.attributes, raw.values.T, strict=True)
+    return {
+        x.name: [v if v != v or x.labels is None else x.labels[int(v)] for v in values]
+        for x, values in columns
+    }
 
 
-def test_a_uci_table_is_the_same_from_csv_once_its_codes_are_named(uci, tmp_path):
-    for name in ("credit-a", "cmc", "iris", "soybean"):
-        ours = read_arff(uci / f"{name}.arff")
-        columns = {
-            a.name: pd.Series(values)
-            if a.labels is None
-            else pd.Series(pd.Categorical.from_codes(codes_of(values), a.labels))
-            for a, values in zip(ours.attributes, ours.values.T, strict=True)
-        }
-        path = tmp_path / f"{name}.csv"
-        pd.DataFrame(columns).to_csv(path, index=False)
-        nominal = [a.name for a in ours.attributes if a.is_nominal]
-        raw = read_table(
-            path, nominal=nominal, target=ours.attributes[-1].name, where=WHERE
-        )
-        for one, other, mine, theirs in zip(
-            ours.attributes, raw.attributes, ours.values.T, raw.values.T, strict=True
-        ):
-            assert one.name == other.name
-            assert in_words(one, mine) == in_words(other, theirs)
-
-
-def codes_of(values):
-    """Codes of labels as pandas has them."""
-    return np.nan_to_num(values, nan=-1).astype(int)
-
-
-def in_words(attribute, values):
-    """The labels or numbers of a column."""
-    if attribute.labels is None:
-        return ["?" if x != x else float(x) for x in values]
-    return ["?" if x != x else attribute.labels[int(x)] for x in values]
+@pytest.mark.parametrize("name", ["credit-a", "cmc", "iris", "soybean"])
+def test_a_uci_table_is_the_same_from_csv_once_its_codes_are_named(name, uci, read):
+    ours = read_arff(uci / f"{name}.arff")
+    frame = pd.DataFrame(in_words(ours))
+    nominal = [a.name for a in ours.attributes if a.is_nominal]
+    raw = read(frame.to_csv(index=False), nominal=nominal, target=frame.columns[-1])
+    pd.testing.assert_frame_equal(pd.DataFrame(in_words(raw)), frame)

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
+from tenbyten.dataset.readers.column_types import column_of
 from tenbyten.dataset.readers.tabular import read_table
 from tenbyten.dataset.table import Attribute
 
@@ -72,7 +73,6 @@ def test_categories_of_many_row_groups_keep_their_order(tmp_path):
     raw = read_table(path, where=WHERE)
     assert raw.attributes[0].labels == ("xl", "l", "m", "s")
     assert raw.values[:, 0].tolist() == [3, 1, 2] * 10
-    assert raw.reasons["size"] == "categories are declared"
 
 
 def test_categories_that_are_numbers_stay_nominal_although_parquet_loses_them(read):
@@ -83,19 +83,11 @@ def test_categories_that_are_numbers_stay_nominal_although_parquet_loses_them(re
     assert raw.reasons["a"] == "categories are declared"
 
 
-def test_the_index_of_a_frame_is_no_column(read):
+@pytest.mark.parametrize("name", [None, "who"])
+def test_the_index_of_a_frame_is_no_column(read, name):
     frame = pd.DataFrame({"a": [1.5, 2.5], "class": ["x", "y"]}, index=["one", "two"])
+    frame.index.name = name
     assert [a.name for a in read(frame).attributes] == ["a", "class"]
-    frame.index.name = "who"
-    assert [a.name for a in read(frame).attributes] == ["a", "class"]
-
-
-def test_markers_are_for_parquet_only_where_they_are_named(read):
-    columns = {"a": pa.array(["NA", "b", "c", "c"]), "class": CLASS[:4]}
-    assert read(columns).attributes[0].labels == ("NA", "b", "c")
-    raw = read(columns, missing=["NA"])
-    assert raw.attributes[0].labels == ("b", "c")
-    assert np.isnan(raw.values[0, 0])
 
 
 MARKED = [
@@ -107,24 +99,23 @@ MARKED = [
     pa.array([-9.0, 1, 2, 1]),
     pa.array(map(decimal.Decimal, ["-9.0", "1.0", "2.0", "1.0"])),
     pa.array([-9, 1, 2, 1]).dictionary_encode(),
+    pd.Categorical(["?", "u", "v", "u"]),
+    pd.Categorical([-9, 1, 2, 1]),
 ]
 
 
-@pytest.mark.parametrize("values", MARKED, ids=lambda x: str(x.type))
-def test_markers_are_for_every_column_of_parquet(read, values):
-    raw = read({"a": values, "class": CLASS[:4]}, missing=["?", "-9"])
+@pytest.mark.parametrize(
+    "values", MARKED, ids=lambda x: str(getattr(x, "type", "pandas"))
+)
+def test_markers_are_for_every_column_of_parquet_where_they_are_named(read, values):
+    table = {"a": values, "class": CLASS[:4].to_pylist()}
+    table = table if isinstance(values, pa.Array) else pd.DataFrame(table)
+    raw = read(table, missing=["?", "-9"])
     assert np.isnan(raw.values[:, 0]).tolist() == [True, False, False, False]
     assert raw.attributes[0].labels in (None, ("u", "v"), ("1", "2"))
     assert raw.values[1, 0] == raw.values[3, 0] < raw.values[2, 0]
-
-
-@pytest.mark.parametrize("values", [["?", "u", "v", "u"], [-9, 1, 2, 1]])
-def test_markers_are_for_categories_of_pandas(read, values):
-    frame = pd.DataFrame({"a": pd.Categorical(values), "class": ["x", "y"] * 2})
-    raw = read(frame, missing=["?", "-9"])
-    np.testing.assert_array_equal(raw.values[:, 0], [np.nan, 0, 1, 0])
-    assert raw.attributes[0].labels == tuple(map(str, values[1:3]))
-    gone = read(frame, missing=list(map(str, values)))
+    assert not np.isnan(read(table).values).any()
+    gone = read(table, missing=["?", "u", "v", "-9", "1", "2"])
     assert gone.textual == {"a": "empty"}
 
 
@@ -140,28 +131,55 @@ def test_a_number_in_text_of_parquet_is_numeric_if_it_is_named(read):
         read({"a": pa.array([DAY] * 3), "class": CLASS[:3]}, numeric=["a"])
 
 
+NO_TABLES = {
+    "cannot be read as Parquet": [b"", b"PAR1" + b"x" * 50, b"a,b\n1,2\n"],
+    "no rows; is the source complete": [pa.table({"a": pa.array([], pa.int8())})],
+    "two columns 'a'; rename one": [pa.Table.from_arrays([CLASS] * 2, ["a", "a"])],
+}
+
+
+@pytest.mark.parametrize("message", NO_TABLES)
+def test_what_is_no_table_is_refused(tmp_path, message):
+    path = tmp_path / "it.parquet"
+    for content in NO_TABLES[message]:
+        if isinstance(content, bytes):
+            path.write_bytes(content)
+        else:
+            parquet.write_table(content, path)
+        with pytest.raises(ValueError, match=f"it.parquet: .*{message}"):
+            read_table(path, where=WHERE)
+
+
+def test_categories_that_would_be_one_label_are_refused():
+    codes = pa.DictionaryArray.from_arrays([0, 1], ["1", "1.0"])
+    with pytest.raises(ValueError, match="column 'a': two of its categories"):
+        column_of("a", codes)
+    codes = pa.DictionaryArray.from_arrays([0, 1], ["1", "+1"])
+    with pytest.raises(ValueError, match="written as one of '1'; rename one"):
+        column_of("a", codes)
+
+
 @pytest.mark.parametrize(
-    ("content", "message"),
+    "values",
     [
-        (b"", "cannot be read as Parquet"),
-        (b"PAR1" + b"x" * 50, "cannot be read as Parquet"),
-        (b"a,b\n1,2\n", "cannot be read as Parquet"),
+        pa.array([None, None], pa.string()),
+        pa.array([None, None], pa.float64()),
+        pa.array([None, None]),
+        pa.DictionaryArray.from_arrays(pa.array([None, None], pa.int8()), ["x", "y"]),
+        pa.DictionaryArray.from_arrays([0, 0], pa.array([None], pa.string())),
     ],
 )
-def test_what_is_no_parquet_file_is_refused(tmp_path, content, message):
-    path = tmp_path / "it.parquet"
-    path.write_bytes(content)
-    with pytest.raises(ValueError, match=f"it.parquet: {message}"):
-        read_table(path, where=WHERE)
+@pytest.mark.parametrize("asked", ["", "nominal", "numeric"])
+def test_a_column_without_any_value_is_refused_as_empty(values, asked):
+    column = column_of("a", values, asked)
+    assert (column.refused, column.reason) == ("empty", "has no value at all")
+    assert column.attribute.labels is None
 
 
-def test_a_parquet_file_without_rows_or_with_a_name_twice_is_refused(tmp_path):
-    path = tmp_path / "it.parquet"
-    none = pa.table({"a": pa.array([], pa.int8()), "class": pa.array([], pa.string())})
-    parquet.write_table(none, path)
-    with pytest.raises(ValueError, match="no rows; is the source complete"):
-        read_table(path, where=WHERE)
-    twice = pa.Table.from_arrays([CLASS, CLASS], names=["a", "a"])
-    parquet.write_table(twice, path)
-    with pytest.raises(ValueError, match="two columns 'a'; rename one"):
-        read_table(path, where=WHERE)
+def test_a_type_that_can_be_nothing_is_refused_where_it_is_asked_for():
+    lists = pa.array([[1], [2]])
+    for asked in ("nominal", "class"):
+        with pytest.raises(ValueError, match="can be neither nominal nor numeric"):
+            column_of("a", lists, asked)
+    with pytest.raises(ValueError, match="named as numeric, but is of the type list"):
+        column_of("a", lists, "numeric")

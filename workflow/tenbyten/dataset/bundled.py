@@ -16,7 +16,7 @@ from tenbyten.dataset.table import Attribute, Dataset
 
 
 def read_bundled(name: str) -> Dataset:
-    """Make the data set of a name out of `BUNDLED`; others raise a ValueError.
+    """Make the data set of a name out of `BUNDLED`.
 
     iris, wine, breast-cancer-wisconsin-diagnostic and digits are the tables that
     scikit-learn carries, their classes in the order of its targets. The others
@@ -37,10 +37,13 @@ def read_bundled(name: str) -> Dataset:
        Different Learning Algorithms. CMU-CS-91-197.
     .. [4] Cendrowska (1987). Int. J. Man-Machine Studies 27, 349-370.
     """
-    if name not in _MAKERS:
-        known = ", ".join(BUNDLED)
-        raise ValueError(f"no bundled data set {name!r}; there are {known}")
     return Dataset(name, *_MAKERS[name]())
+
+
+def _table(labels, *columns):
+    """Return attributes by their labels, None for numeric, and values of columns."""
+    attributes = tuple(Attribute(*x) for x in labels.items())
+    return attributes, np.column_stack(columns).astype(float)
 
 
 def _from_scikit_learn(table):
@@ -48,10 +51,9 @@ def _from_scikit_learn(table):
     from sklearn import datasets
 
     bunch = getattr(datasets, f"load_{table}")()
-    labels = tuple(map(str, bunch.target_names))
-    names = map(str, bunch.feature_names)
-    attributes = (*map(Attribute, names), Attribute("class", labels))
-    return attributes, np.column_stack([bunch.data, bunch.target]).astype(float)
+    numeric = dict.fromkeys(map(str, bunch.feature_names))
+    classes = tuple(map(str, bunch.target_names))
+    return _table(numeric | {"class": classes}, bunch.data, bunch.target)
 
 
 def _cases(*counts):
@@ -65,34 +67,28 @@ def _balance_scale():
     left_weight, left_distance, right_weight, right_distance = values.T
     tips = np.sign(right_weight * right_distance - left_weight * left_distance)
     names = ("left-weight", "left-distance", "right-weight", "right-distance")
-    attributes = (*map(Attribute, names), Attribute("class", ("L", "B", "R")))
-    return attributes, np.column_stack([values, tips + 1]).astype(float)
+    return _table(dict.fromkeys(names) | {"class": ("L", "B", "R")}, values, tips + 1)
+
+
+_LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
 
 
 def _tic_tac_toe():
     """Make the final boards of the game, won by x, who began, or not."""
     boards = _cases(*[3] * 9)
-    squares = boards.reshape(-1, 3, 3)
-
-    def wins(player):
-        taken = squares == player
-        lines = [taken.all(1).any(1), taken.all(2).any(1)]
-        for board in (taken, taken[:, :, ::-1]):
-            lines.append(board.diagonal(axis1=1, axis2=2).all(1))
-        return np.any(lines, axis=0)
-
+    lines = boards[:, [[int(square) for square in line] for line in _LINES]]
+    x_wins, o_wins = ((lines == player).all(2).any(1) for player in (0, 1))
     x, o, blank = ((boards == player).sum(1) for player in range(3))
     # The winner moved last, and there is only one.
-    x_won = wins(0) & ~wins(1) & (x == o + 1)
-    o_won = wins(1) & ~wins(0) & (x == o)
-    drawn = ~wins(0) & ~wins(1) & (blank == 0) & (x == o + 1)
+    x_won = x_wins & ~o_wins & (x == o + 1)
+    o_won = o_wins & ~x_wins & (x == o)
+    drawn = ~x_wins & ~o_wins & (blank == 0) & (x == o + 1)
     boards = np.concatenate([boards[x_won], boards[o_won], boards[drawn]])
     negative = np.arange(len(boards)) >= x_won.sum()
-    positions = product(("top", "middle", "bottom"), ("left", "middle", "right"))
-    names = [f"{row}-{column}-square" for row, column in positions]
-    attributes = [Attribute(name, ("x", "o", "b")) for name in names]
-    attributes = (*attributes, Attribute("class", ("positive", "negative")))
-    return attributes, np.column_stack([boards, negative]).astype(float)
+    squares = product(("top", "middle", "bottom"), ("left", "middle", "right"))
+    names = [f"{row}-{column}-square" for row, column in squares]
+    labels = dict.fromkeys(names, ("x", "o", "b")) | {"class": ("positive", "negative")}
+    return _table(labels, boards, negative)
 
 
 def _monks(problem):
@@ -105,28 +101,25 @@ def _monks(problem):
         2: (cases == 0).sum(1) == 2,
         3: ((a5 == 3) & (a4 == 1)) | ((a5 != 4) & (a2 != 3)),
     }[problem]
-    domains = [tuple(map(str, range(1, count + 1))) for count in counts]
-    attributes = [Attribute(f"a{n}", labels) for n, labels in enumerate(domains, 1)]
-    attributes = (*attributes, Attribute("class", ("0", "1")))
-    return attributes, np.column_stack([cases, concept]).astype(float)
+    labels = {f"a{n}": tuple("1234"[:count]) for n, count in enumerate(counts, 1)}
+    return _table(labels | {"class": ("0", "1")}, cases, concept)
 
 
 def _contact_lenses():
     """Make the contact lenses to fit, if any, for every patient."""
-    attributes = (
-        Attribute("age", ("young", "pre-presbyopic", "presbyopic")),
-        Attribute("spectacle-prescrip", ("myope", "hypermetrope")),
-        Attribute("astigmatism", ("no", "yes")),
-        Attribute("tear-prod-rate", ("reduced", "normal")),
-        Attribute("contact-lenses", ("soft", "hard", "none")),
-    )
+    labels = {
+        "age": ("young", "pre-presbyopic", "presbyopic"),
+        "spectacle-prescrip": ("myope", "hypermetrope"),
+        "astigmatism": ("no", "yes"),
+        "tear-prod-rate": ("reduced", "normal"),
+        "contact-lenses": ("soft", "hard", "none"),
+    }
     cases = _cases(3, 2, 2, 2)
     age, prescription, astigmatic, tears = cases.T
     young, presbyopic, myope = age == 0, age == 2, prescription == 0
     soft = (tears == 1) & (astigmatic == 0) & ~(presbyopic & myope)
     hard = (tears == 1) & (astigmatic == 1) & (young | myope)
-    lenses = np.select([soft, hard], [0, 1], default=2)
-    return attributes, np.column_stack([cases, lenses]).astype(float)
+    return _table(labels, cases, np.select([soft, hard], [0, 1], default=2))
 
 
 _MAKERS: dict[str, Callable[[], tuple[tuple[Attribute, ...], npt.NDArray[Any]]]] = {

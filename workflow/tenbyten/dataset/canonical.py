@@ -63,7 +63,10 @@ def describe_textual(raw: RawTable, names: Sequence[str]) -> str:
 
     All of `names` are among the table's `textual`.
     """
-    listed = [f"{name!r} ({_described(raw, name)})" for name in names[:_LISTED]]
+    listed = []
+    for name in names[:_LISTED]:
+        kind, reason = raw.textual[name], raw.reasons.get(name)
+        listed.append(f"{name!r} ({f'{kind}: {reason}' if reason else f'a {kind}'})")
     if len(names) > _LISTED:
         listed.append(f"{len(names) - _LISTED} more")
     these, are = ("column", "is") if len(names) == 1 else ("columns", "are")
@@ -89,14 +92,15 @@ def without_class(
     lacking = np.flatnonzero(dataset.classes < 0)
     if not len(lacking):
         return dataset, {}
-    told: dict[str, Any] = {"rows": len(lacking), "treated": missing_class}
+    told: dict[str, Any] = {
+        "missing_class": {"rows": len(lacking), "treated": missing_class}
+    }
     what = dataset.name, len(lacking), len(dataset.values), missing_class
     _log.info("%s: %d of %d rows lack a class: %s", *what)
     if missing_class != "drop":
-        return dataset, {"missing_class": told}
+        return dataset, told
     values = np.delete(dataset.values, lacking, axis=0)
-    dropped = (lacking + 1).tolist()
-    return dataset.with_values(values), {"missing_class": told, "dropped_rows": dropped}
+    return dataset.with_values(values), told | {"dropped_rows": (lacking + 1).tolist()}
 
 
 def check_facts(
@@ -148,12 +152,6 @@ def columns_by_reason(dataset: Dataset, raw: RawTable) -> dict[str, str]:
     return {reason: ";".join(names) for reason, names in found.items()}
 
 
-def _described(raw, name):
-    """Say what a textual column is, and why."""
-    kind, reason = raw.textual[name], raw.reasons.get(name)
-    return f"{kind}: {reason}" if reason else f"a {kind}"
-
-
 def _check_types(raw, order, *, where):
     """Refuse textual attributes, a numeric class, and a table without predictors."""
     kept = [raw.attributes[column].name for column in order]
@@ -186,11 +184,6 @@ def _check_class(dataset, missing_class, *, where):
     if not len(values):
         raise ValueError(f"{where}: no rows; is the source complete?")
     missing = np.flatnonzero(np.isnan(values)) + 1
-    if len(missing) == len(values):
-        raise ValueError(
-            f"{where}: the class {attribute.name!r} is missing in every row; name "
-            f"another target"
-        )
     if len(missing) and missing_class == "error":
         rows = ", ".join(map(str, missing[:5])) + (", ..." if len(missing) > 5 else "")
         raise ValueError(
@@ -199,12 +192,12 @@ def _check_class(dataset, missing_class, *, where):
             f"`missing_class` in the study file of a comparison: drop leaves them out, "
             f"keep treats them as WEKA's Experimenter does"
         )
-    present = np.unique(values[~np.isnan(values)])
+    present = [repr(attribute.labels[int(x)]) for x in np.unique(values) if x == x]
     if len(present) < 2:
-        label = attribute.labels[int(present[0])]
         raise ValueError(
-            f"{where}: every row has the class {attribute.name!r} = {label!r} (of "
-            f"{len(attribute.labels)} declared); name a target with two or more classes"
+            f"{where}: every row has the class {attribute.name!r} = "
+            f"{''.join(present) or 'missing'} (of {len(attribute.labels)} declared); "
+            f"name a target with two or more classes"
         )
 
 

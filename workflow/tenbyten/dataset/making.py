@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tenbyten.dataset.bundled import read_bundled
 from tenbyten.dataset.canonical import (
     canonical,
     check_facts,
@@ -17,6 +19,7 @@ from tenbyten.dataset.readers.arff import read_arff
 from tenbyten.dataset.table import Dataset, RawTable
 from tenbyten.files import PathLike, sha256_of
 from tenbyten.preprocessing.imputation import impute
+from tenbyten.web.fetching import fetched_file
 
 if TYPE_CHECKING:
     from tenbyten.dataset.sources import Source
@@ -56,20 +59,25 @@ def make_canonical(
     """
     origin: dict[str, Any] = {}
     if source.kind == "bundled":
-        dataset = from_bundled(str(source.at), name)
+        dataset = replace(read_bundled(str(source.at)), name=name)
     else:
-        readers = {"arff": from_arff, "file": from_file, "uci": from_uci}
-        readers |= {"address": from_address}
-        read = readers.get(source.kind, from_openml)
-        raw, target, drop, origin = read(source, row, where, fetched, task)
+        is_openml = source.kind.startswith("openml")
+        if is_openml or source.kind == "uci":
+            raw, target, drop, origin = _read_fetched(source, row, where, fetched, task)
+        else:
+            raw, target, drop, origin = _read_file(source, row, where, fetched)
         if source.is_fetched:
             where = _where_fetched(where, origin, fetched)
-        is_openml = source.kind.startswith("openml")
-        is_label = is_openml and row.get("missing") == "label"
-        wanted = {"target": target, "drop": drop, "keep": _names(row.get("keep"))}
-        treated: dict[str, Any] = {"missing_class": missing_class}
-        treated |= {"missing_is_label": is_label}
-        dataset = canonical(raw, name=name, **wanted, **treated, where=where)
+        dataset = canonical(
+            raw,
+            name=name,
+            target=target,
+            drop=drop,
+            keep=_names(row.get("keep")) or None,
+            missing_is_label=is_openml and row.get("missing") == "label",
+            missing_class=missing_class,
+            where=where,
+        )
         if raw.reasons:
             origin["columns"] = columns_by_reason(dataset, raw)
     dataset, lacking = without_class(dataset, missing_class)
@@ -97,107 +105,71 @@ def _where_fetched(where, origin, fetched):
     )
 
 
-def _names(cell):
-    """Split the attribute names in a cell of the sheet; None for an empty one."""
-    return None if cell is None else [name.strip() for name in cell.split(";")]
+def _names(cell: str | None) -> list[str]:
+    """Split the attribute names in a cell of the sheet."""
+    return [name.strip() for name in cell.split(";")] if cell else []
 
 
-# Each imports what it needs and no other: their code is what a data set is made from.
+def _read_file(source: Source, row: Row, where: str, fetched: PathLike) -> Read:
+    """Read a raw table from a file, with target, drops and origin.
 
-
-def from_bundled(at: str, name: str) -> Dataset:
-    """Make a bundled data set, under a name of its own."""
-    from tenbyten.dataset.bundled import read_bundled
-
-    return replace(read_bundled(at), name=name)
-
-
-def from_arff(source: Source, row: Row, *_: Any) -> Read:
-    """Read a raw table from an ARFF file, with target, drops and origin."""
-    path = str(source.at)
-    raw = read_arff(path)
-    target = row.get("target", raw.attributes[-1].name)
-    origin = {"file_sha256": sha256_of(path)}
-    return raw, target, _names(row.get("drop")) or [], origin
-
-
-def from_file(source: Source, row: Row, where: str, *_: Any) -> Read:
-    """Read a raw table from a file of any format, with target, drops and origin."""
-    path = str(source.at)
+    It is a file of the sheet or of its address, in any format, or an ARFF file.
+    """
+    path, url = Path(str(source.at)), {}
+    if source.kind == "address":
+        path, record = fetched_file(fetched, where=where)
+        url = {"url": record["url"]}
     sha256 = sha256_of(path)
-    if sha256 != row.get("sha256", sha256):
+    if source.kind == "file" and sha256 != row.get("sha256", sha256):
         raise ValueError(
             f"{where}: {path} has the sha256 {sha256}, the sheet says {row['sha256']}; "
             f"see what changed, and correct `sha256` if the file is right"
         )
-    raw, target, drop = _read_file(path, row, where)
-    return raw, target, drop, {"file_sha256": sha256}
+    target = row.get("target")
+    if source.kind == "arff":
+        raw = read_arff(path)
+    else:
+        from tenbyten.dataset.readers.tabular import read_table
+
+        raw = read_table(path, **_types(row), target=target, where=where)
+    target = target or raw.attributes[-1].name
+    return raw, target, _names(row.get("drop")), {"file_sha256": sha256} | url
 
 
-def from_address(
-    source: Source, row: Row, where: str, fetched: PathLike, *_: Any
-) -> Read:
-    """Read a raw table from a fetched file, with target, drops and origin."""
-    from tenbyten.web.fetching import fetched_file
-
-    path, origin = fetched_file(fetched, where=where)
-    raw, target, drop = _read_file(path, row, where)
-    return raw, target, drop, {"file_sha256": origin["sha256"], "url": origin["url"]}
-
-
-def _read_file(path, row, where):
-    """Read a raw table from a file, and its target and drops from the sheet."""
-    from tenbyten.dataset.readers.tabular import read_table
-
-    raw = read_table(path, **_types(row), target=row.get("target"), where=where)
-    target = row.get("target", raw.attributes[-1].name)
-    return raw, target, _names(row.get("drop")) or []
-
-
-def _types(row):
+def _types(row: Row) -> dict[str, list[str]]:
     """Return what a row says of the types of columns, as `read_table` takes it."""
     cells = {"nominal": "as_nominal", "numeric": "as_numeric"}
     cells["missing"] = "missing_markers"
-    return {key: _names(row.get(cell)) or [] for key, cell in cells.items()}
+    return {key: _names(row.get(cell)) for key, cell in cells.items()}
 
 
-def from_uci(source: Source, row: Row, where: str, fetched: PathLike, *_: Any) -> Read:
-    """Read a raw table from fetched files, with target, drops and origin."""
-    from tenbyten.uci.dataset import read_fetched
-
-    table = read_fetched(
-        fetched,
-        where=where,
-        target=row.get("uci_target", row.get("target")),
-        keep=_names(row.get("keep")) or [],
-        rows=row.get("uci_rows", ""),
-        types=_types(row),
-    )
-    return _as_read(table, row.get("uci_drop", row.get("drop")), without="variables")
-
-
-def from_openml(
+def _read_fetched(
     source: Source, row: Row, where: str, fetched: PathLike, task: PathLike
 ) -> Read:
-    """Read a raw table from fetched files, with target, drops and origin."""
-    from tenbyten.openml.dataset import read_fetched
-    from tenbyten.openml.task import task_dataset
+    """Read a raw table that UCI or OpenML sent, with target, drops and origin.
 
-    target = row.get("openml_target", row.get("target"))
+    In the cell of the drops ``-`` stands for none.
+    """
+    from tenbyten.openml import dataset as openml
+    from tenbyten.openml.task import task_dataset
+    from tenbyten.uci import dataset as uci
+
+    server = "uci" if source.kind == "uci" else "openml"
+    target = row.get(f"{server}_target", row.get("target"))
     if target is None and source.kind == "openml_task":
         _, target = task_dataset(task, where=where)
-    kept = _names(row.get("keep")) or []
-    table = read_fetched(fetched, where=where, target=target, keep=kept)
-    return _as_read(table, row.get("openml_drop", row.get("drop")), without="features")
-
-
-def _as_read(table, cell, *, without):
-    """Return a fetched table, with the drops of a cell and one part less of its record.
-
-    In the cell ``-`` stands for none.
-    """
-    drop = [] if cell == "-" else _names(cell) or []
+    how: dict[str, Any] = {"where": where, "target": target}
+    how["keep"] = _names(row.get("keep"))
+    if server == "uci":
+        of_uci = {"rows": row.get("uci_rows", ""), "types": _types(row)}
+        table = uci.read_fetched(fetched, **how, **of_uci)
+    else:
+        table = openml.read_fetched(fetched, **how)
+    cell = row.get(f"{server}_drop", row.get("drop"))
+    drop = [] if cell == "-" else _names(cell)
     drop += [name for name in table.ignored if name not in drop]
-    origin = {key: table.origin[key] for key in table.origin if key != without}
-    origin["file_sha256"] = origin.pop("sha256")
+    # Descriptions of all columns are left in the record of what was fetched.
+    left = ("sha256", "variables", "features")
+    origin = {key: table.origin[key] for key in table.origin if key not in left}
+    origin["file_sha256"] = table.origin["sha256"]
     return table.raw, table.target, drop, origin

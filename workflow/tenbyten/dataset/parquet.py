@@ -30,27 +30,25 @@ def write_dataset(dataset: Dataset, path: PathLike) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    names = [attribute.name for attribute in dataset.attributes]
-    for column, attribute in enumerate(dataset.attributes):
-        if attribute.name in names[:column]:
+    nominal, numeric = _types()
+    kinds: dict[str, pa.DataType] = {}
+    for attribute, column in zip(dataset.attributes, dataset.values.T, strict=True):
+        if attribute.name in kinds:
             raise ValueError(
                 f"{path}: attribute {attribute.name!r} is there twice; rename one"
             )
-        check_values(attribute, dataset.values[:, column], where=path)
-    nominal, numeric = _types()
-    kinds = [nominal if x.is_nominal else numeric for x in dataset.attributes]
-    schema = pa.schema(list(zip(names, kinds, strict=True)))
-    rows = max(1, _CELLS // len(names))
-    labels = [
-        None if x.labels is None else _texts(x.labels) for x in dataset.attributes
-    ]
+        check_values(attribute, column, where=path)
+        kinds[attribute.name] = nominal if attribute.is_nominal else numeric
+    schema = pa.schema(kinds)
+    rows = max(1, _CELLS // len(kinds))
+    labels = [x.labels if x.labels is None else _texts(x) for x in dataset.attributes]
     with (
         atomic_open(path, "wb") as file,
         pq.ParquetWriter(
             file,
             schema,
             compression="lz4",
-            use_dictionary=[x.name for x in dataset.attributes if x.is_nominal],
+            use_dictionary=[x for x in kinds if kinds[x] == nominal],
             dictionary_pagesize_limit=_DICTIONARY_BYTES,
             write_statistics=False,
         ) as writer,
@@ -105,9 +103,12 @@ def from_arrow(array: Any, dtype: type) -> npt.NDArray[Any]:
 def _read(file, name):
     """Read all row groups of an open file, one after the other."""
     schema = file.schema_arrow
-    _check_schema(schema)
-    nominal, _ = _types()
-    is_nominal = [kind == nominal for kind in schema.types]
+    nominal, numeric = _types()
+    for field in schema:
+        if field.type not in (nominal, numeric):
+            raise ValueError(f"{field.name!r} is of type {field.type}")
+    if not schema.names or schema.types[-1] != nominal:
+        raise ValueError(f"the class {''.join(schema.names[-1:])!r} is numeric")
     values = np.empty((file.metadata.num_rows, len(schema)), order="F")
     labels = [None] * len(schema)
     first = 0
@@ -115,9 +116,8 @@ def _read(file, name):
         table = file.read_row_group(group, use_threads=False)
         rows = slice(first, first := first + len(table))
         for column, chunked in enumerate(table.columns):
-            one = chunked.num_chunks == 1
-            chunk = chunked.chunk(0) if one else chunked.combine_chunks()
-            if is_nominal[column]:
+            chunk = chunked.combine_chunks()
+            if schema.types[column] == nominal:
                 found = tuple(chunk.dictionary.to_pylist())
                 if group and found != labels[column]:
                     raise ValueError(f"{schema.names[column]!r} changes its labels")
@@ -126,18 +126,6 @@ def _read(file, name):
             else:
                 values[rows, column] = from_arrow(chunk, np.float64)
     return Dataset(name, tuple(map(Attribute, schema.names, labels)), values)
-
-
-def _check_schema(schema):
-    """Refuse columns of other types than `write_dataset` writes."""
-    types = _types()
-    for field in schema:
-        if field.type not in types:
-            raise ValueError(f"{field.name!r} is of type {field.type}")
-    if not schema.names:
-        raise ValueError("no attributes")
-    if schema.types[-1] != types[0]:
-        raise ValueError(f"the class {schema.names[-1]!r} is numeric")
 
 
 def _types():
@@ -157,19 +145,18 @@ def _to_arrow(column, labels):
 
     known = ~np.isnan(column)
     bits = None if known.all() else pa.py_buffer(np.packbits(known, bitorder="little"))
-    if labels is None:
-        values = pa.py_buffer(np.ascontiguousarray(column))
-        return pa.Array.from_buffers(pa.float64(), len(column), [bits, values])
-    codes = pa.py_buffer(np.where(known, column, 0).astype(np.int32))
-    indices = pa.Array.from_buffers(pa.int32(), len(column), [bits, codes])
-    return pa.DictionaryArray.from_arrays(indices, labels)
+    kind, values = pa.float64(), np.ascontiguousarray(column)
+    if labels is not None:
+        kind, values = pa.int32(), np.where(known, column, 0).astype(np.int32)
+    array = pa.Array.from_buffers(kind, len(column), [bits, pa.py_buffer(values)])
+    return array if labels is None else pa.DictionaryArray.from_arrays(array, labels)
 
 
-def _texts(labels):
+def _texts(attribute):
     """Convert labels."""
     import pyarrow as pa
 
-    encoded = [label.encode() for label in labels]
+    encoded = [label.encode() for label in attribute.labels]
     ends = np.cumsum([0, *map(len, encoded)]).astype(np.int32)
     buffers = [None, pa.py_buffer(ends), pa.py_buffer(b"".join(encoded))]
     return pa.Array.from_buffers(pa.string(), len(encoded), buffers)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Row = Mapping[str, Any]
 
-# The formats of files, which their names say.
+# The formats of files, which their names say, in small letters or large.
 SUFFIXES = (".csv", ".tsv", ".xlsx", ".parquet", ".arff", ".csv.gz", ".tsv.gz")
 
 
@@ -46,8 +46,8 @@ _NAMED_IN = {
     "uci": "`uci_server`",
     "address": "column `file` of the sheet",
 }
-
-
+# Where a data set may come from: columns of a sheet, the first that is filled in.
+_COLUMNS = ("bundled", "file", "openml_task", "openml_id", "uci_id", "arff")
 # What a sheet can say of a file that declares no types.
 _OF_FILES = ("as_nominal", "as_numeric", "missing_markers")
 # What a table is taken to have of which that is not stated.
@@ -60,8 +60,8 @@ def stated_size(source: Source, row: Row) -> dict[str, int]:
 
     Without attributes a number is taken, as for a bundled data set.
     """
-    if source.kind == "bundled" and "instances" not in row:
-        return {"instances": _BUNDLED_INSTANCES, "attributes": _ATTRIBUTES}
+    if source.kind == "bundled":
+        row = {"instances": _BUNDLED_INSTANCES, **row}
     if "instances" not in row:
         return {}
     attributes = row.get("attributes", _ATTRIBUTES)
@@ -91,11 +91,6 @@ def find_sources(
     """
     sources, lacking = {}, {}
     for position, (name, row) in enumerate(datasets.items(), start=1):
-        if "bundled" in row and row["bundled"] not in BUNDLED:
-            raise ValueError(
-                f"{sheet}, row {position} ({name}): bundled is "
-                f"{row['bundled']!r}; give one of {', '.join(BUNDLED)}"
-            )
         _check_cells(row, where=f"{sheet}, row {position} ({name})")
         source = _source(row, sheet.parent, arff_folder)
         if source is None:
@@ -139,9 +134,7 @@ def fetch_source(
     elif source.kind == "uci":
         uci.fetch_dataset(int(source.at), folder, **how)
     else:
-        openml_id = source.at
-        if task:
-            openml_id, _ = task_dataset(task, where=where)
+        openml_id = task_dataset(task, where=where)[0] if task else source.at
         fetch_dataset(int(openml_id), folder, **how)
 
 
@@ -152,18 +145,12 @@ def server_of(source: Source, machine: Mapping[str, Any]) -> str:
     return str(machine[_NAMED_IN[source.kind].strip("`")])
 
 
-def check_suffix(file: str, *, where: PathLike) -> None:
-    """Refuse a file whose name ends with none of `SUFFIXES`, small or large."""
-    if not file.lower().endswith(SUFFIXES):
-        raise ValueError(
-            f"{where}: file {file!r} has none of the suffixes {', '.join(SUFFIXES)}; "
-            f"rename it, or save it as one of these (values separated by commas are "
-            f".csv, and begin with a line of names)"
-        )
-
-
 def _check_cells(row, where):
-    """Refuse a file of unknown format, and what is said of types that are declared."""
+    """Refuse a source that is none, and what is said of types that are declared."""
+    if row.get("bundled", BUNDLED[0]) not in BUNDLED:
+        raise ValueError(
+            f"{where}: bundled is {row['bundled']!r}; give one of {', '.join(BUNDLED)}"
+        )
     file = row.get("file", SUFFIXES[0])
     if is_address(file):
         # What is before the @ may be a password, which the error does not repeat.
@@ -180,7 +167,12 @@ def _check_cells(row, where):
                 f"{where}: file is the address {row['file']!r}, but the row has no "
                 f"sha256; give the checksum of the file that you mean (sha256sum FILE)"
             )
-    check_suffix(file, where=where)
+    if not file.lower().endswith(SUFFIXES):
+        raise ValueError(
+            f"{where}: file {file!r} has none of the suffixes {', '.join(SUFFIXES)}; "
+            f"rename it, or save it as one of these (values separated by commas are "
+            f".csv, and begin with a line of names)"
+        )
     for key in _OF_FILES:
         if key in row and not {"file", "uci_id"} & row.keys():
             raise ValueError(
@@ -195,48 +187,24 @@ def _source(row, folder, arff_folder):
         path = Path(arff_folder) / Path(row["arff"]).name
         if path.is_file():
             return Source("arff", str(path))
-    if "file" in row and "bundled" not in row:
-        if is_address(row["file"]):
-            return Source("address", row["file"])
-        path = folder / row["file"]
-        return Source("file", str(path)) if path.is_file() else None
-    keys = {"bundled": "bundled", "openml_task": "openml_task", "openml": "openml_id"}
-    keys["uci"] = "uci_id"
-    for kind, key in keys.items():
-        if key in row:
-            return Source(kind, row[key])
-    path = folder / row["arff"] if "arff" in row else None
-    return Source("arff", str(path)) if path and path.is_file() else None
-
-
-# Where a data set may come from: columns of a sheet.
-_COLUMNS = ("file", "bundled", "openml_id", "openml_task", "uci_id", "arff")
+    if "file" in row and is_address(row["file"]) and "bundled" not in row:
+        return Source("address", row["file"])
+    column = next((column for column in _COLUMNS if column in row), None)
+    if column in ("file", "arff"):
+        path = folder / row[column]
+        return Source(column, str(path)) if path.is_file() else None
+    return Source(column.removesuffix("_id"), row[column]) if column else None
 
 
 def _what_to_supply(lacking, sheet, arff_folder):
     """Name the data sets without a source, and the file that each one needs."""
-    files = {name: row["file"] for name, row in lacking.items() if "file" in row}
-    if files:
-        listed = ", ".join(f"{name} ({file})" for name, file in files.items())
-        return (
-            f"{sheet}: no file for {len(files)} of the data sets: {listed}; correct "
-            f"the path in column file, which starts at the sheet's folder, "
-            f"{sheet.parent.resolve()}"
-        )
-    bare = [name for name, row in lacking.items() if "arff" not in row]
-    if bare:
-        return (
-            f"{sheet}: no source for {len(bare)} of the data sets: {', '.join(bare)}; "
-            f"fill in one of the columns {', '.join(_COLUMNS)} in their rows"
-        )
-    wanted = [
-        name + (f" ({row['arff']})" if "arff" in row else "")
-        for name, row in lacking.items()
-    ]
-    looked = f"{sheet.parent} and {arff_folder}" if arff_folder else sheet.parent
+    files = {name: row.get("file", row.get("arff")) for name, row in lacking.items()}
+    listed = [f"{name} ({file})" if file else name for name, file in files.items()]
+    looked = f"{sheet.parent.resolve()}{f' or {arff_folder}' if arff_folder else ''}"
     return (
-        f"{sheet}: no source for {len(lacking)} of the data sets: {', '.join(wanted)}. "
-        f"They have no id at OpenML or UCI, and the file in brackets is not in "
-        f"{looked}; put it into a folder and set arff_folder to that folder (the "
-        f"other data sets still come from where the sheet says)"
+        f"{sheet}: no source for {len(lacking)} of the data sets: {', '.join(listed)}; "
+        f"a file in brackets is not in {looked}: correct column file, whose paths "
+        f"start at the sheet's folder, or put the files of column arff into a folder "
+        f"and set arff_folder to it (the other data sets still come from where the "
+        f"sheet says), or fill in another of the columns {', '.join(_COLUMNS)}"
     )

@@ -167,17 +167,14 @@ def check_values(
 ) -> None:
     """Refuse what no value of `attribute` can be: infinity, or no index of a label."""
     known = column[~np.isnan(column)]
-    at = f"{where}: attribute {attribute.name!r}"
     if attribute.labels is None:
-        if np.isinf(known).any():
-            raise ValueError(
-                f"{at}: infinite; make it a number or missing in the source"
-            )
-        return
-    count = len(attribute.labels)
-    wrong = known[(known < 0) | (known >= count) | (known % 1 != 0)]
+        wrong, what = known[np.isinf(known)], "finite; make it a number or missing"
+    else:
+        count = len(attribute.labels)
+        wrong = known[(known < 0) | (known >= count) | (known % 1 != 0)]
+        what = f"the index of one of its {count} labels; correct it"
     if len(wrong):
         raise ValueError(
-            f"{at}: {float(wrong[0])} is not the index of one of its {count} labels; "
-            f"correct the values"
+            f"{where}: attribute {attribute.name!r}: {float(wrong[0])} is not {what} "
+            f"in the source"
         )

@@ -58,18 +58,18 @@ def run_sums(folds: Folds) -> dict[int, str]:
 
     It is that of the run's fold numbers in file order, in decimal digits, a line each.
     """
-    # The last line has no end.
-    texts = (b"".join(_texts(run[:, np.newaxis]))[:-1] for run in folds.test_fold)
-    sums = (hashlib.sha256(text).hexdigest() for text in texts)
+    texts = ("\n".join(map(str, run.tolist())) for run in folds.test_fold)
+    sums = (hashlib.sha256(text.encode()).hexdigest() for text in texts)
     return dict(enumerate(sums, start=1))
 
 
 def write_folds(folds: Folds, path: PathLike) -> None:
     """Write folds, from 1, as CSV: a line for each instance, a column for each run."""
-    header = ",".join(f"run_{run}" for run in range(1, folds.runs + 1))
-    with atomic_open(path, "wb") as file:
-        file.write(header.encode() + b"\n")
-        file.writelines(_texts(folds.test_fold.T))
+    with atomic_open(path, newline="\n") as file:
+        file.write(",".join(f"run_{run}" for run in range(1, folds.runs + 1)) + "\n")
+        # Of a large table not all numbers are objects at once.
+        for line in folds.test_fold.T:
+            file.write(",".join(map(str, line.tolist())) + "\n")
 
 
 def read_folds(path: PathLike, *, splitter: str, seed: int) -> Folds:
@@ -135,30 +135,3 @@ def check_folds(folds: Folds, dataset: Dataset, *, where: PathLike) -> None:
                 f"{run} lacks a class, so that nothing is counted there; set "
                 f"`missing_class: drop`, or ask for fewer folds."
             )
-
-
-# Lines that are made text at once.
-_LINES = 2**16
-
-
-def _texts(table):
-    """Yield a table of integers as CSV, part by part."""
-    for first in range(0, len(table), _LINES):
-        yield _text(table[first : first + _LINES])
-
-
-def _text(part):
-    """Write lines of integers as CSV: all digits at once, where there is no sign."""
-    if part.size == 0 or part.min() < 0:
-        return "".join(f"{','.join(map(str, row))}\n" for row in part.tolist()).encode()
-    width = len(str(part.max()))
-    cells = np.zeros((*part.shape, width + 1), dtype=np.uint8)
-    rest = part.copy()
-    for place in range(width - 1, -1, -1):
-        # What is left out are zeros before the first digit.
-        is_digit = (rest > 0) | (place == width - 1)
-        cells[:, :, place] = np.where(is_digit, rest % 10 + ord("0"), 0)
-        rest //= 10
-    cells[:, :, width] = ord(",")
-    cells[:, -1, width] = ord("\n")
-    return cells.tobytes().translate(None, b"\0")

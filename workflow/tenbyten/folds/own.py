@@ -64,11 +64,8 @@ def own_folds(
             f"rows{less}; give a line for each, in their order"
         )
     made = Folds(found.test_fold[:runs], "file", seed)
-    _check_range(made, folds, where)
-    if lines > instances:
-        made = made.without(dropped)
-    _check_filled(made, folds, where)
-    return made
+    _check(made, folds, where)
+    return made.without(dropped) if lines > instances else made
 
 
 def _header(path: PathLike, where: str) -> list[str]:
@@ -84,26 +81,19 @@ def _header(path: PathLike, where: str) -> list[str]:
         raise ValueError(f"{where}: not text in UTF-8; save it as CSV") from None
 
 
-def _check_range(made: Folds, folds: int, where: str) -> None:
-    """Refuse a fold that the study does not have."""
+def _check(made: Folds, folds: int, where: str) -> None:
+    """Refuse a fold that the study does not have, and one without instances."""
+    remedy = (
+        f"but the study has folds 1 to {folds}; correct the file, or `folds` in the "
+        f"study file"
+    )
     for run, test_fold in enumerate(made.test_fold, start=1):
-        outside = np.flatnonzero((test_fold < 1) | (test_fold > folds))
-        if len(outside):
-            line = int(outside[0])
+        for line in np.flatnonzero((test_fold < 1) | (test_fold > folds))[:1]:
             raise ValueError(
                 f"{where}: line {line + 2} has fold {test_fold[line]} in run_{run}, "
-                f"but the study has folds 1 to {folds}; correct the file, or `folds` "
-                f"in the study file"
+                f"{remedy}"
             )
-
-
-def _check_filled(made: Folds, folds: int, where: str) -> None:
-    """Refuse a fold without instances."""
-    for run, test_fold in enumerate(made.test_fold, start=1):
-        empty = np.setdiff1d(np.arange(1, folds + 1), test_fold)
-        if len(empty):
+        if empty := set(range(1, folds + 1)) - set(test_fold.tolist()):
             raise ValueError(
-                f"{where}: no instance is in fold {empty[0]} of run_{run}, but the "
-                f"study has folds 1 to {folds}; correct the file, or `folds` in the "
-                f"study file"
+                f"{where}: no instance is in fold {min(empty)} of run_{run}, {remedy}"
             )

@@ -89,7 +89,3 @@ def _check_left(made: Folds, folds: int, where: str) -> None:
                 f"the instances that lack a class; set `missing_class: keep`, or give "
                 f"other folds"
             )
-
-
-# Each imports what it needs and no other: their code is what folds are made from. The
-# first runs are the same, however many there are.

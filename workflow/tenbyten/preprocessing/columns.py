@@ -6,6 +6,7 @@ Importing this needs numpy only; pandas is imported for a DataFrame.
 import numbers
 import warnings
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy.typing as npt
 from tenbyten.dataset import Attribute
 
 
+@dataclass(eq=False)
 class Column:
     """A column of a table that was fitted on.
 
@@ -21,12 +23,9 @@ class Column:
     column's in order, None for a numeric one.
     """
 
-    def __init__(
-        self, name: str | None, position: int, labels: np.ndarray | None
-    ) -> None:
-        self.name = name
-        self.position = position
-        self.labels = labels
+    name: str | None
+    position: int
+    labels: np.ndarray | None
 
     def __str__(self) -> str:
         return f"column {self.position if self.name is None else repr(self.name)}"
@@ -183,12 +182,12 @@ def _array_labels(column, cells, *, codes):
 def _object_labels(column, cells):
     """Sorted labels of a column of Python objects; None if they are numbers."""
     known = [cell for cell in cells if not _is_missing(cell)]
-    if known and all(type(cell).__name__ == "Interval" for cell in known):
-        # What MDLDiscretizer makes, when a ColumnTransformer has put it into an array.
-        return np.array(sorted(set(known)), dtype=object)
+    # Intervals are what MDLDiscretizer makes, when a ColumnTransformer has put them
+    # into an array.
+    intervals = sum(type(cell).__name__ == "Interval" for cell in known)
     strings = sum(isinstance(cell, str | bytes | bool | np.bool_) for cell in known)
     numeric = sum(isinstance(cell, numbers.Number | np.number) for cell in known)
-    if strings == len(known):
+    if len(known) in (strings, intervals):
         return np.array(sorted(set(known)), dtype=object)
     if numeric == len(known):
         return None

@@ -114,7 +114,7 @@ def _by_archive(told, reasons):
 
 def _markers(origin, types):
     """Return what stands for missing values, by the sheet or the description too."""
-    from tenbyten.dataset.readers.delimited import MISSING
+    from tenbyten.dataset.readers.texts import MISSING
 
     symbol = origin["missing_values_symbol"]
     if types["missing"] or not symbol or symbol in MISSING:

@@ -54,7 +54,7 @@ def read_arff(path: PathLike) -> RawTable:
     values. In a sparse row, ``{index value, ...}``, what is omitted is 0 or the first
     label, as in WEKA.
     """
-    from tenbyten.dataset.readers.delimited import naming
+    from tenbyten.dataset.readers.texts import naming
 
     with naming(path), open(path, encoding="utf-8-sig") as file:
         attributes, textual, line = _read_header(file)
@@ -86,10 +86,10 @@ def _read_header(file):
                 f"{at} attribute {name} is of type {kind[:40]!r}, which is not read; "
                 f"declare it numeric or by its labels, {{a,b}}, or take it out"
             )
-        words = len(re.findall(_WORD, labels)) if labels else 0
-        row = [(number, f"{name},{labels}" if labels else name)]
+        row = f"{name},{labels}" if labels else name
+        (words,) = _split([(number, row)], len(re.findall(_WORD, row)))
         # A bare ? is the label.
-        name, *labels = ("?" if x is None else x for x in _split(row, words + 1)[0])
+        name, *labels = ("?" if x is None else x for x in words)
         if name in attributes:
             raise ValueError(f"{at} attribute {name!r} is declared twice; rename one")
         doubled, count = Counter(labels).most_common(1)[0] if labels else ("", 1)
@@ -147,16 +147,14 @@ def _read_rows(file, attributes, textual, line):
             lines = ((number, row) for number, row in numbered if row)
             for sparse, run in itertools.groupby(lines, lambda x: x[1][0] == "{"):
                 while group := [*itertools.islice(run, 1 + _CELLS // len(attributes))]:
-                    read = _read_sparse if sparse else _read_dense
-                    rows = read(group, len(attributes))
+                    rows = _read_cells(group, len(attributes), sparse)
                     parts.append(_coded(rows, group, attributes, textual))
         line += text.count("\n")
     values = np.empty((sum(map(len, parts)), len(attributes)), order="F")
     first = 0
-    parts.reverse()
     # Each part is let go when it is copied.
     while parts:
-        part = parts.pop()
+        part = parts.pop(0)
         values[first : first + len(part)] = part
         first += len(part)
     return values
@@ -171,12 +169,10 @@ def _read_plain(text, attributes, textual):
     from pyarrow import csv as arrow_csv
 
     data = text.replace(", ", ",").replace(" ,", ",").encode()
-    names = [str(n) for n in range(len(attributes))]
     of_text = [x.is_nominal or x.name in textual for x in attributes]
-    types = (pa.string() if is_text else pa.float64() for is_text in of_text)
-    kinds = dict(zip(names, types, strict=True))
+    kinds = {str(n): pa.string() if x else pa.float64() for n, x in enumerate(of_text)}
     read = arrow_csv.ReadOptions(
-        use_threads=False, block_size=len(data) + 1, column_names=names
+        use_threads=False, block_size=len(data) + 1, column_names=list(kinds)
     )
     parse = arrow_csv.ParseOptions(quote_char=False, double_quote=False)
     convert = arrow_csv.ConvertOptions(
@@ -204,27 +200,24 @@ def _read_plain(text, attributes, textual):
     return values
 
 
-def _read_dense(lines, count):
-    """Read the cells of rows, None for a missing one."""
-    for number, text in lines:
-        if _EMPTY_CELL.search(re.sub(_QUOTED, "q", text)):
+def _read_cells(lines, count, sparse):
+    """Read the cells of rows, None for a missing one; indices are from 0."""
+    rows = _split(lines, count, arff.LOD if sparse else arff.DENSE)
+    for row, (number, text) in zip(rows, lines, strict=True):
+        bare = re.sub(_QUOTED, "q", text)
+        if sparse and row and bare.count(",") != len(row) - 1:
+            raise ValueError(
+                f"line {number}: the sparse row {text[:60]!r} has an index twice; take "
+                f"one out"
+            )
+        if not sparse and _EMPTY_CELL.search(bare):
             raise ValueError(
                 f"line {number}: an empty cell; write ? for a missing value, '' for "
                 f"the label"
             )
-    return _split(lines, count)
-
-
-def _read_sparse(lines, count):
-    """Read the cells of sparse rows, whose indices are from 0."""
-    rows = _split(lines, count, arff.LOD)
-    for row, (number, text) in zip(rows, lines, strict=True):
-        if row and re.sub(_QUOTED, "q", text).count(",") != len(row) - 1:
-            raise ValueError(
-                f"line {number}: the sparse row {text[:60]!r} has an index twice; "
-                f"take one out"
-            )
-    return [[row.get(n, _OMITTED) for n in range(count)] for row in rows]
+    if sparse:
+        return [[row.get(n, _OMITTED) for n in range(count)] for row in rows]
+    return rows
 
 
 def _coded(rows, lines, attributes, textual):

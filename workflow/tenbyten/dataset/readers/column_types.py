@@ -39,7 +39,6 @@ _SORTS = {
     "number": (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal),
     "truth": (pa.types.is_boolean,),
     "date": (pa.types.is_temporal,),
-    "null": (pa.types.is_null,),
 }
 _WHOLE = re.compile(r"([+-]?[0-9]+)(?:\.0*)?")
 _DATE = re.compile(
@@ -91,49 +90,39 @@ def column_of(
     ValueError
         If the column cannot be what is `asked`, without the table's name.
     """
-    kind, sort = array.type, sort_of(array.type)
-    if asked != "class" and _is_empty(array):
+    declared = pa.types.is_dictionary(array.type)
+    plain = array.dictionary_decode() if declared else array
+    sort = sort_of(plain.type)
+    if plain.null_count == len(plain):
+        if asked == "class":
+            raise NoClassError(name, "has no value in any row", "name another target")
         return refused_column(name, array, "empty", "has no value at all")
     if asked == "numeric":
-        return _asked_numeric(name, array)
-    if not sort or (asked == "class" and pa.types.is_temporal(kind)):
+        return _asked_numeric(name, plain, sort)
+    if not sort or (asked == "class" and sort == "date" and not declared):
         if asked:
             raise ValueError(
-                f"column {name!r} holds values of the type {kind}, which can be "
+                f"column {name!r} holds values of the type {array.type}, which can be "
                 f"neither nominal nor numeric; name another column, or convert it"
             )
-        return refused_column(name, array, str(kind), "of a type that is not read")
+        reason = "of a type that is not read"
+        return refused_column(name, array, str(array.type), reason)
     if asked == "class":
-        return _class(name, array, from_text=from_text)
-    if asked == "nominal":
-        return _nominal(name, array, "named as nominal")
-    if pa.types.is_dictionary(kind):
-        return _nominal(name, array, "categories are declared")
-    if sort == "truth":
-        return _nominal(name, array, "true or false")
+        return _class(name, array, sort, from_text=from_text)
+    if asked or declared or sort == "truth":
+        told = "categories are declared" if declared else "true or false"
+        return _nominal(name, array, "named as nominal" if asked else told)
     if sort == "date":
-        return refused_column(name, array, "date", f"declared as {kind}")
+        return refused_column(name, array, "date", f"declared as {array.type}")
     if sort == "text":
         return _of_texts(name, array, from_text=from_text)
-    return _numeric(name, array)
+    return _numeric(name, array, array)
 
 
 def sort_of(kind: pa.DataType) -> str:
-    """Return ``text``, ``number``, ``truth``, ``date`` or ``null``; empty for others.
-
-    A dictionary is what its values are.
-    """
-    if pa.types.is_dictionary(kind):
-        kind = kind.value_type
+    """Return ``text``, ``number``, ``truth`` or ``date``; empty for others."""
     sorts = (sort for sort, tests in _SORTS.items() if any(is_(kind) for is_ in tests))
     return next(sorts, "")
-
-
-def _is_empty(array: pa.Array) -> bool:
-    """Whether every value is missing."""
-    if pa.types.is_dictionary(array.type):
-        array = array.dictionary_decode()
-    return bool(array.null_count == len(array))
 
 
 def refused_column(name: str, array: pa.Array, refused: str, reason: str) -> Column:
@@ -194,17 +183,16 @@ def _labels(texts: Collection[str]) -> dict[str, str]:
     return {t: plain[x] if ways[plain[x]] > 1 else x for t, x in made.items()}
 
 
-def _class(name: str, array: pa.Array, *, from_text: bool) -> Column:
+def _class(name: str, array: pa.Array, sort: str, *, from_text: bool) -> Column:
     """Make the class, whose numbers are labels if they are whole."""
-    if _is_empty(array):
-        raise NoClassError(name, "has no value in any row", "name another target")
-    declared = pa.types.is_dictionary(array.type)
-    is_text = from_text and sort_of(array.type) == "text"
+    column = _nominal(name, array, "the class")
+    if pa.types.is_dictionary(array.type):
+        return column
+    is_text = from_text and sort == "text"
     numbers = numbers_in(array) if is_text else array
-    if numbers is not None and not declared and sort_of(numbers.type) == "number":
-        known = _floats(numbers.drop_null())
-        known = known[~np.isnan(known)]
-        if len(fractions := known[known != np.floor(known)]):
+    if numbers is not None and sort_of(numbers.type) == "number":
+        known = _floats(numbers)
+        if len(fractions := known[np.floor(known) < known]):
             raise NoClassError(
                 name,
                 f"has numbers with fractions, such as {float(fractions[0])!r}: it is "
@@ -212,14 +200,12 @@ def _class(name: str, array: pa.Array, *, from_text: bool) -> Column:
                 "name another target, or name it in `as_nominal` too if its numbers "
                 "are codes of classes",
             )
-    column = _nominal(name, array, "the class")
-    known = column.values[~np.isnan(column.values)]
-    different = len(np.unique(known))
-    if not declared and FEW < different > len(known) / 2:
+    different = len(column.attribute.labels or ())
+    rows = len(array) - int(np.isnan(column.values).sum())
+    if FEW < different > rows / 2:
         raise NoClassError(
             name,
-            f"has {different:,} different values in {len(known):,} rows: it is no "
-            f"class",
+            f"has {different:,} different values in {rows:,} rows: it is no class",
             "name another target, or name it in `as_nominal` too if it is one",
         )
     return column
@@ -228,13 +214,18 @@ def _class(name: str, array: pa.Array, *, from_text: bool) -> Column:
 # Numeric columns
 
 
-def _numeric(name: str, array: pa.Array) -> Column:
-    """Make a numeric column of numbers, but of infinite ones and of identifiers."""
-    if pa.types.is_integer(array.type):
-        largest = max(pc.min_max(array).as_py().values(), key=abs)
-        if abs(largest) > _EXACT:
-            return _too_large(name, array, largest)
-    values = _floats(array)
+def _numeric(name: str, array: pa.Array, numbers: pa.Array) -> Column:
+    """Make a numeric column of numbers, but of infinite ones and of identifiers.
+
+    `array` has the numbers as the table has them, which may be texts.
+    """
+    values = _floats(numbers)
+    for number in array.filter(pa.array(np.abs(values) >= _EXACT)).to_pylist():
+        digits = str(number).lstrip("+-0")
+        # A float can stand for two whole numbers.
+        if digits.isdigit() and digits != str(_EXACT):
+            told = f"whole numbers beyond 2^53, such as {str(number)[:40]}"
+            return refused_column(name, array, "identifier", told)
     if fault := _infinite(values):
         return refused_column(name, array, "infinite", fault)
     rows = len(values)
@@ -245,16 +236,10 @@ def _numeric(name: str, array: pa.Array) -> Column:
     return Column(Attribute(name), values, "every value is a number")
 
 
-def _too_large(name: str, array: pa.Array, example: Any) -> Column:
-    """Refuse whole numbers of which two can be one float."""
-    reason = f"whole numbers beyond 2^53, such as {str(example)[:40]}"
-    return refused_column(name, array, "identifier", reason)
-
-
 def _floats(array: pa.Array) -> Floats:
     """Return numbers as floats, NaN for a missing one."""
     floats = pc.cast(array, pa.float64(), safe=False)
-    values: Floats = np.array(floats.to_numpy(zero_copy_only=False), dtype=np.float64)
+    values: Floats = floats.to_numpy(zero_copy_only=False)
     return values
 
 
@@ -264,22 +249,16 @@ def _infinite(values: Floats) -> str:
     return f"infinite in row {infinite[0] + 1:,}" if len(infinite) else ""
 
 
-def _asked_numeric(name: str, array: pa.Array) -> Column:
+def _asked_numeric(name: str, array: pa.Array, sort: str) -> Column:
     """Make a column numeric because the user says so."""
-    if pa.types.is_dictionary(array.type):
-        array = array.dictionary_decode()
-    numbers, sort = array, sort_of(array.type)
-    if sort == "truth":
-        numbers = pc.cast(array, pa.uint8())
-    elif sort == "text":
-        numbers = numbers_in(array)
-        if numbers is None:
-            raise ValueError(_no_number(name, array))
-    elif sort != "number":
+    if sort not in ("text", "number", "truth"):
         raise ValueError(
             f"column {name!r} is named as numeric, but is of the type {array.type}; "
             f"convert it, or take the column out of `as_numeric`"
         )
+    numbers = numbers_in(array) if sort == "text" else array
+    if numbers is None:
+        raise ValueError(_no_number(name, array))
     values = _floats(numbers)
     if fault := _infinite(values):
         raise ValueError(
@@ -308,12 +287,7 @@ def _no_number(name: str, array: pa.Array) -> str:
 def _of_texts(name: str, array: pa.Array, *, from_text: bool) -> Column:
     """Judge a column of texts."""
     if from_text and (numbers := numbers_in(array)) is not None:
-        is_large = pc.fill_null(pc.greater_equal(pc.abs(numbers), _EXACT), False)
-        for text in array.filter(is_large).to_pylist():
-            digits = text.lstrip("+-0")
-            if digits.isdigit() and digits != str(_EXACT):
-                return _too_large(name, array, text)
-        return _numeric(name, numbers)
+        return _numeric(name, array, numbers)
     rows, texts = len(array) - array.null_count, array.unique().drop_null().to_pylist()
     different, counted = len(texts), f"{len(texts):,} different values in {rows:,} rows"
     if all(map(_DATE.fullmatch, texts)):

@@ -1,5 +1,6 @@
 """Make data sets of tables in memory: DataFrames and arrays."""
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -7,8 +8,8 @@ import pyarrow as pa
 
 from tenbyten.dataset.canonical import canonical, columns_by_reason, describe_textual
 from tenbyten.dataset.readers.column_types import NoClassError
-from tenbyten.dataset.readers.delimited import naming
 from tenbyten.dataset.readers.tabular import raw_table
+from tenbyten.dataset.readers.texts import naming
 from tenbyten.dataset.table import Dataset
 
 
@@ -51,27 +52,19 @@ def _dataset(X: Any, y: Any, name: str) -> Dataset:
             "their index; take both from one table, or call reset_index(drop=True)"
         )
     names = [str(column) for column in frame.columns]
-    if len(set(names)) < len(names):
-        doubled = next(column for column in names if names.count(column) > 1)
-        raise ValueError(f"X has two columns {doubled!r}; rename one")
+    if doubled := [x for x, count in Counter(names).items() if count > 1]:
+        raise ValueError(f"X has two columns {doubled[0]!r}; rename one")
     given = str(classes.name) if classes.name is not None else "class"
     target = given
     while target in names:
         target += "_"
-    columns = [_array(frame.iloc[:, place]) for place in range(len(names))]
-    columns.append(_array(classes))
-    table = pa.table(columns, names=[*names, target])
+    columns = [*(frame.iloc[:, place] for place in range(len(names))), classes]
+    table = pa.table(list(map(_array, columns)), names=[*names, target])
     try:
         raw = raw_table(table, from_text=from_text)
     except NoClassError as error:
         advice = 'give classes as y, or tell by y.astype("category") that these are'
         raise NoClassError(given, error.fault, advice) from None
-    lacking = int(np.isnan(raw.values[:, -1]).sum())
-    if lacking:
-        raise ValueError(
-            f"{lacking:,} of {len(frame):,} rows have no class; leave them "
-            f"out of X and y, or run a study with `missing_class: keep`"
-        )
     if textual := [column for column in names if column in raw.textual]:
         raise ValueError(
             f"{describe_textual(raw, textual)}; drop what the class cannot "
@@ -88,58 +81,36 @@ def _dataset(X: Any, y: Any, name: str) -> Dataset:
 def _frame(X: Any) -> tuple[Any, bool]:
     """Return a table as a DataFrame, and whether all of it is text."""
     import pandas as pd
+    from sklearn.utils import check_array
 
     if isinstance(X, pd.DataFrame):
         return X, False
     if hasattr(X, "tocsr"):
         raise ValueError("X is a sparse matrix; give X.toarray()")
-    array = _as_array(X, "X")
-    if array.ndim != 2:
-        raise ValueError(
-            f"X has {array.ndim} dimensions ({type(X).__name__} of shape "
-            f"{array.shape}); give a table of instances and attributes"
-        )
+    array = _as_array(X)
+    array = check_array(array, dtype=None, ensure_all_finite=False, input_name="X")
     names = [f"x{place}" for place in range(array.shape[1])]
-    columns = pd.DataFrame(array, columns=names)
-    if array.dtype.kind == "O":
-        columns = columns.infer_objects()
-    return columns, array.dtype.kind == "U"
+    frame = pd.DataFrame(array, columns=names)
+    return frame.infer_objects(), array.dtype.kind == "U"
 
 
 def _series(y: Any) -> Any:
     """Return classes as a Series."""
     import pandas as pd
+    from sklearn.utils import column_or_1d
 
-    if isinstance(y, pd.Series):
-        return y
-    if isinstance(y, pd.Categorical):
-        return pd.Series(y)
     if isinstance(y, pd.DataFrame) and y.shape[1] == 1:
         return y.iloc[:, 0]
-    array = _as_array(y, "y")
-    if array.ndim == 2 and array.shape[1] == 1:
-        array = array[:, 0]
-    if array.ndim != 1:
-        raise ValueError(f"y has the shape {array.shape}; give one class for every row")
-    return pd.Series(array)
+    is_column = isinstance(y, pd.Series | pd.Categorical)
+    return pd.Series(y if is_column else column_or_1d(_as_array(y)))
 
 
-def _as_array(values: Any, what: str) -> Any:
-    """Return an array of any values; ragged rows and other objects are refused."""
-    try:
-        array = np.asarray(values)
-        if array.dtype.kind == "U" and not isinstance(values, np.ndarray):
-            # A list of numbers and texts would all be made texts.
-            array = np.asarray(values, dtype=object)
-    except ValueError as error:
-        raise ValueError(
-            f"{what} is no table: {error}; give rows of equal length"
-        ) from None
-    if array.ndim == 0:
-        raise ValueError(
-            f"{what} is of type {type(values).__name__}; give a DataFrame or an array"
-        )
-    return array
+def _as_array(values: Any) -> Any:
+    """Return an array of any values; ragged rows are refused."""
+    array = np.asarray(values)
+    # A list of numbers and texts would all be made texts.
+    is_list = array.dtype.kind == "U" and not isinstance(values, np.ndarray)
+    return np.asarray(values, dtype=object) if is_list else array
 
 
 def _array(series: Any) -> pa.Array:

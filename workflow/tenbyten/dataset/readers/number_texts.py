@@ -38,9 +38,6 @@ def is_separated(text: str) -> bool:
 
 def numbers_in(texts: pa.ChunkedArray) -> pa.ChunkedArray | None:
     """Parse texts; None unless each is a number by `is_number`."""
-    if pa.types.is_string_view(texts.type):
-        # For which Arrow has no regular expressions.
-        texts = texts.cast(pa.string())
     pattern = f"^({_NUMBER.pattern}|{_NO_NUMBER})$"
     if not pc.all(pc.match_substring_regex(texts, pattern), min_count=0).as_py():
         return None
@@ -96,37 +93,31 @@ def read_decimals(
     ValueError
         If one column has decimal commas, and another points.
     """
-    points, commas = {}, {}
+    found: dict[str, dict[str, pa.ChunkedArray]] = {".": {}, ",": {}}
     for name in (name for name in table.column_names if name not in texts):
-        with_points, with_commas = (_marked(table[name], sign) for sign in ".,")
-        has_both = len(with_points) and len(with_commas)
-        if has_both or numbers_in(_with_points(table[name])) is None:
-            continue
-        if len(with_commas):
-            commas[name] = with_commas
-        elif len(with_points):
-            points[name] = with_points
+        column = table[name]
+        marked = {x: column.filter(pc.match_substring(column, x)) for x in found}
+        signs = [sign for sign, values in marked.items() if len(values)]
+        if len(signs) == 1 and numbers_in(_with_points(column)) is not None:
+            found[signs[0]][name] = marked[signs[0]]
+    points, commas = found.values()
     if commas and points:
-        (column, value), (other, point) = (
-            (name, str(values[0])[:40])
-            for name, values in (next(iter(x.items())) for x in (commas, points))
-        )
+        (one, comma), (other, point) = (next(iter(x.items())) for x in (commas, points))
         raise ValueError(
-            f"column {column!r} has commas in its numbers, such as {value!r}, column "
-            f"{other!r} has points, such as {point!r}; some may separate thousands: "
-            f"write all numbers without thousands separators, and with decimal points"
+            f"column {one!r} has commas in its numbers, such as "
+            f"{str(comma[0])[:40]!r}, column {other!r} has points, such as "
+            f"{str(point[0])[:40]!r}; some may separate thousands: write all numbers "
+            f"without thousands separators, and with decimal points"
         )
     could = "^[+-]?[1-9][0-9]{0,2}([.,][0-9]{3})+$"
+    marked = commas or points
     ambiguous = {}
-    if all(
-        pc.all(pc.match_substring_regex(values, could)).as_py()
-        for values in (commas or points).values()
-    ):
+    if all(pc.all(pc.match_substring_regex(x, could)).as_py() for x in marked.values()):
         ambiguous = {
             name: f"{'commas' if commas else 'points'} as in {str(values[0])[:40]!r} "
             f"can be decimal or separate thousands; name the column in `as_numeric` if "
             f"they are decimal, else write the numbers without them"
-            for name, values in (commas or points).items()
+            for name, values in marked.items()
             if name not in numeric
         }
     for name in (name for name in commas if name not in ambiguous):
@@ -134,11 +125,6 @@ def read_decimals(
         place = table.column_names.index(name)
         table = table.set_column(place, name, _with_points(table[name]))
     return table, ambiguous
-
-
-def _marked(column: pa.ChunkedArray, sign: str) -> pa.ChunkedArray:
-    """Take the values that have a point or a comma."""
-    return column.filter(pc.fill_null(pc.match_substring(column, sign), False))
 
 
 def _with_points(column: pa.ChunkedArray) -> pa.ChunkedArray:

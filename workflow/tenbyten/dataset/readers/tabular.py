@@ -1,7 +1,8 @@
 """Read a table from a local file: delimited text, Excel, Parquet or ARFF."""
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,8 @@ from tenbyten.dataset.readers.column_types import (
     refused_column,
     sort_of,
 )
-from tenbyten.dataset.readers.delimited import read_delimited
-from tenbyten.dataset.readers.excel import read_excel
 from tenbyten.dataset.readers.number_texts import is_in_digits, read_decimals
-from tenbyten.dataset.sources import check_suffix
+from tenbyten.dataset.readers.texts import naming, read_delimited, read_excel
 from tenbyten.dataset.table import RawTable, unknown_names
 from tenbyten.files import PathLike
 
@@ -47,7 +46,7 @@ def read_table(
         its types.
     missing : sequence of str
         Texts that stand for a missing value. Of CSV, TSV and Excel besides the empty
-        cell, in place of `delimited.MISSING`; of Parquet besides null, none by default,
+        cell, in place of `texts.MISSING`; of Parquet besides null, none by default,
         and among numbers those that are equal; not for ARFF.
     target : str, optional
         The attribute to be predicted; by default the last. It is nominal, and may be
@@ -67,22 +66,17 @@ def read_table(
         Naming the file, and the line, row or column: if it cannot be read, if a column
         cannot be what it is asked to be, or if one that is named is not there.
     """
-    check_suffix(Path(path).name, where=where)
     asked = {"as_nominal": nominal, "as_numeric": numeric, "missing_markers": missing}
-    try:
-        for key in filter(asked.get, asked):
-            if Path(path).suffix.lower() == ".arff":
-                raise ValueError(
-                    f"{key} is {';'.join(asked[key])!r}, but an ARFF file declares its "
-                    f"types, and ? for what is missing; leave it empty, or change the "
-                    f"file"
-                )
+    keys = [key for key in asked if asked[key]]
+    with naming(where), naming(path):
+        if keys and Path(path).suffix.lower() == ".arff":
+            raise ValueError(
+                f"{keys[0]} is {';'.join(asked[keys[0]])!r}, but an ARFF file declares "
+                f"its types, and ? for what is missing; leave it empty, or change the "
+                f"file"
+            )
         _, decide = opened(path, missing=missing)
         return decide(nominal=nominal, numeric=numeric, target=target)
-    except ValueError as error:
-        told = str(error)
-        at = "" if told.startswith(str(path)) else f"{path}: "
-        raise ValueError(f"{where}: {at}{told}") from None
 
 
 def opened(
@@ -131,7 +125,20 @@ def raw_table(
             "target"
         )
     target = names[-1] if target is None else target
-    check_names(names, {"as_nominal": nominal, "as_numeric": numeric}, target)
+    asked_for = {"target": [target], "as_nominal": nominal, "as_numeric": numeric}
+    for key, wanted in asked_for.items():
+        if lacking := unknown_names(wanted, names):
+            raise ValueError(f"{key} names no column {lacking}")
+    if both := [name for name in nominal if name in numeric]:
+        raise ValueError(
+            f"column {' and '.join(map(repr, both))} is named as nominal and as "
+            f"numeric; choose one"
+        )
+    if target in numeric:
+        raise ValueError(
+            f"the target {target!r} is named as numeric; a class is nominal: take it "
+            f"out of `as_numeric`"
+        )
     ambiguous: Mapping[str, str] = {}
     if decimal_commas:
         table, ambiguous = read_decimals(
@@ -140,9 +147,8 @@ def raw_table(
     attributes, textual, reasons = [], {}, {}
     values = np.empty((len(table), len(names)))
     for place, name in enumerate(names):
-        asked = "numeric" if name in numeric else "nominal" if name in nominal else ""
-        if name == target:
-            asked = asked or "class"
+        asked = "class" if name == target else "numeric" if name in numeric else ""
+        asked = "nominal" if name in nominal else asked
         array = _combined(table.column(place))
         if name in ambiguous:
             column = refused_column(name, array, "ambiguous", ambiguous[name])
@@ -160,6 +166,9 @@ def _combined(column: pa.ChunkedArray) -> pa.Array:
     """Join the chunks of a column, of one dictionary."""
     if pa.types.is_dictionary(column.type):
         column = column.unify_dictionaries()
+    if pa.types.is_string_view(column.type):
+        # For which Arrow has no regular expressions.
+        column = column.cast(pa.large_string())
     array = column.combine_chunks()
     return array.chunk(0) if isinstance(array, pa.ChunkedArray) else array
 
@@ -171,19 +180,22 @@ def _read_parquet(path: PathLike, missing: Sequence[str]) -> pa.Table:
     try:
         file = parquet.ParquetFile(in_memory(path))
         names = file.schema_arrow.names
-        if doubled := {name for name in names if names.count(name) > 1}:
-            raise ValueError(f"two columns {min(doubled)!r}; rename one")
-        index, categories = _of_pandas(file.schema_arrow)
-        if index:
-            told = ", ".join(sorted(index))
-            _log.info("%s: without the DataFrame's index (%s)", path, told)
-        columns = [name for name in names if name not in index]
-        table = file.read(columns, use_threads=False)
-    except (pa.ArrowException, OSError) as error:
+        if doubled := [x for x, count in Counter(names).items() if count > 1]:
+            raise ValueError(f"two columns {doubled[0]!r}; rename one")
+        by_pandas = file.schema_arrow.pandas_metadata or {}
+        index = {x for x in by_pandas.get("index_columns", ()) if isinstance(x, str)}
+        # Parquet keeps no categories but texts.
+        columns = by_pandas.get("columns", ())
+        kinds = {x.get("field_name"): x.get("pandas_type") for x in columns}
+        table = file.read([x for x in names if x not in index], use_threads=False)
+    except (pa.ArrowException, OSError, AttributeError, TypeError, ValueError) as error:
         raise ValueError(f"cannot be read as Parquet: {str(error)[:300]}") from None
+    if index:
+        told = ", ".join(sorted(index))
+        _log.info("%s: without the DataFrame's index (%s)", path, told)
     for place, name in enumerate(table.column_names):
         column = _without(missing, _combined(table.column(place)))
-        if name in categories and not pa.types.is_dictionary(column.type):
+        if kinds.get(name) == "categorical" and not pa.types.is_dictionary(column.type):
             labels = pc.unique(column).drop_null().sort()
             column = pa.DictionaryArray.from_arrays(pc.index_in(column, labels), labels)
         table = table.set_column(place, name, column)
@@ -191,58 +203,16 @@ def _read_parquet(path: PathLike, missing: Sequence[str]) -> pa.Table:
 
 
 def _without(markers: Sequence[str], array: pa.Array) -> pa.Array:
-    """Take out what stands for a missing value, and its category."""
+    """Take out what stands for a missing value."""
     kind = array.type
-    if not markers:
-        return array
-    if pa.types.is_dictionary(kind):
-        kept = _without(markers, array.dictionary).drop_null()
-        codes = pc.index_in(pc.cast(array, kept.type), kept)
-        return pa.DictionaryArray.from_arrays(codes, kept)
-    if sort_of(kind) == "text":
-        array = array.cast(pa.large_string())
-        found = pc.is_in(array, pa.array(markers, pa.large_string()))
-    elif sort_of(kind) == "number":
+    if markers and pa.types.is_dictionary(kind):
+        categories = _without(markers, array.dictionary)
+        return pa.DictionaryArray.from_arrays(array.indices, categories)
+    if markers and sort_of(kind) == "text":
+        found = pc.is_in(array, pa.array(markers, kind))
+    elif markers and sort_of(kind) == "number":
         numbers = pa.array([float(x) for x in markers if is_in_digits(x)], pa.float64())
         found = pc.is_in(pc.cast(array, pa.float64(), safe=False), numbers)
     else:
         return array
-    return pc.if_else(found, pa.scalar(None, array.type), array)
-
-
-def _of_pandas(schema: pa.Schema) -> tuple[set[str], set[str]]:
-    """Name the columns that pandas wrote as an index, and those of categories.
-
-    Parquet keeps no categories but texts.
-    """
-    try:
-        written = schema.pandas_metadata or {"index_columns": [], "columns": []}
-        index = {name for name in written["index_columns"] if isinstance(name, str)}
-        kinds = {x["field_name"]: x["pandas_type"] for x in written["columns"]}
-    except (ValueError, KeyError, TypeError):
-        return set(), set()
-    return index, {name for name, kind in kinds.items() if kind == "categorical"}
-
-
-def check_names(
-    names: Sequence[str], asked: Mapping[str, Iterable[str]], target: str
-) -> None:
-    """Refuse columns that are asked for and not there, or asked for both ways.
-
-    `asked` has the names in `as_nominal` and `as_numeric`.
-    """
-    every = {"target": [target], **asked}
-    for key, wanted in every.items():
-        if lacking := unknown_names(wanted, names):
-            raise ValueError(f"{key} names no column {lacking}")
-    numeric = set(every["as_numeric"])
-    if both := [name for name in every["as_nominal"] if name in numeric]:
-        raise ValueError(
-            f"column {' and '.join(map(repr, both))} is named as nominal and as "
-            f"numeric; choose one"
-        )
-    if target in numeric:
-        raise ValueError(
-            f"the target {target!r} is named as numeric; a class is nominal: take it "
-            f"out of `as_numeric`"
-        )
+    return pc.if_else(found, pa.scalar(None, kind), array)

@@ -1,16 +1,17 @@
-"""Read delimited text, such as CSV, into columns of texts."""
+"""Read delimited text, such as CSV, and Excel workbooks into columns of texts."""
 
 import csv
 import gzip
 import io
+import itertools
 import logging
 import re
+import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -25,8 +26,10 @@ _log = logging.getLogger(__name__)
 # them: it is a label in many tables.
 MISSING = ("?", "NA", "N/A", "#N/A", "<NA>", "NaN", "nan", "NULL", "null")
 _SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "|"}
-# Bytes that are parsed at once, unless rows are long.
-_BLOCK = 1 << 22
+# Bytes that are parsed at once, and the most that a row may have.
+_BLOCK = 2**24
+# A workbook that unpacks to so many times its bytes is none that Excel wrote.
+_MOST_UNPACKED = 200
 
 
 def read_delimited(
@@ -62,19 +65,44 @@ def read_delimited(
     """
     path = Path(path)
     with naming(path):
-        longest = _check_bytes(path)
-        separator, header = _header(path)
-        names = checked_names(header)
-        columns = _parse(path, separator, names, max(_BLOCK, 8 * longest)).columns
+        content = _read_text(path)
+        separator, header = _header(content, path)
+        names = _checked_names(header)
+        columns = _parse(content, separator, len(names)).columns
+        del content
     # Each column is let go when it is stripped.
     for place, column in enumerate(columns):
-        columns[place] = without(missing or MISSING, column)
+        columns[place] = _without(missing or MISSING, column)
     if not header[-1] and columns[-1].null_count == len(columns[-1]):
         del names[-1], columns[-1]
     return pa.table(columns, names=names), separator
 
 
-def checked_names(names: Sequence[str]) -> list[str]:
+def read_excel(path: PathLike, *, missing: Sequence[str] = ()) -> pa.Table:
+    """Read the first sheet of a workbook; its first row has the names of columns.
+
+    Cells are the texts that a CSV file would have, null where a value is missing: whole
+    numbers without a point, and of a formula what Excel found when the workbook was
+    saved. `missing` is that of `read_delimited`, and so are names of columns without a
+    name. Rows and columns without any value are left out.
+
+    Raises
+    ------
+    ValueError
+        Naming the file: if it is no workbook, has no row below the header, or two
+        columns of a name; or without openpyxl.
+    """
+    with naming(path):
+        rows = [row for row in _read_rows(path) if any(row)]
+        if len(rows) < 2:
+            raise ValueError("no row below the header in the first sheet")
+        columns = [x for x in itertools.zip_longest(*rows, fillvalue="") if any(x)]
+        names = _checked_names([name.strip() for name, *_ in columns])
+    texts = (pa.chunked_array([column[1:]], pa.string()) for column in columns)
+    return pa.table([_without(missing or MISSING, x) for x in texts], names=names)
+
+
+def _checked_names(names: Sequence[str]) -> list[str]:
     """Name columns without a name by their positions, and refuse what is no header."""
     names = [name or f"Unnamed: {n}" for n, name in enumerate(names)]
     numbers = [name for name in names if is_in_digits(name)]
@@ -94,7 +122,7 @@ def checked_names(names: Sequence[str]) -> list[str]:
     return names
 
 
-def without(missing: Sequence[str], column: pa.ChunkedArray) -> pa.ChunkedArray:
+def _without(missing: Sequence[str], column: pa.ChunkedArray) -> pa.ChunkedArray:
     """Strip texts, and take out those that stand for a missing value."""
     column = pc.utf8_trim_whitespace(column)
     is_missing = pc.is_in(column, pa.array(["", *missing]))
@@ -103,72 +131,57 @@ def without(missing: Sequence[str], column: pa.ChunkedArray) -> pa.ChunkedArray:
 
 @contextmanager
 def naming(path: PathLike) -> Iterator[None]:
-    """Name the file in every error, and tell what is wrong with one cut or damaged."""
+    """Name the file in every error, once, and tell what is wrong with a damaged one."""
     try:
         yield
     except UnicodeDecodeError as error:
-        byte = error.object[error.start]
+        before, byte = error.object[: error.start][-20:], error.object[error.start]
         raise ValueError(
-            f"{path}: byte 0x{byte:02x} is not UTF-8; save the file as UTF-8"
+            f"{path}: byte 0x{byte:02x} after {before.decode(errors='replace')!r} is "
+            f"not UTF-8; save the file as UTF-8"
         ) from None
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise ValueError(
             f"{path}: cannot be unpacked by gzip ({error}); get the whole file again"
         ) from None
     except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+        at = "" if str(error).startswith(f"{path}: ") else f"{path}: "
+        raise ValueError(f"{at}{error}") from None
 
 
-def _open(path: Path) -> Any:
-    """Open a file that may be compressed, to read bytes."""
-    return gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb")
+def _read_text(path: Path) -> bytes:
+    """Read a file that may be compressed, and refuse one that is no text.
 
-
-def _check_bytes(path: Path) -> int:
-    """Refuse what is no text, and a quote that is not closed; return the longest line.
-
-    pyarrow takes all that follows such a quote for one value.
+    pyarrow takes all that follows a quote that is not closed for one value.
     """
-    longest, opened, quotes = 0, 0, 0
-    with _open(path) as file:
-        for number, line in enumerate(file, start=1):
-            if len(line) > longest:
-                longest = len(line)
-            if b"\0" in line:
-                raise ValueError("has null characters; save it as text in UTF-8")
-            try:
-                line.decode()
-            except UnicodeDecodeError as error:
-                raise ValueError(
-                    f"line {number}: byte 0x{line[error.start]:02x} is not UTF-8; save "
-                    f"the file as UTF-8"
-                ) from None
-            if b'"' in line and (count := line.count(b'"')) % 2:
-                quotes += count
-                opened = opened or number
-    # A quote within a value can make the count odd too.
-    if quotes % 2:
+    opened = gzip.open if path.suffix.lower() == ".gz" else open
+    with opened(path, "rb") as file:
+        content = file.read()
+    if b"\0" in content:
+        raise ValueError("has null characters; save it as text in UTF-8")
+    content.decode()
+    # A quote within a value can make the count of a line odd, and not that of all.
+    if content.count(b'"') % 2:
+        lines = enumerate(content.splitlines(), start=1)
+        opened_in = next(n for n, line in lines if line.count(b'"') % 2)
         raise ValueError(
-            f"line {opened}: a quote that is opened and not closed, here or further "
+            f"line {opened_in}: a quote that is opened and not closed, here or further "
             f"below; close it, and write a quote within a value twice, in quotes"
         )
-    return longest
+    return content
 
 
-def _header(path: Path) -> tuple[str, list[str]]:
+def _header(content: bytes, path: Path) -> tuple[str, list[str]]:
     """Find the separator, and read the names."""
     tsv = path.name.lower().removesuffix(".gz").endswith(".tsv")
     # Of a wide table, the whole line is too long a cell for the wrong separator.
-    found, faults = {}, []
+    found = {}
     for separator in "\t" if tsv else _SEPARATORS:
-        with _open(path) as file:
-            text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
-            try:
-                found[separator] = next(csv.reader(text, delimiter=separator), [])
-            except csv.Error as error:
-                faults.append(error)
+        text = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8-sig", newline="")
+        with suppress(csv.Error):
+            found[separator] = next(csv.reader(text, delimiter=separator), [])
     if not found:
-        raise ValueError(f"line 1: {faults[0]}; correct it")
+        raise ValueError("line 1: a name longer than csv reads; correct it")
     separator = max(found, key=lambda x: len(found[x]))
     names = [name.strip() for name in found[separator]]
     if not any(names):
@@ -183,18 +196,16 @@ def _header(path: Path) -> tuple[str, list[str]]:
     return separator, names
 
 
-def _parse(path: Path, separator: str, names: Sequence[str], block: int) -> pa.Table:
+def _parse(content: bytes, separator: str, count: int) -> pa.Table:
     """Read all columns as texts. Arrow knows them by their numbers, which it prints."""
-    keys = [str(n) for n in range(len(names))]
-    read = arrow_csv.ReadOptions(
-        use_threads=False, block_size=block, column_names=keys, skip_rows_after_names=1
-    )
+    keys = [str(n) for n in range(count)]
+    read = arrow_csv.ReadOptions(use_threads=False, block_size=_BLOCK)
+    read.column_names, read.skip_rows_after_names = keys, 1
     parse = arrow_csv.ParseOptions(delimiter=separator, newlines_in_values=True)
     kinds = dict.fromkeys(keys, pa.string())
     convert = arrow_csv.ConvertOptions(column_types=kinds, strings_can_be_null=False)
     try:
-        with _open(path) as file:
-            table = arrow_csv.read_csv(file, read, parse, convert)
+        table = arrow_csv.read_csv(pa.BufferReader(content), read, parse, convert)
     except pa.ArrowInvalid as error:
         # The header is row 1, and empty lines are no rows.
         told = re.sub(r"^CSV parse error: Row #(\d+)", r"row \1", str(error)[:300])
@@ -205,3 +216,39 @@ def _parse(path: Path, separator: str, names: Sequence[str], block: int) -> pa.T
     if not len(table):
         raise ValueError("no row below the header; is the file complete?")
     return table
+
+
+def _read_rows(path: PathLike) -> list[list[str]]:
+    """Read the texts of all cells."""
+    try:
+        import openpyxl
+    except ImportError:
+        raise ValueError(
+            "Excel files are read by openpyxl, which is not installed; pip install "
+            "'tenbyten[excel]', or save the sheet as .csv"
+        ) from None
+    try:
+        with zipfile.ZipFile(path) as parts:
+            sizes = [(x.file_size, x.compress_size) for x in parts.infolist()]
+        unpacked, packed = map(sum, zip(*sizes, strict=True))
+        if unpacked > _MOST_UNPACKED * packed:
+            raise ValueError(f"{packed:,} bytes unpack to {unpacked:,}")
+        book = openpyxl.load_workbook(path, read_only=True, data_only=True)
+        sheet = book.worksheets[0]
+        # Some programs write a size of the sheet that leaves cells out.
+        sheet.reset_dimensions()
+        rows = sheet.iter_rows(values_only=True)
+        return [[_text_of(value) for value in row] for row in rows]
+    except Exception as error:
+        # openpyxl lets the errors of ZIP, XML and its own types through.
+        raise ValueError(
+            f"cannot be read as an Excel workbook: {str(error)[:300]}; save it again "
+            f"as .xlsx, or as .csv"
+        ) from None
+
+
+def _text_of(value: object) -> str:
+    """Return the text of a cell as a CSV file would have it."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return "" if value is None else str(value)
