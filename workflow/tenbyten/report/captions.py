@@ -7,10 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
 from tenbyten.report.formatting import shorten_list
-from tenbyten.report.templating import TEMPLATES
 from tenbyten.statistics.many_datasets.signed_rank import (
     EXACT_UP_TO,
     fewest_datasets,
@@ -152,6 +149,11 @@ def caption(name: str, **values: Any) -> str:
 @cache
 def _captions() -> Any:
     """Load the captions: text, of which nothing is escaped."""
+    # Most jobs have no caption to write.
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    from tenbyten.report.templating import TEMPLATES
+
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         undefined=StrictUndefined,
