@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tenbyten.dataset.canonical import (
@@ -138,10 +139,10 @@ def from_address(
     source: Source, row: Row, where: str, fetched: PathLike, *_: Any
 ) -> Read:
     """Read a raw table from a fetched file, with target, drops and origin."""
-    from tenbyten.web.fetching import fetched_file
+    from tenbyten.web.fetching import FILE, read_record
 
-    path, origin = fetched_file(fetched, where=where)
-    raw, target, drop = _read_file(path, row, where)
+    origin = read_record(Path(fetched) / FILE.record, where=where)
+    raw, target, drop = _read_file(Path(fetched) / origin["file"], row, where)
     return raw, target, drop, {"file_sha256": origin["sha256"], "url": origin["url"]}
 
 
@@ -173,7 +174,7 @@ def from_uci(source: Source, row: Row, where: str, fetched: PathLike, *_: Any) -
         rows=row.get("uci_rows", ""),
         types=_types(row),
     )
-    return _as_read(table, row.get("uci_drop", row.get("drop")), without="variables")
+    return _as_read(table, row.get("uci_drop", row.get("drop")))
 
 
 def from_openml(
@@ -188,16 +189,16 @@ def from_openml(
         _, target = task_dataset(task, where=where)
     kept = _names(row.get("keep")) or []
     table = read_fetched(fetched, where=where, target=target, keep=kept)
-    return _as_read(table, row.get("openml_drop", row.get("drop")), without="features")
+    return _as_read(table, row.get("openml_drop", row.get("drop")))
 
 
-def _as_read(table, cell, *, without):
-    """Return a fetched table, with the drops of a cell and one part less of its record.
+def _as_read(table, cell):
+    """Return a fetched table, with the drops of a cell and its origin.
 
     In the cell ``-`` stands for none.
     """
     drop = [] if cell == "-" else _names(cell) or []
     drop += [name for name in table.ignored if name not in drop]
-    origin = {key: table.origin[key] for key in table.origin if key != without}
+    origin = {key: table.origin[key] for key in table.origin if key != "variables"}
     origin["file_sha256"] = origin.pop("sha256")
     return table.raw, table.target, drop, origin
