@@ -240,7 +240,7 @@ FAILURES = {
     "row cut": (FILE, Answer(CSV[:-9]), ConnectionError, "row 4: Expected 5 .* got 3"),
     "no rows": (FILE, Answer(CSV[:25]), ConnectionError, "damaged file .*no row below"),
     "empty": (FILE, Answer(b""), ConnectionError, "damaged file .*line is empty"),
-    "other": (FILE, Answer(b"a,b\n1,2\n"), ConnectionError, "lacks the described id"),
+    "other": (FILE, Answer(b"a,b\n1,2\n"), ConnectionError, "header lacks id"),
 }
 
 

@@ -70,8 +70,7 @@ def _download(attempt, subject, openml_id):
     else:
         with as_file(content, "dataset.arff") as path:
             if instances not in (None, rows := len(read_arff(path).values)):
-                said = f"the server's NumberOfInstances is {instances}"
-                raise ValueError(f"{rows} rows, but {said}")
+                raise ValueError(f"{rows} rows, but NumberOfInstances is {instances}")
     return content, origin | {"file": "dataset.arff", "url": url, "md5": md5}
 
 

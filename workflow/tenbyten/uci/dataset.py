@@ -145,8 +145,7 @@ def _download(attempt, subject, uci_id):
         table, _ = read_delimited(path)
         described = {x["name"] for x in description["variables"]}
         if lacking := described - {*table.column_names}:
-            said = f"lacks the described {', '.join(sorted(lacking))[:160]}"
-            raise ValueError(f"its header {said}")
+            raise ValueError(f"its header lacks {', '.join(sorted(lacking))[:160]}")
     if (count := description["num_instances"]) not in (None, len(table)):
         LOG.warning("%s: %s rows, described are %s", subject, len(table), count)
     return content, {"url": url, "file": "dataset.csv", **description}
