@@ -38,7 +38,6 @@ QUALITIES = "/api/v1/xml/data/qualities/{}"
 SUITE = "/api/v1/xml/study/{}"
 TASK = "/api/v1/xml/task/{}"
 DOWNLOAD = "/data/v1/download/{}/table"
-PARQUET = "/datasets/{}/table.pq"
 SPLITS = "/api_splits/get/{}/splits.arff"
 
 
@@ -186,7 +185,6 @@ class LoopbackOpenML:
         *,
         attributes,
         arff=None,
-        parquet=None,
         default_target=None,
         ignored=(),
         row_id=None,
@@ -211,7 +209,6 @@ class LoopbackOpenML:
             "upload_date": "2014-04-06T23:20:24",
             "licence": "Public",
             "url": self.base + DOWNLOAD.format(openml_id),
-            "parquet_url": parquet and self.base + PARQUET.format(openml_id),
             "file_id": openml_id,
             "default_target_attribute": default_target,
             "row_id_attribute": row_id,
@@ -232,8 +229,6 @@ class LoopbackOpenML:
             self._put(QUALITIES, openml_id, wrapped("data_qualities", qualities))
         if arff is not None:
             self._put(DOWNLOAD, openml_id, arff, TEXT)
-        if parquet is not None:
-            self._put(PARQUET, openml_id, parquet, "application/octet-stream")
 
     def add_task(
         self, task_id, *, openml_id, target, splits, type_id=1, described_id=None

@@ -23,7 +23,8 @@ from arff_writer import write_arff
 from tenbyten.dataset import Dataset
 from tenbyten.dataset.canonical import canonical, check_facts
 from tenbyten.dataset.readers.arff import read_arff
-from tenbyten.openml.dataset import fetch_dataset, read_fetched
+from tenbyten.openml.dataset import DATASET, read_fetched
+from tenbyten.web import fetching
 
 WHERE = "sheet.tsv, row 1 (coins)"
 ATTRIBUTES = [
@@ -50,9 +51,9 @@ def add_coins(server, **settings):
     server.add_dataset(7, attributes=ATTRIBUTES, name="coins", **defaults | settings)
 
 
-def fetch(tmp_path, connection, openml_id=7):
+def fetch(tmp_path, connection):
     folder = tmp_path / "fetched"
-    fetch_dataset(openml_id, folder, where=WHERE, connection=connection)
+    fetching.fetch(DATASET, 7, folder, where=WHERE, connection=connection)
     return folder
 
 
@@ -140,7 +141,7 @@ def test_without_one_target_the_sheet_must_name_it(
 
 def test_without_md5_a_file_cut_within_a_row_is_refused(server, connection, tmp_path):
     add_coins(server, md5=None, arff=ARFF[:-4])
-    with pytest.raises(ConnectionError, match=r"line 9: .* gives no md5.*attempt 2"):
+    with pytest.raises(ConnectionError, match=r"damaged file .*line 9: .*attempt 2"):
         fetch(tmp_path, connection)
     add_coins(server, md5=None)
     fetch(tmp_path, connection)
@@ -201,7 +202,9 @@ def test_a_file_is_utf_8_whatever_its_header_says(server, connection, tmp_path):
 def test_without_md5_a_label_that_is_not_utf_8_is_refused(server, connection, tmp_path):
     latin = ARFF.replace(b"Cu", "Mü".encode("latin-1"))
     add_coins(server, md5=None, arff=latin)
-    with pytest.raises(ConnectionError, match="name or label in it is not UTF-8"):
+    with pytest.raises(
+        ConnectionError, match=r"damaged file .* 0xfc after .* is not UTF-8"
+    ):
         fetch(tmp_path, connection)
 
 
@@ -259,7 +262,8 @@ def serve(row, uci, server, path):
 def from_openml(row, folder, connection):
     """The canonical data set of a row's table at OpenML."""
     name = row["name"]
-    fetch_dataset(int(row["openml_id"]), folder, where=name, connection=connection)
+    how = {"where": name, "connection": connection}
+    fetching.fetch(DATASET, int(row["openml_id"]), folder, **how)
     is_default = DEFAULT_TARGETS.get(name, row["target"]) == row["target"]
     given = None if is_default else row["target"]
     table = read_fetched(folder, where=name, target=given)

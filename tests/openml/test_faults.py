@@ -1,45 +1,30 @@
 """OpenML broken in ways that a single answer does not show: slow, moved, mixed up."""
 
 import time
-from io import BytesIO
 from itertools import repeat
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from openml_loopback import (
     ARFF,
     ATTRIBUTES,
     DESCRIPTION,
     DOWNLOAD,
-    PARQUET,
     TEXT,
     UNAVAILABLE,
     WHERE,
     XML,
     Answer,
-    error_answer,
     moved,
     reach,
 )
 
 from tenbyten.dataset.making import make_canonical
 from tenbyten.dataset.sources import Source, fetch_source
-from tenbyten.openml.dataset import fetch_dataset, read_fetched
+from tenbyten.openml.dataset import DATASET, read_fetched
 from tenbyten.web.asking import Connection
+from tenbyten.web.fetching import fetch
 
-COLUMNS = {
-    "weight": pa.array([1.0, 2.0, 3.0]),
-    "side": pa.array(["head", "tail", "head"]).dictionary_encode(),
-}
-ABOUT, FILE, TABLE = DESCRIPTION.format(7), DOWNLOAD.format(7), PARQUET.format(7)
-GONE = Answer(b"<html>Not Found</html>", 404, "text/html")
-
-
-def parquet():
-    file = BytesIO()
-    pq.write_table(pa.table(COLUMNS), file)
-    return file.getvalue()
+ABOUT, FILE = DESCRIPTION.format(7), DOWNLOAD.format(7)
 
 
 def add_coins(server, **settings):
@@ -59,15 +44,9 @@ def get(server, tmp_path):
 
     def get(**settings):
         how = reach(server, **{"attempts": 2} | settings)
-        return fetch_dataset(7, tmp_path / "7", where=WHERE, connection=how).parent
+        fetch(DATASET, 7, tmp_path / "7", where=WHERE, connection=how)
 
     return get
-
-
-@pytest.fixture
-def weights(tmp_path):
-    """Read what `get` fetched."""
-    return lambda: read_fetched(tmp_path / "7", where=WHERE).raw.values[:, 0].tolist()
 
 
 def faulty(slow="body", path=FILE):
@@ -84,32 +63,19 @@ def test_a_server_that_sends_a_byte_now_and_then_is_not_waited_for_for_ever(
     server.pause_seconds = 0.1
     server.script[path] = repeat(faulty(slow, path))
     began = time.monotonic()
-    with pytest.raises(ConnectionError) as caught:
+    said = rf"{path} had not sent everything after 0.4 s \(attempt 2 of 2\); the server"
+    with pytest.raises(ConnectionError, match=said):
         get(timeout_seconds=5, total_seconds=0.4)
-    assert f"{server.base}{path} had not sent everything after 0.4 s" in str(
-        caught.value
-    )
-    assert "(attempt 2 of 2); the server or the network is at fault" in str(
-        caught.value
-    )
     assert not (tmp_path / "7").exists()
     # Four requests at most, and room for a slow machine.
     assert time.monotonic() - began < 5
 
 
-def test_a_slow_server_that_ends_in_time_is_good_enough(server, get, weights):
+def test_a_slow_server_that_ends_in_time_is_good_enough(server, get, tmp_path):
     server.pause_seconds = 0.001
     server.script[FILE] = iter([faulty("all")])
     get(attempts=1)
-    assert weights() == [1, 2, 3]
-
-
-def test_a_redirection_is_followed(server, get, weights):
-    server.answers["/elsewhere"] = Answer(ARFF, content_type=TEXT)
-    server.script[FILE] = iter([moved("/elsewhere")])
-    get()
-    assert weights() == [1, 2, 3]
-    assert server.requests == [ABOUT, FILE, "/elsewhere"]
+    assert len(read_fetched(tmp_path / "7", where=WHERE).raw.values) == 3
 
 
 REDIRECTIONS = {
@@ -140,54 +106,6 @@ def test_another_data_set_under_the_id_is_refused(server, get, tmp_path):
         get()
     assert FILE not in server.requests
     assert not (tmp_path / "7").exists()
-
-
-def test_an_answer_that_is_not_as_it_is_encoded_is_asked_for_again(
-    server, get, weights
-):
-    server.script[FILE] = iter([Answer(ARFF, content_type=TEXT, encoding="gzip")])
-    with pytest.raises(ConnectionError, match=r"could not be read: .*decompressing"):
-        get(attempts=1)
-    server.script[FILE] = iter([Answer(ARFF, content_type=TEXT, encoding="gzip")])
-    get()
-    assert weights() == [1, 2, 3]
-
-
-NO_FILE = [GONE, Answer(b"", 410), error_answer(1, "File not found", 404)]
-
-
-@pytest.mark.parametrize("answer", NO_FILE)
-def test_where_the_arff_file_is_gone_the_parquet_file_is_taken(
-    server, get, weights, caplog, answer
-):
-    add_coins(server, parquet=parquet(), instances=3)
-    server.script[FILE] = repeat(answer)
-    folder = get()
-    assert weights() == [1, 2, 3]
-    table = read_fetched(folder, where=WHERE)
-    assert table.origin["url"] == server.base + TABLE
-    assert [a.labels for a in table.raw.attributes] == [None, ("head", "tail")]
-    # It is said, and a file that is gone is not asked for again.
-    assert f"{server.base}{FILE} answered" in caplog.text
-    assert "taking the parquet file" in caplog.text
-    assert server.requests.count(FILE) == 1
-
-
-def test_where_both_files_are_gone_both_are_told(server, get, caplog, tmp_path):
-    add_coins(server, parquet=parquet())
-    server.script |= {FILE: repeat(GONE), TABLE: repeat(GONE)}
-    with pytest.raises(ConnectionError, match=r"table.pq answered 404.*or set `arff_"):
-        get()
-    assert f"{FILE} answered 404" in caplog.text
-    assert not (tmp_path / "7").exists()
-
-
-def test_an_arff_file_that_is_out_of_order_is_not_replaced(server, get):
-    add_coins(server, parquet=parquet())
-    server.script[FILE] = repeat(UNAVAILABLE)
-    with pytest.raises(ConnectionError, match=f"{FILE} answered 503"):
-        get()
-    assert TABLE not in server.requests
 
 
 # What a machine keeps for all studies.
@@ -235,26 +153,20 @@ def test_damage_in_that_folder_is_fetched_again_or_refused(
     assert contents(fetch_kept("two")) == first
 
 
-ROWS = {
-    "size": ({"instances": 4}, "instances 3, the sheet says 4"),
-    "classes": ({"classes_declared": 3}, "classes_declared 2, the sheet says 3"),
-    "target": ({"target": "edge"}, "no attribute 'edge'"),
-}
-
-
-@pytest.mark.parametrize("case", ROWS.values(), ids=ROWS)
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        ({"instances": 4}, "instances 3, the sheet says 4"),
+        ({"target": "edge"}, "no attribute 'edge'"),
+    ],
+)
 def test_what_differs_from_the_sheet_is_refused_with_where_it_came_from(
-    server, fetch_kept, tmp_path, case
+    server, fetch_kept, facts, words
 ):
-    facts, words = case
     folder = fetch_kept()
     with pytest.raises(ValueError, match=words) as caught:
         make_canonical(
-            Source("openml", 7),
-            {"number": 1} | facts,
-            name="coins",
-            where=WHERE,
-            fetched=folder,
+            Source("openml", 7), facts, name="coins", where=WHERE, fetched=folder
         )
     assert str(caught.value).startswith(
         f"{WHERE}: OpenML data set 7 from {server.base}{FILE} (to fetch it again "

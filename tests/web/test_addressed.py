@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 from openml_loopback import TEXT, Answer, reach
 
-from tenbyten.web.fetching import fetch_file, fetched_file, is_address, name_of
+from tenbyten.web import fetching
+from tenbyten.web.fetching import FILE, is_address, name_of, read_record
 
 CSV = b"weight,side\n1,head\n2,tail\n"
 SUM = hashlib.sha256(CSV).hexdigest()
@@ -25,21 +26,21 @@ def connection(server):
 def fetch(connection, tmp_path):
     def fetch(sha256=SUM, cache="", **more):
         how = replace(connection, cache=cache, **more)
-        return fetch_file(sha256, tmp_path / "fetched", where=WHERE, connection=how)
+        folder = tmp_path / "fetched"
+        fetching.fetch(FILE, sha256, folder, where=WHERE, connection=how)
+        return read_record(folder / FILE.record, where=WHERE)
 
     return fetch
 
 
 def test_a_file_is_kept_as_it_came_with_a_record(server, connection, fetch, tmp_path):
-    fetch()
-    path, origin = fetched_file(tmp_path / "fetched", where=WHERE)
-    assert path.read_bytes() == CSV
-    assert origin == {
+    assert fetch() == {
         "server": connection.server,
         "sha256": SUM,
         "url": connection.server,
         "file": "dataset.csv",
     }
+    assert (tmp_path / "fetched" / "dataset.csv").read_bytes() == CSV
     server.close()
     fetch()
 
@@ -77,9 +78,6 @@ def test_an_address_is_told_from_a_path(cell, name):
     ("path", "name"),
     [("/a/b.csv.gz", "dataset.csv.gz"), ("/b.arff", "dataset.arff"), ("/b", "dataset")],
 )
-def test_a_kept_file_has_the_suffixes_of_its_address(
-    server, fetch, tmp_path, path, name
-):
+def test_a_kept_file_has_the_suffixes_of_its_address(server, fetch, path, name):
     server.answers[path] = Answer(CSV)
-    fetch(server=f"{server.base}{path}")
-    assert fetched_file(tmp_path / "fetched", where=WHERE)[0].name == name
+    assert fetch(server=f"{server.base}{path}")["file"] == name

@@ -1,4 +1,4 @@
-"""Attempts: what is said of an answer that is too large, in the words of a study."""
+"""Questions: asked once an attempt, in the time and size of an attempt."""
 
 from itertools import repeat
 
@@ -8,15 +8,15 @@ from openml_loopback import (
     ATTRIBUTES,
     DESCRIPTION,
     DOWNLOAD,
-    FEATURES,
     TEXT,
     WHERE,
     Answer,
     reach,
 )
 
-from tenbyten.openml.dataset import fetch_dataset
+from tenbyten.openml.dataset import DATASET
 from tenbyten.web.asking import Attempt, Failure, ask
+from tenbyten.web.fetching import fetch
 
 ABOUT, FILE = DESCRIPTION.format(7), DOWNLOAD.format(7)
 
@@ -27,19 +27,15 @@ def server(server):
     return server
 
 
-@pytest.mark.parametrize(
-    ("path", "size"), [(FILE, 20_001), (ABOUT, 1001), (FEATURES.format(7), 1001)]
-)
+@pytest.mark.parametrize(("path", "size"), [(FILE, 20_001), (ABOUT, 1001)])
 def test_what_is_too_large_is_refused_at_once_with_the_remedy(
     server, tmp_path, path, size
 ):
     # A description may have a twentieth of it.
     connection = reach(server, attempts=3, largest_mb=0.02)
-    if path not in (FILE, ABOUT):
-        server.add_dataset(7, attributes=ATTRIBUTES, parquet=b"", data_format="parquet")
     server.script[path] = repeat(Answer(b"x" * size, content_type=TEXT, slow="body"))
     with pytest.raises(ValueError, match=f"sends {size} bytes") as caught:
-        fetch_dataset(7, tmp_path / "7", where=WHERE, connection=connection)
+        fetch(DATASET, 7, tmp_path / "7", where=WHERE, connection=connection)
     allowed = "0.02" if path == FILE else "0.001"
     said = str(caught.value)
     assert said.startswith(f"{WHERE}: OpenML data set 7: {server.base}{path} sends ")
@@ -53,14 +49,8 @@ def test_all_requests_of_an_attempt_share_its_time(server):
     server.pause_seconds = 0.05
     server.script[FILE] = repeat(Answer(b"x" * 4, content_type=TEXT, slow="body"))
     attempt = Attempt(reach(server, attempts=1, total_seconds=0.5))
-    for _ in range(10):
-        last = None
-        try:
-            attempt.get(server.base + FILE)
-        except Failure as failure:
-            last = failure
-            break
-    assert last.said == "had not sent everything after 0.5 s"
+    with pytest.raises(Failure, match=r"had not sent everything after 0\.5 s"):
+        list(map(attempt.get, repeat(server.base + FILE, 10)))
 
 
 def test_what_a_question_raises_besides_is_not_asked_again(server):

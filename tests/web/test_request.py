@@ -21,7 +21,7 @@ MB = 1_000_000
 def get(server, path="/file", *, seconds=20, largest_bytes=MB, key=""):
     largest = largest_bytes / MB
     how = reach(server, attempts=1, total_seconds=seconds, largest_mb=largest)
-    return Attempt(how, key).get(server.base + path)
+    return Attempt(how).get(server.base + path, key=key)
 
 
 @pytest.mark.parametrize("chunked", [False, True])
@@ -33,7 +33,7 @@ def test_an_answer_may_be_as_large_as_it_may_be(server, size, encoding, chunked)
     kind = encoding or "identity"
     server.answers["/file"] = Answer(sent, encoding=kind, chunked=chunked)
     if size <= 1000:
-        assert get(server, largest_bytes=1000).content == body
+        assert get(server, largest_bytes=1000) == body
     else:
         with pytest.raises(Failure, match=r"^sends \d+ bytes"):
             get(server, largest_bytes=1000)
@@ -42,7 +42,7 @@ def test_an_answer_may_be_as_large_as_it_may_be(server, size, encoding, chunked)
 def test_the_parts_of_a_compressed_answer_are_joined(server):
     body = gzip.compress(b"one,") + gzip.compress(b"two")
     server.answers["/file"] = Answer(body, encoding="gzip")
-    assert get(server).content == b"one,two"
+    assert get(server) == b"one,two"
 
 
 @cache
@@ -54,9 +54,9 @@ def bomb(megabytes):
 
 
 BROKEN = {
-    "cut": gzip.compress(b"text" * 99)[:-9],
+    "cut": gzip.compress(b"text" * 99, mtime=0)[:-9],
     "no gzip": b"text" * 99,
-    "rest": gzip.compress(b"text") + b"rest",
+    "rest": gzip.compress(b"text", mtime=0) + b"rest",
 }
 
 
@@ -70,8 +70,7 @@ def test_a_compressed_answer_that_is_broken_is_none(server, body):
 @pytest.mark.parametrize("encoding", ["deflate", "br", "zstd", "gzip, gzip", "odd"])
 def test_an_encoding_that_was_not_asked_for_is_not_decoded(server, encoding):
     server.answers["/file"] = Answer(bomb(1), encoding=encoding)
-    with pytest.raises(Failure, match="not asked for"):
-        get(server)
+    assert get(server) == bomb(1)
 
 
 SCRIPT = """
@@ -101,7 +100,7 @@ def test_a_compressed_bomb_takes_neither_memory_nor_time(server, tmp_path, chunk
         text=True,
         check=False,
     )
-    assert "bytes, and goes on, more than the 50 MB" in ran.stdout, ran.stderr
+    assert "bytes at least, more than the 50 MB" in ran.stdout, ran.stderr
     assert time.monotonic() - began < 20
 
 
@@ -109,14 +108,14 @@ def test_a_length_that_is_too_large_is_not_waited_for(server):
     server.pause_seconds = 1
     server.answers["/file"] = Answer(b"x" * 2000, content_type=TEXT, slow="body")
     began = time.monotonic()
-    with pytest.raises(Failure, match="2000 bytes, as its header says"):
+    with pytest.raises(Failure, match="2000 bytes at least"):
         get(server, largest_bytes=1000)
     assert time.monotonic() - began < 1
 
 
 def test_an_answer_without_end_ends_by_its_size(server):
     server.answers["/file"] = Answer(b"x" * 65536, chunked=True, times=10**9)
-    with pytest.raises(Failure, match="bytes, and goes on"):
+    with pytest.raises(Failure, match="bytes at least"):
         get(server, largest_bytes=3 * MB)
 
 
@@ -146,7 +145,7 @@ def test_redirections_share_one_time(server):
 def test_the_body_of_a_redirection_is_not_read(server):
     endless = Answer(b"x", 302, chunked=True, times=10**9, location="/there")
     server.answers |= {"/file": endless, "/there": Answer(b"text")}
-    assert get(server).content == b"text"
+    assert get(server) == b"text"
 
 
 # To whom the key is told
@@ -168,8 +167,7 @@ def test_a_redirection_to_another_port_has_no_key(server, other, status, echo):
     server.answers["/file"] = Answer(
         b"moved", status, location=f"{other.base}/there{echo}"
     )
-    answer = get(server, key=KEY)
-    assert answer.content == b"text"
+    assert get(server, key=KEY) == b"text"
     assert server.requests == [f"/file{SENT}"]
     assert len(other.requests) == 1
     assert KEY not in str(other.requests) + str(other.headers)

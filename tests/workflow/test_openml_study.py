@@ -165,7 +165,7 @@ def test_the_api_key_is_in_no_file_and_no_word_of_a_run_that_fails(study, server
     arguments = ["--keep-going", "--verbose", "--printshellcmds", "--show-failed-logs"]
     code, said = study(*arguments, OPENML_APIKEY=KEY)
     assert code != 0
-    assert "No access; the key in OPENML_APIKEY may not see it" in said
+    assert "No access; check the id, the address in `openml_server` and" in said
     assert "'<p>Busy: ?api_key=***<hr>'" in said
     assert f"{SPLITS.format(60)}?api_key={KEY}" in server.requests
     files = [path for path in study.folder.rglob("*") if path.is_file()]

@@ -1,11 +1,13 @@
 """Rule fetch_splits: an OpenML task and its splits, in checksummed files."""
 
 from tenbyten.jobs.preparing import archive_of
-from tenbyten.openml.task import fetch_task
+from tenbyten.openml.task import TASK
 from tenbyten.scripting import connection_of, job
+from tenbyten.web.fetching import fetch
 
 with job(snakemake), archive_of(snakemake.output.archive) as folder:
-    fetch_task(
+    fetch(
+        TASK,
         snakemake.params.task,
         folder,
         where=snakemake.resources.where,

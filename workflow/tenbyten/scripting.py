@@ -142,10 +142,6 @@ def connection_of(snakemake: Any) -> Connection:
     from tenbyten.web.asking import Connection
 
     keys = dict(snakemake.resources.items())
-    return Connection.by_keys(
-        keys,
-        server=snakemake.params.server,
-        # Where a data set comes from another server, `fetch_source` says so.
-        named_in="`openml_server`",
-        cache=keys["openml_cache"],
-    )
+    # Where a data set comes from another server, `fetch_source` says so.
+    how = {"server": snakemake.params.server, "cache": keys["openml_cache"]}
+    return Connection.by_keys(keys, **how)

@@ -48,5 +48,4 @@ def machine_of(given: argparse.Namespace) -> dict[str, Any]:
 
 def connection_of(machine: Mapping[str, Any]) -> Connection:
     """Say how OpenML is reached, by the machine's configuration."""
-    server = machine["openml_server"]
-    return Connection.by_keys(machine, server=server, named_in="`openml_server`")
+    return Connection.by_keys(machine, server=machine["openml_server"])

@@ -29,17 +29,14 @@ def run(given: argparse.Namespace) -> None:
     if given.sheet.exists():
         raise ValueError(f"{given.sheet} is there; move it away first")
     connection = connection_of(machine_of(given))
-    number = given.suite
-    suite = read_suite(
-        int(number) if number.isdecimal() else number, connection=connection
-    )
+    suite_id, name, rows = read_suite(given.suite, connection=connection)
     day = datetime.date.today().isoformat()
-    columns = [key for key in COLUMNS if any(key in row for row in suite.rows)]
+    columns = [key for key in COLUMNS if any(key in row for row in rows)]
     lines = [
-        f"# OpenML suite {suite.suite_id}, {suite.name}: {len(suite.rows)} tasks, from "
+        f"# OpenML suite {suite_id}, {name}: {len(rows)} tasks, from "
         f"{connection.server} on {day}",
         "\t".join(columns),
-        *("\t".join(str(row.get(key, "")) for key in columns) for row in suite.rows),
+        *("\t".join(str(row.get(key, "")) for key in columns) for row in rows),
     ]
     write_text("\n".join(lines) + "\n", given.sheet)
-    print(f"{given.sheet}: {len(suite.rows)} data sets")
+    print(f"{given.sheet}: {len(rows)} data sets")

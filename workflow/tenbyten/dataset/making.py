@@ -19,7 +19,7 @@ from tenbyten.dataset.readers.arff import read_arff
 from tenbyten.dataset.table import Dataset, RawTable
 from tenbyten.files import PathLike, sha256_of
 from tenbyten.preprocessing.imputation import impute
-from tenbyten.web.fetching import fetched_file
+from tenbyten.web.fetching import FILE, read_record
 
 if TYPE_CHECKING:
     from tenbyten.dataset.sources import Source
@@ -117,8 +117,8 @@ def _read_file(source: Source, row: Row, where: str, fetched: PathLike) -> Read:
     """
     path, url = Path(str(source.at)), {}
     if source.kind == "address":
-        path, record = fetched_file(fetched, where=where)
-        url = {"url": record["url"]}
+        record = read_record(Path(fetched) / FILE.record, where=where)
+        path, url = Path(fetched) / record["file"], {"url": record["url"]}
     sha256 = sha256_of(path)
     if source.kind == "file" and sha256 != row.get("sha256", sha256):
         raise ValueError(
@@ -169,7 +169,7 @@ def _read_fetched(
     drop = [] if cell == "-" else _names(cell)
     drop += [name for name in table.ignored if name not in drop]
     # Descriptions of all columns are left in the record of what was fetched.
-    left = ("sha256", "variables", "features")
+    left = ("sha256", "variables")
     origin = {key: table.origin[key] for key in table.origin if key not in left}
     origin["file_sha256"] = table.origin["sha256"]
     return table.raw, table.target, drop, origin

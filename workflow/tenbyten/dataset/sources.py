@@ -122,20 +122,20 @@ def fetch_source(
     the `sha256` of the file. The others are the arguments of `web.fetching.fetch`; the
     connection's server is `server_of` the source.
     """
-    from tenbyten.openml.dataset import fetch_dataset
+    from tenbyten.openml.dataset import DATASET
     from tenbyten.openml.task import task_dataset
     from tenbyten.uci import dataset as uci
-    from tenbyten.web.fetching import fetch_file
+    from tenbyten.web.fetching import FILE, fetch
 
-    connection = replace(connection, named_in=_NAMED_IN[source.kind])
-    how: dict[str, Any] = {"where": where, "connection": connection}
+    kind, thing = DATASET, source.at
     if source.kind == "address":
-        fetch_file(sha256, folder, **how)
+        kind, thing = FILE, sha256
     elif source.kind == "uci":
-        uci.fetch_dataset(int(source.at), folder, **how)
-    else:
-        openml_id = task_dataset(task, where=where)[0] if task else source.at
-        fetch_dataset(int(openml_id), folder, **how)
+        kind = uci.DATASET
+    elif task:
+        thing, _ = task_dataset(task, where=where)
+    connection = replace(connection, named_in=_NAMED_IN[source.kind])
+    fetch(kind, thing, folder, where=where, connection=connection)
 
 
 def server_of(source: Source, machine: Mapping[str, Any]) -> str:

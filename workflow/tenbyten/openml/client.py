@@ -1,47 +1,67 @@
 """Ask OpenML, and understand its XML and its errors.
 
-openml-python reads what describes a data set. It would make its requests itself,
-without limits of time and size and with the API key to any address; so an `Attempt`
-makes them, and puts the answers where the package keeps documents.
+openml-python would make its requests itself, without limits of time and size and with
+the API key to any address; so an `Attempt` makes them. The package reads the features
+and qualities of a data set; xmltodict, with which it reads them, the other documents.
 """
 
+import math
 import os
 import tempfile
-from collections.abc import Callable
-from functools import partial
-from pathlib import Path
-from typing import Any, TypeVar
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
 
-from tenbyten.web import asking
-from tenbyten.web.asking import Attempt, Failure, NotOffered, refused
-from tenbyten.web.secret import api_key
+from tenbyten.web.asking import (
+    FAULTS,
+    KEY_VARIABLE,
+    Attempt,
+    Failure,
+    api_key,
+    as_file,
+    of_another,
+    understood,
+)
 
-# OpenML's codes for a database that cannot be reached just now, and a wrong API key.
+# OpenML's code for a database that cannot be reached just now.
 DATABASE_DOWN = 107
-WRONG_KEY = 103
-# For what is private, and what nobody may do without a key.
-PRIVATE = (102, 112, 137, 310, 320, 350, 400, 460)
 # No qualities found, not processed yet, processed with error.
 NO_QUALITIES = (362, 363, 364)
 
-T = TypeVar("T")
 
-
-def ask(question: Callable[[Attempt], T], **how: Any) -> T:
-    """Ask OpenML as `web.asking.ask` does, with the key that the environment has.
+def get(attempt: Attempt, url: str, *, is_text: bool = False) -> bytes:
+    """Get a file from OpenML as `attempt.get` does, and put its own errors in words.
 
     An API key is taken from the environment variable OPENML_APIKEY alone, is sent to
     the server's own host alone, and is in no error and no line of a log.
     """
-    return asking.ask(question, **how, key=api_key(), refusal=_refusal)
+    try:
+        return attempt.get(url, is_text=is_text, key=api_key())
+    except Failure as failure:
+        with suppress(*FAULTS):
+            error = _parsed(failure.content)["oml:error"]
+            words = [error["oml:message"], error.get("oml:additional_information")]
+            code, told = int(error["oml:code"]), " - ".join(filter(None, words))
+            said = f"answered code {code}: {told or 'nothing more'}"
+            if failure.again or code == DATABASE_DOWN:
+                raise Failure(said, code=code) from failure
+            remedy = (
+                f"check the id, the address in {attempt.connection.named_in} and, for "
+                f"what is private, the key in the variable {KEY_VARIABLE}"
+            )
+            raise Failure(said, remedy, ValueError, again=False, code=code) from failure
+        raise
 
 
-def read(attempt: Attempt, path: str, root: str, reader: Callable[[Any], T]) -> T:
-    """Ask for a document and read it: the reader takes what is in its root.
+@contextmanager
+def document(attempt: Attempt, path: str, root: str) -> Iterator[Any]:
+    """Ask for a document, and yield what is in its root.
 
-    What it cannot find there is OpenML's fault: a Failure.
+    What is not found there is OpenML's fault: a Failure.
     """
-    return _read(attempt, path, lambda text: reader(_parsed(text)[root]))
+    content = get(attempt, f"{attempt.connection.server}/{path}", is_text=True)
+    with understood(content):
+        yield _parsed(content)[root]
 
 
 def several(items: Any) -> list[Any]:
@@ -51,106 +71,63 @@ def several(items: Any) -> list[Any]:
     return items if isinstance(items, list) else [items]
 
 
-def describe_dataset(
-    attempt: Attempt, openml_id: int, *, features: bool = False
-) -> tuple[Any, str | None]:
-    """Ask for openml-python's description of a data set, with its features or not.
+def describe_dataset(attempt: Attempt, openml_id: int) -> dict[str, Any]:
+    """Ask for what OpenML says of a data set, and of no other."""
+    with document(attempt, f"data/{openml_id}", "oml:data_set_description") as about:
+        if (found := int(about["oml:id"])) != openml_id:
+            raise of_another(f"data set {found} ({about['oml:name']})")
+        ignored = several(about.get("oml:ignore_attribute"))
+        return {
+            "name": about["oml:name"],
+            "version": int(about["oml:version"]),
+            "upload_date": about.get("oml:upload_date"),
+            "licence": about.get("oml:licence"),
+            "default_target": about.get("oml:default_target_attribute"),
+            "ignored": ignored + several(about.get("oml:row_id_attribute")),
+            "url": about.get("oml:url"),
+            "md5": about.get("oml:md5_checksum"),
+            "format": about["oml:format"],
+        }
 
-    The address of its parquet file is returned too, which the package keeps to itself.
+
+def read_metadata(attempt: Attempt, openml_id: int, kind: str) -> Any:
+    """Ask for the ``features`` or ``qualities`` of a data set, as openml-python's are.
+
+    They are the properties of that name of its class `OpenMLDataset`.
     """
-    with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
+    from unittest.mock import patch
+
+    with (
+        tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch,
         # It makes its folders when it is imported.
-        before = dict(os.environ)
-        os.environ |= {"OPENML_CACHE_DIR": scratch, "XDG_CONFIG_HOME": scratch}
-        try:
-            import openml
-        finally:
-            os.environ.clear()
-            os.environ.update(before)
-        openml.config.set_root_cache_directory(scratch)
-        kept = Path(openml.config.get_cache_directory(), "datasets", str(openml_id))
-        kept.mkdir(parents=True)
-
-        def described(text, name="description", root="oml:data_set_description"):
-            document = _parsed(text)[root]
-            (kept / f"{name}.xml").write_text(text, encoding="utf-8")
-            how = {"download_features_meta_data": name == "features"}
-            how |= {"download_data": False, "download_qualities": False}
-            dataset = openml.datasets.get_dataset(openml_id, **how)
-            return dataset, document.get("oml:parquet_url")
-
-        dataset, parquet_url = _read(attempt, f"data/{openml_id}", described)
-        if features:
-            reader = partial(described, name="features", root="oml:data_features")
-            dataset, _ = _read(attempt, f"data/features/{openml_id}", reader)
-    if dataset.dataset_id != openml_id:
-        raise asking.of_another(f"data set {dataset.dataset_id} ({dataset.name})")
-    return dataset, parquet_url
-
-
-def ignored_by(dataset: Any) -> list[str]:
-    """Return the attributes that OpenML takes for identifiers and the like."""
-    ignored = [*(dataset.ignore_attribute or ()), dataset.row_id_attribute]
-    return [name for name in ignored if name is not None]
+        patch.dict(os.environ, OPENML_CACHE_DIR=scratch, XDG_CONFIG_HOME=scratch),
+    ):
+        from openml.datasets import OpenMLDataset
+    url = f"{attempt.connection.server}/data/{kind}/{openml_id}"
+    content = get(attempt, url, is_text=True)
+    with as_file(content, f"{kind}.xml") as path:
+        _parsed(content)
+        file: dict[str, Any] = {f"{kind}_file": str(path)}
+        return getattr(OpenMLDataset(kind, None, dataset_id=openml_id, **file), kind)
 
 
 def count_instances(attempt: Attempt, openml_id: int) -> int | None:
     """Ask for the number of rows that the server counted, None if it did not."""
-
-    def reader(document):
-        named = {x["oml:name"]: x for x in several(document["oml:quality"])}
-        count = named.get("NumberOfInstances", {}).get("oml:value")
-        return None if count in (None, "null", "NaN") else int(float(count))
-
     try:
-        path = f"data/qualities/{openml_id}"
-        return read(attempt, path, "oml:data_qualities", reader)
+        qualities = read_metadata(attempt, openml_id, "qualities")
     except Failure as failure:
         if failure.code not in NO_QUALITIES:
             raise
         return None
+    count = qualities.get("NumberOfInstances", math.nan)
+    return int(count) if math.isfinite(count) else None
 
 
-def _read(attempt, path, reader):
-    """Ask for a document, of which the reader takes the text."""
-    answer = attempt.get(f"{attempt.server}/{path}", is_text=True)
-    return answer.read(lambda content: reader(content.decode(errors="replace")))
-
-
-def _parsed(text):
+def _parsed(content: bytes) -> Any:
     """Parse XML, and refuse what declares a type: entities are declared there alone."""
     import xmltodict
 
+    text = content.decode(errors="replace")
     if "<!DOCTYPE" in text.partition("<oml:")[0]:
         raise ValueError("it declares a document type, which is not read")
     return xmltodict.parse(text, disable_entities=True)
-
-
-def _refusal(answer, connection):
-    """Read an error of OpenML's own."""
-    error = _parsed(answer.content.decode(errors="replace"))["oml:error"]
-    words = filter(
-        None, [error["oml:message"], error.get("oml:additional_information")]
-    )
-    code, said = int(error["oml:code"]), " - ".join(words) or "nothing more"
-    failure = _diagnose(code, said, answer, connection)
-    failure.code = code
-    return failure
-
-
-def _diagnose(code, words, answer, connection):
-    """Interpret a code of OpenML's own."""
-    if code in PRIVATE:
-        remedy = "choose a public one, set OPENML_APIKEY to the key of who may see it"
-        if api_key():
-            remedy = "the key in OPENML_APIKEY may not see it: choose a public one"
-        return refused(f"answered that it is private: {words}", remedy)
-    said = f"answered code {code}: {words}"
-    if code == DATABASE_DOWN or answer.status >= 500:
-        return Failure(said)
-    if code == WRONG_KEY and api_key():
-        return refused(said, "correct the key in OPENML_APIKEY or unset it")
-    check = f"check the id and the address in {connection.named_in}"
-    # Files are not below the interface's address.
-    is_file = not answer.url.startswith(connection.server)
-    return refused(said, check, NotOffered if is_file else ValueError)

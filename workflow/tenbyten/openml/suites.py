@@ -4,18 +4,17 @@ import logging
 import re
 from collections import Counter
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from tenbyten.openml.client import (
-    ask,
     count_instances,
     describe_dataset,
-    ignored_by,
-    read,
+    document,
+    read_metadata,
     several,
 )
 from tenbyten.openml.task import describe_task
-from tenbyten.web.asking import Connection
+from tenbyten.web.asking import Connection, ask
 
 LOG = logging.getLogger(__name__)
 
@@ -26,23 +25,14 @@ COLUMNS = (
 )
 
 
-class Suite(NamedTuple):
-    """A benchmark suite.
-
-    `rows` are those of a data-set sheet, by `COLUMNS`; a cell that is not known is left
-    out.
-    """
-
-    suite_id: int
-    name: str
-    rows: list[dict[str, Any]]
-
-
-def read_suite(suite: str | int, *, connection: Connection) -> Suite:
+def read_suite(
+    suite: str, *, connection: Connection
+) -> tuple[int, str, list[dict[str, Any]]]:
     """Read a suite by its id or its alias, such as ``OpenML-CC18``.
 
-    Facts are those that OpenML counts of the attributes which are neither ignored nor
-    text. Text is to be dropped.
+    Returns its id, its name and the rows of a data-set sheet, by `COLUMNS`; a cell that
+    is not known is left out. Facts are those that OpenML counts of the attributes which
+    are neither ignored nor text. Text is to be dropped.
 
     Raises
     ------
@@ -53,15 +43,7 @@ def read_suite(suite: str | int, *, connection: Connection) -> Suite:
     """
     how: Any = {"instead": "write the sheet by hand", "connection": connection}
     subject = f"OpenML suite {suite}"
-
-    def described(study):
-        # A suite of runs lists the tasks that they are on, too.
-        is_of_tasks = study["oml:main_entity_type"] == "task"
-        listed = ((study.get("oml:tasks") if is_of_tasks else None) or {}).get
-        tasks = [int(task) for task in several(listed("oml:task_id"))]
-        return int(study["oml:id"]), study["oml:name"], tasks
-
-    question = partial(read, path=f"study/{suite}", root="oml:study", reader=described)
+    question = partial(_describe, suite=suite)
     suite_id, name, tasks = ask(question, subject=subject, **how)
     if not tasks:
         raise ValueError(f"{subject} has no tasks; give the id of a suite of tasks")
@@ -71,28 +53,38 @@ def read_suite(suite: str | int, *, connection: Connection) -> Suite:
         named = f"{subject}, task {task_id}"
         question = partial(_row_of, task_id=task_id, subject=named)
         rows.append(ask(question, subject=named, **how))
-    return Suite(suite_id, name, _with_names(rows))
+    return suite_id, name, _with_names(rows)
+
+
+def _describe(attempt, suite):
+    """Ask for the id of a suite, its name and its tasks."""
+    with document(attempt, f"study/{suite}", "oml:study") as study:
+        # A suite of runs lists the tasks that they are on, too.
+        is_of_tasks = study["oml:main_entity_type"] == "task"
+        tasks = (study.get("oml:tasks") if is_of_tasks else None) or {}
+        ids = [int(task) for task in several(tasks.get("oml:task_id"))]
+        return int(study["oml:id"]), study["oml:name"], ids
 
 
 def _row_of(attempt, task_id, subject):
     """Describe a task as a row of a sheet."""
     task = describe_task(attempt, task_id, subject)
-    dataset, _ = describe_dataset(attempt, task["openml_id"], features=True)
-    target, ignored = task["target"], ignored_by(dataset)
-    features = {x.name: x for x in dataset.features.values()}
-    told = [x for x in features.values() if x.name not in ignored or x.name == target]
+    dataset = describe_dataset(attempt, task["openml_id"])
+    features = read_metadata(attempt, task["openml_id"], "features").values()
+    labels = {x.name: x.nominal_values for x in features}
+    ignored = [x for x in dataset["ignored"] if x != task["target"]]
+    told = [x for x in features if x.name not in ignored]
     text = [x.name for x in told if x.data_type in ("string", "date")]
     used = [x for x in told if x.name not in text]
-    classes = features[target].nominal_values if target in features else None
     row = {
-        "name": dataset.name,
+        "name": dataset["name"],
         "openml_id": task["openml_id"],
         "openml_task": task_id,
         "drop": ";".join(text),
         "instances": count_instances(attempt, task["openml_id"]),
         "attributes": len(used),
         "numeric": sum(x.data_type == "numeric" for x in used),
-        "classes_declared": len(classes) if classes else None,
+        "classes_declared": len(labels.get(task["target"]) or ()) or None,
         "missing_cells": sum(x.number_missing_values for x in used),
     }
     return {key: value for key, value in row.items() if value not in (None, "")}

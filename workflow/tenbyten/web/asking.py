@@ -1,37 +1,47 @@
-"""Ask a server: bounded in time and size, again where it may help, in words."""
+"""Ask a server: bounded in time and size, again where it may help, in words.
+
+`requests` bounds one wait for the next bytes, and urllib3's `Retry` starts a request
+again. Neither ends an answer that drips or is too large, nor asks again for a body that
+was cut or is not the right one: so a question is asked again here, as a whole.
+"""
 
 import logging
+import os
 import queue
 import re
+import tempfile
 import threading
 import time
-import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple, TypeVar
+from gzip import GzipFile
+from io import BytesIO
+from pathlib import Path
+from typing import Any, TypeVar
 from urllib.parse import urljoin, urlsplit
 from xml.parsers.expat import ExpatError
 
 from tenbyten.files import PathLike
-from tenbyten.web.secret import keep_out_of_logs, without_key
 
 LOG = logging.getLogger(__name__)
 
+# How a reader fails on an answer in which it does not find what it needs.
+FAULTS = (
+    *(ExpatError, LookupError, TypeError, ValueError, AttributeError),
+    *(RecursionError, OverflowError),
+)
+KEY_VARIABLE = "OPENML_APIKEY"
+# A shorter one would blot out ordinary words, another changes in an address.
+_KEY = re.compile(r"[A-Za-z0-9_-]{16,}")
 _LATER = "the server or the network is at fault, not the study: try again later"
 _REDIRECTIONS = 30
-# Bytes that are read from the wire, and decompressed, at once.
+# Bytes that are read from the wire at once.
 _PIECE = 1 << 16
 # Descriptions and the like, which are parsed whole, may have this part of a file's
 # size: parsed they take some ten times the memory.
 _PART_OF_TEXTS = 0.05
-
-# How a reader fails on an answer in which it does not find what it needs.
-_FAULTS = (
-    *(ExpatError, LookupError, TypeError, ValueError, AttributeError),
-    *(RecursionError, OverflowError),
-)
 
 T = TypeVar("T")
 
@@ -52,7 +62,7 @@ class Connection:
     largest_mb: float = 1000.0
     wait_seconds: float = 1.0
     cache: PathLike = ""
-    named_in: str = "the configuration"
+    named_in: str = "`openml_server`"
 
     @classmethod
     def by_keys(cls, keys: Mapping[str, Any], **more: Any) -> "Connection":
@@ -61,138 +71,56 @@ class Connection:
         return cls(**{name: keys[f"openml_{name}"] for name in limits}, **more)
 
 
-class NotOffered(ConnectionError, ValueError):
-    """The server does not have a file at the address that it gave."""
-
-
+@dataclass(eq=False)
 class Failure(Exception):
     """A failed attempt: what the server did, and what to do about it.
 
-    `error` is the error that it becomes in the end, `code` the server's own code, 0
-    for none; `again` tells whether another attempt could do better.
+    `error` is the error that it becomes in the end; `again` tells whether another
+    attempt could do better. `content` is that of an answer of another status than 200,
+    and `code` the server's own, 0 for none.
     """
 
-    def __init__(
-        self, said: str, remedy: str = _LATER, *, error: Any = ConnectionError
-    ) -> None:
-        super().__init__(said)
-        self.said, self.remedy, self.error = said, remedy, error
-        self.again, self.code = True, 0
+    said: str
+    remedy: str = _LATER
+    error: type[Exception] = ConnectionError
+    again: bool = True
+    content: bytes = b""
+    code: int = 0
 
-
-def refused(said: str, remedy: str, error: type[Exception] = ValueError) -> Failure:
-    """Return a failure that is final."""
-    failure = Failure(said, remedy, error=error)
-    failure.again = False
-    return failure
-
-
-def too_large(said: str, largest_bytes: float) -> Failure:
-    """Return the failure of an answer that is larger than it may be."""
-    said = f"{said}, more than the {largest_bytes / 1e6:g} MB that are allowed"
-    return refused(said, "if you trust the server, set `openml_largest_mb` higher")
-
-
-def damaged(said: str) -> Failure:
-    """Return the failure of an answer that is not whole; asking again may help."""
-    return Failure(f"sent a damaged file: {said}")
-
-
-def of_another(said: str) -> Failure:
-    """Return the failure of an answer about another thing than the question."""
-    return Failure(f"answered for another: its description is of {said}")
-
-
-class Answer(NamedTuple):
-    """An answer that came whole: where from, its HTTP status, and what it says."""
-
-    url: str
-    status: int
-    reason: str
-    content: bytes
-
-    @property
-    def excerpt(self) -> str:
-        """The first words of the answer."""
-        # Cut afterwards: half a key would not be known for one.
-        text = self.content[:10_000].decode(errors="replace")
-        return without_key(" ".join(text.split()))[:160]
-
-    def read(self, reader: Callable[[bytes], T]) -> T:
-        """Read the answer; a Failure tells that the reader does not understand it."""
-        try:
-            return reader(self.content)
-        except _FAULTS as error:
-            said = f"answered nonsense ({type(error).__name__}: {error})"
-            raise Failure(f"{said}, which begins {self.excerpt!r}") from error
-
-
-Refusal = Callable[[Answer, Connection], Failure | None]
+    def __str__(self) -> str:
+        return self.said
 
 
 class Attempt:
     """One attempt to ask: all its requests together have `total_seconds`.
 
-    Neither cookies nor the user's passwords (``.netrc``) are sent. The `key` is put
-    into an address, or that of a redirection, where it is the server's own: its
-    scheme, port, and host or a part of its domain. `refusal` reads a server's own
-    error from an answer of another status than 200, None if it has none.
+    `url` is the last address that was asked. Neither cookies nor the user's passwords
+    (``.netrc``) are sent.
     """
 
-    def __init__(
-        self, connection: Connection, key: str = "", refusal: Refusal | None = None
-    ) -> None:
-        self.url = self.server = connection.server
-        self.largest_bytes = round(connection.largest_mb * 1e6)
-        self._connection, self._key, self._refusal = connection, key, refusal
-        self._deadline = time.monotonic() + connection.total_seconds
+    def __init__(self, connection: Connection) -> None:
+        self.connection, self.url = connection, connection.server
+        seconds = connection.total_seconds
+        self._deadline = time.monotonic() + seconds
+        self._late = Failure(f"had not sent everything after {seconds:g} s")
 
-    def get(self, url: str, *, is_text: bool = False) -> Answer:
+    def get(self, url: str, *, is_text: bool = False, key: str = "") -> bytes:
         """Get a file, or a description or the like, which may be a part as large.
 
-        A Failure says why there is none.
+        The `key` is put into the address, or that of a redirection, where it is the
+        server's own: see `is_home`. A Failure says why there is no file.
+
+        A server that sends a byte now and then, and a name server that stays silent,
+        would never end. So a thread of its own reads; at the deadline it is left
+        behind, and ends with the program if not before.
         """
-        from requests import RequestException, Timeout, exceptions
-        from urllib3.exceptions import HTTPError, TimeoutError
-
-        connection, part = self._connection, _PART_OF_TEXTS if is_text else 1
-        check = f"the address in {connection.named_in}"
-        cut = (exceptions.ConnectionError, exceptions.TooManyRedirects, HTTPError)
-        try:
-            answer = self._in_time(url, round(self.largest_bytes * part))
-        except (Timeout, TimeoutError) as error:
-            seconds = connection.timeout_seconds
-            raise Failure(f"stayed silent for {seconds:g} s") from error
-        except (*cut, zlib.error) as error:
-            raise Failure(f"could not be read: {_lowest(error)}") from error
-        except (RequestException, ValueError) as error:
-            said = f"could not be asked for: {_lowest(error)}"
-            raise refused(said, f"check {check}") from error
-        if answer.status == 200:
-            return answer
-        if self._refusal:
-            with suppress(*_FAULTS):
-                if failure := self._refusal(answer, connection):
-                    raise failure
-        said = f"answered {answer.status} {answer.reason}: {answer.excerpt!r}"
-        if answer.status >= 500 or answer.status == 429:
-            raise Failure(said)
-        remedy = f"the server does not offer it there: check the id and {check}"
-        raise refused(said, remedy, NotOffered)
-
-    def _in_time(self, url: str, largest: int) -> Answer:
-        """Read an answer, or give up at the deadline.
-
-        A time-out of requests bounds one wait for the next bytes: a server that sends
-        a byte now and then, and a name server that stays silent, would never end. So a
-        thread of its own reads; at the deadline it is left behind, and ends with the
-        program if not before.
-        """
-        answers: queue.SimpleQueue[Answer | Exception] = queue.SimpleQueue()
+        part = _PART_OF_TEXTS if is_text else 1
+        largest = round(self.connection.largest_mb * 1e6 * part)
+        answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
         def work() -> None:
             try:
-                answers.put(self._read(url, largest))
+                answers.put(self._read(url, largest, key))
             except Exception as error:
                 answers.put(error)
 
@@ -200,80 +128,99 @@ class Attempt:
         try:
             answer = answers.get(timeout=max(0, self._deadline - time.monotonic()))
         except queue.Empty:
-            raise self._late() from None
-        if isinstance(answer, Exception):
+            answer = self._late
+        check = f"the address in {self.connection.named_in}"
+        if isinstance(answer, Failure):
             raise answer
-        return answer
+        if isinstance(answer, ValueError):
+            said = f"could not be asked for: {_lowest(answer)}"
+            raise Failure(said, f"check {check}", ValueError, again=False) from answer
+        if isinstance(answer, Exception):
+            raise Failure(f"could not be read: {_lowest(answer)}") from answer
+        status, reason, content = answer
+        if status == 200:
+            return content
+        said = f"answered {status} {reason}: {_excerpt(content)!r}"
+        if status >= 500 or status == 429:
+            raise Failure(said, content=content)
+        remedy = f"the server does not offer it there: check the id and {check}"
+        raise Failure(said, remedy, again=False, content=content)
 
-    def _late(self) -> Failure:
-        """Return the failure of an answer that has not come by the deadline."""
-        seconds = self._connection.total_seconds
-        return Failure(f"had not sent everything after {seconds:g} s")
-
-    def _read(self, url: str, largest: int) -> Answer:
-        """Read an answer, wherever redirections lead."""
+    def _read(self, url: str, largest: int, key: str) -> tuple[int, str, bytes]:
+        """Read status, reason and content of an answer, wherever redirections lead."""
         import requests
 
-        key, session = self._key, _session()
+        session, server = _session(), self.connection.server
         for _ in range(_REDIRECTIONS):
             # A redirection may repeat the key.
             self.url = url = str(url).replace(key, "") if key else str(url)
-            params = {"api_key": key} if key and is_home(url, self.server) else {}
+            params = {"api_key": key} if key and is_home(url, server) else {}
             request = requests.Request("GET", url, params=params)
             request = session.prepare_request(request)
             how = session.merge_environment_settings(url, {}, True, None, None)
-            how["timeout"] = self._connection.timeout_seconds
+            how["timeout"] = self.connection.timeout_seconds
             # The session itself would read all of a redirection, whatever its size.
             with session.get_adapter(request.url).send(request, **how) as response:
                 there = session.get_redirect_target(response)
                 if there is None:
-                    content = b"".join(self._pieces(response, largest))
-                    reason = response.reason or ""
-                    return Answer(url, response.status_code, reason, content)
+                    content = self._content(response, largest)
+                    return response.status_code, response.reason or "", content
                 url = urljoin(url, there)
         raise requests.TooManyRedirects(f"Exceeded {_REDIRECTIONS} redirects")
 
-    def _pieces(self, response: Any, largest: int) -> Iterator[bytes]:
+    def _content(self, response: Any, largest: int) -> bytes:
         """Read the body of an answer; one that is too long or too late ends soon."""
-        from urllib3.exceptions import DecodeError
-
         declared = response.headers.get("Content-Length", "")
-        if re.fullmatch("[0-9]{1,18}", declared) and int(declared) > largest:
-            said = f"sends {int(declared)} bytes, as its header says"
-            raise too_large(said, largest)
-        pieces = self._counted(
-            response.raw.stream(_PIECE, decode_content=False), largest
-        )
-        encoding = response.headers.get("Content-Encoding", "").strip().lower()
-        if encoding in ("gzip", "x-gzip"):
-            return self._counted(_decompressed(pieces), largest)
-        if encoding not in ("", "identity"):
-            # What a server did besides gzip, or twice, may hide a bomb.
-            raise DecodeError(f"decompressing: encoding {encoding!r} was not asked for")
-        return pieces
-
-    def _counted(self, pieces: Iterable[bytes], largest: int) -> Iterator[bytes]:
-        """Pass pieces on until they are too many bytes, or it is too late."""
-        count = 0
-        for piece in pieces:
-            count += len(piece)
-            if count > largest:
-                raise too_large(f"sends {count} bytes, and goes on", largest)
-            if time.monotonic() > self._deadline:
-                raise self._late()
-            yield piece
+        size, content = int(declared) if declared.isdecimal() else 0, bytearray()
+        if size <= largest:
+            for piece in response.raw.stream(_PIECE, decode_content=False):
+                content += piece
+                if len(content) > largest:
+                    break
+                if time.monotonic() > self._deadline:
+                    raise self._late
+            encoding = response.headers.get("Content-Encoding", "").strip().lower()
+            if encoding in ("gzip", "x-gzip") and len(content) <= largest:
+                # Another encoding was not asked for, and is not decoded.
+                content[:] = GzipFile(fileobj=BytesIO(content)).read(largest + 1)
+            size = len(content)
+        if size > largest:
+            raise Failure(
+                f"sends {size} bytes at least, more than the {largest / 1e6:g} MB that "
+                f"are allowed",
+                "if you trust the server, set `openml_largest_mb` higher",
+                ValueError,
+                again=False,
+            )
+        return bytes(content)
 
 
-def is_home(url: str, server: str) -> bool:
-    """Return whether an address is at the server's host or in its domain.
+def of_another(said: str) -> Failure:
+    """Return the failure of an answer about another thing than the question."""
+    return Failure(f"answered for another: its description is of {said}")
 
-    Of www.openml.org also api.openml.org, where the files are: what `www.` stands
-    before is taken for the domain.
-    """
-    there, home = urlsplit(url), urlsplit(server)
-    host, domain = there.hostname or "", (home.hostname or "").removeprefix("www.")
-    is_near = host == domain or host.endswith(f".{domain}")
-    return is_near and (there.scheme, there.port) == (home.scheme, home.port)
+
+@contextmanager
+def understood(content: bytes) -> Iterator[None]:
+    """Have a reader who does not find in an answer what it needs raise a Failure."""
+    try:
+        yield
+    except FAULTS as error:
+        said = f"answered nonsense ({type(error).__name__}: {error})"
+        raise Failure(f"{said}, which begins {_excerpt(content)!r}") from error
+
+
+@contextmanager
+def as_file(content: bytes, name: str) -> Iterator[Path]:
+    """Yield the path of a file to be read, which is damaged if that raises an error."""
+    with tempfile.TemporaryDirectory(prefix="tenbyten-") as folder:
+        path = Path(folder, name)
+        path.write_bytes(content)
+        try:
+            yield path
+        except FAULTS as error:
+            fault = f"{type(error).__name__}: {error}".replace(f"{folder}{os.sep}", "")
+            raise Failure(f"sent a damaged file ({fault})") from error
 
 
 def ask(
@@ -282,8 +229,6 @@ def ask(
     subject: str,
     instead: str,
     connection: Connection,
-    key: str = "",
-    refusal: Refusal | None = None,
 ) -> T:
     """Ask a server, again where that may help, and say in words why it failed.
 
@@ -294,27 +239,22 @@ def ask(
         raises besides a Failure ends all attempts.
     instead : str
         The way to do without it; it ends every error.
-    refusal : callable, optional
-        See `Attempt`.
 
     Raises
     ------
     ConnectionError
         If the server cannot be reached, stays silent, takes too long, answers
-        nonsense or for something else.
+        nonsense or for something else, or has nothing at an address.
     ValueError
-        If it answers that there is no such thing, that it is private, or sends more
-        than may be sent.
+        If it says by itself that there is no such thing or that it is private, or
+        sends more than may be sent.
     """
-    if key:
-        keep_out_of_logs()
     for number in range(1, connection.attempts + 1):
-        attempt = Attempt(connection, key, refusal)
+        attempt = Attempt(connection)
         try:
             return question(attempt)
         except Failure as error:
-            # requests' and urllib3's own words may quote the key.
-            failure, cause = error, None if key else error.__cause__
+            failure = error
         said = without_key(f"{attempt.url} {failure.said}")
         if not failure.again:
             break
@@ -323,8 +263,48 @@ def ask(
             wait_seconds = connection.wait_seconds * number
             LOG.info("%s: %s; trying again in %g s", subject, said, wait_seconds)
             time.sleep(wait_seconds)
-    remedy = without_key(failure.remedy)
-    raise failure.error(f"{subject}: {said}; {remedy}, or {instead}") from cause
+    # What requests and urllib3 say, from which it came, may quote the key.
+    raise failure.error(
+        f"{subject}: {said}; {without_key(failure.remedy)}, or {instead}"
+    )
+
+
+# OpenML's API key
+
+
+def api_key() -> str:
+    """Return OpenML's API key from the environment, empty for none.
+
+    Raises
+    ------
+    ValueError
+        If it does not look like one; the message does not repeat it.
+    """
+    key = os.environ.get(KEY_VARIABLE, "").strip()
+    if key and not _KEY.fullmatch(key):
+        raise ValueError(
+            f"{KEY_VARIABLE}: is not a key of 16 or more letters and digits; copy it "
+            f"from your account at OpenML, or unset it"
+        )
+    return key
+
+
+def without_key(text: str) -> str:
+    """Return `text` with stars in place of the key; what is no key is never sent."""
+    key = os.environ.get(KEY_VARIABLE, "").strip()
+    return text.replace(key, "***") if _KEY.fullmatch(key) else text
+
+
+def is_home(url: str, server: str) -> bool:
+    """Return whether an address is at the server's host or in its domain.
+
+    Of www.openml.org also api.openml.org, where the files are: what `www.` stands
+    before is taken for the domain. Scheme and port have to be the server's too.
+    """
+    there, home = urlsplit(url), urlsplit(server)
+    host, domain = there.hostname or "", (home.hostname or "").removeprefix("www.")
+    is_near = host == domain or host.endswith(f".{domain}")
+    return is_near and (there.scheme, there.port) == (home.scheme, home.port)
 
 
 @cache
@@ -336,22 +316,16 @@ def _session() -> Any:
     # Without it requests would look for passwords in the user's .netrc.
     session.auth = lambda request: request
     session.headers["Accept-Encoding"] = "gzip"
+    # It logs addresses, and with them the key.
+    logging.getLogger("urllib3").setLevel(logging.ERROR)
     return session
 
 
-def _decompressed(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """Decompress pieces, no more at once than is passed on at once."""
-    inflate, piece = zlib.decompressobj(zlib.MAX_WBITS | 16), b""
-    for piece in pieces:
-        rest = piece
-        while rest:
-            if inflate.eof:
-                # One member of the file may follow another.
-                inflate = zlib.decompressobj(zlib.MAX_WBITS | 16)
-            yield inflate.decompress(rest, _PIECE)
-            rest = inflate.unconsumed_tail or inflate.unused_data
-    if piece and not inflate.eof:
-        raise zlib.error("decompressing: the end is missing")
+def _excerpt(content: bytes) -> str:
+    """Return the first words of an answer."""
+    text = " ".join(content[:10_000].decode(errors="replace").split())
+    # Cut afterwards: half a key would not be known for one.
+    return without_key(text)[:160]
 
 
 def _lowest(error: Any) -> Exception:
