@@ -11,7 +11,7 @@ import numpy as np
 from generators import Generator, uniform
 from resampled import fill_with_normals, study
 from running import command
-from trees import regression_errors
+from trees import tree_errors
 
 from tenbyten.kernels import kernel
 from tenbyten.statistics.checks import Floats, Ints
@@ -36,7 +36,7 @@ class Populations(NamedTuple):
     def losses(self, data: Floats, train: Ints, test: Ints) -> Floats:
         """Take the errors, 0 or 1, of tree and plane."""
         columns, y = data[:2], data[2]
-        of_tree = regression_errors(columns, y, train, test)
+        of_tree = tree_errors(columns, y, train, test, None)
         return np.stack([of_tree, plane_errors(columns, y, train, test)], axis=-1)
 
 

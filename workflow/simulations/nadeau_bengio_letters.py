@@ -14,7 +14,7 @@ from integers import shuffle
 from resampled import study
 from running import command
 from scipy.io import arff
-from trees import classification_errors
+from trees import information_table, tree_errors
 
 from tenbyten.kernels import kernel
 from tenbyten.statistics.checks import Floats, Ints
@@ -55,7 +55,8 @@ class Images(NamedTuple):
 
     def losses(self, data: Sampled, train: Ints, test: Ints) -> Floats:
         """Take the errors, 0 or 1, of tree and neighbours."""
-        of_tree = classification_errors(data.columns, data.classes, train, test)
+        table = information_table(train.shape[1])
+        of_tree = tree_errors(data.columns, data.classes, train, test, table)
         others = neighbour_errors(data.classes, data.nearest, train, test)
         return np.concatenate([of_tree[..., np.newaxis], others], axis=-1)
 
