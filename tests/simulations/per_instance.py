@@ -20,8 +20,8 @@ def draw_dataset(words, model):
         step = model.scale * math.tan(math.pi * (words.uniform() - 0.5))
         difference += step if difference >= 0 else -step
     difference = min(max(difference, -0.5), 0.5)
-    exchanged = model.exchange and difference < 0
-    theta = 0.5 + (abs(difference) if exchanged else difference)
+    exchanged = difference < 0
+    theta = 0.5 + abs(difference)
     rows = []
     for _ in range(size):
         word = words.next_word()

@@ -15,7 +15,7 @@ from scipy.stats import binomtest, cauchy, kstest
 
 SIZES = np.array([25, 50, 100, 250, 500, 1000])
 SMALL = np.array([10, 25, 31, 50])
-PLAIN = Model(0.05, 0.0, True, SIZES)
+PLAIN = Model(0.05, 0.0, SIZES)
 # Chance that a correct build fails one of the statistical tests; seeds are fixed.
 UNLIKELY = 0.001
 
@@ -23,10 +23,8 @@ MODELS = {
     "plain": PLAIN._replace(sizes=SMALL),
     "no difference": PLAIN._replace(sizes=SMALL, difference=0.0),
     "negative": PLAIN._replace(sizes=SMALL, difference=-0.1),
-    "literal": PLAIN._replace(sizes=SMALL, difference=-0.1, exchange=False),
     "cauchy": PLAIN._replace(sizes=SMALL, scale=0.2),
-    "cauchy literal": PLAIN._replace(sizes=SMALL, scale=0.2, exchange=False),
-    "negative cauchy": Model(-0.05, 0.1, True, SMALL),
+    "negative cauchy": Model(-0.05, 0.1, SMALL),
     "large": PLAIN._replace(sizes=np.array([250])),
 }
 

@@ -5,7 +5,6 @@ import pytest
 from network_counts import Counts, Model, count
 from network_decisions import (
     POLICIES,
-    Rules,
     decide,
     differences_after,
 )
@@ -21,12 +20,11 @@ from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
 
 FOLDS = 10
 SIZES = np.array([25, 50, 100, 250, 500, 1000])
-RULES = Rules(0.05, None, "auto", "one")
 
 
 @pytest.fixture(scope="module", params=[0.0, 0.05])
 def counts(request):
-    model = Model(request.param, request.param, True, SIZES)
+    model = Model(request.param, request.param, SIZES)
     return count(range(40), model, seed=1, datasets=30, runs=3, folds=FOLDS)
 
 
@@ -41,7 +39,7 @@ def counts_of_both(counts, runs):
 
 @pytest.mark.parametrize("runs", [1, 3])
 def test_differences_are_the_same_floats(counts, runs):
-    seen = differences_after(counts, runs, folds=FOLDS, rho=None)
+    seen = differences_after(counts, runs, folds=FOLDS)
     of_both = counts_of_both(counts, runs)
     assert np.array_equal(seen.means, mean_differences(*of_both))
     found = posterior(differences(*of_both), runs=runs)
@@ -50,14 +48,12 @@ def test_differences_are_the_same_floats(counts, runs):
     assert seen.all_zero.any()
 
 
-@pytest.mark.parametrize("rho", [None, 0.0, 0.3])
-def test_decisions_are_those_of_the_tests(counts, rho):
+def test_decisions_are_those_of_the_tests(counts):
     for runs in (1, 3):
-        seen = differences_after(counts, runs, folds=FOLDS, rho=rho)
-        rules = RULES._replace(rho=rho)
-        found = dict(map(named, decide(seen, rules)))
+        seen = differences_after(counts, runs, folds=FOLDS)
+        found = dict(map(named, decide(seen)))
         of_both = counts_of_both(counts, runs)
-        of_each = posterior(differences(*of_both), runs=runs, rho=rho)
+        of_each = posterior(differences(*of_both), runs=runs)
         for policy in ZERO_VARIANCE:
             p = of_each.column_wins(policy)
             expected = poisson_test(p, alpha=0.05).column_is_better
@@ -79,8 +75,8 @@ def named(found):
 
 
 def test_a_policy_counts_more_for_the_column_the_more_it_rejects(counts):
-    seen = differences_after(counts, 1, folds=FOLDS, rho=None)
-    found = dict(map(named, decide(seen, RULES)))
+    seen = differences_after(counts, 1, folds=FOLDS)
+    found = dict(map(named, decide(seen)))
     win, half, lose = (found["poisson", name] for name in ("win", "half", "lose"))
     assert np.all(lose <= half)
     assert np.all(half <= win)
@@ -90,7 +86,7 @@ def test_a_constant_difference_is_no_zero():
     # Every fold of the first data set is won by one instance, of the second by none.
     gains = np.stack([np.ones((1, 20)), np.zeros((1, 20))], axis=1).astype(np.int32)
     counts = Counts(gains, np.array([[50, 50]]))
-    seen = differences_after(counts, 2, folds=FOLDS, rho=None)
+    seen = differences_after(counts, 2, folds=FOLDS)
     assert seen.means.tolist() == [[0.2, 0]]
     assert seen.wins.tolist() == [[1, 0.5]]
     assert seen.all_zero.tolist() == [[False, True]]

@@ -7,7 +7,6 @@ from math import comb
 import numpy as np
 import pytest
 from network_counts import Model
-from network_decisions import Rules
 from network_tables import (
     Cell,
     expected_difference,
@@ -90,9 +89,8 @@ def test_theta_below_a_half_helps_the_network_as_much():
 
 
 def test_facts_and_rates_do_not_depend_on_how_experiments_are_cut():
-    model = Model(0.05, 0.0, True, np.array(SIZES))
-    rules = Rules(0.05, None, "auto", "one")
-    cell = Cell(model, rules, [10, 20], [1, 2], 10, 4)
+    model = Model(0.05, 0.0, np.array(SIZES))
+    cell = Cell(model, [10, 20], [1, 2], 10, 4)
     whole, cut = tally(range(60), cell), tally(range(25), cell)
     cut.update(tally(range(25, 60), cell))
     assert whole == cut
@@ -104,8 +102,8 @@ def test_facts_and_rates_do_not_depend_on_how_experiments_are_cut():
         # Four standard errors; seeds are fixed.
         gap = abs(line["mean_difference"] - line["expected_difference"])
         assert gap < 4 * line["error"]
-    found = rates(whole, cell, ["half", "win"])
+    found = rates(whole, cell)
     assert {line["experiments"] for line in found} == {60}
-    assert len(found) == 2 * 2 * (2 + 3)
+    assert len(found) == 2 * 2 * (4 + 3)
     # More data sets are the first ones and others: a rate of its own for each.
     assert {line["datasets"] for line in found} == {10, 20}

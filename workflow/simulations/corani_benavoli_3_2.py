@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from running import blocks, command, finish, run
 from scipy.special import ndtri
 from scipy.stats import ks_2samp
-from statements import ESTIMATES, Statement
+from statements import ESTIMATES
 
 from tenbyten.statistics import poisson_test, signed_rank
 from tenbyten.statistics.checks import Floats
@@ -29,35 +29,6 @@ TESTS = {"poisson": "P(X > q/2)", "signed_rank": "p of the signed-rank test"}
 QUANTILES = {"quantile_05": 0.05, "quantile_25": 0.25, "median": 0.5}
 QUANTILES |= {"quantile_75": 0.75, "quantile_95": 0.95}
 BINS = 20
-
-STATEMENTS = [
-    Statement(
-        "The distribution for the signed-rank test is practically unchanged in the two "
-        "cases",
-        ("signed_rank", "below", 0.1),
-        at="case == 2 and rho == 0",
-        measure="ks_distance",
-    ),
-    Statement(
-        "The distribution of the Poisson test is very different",
-        ("poisson", "above", 0.9),
-        at="case == 2 and rho == 0",
-        measure="ks_distance",
-    ),
-    *(
-        Statement(
-            f"The results are similar with a correlated model ({what})",
-            ("poisson signed_rank", "near", {"rho": 0}),
-            at="rho > 0",
-            within=0.1,
-            measure=measure,
-        )
-        for measure, what in {
-            "ks_distance": "distances between the cases",
-            "median": "medians",
-        }.items()
-    ),
-]
 
 
 def draw_differences(experiments: range, case: int, rho: float) -> Floats:
@@ -180,4 +151,4 @@ if __name__ == "__main__":
         for cell in cells
     }
     tables = collect(values)
-    finish(options.output, tables, draw(tables["histograms"]), STATEMENTS)
+    finish(options.output, tables, draw(tables["histograms"]), ["corani_benavoli_3_2"])

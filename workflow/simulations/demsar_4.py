@@ -17,7 +17,7 @@ from generators import uniforms
 from matplotlib.figure import Figure
 from running import command, finish, run
 from scipy.optimize import brentq
-from statements import ESTIMATES, Statement
+from statements import ESTIMATES
 
 from tenbyten import statistics
 from tenbyten.accuracies.files import read_accuracies
@@ -43,137 +43,8 @@ FAMILIES = (TWO, OMNIBUS, ["tukey", "nemenyi"], POST_HOC)
 
 PAIR = "selection == 'pair'"
 TABLE_7 = f"{PAIR} and bias == {TABULATED}"
-FIGURE_5 = f"{PAIR} and row == 'NaiveBayes' and column == 'J48'"
-BY_RANKS = "bonferroni_dunn holm hochberg hommel"
-EXPECTED = "The order is as expected from the theory"
-
-
 P, REJECTIONS = "mean_p", "rejection_rate"
 R_P, R_E = "replicability_p", "replicability_e"
-
-
-def of_pairs(
-    says: str,
-    claim: tuple[str, str, str],
-    measure: str = REJECTIONS,
-    at: str = PAIR,
-    within: float = np.nan,
-) -> Statement:
-    """State something about draws for pairs of classifiers."""
-    return Statement(says, claim, at, within, measure)
-
-
-WEAKER = "The t-test on relative differences is slightly, yet consistently weaker"
-LOWER = "The Wilcoxon test gives much lower p values than the t-test"
-MORE = "The Wilcoxon test is more likely to reject than the t-test"
-STRONGER = "Friedman's test is stronger than ANOVA where algorithms are more similar"
-UP_TO_9, FROM_10 = f"{FIGURE_5} and bias < 10", f"{FIGURE_5} and bias > 9"
-OTHERS = {"t-test": "paired_t", "sign test": "sign_test"}
-
-STATEMENTS = [
-    # Section 4.2, Figures 3 and 4
-    of_pairs(f"{WEAKER} (rejections)", ("paired_t_relative", "below", "paired_t")),
-    of_pairs(f"{WEAKER} (mean p)", ("paired_t_relative", "above", "paired_t"), P),
-    of_pairs(LOWER, ("signed_rank", "below", "paired_t"), P),
-    of_pairs(
-        f"{LOWER} on relative differences",
-        ("signed_rank", "below", "paired_t_relative"),
-        P,
-    ),
-    # A suspicion about the paper, not its words: tables and formulas give the smaller
-    # tail alone, before it is doubled.
-    Statement(
-        "The published p of the Wilcoxon test are of one tail, and therefore lower",
-        ("signed_rank_one_tail", "below", "paired_t"),
-        PAIR,
-        measure=P,
-        is_open=True,
-    ),
-    of_pairs(f"{MORE} in almost all cases", ("signed_rank", "above", "paired_t")),
-    of_pairs(
-        f"{MORE} on relative differences", ("signed_rank", "above", "paired_t_relative")
-    ),
-    *(
-        of_pairs(f"The sign test is much weaker than {x}", ("sign_test", "below", test))
-        for x, test in {"Wilcoxon's": "signed_rank", "the t-test": "paired_t"}.items()
-    ),
-    *(
-        of_pairs(f"{says} ({than})", ("signed_rank", side, OTHERS[than]), measure, at)
-        for says, side, measure, at in [
-            ("By R(p) the p of the Wilcoxon test vary least", "above", R_P, PAIR),
-            ("By R(e) the Wilcoxon test is the least reliable", "below", R_E, PAIR),
-            ("Table 7: R(p) of the Wilcoxon test is highest", "above", R_P, TABLE_7),
-            ("Table 7: the Wilcoxon test returns lower p", "below", P, TABLE_7),
-        ]
-        for than in OTHERS
-    ),
-    of_pairs(
-        "Table 7: the Wilcoxon test more often rejects than the t-test",
-        ("signed_rank", "above", "paired_t"),
-        at=TABLE_7,
-    ),
-    # Section 4.3, Figure 5
-    of_pairs(f"{STRONGER} (mean p)", ("friedman", "below", "anova"), P, UP_TO_9),
-    of_pairs(f"{STRONGER} (rejections)", ("friedman", "above", "anova"), at=UP_TO_9),
-    of_pairs(
-        "At greater differences, k at around 10, ANOVA catches up: similar results",
-        ("friedman", "near", "anova"),
-        at=FROM_10,
-        within=0.05,
-    ),
-    of_pairs(
-        f"{STRONGER}: the choice of the pair has no practical effect",
-        ("friedman", "above", "anova"),
-        at=f"{PAIR} and bias < 10",
-    ),
-    of_pairs(
-        "Friedman's test is the more replicable by R(p)",
-        ("friedman", "above", "anova"),
-        R_P,
-        FIGURE_5,
-    ),
-    of_pairs(
-        "Friedman's test and ANOVA are comparable by R(e)",
-        ("friedman", "near", "anova"),
-        R_E,
-        FIGURE_5,
-        0.1,
-    ),
-    of_pairs(
-        "R(p) is somewhat smaller than in comparisons of two classifiers",
-        ("friedman", "below", "signed_rank"),
-        R_P,
-        FIGURE_5,
-    ),
-    # Section 4.3, Figures 6 and 7
-    Statement(
-        "Nemenyi's test more often rejects than Tukey's", ("nemenyi", "above", "tukey")
-    ),
-    Statement(
-        "Where differences are smaller, the parametric test lags behind those by ranks",
-        (BY_RANKS, "above", "dunnett"),
-        "bias < 10",
-    ),
-    Statement(
-        "Where the differences are large, the power of all tests is comparable",
-        (BY_RANKS, "near", "dunnett"),
-        "bias > 15",
-        within=0.1,
-    ),
-    Statement(
-        f"{EXPECTED}: Holm's procedure rejects more than Bonferroni's",
-        ("holm", "above", "bonferroni_dunn"),
-    ),
-    Statement(
-        f"{EXPECTED}: Hommel's procedure rejects more than Hochberg's",
-        ("hommel", "above", "hochberg"),
-    ),
-    Statement(
-        "Holm's and Hochberg's procedures give practically equal results",
-        ("hochberg", "near", "holm"),
-        within=0.02,
-    ),
-]
 
 
 def draw_biased(differences: Floats, times: Floats) -> Ints:
@@ -413,4 +284,4 @@ if __name__ == "__main__":
         for name, columns in order.items()
     }
     tables["table_7"] = tables["estimates"].query(TABLE_7)
-    finish(options.output, tables, draw(tables["estimates"]), STATEMENTS)
+    finish(options.output, tables, draw(tables["estimates"]), ["demsar_4"])

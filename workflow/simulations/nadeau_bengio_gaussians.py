@@ -8,63 +8,13 @@ predict 1 above 1/2; the loss is 1 for a wrong prediction. Table 3.
 from typing import NamedTuple
 
 import numpy as np
-import resampled_statements as common
 from generators import Generator, uniform
 from resampled import fill_with_normals, study
 from running import command
-from statements import Statement
-from trees import regression_errors
+from trees import tree_errors
 
 from tenbyten.kernels import kernel
 from tenbyten.statistics.checks import Floats, Ints
-
-CONSERVATIVE = "is conservative where rho(9n/10, n/10) is below 0.1"
-CLOSE = "has size very close to 10 % elsewhere"
-
-STATEMENTS = [
-    *common.COMMON,
-    common.of_corrected_t(
-        "with n2 = n/10 is significantly liberal (Figure 3)",
-        "above",
-        f"{common.THROWN} and loss == 'A'",
-    ),
-    common.of_corrected_t(
-        "with the full data is conservative (Figure 3)",
-        "below",
-        f"{common.FULL} and loss == 'A'",
-    ),
-    common.sometimes_liberal("Figures 3 and 4", ["A", "AB"]),
-    common.of_corrected_t(
-        "is liberal where rho(9n/10, n/10) is above 0.1 (A)",
-        "above",
-        f"{common.NINE} and loss == 'A'",
-    ),
-    Statement(
-        "The corrected resampled t-test grows more liberal with J (Figure 10)",
-        ("corrected_resampled_t", "above", {"splits": 5}),
-        at=f"{common.MORE_SPLITS} and loss == 'A'",
-    ),
-    common.of_corrected_t(
-        f"{CONSERVATIVE} (B in simulation 2)",
-        "below",
-        f"{common.NINE} and loss == 'B' and case == '2'",
-    ),
-    common.of_corrected_t(
-        f"{CONSERVATIVE} (A - B in simulations 1 and 3)",
-        "below",
-        f"{common.NINE} and loss == 'AB' and case in ['1', '3']",
-    ),
-    common.of_corrected_t(
-        f"{CLOSE} (B)", "near", f"{common.NINE} and loss == 'B' and case != '2'", 0.05
-    ),
-    common.of_corrected_t(
-        f"{CLOSE} (A - B)",
-        "near",
-        f"{common.NINE} and loss == 'AB' and case in ['2', '4']",
-        0.05,
-    ),
-    common.alike("Figure 11"),
-]
 
 
 class Populations(NamedTuple):
@@ -86,7 +36,7 @@ class Populations(NamedTuple):
     def losses(self, data: Floats, train: Ints, test: Ints) -> Floats:
         """Take the errors, 0 or 1, of tree and plane."""
         columns, y = data[:2], data[2]
-        of_tree = regression_errors(columns, y, train, test)
+        of_tree = tree_errors(columns, y, train, test, None)
         return np.stack([of_tree, plane_errors(columns, y, train, test)], axis=-1)
 
 
@@ -149,4 +99,4 @@ def fit_plane(columns, y, rows):
 if __name__ == "__main__":
     tasks = {case: (task, (2, int(case)), [case]) for case, task in CASES.items()}
     options = command(__file__, __doc__, 1000, "data sets a case").parse_args()
-    study("gaussians", tasks, options, "A", STATEMENTS)
+    study("gaussians", tasks, options, "A")

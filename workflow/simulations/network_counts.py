@@ -29,18 +29,14 @@ class Model(NamedTuple):
     ----------
     difference, scale : float
         Median and scale of the Cauchy distribution of the data sets' differences; a
-        scale of 0 gives all data sets the same one.
-    exchange : bool
-        Whether the classifiers exchange their names on a data set with a negative
-        difference, which is then drawn with the absolute one; if not, it is drawn with
-        theta below 1/2.
+        scale of 0 gives all data sets the same one. Where a difference is negative, the
+        classifiers exchange their names: the data set is drawn with the absolute one.
     sizes : ndarray of int
         Numbers of instances, equally probable.
     """
 
     difference: float
     scale: float
-    exchange: bool
     sizes: npt.NDArray[np.int64]
 
 
@@ -104,11 +100,9 @@ def _count(of_data, of_folds, model, folds, gains, sizes):
     for dataset in range(len(sizes)):
         sizes[dataset] = model.sizes[integer_below(of_data, len(model.sizes))]
         difference = draw_difference(of_data, model.difference, model.scale)
-        theta, sign = 0.5 + difference, 1
-        if model.exchange and difference < 0:
-            theta, sign = 0.5 - difference, -1
+        sign = -1 if difference < 0 else 1
         instances = np.empty(sizes[dataset], dtype=np.uint8)
-        draw_instances(of_data, theta, instances)
+        draw_instances(of_data, 0.5 + abs(difference), instances)
         for first in range(0, gains.shape[1], folds):
             shuffle(of_folds, instances)
             deal(instances, counts)

@@ -18,25 +18,7 @@ from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE, posterio
 # have, and one that counts it for the row.
 WINS = ZERO_VARIANCE | {"lose": 0.0}
 POLICIES = {"poisson": tuple(WINS), "signed_rank": ZEROS}
-
-
-class Rules(NamedTuple):
-    """How the tests decide.
-
-    Attributes
-    ----------
-    alpha : float
-        Nominal level.
-    rho : float or None
-        Correlation between folds; None for one divided by their number.
-    method, sides : str
-        Of the signed-rank test, as `signed_rank_decisions.column_is_better` takes them.
-    """
-
-    alpha: float
-    rho: float | None
-    method: str
-    sides: str
+ALPHA = 0.05
 
 
 class Differences(NamedTuple):
@@ -65,9 +47,7 @@ class Differences(NamedTuple):
         )
 
 
-def differences_after(
-    counts: Counts, runs: int, *, folds: int, rho: float | None
-) -> Differences:
+def differences_after(counts: Counts, runs: int, *, folds: int) -> Differences:
     """Compute the differences in the first of the runs.
 
     Notes
@@ -78,14 +58,14 @@ def differences_after(
     gains = counts.gains[..., : runs * folds].astype(np.int64)
     small, larger = np.divmod(counts.sizes[..., np.newaxis], folds)
     tested = small + (np.arange(runs * folds) % folds < larger)
-    found = posterior(gains / tested, runs=runs, rho=rho)
+    found = posterior(gains / tested, runs=runs)
     large = small + (larger > 0)
     sums = np.sum(gains * np.where(tested == small, large, small), axis=-1)
     means = sums / (small * large * (runs * folds))[..., 0]
     return Differences(means, found.column_wins("half"), ~np.any(gains, axis=-1))
 
 
-def decide(seen: Differences, rules: Rules) -> Iterator[tuple[str, str, Bools]]:
+def decide(seen: Differences) -> Iterator[tuple[str, str, Bools]]:
     """Yield each test, each of its policies, and whether it rejects in each experiment.
 
     Rejected is the null hypothesis that the classifier with the larger expected
@@ -93,8 +73,7 @@ def decide(seen: Differences, rules: Rules) -> Iterator[tuple[str, str, Bools]]:
     """
     for policy, wins in WINS.items():
         p = np.where(seen.all_zero, wins, seen.wins)
-        yield "poisson", policy, poisson_test(p, alpha=rules.alpha).column_is_better
+        yield "poisson", policy, poisson_test(p, alpha=ALPHA).column_is_better
     for zeros in ZEROS:
-        ranked = {"method": rules.method, "sides": rules.sides, "zeros": zeros}
-        better = column_is_better(seen.means, alpha=rules.alpha, **ranked)
+        better = column_is_better(seen.means, alpha=ALPHA, zeros=zeros)
         yield "signed_rank", zeros, better

@@ -14,13 +14,13 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 from network_counts import Model
-from network_decisions import POLICIES, Rules
+from network_decisions import ALPHA, POLICIES
 from network_tables import SPLIT, Cell, Tally, facts, rates, tally
 from running import blocks, run
 from statements import ESTIMATES
 
 SIZES = np.array([25, 50, 100, 250, 500, 1000])
-ALPHA, SEED, FOLDS = 0.05, 2015, 10
+SEED, FOLDS = 2015, 10
 DATASETS, RUNS = (25, 50), (1, 10)
 
 
@@ -30,9 +30,8 @@ def cell_of(difference: float, scale: float) -> Cell:
     A negative difference exchanges the classifiers: theta is above 1/2 in section 4.1,
     so that zeroR is the better one only where the two exchange their names.
     """
-    rules = Rules(ALPHA, rho=None, method="auto", sides="one")
-    model = Model(float(difference), float(scale), exchange=True, sizes=SIZES)
-    return Cell(model, rules, DATASETS, RUNS, FOLDS, SEED)
+    model = Model(float(difference), float(scale), sizes=SIZES)
+    return Cell(model, DATASETS, RUNS, FOLDS, SEED)
 
 
 def simulate(
@@ -56,7 +55,7 @@ def simulate(
             dict(zip(["difference", "scale"], point, strict=True)),
             cell_of(*point),
         )
-        found = rates(counts, cell, POLICIES["poisson"])
+        found = rates(counts, cell)
         tables["estimates"] += [key | line for line in found]
         tables["paired"] += [key | line for line in _paired(counts)]
         tables["facts"] += [key | line for line in facts(counts, cell)]

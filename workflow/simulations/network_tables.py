@@ -6,6 +6,7 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,11 +15,11 @@ from network_counts import Counts, Model, count
 from network_decisions import (
     POLICIES,
     Differences,
-    Rules,
     decide,
     differences_after,
 )
 from scipy.stats import binom
+from statements import ESTIMATES
 
 # Differences at once, 2 MB: they stay in the processor's cache.
 _AT_ONCE = 250_000
@@ -31,13 +32,12 @@ Tally = Counter[tuple[int, int, int, str, str, str]]
 
 
 class Cell(NamedTuple):
-    """What is simulated: a model, the tests, and how often data sets are tested.
+    """What is simulated: a model, and how often data sets are tested.
 
     Fewer data sets are the first of the most, fewer runs the first ones of the most.
     """
 
     model: Model
-    rules: Rules
     datasets: Sequence[int]
     runs: Sequence[int]
     folds: int
@@ -73,18 +73,18 @@ def _tally(experiments: range, cell: Cell) -> Iterator[tuple[Any, int]]:
         folds=cell.folds,
     )
     for runs in cell.runs:
-        seen = differences_after(counts, runs, folds=cell.folds, rho=cell.rules.rho)
+        seen = differences_after(counts, runs, folds=cell.folds)
         yield from _of_sizes(counts, seen, runs, cell.folds)
         for datasets in cell.datasets:
-            yield from _of_tests(seen.on_first(datasets), cell.rules, runs)
+            yield from _of_tests(seen.on_first(datasets), runs)
 
 
-def _of_tests(seen: Differences, rules: Rules, runs: int) -> Iterator[tuple[Any, int]]:
+def _of_tests(seen: Differences, runs: int) -> Iterator[tuple[Any, int]]:
     """Count rejections: of each test, and of the Poisson test with the other one."""
     experiments, datasets = seen.means.shape
     key = (datasets, runs, 0)
     yield (*key, "", "", "experiments"), experiments
-    found = {(test, policy): better for test, policy, better in decide(seen, rules)}
+    found = {(test, policy): better for test, policy, better in decide(seen)}
     for (test, policy), better in found.items():
         yield (*key, test, policy, "rejections"), int(better.sum())
         if test == "poisson":
@@ -120,29 +120,17 @@ def _of_sizes(
             yield (counts.sizes.shape[1], runs, size, "", "", measure), int(number)
 
 
-def rates(counts: Tally, cell: Cell, policies: Sequence[str]) -> list[dict[str, Any]]:
-    """List rates of rejection by data sets, runs, test and policy.
-
-    `policies` are those of the Poisson test.
-    """
+def rates(counts: Tally, cell: Cell) -> list[dict[str, Any]]:
+    """List rates of rejection by data sets, runs, test and policy."""
     lines = []
-    of_tests = POLICIES | {"poisson": policies}
     for datasets, runs in itertools.product(cell.datasets, cell.runs):
         n = counts[datasets, runs, 0, "", "", "experiments"]
-        for test, policy in ((x, y) for x in of_tests for y in of_tests[x]):
+        for test, policy in ((x, y) for x in POLICIES for y in POLICIES[x]):
             rate = counts[datasets, runs, 0, test, policy, "rejections"] / n
-            lines.append(
-                {
-                    "datasets": datasets,
-                    "runs": runs,
-                    "test": test,
-                    "policy": policy,
-                    "measure": "rejection_rate",
-                    "value": rate,
-                    "error": math.sqrt(rate * (1 - rate) / n),
-                    "experiments": n,
-                }
-            )
+            error = math.sqrt(rate * (1 - rate) / n)
+            what = (test, policy, "rejection_rate", rate, error, n)
+            key = {"datasets": datasets, "runs": runs}
+            lines.append(key | dict(zip(ESTIMATES, what, strict=True)))
     return lines
 
 
@@ -155,15 +143,10 @@ def facts(counts: Tally, cell: Cell) -> list[dict[str, Any]]:
     `expected_difference` knows.
     """
     sizes = cell.model.sizes.tolist()
-    known = not cell.model.scale
-    expected = np.array(
-        [
-            expected_difference(cell.model.difference, size, cell.folds)
-            if known
-            else math.nan
-            for size in sizes
-        ]
-    )
+    expected = np.full(len(sizes), math.nan)
+    if not cell.model.scale:
+        of_model = partial(expected_difference, cell.model.difference)
+        expected = np.array([of_model(size, cell.folds) for size in sizes])
     lines = []
     for runs in cell.runs:
         sums = np.array([_sums(counts, cell, runs, size) for size in sizes])

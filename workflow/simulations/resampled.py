@@ -16,7 +16,7 @@ from __future__ import annotations
 import itertools
 import math
 from argparse import Namespace
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,7 +27,7 @@ from integers import integer_below
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 from running import blocks, finish, run
-from statements import ESTIMATES, Statement
+from statements import ESTIMATES
 
 from tenbyten import statistics
 from tenbyten.kernels import kernel
@@ -397,7 +397,6 @@ def study(
     tasks: Mapping[str, tuple[Any, Sequence[int], Sequence[str]]],
     options: Namespace,
     loss: str,
-    said: Iterable[Statement],
     exact: Mapping[tuple[str, str, str], float] | None = None,
 ) -> None:
     """Draw data sets of every task, make the tables, and judge what was said.
@@ -415,7 +414,8 @@ def study(
     found = moments(kept, published, exact or {})
     tables = {**rates(kept, nulls_of(kept, found)), "moments": found}
     tables["sizes"] = tables["estimates"].query("distance == 0")
-    finish(options.output, tables, draw(tables["estimates"], loss), said)
+    sections = ["nadeau_bengio", f"nadeau_bengio_{problem}"]
+    finish(options.output, tables, draw(tables["estimates"], loss), sections)
 
 
 def draw(estimates: pd.DataFrame, loss: str) -> Figure:

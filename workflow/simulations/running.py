@@ -14,7 +14,7 @@ os.environ.setdefault("MPLBACKEND", "agg")
 
 import pandas as pd
 from matplotlib.figure import Figure
-from statements import Statement, judge, summarise
+from statements import judge, read_statements, summarise
 
 
 def command(script: str, about: str, size: int, what: str) -> argparse.ArgumentParser:
@@ -54,14 +54,16 @@ def finish(
     folder: Path,
     tables: Mapping[str, pd.DataFrame],
     figure: Figure,
-    statements: Iterable[Statement],
+    sections: Iterable[str],
     policies: Iterable[str] = ("",),
 ) -> None:
     """Judge what was published; write tables and figure; print the verdicts.
 
-    ``statements.csv`` has each statement in each of its cells, ``verdicts.csv`` one
-    line a statement and policy of the Poisson test.
+    What was published is in `sections` of ``statements.yaml``. ``statements.csv`` has
+    each statement in each of its cells, ``verdicts.csv`` one line a statement and
+    policy of the Poisson test.
     """
+    statements = read_statements(sections)
     judged = judge(statements, tables["estimates"], tables.get("paired"), policies)
     verdicts = summarise(judged)
     folder.mkdir(parents=True, exist_ok=True)

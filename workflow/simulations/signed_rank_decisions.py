@@ -6,14 +6,11 @@ They are those of `statistics.many_datasets.signed_rank`, made by a kernel.
 import numpy as np
 
 from tenbyten.kernels import kernel
-from tenbyten.statistics.checks import Bools, Floats, check_alpha, check_differences
-from tenbyten.statistics.many_datasets.signed_rank import ZEROS, is_exact, signed_rank
+from tenbyten.statistics.checks import Bools, Floats, check_differences
 
 
-def column_is_better(
-    differences: Floats, *, alpha: float, method: str, sides: str, zeros: str = "split"
-) -> Bools:
-    """Decide whether the column is better in each experiment.
+def column_is_better(differences: Floats, *, alpha: float, zeros: str) -> Bools:
+    """Decide by the exact one-sided p whether the column is better in each experiment.
 
     Parameters
     ----------
@@ -21,35 +18,20 @@ def column_is_better(
         As in `signed_rank`; leading axes are experiments.
     alpha : float
         Nominal level, between 0 and 1.
-    method : {"auto", "exact", "approximate"}
-        As in `signed_rank`.
-    sides : {"one", "two"}
-        Which p-value decides. The column is better where it is below `alpha` and the
-        column's rank sum is the larger one.
     zeros : {"split", "drop", "pratt"}
         As in `signed_rank`.
 
     Returns
     -------
     ndarray of shape (...), bool
-
-    Raises
-    ------
-    ValueError
-        As `signed_rank`, or if `alpha` is not between 0 and 1.
+        Whether p is below `alpha` and the column's rank sum is the larger one.
     """
-    check_alpha("signed_rank", alpha)
-    if zeros not in ZEROS or not is_exact(method, differences.shape[-1]):
-        test = signed_rank(differences, method=method, zeros=zeros)
-        p = test.p_one_sided if sides == "one" else test.p_two_sided
-        return (p < alpha) & (test.rank_sum_column > test.rank_sum_row)
-    axes = {"data sets": (2, None)}
-    differences = check_differences("signed_rank", differences, axes)
+    differences = check_differences(
+        "signed_rank", differences, {"data sets": (2, None)}
+    )
     flat = differences.reshape(-1, differences.shape[-1])
     better = np.empty(len(flat), dtype=bool)
-    # Of the tail where the column is better the two-sided p is twice the one-sided.
-    size = alpha if sides == "one" else alpha / 2
-    _decide(flat, np.argsort(np.abs(flat), axis=-1), zeros, size, better)
+    _decide(flat, np.argsort(np.abs(flat), axis=-1), zeros, alpha, better)
     return better.reshape(differences.shape[:-1])
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Mapping
 from functools import reduce
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+import yaml
 from scipy.stats import norm
 
 from tenbyten.statistics import adjust
@@ -50,6 +52,13 @@ class Statement(NamedTuple):
     measure: str = "rejection_rate"
     somewhere: bool = False
     is_open: bool = False
+
+
+def read_statements(sections: Iterable[str]) -> list[Statement]:
+    """Read what the papers say, from sections of ``statements.yaml``."""
+    text = Path(__file__).with_name("statements.yaml").read_text(encoding="utf-8")
+    said = yaml.safe_load(text)
+    return [Statement(**line) for section in sections for line in said[section]]
 
 
 def judge(

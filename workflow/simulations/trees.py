@@ -277,11 +277,12 @@ def leaf_value(tree, depth, columns, row):
 
 
 @kernel
-def regression_errors(columns, y, train, test):
-    """Tell on each split's test rows whether a regression tree predicts y wrongly.
+def tree_errors(columns, y, train, test, table):
+    """Tell on each split's test rows whether a tree predicts y wrongly.
 
-    y is 0 or 1; predicted is 1 above 1/2. Returned are 0 or 1, of shape (splits,
-    tested).
+    Without a `table` it is a regression tree, y is 0 or 1, and predicted is 1 above
+    1/2; with an `information_table` a classification tree. Returned are 0 or 1, of
+    shape (splits, tested).
     """
     splits, tested = test.shape
     errors = np.empty((splits, tested))
@@ -291,32 +292,14 @@ def regression_errors(columns, y, train, test):
         members[train[split]] = 1
         n_rows = keep_members(order, members, rows)
         members[train[split]] = 0
-        depth = grow_regression(columns, y, rows, n_rows, tree)
+        if table is None:
+            depth = grow_regression(columns, y, rows, n_rows, tree)
+        else:
+            depth = grow_classification(columns, y, rows, n_rows, tree, table)
         for place in range(tested):
             row = test[split, place]
             leaf = leaf_value(tree, depth, columns, row)
-            errors[split, place] = (leaf > 0.5) != (y[row] > 0.5)
-    return errors
-
-
-@kernel
-def classification_errors(columns, classes, train, test):
-    """Tell on each split's test rows whether a classification tree errs.
-
-    Returned are 0 or 1, of shape (splits, tested).
-    """
-    splits, tested = test.shape
-    errors = np.empty((splits, tested))
-    order, rows = sort_columns(columns), np.empty(columns.shape, np.uint32)
-    members, tree = np.zeros(len(classes), np.uint32), new_tree(train.shape[1])
-    table = information_table(train.shape[1])
-    for split in range(splits):
-        members[train[split]] = 1
-        n_rows = keep_members(order, members, rows)
-        members[train[split]] = 0
-        depth = grow_classification(columns, classes, rows, n_rows, tree, table)
-        for place in range(tested):
-            row = test[split, place]
-            leaf = leaf_value(tree, depth, columns, row)
-            errors[split, place] = leaf != classes[row]
+            if table is None:
+                leaf = np.float64(leaf > 0.5)
+            errors[split, place] = leaf != y[row]
     return errors
