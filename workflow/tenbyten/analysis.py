@@ -24,6 +24,8 @@ from tenbyten.tables import write_table
 
 if TYPE_CHECKING:
     from tenbyten.report.contents import Contents
+    from tenbyten.report.figures.plots import Plots
+    from tenbyten.report.summary import Summary
 
 # By the names of their files.
 Tables = dict[str, pd.DataFrame]
@@ -90,12 +92,56 @@ class Comparison(NamedTuple):
             )
         return self.sensitivity.table
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         """Return the answer: a verdict, a table of the classifiers, what to mind."""
-        from tenbyten.report.summary import in_text, summarise
+        from tenbyten.report.summary import in_text
 
-        contents = self._contents("comparison")
-        return in_text(summarise(contents, contents.main))
+        return in_text(self._answer())
+
+    def _repr_markdown_(self) -> str:
+        """Return the verdict and the table of the classifiers."""
+        from tenbyten.report.markdown import tables_in_markdown
+        from tenbyten.report.summary import headline, leaderboard
+
+        answer = self._answer()
+        return f"{headline(answer)}\n\n{tables_in_markdown(leaderboard(answer))}"
+
+    def _repr_html_(self) -> str:
+        """Return the same, each line with a plot."""
+        from tenbyten.report.page import board_in_html, stylesheet
+
+        return f"<style>{stylesheet('board')}</style>{board_in_html(self._answer())}"
+
+    def summary(self) -> pd.DataFrame:
+        """Return a line a classifier by mean rank, against the best or the control."""
+        return self._answer().standings
+
+    def pairs(self) -> pd.DataFrame:
+        """Return a line a pair: its difference, interval and p, adjusted over all."""
+        if self.sensitivity is None:
+            return next(iter(self.decisions.values()))
+        return self.subsets[self._answer().subset]["adjusted"]
+
+    def text(self) -> str:
+        """Return methods and results for a paper, in Markdown with citation keys."""
+        from tenbyten.report.text import in_markdown, methods, results
+
+        answer = self._answer()
+        return "\n\n".join(map(in_markdown, (methods(answer), results(answer))))
+
+    def to_latex(self) -> str:
+        """Return the table of the classifiers in LaTeX."""
+        from tenbyten.report.latex import tables_in_latex
+        from tenbyten.report.summary import leaderboard
+
+        return tables_in_latex(leaderboard(self._answer()))
+
+    @property
+    def plot(self) -> Plots:
+        """Draw the answer on Matplotlib's axes."""
+        from tenbyten.report.figures.plots import Plots
+
+        return Plots(self._answer())
 
     def write(self, folder: PathLike) -> None:
         """Write tables, figures and the report into a folder.
@@ -156,6 +202,13 @@ class Comparison(NamedTuple):
         forms = ("report", "details", "summary", "text_markdown", "text_latex")
         paths = {form: getattr(at, form) for form in (*forms, "exported")}
         write_report(contents, **paths)
+
+    def _answer(self) -> Summary:
+        """Answer over the largest subset."""
+        from tenbyten.report.summary import summarise
+
+        contents = self._contents("comparison")
+        return summarise(contents, contents.main)
 
     def _contents(self, name: str, **more: Any) -> Contents:
         """Gather what the report shows."""

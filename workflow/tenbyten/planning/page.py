@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from markupsafe import Markup
 
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, read_json, write_text
@@ -25,8 +24,8 @@ from tenbyten.report.formatting import EMPTY, join_words
 from tenbyten.report.html import table_in_html
 from tenbyten.report.latex import tables_in_latex
 from tenbyten.report.markdown import tables_in_markdown
-from tenbyten.report.page import MOST_BYTES, MOST_ROWS, fit_figures
-from tenbyten.report.templating import ENVIRONMENT, TEMPLATES
+from tenbyten.report.page import MOST_BYTES, MOST_ROWS, fit_figures, stylesheet
+from tenbyten.report.templating import ENVIRONMENT
 from tenbyten.words import count_of
 
 Settings = Mapping[str, Any]
@@ -234,7 +233,7 @@ def render(
         name=name,
         settings=settings,
         provenance=made_with,
-        css=Markup((TEMPLATES / "page.css").read_text(encoding="utf-8")),
+        css=stylesheet("page"),
         sentences=sentences(plan),
         drawings=fit_figures(read_figures(figures), MOST_BYTES)[0],
         tables=[

@@ -37,6 +37,7 @@ from tenbyten.report.sections.registered import (
 )
 from tenbyten.report.summary import (
     MOST_LINES,
+    Summary,
     cautions,
     headline,
     in_text,
@@ -103,7 +104,7 @@ def _common(contents: Contents) -> dict[str, Any]:
         "contents": contents,
         "settings": settings,
         "title": settings["title"] or contents.name,
-        "css": Markup((TEMPLATES / "page.css").read_text(encoding="utf-8")),
+        "css": stylesheet("page", "board"),
         "design": design_in_words(settings),
         "one_score": settings["runs"] == settings["folds"] == 1,
         "left_out_datasets": _left_out(contents),
@@ -117,7 +118,6 @@ def render(contents: Contents) -> str:
     Every name of a study or its results is text in it.
     """
     summary = summarise(contents, contents.main)
-    board = leaderboard(summary)
     layout: list[Markup] = []
     if contents.settings["layout"] == "corani-benavoli" and not contents.on_one_dataset:
         subsets = sorted(contents.subsets, key=lambda name: name != contents.main)
@@ -134,11 +134,7 @@ def render(contents: Contents) -> str:
     citations, bibtex = cite(methods_of(contents))
     return ENVIRONMENT.get_template("report.html.j2").render(
         **_common(contents),
-        summary=summary,
-        headline=headline(summary),
-        board=board,
-        plots=plots_of(summary),
-        most_lines=MOST_LINES,
+        board=board_in_html(summary),
         cautions=cautions(summary),
         picture=picture,
         layout=layout,
@@ -151,14 +147,32 @@ def render(contents: Contents) -> str:
     )
 
 
+def stylesheet(*names: str) -> Markup:
+    """Return style sheets of the templates, one below the other."""
+    paths = (TEMPLATES / f"{name}.css" for name in names)
+    return Markup("\n".join(path.read_text(encoding="utf-8") for path in paths))
+
+
+def board_in_html(summary: Summary) -> Markup:
+    """Write the verdict and the table of the classifiers, each with a plot."""
+    return Markup(
+        ENVIRONMENT.get_template("board.html.j2").render(
+            headline=headline(summary),
+            board=leaderboard(summary),
+            plots=plots_of(summary),
+            most_lines=MOST_LINES,
+            reference=summary.contents.labels[summary.reference],
+            rope=summary.contents.settings["rope"],
+        )
+    )
+
+
 def _pictures(contents: Contents) -> list[Figure]:
     """Return the figure that shows all data sets; none in a study of one pair."""
-    wanted = ("differences", contents.main), ("intervals", ""), ("density", "")
-    for kind in wanted:
-        found = [x for x in contents.figures if (x.kind, x.subset) == kind]
-        if found:
-            return found[:1]
-    return []
+    pair = [x for x in contents.figures if x.kind == "density"]
+    every = ("differences", contents.main)
+    found = [x for x in contents.figures if (x.kind, x.subset) == every]
+    return found or (pair if len(pair) == 1 else [])
 
 
 def render_details(contents: Contents) -> str:

@@ -168,8 +168,9 @@ def headline(summary: Summary) -> str:
     if summary.few:
         return f"No difference could have been found. {summary.few}"
     found, many = summary.found, len(summary.pairs)
-    over = _listed(found[found["column"] == summary.reference]["row"].map(labels))
-    below = _listed(found[found["row"] == summary.reference]["column"].map(labels))
+    against = summary.standings[["classifier", "found"]].to_numpy()
+    over = _listed(labels[x] for x, sign in against if sign < 0)
+    below = _listed(labels[x] for x, sign in against if sign > 0)
     test = f"({summary.test})"
     if not len(found):
         between = f"{name} and any of the others" if summary.control else ""

@@ -19,7 +19,6 @@ from tenbyten.report.figures.comparison_matrix import draw_comparison_matrix
 from tenbyten.report.figures.critical_difference import draw_critical_difference
 from tenbyten.report.figures.density import draw_density
 from tenbyten.report.figures.differences import draw_differences
-from tenbyten.report.figures.intervals import draw_intervals
 from tenbyten.report.figures.posteriors import draw_posteriors
 from tenbyten.report.figures.rope_curves import draw_rope_curves
 from tenbyten.report.figures.scatter import draw_scatter
@@ -100,20 +99,14 @@ class Planned(NamedTuple):
 def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[Planned]:
     """List a study's figures without drawing them.
 
-    Of one data set they are the intervals of all pairs, if there are several, and the
-    density of each pair's posterior. Of more they are, for each subset, the differences
-    from the control or the best classifier, the multiple comparison matrix, the
-    critical-difference diagram and the curves against the rope;
+    Of one data set they are the density of each pair's posterior. Of more they are, for
+    each subset, the differences from the control or the best classifier, the multiple
+    comparison matrix, the critical-difference diagram and the curves against the rope;
     and for each pair the posteriors, the scatter plot and the simplex. Where pairs were
     not tested on each data set there are no posteriors. A pair that is not in the
     tables is a ValueError.
     """
     on_one, posteriors = len(tables.means) == 1, _posteriors_of_pairs(tables, settings)
-    if on_one and len(posteriors) > 1:
-        lines = pd.concat(posteriors.values())
-        draw = partial(draw_intervals, lines, settings.labels, alpha=settings.alpha)
-        draw = partial(draw, **_on_metric(settings))
-        yield Planned("intervals", "intervals", "", "", "", draw)
     for subset in tables.comparisons:
         for kind, figure in _of_subset(tables, subset, settings).items():
             yield Planned(f"{kind}-{subset}", kind, subset, "", "", figure)

@@ -1,0 +1,82 @@
+"""What a notebook shows of a comparison, and takes out of it."""
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+import pytest
+
+from tenbyten import compare
+
+mpl.use("Agg")
+
+NAMES = ["plain", "better", "best"]
+
+
+@pytest.fixture(scope="module")
+def comparison():
+    """Three classifiers on twelve data sets, each better than the one before."""
+    rng = np.random.default_rng(3)
+    base = rng.uniform(0.6, 0.8, 12)
+    means = {x: base + 0.03 * i + rng.normal(0, 0.004, 12) for i, x in enumerate(NAMES)}
+    table = pd.DataFrame(means, index=[f"d{i}" for i in range(12)]).round(4)
+    return compare(table.rename_axis("dataset").reset_index(), bayesian_draws=2000)
+
+
+def test_its_text_is_short_and_leads_with_the_verdict(comparison):
+    lines = repr(comparison).splitlines()
+    assert lines[0].startswith("best is more accurate than better and plain; a")
+    assert len(lines) <= 30
+    assert str(comparison) == repr(comparison)
+
+
+def test_its_html_is_the_first_screen_without_a_script(comparison):
+    html = comparison._repr_html_()
+    assert html.count("<tr>") == 1 + len(NAMES)
+    assert "best is more accurate than better and plain" in html
+    assert "<script" not in html
+    assert html.count("<svg") == 2
+    markdown = comparison._repr_markdown_()
+    assert "| best | " in markdown
+
+
+def test_its_tables_are_those_of_the_page(comparison):
+    summary = comparison.summary()
+    assert list(summary["classifier"]) == ["best", "better", "plain"]
+    pairs = comparison.pairs()
+    pd.testing.assert_frame_equal(pairs, comparison.subsets["all"]["adjusted"])
+    line = pairs.set_index(["row", "column"]).loc["plain", "best"]
+    of_plain = summary.set_index("classifier").loc["plain"]
+    assert of_plain["difference"] == -line["median_difference"]
+    assert of_plain["p"] == line["holm_p"]
+    assert r"\begin{tabular}" in comparison.to_latex()
+    assert "[@Wilcoxon1945; @Demsar2006]" in comparison.text()
+
+
+def test_plots_draw_on_axes_and_return_them(comparison):
+    plot = comparison.plot
+    intervals = plot.intervals()
+    dots = [x for x in intervals.lines if x.get_marker() == "o"]
+    summary = comparison.summary().iloc[1:]
+    assert [x.get_xdata()[0] for x in dots] == pytest.approx(
+        list(100 * summary["difference"])
+    )
+    ax = mpl.figure.Figure().add_subplot()
+    assert plot.ranks(ax=ax) is ax
+    assert ax.lines[0].get_xdata() == pytest.approx([1, 2, 3])
+    differences = plot.differences("best", "plain")
+    (line,) = [x for x in differences.lines if x.get_marker() == "o"]
+    assert len(line.get_xdata()) == 12
+    assert (line.get_xdata() > 0).all()
+    assert len(plot.heatmap().texts) == 12 * 3
+    with pytest.raises(ValueError, match=r"no classifier 'none'; give two of best, b"):
+        plot.differences("best", "none")
+
+
+def test_on_one_data_set_the_pairs_are_those_of_the_correlated_t_test():
+    rng = np.random.default_rng(1)
+    arrays = dict(zip("ab", rng.normal([[0.8], [0.9]], 0.02, (2, 100)), strict=True))
+    comparison = compare(arrays, runs=10, dataset="mine")
+    (line,) = comparison.pairs().itertuples(index=False)
+    assert line.holm == 1
+    assert "b is more accurate than a" in comparison._repr_html_()
+    assert len(comparison.plot.intervals().lines) == 3
