@@ -1,5 +1,7 @@
 """The command `tenbyten compare`: a table of accuracies that is there already."""
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -29,6 +31,18 @@ def table(tmp_path, monkeypatch):
 def test_the_decisions_are_printed(table, capsys):
     assert main(["compare", "theirs.csv", "--set", "rope=0.05", "control=B"]) == 0
     assert capsys.readouterr().out == f"{compare(table, rope=0.05, control='B')}\n"
+
+
+def test_the_verdict_alone_or_the_answer_as_json_is_printed(table, capsys):
+    assert main(["compare", "theirs.csv", "--quiet"]) == 0
+    verdict = capsys.readouterr().out
+    assert " ".join(str(compare(table)).split()).startswith(verdict.strip())
+    assert main(["compare", "theirs.csv", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["verdict"] == verdict.strip()
+    assert [line["classifier"] for line in answer["classifiers"]] == list(
+        compare(table).summary()["classifier"]
+    )
 
 
 @pytest.mark.slow

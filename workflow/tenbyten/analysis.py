@@ -112,6 +112,18 @@ class Comparison(NamedTuple):
 
         return f"<style>{stylesheet('board')}</style>{board_in_html(self._answer())}"
 
+    def answer(self) -> dict[str, Any]:
+        """Return verdict, classifiers and cautions as they can be written in JSON."""
+        from tenbyten.report.summary import cautions, headline
+
+        answer = self._answer()
+        lines = self.summary().astype(object).where(self.summary().notna(), None)
+        return {
+            "verdict": headline(answer),
+            "classifiers": lines.to_dict("records"),
+            "cautions": [caution.text for caution in cautions(answer)],
+        }
+
     def summary(self) -> pd.DataFrame:
         """Return a line a classifier by mean rank, against the best or the control."""
         return self._answer().standings

@@ -10,6 +10,7 @@ are printed; a folder gets tables, figures and the page report.html, too.
 """
 
 import argparse
+import json
 from pathlib import Path
 
 from tenbyten.command.arguments import values_of
@@ -31,6 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="KEY=VALUE",
         help="keys of a study file, such as rope=0.02, metric=auc or control=J48",
     )
+    said = parser.add_mutually_exclusive_group()
+    said.add_argument("--quiet", action="store_true", help="print the verdict alone")
+    said.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 
 def run(given: argparse.Namespace) -> None:
@@ -50,7 +54,11 @@ def run(given: argparse.Namespace) -> None:
     metrics = list(dict.fromkeys([*listed, *described_in(settings)]))
     table = read_imported(given.file, schemes={}, metric=metric, metrics=metrics)
     comparison = compare(table, **settings)
-    print(comparison)
+    if given.json:
+        print(json.dumps(comparison.answer(), indent=1))
+    else:
+        print(comparison.answer()["verdict"] if given.quiet else comparison)
     if given.folder is not None:
         comparison.write(given.folder)
-        print(f"{given.folder / 'report.html'}: the report")
+        if not (given.json or given.quiet):
+            print(f"{given.folder / 'report.html'}: the report")
