@@ -1,5 +1,8 @@
 """The schemas themselves: whole, and without a word that checks nothing."""
 
+import copy
+import math
+import random
 import re
 from pathlib import Path
 
@@ -7,21 +10,23 @@ import jsonschema
 import pytest
 import yaml
 
-from tenbyten.study.schema import check_against_schema, read_yaml
+from tenbyten.study.names import fault_of_name
+from tenbyten.study.schema import _FITS, check_against_schema, read_yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMAS = sorted((ROOT / "workflow" / "schemas").rglob("*.yaml"))
-VOCABULARY = set(jsonschema.Draft202012Validator.VALIDATORS)
+# Those that are checked.
+VOCABULARY = {*_FITS, "type", "oneOf", "properties", "additionalProperties", "items"}
+VOCABULARY |= {"required", "propertyNames", "format"}
 # Keywords that say something to people or to us, and check nothing.
-VOCABULARY |= {"$schema", "$defs", "title", "description", "default", "examples"}
+VOCABULARY |= {"$schema", "title", "description", "default", "examples"}
 
 
 def levels(schema, where="schema"):
     """Every schema within a schema, with its place."""
     yield where, schema
-    for key in ("properties", "$defs"):
-        for name, entry in schema.get(key, {}).items():
-            yield from levels(entry, f"{where}.{name}")
+    for name, entry in schema.get("properties", {}).items():
+        yield from levels(entry, f"{where}.{name}")
     for key in ("additionalProperties", "propertyNames", "items"):
         if isinstance(schema.get(key), dict):
             yield from levels(schema[key], f"{where}.{key}")
@@ -96,3 +101,70 @@ def test_kinds_of_yaml_that_no_key_takes_are_refused(tmp_path, text):
 def test_texts_with_a_number_in_exponents_stay_text_in_quotes(tmp_path):
     (tmp_path / "x.yaml").write_text("x: ['1e-3', \"1e-3\", !!str 1e-3]\n")
     assert read_yaml(tmp_path / "x.yaml")["x"] == ["1e-3"] * 3
+
+
+# What fits is what the library jsonschema lets pass
+
+
+def is_integer(checker, value):
+    """An integer is no float that happens to be one."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def oracle(schema):
+    """A validator of jsonschema's, with our stricter types and our format."""
+    formats = jsonschema.FormatChecker(formats=())
+    formats.checks("name")(lambda x: not isinstance(x, str) or not fault_of_name(x))
+    types = {
+        "integer": is_integer,
+        "number": lambda _, x: (
+            is_integer(_, x) or (isinstance(x, float) and math.isfinite(x))
+        ),
+    }
+    draft = jsonschema.Draft202012Validator
+    checker = draft.TYPE_CHECKER.redefine_many(types)
+    made = jsonschema.validators.extend(draft, type_checker=checker)
+    return made(schema, format_checker=formats)
+
+
+OTHERS = [None, True, False, 0, 1, -3, 2.5, 1e300, float("inf"), "", "x", "1/folds"]
+OTHERS += ["a/b", ["x", "x"], [], {}, {"x": 1}, "demo.tsv", ["accuracy"], 0.01]
+
+
+def changed(values, rng):
+    """Values of which one part, drawn at random, is another or gone."""
+    values = copy.deepcopy(values)
+    part = values
+    while True:
+        places = list(part) if isinstance(part, dict) else range(len(part))
+        if not places:
+            return values
+        place = rng.choice(places)
+        inner = part[place]
+        if isinstance(inner, dict | list) and inner and rng.random() < 0.7:
+            part = inner
+            continue
+        if isinstance(part, dict) and rng.random() < 0.2:
+            del part[place]
+        elif isinstance(part, dict) and rng.random() < 0.2:
+            part[rng.choice(["unheard", "a/b", "runs"])] = inner
+        else:
+            part[place] = rng.choice(OTHERS)
+        return values
+
+
+@pytest.mark.parametrize("name", ["demo", "paper", "examples/anything"])
+def test_what_fits_is_what_jsonschema_lets_pass(name):
+    schema = read_yaml(ROOT / "workflow" / "schemas" / "study.schema.yaml")
+    values = read_yaml(ROOT / "config" / f"{name}.yaml")
+    validator, rng, refused = oracle(schema), random.Random(name), 0
+    for _ in range(400):
+        other = changed(values, rng)
+        try:
+            check_against_schema(other, schema, where="study")
+            fits = True
+        except ValueError:
+            fits = False
+        assert fits == validator.is_valid(other), other
+        refused += not fits
+    assert 100 < refused < 400

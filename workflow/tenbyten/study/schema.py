@@ -2,18 +2,17 @@
 
 import math
 import re
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import yaml
 
 from tenbyten.files import PathLike
 from tenbyten.project import FOLDER
 from tenbyten.study.names import fault_of_name
-from tenbyten.study.wording import in_words, shortened
+from tenbyten.study.wording import at, no_text, shortened, unfit, unknown_key
 
 # The JSON Schemas of the machine's configuration, a study, a plan and a row of a sheet.
 _SCHEMAS = FOLDER / "workflow" / "schemas"
@@ -140,44 +139,96 @@ def check_against_schema(
     If they do not fit, a ValueError names, a line each, `where`, the keys, their values
     and the remedies.
     """
-    validator = _Validator(schema, format_checker=_FORMATS)
-    errors = sorted(validator.iter_errors(values), key=lambda x: x.json_path)
-    if errors:
-        best = (jsonschema.exceptions.best_match([x]) for x in errors[:_MOST_FAULTS])
-        faults = dict.fromkeys(in_words(error, schema) for error in best)
-        raise ValueError("\n".join(f"{where}: {fault}" for fault in faults))
+    found = sorted(_faults(values, schema), key=lambda fault: [*map(str, fault[0])])
+    if faults := dict.fromkeys(said for _, said in found):
+        said = list(faults)[:_MOST_FAULTS]
+        raise ValueError("\n".join(f"{where}: {fault}" for fault in said))
     return _with_defaults(values, schema)
 
 
-def _is_integer(checker, instance):
-    """Return whether it is an integer, and not a float that happens to be one."""
-    return isinstance(instance, int) and not isinstance(instance, bool)
+# A part of the values, and what does not fit there.
+_Fault = tuple[tuple[Any, ...], str]
 
-
-# A mapping is one from text; a number is neither infinite nor NaN.
-_TYPES = {
-    "object": lambda _, x: isinstance(x, dict) and all(isinstance(y, str) for y in x),
-    "integer": _is_integer,
-    "number": lambda _, x: (
-        _is_integer(_, x) or (isinstance(x, float) and math.isfinite(x))
+# A mapping is one from text; a number is neither infinite nor NaN, and an integer no
+# float that happens to be one.
+_IS: dict[str, Callable[[Any], bool]] = {
+    "object": lambda x: isinstance(x, dict),
+    "array": lambda x: isinstance(x, list),
+    "string": lambda x: isinstance(x, str),
+    "boolean": lambda x: isinstance(x, bool),
+    "integer": lambda x: isinstance(x, int) and not isinstance(x, bool),
+    "number": lambda x: (
+        _IS["integer"](x) or (isinstance(x, float) and math.isfinite(x))
     ),
 }
-_Validator = jsonschema.validators.extend(
-    jsonschema.Draft202012Validator,
-    type_checker=jsonschema.Draft202012Validator.TYPE_CHECKER.redefine_many(_TYPES),
-)
+# Keywords of JSON Schema for a single value, and when it fits them.
+_FITS: dict[str, Callable[[Any, Any], bool]] = {
+    "enum": lambda x, options: any(x == y and type(x) is type(y) for y in options),
+    "const": lambda x, option: x == option and type(x) is type(option),
+    "minimum": lambda x, limit: x >= limit,
+    "maximum": lambda x, limit: x <= limit,
+    "exclusiveMinimum": lambda x, limit: x > limit,
+    "exclusiveMaximum": lambda x, limit: x < limit,
+    "minLength": lambda x, least: len(x) >= least,
+    "minItems": lambda x, least: len(x) >= least,
+    "maxItems": lambda x, most: len(x) <= most,
+    "minProperties": lambda x, least: len(x) >= least,
+    "pattern": lambda x, pattern: bool(re.search(pattern, x)),
+    "uniqueItems": lambda x, _: all(y not in x[:i] for i, y in enumerate(x)),
+}
 
 
-# Formats are of our schemas alone.
-_FORMATS = jsonschema.FormatChecker(formats=())
+def _faults(
+    value: Any, schema: Mapping[str, Any], path: tuple[Any, ...] = (), meaning: str = ""
+) -> Iterator[_Fault]:
+    """Yield what of a value does not fit a schema; `meaning` describes it."""
+    meaning = schema.get("description", meaning)
+    if options := schema.get("oneOf"):
+        if not any(not [*_faults(value, option)] for option in options):
+            yield path, unfit(path, value, schema, meaning)
+    elif not _fits(value, schema):
+        yield path, unfit(path, value, schema, meaning)
+    elif isinstance(value, dict):
+        yield from _faults_of_mapping(value, schema, path, meaning)
+    elif isinstance(value, list) and "items" in schema:
+        for i, x in enumerate(value):
+            yield from _faults(x, schema["items"], (*path, i), meaning)
+    elif schema.get("format") == "name" and (fault := fault_of_name(value)):
+        yield path, f"{at(path)}{value!r} {fault}"
 
 
-@_FORMATS.checks("name", raises=ValueError)
-def _is_name(name: object) -> bool:
-    """Hold a text to what a file can be called."""
-    if isinstance(name, str) and (fault := fault_of_name(name)):
-        raise ValueError(fault)
-    return True
+def _fits(value: Any, schema: Mapping[str, Any]) -> bool:
+    """Return whether a value is of the type and within the limits of a schema."""
+    if "type" in schema and not _IS[schema["type"]](value):
+        return False
+    return all(fits(value, schema[key]) for key, fits in _FITS.items() if key in schema)
+
+
+def _faults_of_mapping(
+    values: dict[Any, Any],
+    schema: Mapping[str, Any],
+    path: tuple[Any, ...],
+    meaning: str,
+) -> Iterator[_Fault]:
+    """Yield what of a mapping's names and values does not fit a schema."""
+    known, other = schema.get("properties", {}), schema.get("additionalProperties", {})
+    for name in values:
+        if not isinstance(name, str):
+            yield path, no_text(path, name)
+            return
+    unknown = sorted(set(values) - set(known))
+    if other is False and unknown:
+        yield path, unknown_key(path, unknown, known)
+    for name in schema.get("required", ()):
+        if name not in values:
+            meant_by = known[name]["description"].strip()
+            said = f"the key {name} is missing; add it ({meant_by})"
+            yield path, f"{at(path)}{said}"
+            break
+    for name, value in values.items():
+        yield from _faults(name, schema.get("propertyNames", {}), path, meaning)
+        inner = known.get(name, other or {})
+        yield from _faults(value, inner, (*path, name), meaning)
 
 
 def _with_defaults(values, schema):

@@ -3,10 +3,8 @@
 import difflib
 import json
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
-
-import jsonschema
 
 # What a type is called by people who write YAML.
 _TYPES = {
@@ -51,31 +49,37 @@ def fitting(schema: Mapping[str, Any]) -> str:
     return said + ", without repetition" * schema.get("uniqueItems", False)
 
 
-def in_words(error: jsonschema.ValidationError, root: Mapping[str, Any]) -> str:
-    """Say what does not fit the schema `root`: the key, its value, the remedy."""
-    key, value = ".".join(map(str, error.absolute_path)), error.instance
-    at = f"key {key}: " if key else ""
-    for name in value if isinstance(value, dict) else ():
-        if not isinstance(name, str):
-            truth = " (YAML takes no, off, yes and on for false and true)"
-            truth *= isinstance(name, bool)
-            return f"{at}the name {name!r} is not text; write it in quotes{truth}"
-    known = error.schema.get("properties", {})
-    if error.validator == "additionalProperties":
-        unknown = sorted(set(value) - set(known))
-        return f"{at}unknown key {', '.join(unknown)}; {_hint(unknown[0], known)}"
-    if error.validator == "required":
-        missing = next(name for name in error.validator_value if name not in value)
-        meaning = known[missing]["description"].strip()
-        return f"{at}the key {missing} is missing; add it ({meaning})"
-    if error.validator == "format":
-        return f"{at}{value!r} {error.cause}"
-    such = " or ".join(map(str, error.schema.get("examples", [])))
-    wanted = fitting(error.schema) + (such and f", such as {such}")
-    if error.schema.get("type") == "string" and isinstance(value, int | float):
+def at(path: Sequence[Any]) -> str:
+    """Name the key that stands at a path, for the beginning of an error."""
+    return f"key {'.'.join(map(str, path))}: " if path else ""
+
+
+def unfit(
+    path: Sequence[Any], value: Any, schema: Mapping[str, Any], meaning: str
+) -> str:
+    """Say that a value does not fit a schema, which would, and what it means."""
+    such = " or ".join(map(str, schema.get("examples", [])))
+    wanted = fitting(schema) + (such and f", such as {such}")
+    if schema.get("type") == "string" and isinstance(value, int | float):
         wanted += ", in quotes"
     is_what = "has no value" if value is None else f"is {shortened(repr(value))}"
-    return f"{at}{is_what}; give {wanted}{_meaning(error, root)}"
+    said = f"{at(path)}{is_what}; give {wanted}"
+    return f"{said} ({meaning.strip()})" if meaning else said
+
+
+def no_text(path: Sequence[Any], name: Any) -> str:
+    """Say that a name is not text."""
+    truth = " (YAML takes no, off, yes and on for false and true)"
+    truth *= isinstance(name, bool)
+    return f"{at(path)}the name {name!r} is not text; write it in quotes{truth}"
+
+
+def unknown_key(
+    path: Sequence[Any], unknown: Sequence[str], known: Mapping[str, Any]
+) -> str:
+    """Say that there are no such keys, and what the first may be meant for."""
+    said = f"unknown key {', '.join(unknown)}; {_hint(unknown[0], known)}"
+    return f"{at(path)}{said}"
 
 
 def commented(key: str, described: Mapping[str, Any], value: object) -> str:
@@ -94,16 +98,6 @@ def meant(name: str, known: Iterable[str], otherwise: str) -> str:
 def shortened(text: str, most: int = _LONGEST) -> str:
     """Return the beginning of a text, as much as a person reads."""
     return text if len(text) <= most else f"{text[:most]}..."
-
-
-def _meaning(error: jsonschema.ValidationError, root: Mapping[str, Any]) -> str:
-    """Return in brackets the description nearest to an error on the way there."""
-    level, found = root, ""
-    for step in error.absolute_schema_path:
-        level = level[step]
-        if isinstance(level, dict) and isinstance(level.get("description"), str):
-            found = f" ({level['description'].strip()})"
-    return found
 
 
 def _hint(unknown: str, known: Mapping[str, Any]) -> str:
