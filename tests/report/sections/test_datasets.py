@@ -51,7 +51,7 @@ def test_classes_with_fewer_instances_than_folds_are_noted(small):
     (table,) = datasets_table(small._replace(origins=origins))
     assert table.paragraphs[-1].endswith(
         f"never both trained on and tested: {first} (odd 1, few 3), {second} (c0 2, c1 "
-        f"2, c2 2, c3 2, c4 2, 3 more classes)."
+        f"2, c2 2, c3 2, c4 2 and 3 more)."
     )
 
 
@@ -71,7 +71,7 @@ def test_why_columns_have_their_types_is_told_where_no_source_says_it(small):
             name,
             "numeric",
             "every value is a number",
-            "attribute 0, attribute 1, attribute 2, attribute 3 and 8 more",
+            "attribute 0, attribute 1, attribute 2, attribute 3, attribute 4 and 7 more",
         ],
         [name, "nominal", "3 different texts", "eyes"],
         [name, "nominal", "the class", "kind"],

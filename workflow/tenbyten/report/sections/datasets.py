@@ -16,7 +16,7 @@ from tenbyten.report.document import (
     build,
     number_column,
 )
-from tenbyten.report.formatting import format_number, format_percent
+from tenbyten.report.formatting import format_number, format_percent, shorten_list
 
 _FACTS = {
     "instances": "instances",
@@ -75,8 +75,9 @@ def datasets_table(contents: Contents) -> list[Table]:
     return [table, *types]
 
 
-# Data sets, and classes of each, that the note on rare classes names.
-_MOST_DATASETS, _MOST_CLASSES = 20, 5
+# Data sets, and classes of each, that the note on rare classes names; and columns that
+# a line of the table on types lists.
+_MOST_DATASETS, _MOST_CLASSES, _MOST_COLUMNS = 20, 5, 5
 
 
 def _rare(lines: list[dict[str, Any]]) -> str:
@@ -84,20 +85,10 @@ def _rare(lines: list[dict[str, Any]]) -> str:
     named = []
     for line in lines:
         found = line.get("folds", {}).get("rare_classes", {})
-        counts = [f"{label} {count}" for label, count in found.items()]
-        more = len(counts) - _MOST_CLASSES
-        counts = counts[:_MOST_CLASSES] + [f"{more} more classes"] * (more > 0)
-        if counts:
-            named.append(f"{line['dataset']} ({', '.join(counts)})")
-    if not named:
-        return ""
-    more = len(named) - _MOST_DATASETS
-    others = f", and {more} more data sets" if more > 0 else ""
-    return f"{', '.join(named[:_MOST_DATASETS])}{others}"
-
-
-# Letters of the names of columns that a line of the table on types lists.
-_LETTERS = 60
+        if counts := "; ".join(f"{label} {count}" for label, count in found.items()):
+            counts = shorten_list(counts, most=_MOST_CLASSES)
+            named.append(f"{line['dataset']} ({counts})")
+    return shorten_list("; ".join(named), most=_MOST_DATASETS)
 
 
 def _types_table(lines: list[dict[str, Any]]) -> list[Table]:
@@ -122,7 +113,13 @@ def _types_table(lines: list[dict[str, Any]]) -> list[Table]:
             ("data set", "l", lambda line: line.dataset),
             ("type", "l", lambda line: line.type),
             ("because", "l", lambda line: line.because),
-            ("columns", "l", lambda line: _listed(line.columns.split(";"))),
+            (
+                "columns",
+                "l",
+                lambda line: shorten_list(
+                    "; ".join(line.columns.split(";")), most=_MOST_COLUMNS
+                ),
+            ),
         ],
         name="columns",
         title="Types of columns",
@@ -131,16 +128,6 @@ def _types_table(lines: list[dict[str, Any]]) -> list[Table]:
         frame=frame,
     )
     return [table]
-
-
-def _listed(names: list[str]) -> str:
-    """List the first names, and count the others."""
-    shown = [names[0][:_LETTERS]]
-    for name in names[1:]:
-        if len(", ".join([*shown, name])) > _LETTERS:
-            return f"{', '.join(shown)} and {len(names) - len(shown)} more"
-        shown.append(name)
-    return ", ".join(shown)
 
 
 _NO_CLASS: list[ColumnOfLines] = [("no class", "l", lambda line: line.missing_class)]
