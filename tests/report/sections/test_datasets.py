@@ -71,7 +71,7 @@ def test_why_columns_have_their_types_is_told_where_no_source_says_it(small):
             name,
             "numeric",
             "every value is a number",
-            "attribute 0, attribute 1, attribute 2, attribute 3, attribute 4 and 7 more",
+            f"{', '.join(f'attribute {i}' for i in range(5))} and 7 more",
         ],
         [name, "nominal", "3 different texts", "eyes"],
         [name, "nominal", "the class", "kind"],
