@@ -4,22 +4,23 @@ import argparse
 import logging
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
 import tenbyten
-from tenbyten.command import clean, compare, new, plan, run, suite, verify
 from tenbyten.project import DESCRIPTION_OF_KEYS
 
-# By its name, each has `SUMMARY`, `add_arguments` and `run`, which may return an exit
-# status. What stands behind `--` is for Snakemake, where Snakemake is called.
-COMMANDS: dict[str, Any] = {
-    "new": new,
-    "run": run,
-    "compare": compare,
-    "plan": plan,
-    "verify": verify,
-    "clean": clean,
-    "suite": suite,
+# What each module of this folder does; it has `add_arguments` and `run`, which may
+# return an exit status, and only the one that is called is imported. What stands behind
+# `--` is for Snakemake, where Snakemake is called.
+COMMANDS = {
+    "new": "write a study of the CSV, Excel, Parquet and ARFF files in a folder",
+    "run": "run a study: its results, tables and report",
+    "compare": "compare classifiers from a table of accuracies, *.csv",
+    "plan": "plan a comparison, from a pilot's table of accuracies, *.csv",
+    "verify": "hold the results of a study to what they were made from",
+    "clean": "remove kept counts that no study's results have",
+    "suite": "write a data-set sheet of an OpenML suite",
 }
 
 # Commands that are gone, and what is in their places.
@@ -67,10 +68,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         dest="command",
         prog="tenbyten",
     )
-    for name, module in COMMANDS.items():
-        described: Any = {"description": module.__doc__, "formatter_class": raw}
-        command = commands.add_parser(name, help=module.SUMMARY, **described)
-        module.add_arguments(command)
+    module: Any = None
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(name, help=summary, formatter_class=raw)
+        if name in words[:1]:
+            module = import_module(f"tenbyten.command.{name}")
+            command.description = module.__doc__
+            module.add_arguments(command)
     if not words:
         parser.print_help()
         return 2
@@ -84,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     level = logging.INFO if given.command == "suite" else logging.WARNING
     logging.basicConfig(format="%(message)s", level=level)
     try:
-        return COMMANDS[given.command].run(given) or 0
+        return module.run(given) or 0
     except (ValueError, OSError) as error:
         said = str(error).removeprefix(f"{given.command}: ")
         print(f"tenbyten {given.command}: {said}", file=sys.stderr)

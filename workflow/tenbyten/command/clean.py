@@ -13,8 +13,6 @@ from tenbyten.engines.counts_cache import files_of_cache
 from tenbyten.layout import layout_of
 from tenbyten.words import count_of
 
-SUMMARY = "remove kept counts that no study's results have"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""

@@ -15,8 +15,6 @@ from pathlib import Path
 
 from tenbyten.command.arguments import values_of
 
-SUMMARY = "compare classifiers from a table of accuracies, *.csv"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""

@@ -34,8 +34,6 @@ from tenbyten.study.schema import read_schema
 from tenbyten.study.wording import commented
 from tenbyten.words import count_of
 
-SUMMARY = "write a study of the CSV, Excel, Parquet and ARFF files in a folder"
-
 # Keys that are written with their meaning and default.
 _KEYS = ("runs", "folds", "seed", "missing_class", "alpha", "rope")
 # scikit-learn's boosting takes columns of at most so many categories.

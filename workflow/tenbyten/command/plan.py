@@ -9,8 +9,6 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-SUMMARY = "plan a comparison, from a pilot's table of accuracies, *.csv"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""

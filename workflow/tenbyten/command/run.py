@@ -31,7 +31,6 @@ from tenbyten.study import read_study
 _UNNOTED = ("-n", "--dry-run", "--dryrun", "--unlock", "-d", "--directory")
 _RESULTS = Path("results")
 _NAME = ".tenbyten-run-{}"
-SUMMARY = "run a study: its results, tables and report"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

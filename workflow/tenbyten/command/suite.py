@@ -12,8 +12,6 @@ from tenbyten.command.arguments import add_config, connection_of, machine_of
 from tenbyten.files import write_text
 from tenbyten.openml.suites import COLUMNS, read_suite
 
-SUMMARY = "write a data-set sheet of an OpenML suite"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""

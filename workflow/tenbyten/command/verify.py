@@ -16,8 +16,6 @@ from tenbyten.records import verify
 from tenbyten.study import read_machine, read_study
 from tenbyten.study.schema import read_yaml
 
-SUMMARY = "hold the results of a study to what they were made from"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""

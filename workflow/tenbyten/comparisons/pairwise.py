@@ -3,12 +3,12 @@
 import math
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from tenbyten import statistics
 from tenbyten.comparisons.on_each_dataset import (
@@ -210,12 +210,23 @@ def hierarchical_tests(
                 f"{error} Or leave the model out: hierarchical: false."
             ) from error
 
-    # BLAS in threads waits more than it computes: a pair's matrices are small.
-    with threadpool_limits(1, user_api="blas"), ThreadPoolExecutor(threads) as pool:
+    with _blas_in_one_thread(), ThreadPoolExecutor(threads) as pool:
         tests = list(pool.map(fit, pairs, means, deviations, n, rhos))
     found = [(*pair, *test) for pair, test in zip(pairs, tests, strict=True)]
     columns = ["row", "column", *PROBABILITIES, "delta0", "sigma0", "nu"]
     return pd.DataFrame(found, columns=columns)
+
+
+def _blas_in_one_thread() -> AbstractContextManager[Any]:
+    """Let BLAS use one thread: of a pair's small matrices it waits more than computes.
+
+    Without threadpoolctl, which comes with scikit-learn, it uses as many as it does.
+    """
+    with suppress(ImportError):
+        from threadpoolctl import threadpool_limits
+
+        return threadpool_limits(1, user_api="blas")
+    return nullcontext()
 
 
 def rope_curves(

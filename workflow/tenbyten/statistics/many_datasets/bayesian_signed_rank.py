@@ -1,12 +1,12 @@
 """The Bayesian signed-rank test: two classifiers, compared on many data sets."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tenbyten.kernels import kernel
 from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.many_datasets.bayesian_sign import Settings, count_largest
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
@@ -202,8 +202,27 @@ def partners(
     return orders, bounds
 
 
-@kernel
-def _weigh(weights, orders, bounds, thetas):
+def _weigh_plainly(weights: Any, orders: Any, bounds: Any, thetas: Any) -> None:
+    """Do what `_weigh_in_loops` does, to the same digits."""
+    blocks, n, lanes = weights.shape
+    weights = weights.transpose(1, 0, 2).reshape(n, -1)
+    below = np.zeros((n + 1, blocks * lanes))
+    for pair, order in enumerate(orders):
+        own = weights[order]
+        np.cumsum(own, axis=0, out=below[1:])
+        whole = 2 * below[n] * below[n]
+        for rope in range(len(bounds)):
+            under, upto, short, within = (below[x] for x in bounds[rope, pair].T)
+            # Along the first axis NumPy adds one after the other, as the kernel does.
+            row = np.add.reduce(own * (under + upto), axis=0)
+            not_column = np.add.reduce(own * (short + within), axis=0)
+            shares = row / whole, (not_column - row) / whole, 1 - not_column / whole
+            found = np.stack(shares, axis=-1).reshape(blocks, lanes, 3)
+            found[..., 2].clip(min=0, out=found[..., 2])
+            thetas[rope, pair] = found
+
+
+def _weigh_in_loops(weights, orders, bounds, thetas):
     """Fill in the thetas of every rope and pair in every draw.
 
     Parameters
@@ -244,3 +263,11 @@ def _weigh(weights, orders, bounds, thetas):
                     found[lane, 0] = row[lane] / whole
                     found[lane, 1] = (not_column[lane] - row[lane]) / whole
                     found[lane, 2] = max(1 - not_column[lane] / whole, 0.0)
+
+
+_weigh: Any = _weigh_plainly
+# Without numba the same digits come later.
+with suppress(ImportError):
+    from tenbyten.kernels import kernel
+
+    _weigh = kernel(_weigh_in_loops)

@@ -5,8 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tenbyten.kernels import kernel
-from tenbyten.statistics.checks import Floats, check_differences
+from tenbyten.statistics.checks import Floats, Ints, check_differences
 from tenbyten.statistics.many_datasets.poisson import check_wins
 from tenbyten.statistics.many_datasets.signed_rank import (
     SignedRank,
@@ -122,8 +121,7 @@ def signed_rank_without_each(
     return SignedRank(*(values.reshape(differences.shape) for values in joined))
 
 
-@kernel
-def _each_undecided(p, least, column, wins):
+def _each_undecided(p: Floats, least: Ints, column: Floats, wins: Floats) -> None:
     """Fill in the chance of `least` wins with each undecided, and that of each number.
 
     Parameters
@@ -136,25 +134,19 @@ def _each_undecided(p, least, column, wins):
     wins : ndarray of shape (pairs, datasets + 1)
         Of zeros; overwritten by the chance of each number of wins as it is.
     """
-    pairs, datasets = p.shape
+    datasets = p.shape[1]
     # From data set k on: chance of reaching `least` with each number of wins before.
     reached = np.empty((datasets + 1, datasets + 1))
-    for pair in range(pairs):
-        for j in range(datasets + 1):
-            reached[datasets, j] = j >= least[pair]
+    for chances, enough, found, before in zip(p, least, column, wins, strict=True):
+        reached[datasets] = np.arange(datasets + 1) >= enough
         for k in range(datasets - 1, 0, -1):
-            chance = p[pair, k]
-            for j in range(k + 1):
-                won, lost = reached[k + 1, j + 1], reached[k + 1, j]
-                reached[k, j] = chance * won + (1 - chance) * lost
-        before = wins[pair]
+            won, lost = reached[k + 1, 1 : k + 2], reached[k + 1, : k + 1]
+            reached[k, : k + 1] = chances[k] * won + (1 - chances[k]) * lost
         before[0] = 1
         for k in range(datasets):
-            total = 0.0
-            for j in range(k + 1):
-                total += before[j] * (reached[k + 1, j + 1] + reached[k + 1, j]) / 2
-            column[pair, k] = total
-            chance = p[pair, k]
-            for j in range(k + 1, 0, -1):
-                before[j] = before[j] * (1 - chance) + before[j - 1] * chance
-            before[0] *= 1 - chance
+            won, lost = reached[k + 1, 1 : k + 2], reached[k + 1, : k + 1]
+            # A running sum, whose last digits do not depend on the machine.
+            found[k] = np.cumsum(before[: k + 1] * (won + lost) / 2)[-1]
+            moved = before[: k + 1] * chances[k]
+            before[: k + 2] *= 1 - chances[k]
+            before[1 : k + 2] += moved
