@@ -1,13 +1,10 @@
 """What a notebook shows of a comparison, and takes out of it."""
 
-import matplotlib as mpl
 import numpy as np
 import pandas as pd
 import pytest
 
 from tenbyten import compare
-
-mpl.use("Agg")
 
 NAMES = ["plain", "better", "best"]
 
@@ -52,26 +49,6 @@ def test_its_tables_are_those_of_the_page(comparison):
     assert "[@Wilcoxon1945; @Demsar2006]" in comparison.text()
 
 
-def test_plots_draw_on_axes_and_return_them(comparison):
-    plot = comparison.plot
-    intervals = plot.intervals()
-    dots = [x for x in intervals.lines if x.get_marker() == "o"]
-    summary = comparison.summary().iloc[1:]
-    assert [x.get_xdata()[0] for x in dots] == pytest.approx(
-        list(100 * summary["difference"])
-    )
-    ax = mpl.figure.Figure().add_subplot()
-    assert plot.ranks(ax=ax) is ax
-    assert ax.lines[0].get_xdata() == pytest.approx([1, 2, 3])
-    differences = plot.differences("best", "plain")
-    (line,) = [x for x in differences.lines if x.get_marker() == "o"]
-    assert len(line.get_xdata()) == 12
-    assert (line.get_xdata() > 0).all()
-    assert len(plot.heatmap().texts) == 12 * 3
-    with pytest.raises(ValueError, match=r"no classifier 'none'; give two of best, b"):
-        plot.differences("best", "none")
-
-
 def test_on_one_data_set_the_pairs_are_those_of_the_correlated_t_test():
     rng = np.random.default_rng(1)
     arrays = dict(zip("ab", rng.normal([[0.8], [0.9]], 0.02, (2, 100)), strict=True))
@@ -79,4 +56,3 @@ def test_on_one_data_set_the_pairs_are_those_of_the_correlated_t_test():
     (line,) = comparison.pairs().itertuples(index=False)
     assert line.holm == 1
     assert "b is more accurate than a" in comparison._repr_html_()
-    assert len(comparison.plot.intervals().lines) == 3

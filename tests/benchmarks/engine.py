@@ -44,7 +44,7 @@ def do_job(engine, jar, heap_mb, data, folds, counts):
     from tenbyten.engines.cross_validation import Allotment, evaluate_panel
     from tenbyten.engines.weka import BESIDE_THE_HEAP_MB
     from tenbyten.folds import read_folds
-    from tenbyten.jobs.cross_validating import Counted, write_counted
+    from tenbyten.jobs.cross_validating import write_counted
 
     classifiers = [
         Classifier(java, java, {}, options, preprocessing)
@@ -52,14 +52,14 @@ def do_job(engine, jar, heap_mb, data, folds, counts):
         else Classifier(java, learner, preprocessing=preprocessing)
         for learner, java, options, preprocessing in CLASSIFIERS
     ]
-    rows = evaluate_panel(
+    counted = evaluate_panel(
         read_dataset(data, name="benchmark"),
         read_folds(folds, splitter="weka", seed=1),
         Panel(engine, classifiers),
         seed=1,
         allotted=Allotment(jar, int(heap_mb) + BESIDE_THE_HEAP_MB),
-    ).rows
-    write_counted(Counted(rows, [], [], {}), [], counts=counts)
+    )
+    write_counted(counted, [], counts=counts)
 
 
 def read_sheet(uci):

@@ -57,7 +57,7 @@ def test_the_studys_own_policy_and_runs_stand_first(
     zero_variance, runs, simulated, note
 ):
     settings = {"zero_variance": zero_variance, "runs": runs}
-    text = " ".join(type_1_error_sentences(settings))
+    text = type_1_error_sentences(settings)
     at = f"policy == {zero_variance!r} and test == 'poisson' and runs == {simulated}"
     rates = type_1_errors().query(at).sort_values("datasets")["value"]
     told = " and ".join("<0.001" if x < 0.0005 else f"{x:.3f}" for x in rates)

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 SNAKEMAKES_LINES = "--workflow-profile", "none"
 # What results say of time and machine, and what is no result.
 NO_RESULTS = {"logs", "benchmarks", "made", "checked", "cache", "fetched"}
-NO_RESULTS |= {"provenance.json", "details.html"}
+NO_RESULTS |= {"provenance.json", "report.html", "details.html"}
 TREE = "sklearn.tree.DecisionTreeClassifier"
 # Take their time or memory where they are asked to, or do not take few rows.
 LEARNERS = """

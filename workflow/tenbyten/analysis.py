@@ -24,7 +24,6 @@ from tenbyten.tables import write_table
 
 if TYPE_CHECKING:
     from tenbyten.report.contents import Contents
-    from tenbyten.report.figures.plots import Plots
     from tenbyten.report.summary import Summary
 
 # By the names of their files.
@@ -147,13 +146,6 @@ class Comparison(NamedTuple):
         from tenbyten.report.summary import leaderboard
 
         return tables_in_latex(leaderboard(self._answer()))
-
-    @property
-    def plot(self) -> Plots:
-        """Draw the answer on Matplotlib's axes."""
-        from tenbyten.report.figures.plots import Plots
-
-        return Plots(self._answer())
 
     def write(self, folder: PathLike) -> None:
         """Write tables, figures and the report into a folder.

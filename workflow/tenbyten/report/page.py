@@ -254,7 +254,7 @@ def _reading(contents: Contents) -> Markup:
             pairs=pairs,
             subsets=len(contents.subsets),
             fewest=fewest_datasets(settings["alpha"]),
-            type_1_errors=" ".join(type_1_error_sentences(settings))
+            type_1_errors=type_1_error_sentences(settings)
             if is_tested(settings, "poisson")
             else "",
             fewest_adjusted=fewest_datasets(settings["alpha"], pairs=pairs),

@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from tenbyten.report.captions import caption
 from tenbyten.report.formatting import format_probability, join_words
 from tenbyten.report.templating import TEMPLATES
 from tenbyten.tables import read_table
@@ -26,7 +27,7 @@ def type_1_errors() -> pd.DataFrame:
     return read_table(TEMPLATES / "type_1_errors.csv")
 
 
-def type_1_error_sentences(settings: Mapping[str, Any]) -> list[str]:
+def type_1_error_sentences(settings: Mapping[str, Any]) -> str:
     """Say how often the tests err in simulations, under these policies and others.
 
     `settings` are those of a comparison; of the numbers of runs that were simulated the
@@ -36,29 +37,19 @@ def type_1_error_sentences(settings: Mapping[str, Any]) -> list[str]:
     nearest = min(_RUNS, key=lambda many: abs(many - runs))
     order = sorted(_RUNS, key=lambda many: many != nearest)
     here = "as in this study" if nearest == runs else f"this study has {runs}"
-    table = type_1_errors()
-    fewer, more = sorted(table["datasets"].unique())
-    others = [
-        f"under {policy} {_rates('poisson', policy, list(_RUNS))}"
-        for policy in ("win", "half", "drop")
-        if policy != own
-    ]
-    return [
-        f"How often the tests find a difference where there is none: in "
-        f"{table['experiments'].min():,} simulated comparisons of two classifiers that "
-        f"do not differ (Corani & Benavoli, 2015, section 4.2; one-sided tests, alpha "
-        f"= {_ALPHA:g}), these are the shares in which the Poisson test finds the "
-        f"second better on {fewer} and on {more} data sets. Under zero_variance: "
-        f"{own}, the policy of this study, they are "
-        f"{_rates('poisson', own, order, first=f' ({here})')}; {'; '.join(others)}.",
-        f"Those of the signed-rank test are "
-        f"{_rates('signed_rank', 'split', list(_RUNS))}.",
-        "Behind these rates is one model alone, the majority class against a Bayesian "
-        "network of one feature that tells nothing, on data sets of 25 to 1,000 "
-        "instances; for other classifiers they limit nothing. For those of this study, "
-        "the chance of a false mark stands below the decisions. In a clone "
-        "of the project `snakemake corani_benavoli_4_2` repeats the simulation.",
-    ]
+    return caption(
+        "type_1_errors",
+        s=settings,
+        table=type_1_errors(),
+        alpha=_ALPHA,
+        of_own=_rates("poisson", own, order, first=f" ({here})"),
+        others={
+            policy: _rates("poisson", policy, list(_RUNS))
+            for policy in ("win", "half", "drop")
+            if policy != own
+        },
+        ranked=_rates("signed_rank", "split", list(_RUNS)),
+    )
 
 
 def _rates(test: str, policy: str, runs: Sequence[int], *, first: str = "") -> str:
