@@ -1,7 +1,7 @@
 """The answer of a comparison: who is best, by how much, and how sure that is."""
 
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -301,59 +301,44 @@ def _fill(text: str, indent: str = "") -> str:
 def cautions(summary: Summary) -> list[Caution]:
     """Say what the result does not say, each caution once."""
     contents, subset = summary.contents, summary.subset
-    said = []
+    said: list[tuple[str, str]] = []
     if contents.failures is not None:
         left = count_of(contents.failures["dataset"].nunique(), "data set")
-        said.append(
-            Caution(f"{left} left out because a classifier failed.", "failures")
-        )
-    if contents.precision:
-        text = contents.precision
-        said.append(Caution(f"{text[0].upper()}{text[1:]}.", "values"))
+        said.append(("failures", f"{left} left out because a classifier failed."))
+    if text := contents.precision:
+        said.append(("values", f"{text[0].upper()}{text[1:]}."))
     if contents.on_one_dataset:
-        said.append(
-            Caution(
-                "This is about classifiers trained on samples like this one data set; "
-                "it says nothing of other data sets.",
-                "decisions",
-            )
-        )
-    said += _unstable(contents, subset)
-    said += _of_poisson(summary)
-    said += _of_groups(summary)
-    said += [
-        Caution(f"Not tested: {_listed(tests)}: {why}.", "not-tested")
-        for why, tests in contents.not_tested.items()
-    ]
+        text = "This is about classifiers trained on samples like this one data set; "
+        said.append(("decisions", f"{text}it says nothing of other data sets."))
+    said.append(("sensitivity", _unstable(contents, subset)))
+    said += [("decisions", text) for text in _of_poisson(summary)]
+    said.append(("grouped", _of_groups(summary)))
+    for why, tests in contents.not_tested.items():
+        said.append(("not-tested", f"Not tested: {_listed(tests)}: {why}."))
     if len(contents.subsets) > 1:
         others = join_words(x for x in contents.subsets if x != subset)
-        text = f"This is subset {subset}; for {others} see the details. Holm's "
-        text += "procedure does not count subsets."
-        said.append(Caution(text, "decisions"))
-    return said
+        text = f"This is subset {subset}; for {others} see the details. "
+        said.append(("decisions", f"{text}Holm's procedure does not count subsets."))
+    return [Caution(text, part) for part, text in said if text]
 
 
-def _unstable(contents: Contents, subset: str) -> list[Caution]:
+def _unstable(contents: Contents, subset: str) -> str:
     """Count the decisions of single tests that something small changes."""
     if (table := contents.sensitivity) is None:
-        return []
+        return ""
     table = table[table["subset"] == subset]
-    if not (count := int((table["stable"] == 0).sum())):
-        return []
-    return [
-        Caution(
-            f"Not stable: of {len(table)} unadjusted decisions, {count} change with "
-            f"one policy or one data set.",
-            "sensitivity",
-        )
-    ]
+    count = int((table["stable"] == 0).sum())
+    return (
+        f"Not stable: of {len(table)} unadjusted decisions, {count} change with one "
+        f"policy or one data set."
+    ) * (count > 0)
 
 
-def _of_poisson(summary: Summary) -> list[Caution]:
+def _of_poisson(summary: Summary) -> Iterator[str]:
     """Count the pairs that the Poisson test marks and the adjusted test does not."""
     contents = summary.contents
     if contents.on_one_dataset or not is_tested(contents.settings, "poisson"):
-        return []
+        return
     decisions = contents.decisions[summary.subset]
     marked = decisions[decisions["poisson"] == 1]
     asked, found, clear, both = (
@@ -365,39 +350,28 @@ def _of_poisson(summary: Summary) -> list[Caution]:
             marked[marked["poisson_contradictory"] == 1],
         )
     )
-    said = []
     if more := len(clear & asked - found):
-        said.append(
+        yield (
             f"The Poisson test, which asks about just these data sets and is not "
             f"adjusted, marks {count_of(more, 'pair')} more."
         )
     if both & asked:
-        said.append(
+        yield (
             f"Under zero_variance = {contents.settings['zero_variance']} the Poisson "
             f"test contradicts itself on {count_of(len(both & asked), 'pair')}, and "
             f"nothing follows from it there."
         )
-    return [Caution(text, "decisions") for text in said]
 
 
-def _of_groups(summary: Summary) -> list[Caution]:
+def _of_groups(summary: Summary) -> str:
     """Name the findings that are lost with one value for each group of data sets."""
     tables = summary.contents.by_subset.get(summary.subset, {})
-    grouped = tables.get("grouped")
-    if grouped is None or not len(grouped):
-        return []
+    grouped, labels = tables.get("grouped", pd.DataFrame()), summary.contents.labels
     lines = {(x.row, x.column): x for x in grouped.itertuples(index=False)}
-    labels = summary.contents.labels
     lost = [
         f"{labels[x.column]} over {labels[x.row]} ({p_equals(line.holm_p)})"
         for x in summary.found.itertuples(index=False)
         if (line := lines.get((x.row, x.column))) is not None and not line.holm
     ]
-    if not lost:
-        return []
-    return [
-        Caution(
-            f"With one value for each group of data sets not found: {_listed(lost)}.",
-            "grouped",
-        )
-    ]
+    text = f"With one value for each group of data sets not found: {_listed(lost)}."
+    return text * bool(lost)
