@@ -182,6 +182,16 @@ def test_signed_ranks_are_decided_as_by_their_exact_p(data, datasets, largest, a
     assert marks.tolist() == (side * (test.p_two_sided < 2 * alpha)).tolist()
 
 
+def test_signed_ranks_of_equal_sizes_are_decided_by_their_exact_p():
+    # Where most ranks are tied, the approximation can be twice alpha, p below it.
+    row = [-2, -3, -2, -2, -2, -2, -2, -2, 3, -2, -2, -2, -2, -1, -2]
+    differences = np.array([row, np.negative(row)], dtype=float)
+    ranks = exchange._ranks(differences)
+    assert (signed_rank(differences).p_two_sided < 2 * 0.001).all()
+    marks = exchange._signed_rank_marks(differences, ranks, 0.001, "auto")
+    assert marks.tolist() == [-1, 1]
+
+
 @pytest.mark.parametrize(("largest", "error"), [(2, 0.02), (30, 1e-4), (10_000, 1e-4)])
 @pytest.mark.parametrize("datasets", [70, 120, 200])
 def test_many_signed_ranks_are_decided_nearly_so(datasets, largest, error):

@@ -31,7 +31,7 @@ ALL_UP_TO = 12
 WINS_UP_TO = 200
 # Most differences, zeros not counted, whose p is exact where its approximation is near
 # alpha: from NEAR[0] to NEAR[1] times alpha; of so FEW it always is.
-RANKS_UP_TO, NEAR, FEW = 60, (0.6, 1.7), 4
+RANKS_UP_TO, NEAR, FEW = 60, (0.6, 3.0), 4
 
 # Numbers at once: they stay in the processor's cache.
 _AT_ONCE = 200_000
