@@ -4,17 +4,22 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 
 from tenbyten.accuracies.files import read_failures, read_measured, read_values
 from tenbyten.accuracies.left_out import described, subsets_left
-from tenbyten.accuracies.values import deviations_of, means_of
+from tenbyten.accuracies.values import (
+    deviations_of,
+    is_recovered,
+    means_of,
+    rounding_errors,
+)
 from tenbyten.comparisons.decisions import read_decisions
 from tenbyten.comparisons.files import read_comparisons
 from tenbyten.files import PathLike, read_json
 from tenbyten.metrics import METRICS, Metric, metric_of
 from tenbyten.report.captions import heading
-from tenbyten.report.precision import precision_sentence
 from tenbyten.tables import read_table
 
 # Tables in comparisons/<subset>/ that the page does not show: too long, or part of
@@ -24,9 +29,10 @@ _NOT_SHOWN |= {"sensitivity", "leave_one_out"}
 
 
 class Figure(NamedTuple):
-    """One figure: a line of figures/index.csv (`figures.plan.Planned`) and the drawing.
+    """One figure: a line of figures/index.csv and the drawing.
 
-    `title` and `alt` say what it shows, in short and with its numbers.
+    The line is a `figures.drawing.PlannedFigure`; `title` and `alt` say what it shows,
+    in short and with its numbers.
     """
 
     name: str
@@ -280,3 +286,31 @@ def _others(
                     deviations_of(table, metric, undefined=True),
                 )
     return others
+
+
+# Values that are written with few digits
+
+
+def precision_sentence(values: pd.DataFrame, metric: str) -> str:
+    """Describe recovered counts and differences taken for 0; empty without either."""
+    said = []
+    if is_recovered(values):
+        known = values[["dataset", "correct"]].groupby("dataset").count()["correct"]
+        said.append(
+            f"the accuracies are rounded, and the counts behind them were recovered on "
+            f"{_share(np.asarray(known > 0))}"
+        )
+    errors = rounding_errors(values, metric)
+    if np.any(errors):
+        counts = " and its counts are not known" if metric == "accuracy" else ""
+        said.append(
+            f"{metric} is rounded{counts} on {_share(errors > 0)}: mean differences "
+            f"below {errors.max():.2g}, which the rounding of single folds can make, "
+            f"are taken for 0 there"
+        )
+    return "; ".join(said)
+
+
+def _share(marks: np.ndarray) -> str:
+    """Count the marked data sets."""
+    return f"{np.count_nonzero(marks)} of {len(marks)} data sets"

@@ -6,9 +6,9 @@ from markupsafe import Markup, escape
 
 from tenbyten.engines import find_engine, read_offers
 from tenbyten.engines.classifier import COLUMNS
-from tenbyten.report import latex, markdown
 from tenbyten.report.captions import caption
 from tenbyten.report.contents import Contents
+from tenbyten.report.document import escape_latex, escape_markdown
 from tenbyten.report.formatting import format_difference, join_words, p_equals
 from tenbyten.report.summary import Summary, cautions, headline
 
@@ -51,7 +51,7 @@ def results(summary: Summary) -> str:
     estimate = "mean difference" if contents.on_one_dataset else "pseudomedian"
     told = f"By {estimate} in {unit} ({level}):"
     items: list[str] = []
-    for line in summary.found.itertuples(index=False):
+    for line in summary.findings.itertuples(index=False):
         between = "no interval"
         if line.low == line.low:
             between = f"{write(line.low)} to {write(line.high)}"
@@ -64,7 +64,7 @@ def results(summary: Summary) -> str:
             break
         items.append(item)
     if items:
-        more = len(summary.found) - len(items)
+        more = len(summary.findings) - len(items)
         listed = f"{', '.join(items)} and {more} more" if more else join_words(items)
         said.append(f"{told} {listed}.")
     return " ".join([*said, *ends])
@@ -107,13 +107,13 @@ def in_html(text: str) -> Markup:
 def in_markdown(text: str) -> str:
     """Write a text in Markdown, citations as Pandoc reads them."""
     return _cited(
-        text, markdown.escape, lambda keys: f"[{'; '.join(f'@{x}' for x in keys)}]"
+        text, escape_markdown, lambda keys: f"[{'; '.join(f'@{x}' for x in keys)}]"
     )
 
 
 def in_latex(text: str) -> str:
     """Write a text in LaTeX."""
-    return _cited(text, latex.escape, lambda keys: rf"\cite{{{','.join(keys)}}}")
+    return _cited(text, escape_latex, lambda keys: rf"\cite{{{','.join(keys)}}}")
 
 
 def _columns(contents: Contents) -> str:

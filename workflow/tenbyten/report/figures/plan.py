@@ -1,7 +1,7 @@
 """List a study's figures: which pairs are drawn, and with which numbers.
 
 To add a figure, write a function that makes its `Drawing`, with title and alternative
-text, in a file of its own; and name it in `_of_subset` or `_of_pair`.
+text; and name it in `_subset_figures` or `_pair_figures`.
 """
 
 import itertools
@@ -17,14 +17,15 @@ from tenbyten.comparisons.on_each_dataset import has_tests
 from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
 from tenbyten.report.figures.comparison_matrix import draw_comparison_matrix
 from tenbyten.report.figures.critical_difference import draw_critical_difference
-from tenbyten.report.figures.density import draw_density
-from tenbyten.report.figures.differences import draw_differences
-from tenbyten.report.figures.posteriors import draw_posteriors
-from tenbyten.report.figures.rope_curves import draw_rope_curves
-from tenbyten.report.figures.scatter import draw_scatter
-from tenbyten.report.figures.simplex import draw_simplex
-from tenbyten.report.figures.style import Drawing
-from tenbyten.report.figures.text import Unit
+from tenbyten.report.figures.drawing import Drawing, PlannedFigure
+from tenbyten.report.figures.means import draw_differences, draw_scatter
+from tenbyten.report.figures.posteriors import (
+    draw_density,
+    draw_posteriors,
+    draw_rope_curves,
+    draw_simplex,
+)
+from tenbyten.report.figures.style import Unit
 from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.many_classifiers.nemenyi import critical_difference
 from tenbyten.statistics.many_datasets.bayesian_signed_rank import draw_signed_rank
@@ -81,22 +82,7 @@ class FigureSettings(NamedTuple):
         return Unit(self.metric, self.rope, self.foreign_metrics)
 
 
-class Planned(NamedTuple):
-    """A figure that is to be drawn, by `draw` without arguments.
-
-    `name` is the stem of its files, `kind` such as ``critical_difference``; `subset`,
-    `row` and `column` are its subject, empty for all of the study.
-    """
-
-    name: str
-    kind: str
-    subset: str
-    row: str
-    column: str
-    draw: Callable[[], Drawing]
-
-
-def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[Planned]:
+def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[PlannedFigure]:
     """List a study's figures without drawing them.
 
     Of one data set they are the density of each pair's posterior. Of more they are, for
@@ -108,8 +94,8 @@ def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[Planned]:
     """
     on_one, posteriors = len(tables.means) == 1, _posteriors_of_pairs(tables, settings)
     for subset in tables.comparisons:
-        for kind, figure in _of_subset(tables, subset, settings).items():
-            yield Planned(f"{kind}-{subset}", kind, subset, "", "", figure)
+        for kind, figure in _subset_figures(tables, subset, settings).items():
+            yield PlannedFigure(f"{kind}-{subset}", kind, subset, "", "", figure)
     draws = _signed_rank_draws(list(posteriors.values()), settings)
     figures: Mapping[str, Callable[..., Drawing]]
     for (row, column), lines in posteriors.items():
@@ -118,11 +104,11 @@ def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[Planned]:
             figures = {"density": partial(density, **_on_metric(settings))}
         else:
             means = (tables.means[row], tables.means[column])
-            figures = _of_pair(lines, means, next(draws), settings)
+            figures = _pair_figures(lines, means, next(draws), settings)
         names = {"row": settings.labels[row], "column": settings.labels[column]}
         for kind, figure in figures.items():
             name = f"{kind}-{row}-{column}"
-            yield Planned(name, kind, "", row, column, partial(figure, **names))
+            yield PlannedFigure(name, kind, "", row, column, partial(figure, **names))
 
 
 def _on_metric(settings: FigureSettings) -> Any:
@@ -166,7 +152,7 @@ def pairs_to_draw(
     return chosen
 
 
-def _of_subset(
+def _subset_figures(
     tables: StudyTables, subset: str, settings: FigureSettings
 ) -> dict[str, Callable[[], Drawing]]:
     """Return the figures of all classifiers over a subset, by kind."""
@@ -250,7 +236,7 @@ def _rope_curves(
     return {"rope_curves": figure}
 
 
-def _of_pair(
+def _pair_figures(
     lines: pd.DataFrame,
     means: tuple[pd.Series, pd.Series],
     draws: Mapping[str, Floats],
