@@ -9,7 +9,6 @@ from tenbyten.report.figures.style import COLUMN, MUTED, ROW, Unit
 
 # Two classifiers
 
-
 NAMES = {"row": "J48", "column": "HNB", "rope": 0.01}
 ROW_MEANS = pd.Series({"zoo": 0.92, "iris": 0.93, "wine": 0.90, "tae": 0.50})
 COLUMN_MEANS = pd.Series({"tae": 0.49, "wine": 0.95, "iris": 0.93, "zoo": 0.90})
@@ -46,7 +45,6 @@ def test_the_alternative_text_has_the_means():
 
 
 # All classifiers from one
-
 
 MEANS = pd.DataFrame(
     {"best": [0.9, 0.8, 0.7, 0.6], "other": [0.92, 0.805, 0.7, 0.5]},

@@ -23,8 +23,8 @@ from tenbyten.statistics.many_datasets.bayesian_signed_rank import (
 
 # On one data set
 
-
-DENSITY = {"row": "naive Bayes", "column": "AODE", "rope": 0.01, "alpha": 0.1}
+POSTERIORS = {"row": "naive Bayes", "column": "AODE", "rope": 0.01}
+DENSITY = POSTERIORS | {"alpha": 0.1}
 
 
 @pytest.fixture
@@ -129,9 +129,6 @@ def test_one_pair_on_one_data_set_has_its_density_alone(tables, settings):
 # On each data set
 
 
-POSTERIORS = {"row": "naive Bayes", "column": "AODE", "rope": 0.01}
-
-
 def test_data_sets_are_named_from_the_best_for_the_column_downwards(
     posteriors_of, words_of
 ):
@@ -191,7 +188,6 @@ def test_a_metric_of_another_unit_is_not_shown_in_percent(posteriors_of, words_o
 
 # In a triangle
 
-
 SIMPLEX = {"row": "J48", "column": "HNB"}
 
 
@@ -221,7 +217,6 @@ def test_shares_are_the_probabilities_of_the_test(words_of):
 
 
 # Against the rope
-
 
 CURVE = pd.DataFrame(
     {

@@ -20,7 +20,6 @@ from tenbyten.report.sections.registry import tables_of_subset
 
 # All classifiers together
 
-
 SIGNED_RANKS = ["signed-rank", "its Holm", "its Hochberg", "its Hommel"]
 
 

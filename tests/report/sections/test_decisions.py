@@ -32,14 +32,14 @@ def adjusted(small):
     return make
 
 
-def first_line(adjusted):
-    """The texts of the first row, by heading."""
-    heads = [column.heading for column in adjusted.columns]
-    return dict(zip(heads, (cell.text for cell in adjusted.rows[0]), strict=True))
+def cells(laid_out, row=0):
+    """The texts of a row, by heading."""
+    heads = [column.heading for column in laid_out.columns]
+    return dict(zip(heads, (cell.text for cell in laid_out.rows[row]), strict=True))
 
 
 def test_a_line_has_decision_and_effect_sizes_together(adjusted):
-    assert first_line(adjusted()) == {
+    assert cells(adjusted()) == {
         "row": "weak one",
         "column": "strong_1",
         "mean difference (percentage points)": "12.34",
@@ -70,8 +70,8 @@ def test_what_is_not_found_is_no_finding_and_no_bold_type(adjusted, small):
 def test_a_missing_interval_is_said_and_another_metric_has_no_points(adjusted, small):
     frame = small.by_subset["all"]["adjusted"]
     none = adjusted(frame.assign(median_low=np.nan, median_high=np.nan), alpha=0.1)
-    assert first_line(none)["pseudomedian (90% interval)"] == "10.00 (no interval)"
-    losses = first_line(adjusted(metric="log_loss"))
+    assert cells(none)["pseudomedian (90% interval)"] == "10.00 (no interval)"
+    losses = cells(adjusted(metric="log_loss"))
     assert losses["mean difference (log_loss)"] == "0.1234"
     assert losses["pseudomedian (95% interval)"] == "0.1000 (0.0500 to 0.1500)"
 
@@ -98,14 +98,14 @@ def test_of_one_pair_there_is_nothing_to_adjust(adjusted, small):
     one = adjusted(small.by_subset["all"]["adjusted"].iloc[:1])
     assert "The subset has one pair: there is nothing to adjust." in one.caption
     assert "Holm" not in one.caption
-    assert not {"Holm's p", "Shaffer's p"} & first_line(one).keys()
+    assert not {"Holm's p", "Shaffer's p"} & cells(one).keys()
 
 
 def test_without_a_rope_there_are_no_verdicts_by_it(adjusted, small):
     few = small.by_subset["all"]["adjusted"].assign(n=4)
     without = adjusted(few, rope=0)
-    assert "by the rope" in first_line(adjusted())
-    assert "by the rope" not in first_line(without)
+    assert "by the rope" in cells(adjusted())
+    assert "by the rope" not in cells(without)
     assert "rope" not in without.caption
 
 
@@ -207,7 +207,6 @@ def test_the_files_of_decisions_are_named(small):
 
 # On one data set
 
-
 LABELS = {"a": "first one", "b": "B_2", "c": "C"}
 POLICIES = {"title": "", "metric": "accuracy", "runs": 3, "folds": 10, "alpha": 0.05}
 POLICIES |= {"rope": 0.01, "rho": "1/folds"}
@@ -233,12 +232,6 @@ FRAME = pd.DataFrame(
 def table(frame=FRAME, **policies):
     """Lay the decisions out under some policies."""
     return on_one_dataset_table(frame, labels=LABELS, policies=POLICIES | policies)
-
-
-def cells(laid_out, row=0):
-    """The texts of a row, by heading."""
-    heads = [column.heading for column in laid_out.columns]
-    return dict(zip(heads, (cell.text for cell in laid_out.rows[row]), strict=True))
 
 
 def test_a_line_has_the_test_its_interval_and_the_posterior():
@@ -301,7 +294,6 @@ def test_resamples_are_called_so():
 
 
 # Rates of false marks
-
 
 RATES = [0.2, 0.01, 0.205, 0.05, 0.06, 0.11]
 

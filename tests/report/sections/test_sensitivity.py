@@ -16,7 +16,6 @@ from tenbyten.report.sections.sensitivity import (
 
 # Policies and single data sets
 
-
 POLICIES = {
     "alpha": 0.05,
     "rho": "1/folds",
@@ -207,15 +206,11 @@ def tables(small):
     return make
 
 
-def _rows(table):
-    return [[cell.text for cell in row] for row in table.rows]
-
-
 def test_what_is_the_same_as_over_all_data_sets_is_not_marked(tables):
     found = {"poisson": [1, 1, 0, 0, 0, 0], "signed_rank": [1, 1, 0, 0, 0, 0]}
     _, table = tables(over_all=found)
     # Over all data sets, the last decision on weak one and twin is another one.
-    assert _rows(table) == [
+    assert cells(table) == [
         ["weak one", "strong_1", "strong_1", "strong_1", "strong_1"],
         ["weak one", "twin", *["none found (ungrouped: twin)"] * 3],
         ["strong_1", "twin", "none found", "none found", "none found"],
@@ -229,7 +224,7 @@ def test_a_decision_for_the_row_is_its_classifier_s_and_one_for_both_is_none(tab
     none = [0, 0, 0, 0, 0, 0]
     turned = {"poisson": [0, 0, 1, 0, 0, 0], "signed_rank": [1, 0, 1, 0, 0, 0]}
     _, table = tables(over_all={"poisson": none, "signed_rank": none}, **turned)
-    assert _rows(table)[0][2:4] == [
+    assert cells(table)[0][2:4] == [
         "weak one (ungrouped: none found)",
         "contradictory (ungrouped: none found)",
     ]
@@ -264,5 +259,5 @@ def test_of_many_pairs_only_those_that_differ_are_listed(tables, monkeypatch):
     monkeypatch.setattr("tenbyten.report.sections.sensitivity._MOST_LINES", 2)
     found = {"poisson": [1, 1, 0, 0, 0, 0], "signed_rank": [1, 0, 0, 0, 0, 0]}
     _, table = tables(over_all=found)
-    assert [row[1] for row in _rows(table)] == ["twin"]
+    assert [row[1] for row in cells(table)] == ["twin"]
     assert "2 of 9 decisions differ" in table.paragraphs[0]

@@ -39,11 +39,6 @@ def stylesheet(*names: str) -> Markup:
     return Markup("\n".join(path.read_text(encoding="utf-8") for path in paths))
 
 
-def notes_of(table: Table) -> list[str]:
-    """Return the paragraphs that the page shows below a table."""
-    return table.paragraphs[1:]
-
-
 def table_in_html(
     table: Table,
     *,
@@ -59,7 +54,7 @@ def table_in_html(
     them.
     """
     above = notes_above or {}
-    notes = notes_of(table)
+    first, notes = table.paragraphs[:1], table.paragraphs[1:]
     # The columns that stay in sight where the others are scrolled.
     paired = [column.heading for column in table.columns[:2]] == ["row", "column"]
     kinds = [("paired", paired), ("many", len(table.columns) > _MOST_LARGE)]
@@ -67,7 +62,7 @@ def table_in_html(
     return Markup(
         ENVIRONMENT.get_template("table.html.j2").render(
             table=table,
-            caption=" ".join(filter(None, [table.lead, *table.paragraphs[:1]])),
+            caption=" ".join(filter(None, [table.lead, *first])),
             notes=[text for text in notes if text not in above],
             told=next((above[text] for text in notes if text in above), None),
             kinds=" ".join(kind for kind, given in kinds if given),

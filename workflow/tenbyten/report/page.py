@@ -32,7 +32,6 @@ from tenbyten.report.html import (
     MOST_ROWS,
     Drawings,
     fit_figures,
-    notes_of,
     stylesheet,
     table_in_html,
 )
@@ -175,7 +174,7 @@ def render_details(contents: Contents) -> str:
     def lay_out(table: Table) -> Markup:
         index = next(indices)
         made = table_in_html(table, index=index, most_rows=most, notes_above=above)
-        above.update((x, index) for x in notes_of(table) if x not in above)
+        above.update((x, index) for x in table.paragraphs[1:] if x not in above)
         return made
 
     # The main subset stands first, and all decisions before the other tables: a note

@@ -10,7 +10,7 @@ from tenbyten.comparisons.sensitivity import ALPHAS, APART, METHODS, RHOS, ROPES
 from tenbyten.layout import FILES
 from tenbyten.report.captions import TEST_NAMES, caption, in_sentence, is_tested, rho
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import Cell, Column, ColumnOfLines, Table, build
+from tenbyten.report.document import Cell, Column, Table, build
 from tenbyten.report.formatting import join_words, shorten_list
 from tenbyten.report.sections.columns import NONE_FOUND, decision_columns
 from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
@@ -41,8 +41,11 @@ def sensitivity_tables(
         data_set=sensitivity["data_sets"] != "",
     )
     lines["several"] = (lines["stable"] == 0) & ~lines["key"] & ~lines["data_set"]
-    decision: ColumnOfLines = ("decision", "l", partial(_decision, labels=labels))
-    named = [*decision_columns(labels), decision]
+
+    def decision(line: Any) -> str:
+        return _in_words(line.decision, line, labels)
+
+    named = [*decision_columns(labels), ("decision", "l", decision)]
     hanging = build(
         lines[lines["stable"] == 0].sort_values("several", kind="stable"),
         [
@@ -125,11 +128,6 @@ def _hangs_on_a_key(ways: str) -> bool:
     )
 
 
-def _decision(line: Any, *, labels: Mapping[str, str]) -> str:
-    """Write a decision in words."""
-    return _in_words(line.decision, line, labels)
-
-
 def _becomes(line: Any, *, labels: Mapping[str, str]) -> str:
     """Write the other decisions in words."""
     others = line.becomes.split("; ")
@@ -200,7 +198,7 @@ def _grouped_table(contents: Contents, subset: str) -> Table:
     rows = [
         [
             *(Cell(labels[name]) for name in (row, column)),
-            *(_grouped_decision(row, column, *marks[test], labels) for test in tests),
+            *(_decision(row, column, *marks[test], labels) for test in tests),
         ]
         for row, column in tables["adjusted"][["row", "column"]].to_numpy()
     ]
@@ -255,7 +253,7 @@ def _over_all(contents: Contents, subset: str, test: str) -> _Marks:
     return _marks(adjusted, test) | _marks(turned, test)
 
 
-def _grouped_decision(
+def _decision(
     row: str, column: str, marks: _Marks, over_all: _Marks, labels: Mapping[str, str]
 ) -> Cell:
     """Write a pair's decision, in bold if it is another one over all data sets."""
