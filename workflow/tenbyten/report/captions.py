@@ -31,7 +31,7 @@ _MOST_LEFT_OUT = 3
 
 
 def is_tested(policies: Mapping[str, Any], test: str = "correlated_t") -> bool:
-    """Return whether a test, by its name in `study.not_tested.TESTS`, could run."""
+    """Return whether a test could run; its name is as in `study.not_tested.TESTS`."""
     return test not in policies.get("not_tested", ())
 
 
@@ -64,7 +64,7 @@ def heading(span: tuple[int, int], without: Sequence[str] = ()) -> str:
 
 
 def named_heading(words: str, subset: str) -> str:
-    """Name a subset by its `heading` and, if that is another one, its own name."""
+    """Name a subset by its `heading`, followed by its own name if that differs."""
     return words if words == subset else f"{words} ({subset})"
 
 
@@ -147,8 +147,8 @@ def caption(name: str, **values: Any) -> str:
 
 @cache
 def _captions() -> Any:
-    """Load the captions: text, of which nothing is escaped."""
-    # Most jobs have no caption to write.
+    """Load the captions, which are text: nothing in them is escaped."""
+    # Imported here, because most jobs write no caption.
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     from tenbyten.report import TEMPLATES

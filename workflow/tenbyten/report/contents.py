@@ -131,7 +131,7 @@ class Contents(NamedTuple):
         return self.kind_of(self.metric).higher_is_better
 
     def kind_of(self, metric: str) -> Metric:
-        """Return the properties of a metric that was measured, or brought."""
+        """Return the properties of a metric, measured here or by another program."""
         return metric_of(metric, self.settings["foreign_metrics"])
 
     @property
@@ -151,12 +151,12 @@ class Contents(NamedTuple):
 
     @property
     def main(self) -> str:
-        """The subset that the page begins with: the largest, the last among equals."""
+        """The subset shown first: the largest, of equal ones the last."""
         return max(reversed(self.subsets), key=lambda name: len(self.subsets[name]))
 
     @property
     def reference(self) -> str:
-        """The classifier that single data sets are marked against."""
+        """The classifier that others are marked against on each data set."""
         return self.settings["control"] or next(iter(self.labels))
 
 
@@ -195,7 +195,7 @@ def read_contents(
     groups: Mapping[str, Sequence[str]],
     not_tested: Mapping[str, Sequence[str]],
 ) -> Contents:
-    """Read the contents of the page from `inputs` and the figures that they name."""
+    """Read the contents of the page from the files of `inputs`."""
     shown = [path for path in inputs.comparisons if Path(path).stem not in _NOT_SHOWN]
     published = inputs.published
     return contents_of(
@@ -276,7 +276,7 @@ def read_figures(folder: PathLike) -> tuple[Figure, ...]:
 def _others(
     tables: Sequence[pd.DataFrame], metrics: Sequence[str], *, compared: str
 ) -> dict[str, tuple[pd.DataFrame, pd.DataFrame]]:
-    """Average every metric of the long tables but the one that is compared."""
+    """Average every metric of the long tables except the compared one."""
     others = {}
     for table in tables:
         for metric in metrics:

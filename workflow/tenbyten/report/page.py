@@ -57,7 +57,7 @@ _SUBSETS = 3
 
 
 class Part(NamedTuple):
-    """One subset among the details."""
+    """The tables of one subset on the page of details."""
 
     heading: str
     main: bool
@@ -75,7 +75,7 @@ def write_report(
     text_latex: PathLike,
     exported: PathLike,
 ) -> None:
-    """Write both pages, the answer and the text for a paper as text, and the tables.
+    """Write both pages, the summary, the text for a paper and the exported tables.
 
     `exported` is a folder for tables as CSV, LaTeX and Markdown.
     """
@@ -94,7 +94,7 @@ def write_report(
 
 
 def _common(contents: Contents) -> dict[str, Any]:
-    """Return what both pages show."""
+    """Return the variables that the templates of both pages share."""
     settings = contents.settings
     return {
         "contents": contents,
@@ -166,7 +166,7 @@ def _pictures(contents: Contents) -> list[Figure]:
 
 
 def render_details(contents: Contents) -> str:
-    """Make the page with all details, of the same kind."""
+    """Make the page with all details: HTML like that of `render`."""
     most = MOST_ROWS * _SUBSETS // max(_SUBSETS, len(contents.subsets))
     indices = itertools.count(1)
     above: dict[str, int] = {}

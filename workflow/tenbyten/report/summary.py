@@ -309,9 +309,9 @@ def cautions(summary: Summary) -> list[Caution]:
     if contents.on_one_dataset:
         text = "This is about classifiers trained on samples like this one data set; "
         said.append(("decisions", f"{text}it says nothing of other data sets."))
-    said.append(("sensitivity", _unstable(contents, subset)))
-    said += [("decisions", text) for text in _of_poisson(summary)]
-    said.append(("grouped", _of_groups(summary)))
+    said.append(("sensitivity", _sensitivity_caution(contents, subset)))
+    said += [("decisions", text) for text in _poisson_cautions(summary)]
+    said.append(("grouped", _grouped_caution(summary)))
     for why, tests in contents.not_tested.items():
         said.append(("not-tested", f"Not tested: {_listed(tests)}: {why}."))
     if len(contents.subsets) > 1:
@@ -321,8 +321,8 @@ def cautions(summary: Summary) -> list[Caution]:
     return [Caution(text, part) for part, text in said if text]
 
 
-def _unstable(contents: Contents, subset: str) -> str:
-    """Count the decisions of single tests that something small changes."""
+def _sensitivity_caution(contents: Contents, subset: str) -> str:
+    """Count the decisions that one policy or one data set changes."""
     if (table := contents.sensitivity) is None:
         return ""
     table = table[table["subset"] == subset]
@@ -333,7 +333,7 @@ def _unstable(contents: Contents, subset: str) -> str:
     ) * (count > 0)
 
 
-def _of_poisson(summary: Summary) -> Iterator[str]:
+def _poisson_cautions(summary: Summary) -> Iterator[str]:
     """Count the pairs that the Poisson test marks and the adjusted test does not."""
     contents = summary.contents
     if contents.on_one_dataset or not is_tested(contents.settings, "poisson"):
@@ -362,8 +362,8 @@ def _of_poisson(summary: Summary) -> Iterator[str]:
         )
 
 
-def _of_groups(summary: Summary) -> str:
-    """Name the findings that are lost with one value for each group of data sets."""
+def _grouped_caution(summary: Summary) -> str:
+    """Name the findings that disappear with one value for each group of data sets."""
     tables = summary.contents.by_subset.get(summary.subset, {})
     grouped, labels = tables.get("grouped", pd.DataFrame()), summary.contents.labels
     lines = {(x.row, x.column): x for x in grouped.itertuples(index=False)}

@@ -96,7 +96,7 @@ def groups_alike(ranks: Floats, critical_difference: float) -> list[tuple[int, i
 
 
 def _levels(groups):
-    """Choose the heights of the bars: none touches another of the same height."""
+    """Choose the heights of the bars so that no two touch."""
     levels, ends = [], []
     for first, last in groups:
         level = next((i for i, end in enumerate(ends) if end < first), len(ends))

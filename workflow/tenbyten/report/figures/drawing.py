@@ -64,7 +64,7 @@ _SETTINGS |= dict.fromkeys(
 
 
 def style() -> AbstractContextManager[None]:
-    """Draw and write under the report's settings, whatever matplotlibrc says."""
+    """Return a context with the report's settings of Matplotlib, not matplotlibrc's."""
     return matplotlib.style.context(_SETTINGS, after_reset=True)
 
 
@@ -99,7 +99,7 @@ class Drawing(Figure):
 
 
 def name_rows(axes: Axes, names: list[str]) -> Any:
-    """Name rows from above to below; return their heights on the axis.
+    """Label rows from top to bottom; return their heights on the axis.
 
     They are texts, which Matplotlib lays out in half the time of tick labels.
     """

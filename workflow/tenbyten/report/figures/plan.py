@@ -112,14 +112,14 @@ def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[PlannedFigur
 
 
 def _on_metric(settings: FigureSettings) -> Any:
-    """Return what figures of differences and means ask for besides."""
+    """Return the arguments that figures of means and differences share."""
     return {"rope": settings.rope, "unit": settings.unit}
 
 
 def _posteriors_of_pairs(
     tables: StudyTables, settings: FigureSettings
 ) -> dict[tuple[str, str], pd.DataFrame]:
-    """Return the posteriors of every pair that is drawn, or refuse one without."""
+    """Return the posteriors of every pair to draw; a missing one is a ValueError."""
     groups = dict(iter(tables.posteriors.groupby(["row", "column"], sort=False)))
     pairs = pairs_to_draw(tables, settings)
     for row, column in pairs:
@@ -156,12 +156,12 @@ def _subset_figures(
     tables: StudyTables, subset: str, settings: FigureSettings
 ) -> dict[str, Callable[[], Drawing]]:
     """Return the figures of all classifiers over a subset, by kind."""
-    found, labels = tables.comparisons[subset], settings.labels
-    ranks = found["ranks"].set_index("classifier").rename(index=labels)
+    comparisons, labels = tables.comparisons[subset], settings.labels
+    ranks = comparisons["ranks"].set_index("classifier").rename(index=labels)
     datasets = len(settings.subsets[subset])
-    omnibus = found["omnibus"].set_index("test")["p"]
+    omnibus = comparisons["omnibus"].set_index("test")["p"]
     of_tests: Any = {"subset": subset, "datasets": datasets, "alpha": settings.alpha}
-    adjusted = _adjusted(found, labels)
+    adjusted = _adjusted(comparisons, labels)
     control = settings.control and labels[settings.control]
     order = ranks["average_rank"].sort_values(kind="stable").index
     means = tables.means.loc[[*settings.subsets[subset]]].rename(columns=labels)
@@ -196,11 +196,11 @@ def _subset_figures(
 
 
 def _adjusted(
-    found: Mapping[str, pd.DataFrame], labels: Mapping[str, str]
+    comparisons: Mapping[str, pd.DataFrame], labels: Mapping[str, str]
 ) -> pd.DataFrame:
     """Return the adjusted decisions with wins, ties and losses, by names for people."""
-    counts = found["pairwise"][["row", "column", "wins", "ties", "losses"]]
-    joined = found["adjusted"].merge(counts, on=["row", "column"], validate="1:1")
+    counts = comparisons["pairwise"][["row", "column", "wins", "ties", "losses"]]
+    joined = comparisons["adjusted"].merge(counts, on=["row", "column"], validate="1:1")
     return joined.assign(**{x: joined[x].map(labels) for x in ("row", "column")})
 
 
@@ -242,7 +242,7 @@ def _pair_figures(
     draws: Mapping[str, Floats],
     settings: FigureSettings,
 ) -> dict[str, Callable[..., Drawing]]:
-    """Return the figures of a pair, by kind; they want the labels row and column."""
+    """Return the figures of a pair, by kind: functions of the labels row and column."""
     figures: dict[str, Callable[..., Drawing]] = {}
     if has_tests(lines):
         figures["posteriors"] = partial(draw_posteriors, lines, **_on_metric(settings))

@@ -84,7 +84,7 @@ def format_signed(value: float, digits: int, *, plus: bool = True) -> str:
 def outcome_names(
     row: str, column: str, middle: str = "practically equivalent"
 ) -> tuple[str, str, str]:
-    """Name what `OUTCOMES` are the colours of."""
+    """Name the three outcomes, in the order of the colours in `OUTCOMES`."""
     return f"{shorten(row)} better", middle, f"{shorten(column)} better"
 
 

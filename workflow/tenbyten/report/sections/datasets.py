@@ -154,7 +154,7 @@ _KINDS = {
 
 
 def datasets_table(contents: Contents) -> list[Table]:
-    """Lay out facts and origin of every data set, and why its columns have their types.
+    """Lay out facts and origin of every data set, and the types of its columns.
 
     The second table is for data sets whose sources declare no types.
     """

@@ -31,13 +31,14 @@ _WORDS = {
 def sensitivity_tables(
     sensitivity: pd.DataFrame, *, labels: Mapping[str, str], policies: Mapping[str, Any]
 ) -> tuple[Table, Table, Table]:
-    """Count the stable decisions, list the others, and what stands apart.
+    """Lay out counts of stable decisions, the unstable ones, and those set apart.
 
     `sensitivity` is from `comparisons.sensitivity.sensitivity`. What a single key of
-    the study file or a single data set changes comes first.
+    the study file or a single data set changes comes first. Set apart are decisions
+    that only policies of publications change.
     """
     lines = sensitivity.assign(
-        key=[_hangs_on_a_key(ways) for ways in sensitivity["hangs_on"]],
+        key=[_depends_on_a_key(ways) for ways in sensitivity["hangs_on"]],
         data_set=sensitivity["data_sets"] != "",
     )
     lines["several"] = (lines["stable"] == 0) & ~lines["key"] & ~lines["data_set"]
@@ -120,8 +121,8 @@ def _counts(
     )
 
 
-def _hangs_on_a_key(ways: str) -> bool:
-    """Whether one change of a key of the study file suffices."""
+def _depends_on_a_key(ways: str) -> bool:
+    """Return whether changing a single key of the study file changes the decision."""
     return any(
         " and " not in way and not way.startswith("zeros")
         for way in filter(None, ways.split("; "))
@@ -160,7 +161,7 @@ def _stable_findings(lines: pd.DataFrame, labels: Mapping[str, str]) -> str:
 
 
 def _apart(policies: Mapping[str, Any]) -> list[str]:
-    """Return the policies that stand apart, but for the study's own."""
+    """Return the policies tried only for publications, without the study's own."""
     own = f"zero_variance = {policies['zero_variance']}", f"rho = {rho(policies)}"
     return [change for change in APART if change not in own]
 
@@ -179,7 +180,7 @@ _Marks = set[tuple[str, str]]
 
 
 def grouped_section(contents: Contents) -> list[Table]:
-    """Return a table of each subset in which a group has two data sets or more."""
+    """Return a table for each subset that has two data sets of one group."""
     return [
         _grouped_table(contents, subset)
         for subset in contents.subsets
@@ -192,7 +193,10 @@ def _grouped_table(contents: Contents, subset: str) -> Table:
     tables, labels = contents.by_subset[subset], contents.labels
     tests = {x: y for x, y in _TESTS.items() if is_tested(contents.settings, x)}
     marks = {
-        test: (_marks(tables["grouped"], test), _over_all(contents, subset, test))
+        test: (
+            _marks(tables["grouped"], test),
+            _ungrouped_marks(contents, subset, test),
+        )
         for test in tests
     }
     rows = [
@@ -226,7 +230,7 @@ def _grouped_table(contents: Contents, subset: str) -> Table:
 
 
 def _groups(contents: Contents, subset: str) -> tuple[str, int]:
-    """List the groups of a subset, and count the values that they leave."""
+    """List the groups of a subset, and count the values with one for each group."""
     datasets = contents.subsets[subset]
     groups = {
         group: [name for name in datasets if name in names]
@@ -243,7 +247,7 @@ def _marks(decisions: pd.DataFrame, test: str) -> _Marks:
     return set(zip(found["row"], found["column"], strict=True))
 
 
-def _over_all(contents: Contents, subset: str, test: str) -> _Marks:
+def _ungrouped_marks(contents: Contents, subset: str, test: str) -> _Marks:
     """Return the pairs whose column the test finds better over all data sets."""
     if test != "holm":
         return _marks(contents.decisions[subset], test)
@@ -256,7 +260,7 @@ def _over_all(contents: Contents, subset: str, test: str) -> _Marks:
 def _decision(
     row: str, column: str, marks: _Marks, over_all: _Marks, labels: Mapping[str, str]
 ) -> Cell:
-    """Write a pair's decision, in bold if it is another one over all data sets."""
+    """Write a pair's decision, in bold if it differs from that over all data sets."""
 
     def better(marks: _Marks) -> str:
         found = [pair[1] for pair in ((row, column), (column, row)) if pair in marks]
