@@ -10,9 +10,9 @@ from tenbyten.report.formatting import (
     format_number,
     format_percent,
     format_probability,
+    format_relation,
     join_words,
     p_equals,
-    related,
     shorten_list,
     yes_or_no,
 )
@@ -33,7 +33,7 @@ from tenbyten.report.formatting import (
 def test_no_probability_is_rounded_to_0_or_1(value, text, sentence):
     assert format_probability(value) == text
     assert p_equals(value) == sentence
-    assert f"p {related(value)}" == sentence
+    assert f"p {format_relation(value)}" == sentence
 
 
 def test_what_is_missing_is_a_dash():
@@ -44,7 +44,7 @@ def test_what_is_missing_is_a_dash():
 def test_numbers_are_written_in_their_format():
     assert format_number(8.0, "g") == "8"
     assert format_percent(0.12345) == "12.35"
-    assert related(0.9996, 3) == "> 0.999"
+    assert format_relation(0.9996, 3) == "> 0.999"
     assert (yes_or_no(1), yes_or_no(0)) == ("yes", "no")
 
 

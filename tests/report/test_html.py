@@ -30,7 +30,7 @@ def test_the_first_paragraph_is_the_caption_and_the_others_a_note_told_once(plai
     notes = ["<p>At length.</p>", "<p>More.</p>"]
     for note in notes:
         assert html.index(note) > html.index("</table>")
-    again = table_in_html(table, index=2, most_rows=10, told={"At length.": 1})
+    again = table_in_html(table, index=2, most_rows=10, notes_above={"At length.": 1})
     assert "In short.</figcaption>" in again
     assert notes[0] not in again
     assert notes[1] in again

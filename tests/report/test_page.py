@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 from page_elements import Page, contrast
+from tenbyten.report import TEMPLATES
 from tenbyten.report.page import render, render_details
-from tenbyten.report.templating import TEMPLATES
 
 
 @pytest.fixture(scope="module", params=[render, render_details])

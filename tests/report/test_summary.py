@@ -81,7 +81,7 @@ def test_differences_are_turned_such_that_positive_is_better(decided):
     weak = summary.standings.set_index("classifier").loc["weak"]
     assert (weak["difference"], weak["low"], weak["high"]) == (-0.1, -0.15, -0.05)
     assert weak["found"] == -1
-    (line,) = summary.found.itertuples(index=False)
+    (line,) = summary.findings.itertuples(index=False)
     assert (line.row, line.column, line.difference) == ("weak", "strong", 0.1)
 
 

@@ -11,11 +11,8 @@ import pandas as pd
 import pytest
 
 from tenbyten.comparisons.files import write_comparisons
-from tenbyten.report.templating import TEMPLATES
-from tenbyten.report.type_1_errors import (
-    type_1_error_sentences,
-    type_1_errors,
-)
+from tenbyten.report import TEMPLATES
+from tenbyten.report.captions import type_1_error_sentences, type_1_errors
 from tenbyten.tables import read_table
 
 ROOT = Path(__file__).parents[2]

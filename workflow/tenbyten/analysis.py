@@ -99,7 +99,7 @@ class Comparison(NamedTuple):
 
     def _repr_markdown_(self) -> str:
         """Return the verdict and the table of the classifiers."""
-        from tenbyten.report.markdown import tables_in_markdown
+        from tenbyten.report.document import tables_in_markdown
         from tenbyten.report.summary import headline, leaderboard
 
         answer = self._answer()
@@ -107,7 +107,8 @@ class Comparison(NamedTuple):
 
     def _repr_html_(self) -> str:
         """Return the same, each line with a plot."""
-        from tenbyten.report.page import board_in_html, stylesheet
+        from tenbyten.report.html import stylesheet
+        from tenbyten.report.page import board_in_html
 
         return f"<style>{stylesheet('board')}</style>{board_in_html(self._answer())}"
 
@@ -142,7 +143,7 @@ class Comparison(NamedTuple):
 
     def to_latex(self) -> str:
         """Return the table of the classifiers in LaTeX."""
-        from tenbyten.report.latex import tables_in_latex
+        from tenbyten.report.document import tables_in_latex
         from tenbyten.report.summary import leaderboard
 
         return tables_in_latex(leaderboard(self._answer()))

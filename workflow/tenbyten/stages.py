@@ -41,8 +41,7 @@ from tenbyten.accuracies import left_out
 from tenbyten.comparisons.files import as_written, write_comparisons
 from tenbyten.files import PathLike, write_text
 from tenbyten.metrics import NO_FOREIGN, Foreign
-from tenbyten.report.latex import tables_in_latex
-from tenbyten.report.markdown import tables_in_markdown
+from tenbyten.report.document import tables_in_latex, tables_in_markdown
 
 Names = Sequence[str]
 Labels = Mapping[str, str]
@@ -188,8 +187,7 @@ def tabulate(
     data set.
     """
     from tenbyten.comparisons.decisions import decide
-    from tenbyten.report.sections.adjusted import adjusted_table
-    from tenbyten.report.sections.decisions import decision_tables
+    from tenbyten.report.sections.decisions import adjusted_table, decision_tables
 
     decisions = decide(tables.get("poisson"), tables["signed_rank"])
     policies = {**policies, "left_out": left_out.described(failures, datasets)}
@@ -217,7 +215,7 @@ def tabulate_on_one_dataset(
 ) -> Tabulated:
     """Decide between every pair on the only data set, adjusted, and lay it out."""
     from tenbyten.comparisons.decisions import decide_on_one_dataset
-    from tenbyten.report.sections.on_one_dataset import on_one_dataset_table
+    from tenbyten.report.sections.decisions import on_one_dataset_table
 
     of_pairs: dict[str, Any] = {"dataset": dataset, "pairs": pairs}
     decisions = as_written(
@@ -287,11 +285,11 @@ def draw(
     `processes` draw at once.
     """
     from tenbyten.accuracies.values import means_of
+    from tenbyten.report.figures.drawing import write_figures
     from tenbyten.report.figures.plan import FigureSettings, StudyTables, plan
-    from tenbyten.report.figures.study_figures import draw_planned
 
     subsets = left_out.subsets_left(settings["subsets"], failures)
     tables = StudyTables(posteriors, means_of(values, settings["metric"]), comparisons)
     figures = FigureSettings(**{**settings, "subsets": subsets})
     planned = plan(tables, figures)
-    draw_planned(planned, folder, formats=formats, processes=processes)
+    write_figures(planned, folder, formats=formats, processes=processes)

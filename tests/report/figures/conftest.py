@@ -8,9 +8,8 @@ import pytest
 from matplotlib.text import Text
 from scipy import stats
 
+from tenbyten.report.figures.drawing import style, write_figure
 from tenbyten.report.figures.plan import FigureSettings, StudyTables, plan
-from tenbyten.report.figures.study_figures import write_figure
-from tenbyten.report.figures.style import style
 
 DATASETS = [f"d{i}" for i in range(9)]
 LABELS = {"nb": "naive Bayes", "j48": "J48", "hnb": "HNB"}

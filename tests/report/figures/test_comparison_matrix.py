@@ -10,7 +10,7 @@ from tenbyten.report.figures.comparison_matrix import (
     MOST_CLASSIFIERS,
     draw_comparison_matrix,
 )
-from tenbyten.report.figures.text import Unit
+from tenbyten.report.figures.style import Unit
 
 SETTINGS = {"subset": "all", "datasets": 9, "alpha": 0.05}
 MEANS = pd.Series({"nb": 0.70, "j48": 0.80, "hnb": 0.75})

@@ -1,9 +1,79 @@
-"""Data sets of the study."""
+"""Data sets of the study: means, facts and failures."""
 
+import pandas as pd
 import pytest
 
-from tenbyten.report.page import write_tables
-from tenbyten.report.sections.datasets import datasets_table
+from tenbyten.report.formatting import EMPTY
+from tenbyten.report.page import render_details, write_tables
+from tenbyten.report.sections.datasets import datasets_table, means_tables
+
+# Means
+
+
+def test_means_in_the_file_are_those_of_the_folds(small, results, tmp_path):
+    write_tables(small, tmp_path)
+    lines = pd.read_csv(tmp_path / "means.csv").set_index(["dataset", "classifier"])
+    long = pd.read_csv(results[0] / "accuracies.csv")
+    folds = long.groupby(["dataset", "classifier"])["accuracy"]
+    found = lines.loc[folds.mean().index]
+    assert found["mean"].to_numpy() == pytest.approx(folds.mean().to_numpy())
+    assert found["standard_deviation"].to_numpy() == pytest.approx(
+        folds.std().to_numpy()
+    )
+
+
+def test_the_best_are_bold_and_ties_share(small):
+    table = means_tables(small)[0]
+    for row in table.rows:
+        assert [cell.strong for cell in row] == [False, False, True, True]
+        assert row[2].words == "best, significantly better"
+    assert [cell.text for cell in table.foot[1][1:]] == [EMPTY, "8/0/0", "8/0/0"]
+
+
+def test_of_a_loss_the_smallest_is_best(small):
+    loss = small._replace(settings=small.settings | {"metric": "log_loss"})
+    table = means_tables(loss)[0]
+    assert [cell.strong for cell in table.rows[0]] == [False, True, False, False]
+    assert "log_loss" in table.title
+    # No percent of what is no fraction.
+    assert table.rows[0][1].text.startswith("0.5")
+
+
+def test_every_metric_has_its_means_in_the_report(small, results, tmp_path):
+    measured = pd.read_csv(results[0] / "metrics.csv")
+    tables = {table.name: table for table in means_tables(small)}
+    assert list(tables) == ["means", "means-auc", "means-log_loss"]
+    folds = measured.groupby(["dataset", "classifier"])["auc"]
+    mean, deviation = folds.mean()["d1", "weak"], folds.std()["d1", "weak"]
+    row = tables["means-auc"].rows[1]
+    assert [cell.text for cell in row[:2]] == ["d1", f"{mean:.4f} ({deviation:.4f})"]
+    assert not any(cell.mark or cell.strong for cell in row)
+    assert tables["means-auc"].caption.startswith("Higher is better; no test")
+    assert tables["means-log_loss"].caption.startswith("Lower is better")
+    write_tables(small, tmp_path)
+    lines = pd.read_csv(tmp_path / "means-auc.csv").set_index(["dataset", "classifier"])
+    assert lines.loc[("d1", "weak"), "mean"] == pytest.approx(mean)
+    assert "Mean auc on each data set" in render_details(small)
+
+
+def test_a_mean_that_is_undefined_in_a_fold_is_a_dash(small):
+    table = means_tables(small)[1]
+    assert table.rows[0][1].text == table.foot[0][1].text == EMPTY
+    assert f"{EMPTY}: undefined in a fold." in table.caption
+    assert "undefined" not in means_tables(small)[2].caption
+
+
+def test_the_caption_counts_the_tests_and_those_marked_by_chance(small):
+    # Two classifiers against the reference on eight data sets.
+    caption = means_tables(small)[0].caption
+    assert (
+        "on each data set, two-sided, alpha = 0.05, rho = 1/folds: 16 tests, not adj"
+        in (caption)
+    )
+    assert "If no classifier differed from weak one, about 0.8 of them" in caption
+
+
+# Facts
 
 
 def test_an_origin_is_told_without_the_folders_of_a_machine(small, tmp_path):

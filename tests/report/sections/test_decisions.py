@@ -1,11 +1,126 @@
-"""Decisions in Table 4's layout."""
+"""Decisions over a subset and on one data set, laid out."""
 
+import numpy as np
+import pandas as pd
 import pytest
 
-from tenbyten.report.latex import tables_in_latex
-from tenbyten.report.markdown import tables_in_markdown
-from tenbyten.report.sections.decisions import decision_tables
-from tenbyten.report.sections.registered import decided_tables
+from tenbyten.report.document import tables_in_latex, tables_in_markdown
+from tenbyten.report.formatting import EMPTY
+from tenbyten.report.sections.decisions import (
+    adjusted_table,
+    decision_tables,
+    false_marks_table,
+    on_one_dataset_table,
+)
+from tenbyten.report.sections.registry import tables_of_decisions
+
+# Adjusted
+
+
+@pytest.fixture
+def adjusted(small):
+    """Make the table of the small study, with some settings and numbers changed."""
+
+    def make(frame=small.by_subset["all"]["adjusted"], **settings):
+        return adjusted_table(
+            frame,
+            labels=small.labels,
+            span=(1, 8),
+            policies=small.settings | settings,
+        )
+
+    return make
+
+
+def cells(laid_out, row=0):
+    """The texts of a row, by heading."""
+    heads = [column.heading for column in laid_out.columns]
+    return dict(zip(heads, (cell.text for cell in laid_out.rows[row]), strict=True))
+
+
+def test_a_line_has_decision_and_effect_sizes_together(adjusted):
+    assert cells(adjusted()) == {
+        "row": "weak one",
+        "column": "strong_1",
+        "mean difference (percentage points)": "12.34",
+        "pseudomedian (95% interval)": "10.00 (5.00 to 15.00)",
+        "rank-biserial correlation": "0.75",
+        "p": "0.0078",
+        "Holm's p": "0.0234",
+        "Shaffer's p": "0.0234",
+        "better": "strong_1",
+        "by the rope": "strong_1 better",
+    }
+
+
+def test_what_is_not_found_is_no_finding_and_no_bold_type(adjusted, small):
+    frame = small.by_subset["all"]["adjusted"]
+    last = adjusted(frame).rows[-1]
+    assert [cell.text for cell in last[-2:]] == ["none found", "undecided"]
+    assert not any(cell.strong for cell in last)
+    bold = [cell.text for cell in adjusted(frame).rows[0] if cell.strong]
+    assert bold == ["0.0234", "0.0234", "strong_1"]
+    turned = adjusted(frame.assign(holm=-1, bayesian_signed_rank_verdict="row"))
+    assert [cell.text for cell in turned.rows[0][-2:]] == [
+        "weak one",
+        "weak one better",
+    ]
+
+
+def test_a_missing_interval_is_said_and_another_metric_has_no_points(adjusted, small):
+    frame = small.by_subset["all"]["adjusted"]
+    none = adjusted(frame.assign(median_low=np.nan, median_high=np.nan), alpha=0.1)
+    assert cells(none)["pseudomedian (90% interval)"] == "10.00 (no interval)"
+    losses = cells(adjusted(metric="log_loss"))
+    assert losses["mean difference (log_loss)"] == "0.1234"
+    assert losses["pseudomedian (95% interval)"] == "0.1000 (0.0500 to 0.1500)"
+
+
+def test_the_caption_names_test_family_procedures_and_rope(adjusted):
+    first, columns, rope = adjusted().caption.split("\n\n")
+    assert first == (
+        "Two-sided signed-rank test on 8 data sets, exact given ties and zeros. "
+        "Adjusted by Holm's procedure over all 3 pairs of this subset; Shaffer's "
+        "static procedure is a second one for the same pairs."
+    )
+    assert "where Holm's p is below alpha = 0.05; none found is no evidence" in columns
+    assert "(Hodges-Lehmann estimate), with its interval" in columns
+    assert "Differences are in percentage points, positive where the column" in columns
+    losses = adjusted(metric="log_loss").caption
+    assert "Differences are in log_loss, positive where the column is better" in losses
+    assert "percentage" not in losses
+    assert "(R+ - R-) / (R+ + R-)" in columns
+    assert rope.startswith("By the rope of 1 percentage point: the outcome that the")
+    assert "posterior probability above 0.95" in rope
+
+
+def test_of_one_pair_there_is_nothing_to_adjust(adjusted, small):
+    one = adjusted(small.by_subset["all"]["adjusted"].iloc[:1])
+    assert "The subset has one pair: there is nothing to adjust." in one.caption
+    assert "Holm" not in one.caption
+    assert not {"Holm's p", "Shaffer's p"} & cells(one).keys()
+
+
+def test_without_a_rope_there_are_no_verdicts_by_it(adjusted, small):
+    few = small.by_subset["all"]["adjusted"].assign(n=4)
+    without = adjusted(few, rope=0)
+    assert "by the rope" in cells(adjusted())
+    assert "by the rope" not in cells(without)
+    assert "rope" not in without.caption
+
+
+def test_intervals_and_verdicts_are_said_not_to_be_adjusted(adjusted, small):
+    caption = adjusted(small.by_subset["all"]["adjusted"]).caption
+    assert "The interval is not adjusted" in caption
+    verdicts = "verdicts are not adjusted for the number of pairs"
+    assert verdicts in caption
+    assert verdicts not in adjusted(small.by_subset["all"]["adjusted"][:1]).caption
+    assert "can hold 0 where a difference is found, and miss it where none is" in (
+        caption
+    )
+
+
+# Table 4's layout
 
 
 @pytest.fixture
@@ -82,9 +197,177 @@ def test_a_contradictory_pair_is_printed_as_one(tables, small):
 
 
 def test_the_files_of_decisions_are_named(small):
-    _, layout, behind = decided_tables(small, "all")
+    _, layout, behind = tables_of_decisions(small, "all")
     title = "Data sets 1-8 (all): decisions of single tests, not adjusted"
     assert layout.title == title
     assert behind.title == "Data sets 1-8 (all): numbers behind the decisions"
     for table in (layout, behind):
         assert (table.csv, table.tex) == ("tables/all.csv", "tables/all.tex")
+
+
+# On one data set
+
+LABELS = {"a": "first one", "b": "B_2", "c": "C"}
+POLICIES = {"title": "", "metric": "accuracy", "runs": 3, "folds": 10, "alpha": 0.05}
+POLICIES |= {"rope": 0.01, "rho": "1/folds"}
+FRAME = pd.DataFrame(
+    {
+        "row": ["a", "a", "b"],
+        "column": ["b", "c", "c"],
+        "dataset": "iris",
+        "mean_difference": [0.064, -0.03, 0.0],
+        "low": [0.0312, -0.07, -0.004],
+        "high": [0.0968, 0.01, 0.004],
+        "p": [0.0004, 0.04, 0.9],
+        "holm_p": [0.0012, 0.08, 0.9],
+        "holm": [1, 0, 0],
+        "p_row_better": [0.0, 0.6, 0.01],
+        "p_rope": [0.001, 0.3, 0.98],
+        "p_column_better": [0.999, 0.1, 0.01],
+        "verdict": ["column", "undecided", "equivalent"],
+    }
+)
+
+
+def table(frame=FRAME, **policies):
+    """Lay the decisions out under some policies."""
+    return on_one_dataset_table(frame, labels=LABELS, policies=POLICIES | policies)
+
+
+def test_a_line_has_the_test_its_interval_and_the_posterior():
+    assert cells(table()) == {
+        "row": "first one",
+        "column": "B_2",
+        "mean difference (percentage points, 95% interval)": "6.40 (3.12 to 9.68)",
+        "p": "0.0004",
+        "Holm's p": "0.0012",
+        "better": "B_2",
+        "P: row better": "<0.0001",
+        "P: equivalent": "0.0010",
+        "P: column better": "0.9990",
+        "by the rope": "B_2 better",
+    }
+    second = cells(table(), 1)
+    assert (second["better"], second["by the rope"]) == ("none found", "undecided")
+    assert cells(table(), 2)["by the rope"] == "equivalent"
+
+
+def test_one_pair_has_no_adjusted_p():
+    alone = table(FRAME.head(1))
+    assert "Holm's p" not in cells(alone)
+    assert "There is one pair: nothing to adjust." in alone.caption
+    assert "where its p is below alpha = 0.05" in alone.caption
+
+
+def test_without_a_rope_there_is_no_verdict():
+    bare = table(rope=0)
+    assert not {"P: equivalent", "by the rope"} & cells(bare).keys()
+    assert "rope" not in bare.caption
+    assert "that the row, or the column, is better." in bare.caption
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Two-sided correlated t-test of 3 runs of 10-fold cross-validation.",
+        "Adjusted by Holm's procedure over all 3 pairs.",
+        "none found is no evidence of equality",
+        "rho = 1/folds: a heuristic",
+        "a probability above 0.95; else undecided",
+        "It says nothing of other data sets",
+    ],
+)
+def test_the_caption_says_what_was_tested_and_what_was_not(words):
+    assert words in table().caption
+
+
+def test_a_metric_has_its_own_unit_and_alpha_its_own_level():
+    heads = cells(table(metric="log_loss", alpha=0.1))
+    assert heads["mean difference (log_loss, 90% interval)"].startswith("0.0640 (")
+    assert "better by log_loss" in table(metric="log_loss").caption
+
+
+def test_resamples_are_called_so():
+    splits = table(runs=30, folds=1, rho=0.25).caption
+    assert "correlated t-test of 30 train/test splits. Adjusted" in splits
+    assert "as correlated by rho = 0.25." in splits
+
+
+# Rates of false marks
+
+RATES = [0.2, 0.01, 0.205, 0.05, 0.06, 0.11]
+
+
+@pytest.fixture
+def frame(small):
+    """Rates of every pair, different for both tests, and of any pair."""
+    frame = small.by_subset["all"]["false_marks"].copy()
+    sides = ["column_rate", "row_rate", "either_rate"]
+    frame.loc[frame["test"] == "poisson", sides] = RATES[:3]
+    frame.loc[frame["test"] == "signed_rank", sides] = RATES[3:]
+    of_any = frame["row"] == ""
+    frame.loc[of_any, sides[:2]] = np.nan
+    frame.loc[of_any, "either_rate"] = [0.5123, 0.49, 0.6]
+    frame.loc[of_any, "draws"] = 5000
+    return frame
+
+
+def _texts(cells):
+    return [cell.text for cell in cells]
+
+
+def test_a_pair_has_its_rates_of_both_tests_and_any_pair_is_at_the_foot(frame, small):
+    table = false_marks_table(frame, small)
+    rates = ["0.200", "0.010", "0.205", "0.050", "0.060", "0.110"]
+    assert [_texts(row) for row in table.rows] == [
+        ["weak one", "strong_1", *rates],
+        ["weak one", "twin", *rates],
+        ["strong_1", "twin", *rates],
+    ]
+    assert _texts(table.foot[0]) == [
+        *("any pair", EMPTY, EMPTY, EMPTY, "0.512"),
+        *(EMPTY, EMPTY, "0.490"),
+    ]
+    heads = [column.heading for column in table.columns]
+    assert heads[2:5] == ["Poisson: column", "Poisson: row", "Poisson: either"]
+    assert heads[-1] == "signed-rank: either"
+
+
+def test_the_order_of_the_lines_does_not_matter(frame, small):
+    turned = pd.concat([frame[frame["row"] == ""], frame[frame["row"] != ""]])
+    assert false_marks_table(turned, small) == false_marks_table(frame, small)
+
+
+def test_the_note_says_what_was_exchanged_how_often_and_what_each_test_asks(
+    frame, small
+):
+    caption, exchange, questions = false_marks_table(frame, small).paragraphs
+    assert "exchanged their names at random on these data sets" in caption
+    # The Poisson test asks of just these data sets, and may be right of them.
+    assert "even where one did win more than half of just these data sets." in exchange
+    assert "false" not in exchange
+    assert "Shares are of all exchanges." in exchange
+    assert "of 5000 random permutations, standard error at most 0.007" in exchange
+    assert exchange.endswith("with a mark of either test 0.600.")
+    assert "population of data sets, of which these are a sample" in questions
+    assert "just these data sets and takes them as independent" in questions
+    assert "either with probability 0.1 at most" in questions
+    assert "in a share above 0.1, it finds" in questions
+    assert "exactly" not in questions
+
+
+def test_two_sides_share_alpha_and_what_is_simulated_is_computed_here(frame, small):
+    settings = small.settings | {"signed_rank_sides": "two", "poisson": "simulated"}
+    table = false_marks_table(frame, small._replace(settings=settings))
+    assert "either with probability 0.05 at most" in table.paragraphs[-1]
+    assert "in a share above 0.1, it finds" in table.paragraphs[-1]
+    assert table.paragraphs[-1].endswith(
+        "computed exactly, although the decisions simulate it."
+    )
+
+
+def test_no_share_of_draws_is_printed_as_none_or_all(frame, small):
+    rates = {"column_rate": 0.0, "either_rate": 1.0}
+    (row, *_) = false_marks_table(frame.assign(**rates), small).rows
+    assert row[2].text == "<0.001"
+    assert row[4].text == ">0.999"

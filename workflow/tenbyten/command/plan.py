@@ -48,7 +48,7 @@ def run(given: argparse.Namespace) -> None:
     from tenbyten.accuracies.imported import read_imported
     from tenbyten.planning.page import tables_of
     from tenbyten.planning.plans import plan
-    from tenbyten.report.markdown import tables_in_markdown
+    from tenbyten.report.document import tables_in_markdown
 
     table = read_imported(given.file, schemes={}, metric=given.metric or "accuracy")
     own = {"file", "command", "for_snakemake"}

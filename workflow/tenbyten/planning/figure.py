@@ -4,8 +4,8 @@ from typing import Any
 
 import pandas as pd
 
-from tenbyten.report.figures.colours import COLUMN, INK, MUTED, ROW
-from tenbyten.report.figures.style import Drawing
+from tenbyten.report.figures.drawing import Drawing
+from tenbyten.report.figures.style import COLUMN, INK, MUTED, ROW
 from tenbyten.words import count_of
 
 # Of Okabe and Ito's palette, as far as it has a contrast of 3:1 on white.

@@ -17,15 +17,23 @@ from tenbyten.planning.model import MOST
 from tenbyten.planning.plans import Plan
 from tenbyten.report.citations import cite
 from tenbyten.report.contents import read_figures
-from tenbyten.report.document import Cell, Column, Table
-from tenbyten.report.figures.plan import Planned
-from tenbyten.report.figures.study_figures import draw_planned
+from tenbyten.report.document import (
+    Cell,
+    Column,
+    Table,
+    tables_in_latex,
+    tables_in_markdown,
+)
+from tenbyten.report.figures.drawing import PlannedFigure, write_figures
 from tenbyten.report.formatting import EMPTY, join_words
-from tenbyten.report.html import table_in_html
-from tenbyten.report.latex import tables_in_latex
-from tenbyten.report.markdown import tables_in_markdown
-from tenbyten.report.page import MOST_BYTES, MOST_ROWS, fit_figures, stylesheet
-from tenbyten.report.templating import ENVIRONMENT
+from tenbyten.report.html import (
+    ENVIRONMENT,
+    MOST_BYTES,
+    MOST_ROWS,
+    fit_figures,
+    stylesheet,
+    table_in_html,
+)
 from tenbyten.words import count_of
 
 Settings = Mapping[str, Any]
@@ -194,7 +202,7 @@ def draw_figures(plan: Plan, folder: PathLike) -> None:
         titles={x: in_words(x, plan) for x in plan.estimates["difference"].unique()},
         subject=f"{pilot.column} better than {pilot.row}",
     )
-    draw_planned([Planned("power", "power", "", "", "", draw)], folder)
+    write_figures([PlannedFigure("power", "power", "", "", "", draw)], folder)
 
 
 def render(

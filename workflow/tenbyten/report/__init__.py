@@ -14,3 +14,7 @@ policies : mapping
 path, folder : path
     A folder is made where it is missing.
 """
+
+from pathlib import Path
+
+TEMPLATES = Path(__file__).parent / "templates"

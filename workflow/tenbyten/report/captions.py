@@ -1,4 +1,4 @@
-"""Words that captions share: names of subsets and tests, policies of the decisions.
+"""Captions, and the words that they share: names of subsets and tests, policies.
 
 The captions themselves are in ``templates/captions.j2``.
 """
@@ -7,13 +7,17 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from tenbyten.report.formatting import shorten_list
+import pandas as pd
+
+from tenbyten.report import TEMPLATES
+from tenbyten.report.formatting import format_probability, join_words, shorten_list
 from tenbyten.statistics.many_datasets.signed_rank import (
     EXACT_UP_TO,
     fewest_datasets,
     is_exact,
     smallest_p,
 )
+from tenbyten.tables import read_table
 from tenbyten.words import count_of
 
 TEST_NAMES = {"poisson": "Poisson", "signed_rank": "signed-rank"}
@@ -27,12 +31,12 @@ _MOST_LEFT_OUT = 3
 
 
 def is_tested(policies: Mapping[str, Any], test: str = "correlated_t") -> bool:
-    """Return whether a test, by its name in `study.not_tested.TESTS`, could run."""
+    """Return whether a test could run; its name is as in `study.not_tested.TESTS`."""
     return test not in policies.get("not_tested", ())
 
 
 def design_in_words(policies: Mapping[str, Any]) -> str:
-    """Say what the results on each data set are, such as runs of cross-validation."""
+    """Describe the design, such as the runs and folds of cross-validation."""
     words = _design(policies["runs"], policies["folds"])
     others: dict[str, list[str]] = {}
     for name, own in policies.get("designs", {}).items():
@@ -52,7 +56,7 @@ def _design(runs: int, folds: int) -> str:
 
 
 def heading(span: tuple[int, int], without: Sequence[str] = ()) -> str:
-    """Name a subset by its first and last number, and data sets that were left out."""
+    """Name a subset by its first and last number, and the data sets left out."""
     first, last = span
     words = f"Data sets {first}-{last}" if first != last else f"Data set {first}"
     left_out = shorten_list("; ".join(without), most=_MOST_LEFT_OUT)
@@ -60,7 +64,7 @@ def heading(span: tuple[int, int], without: Sequence[str] = ()) -> str:
 
 
 def named_heading(words: str, subset: str) -> str:
-    """Name a subset by its `heading` and, if that is another one, its own name."""
+    """Name a subset by its `heading`, followed by its own name if that differs."""
     return words if words == subset else f"{words} ({subset})"
 
 
@@ -69,13 +73,8 @@ def in_sentence(words: str) -> str:
     return words[:1].lower() + words[1:]
 
 
-def p_column(policies: Mapping[str, Any]) -> str:
-    """Return the name of the column of p-values that decide the signed-rank test."""
-    return f"p_{policies['signed_rank_sides']}_sided"
-
-
 def signed_rank_method(policies: Mapping[str, Any], data_sets: int) -> str:
-    """Say how the p-values of the signed-rank test over so many data sets were made."""
+    """Describe how the signed-rank test computes p over a number of data sets."""
     if is_exact(policies["signed_rank"], data_sets):
         return "exact given ties and zeros"
     if policies["signed_rank"] != "approximate":
@@ -88,7 +87,7 @@ def signed_rank_method(policies: Mapping[str, Any], data_sets: int) -> str:
 
 
 def better_by(metric: str) -> str:
-    """Say that a classifier is better than another, by the metric."""
+    """Return the words for "better" in the metric, such as more accurate."""
     return "more accurate" if metric == "accuracy" else f"better by {metric}"
 
 
@@ -107,7 +106,7 @@ def rho(policies: Mapping[str, Any]) -> str:
 
 
 def rho_in_words(test: str, policies: Mapping[str, Any]) -> str:
-    """State the correlation between folds, and what it leaves out of account."""
+    """State the correlation between folds, and what it ignores."""
     if policies["rho"] == "1/folds":
         return (
             f"{test} takes the differences of two folds as correlated by rho = "
@@ -119,7 +118,7 @@ def rho_in_words(test: str, policies: Mapping[str, Any]) -> str:
 
 
 def too_few(data_sets: int, *, pairs: int, alpha: float) -> str:
-    """Say that so few data sets cannot give a significant result; empty if they can."""
+    """Explain that too few data sets cannot be significant; empty if they can."""
     least = smallest_p(data_sets)
     if pairs * least < alpha:
         return ""
@@ -148,11 +147,11 @@ def caption(name: str, **values: Any) -> str:
 
 @cache
 def _captions() -> Any:
-    """Load the captions: text, of which nothing is escaped."""
-    # Most jobs have no caption to write.
+    """Load the captions, which are text: nothing in them is escaped."""
+    # Imported here, because most jobs write no caption.
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    from tenbyten.report.templating import TEMPLATES
+    from tenbyten.report import TEMPLATES
 
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -164,3 +163,60 @@ def _captions() -> Any:
     environment.globals.update({word.__name__: word for word in words})
     environment.globals["capitalised"] = lambda text: text[:1].upper() + text[1:]
     return environment.get_template("captions.j2").module
+
+
+# Rates of Type I errors in simulations
+
+_RUNS = {1: "one run", 10: "ten runs"}
+# Nominal level of the tests in the simulations.
+_ALPHA = 0.05
+
+
+@cache
+def type_1_errors() -> pd.DataFrame:
+    """Read the rates of Type I errors in simulations of the workflow's own.
+
+    They are the estimates of workflow/simulations/corani_benavoli_4_2.py at difference
+    0: Corani, Benavoli (2015; Machine Learning 100, 285-304), section 4.2.
+    workflow/README.md says how the file is made.
+    """
+    return read_table(TEMPLATES / "type_1_errors.csv")
+
+
+def type_1_error_sentences(settings: Mapping[str, Any]) -> str:
+    """Report the tests' rates of Type I errors in simulations, policy by policy.
+
+    `settings` are those of a comparison. Of the simulated numbers of runs the one
+    nearest to the study's comes first.
+    """
+    own, runs = settings["zero_variance"], settings["runs"]
+    nearest = min(_RUNS, key=lambda many: abs(many - runs))
+    order = sorted(_RUNS, key=lambda many: many != nearest)
+    here = "as in this study" if nearest == runs else f"this study has {runs}"
+    return caption(
+        "type_1_errors",
+        s=settings,
+        table=type_1_errors(),
+        alpha=_ALPHA,
+        of_own=_rates("poisson", own, order, first=f" ({here})"),
+        others={
+            policy: _rates("poisson", policy, list(_RUNS))
+            for policy in ("win", "half", "drop")
+            if policy != own
+        },
+        ranked=_rates("signed_rank", "split", list(_RUNS)),
+    )
+
+
+def _rates(test: str, policy: str, runs: Sequence[int], *, first: str = "") -> str:
+    """Write a test's rates after each number of runs, and a note after the first."""
+    texts = []
+    for many, note in zip(runs, [first, ""], strict=True):
+        lines = type_1_errors().query(
+            "test == @test and policy == @policy and runs == @many"
+        )
+        lines = lines.sort_values("datasets")
+        rates = join_words(format_probability(x, 3) for x in lines["value"])
+        above = " (more than alpha)" if (lines["value"] > _ALPHA).all() else ""
+        texts.append(f"{rates}{above} with {_RUNS[many]}{note}")
+    return ", ".join(texts)

@@ -6,9 +6,9 @@ from functools import cache
 from typing import NamedTuple
 
 from tenbyten.engines import find_engine, read_offers
+from tenbyten.report import TEMPLATES
 from tenbyten.report.captions import is_tested
 from tenbyten.report.contents import Contents
-from tenbyten.report.templating import TEMPLATES
 
 # By method: its purpose in words, and the keys of its entries in references.bib.
 SOURCES = {

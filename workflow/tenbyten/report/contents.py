@@ -4,17 +4,22 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 
 from tenbyten.accuracies.files import read_failures, read_measured, read_values
 from tenbyten.accuracies.left_out import described, subsets_left
-from tenbyten.accuracies.values import deviations_of, means_of
+from tenbyten.accuracies.values import (
+    deviations_of,
+    is_recovered,
+    means_of,
+    rounding_errors,
+)
 from tenbyten.comparisons.decisions import read_decisions
 from tenbyten.comparisons.files import read_comparisons
 from tenbyten.files import PathLike, read_json
 from tenbyten.metrics import METRICS, Metric, metric_of
 from tenbyten.report.captions import heading
-from tenbyten.report.precision import precision_sentence
 from tenbyten.tables import read_table
 
 # Tables in comparisons/<subset>/ that the page does not show: too long, or part of
@@ -24,9 +29,10 @@ _NOT_SHOWN |= {"sensitivity", "leave_one_out"}
 
 
 class Figure(NamedTuple):
-    """One figure: a line of figures/index.csv (`figures.plan.Planned`) and the drawing.
+    """One figure: a line of figures/index.csv and the drawing.
 
-    `title` and `alt` say what it shows, in short and with its numbers.
+    The line is a `figures.drawing.PlannedFigure`; `title` and `alt` say what it shows,
+    in short and with its numbers.
     """
 
     name: str
@@ -125,7 +131,7 @@ class Contents(NamedTuple):
         return self.kind_of(self.metric).higher_is_better
 
     def kind_of(self, metric: str) -> Metric:
-        """Return the properties of a metric that was measured, or brought."""
+        """Return the properties of a metric, measured here or by another program."""
         return metric_of(metric, self.settings["foreign_metrics"])
 
     @property
@@ -145,12 +151,12 @@ class Contents(NamedTuple):
 
     @property
     def main(self) -> str:
-        """The subset that the page begins with: the largest, the last among equals."""
+        """The subset shown first: the largest, of equal ones the last."""
         return max(reversed(self.subsets), key=lambda name: len(self.subsets[name]))
 
     @property
     def reference(self) -> str:
-        """The classifier that single data sets are marked against."""
+        """The classifier that others are marked against on each data set."""
         return self.settings["control"] or next(iter(self.labels))
 
 
@@ -189,7 +195,7 @@ def read_contents(
     groups: Mapping[str, Sequence[str]],
     not_tested: Mapping[str, Sequence[str]],
 ) -> Contents:
-    """Read the contents of the page from `inputs` and the figures that they name."""
+    """Read the contents of the page from the files of `inputs`."""
     shown = [path for path in inputs.comparisons if Path(path).stem not in _NOT_SHOWN]
     published = inputs.published
     return contents_of(
@@ -270,7 +276,7 @@ def read_figures(folder: PathLike) -> tuple[Figure, ...]:
 def _others(
     tables: Sequence[pd.DataFrame], metrics: Sequence[str], *, compared: str
 ) -> dict[str, tuple[pd.DataFrame, pd.DataFrame]]:
-    """Average every metric of the long tables but the one that is compared."""
+    """Average every metric of the long tables except the compared one."""
     others = {}
     for table in tables:
         for metric in metrics:
@@ -280,3 +286,31 @@ def _others(
                     deviations_of(table, metric, undefined=True),
                 )
     return others
+
+
+# Values that are written with few digits
+
+
+def precision_sentence(values: pd.DataFrame, metric: str) -> str:
+    """Describe recovered counts and differences taken for 0; empty without either."""
+    said = []
+    if is_recovered(values):
+        known = values[["dataset", "correct"]].groupby("dataset").count()["correct"]
+        said.append(
+            f"the accuracies are rounded, and the counts behind them were recovered on "
+            f"{_share(np.asarray(known > 0))}"
+        )
+    errors = rounding_errors(values, metric)
+    if np.any(errors):
+        counts = " and its counts are not known" if metric == "accuracy" else ""
+        said.append(
+            f"{metric} is rounded{counts} on {_share(errors > 0)}: mean differences "
+            f"below {errors.max():.2g}, which the rounding of single folds can make, "
+            f"are taken for 0 there"
+        )
+    return "; ".join(said)
+
+
+def _share(marks: np.ndarray) -> str:
+    """Count the marked data sets."""
+    return f"{np.count_nonzero(marks)} of {len(marks)} data sets"

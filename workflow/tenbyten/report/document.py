@@ -1,10 +1,11 @@
-"""A table for people, made once for HTML, LaTeX and Markdown.
+"""A table for people, and the same in LaTeX and Markdown.
 
-Every table of the report and of ``tables/`` is a `Table`. `html.table_in_html`,
-`latex.tables_in_latex` and `markdown.tables_in_markdown` write it; each escapes all
-of its text.
+Every table of the report and of ``tables/`` is a `Table`. `tables_in_latex` and
+`tables_in_markdown` write it here, `html.table_in_html` writes it in a page; each
+escapes all of its text.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple
 
@@ -94,3 +95,159 @@ def number_column(
 ) -> ColumnOfLines:
     """Return the right-aligned column of a field of the lines."""
     return heading, "r", lambda line: write(getattr(line, field))
+
+
+# Markdown
+
+_MARKDOWN_RULES = {"l": "---", "c": ":---:", "r": "---:"}
+
+
+def tables_in_markdown(*tables: Table) -> str:
+    """Write tables below one another, each under its title.
+
+    All text is escaped: it neither formats nor becomes HTML.
+    """
+    blocks = []
+    for table in tables:
+        rows = [[escape_markdown(column.heading) for column in table.columns]]
+        rows.append([_MARKDOWN_RULES[column.align] for column in table.columns])
+        rows += [
+            [escape_markdown(x.text) for x in row] for row in (*table.rows, *table.foot)
+        ]
+        lines = "\n".join(f"| {' | '.join(row)} |" for row in rows)
+        lead = [_markdown_paragraph(table.lead)] if table.lead else []
+        words = [_markdown_paragraph(text) for text in table.paragraphs]
+        blocks += [f"**{escape_markdown(table.title)}**", *lead, lines, *words]
+    return "\n\n".join(blocks) + "\n"
+
+
+def escape_markdown(text: str) -> str:
+    """Escape text such that Markdown prints it as it is, on one line."""
+    text = " ".join(text.split()).replace("&", "&amp;").replace("<", "&lt;")
+    # An underscore within a word is no emphasis.
+    return re.sub(r"([\\`*\[\]|]|(?<![^\W_])_|_(?![^\W_]))", r"\\\1", text)
+
+
+def _markdown_paragraph(text: str) -> str:
+    """Escape a paragraph, the marks of a heading, list or quotation included."""
+    return re.sub(r"^([#>+=~-])", r"\\\1", escape_markdown(text))
+
+
+# LaTeX
+
+# More rows than this break over pages.
+_MOST_ROWS = 40
+# A column of longer texts, in letters, has lines of a quarter of the page.
+_LONG = 40
+
+# pdflatex knows letters before this one but for eight, and these marks; some of them
+# in the font encoding T1 alone.
+_FIRST_UNKNOWN = "\u017f"
+_UNKNOWN = {*map(chr, (0x126, 0x127, 0x138, 0x13F, 0x140, 0x149, 0x166, 0x167))}
+_PUNCTUATION = {"\u2013", "\u2014", "\u2018", "\u2019", "\u201c", "\u201d", "\u2026"}
+_LETTERS_SHOWN = 30
+
+_MARKS = {mark: f"\\{mark}" for mark in "&%$#_{}"} | {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "|": r"\textbar{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    # Marks that the report itself writes.
+    "∘": r"$\circ$",
+    "•": r"$\bullet$",
+    "∞": r"$\infty$",
+    "\N{EN DASH}": "--",
+    "\N{MINUS SIGN}": "$-$",
+}
+_TRANSLATED = str.maketrans(_MARKS)
+
+
+def tables_in_latex(*tables: Table) -> str:
+    """Write each table as an environment of LaTeX; all text is escaped.
+
+    The first line names the packages needed; a table that is too wide for its page is
+    turned by its author, such as by ``sidewaystable`` of the package rotating in place
+    of ``table``. Each table has a label, ``tab:`` and its name. Letters that pdflatex
+    does not know, such as Greek and Chinese ones, stay as they are; a second line names
+    them, and what they need.
+    """
+    text = "\n".join(map(_latex_table, tables)) + "\n"
+    needed = {
+        "booktabs": r"\toprule",
+        "longtable": r"{longtable}",
+        "array": r"\arraybackslash",
+    }
+    packages = ",".join(name for name, mark in needed.items() if mark in text)
+    return rf"% needs \usepackage{{{packages}}}" + "\n" + _letters_comment(text) + text
+
+
+def escape_latex(text: str) -> str:
+    """Escape text for any place in a table."""
+    # A blank line would end the paragraph, and with it a cell or caption.
+    escaped = " ".join(text.split()).translate(_TRANSLATED)
+    # Behind the end of a row a bracket or star would be read as its argument.
+    return "{}" + escaped if escaped.startswith(("[", "*")) else escaped
+
+
+def _latex_table(table: Table) -> str:
+    """Write one table: a float or, with many rows, one that breaks over pages."""
+    first, *others = [*table.paragraphs, ""]
+    caption = " ".join(filter(None, [f"{table.title}.", table.lead, first]))
+    label = re.sub("[^A-Za-z0-9.:-]", _label_letter, table.name)
+    caption = rf"\caption{{{escape_latex(caption)}}}\label{{tab:{label}}}"
+    columns = "".join(_latex_column(table, i) for i in range(len(table.columns)))
+    heads = " & ".join(escape_latex(column.heading) for column in table.columns)
+    head = [r"\toprule", rf"{heads} \\", r"\midrule"]
+    rows = [_latex_row(row) for row in table.rows]
+    rows += [r"\midrule", *map(_latex_row, table.foot)] if table.foot else []
+    note = [rf"\par {escape_latex(text)}" for text in others if text]
+    if len(table.rows) <= _MOST_ROWS:
+        lines = [r"\begin{table}", r"\centering\footnotesize", caption]
+        lines += [rf"\begin{{tabular}}{{{columns}}}", *head, *rows, r"\bottomrule"]
+        lines += [r"\end{tabular}", *note, r"\end{table}"]
+    else:
+        lines = [r"{\footnotesize", rf"\begin{{longtable}}{{{columns}}}"]
+        lines += [rf"{caption} \\"]
+        lines += [*head, r"\endfirsthead", *head, r"\endhead", r"\bottomrule"]
+        lines += [r"\endfoot", *rows, r"\end{longtable}", *note, "}"]
+    return "\n".join(lines)
+
+
+def _latex_column(table: Table, i: int) -> str:
+    """Return the alignment of a column; one of long texts breaks over lines."""
+    longest = max((len(row[i].text) for row in table.rows), default=0)
+    align = table.columns[i].align
+    if align == "l" and longest > _LONG:
+        return r">{\raggedright\arraybackslash}p{0.25\linewidth}"
+    return align
+
+
+def _latex_row(cells: Sequence[Cell]) -> str:
+    """Write one line: texts, bold type and marks."""
+    texts = []
+    for cell in cells:
+        text = escape_latex(cell.text)
+        text = rf"\textbf{{{text}}}" if cell.strong else text
+        texts.append(f"{text} {escape_latex(cell.mark)}" if cell.mark else text)
+    return rf"{' & '.join(texts)} \\"
+
+
+def _label_letter(match: re.Match[str]) -> str:
+    """Replace a letter that is not allowed in labels, so that labels stay distinct."""
+    return "-" if match[0].isascii() else f"u{ord(match[0]):x}"
+
+
+def _letters_comment(text: str) -> str:
+    """Return a comment on letters that pdflatex does not know; empty without any."""
+    far = {x for x in text if x >= _FIRST_UNKNOWN} - _PUNCTUATION
+    letters = sorted(far | _UNKNOWN & set(text))
+    if not letters:
+        return ""
+    more = " ..." if letters[_LETTERS_SHOWN:] else ""
+    return (
+        f"% pdflatex does not know {' '.join(letters[:_LETTERS_SHOWN])}{more}: use "
+        f"lualatex or xelatex, with the package fontspec and, by its setmainfont, a "
+        f"font that has them\n"
+    )

@@ -24,20 +24,20 @@ def format_percent(value: float, form: str = ".2f") -> str:
 
 def format_probability(value: float, decimals: int = 4) -> str:
     """Write a probability; one that would be rounded to 0 or 1 as <0.0001, >0.9999."""
-    return EMPTY if pd.isna(value) else "".join(_related(value, decimals)).strip("=")
+    return EMPTY if pd.isna(value) else "".join(_relation(value, decimals)).strip("=")
 
 
-def related(value: float, decimals: int = 4) -> str:
+def format_relation(value: float, decimals: int = 4) -> str:
     """Write a probability behind its sign for a sentence: = 0.0123, or < 0.0001."""
-    return " ".join(_related(value, decimals))
+    return " ".join(_relation(value, decimals))
 
 
 def p_equals(p: float) -> str:
     """Write a p-value for a sentence: p = 0.0123, or p < 0.0001."""
-    return f"p {related(p)}"
+    return f"p {format_relation(p)}"
 
 
-def _related(value: float, decimals: int) -> tuple[str, str]:
+def _relation(value: float, decimals: int) -> tuple[str, str]:
     """Return =, < or >, and the number that a probability has this relation to."""
     last = 10.0**-decimals
     if value < last / 2:

@@ -2,11 +2,12 @@
 
 import itertools
 import math
-from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+import pandas as pd
 from markupsafe import Markup
 
 from tenbyten.accuracies.left_out import told
@@ -19,19 +20,24 @@ from tenbyten.report.captions import (
     is_tested,
     named_heading,
     rope_in_words,
+    type_1_error_sentences,
 )
 from tenbyten.report.citations import cite, methods_of
 from tenbyten.report.contents import Contents, Figure
-from tenbyten.report.document import Table
-from tenbyten.report.figures.inlining import inline
+from tenbyten.report.document import Table, tables_in_latex, tables_in_markdown
 from tenbyten.report.formatting import join_words
-from tenbyten.report.html import notes_of, table_in_html
-from tenbyten.report.latex import tables_in_latex
-from tenbyten.report.markdown import tables_in_markdown
-from tenbyten.report.plots import plots_of
-from tenbyten.report.sections.registered import (
-    OF_STUDY,
-    decided_tables,
+from tenbyten.report.html import (
+    ENVIRONMENT,
+    MOST_BYTES,
+    MOST_ROWS,
+    Drawings,
+    fit_figures,
+    stylesheet,
+    table_in_html,
+)
+from tenbyten.report.sections.registry import (
+    STUDY_TABLES,
+    tables_of_decisions,
     tables_of_study,
     tables_of_subset,
 )
@@ -44,24 +50,14 @@ from tenbyten.report.summary import (
     leaderboard,
     summarise,
 )
-from tenbyten.report.templating import ENVIRONMENT, TEMPLATES
-from tenbyten.report.type_1_errors import type_1_error_sentences
 from tenbyten.statistics.many_datasets.signed_rank import fewest_datasets
 
-# The details stay below five megabytes: every table shows at most this number of rows,
-# fewer if there are more subsets than three; drawings fill the rest.
-MOST_ROWS = 200
-MOST_BYTES = 4_800_000
+# Of more subsets than this fewer rows are shown.
 _SUBSETS = 3
-
-# Bytes of a drawing's caption and box; the words are in the drawing twice.
-_AROUND = 1000
-
-_Drawn = list[tuple[Figure, Markup]]
 
 
 class Part(NamedTuple):
-    """One subset among the details."""
+    """The tables of one subset on the page of details."""
 
     heading: str
     main: bool
@@ -79,7 +75,7 @@ def write_report(
     text_latex: PathLike,
     exported: PathLike,
 ) -> None:
-    """Write both pages, the answer and the text for a paper as text, and the tables.
+    """Write both pages, the summary, the text for a paper and the exported tables.
 
     `exported` is a folder for tables as CSV, LaTeX and Markdown.
     """
@@ -98,7 +94,7 @@ def write_report(
 
 
 def _common(contents: Contents) -> dict[str, Any]:
-    """Return what both pages show."""
+    """Return the variables that the templates of both pages share."""
     settings = contents.settings
     return {
         "contents": contents,
@@ -121,7 +117,7 @@ def render(contents: Contents) -> str:
     layout: list[Markup] = []
     if contents.settings["layout"] == "corani-benavoli" and not contents.on_one_dataset:
         subsets = sorted(contents.subsets, key=lambda name: name != contents.main)
-        tables = [decided_tables(contents, subset)[1] for subset in subsets]
+        tables = [tables_of_decisions(contents, subset)[1] for subset in subsets]
         layout = [
             table_in_html(
                 table._replace(caption="" if i else table.paragraphs[0]),
@@ -147,19 +143,13 @@ def render(contents: Contents) -> str:
     )
 
 
-def stylesheet(*names: str) -> Markup:
-    """Return style sheets of the templates, one below the other."""
-    paths = (TEMPLATES / f"{name}.css" for name in names)
-    return Markup("\n".join(path.read_text(encoding="utf-8") for path in paths))
-
-
 def board_in_html(summary: Summary) -> Markup:
     """Write the verdict and the table of the classifiers, each with a plot."""
     return Markup(
         ENVIRONMENT.get_template("board.html.j2").render(
             headline=headline(summary),
             board=leaderboard(summary),
-            plots=plots_of(summary),
+            plots=_plots(summary),
             most_lines=MOST_LINES,
             reference=summary.contents.labels[summary.reference],
             rope=summary.contents.settings["rope"],
@@ -176,21 +166,21 @@ def _pictures(contents: Contents) -> list[Figure]:
 
 
 def render_details(contents: Contents) -> str:
-    """Make the page with all details, of the same kind."""
+    """Make the page with all details: HTML like that of `render`."""
     most = MOST_ROWS * _SUBSETS // max(_SUBSETS, len(contents.subsets))
     indices = itertools.count(1)
-    told: dict[str, int] = {}
+    above: dict[str, int] = {}
 
     def lay_out(table: Table) -> Markup:
         index = next(indices)
-        made = table_in_html(table, index=index, most_rows=most, told=told)
-        told.update((note, index) for note in notes_of(table) if note not in told)
+        made = table_in_html(table, index=index, most_rows=most, notes_above=above)
+        above.update((x, index) for x in table.paragraphs[1:] if x not in above)
         return made
 
-    # The main subset stands first, and all decisions before the other tables:
-    # `lay_out` tells a note once.
+    # The main subset stands first, and all decisions before the other tables: a note
+    # is shown below the first table that has it.
     subsets = sorted(contents.subsets, key=lambda name: name != contents.main)
-    decisions = {x: [*map(lay_out, decided_tables(contents, x))] for x in subsets}
+    decisions = {x: [*map(lay_out, tables_of_decisions(contents, x))] for x in subsets}
     parts = [
         Part(
             _heading(contents, subset),
@@ -214,7 +204,9 @@ def render_details(contents: Contents) -> str:
         not_tested=_not_tested(contents),
         tested=partial(is_tested, contents.settings),
         tables=tables,
-        sections=[(section, name) for section, name, _ in OF_STUDY if tables[section]],
+        sections=[
+            (section, name) for section, name, _ in STUDY_TABLES if tables[section]
+        ],
         provenance=contents.provenance,
     )
     words = page(general=[], pairs={}, left_out=0)
@@ -230,7 +222,7 @@ def _heading(contents: Contents, subset: str) -> str:
 
 
 def _left_out(contents: Contents) -> str:
-    """Say which data sets are left out; empty if none is."""
+    """Name the data sets left out after failures; empty if there are none."""
     if (failed := contents.failures) is None:
         return ""
     return told(failed, datasets=len(contents.datasets) + failed["dataset"].nunique())
@@ -280,14 +272,16 @@ def write_tables(contents: Contents, folder: PathLike) -> None:
             write_comparisons(table.frame, folder / f"{table.name}.csv")
 
 
-def _figures(contents: Contents, room: int) -> tuple[_Drawn, dict[str, _Drawn], int]:
+def _figures(
+    contents: Contents, room: int
+) -> tuple[Drawings, dict[str, Drawings], int]:
     """Inline the figures that fit into a number of bytes.
 
     Returns those of all classifiers, those of pairs by the names of the pair, and the
     number of figures left out.
     """
-    general: _Drawn = []
-    pairs: dict[str, _Drawn] = {}
+    general: Drawings = []
+    pairs: dict[str, Drawings] = {}
     # Figures of all classifiers go before those of single pairs.
     fitting = sorted(contents.figures, key=lambda figure: bool(figure.row))
     drawings, left_out = fit_figures(fitting, room)
@@ -300,18 +294,43 @@ def _figures(contents: Contents, room: int) -> tuple[_Drawn, dict[str, _Drawn], 
     return general, pairs, left_out
 
 
-def fit_figures(figures: Iterable[Figure], room: int) -> tuple[_Drawn, int]:
-    """Inline figures into a page until no more fit into a number of bytes.
+# Small plots in the lines of a table
 
-    Returns them with their drawings, and the number of figures left out.
-    """
-    drawn: _Drawn = []
-    left_out = 0
-    for i, figure in enumerate(figures):
-        if len(figure.svg) + _AROUND > room:
-            left_out += 1
-            continue
-        drawing = inline(figure.svg, alt=figure.alt, prefix=f"f{i}")
-        room -= len(drawing.encode()) + _AROUND
-        drawn.append((figure, drawing))
-    return drawn, left_out
+_PLOT_WIDTH = 240
+
+
+class _Plot(NamedTuple):
+    """Places of a difference with its interval, zero and the rope, from 0 to 240."""
+
+    at: float
+    low: float
+    high: float
+    zero: float
+    rope: tuple[float, float]
+    found: int
+
+
+def _plots(summary: Summary) -> list[_Plot | None]:
+    """Place the difference of every classifier on one scale; None for the reference."""
+    lines, rope = summary.standings, summary.contents.settings["rope"]
+    ends = lines[["low", "high", "difference"]].to_numpy(float).ravel()
+    ends = np.append(ends[np.isfinite(ends)], [-rope, rope, 0.0])
+    least, width = ends.min(), (np.ptp(ends) or 1) * 1.04
+
+    def place(value: float) -> float:
+        return round(float((value - least) / width + 0.02) * _PLOT_WIDTH, 1)
+
+    band = (place(-rope), place(rope))
+    return [
+        None
+        if line.classifier == summary.reference
+        else _Plot(
+            place(line.difference),
+            place(line.difference if pd.isna(line.low) else line.low),
+            place(line.difference if pd.isna(line.high) else line.high),
+            place(0),
+            band,
+            int(line.found),
+        )
+        for line in lines.itertuples(index=False)
+    ]

@@ -25,12 +25,12 @@ from tenbyten.words import count_of
 
 # Lines of the table, and names of a list in a sentence.
 MOST_LINES, _MOST_NAMES = 15, 4
-# Columns on a pair that change their sign where it is turned round.
+# Columns on a pair that change their sign where row and column are swapped.
 _SIGNED = ["difference", "low", "high", "side", "found"]
 
 
 class Caution(NamedTuple):
-    """One line on what the result does not say, and the part of the details on it."""
+    """A caution in a sentence, and the section of the details that has more."""
 
     text: str
     part: str
@@ -54,7 +54,7 @@ class Summary(NamedTuple):
     datasets : int
         Data sets of the subset.
     few : str
-        Why nothing could have been found; empty where something could.
+        Why so few data sets cannot give a finding; empty where they can.
     """
 
     contents: Contents
@@ -79,10 +79,10 @@ class Summary(NamedTuple):
         return f"all {len(self.pairs)} pairs" if len(self.pairs) > 1 else "1 pair"
 
     @property
-    def found(self) -> pd.DataFrame:
-        """The comparisons with a difference: better, worse and its numbers."""
+    def findings(self) -> pd.DataFrame:
+        """The comparisons with a difference; the column is the better classifier."""
         signs = self.pairs["found"]
-        lines = [self.pairs[signs > 0], turned(self.pairs[signs < 0])]
+        lines = [self.pairs[signs > 0], _swap_sides(self.pairs[signs < 0])]
         return pd.concat(lines).sort_values("p", kind="stable")
 
     @property
@@ -106,7 +106,7 @@ def summarise(contents: Contents, subset: str) -> Summary:
     ranks = pd.DataFrame({"mean": means.mean(), "rank": places.mean()})
     ranks = ranks.rename_axis("classifier").reset_index()
     ranks = ranks.sort_values("rank", kind="stable")
-    better = pd.concat([lines, turned(lines)])
+    better = pd.concat([lines, _swap_sides(lines)])
     wins = better[better["found"] > 0]
     beaten_by = wins["row"].value_counts().reindex(ranks["classifier"], fill_value=0)
     beats = wins["column"].value_counts().reindex(ranks["classifier"], fill_value=0)
@@ -119,7 +119,7 @@ def summarise(contents: Contents, subset: str) -> Summary:
         lines["p"] = statistics.adjust(lines["alone"].to_numpy(float), method="holm")
         lines["found"] = lines["side"].where(lines["p"] < settings["alpha"], 0)
     reference = control or ranks["classifier"].iloc[0]
-    of_reference = pd.concat([lines, turned(lines)])
+    of_reference = pd.concat([lines, _swap_sides(lines)])
     of_reference = of_reference[of_reference["row"] == reference]
     standings = ranks.merge(
         of_reference.drop(columns="row"),
@@ -153,8 +153,8 @@ def _pairs(contents: Contents, subset: str) -> pd.DataFrame:
     return frame
 
 
-def turned(lines: pd.DataFrame) -> pd.DataFrame:
-    """Turn pairs round: the row becomes the column, and a gain a loss."""
+def _swap_sides(lines: pd.DataFrame) -> pd.DataFrame:
+    """Swap row and column of pairs; a gain becomes a loss."""
     names = {"row": "column", "column": "row", "low": "high", "high": "low"}
     other = lines.rename(columns=names)[[*lines]]
     verdicts = other["verdict"].replace({"row": "column", "column": "row"})
@@ -167,12 +167,12 @@ def headline(summary: Summary) -> str:
     name, better = labels[summary.reference], better_by(contents.metric)
     if summary.few:
         return f"No difference could have been found. {summary.few}"
-    found, many = summary.found, len(summary.pairs)
+    findings, many = summary.findings, len(summary.pairs)
     against = summary.standings[["classifier", "found"]].to_numpy()
     over = _listed(labels[x] for x, sign in against if sign < 0)
     below = _listed(labels[x] for x, sign in against if sign > 0)
     test = f"({summary.test})"
-    if not len(found):
+    if not len(findings):
         between = f"{name} and any of the others" if summary.control else ""
         between = between or ("any two classifiers" if many > 1 else "the two")
         return f"No difference is found between {between} {test}."
@@ -184,10 +184,9 @@ def headline(summary: Summary) -> str:
     if many == 1:
         return f"{verdict} {test}."
     if not summary.control:
-        return (
-            f"{verdict}; a difference is found in {len(found)} of {many} pairs {test}."
-        )
-    others = many - len(found)
+        pairs = f"{len(findings)} of {many} pairs"
+        return f"{verdict}; a difference is found in {pairs} {test}."
+    others = many - len(findings)
     rest = f"; no difference is found from the other {others}" if others else ""
     return f"{verdict}{rest} {test}."
 
@@ -202,7 +201,7 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def verdict_of(line: Any, summary: Summary) -> str:
-    """Say in a word what is found between a classifier and the reference."""
+    """Return the verdict on a classifier and the reference, in a word or two."""
     labels = summary.contents.labels
     if line.classifier == summary.reference:
         return "control" if summary.control else "best rank"
@@ -299,7 +298,7 @@ def _fill(text: str, indent: str = "") -> str:
 
 
 def cautions(summary: Summary) -> list[Caution]:
-    """Say what the result does not say, each caution once."""
+    """List the cautions: what does not follow from the result."""
     contents, subset = summary.contents, summary.subset
     said: list[tuple[str, str]] = []
     if contents.failures is not None:
@@ -310,9 +309,9 @@ def cautions(summary: Summary) -> list[Caution]:
     if contents.on_one_dataset:
         text = "This is about classifiers trained on samples like this one data set; "
         said.append(("decisions", f"{text}it says nothing of other data sets."))
-    said.append(("sensitivity", _unstable(contents, subset)))
-    said += [("decisions", text) for text in _of_poisson(summary)]
-    said.append(("grouped", _of_groups(summary)))
+    said.append(("sensitivity", _sensitivity_caution(contents, subset)))
+    said += [("decisions", text) for text in _poisson_cautions(summary)]
+    said.append(("grouped", _grouped_caution(summary)))
     for why, tests in contents.not_tested.items():
         said.append(("not-tested", f"Not tested: {_listed(tests)}: {why}."))
     if len(contents.subsets) > 1:
@@ -322,8 +321,8 @@ def cautions(summary: Summary) -> list[Caution]:
     return [Caution(text, part) for part, text in said if text]
 
 
-def _unstable(contents: Contents, subset: str) -> str:
-    """Count the decisions of single tests that something small changes."""
+def _sensitivity_caution(contents: Contents, subset: str) -> str:
+    """Count the decisions that one policy or one data set changes."""
     if (table := contents.sensitivity) is None:
         return ""
     table = table[table["subset"] == subset]
@@ -334,7 +333,7 @@ def _unstable(contents: Contents, subset: str) -> str:
     ) * (count > 0)
 
 
-def _of_poisson(summary: Summary) -> Iterator[str]:
+def _poisson_cautions(summary: Summary) -> Iterator[str]:
     """Count the pairs that the Poisson test marks and the adjusted test does not."""
     contents = summary.contents
     if contents.on_one_dataset or not is_tested(contents.settings, "poisson"):
@@ -345,7 +344,7 @@ def _of_poisson(summary: Summary) -> Iterator[str]:
         {frozenset(x) for x in lines[["row", "column"]].to_numpy()}
         for lines in (
             summary.pairs,
-            summary.found,
+            summary.findings,
             marked[marked["poisson_contradictory"] == 0],
             marked[marked["poisson_contradictory"] == 1],
         )
@@ -363,14 +362,14 @@ def _of_poisson(summary: Summary) -> Iterator[str]:
         )
 
 
-def _of_groups(summary: Summary) -> str:
-    """Name the findings that are lost with one value for each group of data sets."""
+def _grouped_caution(summary: Summary) -> str:
+    """Name the findings that disappear with one value for each group of data sets."""
     tables = summary.contents.by_subset.get(summary.subset, {})
     grouped, labels = tables.get("grouped", pd.DataFrame()), summary.contents.labels
     lines = {(x.row, x.column): x for x in grouped.itertuples(index=False)}
     lost = [
         f"{labels[x.column]} over {labels[x.row]} ({p_equals(line.holm_p)})"
-        for x in summary.found.itertuples(index=False)
+        for x in summary.findings.itertuples(index=False)
         if (line := lines.get((x.row, x.column))) is not None and not line.holm
     ]
     text = f"With one value for each group of data sets not found: {_listed(lost)}."

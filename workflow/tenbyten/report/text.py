@@ -6,9 +6,9 @@ from markupsafe import Markup, escape
 
 from tenbyten.engines import find_engine, read_offers
 from tenbyten.engines.classifier import COLUMNS
-from tenbyten.report import latex, markdown
 from tenbyten.report.captions import caption
 from tenbyten.report.contents import Contents
+from tenbyten.report.document import escape_latex, escape_markdown
 from tenbyten.report.formatting import format_difference, join_words, p_equals
 from tenbyten.report.summary import Summary, cautions, headline
 
@@ -19,7 +19,7 @@ _MARK = "\0"
 
 
 def methods(summary: Summary) -> str:
-    """Describe how the classifiers were compared; see `cite` for what it cites."""
+    """Describe how the classifiers were compared, with citations made by `cite`."""
     contents, subset = summary.contents, summary.subset
     many = len(contents.labels)
     names = join_words(contents.labels.values())
@@ -49,9 +49,9 @@ def results(summary: Summary) -> str:
     said = [headline(summary)]
     ends = [caution.text for caution in cautions(summary)]
     estimate = "mean difference" if contents.on_one_dataset else "pseudomedian"
-    told = f"By {estimate} in {unit} ({level}):"
+    start = f"By {estimate} in {unit} ({level}):"
     items: list[str] = []
-    for line in summary.found.itertuples(index=False):
+    for line in summary.findings.itertuples(index=False):
         between = "no interval"
         if line.low == line.low:
             between = f"{write(line.low)} to {write(line.high)}"
@@ -59,14 +59,14 @@ def results(summary: Summary) -> str:
             f"{labels[line.column]} over {labels[line.row]} {write(line.difference)} "
             f"({between}; {p_equals(line.p)})"
         )
-        words = " ".join([*said, told, *items, item, *ends, "and 99 more."])
+        words = " ".join([*said, start, *items, item, *ends, "and 99 more."])
         if len(words.split()) > MOST_WORDS:
             break
         items.append(item)
     if items:
-        more = len(summary.found) - len(items)
+        more = len(summary.findings) - len(items)
         listed = f"{', '.join(items)} and {more} more" if more else join_words(items)
-        said.append(f"{told} {listed}.")
+        said.append(f"{start} {listed}.")
     return " ".join([*said, *ends])
 
 
@@ -92,7 +92,7 @@ def cite(*keys: str) -> str:
 def _cited(
     text: str, write: Callable[[str], str], cited: Callable[[list[str]], str]
 ) -> str:
-    """Write a text, and what it cites."""
+    """Write a text and its citations."""
     return "".join(
         cited(part.split(",")) if i % 2 else part
         for i, part in enumerate(write(text).split(_MARK))
@@ -107,25 +107,25 @@ def in_html(text: str) -> Markup:
 def in_markdown(text: str) -> str:
     """Write a text in Markdown, citations as Pandoc reads them."""
     return _cited(
-        text, markdown.escape, lambda keys: f"[{'; '.join(f'@{x}' for x in keys)}]"
+        text, escape_markdown, lambda keys: f"[{'; '.join(f'@{x}' for x in keys)}]"
     )
 
 
 def in_latex(text: str) -> str:
     """Write a text in LaTeX."""
-    return _cited(text, latex.escape, lambda keys: rf"\cite{{{','.join(keys)}}}")
+    return _cited(text, escape_latex, lambda keys: rf"\cite{{{','.join(keys)}}}")
 
 
 def _columns(contents: Contents) -> str:
-    """State what scikit-learn classifiers were given; nothing without one."""
-    given: dict[str, list[str]] = {}
+    """Describe the columns passed to scikit-learn classifiers; empty without any."""
+    forms: dict[str, list[str]] = {}
     for name, entry in contents.settings["classifiers"].items():
         offers = read_offers(name, entry)
         engines = [find_engine(engine) for engine in offers]
         if name in contents.labels and all(x.takes_estimators for x in engines):
             for classifier in offers.values():
                 form = COLUMNS[classifier.columns]
-                given.setdefault(form, []).append(contents.labels[name])
-    if len(given) == 1 and len(contents.labels) > _MOST_NAMED:
-        return f"{next(iter(given))} to all"
-    return "; ".join(f"{form} to {join_words(names)}" for form, names in given.items())
+                forms.setdefault(form, []).append(contents.labels[name])
+    if len(forms) == 1 and len(contents.labels) > _MOST_NAMED:
+        return f"{next(iter(forms))} to all"
+    return "; ".join(f"{form} to {join_words(names)}" for form, names in forms.items())

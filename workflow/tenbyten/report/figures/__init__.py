@@ -1,4 +1,4 @@
-"""Figures of a study: plain tables and arrays in, `Drawing` out; one figure a file.
+"""Figures of a study: plain tables and arrays in, `Drawing` out.
 
 Arguments of the same name mean the same in every figure:
 

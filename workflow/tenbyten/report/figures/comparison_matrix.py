@@ -11,9 +11,15 @@ import pandas as pd
 from matplotlib.patches import Patch, Rectangle
 
 from tenbyten.report.captions import too_few
-from tenbyten.report.figures.colours import COLUMN, ROW
-from tenbyten.report.figures.style import Drawing
-from tenbyten.report.figures.text import ACCURACY, Unit, short, signed
+from tenbyten.report.figures.drawing import Drawing
+from tenbyten.report.figures.style import (
+    ACCURACY,
+    COLUMN,
+    ROW,
+    Unit,
+    format_signed,
+    shorten,
+)
 from tenbyten.report.formatting import format_probability
 from tenbyten.words import count_of
 
@@ -48,7 +54,7 @@ class _Matrix(NamedTuple):
         """Write the three lines of a cell."""
         cell = self.cells[pair]
         counts = f"{cell.wins:g}/{cell.ties:g}/{cell.losses:g}"
-        gain = signed(cell.gain, self.unit.digits)
+        gain = format_signed(cell.gain, self.unit.digits)
         return [gain, counts, format_probability(cell.p)]
 
     def weight(self, pair: tuple[str, str]) -> str:
@@ -66,7 +72,7 @@ class _Matrix(NamedTuple):
         """Write a comparison in words."""
         cell = self.cells[row, column]
         return (
-            f"{column} against {row}: {signed(cell.gain, self.unit.digits)}"
+            f"{column} against {row}: {format_signed(cell.gain, self.unit.digits)}"
             f"{self.unit.points}; won {cell.wins:g}, tied {cell.ties:g}, lost "
             f"{cell.losses:g}; p {format_probability(cell.p)}, Holm's "
             f"{format_probability(cell.holm_p)}"
@@ -118,7 +124,7 @@ def draw_comparison_matrix(
         drawing = _draw(matrix, [x for x in names if x != against], [against], _SIZE)
         what = f"each of {len(names)} classifiers against {against}"
         if control is None:
-            said += f" {short(against)} is the best of these results, chosen after "
+            said += f" {shorten(against)} is the best of these results, chosen after "
             said += "the fact."
     drawing.note(said)
     drawing.title = f"{subset}: {what}, by mean {unit.metric} on {datasets} data sets"
@@ -129,7 +135,7 @@ def draw_comparison_matrix(
 def _draw(matrix, rows, columns, size):
     """Draw classifiers in rows against others in columns."""
     lines, between = (3, "\n") if len(columns) > 1 else (1, " · ")
-    heads = [short(name, _LETTERS) for name in columns]
+    heads = [shorten(name, _LETTERS) for name in columns]
     longest = max(map(len, heads))
     turned = 45 if longest > 95 / len(columns) else 0
     high = 1.3 + (0.1 + 0.12 * lines) * len(rows)
@@ -142,7 +148,7 @@ def _draw(matrix, rows, columns, size):
     middles = [i + 0.5 for i in range(max(len(rows), len(columns)))]
     side = {"rotation": turned, "ha": "left" if turned else "center"}
     axes.set_xticks(middles[: len(columns)], heads, fontsize=8, **side)
-    names = [f"{short(name, _LETTERS)}\n{matrix.mean(name)}" for name in rows]
+    names = [f"{shorten(name, _LETTERS)}\n{matrix.mean(name)}" for name in rows]
     axes.set_yticks(middles[: len(rows)], names)
     for i, row in enumerate(rows):
         for j, column in enumerate(columns):

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tenbyten.report.figures.colours import INK, MUTED
-from tenbyten.report.figures.style import Drawing
-from tenbyten.report.figures.text import short
+from tenbyten.report.figures.drawing import Drawing
+from tenbyten.report.figures.style import INK, MUTED, shorten
 from tenbyten.report.formatting import p_equals
 from tenbyten.statistics.checks import Floats
 
@@ -68,7 +67,7 @@ def draw_critical_difference(
         axes.plot([rank, rank, end], [0, y, y], color=MUTED, linewidth=0.8)
         at: Any = {"textcoords": "offset points", "ha": side, "va": "center_baseline"}
         shift = (-4 if i < left else 4, 0)
-        axes.annotate(f"{rank:.2f}  {short(name)}", (end, y), shift, **at)
+        axes.annotate(f"{rank:.2f}  {shorten(name)}", (end, y), shift, **at)
     for (best, worst), level in zip(groups, levels, strict=True):
         x = [ranks.iloc[best] + 0.02, ranks.iloc[worst] - 0.02]
         color = INK if rejects else MUTED
@@ -97,7 +96,7 @@ def groups_alike(ranks: Floats, critical_difference: float) -> list[tuple[int, i
 
 
 def _levels(groups):
-    """Choose the heights of the bars: none touches another of the same height."""
+    """Choose the heights of the bars so that no two touch."""
     levels, ends = [], []
     for first, last in groups:
         level = next((i for i, end in enumerate(ends) if end < first), len(ends))

@@ -1,7 +1,7 @@
 """List a study's figures: which pairs are drawn, and with which numbers.
 
 To add a figure, write a function that makes its `Drawing`, with title and alternative
-text, in a file of its own; and name it in `_of_subset` or `_of_pair`.
+text; and name it in `_subset_figures` or `_pair_figures`.
 """
 
 import itertools
@@ -17,14 +17,15 @@ from tenbyten.comparisons.on_each_dataset import has_tests
 from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
 from tenbyten.report.figures.comparison_matrix import draw_comparison_matrix
 from tenbyten.report.figures.critical_difference import draw_critical_difference
-from tenbyten.report.figures.density import draw_density
-from tenbyten.report.figures.differences import draw_differences
-from tenbyten.report.figures.posteriors import draw_posteriors
-from tenbyten.report.figures.rope_curves import draw_rope_curves
-from tenbyten.report.figures.scatter import draw_scatter
-from tenbyten.report.figures.simplex import draw_simplex
-from tenbyten.report.figures.style import Drawing
-from tenbyten.report.figures.text import Unit
+from tenbyten.report.figures.drawing import Drawing, PlannedFigure
+from tenbyten.report.figures.means import draw_differences, draw_scatter
+from tenbyten.report.figures.posteriors import (
+    draw_density,
+    draw_posteriors,
+    draw_rope_curves,
+    draw_simplex,
+)
+from tenbyten.report.figures.style import Unit
 from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.many_classifiers.nemenyi import critical_difference
 from tenbyten.statistics.many_datasets.bayesian_signed_rank import draw_signed_rank
@@ -81,22 +82,7 @@ class FigureSettings(NamedTuple):
         return Unit(self.metric, self.rope, self.foreign_metrics)
 
 
-class Planned(NamedTuple):
-    """A figure that is to be drawn, by `draw` without arguments.
-
-    `name` is the stem of its files, `kind` such as ``critical_difference``; `subset`,
-    `row` and `column` are its subject, empty for all of the study.
-    """
-
-    name: str
-    kind: str
-    subset: str
-    row: str
-    column: str
-    draw: Callable[[], Drawing]
-
-
-def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[Planned]:
+def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[PlannedFigure]:
     """List a study's figures without drawing them.
 
     Of one data set they are the density of each pair's posterior. Of more they are, for
@@ -108,8 +94,8 @@ def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[Planned]:
     """
     on_one, posteriors = len(tables.means) == 1, _posteriors_of_pairs(tables, settings)
     for subset in tables.comparisons:
-        for kind, figure in _of_subset(tables, subset, settings).items():
-            yield Planned(f"{kind}-{subset}", kind, subset, "", "", figure)
+        for kind, figure in _subset_figures(tables, subset, settings).items():
+            yield PlannedFigure(f"{kind}-{subset}", kind, subset, "", "", figure)
     draws = _signed_rank_draws(list(posteriors.values()), settings)
     figures: Mapping[str, Callable[..., Drawing]]
     for (row, column), lines in posteriors.items():
@@ -118,22 +104,22 @@ def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[Planned]:
             figures = {"density": partial(density, **_on_metric(settings))}
         else:
             means = (tables.means[row], tables.means[column])
-            figures = _of_pair(lines, means, next(draws), settings)
+            figures = _pair_figures(lines, means, next(draws), settings)
         names = {"row": settings.labels[row], "column": settings.labels[column]}
         for kind, figure in figures.items():
             name = f"{kind}-{row}-{column}"
-            yield Planned(name, kind, "", row, column, partial(figure, **names))
+            yield PlannedFigure(name, kind, "", row, column, partial(figure, **names))
 
 
 def _on_metric(settings: FigureSettings) -> Any:
-    """Return what figures of differences and means ask for besides."""
+    """Return the arguments that figures of means and differences share."""
     return {"rope": settings.rope, "unit": settings.unit}
 
 
 def _posteriors_of_pairs(
     tables: StudyTables, settings: FigureSettings
 ) -> dict[tuple[str, str], pd.DataFrame]:
-    """Return the posteriors of every pair that is drawn, or refuse one without."""
+    """Return the posteriors of every pair to draw; a missing one is a ValueError."""
     groups = dict(iter(tables.posteriors.groupby(["row", "column"], sort=False)))
     pairs = pairs_to_draw(tables, settings)
     for row, column in pairs:
@@ -166,16 +152,16 @@ def pairs_to_draw(
     return chosen
 
 
-def _of_subset(
+def _subset_figures(
     tables: StudyTables, subset: str, settings: FigureSettings
 ) -> dict[str, Callable[[], Drawing]]:
     """Return the figures of all classifiers over a subset, by kind."""
-    found, labels = tables.comparisons[subset], settings.labels
-    ranks = found["ranks"].set_index("classifier").rename(index=labels)
+    comparisons, labels = tables.comparisons[subset], settings.labels
+    ranks = comparisons["ranks"].set_index("classifier").rename(index=labels)
     datasets = len(settings.subsets[subset])
-    omnibus = found["omnibus"].set_index("test")["p"]
+    omnibus = comparisons["omnibus"].set_index("test")["p"]
     of_tests: Any = {"subset": subset, "datasets": datasets, "alpha": settings.alpha}
-    adjusted = _adjusted(found, labels)
+    adjusted = _adjusted(comparisons, labels)
     control = settings.control and labels[settings.control]
     order = ranks["average_rank"].sort_values(kind="stable").index
     means = tables.means.loc[[*settings.subsets[subset]]].rename(columns=labels)
@@ -210,11 +196,11 @@ def _of_subset(
 
 
 def _adjusted(
-    found: Mapping[str, pd.DataFrame], labels: Mapping[str, str]
+    comparisons: Mapping[str, pd.DataFrame], labels: Mapping[str, str]
 ) -> pd.DataFrame:
     """Return the adjusted decisions with wins, ties and losses, by names for people."""
-    counts = found["pairwise"][["row", "column", "wins", "ties", "losses"]]
-    joined = found["adjusted"].merge(counts, on=["row", "column"], validate="1:1")
+    counts = comparisons["pairwise"][["row", "column", "wins", "ties", "losses"]]
+    joined = comparisons["adjusted"].merge(counts, on=["row", "column"], validate="1:1")
     return joined.assign(**{x: joined[x].map(labels) for x in ("row", "column")})
 
 
@@ -250,13 +236,13 @@ def _rope_curves(
     return {"rope_curves": figure}
 
 
-def _of_pair(
+def _pair_figures(
     lines: pd.DataFrame,
     means: tuple[pd.Series, pd.Series],
     draws: Mapping[str, Floats],
     settings: FigureSettings,
 ) -> dict[str, Callable[..., Drawing]]:
-    """Return the figures of a pair, by kind; they want the labels row and column."""
+    """Return the figures of a pair, by kind: functions of the labels row and column."""
     figures: dict[str, Callable[..., Drawing]] = {}
     if has_tests(lines):
         figures["posteriors"] = partial(draw_posteriors, lines, **_on_metric(settings))

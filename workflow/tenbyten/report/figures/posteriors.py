@@ -1,12 +1,110 @@
-"""Posterior of the difference between two classifiers on each data set."""
+"""Posteriors of a pair: on one data set, on each, over all, and against the rope."""
+
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from matplotlib.colors import to_rgb
 
 from tenbyten.comparisons.on_each_dataset import REGIONS, half_widths
-from tenbyten.report.figures.colours import OUTCOMES
-from tenbyten.report.figures.style import Drawing, difference_axis, rows_of
-from tenbyten.report.figures.text import ACCURACY, Unit, outcomes, short, signed
+from tenbyten.report.figures.drawing import Drawing, difference_axis, name_rows
+from tenbyten.report.figures.style import (
+    ACCURACY,
+    INK,
+    MUTED,
+    OUTCOMES,
+    Unit,
+    format_signed,
+    outcome_names,
+    shorten,
+)
+from tenbyten.report.formatting import format_probability, format_relation, p_equals
+from tenbyten.statistics.checks import Floats
+from tenbyten.statistics.many_datasets.bayesian_sign import count_largest
+
+# On one data set
+
+# The curve goes so many scales to either side.
+_REACH = 4.5
+
+
+def draw_density(
+    posteriors: pd.DataFrame,
+    *,
+    row: str,
+    column: str,
+    rope: float,
+    alpha: float,
+    unit: Unit = ACCURACY,
+) -> Drawing:
+    """Draw the posterior of the mean difference on one data set.
+
+    `posteriors` is the pair's only line of `comparisons.on_each_dataset`. The area
+    under the curve has the colours of the three outcomes, whose probabilities stand
+    above. Below the curve are the mean and its interval at 1 - `alpha`; an interval
+    that leaves out 0 is a p below `alpha`. A posterior that is a point is a bar.
+    """
+    line = posteriors.iloc[0]
+    centre, width = (line[x] * unit.factor for x in ("mean_difference", "scale"))
+    band = rope * unit.factor
+    low, high = min(centre - _REACH * width, -band), max(centre + _REACH * width, band)
+    low, high = (low, high) if low < high else (centre - 1, centre + 1)
+    drawing = Drawing(2.6)
+    axes = drawing.subplots()
+    difference_axis(axes, band, unit.difference(row, column))
+    axes.set(xlim=(low, high), yticks=[])
+    axes.spines["left"].set_visible(False)
+    x = np.union1d(np.linspace(low, high, 241), [-band, band])
+    height = _share_of_peak((x - centre) / width, line["df"]) if width else 0 * x
+    kinds = outcome_names(row, column)
+    parts = (x <= -band, np.abs(x) <= band, x >= band)
+    for color, kind, part, side in zip(OUTCOMES, kinds, parts, REGIONS, strict=True):
+        label = f"P({kind}): {format_probability(line[side])}"
+        if band or side != "p_rope" or line["p_rope"]:
+            axes.fill_between(
+                x[part], height[part], color=color, alpha=0.55, lw=0, label=label
+            )
+    axes.plot(x, height, color=INK, linewidth=1)
+    if not width:
+        where = 1 if abs(centre) <= band else 1 + int(np.sign(centre))
+        axes.vlines(centre, 0, 1, color=OUTCOMES[where], linewidth=3)
+    (reach,) = half_widths(posteriors, alpha) * unit.factor
+    axes.hlines(-0.08, centre - reach, centre + reach, color=INK, linewidth=1.6)
+    axes.plot(centre, -0.08, "o", color=INK, markersize=6)
+    axes.set_ylim(-0.16, 1.08)
+    drawing.key(axes)
+    words = _density_words(line, centre, reach, 1 - alpha, unit)
+    drawing.note(f"{words}.{f' Grey: the rope, ±{band:g}.' if band else ''}")
+    drawing.title = f"{row} and {column}: posterior of the difference"
+    drawing.alt = (
+        f"Posterior of the difference in {unit.metric}{unit.note}, {column} against "
+        f"{row}, on {line['dataset']}; where it is positive {column} is better. "
+        f"{words}. Probabilities, the rope being {band:g}: {row} better "
+        f"{format_relation(line['p_row_better'])}, practically equivalent "
+        f"{format_relation(line['p_rope'])}, {column} better "
+        f"{format_relation(line['p_column_better'])}."
+    )
+    return drawing
+
+
+def _share_of_peak(t, df):
+    """Return Student's density as a share of the highest."""
+    return (1 + t**2 / df) ** (-(df + 1) / 2)
+
+
+def _density_words(line, centre, reach, level, unit):
+    """Write mean, interval and p."""
+    ends = (centre - reach, centre + reach)
+    low, high = (format_signed(end, unit.digits, plus=False) for end in ends)
+    mean = f"{format_signed(centre, unit.digits)}{unit.points}"
+    return (
+        f"Mean difference {mean}, {100 * level:g}% interval from {low} to {high}; "
+        f"two-sided {p_equals(line['p_two_sided'])}"
+    )
+
+
+# On each data set
 
 # More data sets than this have no room for names.
 MOST_NAMES = 80
@@ -37,9 +135,9 @@ def draw_posteriors(
     named = many <= MOST_NAMES
     drawing = Drawing(1.1 + (0.15 * many if named else 7.5))
     axes = drawing.subplots()
-    y = rows_of(axes, [short(x, 30) if named else "" for x in table["dataset"]])
+    y = name_rows(axes, [shorten(x, 30) if named else "" for x in table["dataset"]])
     difference_axis(axes, band, unit.difference(row, column))
-    kinds = zip(outcomes(row, column), OUTCOMES, strict=True)
+    kinds = zip(outcome_names(row, column), OUTCOMES, strict=True)
     for side, (kind, color) in enumerate(kinds):
         at = likely == side
         label = f"{at.sum()}: {kind}"
@@ -49,7 +147,7 @@ def draw_posteriors(
     if not named:
         drawing.note(f"{many} data sets; names are left out above {MOST_NAMES}.")
     drawing.title = f"{row} and {column}: posterior of the difference on each data set"
-    drawing.alt = _alt(table, centre, likely, row, column, band, unit)
+    drawing.alt = _posteriors_alt(table, centre, likely, row, column, band, unit)
     return drawing
 
 
@@ -59,11 +157,11 @@ def _most_probable(probabilities):
     return np.where(top.sum(axis=1) == 1, top.argmax(axis=1), 1)
 
 
-def _alt(table, centre, likely, row, column, band, unit):
+def _posteriors_alt(table, centre, likely, row, column, band, unit):
     """Write the alternative text."""
     counts = np.bincount(likely, minlength=3)
     values = (np.median(centre), centre[-1], centre[0])
-    middle, low, high = (signed(value, unit.digits) for value in values)
+    middle, low, high = (format_signed(value, unit.digits) for value in values)
     return (
         f"Posterior of the difference in {unit.metric}{unit.note}, {column} against "
         f"{row}, on {len(table)} data sets; where it is positive {column} is better. "
@@ -71,4 +169,189 @@ def _alt(table, centre, likely, row, column, band, unit):
         f"{band:g}) on {counts[1]}, {column} better on {counts[2]}. Median difference "
         f"{middle}; from {low} on {table['dataset'].iloc[-1]} to {high} on "
         f"{table['dataset'].iloc[0]}."
+    )
+
+
+# Over all data sets, in a triangle
+
+_TRIANGLE_HEIGHT = np.sqrt(0.75)
+_CORNERS = np.array([[0, 0], [0.5, _TRIANGLE_HEIGHT], [1, 0]])
+_PITCH, _BESIDE = (1.6, 1.5), 3  # from triangle to triangle, and how many in a line
+_CELLS = (39, 45)  # from below to above, from left to right
+
+
+def draw_simplex(draws: Mapping[str, Floats], *, row: str, column: str) -> Drawing:
+    """Draw posterior draws between row better, equivalent and column better.
+
+    By subset, `draws` of shape (draws, 3) are the probabilities that the row is better,
+    that they are practically equivalent, that the column is better, which sum to one.
+    Subsets stand side by side. A cell of the triangle is the darker
+    the more draws fall into it, its colour says which of the three is the largest
+    there. At the corners: the share of draws in which that one is the largest.
+    """
+    drawing = Drawing(2.4 * -(-len(draws) // _BESIDE))
+    axes = drawing.subplots()
+    axes.set_axis_off()
+    said = []
+    for i, (subset, points) in enumerate(draws.items()):
+        across, down = i % _BESIDE * _PITCH[0], -(i // _BESIDE) * _PITCH[1]
+        corners = _CORNERS + np.array([across, down])
+        extent = (across, across + 1, down, down + _TRIANGLE_HEIGHT)
+        axes.imshow(
+            _simplex_image(points), extent=extent, origin="lower", interpolation="none"
+        )
+        axes.plot(*corners[[0, 1, 2, 0]].T, color=INK, linewidth=0.8)
+        for end in (corners + np.roll(corners, 1, axis=0)) / 2:
+            border = np.transpose([corners.mean(axis=0), end])
+            axes.plot(*border, "--", color=INK, linewidth=0.6)
+        shares = count_largest(points) / len(points)
+        each = list(zip((row, "rope", column), shares, strict=True))
+        for (name, share), (x, y), below in zip(each, corners, (1, 0, 1), strict=True):
+            words = (
+                f"{shorten(name, 16)}\n{format_relation(share, 3).removeprefix('= ')}"
+            )
+            height = y - 0.04 if below else y + 0.03
+            va = "top" if below else "bottom"
+            axes.text(x, height, words, ha="center", va=va)
+        axes.text(across - 0.2, down + _TRIANGLE_HEIGHT + 0.25, shorten(subset, 30))
+        said.append(
+            f"{subset}: " + ", ".join(f"{x} {format_relation(p, 3)}" for x, p in each)
+        )
+    axes.set(
+        xlim=(-0.3, _BESIDE * _PITCH[0] - 0.3),
+        ylim=(down - 0.25, _TRIANGLE_HEIGHT + 0.35),
+        aspect="equal",
+    )
+    drawing.title = f"{row} and {column}: posterior of the Bayesian signed-rank test"
+    drawing.alt = (
+        f"Draws from the posterior of the Bayesian signed-rank test in a triangle "
+        f"with the corners {row} better, practically equivalent (rope), {column} "
+        f"better. Share of draws in which each is the most probable: {'; '.join(said)}."
+    )
+    return drawing
+
+
+def _simplex_image(points: Floats) -> Floats:
+    """Return an image of the triangle: colours of shape (rows, columns, 4)."""
+    x, y = (points @ _CORNERS).T
+    side = points.argmax(axis=1)
+    counts = np.stack(
+        [
+            np.histogram2d(
+                y[side == kind],
+                x[side == kind],
+                bins=_CELLS,
+                range=((0, _TRIANGLE_HEIGHT), (0, 1)),
+            )[0]
+            for kind in range(3)
+        ]
+    )
+    image = np.empty((*_CELLS, 4))
+    image[..., :3] = np.array([to_rgb(x) for x in OUTCOMES])[counts.argmax(axis=0)]
+    drawn = counts.sum(axis=0)
+    image[..., 3] = np.sqrt(drawn / drawn.max())
+    return image
+
+
+# Over all data sets, against the half-width of the rope
+
+# More pairs than this stand five side by side.
+_WIDE = 12
+_TOP, _BOTTOM = 0.6, 0.75  # in inches, of the key and the note
+_CURVES = ("p_row", "p_rope", "p_column")
+_CURVE_NAMES = ("row better", "practically equivalent", "column better")
+
+
+def draw_rope_curves(
+    curves: Mapping[tuple[str, str], pd.DataFrame],
+    *,
+    subset: str,
+    rope: float,
+    alpha: float,
+    on_edge: Mapping[tuple[str, str], int],
+    unit: Unit = ACCURACY,
+) -> Drawing:
+    """Draw the three posterior probabilities of every pair against the rope.
+
+    By the names of row and column, `curves` have rope, p_row, p_rope and p_column, and
+    `on_edge` the number of data sets whose mean difference is just the study's `rope`:
+    they are marked. Pairs stand side by side.
+    """
+    columns = min(len(curves), 3 if len(curves) <= _WIDE else 5)
+    lines = -(-len(curves) // columns)
+    height = _TOP + _BOTTOM + 1.4 * lines
+    # Panels of known margins: Matplotlib's search for a layout takes half the time.
+    drawing = Drawing(height, layout=None)
+    drawing.subplots_adjust(
+        left=0.03,
+        right=0.98,
+        top=1 - _TOP / height,
+        bottom=_BOTTOM / height,
+        wspace=0.12,
+        hspace=0.45,
+    )
+    alike: Any = {"sharex": True, "sharey": True, "squeeze": False}
+    panels = drawing.subplots(lines, columns, **alike).ravel()
+    for axes in panels[len(curves) :]:
+        axes.set_axis_off()
+    for axes in panels[len(curves) - columns : len(curves)]:
+        axes.tick_params(labelbottom=True)
+    for (pair, curve), axes in zip(curves.items(), panels, strict=False):
+        names = [shorten(name, 50 // columns) for name in pair]
+        _curves_of_pair(axes, curve.assign(rope=curve["rope"] * unit.factor), names)
+        axes.axvline(rope * unit.factor, color=INK, linewidth=0.6, linestyle="--")
+        axes.axhline(1 - alpha, color=MUTED, linewidth=0.6, linestyle="--")
+        if edge := on_edge.get(pair, 0):
+            where = rope * unit.factor, 0.94
+            axes.plot(*where, "v", color=INK)
+            axes.annotate(str(edge), where, (6, -3), textcoords="offset points")
+    said = _curves_note(rope * unit.factor, alpha, on_edge, unit)
+    drawing.key(panels[0])
+    drawing.note(said)
+    drawing.title = (
+        f"{subset}: posterior of the Bayesian signed-rank test against the rope"
+    )
+    drawing.alt = _curves_alt(curves, rope, on_edge, said)
+    return drawing
+
+
+def _curves_of_pair(axes, curve, names):
+    """Draw one pair's curves under the names of row and column."""
+    for side, color, label in zip(_CURVES, OUTCOMES, _CURVE_NAMES, strict=True):
+        axes.plot(curve["rope"], curve[side], color=color, label=label)
+    axes.set(xlim=(0, curve["rope"].max()), ylim=(0, 1.02), yticks=[0, 1])
+    axes.locator_params(axis="x", nbins=4)
+    for name, where, color in zip(names, ("left", "right"), OUTCOMES[::2], strict=True):
+        axes.set_title(name, loc=where, color=color, fontsize=7, pad=3)
+
+
+def _curves_note(rope, alpha, on_edge, unit):
+    """Explain axes and marks."""
+    said = (
+        f"Across: half-width of the rope{unit.note}. Dashed: the study's rope, "
+        f"{rope:g}, and a posterior of {1 - alpha:g}. A curve is the posterior "
+        f"probability that its region is the most probable of the three, by the "
+        f"Bayesian signed-rank test."
+    )
+    if any(on_edge.values()):
+        said += (
+            " Triangle: on so many data sets the mean difference is just the rope, so "
+            "that the smallest change of the rope moves them to another region."
+        )
+    return said
+
+
+def _curves_alt(curves, rope, on_edge, said):
+    """Write the alternative text: the posteriors of each pair at three ropes."""
+    texts = []
+    for (row, column), curve in curves.items():
+        at = np.abs(curve["rope"].to_numpy()[:, None] - rope * np.array([0.5, 1, 2]))
+        values = curve["p_rope"].to_numpy()[at.argmin(axis=0)]
+        words = ", ".join(format_relation(p, 2).removeprefix("= ") for p in values)
+        edge = on_edge.get((row, column), 0)
+        edge = f" ({edge} data set{'s' * (edge > 1)} just on the rope)" if edge else ""
+        texts.append(f"{row} and {column} {words}{edge}")
+    return (
+        f"P(practically equivalent) by the Bayesian signed-rank test at half the "
+        f"study's rope, at the rope and at twice the rope: {'; '.join(texts)}. {said}"
     )

@@ -1,114 +1,113 @@
-"""Settings that all figures share, and the Matplotlib figure that they draw on."""
+"""Colours, units and words that all figures share; no figure is drawn here."""
 
-import textwrap
-from contextlib import AbstractContextManager
-from typing import Any, Literal
+import re
 
-import matplotlib.style
-import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from markupsafe import Markup, escape
 
-from tenbyten.report.figures.colours import INK, MUTED, SURFACE
+from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
+from tenbyten.report.formatting import digits_of
 
-# Width of every figure, in inches: a journal's two columns.
-WIDTH = 7
+# Blue and vermillion of Okabe and Ito's palette, told apart with every kind of colour
+# vision; all but ink and surface have a contrast of 3:1 on white and on a dark page.
+INK = "#1f2328"
+MUTED = "#5f6670"
+SURFACE = "#ffffff"
+ROW = "#0072b2"
+COLUMN = "#d55e00"
+# Of row better, practically equivalent, column better.
+OUTCOMES = (ROW, MUTED, COLUMN)
 
-_LETTERS = 135  # of a line of a note
-_SETTINGS: Any = {
-    "figure.facecolor": SURFACE,
-    "axes.facecolor": "none",
-    # The first comes with Matplotlib, so that every machine lays out alike; an SVG is
-    # shown in the reader's fonts.
-    "font.sans-serif": ["DejaVu Sans", "Verdana", "Arial", "Helvetica"],
-    "font.size": 8,
-    "axes.labelsize": 8,
-    "axes.titlesize": 8,
-    "axes.titlelocation": "left",
-    # Above the axes, without a search for what is there.
-    "axes.titley": 1,
-    "xtick.labelsize": 7,
-    "ytick.labelsize": 7,
-    "legend.fontsize": 8,
-    "legend.frameon": False,
-    "legend.handlelength": 1,
-    "legend.handletextpad": 0.5,
-    "lines.linewidth": 1.3,
-    "lines.markersize": 4.5,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    # Names of classifiers and data sets are text, never formulas.
-    "text.parse_math": False,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "tenbyten",
-    # Type 42: letters that a journal's printer accepts and a reader can select.
-    "pdf.fonttype": 42,
+# The custom properties of CSS by which a page recolours figures.
+PROPERTIES = {
+    INK: "--ink",
+    MUTED: "--muted",
+    SURFACE: "--surface",
+    ROW: "--accent-1",
+    COLUMN: "--accent-2",
 }
-_SETTINGS |= dict.fromkeys(
-    ["text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"],
-    INK,
-)
 
 
-def style() -> AbstractContextManager[None]:
-    """Draw and write under the report's settings, whatever matplotlibrc says."""
-    return matplotlib.style.context(_SETTINGS, after_reset=True)
+# Words
 
 
-class Drawing(Figure):
-    """A Matplotlib figure with a description, laid out by Matplotlib.
+class Unit:
+    """Format of a metric's values in figures.
 
-    It is `height` inches high and `WIDTH` wide. `title` names it in a few words; `alt`
-    describes it, with its numbers, for readers who do not see it.
+    Values of the tables times `factor` are those of the figure, where accuracies are
+    percent, written with `digits` decimals. `value` names an axis of the metric;
+    `points` is the unit of differences behind their number, and `note` the same in
+    brackets, both empty for a metric that has none.
     """
 
     def __init__(
-        self, height: float, layout: Literal["constrained"] | None = "constrained"
+        self, metric: str, rope: float = 0.0, foreign_metrics: Foreign = NO_FOREIGN
     ) -> None:
-        super().__init__((WIDTH, height), layout=layout)
-        self.title = ""
-        self.alt = ""
+        self.metric = metric
+        self.higher_is_better = metric_of(metric, foreign_metrics).higher_is_better
+        percent = metric == "accuracy"
+        self.factor = 100 if percent else 1
+        self.value = "accuracy (%)" if percent else metric
+        self.points = " percentage points" if percent else ""
+        self.note = " (percentage points)" if percent else ""
+        self.digits = digits_of(metric, rope)
 
-    def note(self, words: str) -> None:
-        """Write a paragraph below everything, small and muted."""
-        lines = textwrap.fill(words, _LETTERS)
-        self.supxlabel(lines, x=0.01, ha="left", fontsize=7, color=MUTED)
-
-    def key(self, axes: Axes, title: str = "") -> None:
-        """Explain the colours above, by the labels of what is drawn on the axes."""
-        self.legend(
-            *axes.get_legend_handles_labels(),
-            loc="outside upper center" if self.get_layout_engine() else "upper center",
-            ncols=3,
-            title=title or None,
-            title_fontsize=7,
-        )
+    def difference(self, row: str, column: str) -> str:
+        """Name an axis whose positive side is where `column` is better."""
+        minus = (column, row) if self.higher_is_better else (row, column)
+        first, second = map(shorten, minus)
+        return f"{self.metric}, {first} minus {second}{self.note}"
 
 
-def rows_of(axes: Axes, names: list[str]) -> Any:
-    """Name rows from above to below; return their heights on the axis.
+ACCURACY = Unit("accuracy")
 
-    They are texts, which Matplotlib lays out in half the time of tick labels.
+
+def one_line(words: object) -> str:
+    """Put words on one line, without control characters, which no SVG may hold."""
+    text = " ".join(str(words).split())
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def shorten(name: object, letters: int = 24) -> str:
+    """Cut a name to some letters, an ellipsis in place of its end."""
+    name = one_line(name)
+    return name if len(name) <= letters else f"{name[: letters - 1].rstrip()}…"
+
+
+def format_signed(value: float, digits: int, *, plus: bool = True) -> str:
+    """Write a number with a true minus sign, and a plus sign if wanted."""
+    text = f"{value:{'+' if plus else ''}z.{digits}f}"
+    if plus and float(text) == 0:
+        text = text.lstrip("+")
+    return text.replace("-", "\N{MINUS SIGN}")
+
+
+def outcome_names(
+    row: str, column: str, middle: str = "practically equivalent"
+) -> tuple[str, str, str]:
+    """Name the three outcomes, in the order of the colours in `OUTCOMES`."""
+    return f"{shorten(row)} better", middle, f"{shorten(column)} better"
+
+
+# Figures in a page
+
+_COLOUR = re.compile("|".join(PROPERTIES))
+
+
+def inline(svg: str, *, alt: str, prefix: str) -> Markup:
+    """Make the text of an SVG of `write_figure` fit for a page of HTML.
+
+    `alt` describes it; `prefix`, which no other figure of the page has, becomes part of
+    every id. Its colours become custom properties of CSS (`PROPERTIES`) that fall back
+    on the colours drawn.
     """
-    heights = np.arange(len(names), dtype=float)
-    axes.set_ylim(len(names) - 0.4, -0.6)
-    axes.set_yticks([])
-    axes.spines["left"].set_visible(False)
-    for height, name in zip(heights, names, strict=True):
-        axes.text(
-            -0.01,
-            height,
-            name,
-            transform=axes.get_yaxis_transform(),
-            ha="right",
-            va="center_baseline",
-            fontsize=7,
-        )
-    return heights
+    # The rules of an element ``style`` would hold for the whole page.
+    svg = re.sub(r"<(metadata|style).*?</\1>", "", svg[svg.index("<svg") :], flags=re.S)
+    svg = re.sub(r"<[^>]*>", lambda tag: _tag_of_page(tag[0], prefix), svg)
+    name = f'<svg role="img" aria-label="{escape(alt)}"'
+    return Markup(svg.replace("<svg", name, 1))
 
 
-def difference_axis(axes: Axes, rope: float, name: str) -> None:
-    """Name an axis of differences, and mark zero and the rope, a half-width."""
-    axes.axvspan(-rope, rope, color=MUTED, alpha=0.18, linewidth=0)
-    axes.axvline(0, color=INK, linewidth=1)
-    axes.set_xlabel(name)
+def _tag_of_page(tag: str, prefix: str) -> str:
+    """Change ids and colours in a tag; what is between tags, names, is left alone."""
+    tag = re.sub(r'\bid="|\bhref="#|url\(#', rf"\g<0>{prefix}-", tag)
+    return _COLOUR.sub(lambda x: f"var({PROPERTIES[x[0]]}, {x[0]})", tag)

@@ -12,7 +12,7 @@ from tenbyten.report.sections.columns import decision_columns
 
 
 def _mark(value: float) -> str:
-    """Write 1 or 0 of a decision, which is empty where a test could not run."""
+    """Write a decision, 1 or 0; a dash where the test could not run."""
     return EMPTY if pd.isna(value) else f"{value:g}"
 
 

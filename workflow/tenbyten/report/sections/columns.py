@@ -14,7 +14,7 @@ NONE_FOUND = "none found"
 
 
 def name_column(field: str, names: Mapping[str, str]) -> ColumnOfLines:
-    """Return the column of a field of names, as `names` gives them for people."""
+    """Return the column of a field that holds names, shown as in `names`."""
     return field, "l", lambda line: names[getattr(line, field)]
 
 
@@ -42,7 +42,7 @@ def rank_columns() -> list[ColumnOfLines]:
 def p_value_columns(
     headings: Mapping[str, str], contents: Contents
 ) -> list[ColumnOfLines]:
-    """Return columns of p-values, bold below alpha; `headings` by the names of p."""
+    """Return columns of p-values, bold below alpha; `headings` are by field."""
 
     def write(p: float) -> Cell:
         small = p < contents.settings["alpha"]
@@ -73,7 +73,7 @@ def better_column(labels: Mapping[str, str]) -> ColumnOfLines:
 
 
 def verdict_column(labels: Mapping[str, str], field: str) -> ColumnOfLines:
-    """Return the column that says what a posterior holds for true by the rope."""
+    """Return the column of the verdicts by the rope."""
 
     def write(line: Any) -> str:
         verdict = getattr(line, field)

@@ -1,4 +1,4 @@
-"""Decisions over a subset, in the layout of Corani & Benavoli's Table 4."""
+"""Decisions over a subset or on one data set, and their rates of false marks."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -8,7 +8,8 @@ import pandas as pd
 
 from tenbyten.comparisons.decisions import tests_of
 from tenbyten.report import captions
-from tenbyten.report.captions import p_column
+from tenbyten.report.captions import TEST_NAMES
+from tenbyten.report.contents import Contents
 from tenbyten.report.document import (
     Cell,
     Column,
@@ -17,8 +18,82 @@ from tenbyten.report.document import (
     build,
     number_column,
 )
-from tenbyten.report.formatting import format_number, format_probability
-from tenbyten.report.sections.columns import pair_columns
+from tenbyten.report.formatting import (
+    EMPTY,
+    format_difference,
+    format_number,
+    format_probability,
+)
+from tenbyten.report.sections.columns import (
+    adjusted_p_column,
+    better_column,
+    pair_columns,
+    verdict_column,
+)
+from tenbyten.statistics.reliability.exchange import WINS_UP_TO
+
+# Over a subset, adjusted for the number of pairs, with effect sizes
+
+
+def adjusted_table(
+    frame: pd.DataFrame,
+    *,
+    labels: Mapping[str, str],
+    span: tuple[int, int],
+    policies: Mapping[str, Any],
+    without: Sequence[str] = (),
+) -> Table:
+    """Lay out the adjusted decisions over a subset, one line a pair.
+
+    `frame` is from `comparisons.decisions.adjusted_decisions`; the title names the data
+    sets left out, `without`.
+    """
+    write, unit = format_difference(policies["metric"], policies["rope"])
+    adjusted: list[ColumnOfLines] = []
+    if len(frame) > 1:
+        adjusted = [
+            adjusted_p_column("Holm's p", "holm"),
+            adjusted_p_column("Shaffer's p", "shaffer"),
+        ]
+    rope: list[ColumnOfLines] = []
+    if policies["rope"]:
+        rope = [verdict_column(labels, "bayesian_signed_rank_verdict")]
+    confidence = f"{100 * (1 - policies['alpha']):g}%"
+
+    two_decimals = partial(format_number, form="z.2f")
+
+    def median(line: Any) -> str:
+        low, high = line.median_low, line.median_high
+        between = "no interval" if pd.isna(low) else f"{write(low)} to {write(high)}"
+        return f"{write(line.median_difference)} ({between})"
+
+    return build(
+        frame,
+        [
+            *pair_columns(labels),
+            number_column(f"mean difference ({unit})", "mean_difference", write),
+            (f"pseudomedian ({confidence} interval)", "r", median),
+            number_column("rank-biserial correlation", "rank_biserial", two_decimals),
+            number_column("p", "p", format_probability),
+            *adjusted,
+            better_column(labels),
+            *rope,
+        ],
+        name=f"adjusted-{span[0]}-{span[1]}",
+        title=f"{captions.heading(span, without)}: decisions adjusted for the number "
+        "of pairs",
+        caption=captions.caption(
+            "adjusted",
+            s=policies,
+            pairs=len(frame),
+            datasets=frame["n"].max(),
+            unit=unit,
+            how=captions.signed_rank_method({"signed_rank": "auto"}, frame["n"].max()),
+        ),
+    )
+
+
+# Over a subset, in the layout of Corani & Benavoli's Table 4
 
 BOTH = "!"
 
@@ -35,8 +110,8 @@ def decision_tables(
 ) -> tuple[Table, Table]:
     """Lay out the decisions over a subset, and the numbers behind them.
 
-    `decisions` is from `comparisons.decisions.decide`, over so many `data_sets`, those
-    `without` which the subset of this `span` was compared being left out. The
+    `decisions` is from `comparisons.decisions.decide`. `data_sets` is the number of
+    data sets compared, `without` names those of the `span` that were left out. The
     first table has Table 4's layout, both triangles filled. The second has a line for
     each pair whose row comes first in the study.
     """
@@ -71,7 +146,7 @@ def decision_tables(
         rows=rows,
         caption=caption,
     )
-    behind = _behind(decisions, labels, p_column(policies))
+    behind = _behind(decisions, labels, f"p_{policies['signed_rank_sides']}_sided")
     return layout, behind._replace(name=f"behind-{first}-{last}")
 
 
@@ -119,3 +194,109 @@ def _behind(decisions: pd.DataFrame, labels: Mapping[str, str], p: str) -> Table
 def _decision(test: str, line: Any) -> str:
     """Write a test's decision on a pair, in this direction."""
     return BOTH if getattr(line, f"{test}_contradictory") else str(getattr(line, test))
+
+
+# On the only data set of a study
+
+
+def on_one_dataset_table(
+    frame: pd.DataFrame,
+    *,
+    labels: Mapping[str, str],
+    policies: Mapping[str, Any],
+) -> Table:
+    """Lay out the decisions on one data set, one line a pair.
+
+    `frame` is from `comparisons.decisions.decide_on_one_dataset`.
+    """
+    write, unit = format_difference(policies["metric"], policies["rope"])
+    level = f"{100 * (1 - policies['alpha']):g}%"
+    adjusted: list[ColumnOfLines] = []
+    if len(frame) > 1:
+        adjusted = [adjusted_p_column("Holm's p", "holm")]
+    within: list[ColumnOfLines] = []
+    verdict: list[ColumnOfLines] = []
+    if policies["rope"]:
+        within = [number_column("P: equivalent", "p_rope", format_probability)]
+        verdict = [verdict_column(labels, "verdict")]
+
+    def difference(line: Any) -> str:
+        low, high = write(line.low), write(line.high)
+        return f"{write(line.mean_difference)} ({low} to {high})"
+
+    dataset = frame["dataset"].iloc[0]
+    return build(
+        frame,
+        [
+            *pair_columns(labels),
+            (f"mean difference ({unit}, {level} interval)", "r", difference),
+            number_column("p", "p", format_probability),
+            *adjusted,
+            better_column(labels),
+            number_column("P: row better", "p_row_better", format_probability),
+            *within,
+            number_column("P: column better", "p_column_better", format_probability),
+            *verdict,
+        ],
+        name="decisions-on-one-data-set",
+        title=f"Data set {dataset}: decisions by the correlated t-test",
+        caption=captions.caption(
+            "on_one_dataset", s=policies, pairs=len(frame), unit=unit
+        ),
+    )
+
+
+# Marks where no classifier is better
+
+_SIDES = ("column", "row", "either")
+_TESTS = ("poisson", "signed_rank")
+
+_rate = partial(format_probability, decimals=3)
+
+
+def false_marks_table(frame: pd.DataFrame, contents: Contents) -> Table:
+    """Lay out the rates of every pair and test, and at the foot those of any pair.
+
+    `frame` is from `comparisons.reliability.false_marks`.
+    """
+    of_any = frame[frame["row"] == ""].set_index("test")
+    tests = [test for test in _TESTS if test in of_any.index]
+    of_pairs = frame[frame["row"] != ""]
+    lines = of_pairs.set_index(["row", "column", "test"])
+    rates = lines[[f"{side}_rate" for side in _SIDES]].T.to_dict("list")
+    rows = []
+    for pair in dict.fromkeys(zip(of_pairs["row"], of_pairs["column"], strict=True)):
+        texts = [contents.labels[name] for name in pair]
+        for test in tests:
+            texts += map(_rate, rates[*pair, test])
+        rows.append([Cell(text) for text in texts])
+    foot = [Cell("any pair"), Cell(EMPTY)]
+    for test in tests:
+        either = _rate(of_any.loc[test, "either_rate"])
+        foot += [Cell(text) for text in (EMPTY, EMPTY, either)]
+    heads = [f"{TEST_NAMES[test]}: {side}" for test in tests for side in _SIDES]
+    return Table(
+        name="false_marks",
+        title="Marks where no classifier is better",
+        columns=[Column("row", "l"), Column("column", "l"), *map(Column, heads)],
+        rows=rows,
+        foot=(foot,),
+        caption=captions.caption(
+            "false_marks",
+            s=contents.settings,
+            of_pairs=_shares(of_pairs, "exchanges"),
+            of_any=_shares(of_any, "permutations"),
+            either=_rate(of_any.at["either", "either_rate"])
+            if "either" in of_any.index
+            else "",
+            approximated=WINS_UP_TO if len(contents.datasets) > WINS_UP_TO else 0,
+        ),
+    )
+
+
+def _shares(lines: pd.DataFrame, what: str) -> str:
+    """Name what was counted for the shares, and their standard error."""
+    if not (draws := lines["draws"].max()):
+        return f"of all {what}"
+    error = f"{0.5 / draws**0.5:.3f}"
+    return f"of {draws:g} random {what}, standard error at most {error}"

@@ -3,7 +3,7 @@
 from itertools import chain
 
 from tenbyten.report.page import write_tables
-from tenbyten.report.sections.registered import tables_of_study, tables_of_subset
+from tenbyten.report.sections.registry import tables_of_study, tables_of_subset
 
 
 def all_tables(contents):

@@ -1,4 +1,4 @@
-"""Tables in LaTeX: they compile in a plain article, and all text is escaped."""
+"""Tables in Markdown and LaTeX: all text is escaped, and LaTeX compiles."""
 
 import re
 import shutil
@@ -7,20 +7,56 @@ from itertools import chain
 
 import pytest
 
-from tenbyten.report.document import Cell, Column, Table
-from tenbyten.report.latex import escape, tables_in_latex
-from tenbyten.report.sections.registered import (
-    decided_tables,
+from tenbyten.report.document import (
+    Cell,
+    Column,
+    Table,
+    escape_latex,
+    escape_markdown,
+    tables_in_latex,
+    tables_in_markdown,
+)
+from tenbyten.report.sections.registry import (
+    tables_of_decisions,
     tables_of_study,
     tables_of_subset,
 )
+
+# Markdown
+
+
+def test_tables_stand_below_one_another_each_under_its_title():
+    heads = [Column("name", "l"), Column("p"), Column("x", "c")]
+    first = Table("a", "A title", heads, [[Cell("a"), Cell("1"), Cell("")]], "Words.")
+    second = first._replace(title="Another", lead="Below:", caption="One.\n\nTwo.")
+    table = "| name | p | x |\n| --- | ---: | :---: |\n| a | 1 |  |\n"
+    assert tables_in_markdown(first, second) == (
+        f"**A title**\n\n{table}\nWords.\n\n"
+        f"**Another**\n\nBelow:\n\n{table}\nOne.\n\nTwo.\n"
+    )
+
+
+def test_nothing_in_a_name_formats_or_becomes_html():
+    assert escape_markdown("<b> a|b `c` [d](e) *f* \\g") == (
+        r"&lt;b> a\|b \`c\` \[d\](e) \*f\* \\g"
+    )
+    assert escape_markdown("_a_ zero_variance __init__") == (
+        r"\_a\_ zero_variance \_\_init\_\_"
+    )
+    assert escape_markdown("A & B &lt; C") == "A &amp; B &amp;lt; C"
+    assert escape_markdown("two\n  lines") == "two lines"
+    hostile = Table("a", "t", [Column("x")], [], caption="# no heading")
+    assert tables_in_markdown(hostile).endswith("\n\\# no heading\n")
+
+
+# LaTeX
 
 
 def documents(contents):
     """Every table of a study in LaTeX, by name."""
     tables = list(chain(*tables_of_study(contents).values()))
     for subset in contents.subsets:
-        tables += decided_tables(contents, subset)
+        tables += tables_of_decisions(contents, subset)
         tables += tables_of_subset(contents, subset)
     return {table.name: tables_in_latex(table) for table in tables}
 
@@ -111,14 +147,15 @@ def test_every_table_has_a_label_of_its_name(small):
 
 
 def test_every_letter_that_tex_reads_as_a_command_is_escaped():
-    assert escape("50% of_$x^2$ & {b}\\ ~#<>|") == (
+    assert escape_latex("50% of_$x^2$ & {b}\\ ~#<>|") == (
         r"50\% of\_\$x\textasciicircum{}2\$ \& \{b\}\textbackslash{} "
         r"\textasciitilde{}\#\textless{}\textgreater{}\textbar{}"
     )
-    assert escape("a\n\nb") == "a b"
-    assert escape("*") == "{}*"
+    assert escape_latex("a\n\nb") == "a b"
+    assert escape_latex("*") == "{}*"
     assert (
-        escape("∘ better, • worse, ∞") == r"$\circ$ better, $\bullet$ worse, $\infty$"
+        escape_latex("∘ better, • worse, ∞")
+        == r"$\circ$ better, $\bullet$ worse, $\infty$"
     )
 
 

@@ -1,8 +1,8 @@
-"""Register the tables of the report, and make them.
+"""Registry of the report's tables, by subset and of the whole study.
 
 To add a table, write one function and register it here:
 
-- a table over a subset in `OF_SUBSET`, under the name of its CSV file in
+- a table over a subset in `SUBSET_TABLES`, under the name of its CSV file in
   ``comparisons/<subset>/``. Its function gets that file's DataFrame and the
   `Contents`, and returns a `Table`::
 
@@ -16,9 +16,9 @@ To add a table, write one function and register it here:
               caption="Upper bound of ...",
           )
 
-  and ``OF_SUBSET = (..., ("bounds", bounds_table))``. `Contents.by_subset` then has
+  and ``SUBSET_TABLES = (..., ("bounds", bounds_table))``. `Contents.by_subset` then has
   the DataFrame of each subset whose file is an input of rule report.
-- a table of the whole study in `OF_STUDY`, with id and heading of its section. Its
+- a table of the whole study in `STUDY_TABLES`, with id and heading of its section. Its
   function gets the `Contents` and returns a list of `Table`, empty if the study has
   none.
 
@@ -32,47 +32,50 @@ from tenbyten.layout import FILES
 from tenbyten.report.captions import in_sentence, named_heading
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Table
-from tenbyten.report.sections import all_classifiers, pairs
-from tenbyten.report.sections.adjusted import adjusted_table
+from tenbyten.report.sections import comparisons
 from tenbyten.report.sections.agreement import published_table
-from tenbyten.report.sections.datasets import datasets_table, failures_table
-from tenbyten.report.sections.decisions import decision_tables
-from tenbyten.report.sections.false_marks import false_marks_table
-from tenbyten.report.sections.grouped import grouped_section
-from tenbyten.report.sections.mcnemar import mcnemar_section
-from tenbyten.report.sections.means import means_tables
-from tenbyten.report.sections.on_one_dataset import on_one_dataset_table
-from tenbyten.report.sections.sensitivity import sensitivity_section
+from tenbyten.report.sections.datasets import (
+    datasets_table,
+    failures_table,
+    means_tables,
+)
+from tenbyten.report.sections.decisions import (
+    adjusted_table,
+    decision_tables,
+    false_marks_table,
+    on_one_dataset_table,
+)
+from tenbyten.report.sections.sensitivity import grouped_section, sensitivity_section
 
-OF_STUDY = (
+STUDY_TABLES = (
     ("sensitivity", "Sensitivity of the decisions", sensitivity_section),
     ("grouped", "Groups of data sets", grouped_section),
     ("published", "Published decisions", published_table),
-    ("mcnemar", "McNemar's test", mcnemar_section),
+    ("mcnemar", "McNemar's test", comparisons.mcnemar_section),
     ("datasets", "Data sets", datasets_table),
     ("failures", "Failures", failures_table),
 )
-OF_SUBSET = (
+SUBSET_TABLES = (
     ("false_marks", false_marks_table),
-    ("ranks", all_classifiers.ranks_table),
-    ("omnibus", all_classifiers.omnibus_table),
-    ("pairwise", pairs.wins_table),
-    ("pairwise", pairs.pairwise_table),
-    ("post_hoc", all_classifiers.post_hoc_table),
-    ("control", all_classifiers.control_table),
-    ("replicability", pairs.replicability_table),
+    ("ranks", comparisons.ranks_table),
+    ("omnibus", comparisons.omnibus_table),
+    ("pairwise", comparisons.wins_table),
+    ("pairwise", comparisons.pairwise_table),
+    ("post_hoc", comparisons.post_hoc_table),
+    ("control", comparisons.control_table),
+    ("replicability", comparisons.replicability_table),
 )
-# Tables of post-hoc tests: they find something where Friedman's test rejects.
-AFTER_FRIEDMAN = {"post_hoc", "control"}
+# Tables of post-hoc tests, which have findings only where Friedman's test rejects.
+POST_HOC_TABLES = {"post_hoc", "control"}
 
 
 def tables_of_study(contents: Contents) -> dict[str, list[Table]]:
     """Make the tables of the whole study, by the ids of their sections."""
-    tables = {section: make(contents) for section, _, make in OF_STUDY}
+    tables = {section: make(contents) for section, _, make in STUDY_TABLES}
     return {"values": means_tables(contents)} | tables
 
 
-def decided_tables(contents: Contents, subset: str) -> list[Table]:
+def tables_of_decisions(contents: Contents, subset: str) -> list[Table]:
     """Make the tables of the decisions over a subset as the page shows them."""
     decisions = contents.decisions[subset]
     forms = ("adjusted", "decisions", "decisions_latex")
@@ -102,14 +105,14 @@ def tables_of_subset(contents: Contents, subset: str) -> list[Table]:
     """Make every table over a subset but the decisions."""
     where = in_sentence(contents.heading(subset))
     tables = []
-    for name, make in OF_SUBSET:
+    for name, make in SUBSET_TABLES:
         frame = contents.by_subset[subset].get(name)
         if frame is None:
             continue
         table = make(frame, contents)
-        if name in AFTER_FRIEDMAN:
+        if name in POST_HOC_TABLES:
             omnibus = contents.by_subset[subset]["omnibus"]
-            table = all_classifiers.without_findings(table, omnibus, contents)
+            table = comparisons.mark_only_if_rejected(table, omnibus, contents)
         csv, title = FILES[name].format(subset=subset), f"{table.title}: {where}"
         named = table._replace(name=f"{subset}-{table.name}", title=title, csv=csv)
         tables.append(named)

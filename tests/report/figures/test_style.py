@@ -1,13 +1,52 @@
-"""Drawings in a page."""
+"""Colours and words of figures, and figures in a page."""
 
 import re
 from xml.etree import ElementTree
 
 import pytest
 
-from tenbyten.report.figures.colours import PROPERTIES
-from tenbyten.report.figures.inlining import inline
+from page_elements import contrast
 from tenbyten.report.figures.posteriors import draw_posteriors
+from tenbyten.report.figures.style import (
+    COLUMN,
+    INK,
+    MUTED,
+    PROPERTIES,
+    ROW,
+    SURFACE,
+    format_signed,
+    inline,
+)
+
+# Colours
+
+
+def test_contrast_of_black_on_white_is_the_published_maximum():
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+
+
+@pytest.mark.parametrize("color", [ROW, COLUMN, MUTED])
+@pytest.mark.parametrize("page", ["#ffffff", "#16181d"])
+def test_colours_can_be_seen_on_a_light_and_on_a_dark_page(color, page):
+    assert contrast(color, page) >= 3
+
+
+def test_words_can_be_read_on_a_light_page():
+    assert contrast(INK, SURFACE) >= 7
+    assert contrast(MUTED, SURFACE) >= 4.5
+
+
+# Words
+
+
+def test_numbers_have_a_true_minus_sign_and_zero_has_none():
+    assert format_signed(-1.25, 1) == "\N{MINUS SIGN}1.2"
+    assert format_signed(1.5, 2) == "+1.50"
+    assert format_signed(-0.001, 2) == "0.00"
+    assert format_signed(0.001, 2) == "0.00"
+
+
+# Figures in a page
 
 
 @pytest.fixture

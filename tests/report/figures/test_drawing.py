@@ -10,11 +10,16 @@ import matplotlib
 import pandas as pd
 import pytest
 
+from tenbyten.report.figures.drawing import (
+    INDEX,
+    Drawing,
+    style,
+    write_figure,
+    write_figures,
+)
+from tenbyten.report.figures.means import draw_scatter
 from tenbyten.report.figures.plan import plan
 from tenbyten.report.figures.posteriors import draw_posteriors
-from tenbyten.report.figures.scatter import draw_scatter
-from tenbyten.report.figures.study_figures import INDEX, draw_planned, write_figure
-from tenbyten.report.figures.style import Drawing, style
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -42,7 +47,7 @@ def test_the_index_names_every_file_and_any_number_of_processes_draws_the_same(
     one_pair = settings._replace(labels=labels)
     tables = without(tables, "hnb")
     for folder, processes in (("one", 1), ("two", 2)):
-        draw_planned(plan(tables, one_pair), tmp_path / folder, processes=processes)
+        write_figures(plan(tables, one_pair), tmp_path / folder, processes=processes)
     one, two = (
         {path.name: path.read_bytes() for path in (tmp_path / folder).iterdir()}
         for folder in ("one", "two")
@@ -72,7 +77,7 @@ def test_a_figure_that_would_overwrite_another_is_refused(tables, settings, tmp_
     twice = tables._replace(posteriors=posteriors, means=means, comparisons=comparisons)
     labels = {"nb": "naive Bayes", "j48": "J48", "J48": "J48"}
     with pytest.raises(ValueError, match=r"files would be named .*-nb-J48; rename"):
-        draw_planned(plan(twice, settings._replace(labels=labels)), tmp_path)
+        write_figures(plan(twice, settings._replace(labels=labels)), tmp_path)
 
 
 @pytest.fixture
@@ -102,9 +107,9 @@ def test_another_process_and_the_users_settings_draw_the_same(tmp_path, svg_of):
     program = (
         "import pandas as pd\n"
         "from pathlib import Path\n"
-        "from tenbyten.report.figures.scatter import draw_scatter\n"
-        "from tenbyten.report.figures.study_figures import write_figure\n"
-        "from tenbyten.report.figures.style import style\n"
+        "from tenbyten.report.figures.means import draw_scatter\n"
+        "from tenbyten.report.figures.drawing import write_figure\n"
+        "from tenbyten.report.figures.drawing import style\n"
         "a, b = pd.Series({'x': 0.5}), pd.Series({'x': 0.75})\n"
         "with style():\n"
         "    drawing = draw_scatter(a, b, row='r', column='c', rope=0.01)\n"
@@ -162,6 +167,6 @@ def test_letters_come_from_a_font_of_the_machine_that_has_them(tmp_path):
 def test_files_are_drawn_in_the_formats_that_are_asked_for(tables, settings, tmp_path):
     labels = {name: settings.labels[name] for name in ("nb", "j48")}
     tables, one_pair = without(tables, "hnb"), settings._replace(labels=labels)
-    draw_planned(plan(tables, one_pair), tmp_path, formats=("pdf", "png"))
+    write_figures(plan(tables, one_pair), tmp_path, formats=("pdf", "png"))
     endings = {path.suffix for path in tmp_path.iterdir()}
     assert endings == {".pdf", ".png", ".csv"}

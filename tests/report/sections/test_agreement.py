@@ -1,11 +1,17 @@
-"""Published decisions beside those of the study, as tables."""
+"""Agreement with published decisions, and of both engines, as tables."""
 
 import numpy as np
 import pandas as pd
 
+from tenbyten.report.document import tables_in_markdown
 from tenbyten.report.formatting import EMPTY
-from tenbyten.report.markdown import tables_in_markdown
-from tenbyten.report.sections.agreement import agreement_tables, published_table
+from tenbyten.report.sections.agreement import (
+    agreement_tables,
+    parity_table,
+    published_table,
+)
+
+# Published decisions
 
 
 def test_markdown_counts_by_policy_and_lists_what_differs():
@@ -52,3 +58,17 @@ def test_the_page_counts_what_was_not_tested(small):
     agreement = "Decisions that agree: 6 of 6 on all, 6 of 12 were not tested."
     assert agreement in table.caption
     assert [row[5].text for row in table.rows] == ["1"] * 6 + [EMPTY] * 6
+
+
+# Engines
+
+
+def test_markdown_has_a_row_a_data_set_and_a_column_a_classifier():
+    lines = [("d", "A", 2, 2), ("d", "C", 2, 1), ("e", "A", 2, 2), ("e", "C", 2, 2)]
+    columns = ["dataset", "classifier", "folds", "identical"]
+    table = parity_table(
+        pd.DataFrame(lines, columns=columns), labels={"A": "a", "B": "b", "C": "c"}
+    )
+    text = tables_in_markdown(table)
+    assert "| data set | a | c |\n| --- | ---: | ---: |\n| d | 2/2 | 1/2 |" in text
+    assert "3 of 4 cells are identical; 7 of 8 folds." in text

@@ -1,0 +1,81 @@
+"""Means against each other, and differences from one classifier."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tenbyten.report.figures.means import draw_differences, draw_scatter
+from tenbyten.report.figures.style import COLUMN, MUTED, ROW, Unit
+
+# Two classifiers
+
+NAMES = {"row": "J48", "column": "HNB", "rope": 0.01}
+ROW_MEANS = pd.Series({"zoo": 0.92, "iris": 0.93, "wine": 0.90, "tae": 0.50})
+COLUMN_MEANS = pd.Series({"tae": 0.49, "wine": 0.95, "iris": 0.93, "zoo": 0.90})
+
+
+def test_data_sets_are_matched_by_name():
+    dots = [
+        line.get_xydata()
+        for line in draw_scatter(ROW_MEANS, COLUMN_MEANS, **NAMES).axes[0].lines
+    ]
+    # Behind the diagonal: J48 better, within the rope, HNB better.
+    np.testing.assert_allclose(dots[1], [[92, 90]])
+    np.testing.assert_allclose(dots[2], [[93, 93], [50, 49]])
+    np.testing.assert_allclose(dots[3], [[90, 95]])
+
+
+def test_a_difference_of_just_the_rope_lies_within_it(words_of):
+    words = words_of(draw_scatter(ROW_MEANS, COLUMN_MEANS, **NAMES))
+    # tae: 0.49 - 0.50 is the rope but for the last bit.
+    assert {"1: J48 better", "2: within the rope", "1: HNB better"} <= set(words)
+
+
+def test_where_lower_is_better_the_sides_change(words_of):
+    drawing = draw_scatter(ROW_MEANS, COLUMN_MEANS, unit=Unit("log_loss"), **NAMES)
+    assert "HNB is better by more than the rope (0.01) on 1, J48 on 1" in drawing.alt
+    assert "J48, log_loss" in words_of(drawing)
+
+
+def test_the_alternative_text_has_the_means():
+    alt = draw_scatter(ROW_MEANS, COLUMN_MEANS, **NAMES).alt
+    assert (
+        f"J48 {100 * ROW_MEANS.mean():.4g}, HNB {100 * COLUMN_MEANS.mean():.4g}" in alt
+    )
+
+
+# All classifiers from one
+
+MEANS = pd.DataFrame(
+    {"best": [0.9, 0.8, 0.7, 0.6], "other": [0.92, 0.805, 0.7, 0.5]},
+    index=["a", "b", "c", "d"],
+)
+
+
+def drawn(means=MEANS, **settings):
+    """Return the dots of the only other classifier by colour, its median, the words."""
+    how = {"reference": "best", "subset": "all", "rope": 0.01} | settings
+    drawing = draw_differences(means, **how)
+    lines = drawing.axes[0].lines
+    dots = {x.get_color(): x.get_xdata() for x in lines if x.get_marker() == "o"}
+    (median,) = (x.get_xdata()[0] for x in lines if x.get_marker() == "|")
+    return dots, median, drawing
+
+
+def test_every_data_set_is_a_dot_by_its_side_of_the_rope():
+    dots, median, drawing = drawn()
+    assert dots[COLUMN] == pytest.approx([2])
+    assert dots[MUTED] == pytest.approx([0.5, 0])
+    assert dots[ROW] == pytest.approx([-10])
+    assert median == pytest.approx(np.median([2, 0.5, 0, -10]))
+    assert "other better on 2, worse on 1." in drawing.alt
+    assert drawing.title == "Differences from best on every data set (all)"
+
+
+def test_where_less_is_better_a_lower_value_lies_on_the_right():
+    cost = Unit("log_loss")
+    dots, _, drawing = drawn(unit=cost)
+    assert dots[ROW] == pytest.approx([-0.02])
+    assert dots[COLUMN] == pytest.approx([0.1])
+    assert "other better on 1, worse on 2." in drawing.alt
+    assert drawing.axes[0].get_xlabel().startswith("gain in log_loss")

@@ -1,0 +1,266 @@
+"""Other tests over a subset, as tables."""
+
+import itertools
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tenbyten.report.formatting import EMPTY
+from tenbyten.report.sections.comparisons import (
+    control_table,
+    mcnemar_section,
+    omnibus_table,
+    pairwise_table,
+    post_hoc_table,
+    replicability_table,
+    wins_table,
+)
+from tenbyten.report.sections.registry import tables_of_subset
+
+# All classifiers together
+
+SIGNED_RANKS = ["signed-rank", "its Holm", "its Hochberg", "its Hommel"]
+
+
+def with_friedman(contents, p):
+    """The contents with another p of Friedman's test on all data sets."""
+    found = contents.by_subset["all"]
+    omnibus = found["omnibus"].copy()
+    omnibus.loc[omnibus["test"] == "friedman", "p"] = p
+    by_subset = contents.by_subset | {"all": found | {"omnibus": omnibus}}
+    return contents._replace(by_subset=by_subset)
+
+
+def after_friedman(contents):
+    """The tables of post-hoc tests over all data sets."""
+    tables = {table.name: table for table in tables_of_subset(contents, "all")}
+    return tables["all-post_hoc"], tables["all-control"]
+
+
+def test_what_is_below_alpha_is_bold(small):
+    friedman, davenport = omnibus_table(small.by_subset["all"]["omnibus"], small).rows
+    assert (friedman[4].text, friedman[4].strong) == ("0.0097", True)
+    assert (davenport[4].text, davenport[4].strong) == ("0.3000", False)
+    assert [friedman[2].text, davenport[2].text] == ["2", "2, 14"]
+
+
+def test_an_omnibus_test_says_how_its_p_was_made_and_its_note(small):
+    table = omnibus_table(small.by_subset["all"]["omnibus"], small)
+    assert table.columns[5].heading == "note"
+    notes = ["p is from 100000 random arrangements", "p is approximate"]
+    assert [row[5].text for row in table.rows] == notes
+    assert "Its F distribution assumes normal distributions and sphericity" in (
+        table.caption
+    )
+
+
+def test_an_infinite_statistic_is_a_sign_and_no_number(small):
+    _, davenport = omnibus_table(small.by_subset["all"]["omnibus"], small).rows
+    assert davenport[1].text == "\N{INFINITY}"
+
+
+def test_post_hoc_tests_name_what_ranks_depend_on_and_what_means_assume(small):
+    found = small.by_subset["all"]
+    for table in (
+        post_hoc_table(found["post_hoc"], small),
+        control_table(found["control"], small),
+    ):
+        assert "depends on which others take part" in table.caption
+        assert "(Benavoli, Corani and Mangili, 2016)" in table.caption
+        assert "assumes normal distributions and sphericity" in table.caption
+
+
+@pytest.mark.parametrize("p", [0.05, 0.6, 1.0])
+def test_no_post_hoc_p_is_bold_where_friedmans_test_does_not_reject(small, p):
+    for table in after_friedman(with_friedman(small, 0.0499)):
+        assert any(cell.strong for row in table.rows for cell in row)
+        assert "Bold: p below alpha = 0.05." in table.caption
+        assert "does not reject" not in table.caption
+    for table in after_friedman(with_friedman(small, p)):
+        ranks = [
+            cell
+            for row in table.rows
+            for cell, column in zip(row, table.columns, strict=True)
+            if column.heading not in SIGNED_RANKS
+        ]
+        assert not any(cell.strong or cell.words for cell in ranks)
+        assert "Bold: p" not in table.caption
+        assert "no p of ranks or means is a finding here, and none is bold" in (
+            table.caption
+        )
+
+
+def test_signed_rank_tests_stay_bold_where_friedmans_test_does_not_reject(small):
+    pairs, control = after_friedman(with_friedman(small, 0.6))
+    places = [
+        place
+        for place, column in enumerate(pairs.columns)
+        if column.heading in SIGNED_RANKS
+    ]
+    assert len(places) == 4
+    assert any(row[place].strong for row in pairs.rows for place in places)
+    assert "Signed-rank tests do not need Friedman's test" in pairs.caption
+    assert "igned-rank" not in control.caption
+
+
+def test_other_tables_do_not_wait_for_friedmans_test(small):
+    tables = tables_of_subset(with_friedman(small, 0.6), "all")
+    (pairwise,) = (table for table in tables if table.name == "all-pairwise")
+    assert any(cell.strong for row in pairwise.rows for cell in row)
+
+
+# Pairs of classifiers
+
+
+def test_wins_are_turned_for_the_other_direction(small):
+    table = wins_table(small.by_subset["all"]["pairwise"], small)
+    rows = [[cell.text for cell in row] for row in table.rows]
+    assert rows[0] == ["weak one", EMPTY, "6/1/1 (4/0)", "6/1/1 (4/0)"]
+    assert rows[1] == ["strong_1", "1/1/6 (0/4)", EMPTY, "6/1/1 (4/0)"]
+
+
+def test_probabilities_stand_in_one_cell_with_their_headings(small):
+    table = pairwise_table(small.by_subset["all"]["pairwise"], small)
+    heads = [column.heading for column in table.columns]
+    row = dict(zip(heads, (cell.text for cell in table.rows[0]), strict=True))
+    assert row["P: hierarchical"] == "0.01 / 0.02 / 0.97"
+    assert (row["p: signed-rank"], row["data sets"]) == ("0.0200", "8")
+    assert row["difference (percentage points)"] == "12.34"
+    assert row["note"] == EMPTY
+
+
+def test_bayesian_probabilities_are_those_of_the_most_probable_region(small):
+    caption = pairwise_table(small.by_subset["all"]["pairwise"], small).caption
+    for words in (
+        "P are not the probabilities that a classifier is better: each is the "
+        "posterior probability that its region is the most probable of three",
+        "more than the rope of 1 percentage point,",
+        "Bayesian sign test: on one data set like these",
+        "prior of both: weight 1 of a data set, in the rope; 50000 draws",
+        "P of the hierarchical model: on the next data set",
+        "location uniform from -1 to 1",
+        "degrees of freedom 1 + Gamma with shape uniform from 0.5 to 5 and rate "
+        "uniform from 0.05 to 0.15",
+        "standard deviation on each data set uniform from 0 to 1000 times",
+        "ignores that the test sets of different runs overlap",
+    ):
+        assert words in caption
+    assert "probabilities that the row is better" not in caption
+
+
+def test_a_note_on_a_pair_is_shown(small):
+    note = "the mean difference on 1 data set is just the rope"
+    frame = small.by_subset["all"]["pairwise"].assign(note=note)
+    assert pairwise_table(frame, small).rows[0][-1].text == note
+
+
+def test_the_wins_say_what_their_t_test_ignores(small):
+    frame = small.by_subset["all"]["pairwise"]
+    said = "rho = 1/folds: a heuristic for overlapping training sets, which ignores"
+    assert said in wins_table(frame, small).caption
+    assert "not adjusted for the number of tests" in wins_table(frame, small).caption
+    fixed = small._replace(settings=small.settings | {"rho": 0.3})
+    assert "correlated by rho = 0.3." in wins_table(frame, fixed).caption
+
+
+def test_the_t_tests_say_what_is_relative_and_what_they_assume(small):
+    caption = pairwise_table(small.by_subset["all"]["pairwise"], small).caption
+    assert "each divided by the average of both means" in caption
+    assert "Both assume normal distributions" in caption
+
+
+def test_replicability_that_was_not_measured_says_why(small):
+    frame = small.by_subset["all"]["replicability"]
+    why = f"{EMPTY}: there are not more data sets than would be drawn."
+    assert why not in replicability_table(frame, small).caption
+    missing = frame.assign(replicability_e=np.nan, replicability_p=np.nan)
+    assert replicability_table(missing, small).caption.endswith(why)
+
+
+def test_replicability_states_its_error_and_that_it_is_no_power(small):
+    frame = small.by_subset["all"]["replicability"]
+    caption = replicability_table(frame, small).caption
+    # 0.5 / sqrt(999)
+    assert "Monte Carlo standard error is 0.016 at most" in caption
+    assert "a test that never rejects has R(e) = 1" in caption
+    assert (
+        "error is 0.05 at"
+        in replicability_table(frame.assign(draws=101), small).caption
+    )
+
+
+def test_a_model_that_was_not_fitted_is_said_to_be_missing(small):
+    frame = small.by_subset["all"]["pairwise"]
+    assert "hierarchical model is left out" not in pairwise_table(frame, small).caption
+    regions = ["hierarchical_row", "hierarchical_rope", "hierarchical_column"]
+    without = frame.assign(**dict.fromkeys(regions, np.nan))
+    table = pairwise_table(without, small)
+    assert "is left out: key hierarchical is false." in table.caption
+    why = {"not_tested": {"hierarchical": "it takes a rope above 0"}}
+    table = pairwise_table(without, small._replace(settings=small.settings | why))
+    assert "is left out: it takes a rope above 0." in table.caption
+    assert "Gamma" not in table.caption
+    assert "P: hierarchical" not in [column.heading for column in table.columns]
+
+
+def test_replicability_has_a_line_a_pair_and_a_column_a_test(small):
+    frame = small.by_subset["all"]["replicability"]
+    other = frame.assign(test="sign", replicability_p=0.5)
+    both = pd.concat([frame, other], ignore_index=True)
+    table = replicability_table(both, small)
+    assert [column.heading for column in table.columns[4:]] == ["Poisson", "sign"]
+    assert [cell.text for cell in table.rows[0]] == [
+        *("weak one", "strong_1", "10", "1000"),
+        *(f"0.90 / {EMPTY}", "0.90 / 0.50"),
+    ]
+    assert len(table.rows) == len(frame)
+
+
+# Predictions of single runs
+
+
+@pytest.fixture
+def tests(small):
+    """Two runs on three data sets: one pair differs on all, another in one run."""
+    names = list(small.labels)
+    lines = [
+        (dataset, run, row, column, 0, 0, 1.0, 1.0)
+        for dataset in ("d0", "d1", "d2")
+        for run in (1, 2)
+        for row, column in itertools.combinations(names, 2)
+    ]
+    fields = ["dataset", "run", "row", "column", "only_row", "only_column"]
+    frame = pd.DataFrame(lines, columns=[*fields, "p_one_sided", "p_two_sided"])
+    first = (frame["row"] == names[0]) & (frame["column"] == names[1])
+    frame.loc[first, ["only_column", "p_two_sided"]] = [20, 0.001]
+    last = (frame["row"] == names[1]) & (frame["column"] == names[2])
+    once = last & (frame["run"] == 2) & (frame["dataset"] == "d1")
+    frame.loc[once, ["only_row", "p_two_sided"]] = [9, 0.03]
+    return frame
+
+
+def test_data_sets_are_counted_in_the_first_run_and_over_all(small, tests):
+    (table,) = mcnemar_section(small._replace(mcnemar=tests))
+    rows = [[cell.text for cell in row] for row in table.rows]
+    assert [row[2:] for row in rows] == [
+        ["3", "0", "3", "0"],
+        ["0", "0", "0", "0"],
+        ["0", "0", "0", "0 to 1"],
+    ]
+    assert rows[0][:2] == list(small.labels.values())[:2]
+    assert table.csv == "comparisons/mcnemar.csv"
+    assert table.caption.startswith("Of 3 data sets, those on which the exact test")
+
+
+def test_of_a_single_run_there_is_no_range(small, tests):
+    first = tests[tests["run"] == 1]
+    (table,) = mcnemar_section(small._replace(mcnemar=first))
+    assert [column.heading for column in table.columns][2:] == [
+        "column better",
+        "row better",
+    ]
+
+
+def test_without_predictions_there_is_no_section(small):
+    assert mcnemar_section(small) == []

@@ -1,0 +1,261 @@
+"""The Matplotlib figure that all figures draw on, and how figures are written."""
+
+import functools
+import logging
+import multiprocessing
+import textwrap
+import warnings
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import matplotlib.style
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font
+from matplotlib.text import Text
+
+from tenbyten.files import PathLike
+from tenbyten.report.figures.style import INK, MUTED, SURFACE, one_line
+from tenbyten.tables import write_table
+
+# Width of every figure, in inches: a journal's two columns.
+WIDTH = 7
+
+_LETTERS = 135  # of a line of a note
+_SETTINGS: Any = {
+    "figure.facecolor": SURFACE,
+    "axes.facecolor": "none",
+    # The first comes with Matplotlib, so that every machine lays out alike; an SVG is
+    # shown in the reader's fonts.
+    "font.sans-serif": ["DejaVu Sans", "Verdana", "Arial", "Helvetica"],
+    "font.size": 8,
+    "axes.labelsize": 8,
+    "axes.titlesize": 8,
+    "axes.titlelocation": "left",
+    # Above the axes, without a search for what is there.
+    "axes.titley": 1,
+    "xtick.labelsize": 7,
+    "ytick.labelsize": 7,
+    "legend.fontsize": 8,
+    "legend.frameon": False,
+    "legend.handlelength": 1,
+    "legend.handletextpad": 0.5,
+    "lines.linewidth": 1.3,
+    "lines.markersize": 4.5,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    # Names of classifiers and data sets are text, never formulas.
+    "text.parse_math": False,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "tenbyten",
+    # Type 42: letters that a journal's printer accepts and a reader can select.
+    "pdf.fonttype": 42,
+}
+_SETTINGS |= dict.fromkeys(
+    ["text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"],
+    INK,
+)
+
+
+def style() -> AbstractContextManager[None]:
+    """Return a context with the report's settings of Matplotlib, not matplotlibrc's."""
+    return matplotlib.style.context(_SETTINGS, after_reset=True)
+
+
+class Drawing(Figure):
+    """A Matplotlib figure with a description, laid out by Matplotlib.
+
+    It is `height` inches high and `WIDTH` wide. `title` names it in a few words; `alt`
+    describes it, with its numbers, for readers who do not see it.
+    """
+
+    def __init__(
+        self, height: float, layout: Literal["constrained"] | None = "constrained"
+    ) -> None:
+        super().__init__((WIDTH, height), layout=layout)
+        self.title = ""
+        self.alt = ""
+
+    def note(self, words: str) -> None:
+        """Write a paragraph below everything, small and muted."""
+        lines = textwrap.fill(words, _LETTERS)
+        self.supxlabel(lines, x=0.01, ha="left", fontsize=7, color=MUTED)
+
+    def key(self, axes: Axes, title: str = "") -> None:
+        """Explain the colours above, by the labels of what is drawn on the axes."""
+        self.legend(
+            *axes.get_legend_handles_labels(),
+            loc="outside upper center" if self.get_layout_engine() else "upper center",
+            ncols=3,
+            title=title or None,
+            title_fontsize=7,
+        )
+
+
+def name_rows(axes: Axes, names: list[str]) -> Any:
+    """Label rows from top to bottom; return their heights on the axis.
+
+    They are texts, which Matplotlib lays out in half the time of tick labels.
+    """
+    heights = np.arange(len(names), dtype=float)
+    axes.set_ylim(len(names) - 0.4, -0.6)
+    axes.set_yticks([])
+    axes.spines["left"].set_visible(False)
+    for height, name in zip(heights, names, strict=True):
+        axes.text(
+            -0.01,
+            height,
+            name,
+            transform=axes.get_yaxis_transform(),
+            ha="right",
+            va="center_baseline",
+            fontsize=7,
+        )
+    return heights
+
+
+def difference_axis(axes: Axes, rope: float, name: str) -> None:
+    """Name an axis of differences, and mark zero and the rope, a half-width."""
+    axes.axvspan(-rope, rope, color=MUTED, alpha=0.18, linewidth=0)
+    axes.axvline(0, color=INK, linewidth=1)
+    axes.set_xlabel(name)
+
+
+# Files
+
+INDEX = ["name", "kind", "subset", "row", "column", "title", "alt"]
+
+# Figures that wait for a process, for each process: more would only fill the memory.
+_WAITING = 4
+_PNG_DOTS = 300  # per inch
+# What each format says of a figure: no time and no version, so that bytes are equal.
+_METADATA: dict[str, tuple[str, str, list[str]]] = {
+    "svg": ("Title", "Description", ["Date", "Creator"]),
+    "pdf": ("Title", "Subject", ["CreationDate", "Creator", "Producer"]),
+    "png": ("Title", "Description", ["Software"]),
+}
+
+_log = logging.getLogger(__name__)
+
+
+class PlannedFigure(NamedTuple):
+    """A figure that is to be drawn, by `draw` without arguments.
+
+    `name` is the stem of its files, `kind` such as ``critical_difference``; `subset`,
+    `row` and `column` are its subject, empty for all of the study.
+    """
+
+    name: str
+    kind: str
+    subset: str
+    row: str
+    column: str
+    draw: Callable[[], Drawing]
+
+
+def write_figures(
+    planned: Iterable[PlannedFigure],
+    folder: PathLike,
+    *,
+    formats: Sequence[str] = ("svg",),
+    processes: int = 1,
+) -> None:
+    """Draw figures into a folder, with an index of them.
+
+    The folder gets ``<name>.svg``, or a file of each of the `formats`, which are svg,
+    pdf and png, and ``index.csv`` with the columns of `INDEX`; the files do not depend
+    on the number of processes that draw. Two figures of one name are a ValueError.
+    """
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    write = functools.partial(_draw, folder=folder, formats=formats)
+    with style():
+        lines = list(_each(write, _refuse_duplicates(planned), processes))
+    write_table(pd.DataFrame(lines, columns=INDEX), folder / "index.csv")
+    _log.info("%d figures in %s", len(lines), folder)
+
+
+def _refuse_duplicates(planned: Iterable[PlannedFigure]) -> Iterator[PlannedFigure]:
+    """Refuse a figure whose file would overwrite another's."""
+    found = set()
+    for figure in planned:
+        # Some file systems do not tell capitals from small letters.
+        if figure.name.lower() in found:
+            raise ValueError(
+                f"figures: two files would be named {figure.name}; rename a classifier "
+                f"or subset."
+            )
+        found.add(figure.name.lower())
+        yield figure
+
+
+def _each(
+    write: Any, planned: Iterable[PlannedFigure], processes: int
+) -> Iterator[Any]:
+    """Draw the figures; yield their lines of the index in the order of the plan."""
+    if processes == 1:
+        yield from map(write, planned)
+        return
+    # A fork has everything imported; another start would run the caller's script anew.
+    fork = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(processes, mp_context=fork) as pool:
+        waiting: deque[Future[tuple[str, ...]]] = deque()
+        for figure in planned:
+            waiting.append(pool.submit(write, figure))
+            if len(waiting) > _WAITING * processes:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def _draw(
+    planned: PlannedFigure, *, folder: Path, formats: Sequence[str]
+) -> tuple[str, ...]:
+    """Draw and write one figure; return its line of the index."""
+    drawing = planned.draw()
+    for form in formats:
+        write_figure(drawing, folder / f"{planned.name}.{form}")
+    return (*planned[:5], drawing.title, drawing.alt)
+
+
+def write_figure(drawing: Drawing, path: Path) -> None:
+    """Write a figure in the format of its suffix; equal figures give equal bytes.
+
+    An SVG is shown in the reader's fonts. In the other formats letters that DejaVu Sans
+    lacks, such as Chinese ones, are from TrueType fonts of this machine; Matplotlib
+    warns of those that none has, and draws boxes.
+    """
+    form = path.suffix[1:]
+    title, description, unsaid = _METADATA[form]
+    metadata = dict.fromkeys(unsaid) | {title: one_line(drawing.title)}
+    metadata[description] = one_line(drawing.alt)
+    with warnings.catch_warnings():
+        if form == "svg":
+            warnings.filterwarnings("ignore", r"(?s)Glyph .* missing")
+        else:
+            for text in drawing.findobj(Text):
+                letters = frozenset(text.get_text())
+                text.set_fontfamily(["sans-serif", *_fonts_with(letters)])
+        drawing.savefig(path, format=form, dpi=_PNG_DOTS, metadata=metadata)
+
+
+@functools.cache
+def _fonts_with(letters: frozenset[str]) -> list[str]:
+    """Find fonts of this machine for letters missing from DejaVu Sans."""
+    known = get_font(findfont("DejaVu Sans")).get_charmap()
+    missing = {ord(x) for x in letters if x.isprintable()} - known.keys()
+    families = []
+    for name in fontManager.get_font_names() if missing else ():
+        path = findfont(FontProperties(family=[name]))
+        # The last resort has a box for every script.
+        if path.endswith(".ttf") and not name.startswith("Last Resort"):
+            has = missing & get_font(path).get_charmap().keys()
+            families += [name] if has else []
+            missing -= has
+    return families

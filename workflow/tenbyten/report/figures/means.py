@@ -1,0 +1,115 @@
+"""Means on each data set: two classifiers against each other, and all against one."""
+
+import numpy as np
+import pandas as pd
+
+from tenbyten.report.figures.drawing import Drawing, difference_axis, name_rows
+from tenbyten.report.figures.style import (
+    ACCURACY,
+    COLUMN,
+    INK,
+    MUTED,
+    OUTCOMES,
+    ROW,
+    Unit,
+    outcome_names,
+    shorten,
+)
+
+
+def draw_scatter(
+    row_means: pd.Series,
+    column_means: pd.Series,
+    *,
+    row: str,
+    column: str,
+    rope: float,
+    unit: Unit = ACCURACY,
+) -> Drawing:
+    """Draw the row's mean against the column's, a dot a data set.
+
+    The means are of the metric by data set, fractions for accuracy. The rope lies about
+    the diagonal of a square; dots outside of it have the colour of the better
+    classifier.
+    """
+    x, y = (
+        means.to_numpy(float) * unit.factor
+        for means in (row_means, column_means.loc[row_means.index])
+    )
+    band = rope * unit.factor
+    gain = (y - x) if unit.higher_is_better else (x - y)
+    # Differences of decimal fractions miss a bound by a last bit.
+    side = np.where(np.abs(gain) <= band * (1 + 1e-9), 0, np.sign(gain)).astype(int)
+    drawing = Drawing(5.2)
+    axes = drawing.subplots()
+    low, high = min(x.min(), y.min()), max(x.max(), y.max())
+    edge = 0.04 * (high - low) or 1
+    ends = np.array([low - edge, high + edge])
+    axes.fill_between(ends, ends - band, ends + band, color=MUTED, alpha=0.18, lw=0)
+    axes.plot(ends, ends, color=INK, linewidth=0.8)
+    kinds = outcome_names(row, column, "within the rope")
+    counts = [int((side == kind).sum()) for kind in (-1, 0, 1)]
+    for kind, count, words, color in zip(
+        (-1, 0, 1), counts, kinds, OUTCOMES, strict=True
+    ):
+        at = side == kind
+        label = f"{count}: {words}"
+        axes.plot(x[at], y[at], "o", color=color, alpha=0.85, label=label)
+    axes.set(xlim=ends, ylim=ends, aspect="equal")
+    axes.set_xlabel(f"{shorten(row)}, {unit.value}")
+    axes.set_ylabel(f"{shorten(column)}, {unit.value}")
+    drawing.key(axes)
+    worse, alike, better = counts
+    drawing.title = f"{row} against {column}: mean {unit.metric} on each data set"
+    drawing.alt = (
+        f"Mean {unit.metric} of {column} against that of {row} on {len(x)} data sets: "
+        f"{column} is better by more than the rope ({band:g}) on {better}, {row} on "
+        f"{worse}, neither on {alike}. Means over the data sets: {row} "
+        f"{x.mean():.{unit.digits}f}, {column} {y.mean():.{unit.digits}f}."
+    )
+    return drawing
+
+
+def draw_differences(
+    means: pd.DataFrame,
+    *,
+    reference: str,
+    subset: str,
+    rope: float,
+    unit: Unit = ACCURACY,
+) -> Drawing:
+    """Draw the differences of every classifier from the reference, a dot a data set.
+
+    `means` are of the metric by data set, a column a classifier by its name for people,
+    in the order in which they are drawn. Dots on the right are data sets on which the
+    classifier is better; an upright line marks their median.
+    """
+    sign = 1 if unit.higher_is_better else -1
+    others = means.drop(columns=reference)
+    gains = others.sub(means[reference], axis=0) * (sign * unit.factor)
+    band = rope * unit.factor
+    drawing = Drawing(0.9 + 0.19 * len(others.columns))
+    axes = drawing.subplots()
+    said = []
+    heights = name_rows(axes, [*map(shorten, gains)])
+    for height, (name, gain) in zip(heights, gains.items(), strict=True):
+        # Differences of decimal fractions miss a bound by a last bit.
+        within = abs(gain) <= band * (1 + 1e-9)
+        for at, colour in (
+            (within, MUTED),
+            (~within & (gain > 0), COLUMN),
+            (~within & (gain < 0), ROW),
+        ):
+            axes.plot(gain[at], 0 * gain[at] + height, "o", color=colour, alpha=0.5)
+        axes.plot([gain.median()], [height], "|", color=INK, markersize=11)
+        better, worse = (int((side * gain > 0).sum()) for side in (1, -1))
+        said.append(f"{name} better on {better}, worse on {worse}")
+    what = f"{unit.metric}, difference from {shorten(reference)}{unit.note}"
+    difference_axis(axes, band, what if sign > 0 else f"gain in {what}")
+    drawing.title = f"Differences from {reference} on every data set ({subset})"
+    drawing.alt = (
+        f"Difference of each classifier from {reference} in {unit.metric}{unit.note} "
+        f"on {len(means)} data sets, a dot a data set, their median marked: "
+        f"{'; '.join(said)}."
+    )
+    return drawing

@@ -1,0 +1,318 @@
+"""Other tests over a subset: of all classifiers together, of pairs, of predictions."""
+
+from functools import partial
+from typing import Any
+
+import pandas as pd
+
+from tenbyten.layout import FILES
+from tenbyten.report.captions import TEST_NAMES, caption, is_tested
+from tenbyten.report.contents import Contents
+from tenbyten.report.document import (
+    Cell,
+    Column,
+    ColumnOfLines,
+    Table,
+    build,
+    number_column,
+)
+from tenbyten.report.formatting import (
+    EMPTY,
+    format_metric,
+    format_number,
+    format_probability,
+    p_equals,
+)
+from tenbyten.report.sections.columns import (
+    name_column,
+    p_value_columns,
+    pair_columns,
+    rank_columns,
+)
+from tenbyten.statistics.many_datasets import hierarchical_priors
+from tenbyten.statistics.reliability.replicability import largest_error
+
+# All classifiers together
+
+_OMNIBUS = {
+    "friedman": "Friedman",
+    "iman_davenport": "Iman and Davenport",
+    "anova": "repeated-measures ANOVA",
+}
+_POST_HOC = {
+    "nemenyi_p": "Nemenyi",
+    "bonferroni_p": "Bonferroni",
+    "holm_p": "Holm",
+    "hochberg_p": "Hochberg",
+    "hommel_p": "Hommel",
+    "tukey_p": "Tukey",
+    "signed_rank_p": "signed-rank",
+    "signed_rank_holm_p": "its Holm",
+    "signed_rank_hochberg_p": "its Hochberg",
+    "signed_rank_hommel_p": "its Hommel",
+}
+_CONTROL = {
+    "bonferroni_dunn_p": "Bonferroni-Dunn",
+    "holm_p": "Holm",
+    "hochberg_p": "Hochberg",
+    "hommel_p": "Hommel",
+    "dunnett_p": "Dunnett",
+}
+# Headings of the tests that compare two classifiers alone.
+_OF_PAIRS = {title for p, title in _POST_HOC.items() if p.startswith("signed_rank")}
+
+
+def ranks_table(frame: pd.DataFrame, contents: Contents) -> Table:
+    """Lay out average rank and mean of every classifier, the best first."""
+    write, unit = format_metric(contents.metric, contents.settings["rope"])
+    return build(
+        frame.sort_values("average_rank", kind="stable"),
+        [
+            name_column("classifier", contents.labels),
+            ("average rank", "r", lambda line: format_number(line.average_rank, ".2f")),
+            number_column(f"mean {unit}", "mean", write),
+        ],
+        name="ranks",
+        title="Average ranks",
+        caption=caption("ranks"),
+    )
+
+
+def omnibus_table(frame: pd.DataFrame, contents: Contents) -> Table:
+    """Lay out the tests of the hypothesis that all classifiers perform alike."""
+    return build(
+        frame,
+        [
+            ("test", "l", lambda line: _OMNIBUS[line.test]),
+            number_column("statistic", "statistic", format_number),
+            ("degrees of freedom", "r", _degrees),
+            number_column("critical value", "critical", format_number),
+            *p_value_columns({"p": "p"}, contents),
+            ("note", "l", lambda line: line.note or EMPTY),
+        ],
+        name="omnibus",
+        title="Tests of all classifiers together",
+        caption=caption("omnibus", s=contents.settings),
+    )
+
+
+def post_hoc_table(frame: pd.DataFrame, contents: Contents) -> Table:
+    """Lay out the adjusted p-values of all pairs."""
+    return build(
+        frame,
+        [
+            *pair_columns(contents.labels),
+            *rank_columns(),
+            *p_value_columns(_POST_HOC, contents),
+        ],
+        name="post_hoc",
+        title="All pairs, p adjusted for their number",
+        caption=caption("post_hoc", s=contents.settings),
+    )
+
+
+def control_table(frame: pd.DataFrame, contents: Contents) -> Table:
+    """Lay out the adjusted p-values of every classifier against the control."""
+    control = contents.labels[contents.settings["control"]]
+    return build(
+        frame,
+        [
+            name_column("classifier", contents.labels),
+            *rank_columns(),
+            *p_value_columns(_CONTROL, contents),
+        ],
+        name="control",
+        title=f"Against the control {control}, p adjusted",
+        caption=caption("control", s=contents.settings),
+    )
+
+
+def mark_only_if_rejected(
+    table: Table, omnibus: pd.DataFrame, contents: Contents
+) -> Table:
+    """Remove bold type from p of ranks and means unless Friedman's test rejects.
+
+    Signed-rank tests of each pair keep theirs: they do not need Friedman's test.
+    """
+    p = omnibus.set_index("test")["p"]["friedman"]
+    if p < contents.settings["alpha"]:
+        return table
+    kept = [column.heading in _OF_PAIRS for column in table.columns]
+    said = caption(
+        "not_rejected", s=contents.settings, p=p_equals(p), of_pairs=any(kept)
+    )
+    bold = caption("bold", s=contents.settings)
+    rows = [
+        [
+            cell if keep else cell._replace(strong=False, words="")
+            for cell, keep in zip(row, kept, strict=True)
+        ]
+        for row in table.rows
+    ]
+    return table._replace(caption=table.caption.replace(bold, said), rows=rows)
+
+
+def _degrees(line: Any) -> str:
+    """Write one or two degrees of freedom."""
+    degrees = [f"{x:g}" for x in (line.df1, line.df2) if not pd.isna(x)]
+    return ", ".join(degrees) or EMPTY
+
+
+# Pairs of classifiers
+
+_TESTS = {
+    "sign_p": "p: sign",
+    "t_p": "p: t",
+    "relative_t_p": "p: t, relative",
+    "signed_rank_p": "p: signed-rank",
+}
+_BAYESIAN = {
+    "bayesian_sign": "P: Bayesian sign",
+    "bayesian_signed_rank": "P: Bayesian signed-rank",
+    "hierarchical": "P: hierarchical",
+}
+_NOT_WANTED = "key hierarchical is false"
+
+
+def wins_table(frame: pd.DataFrame, contents: Contents) -> Table:
+    """Count wins, ties and losses of every column against every row."""
+    cells = {}
+    for line in frame.itertuples(index=False):
+        counts = (line.wins, line.ties, line.losses)
+        significant = (line.significant_wins, line.significant_losses)
+        cells[line.row, line.column] = _counts(counts, significant)
+        cells[line.column, line.row] = _counts(counts[::-1], significant[::-1])
+    names = contents.labels
+    rows = [
+        [Cell(names[row]), *(cells.get((row, x), Cell(EMPTY)) for x in names)]
+        for row in names
+    ]
+    return Table(
+        name="wins",
+        title="Wins, ties and losses",
+        caption=caption("wins", s=contents.settings),
+        columns=[Column("", "l"), *map(Column, names.values())],
+        rows=rows,
+    )
+
+
+def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
+    """Lay out every test of a pair over the data sets."""
+    write, _ = format_metric(contents.metric, contents.settings["rope"])
+    accuracy = contents.metric == "accuracy"
+    points = "percentage points" if accuracy else contents.metric
+    settings, left_out = contents.settings, ""
+    run = is_tested(settings, "hierarchical")
+    if frame["hierarchical_rope"].isna().all():
+        left_out = settings.get("not_tested", {}).get("hierarchical", _NOT_WANTED)
+    bayesian = {x: y for x, y in _BAYESIAN.items() if run or x != "hierarchical"}
+    return build(
+        frame,
+        [
+            *pair_columns(contents.labels),
+            number_column("data sets", "n", partial(format_number, form="g")),
+            number_column(f"difference ({points})", "mean_difference", write),
+            *p_value_columns(_TESTS, contents),
+            *((x, "r", partial(_regions, test=test)) for test, x in bayesian.items()),
+            ("note", "l", lambda line: line.note or EMPTY),
+        ],
+        name="pairwise",
+        title="Pairwise tests",
+        caption=caption(
+            "pairwise", s=settings, left_out=left_out, priors=hierarchical_priors
+        ),
+    )
+
+
+def replicability_table(frame: pd.DataFrame, contents: Contents) -> Table:
+    """Lay out the replicability of every test, a line a pair."""
+    labels, tests = contents.labels, list(dict.fromkeys(frame["test"]))
+    error = largest_error(int(frame["draws"].min()))
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    for line in frame.itertuples(index=False):
+        texts = found.setdefault((line.row, line.column), {})
+        texts["drawn"], texts["draws"] = f"{line.drawn:g}", f"{line.draws:g}"
+        both = (line.replicability_e, line.replicability_p)
+        texts[line.test] = " / ".join(format_number(value, ".2f") for value in both)
+    shown = ["drawn", "draws", *tests]
+    undrawn = bool(frame["replicability_e"].isna().any())
+    rows = [
+        [Cell(labels[row]), Cell(labels[column]), *(Cell(texts[x]) for x in shown)]
+        for (row, column), texts in found.items()
+    ]
+    return Table(
+        name="replicability",
+        title="Replicability",
+        caption=caption("replicability", error=error, few=EMPTY * undrawn),
+        columns=[
+            *(Column(head, "l") for head in ("row", "column")),
+            *map(Column, ["data sets drawn", "draws"]),
+            *(Column(TEST_NAMES[test]) for test in tests),
+        ],
+        rows=rows,
+    )
+
+
+def _regions(line: Any, test: str) -> str:
+    """Write the three probabilities of a Bayesian test."""
+    sides = (getattr(line, f"{test}_{side}") for side in ("row", "rope", "column"))
+    texts = [format_probability(value, 2) for value in sides]
+    return EMPTY if EMPTY in texts else " / ".join(texts)
+
+
+def _counts(counts: tuple[float, ...], significant: tuple[float, ...]) -> Cell:
+    """Write wins/ties/losses, and the significant ones in brackets."""
+    together, bracketed = (
+        "/".join(f"{count:g}" for count in group) for group in (counts, significant)
+    )
+    return Cell(together if pd.isna(significant[0]) else f"{together} ({bracketed})")
+
+
+# Predictions of single runs
+
+
+def mcnemar_section(contents: Contents) -> list[Table]:
+    """Count the data sets on which McNemar's test finds a difference, by pair."""
+    if contents.mcnemar is None:
+        return []
+    alpha = contents.settings["alpha"]
+    counts = _significant(contents.mcnemar, alpha)
+    datasets = contents.mcnemar["dataset"].nunique()
+    runs = contents.mcnemar["run"].nunique()
+    columns: list[ColumnOfLines] = [
+        *pair_columns(contents.labels),
+        number_column("column better", "better", str),
+        number_column("row better", "worse", str),
+    ]
+    if runs > 1:
+        columns.append(number_column("column better, all runs", "better_range", str))
+        columns.append(number_column("row better, all runs", "worse_range", str))
+    table = build(
+        counts,
+        columns,
+        name="mcnemar",
+        title="McNemar's test on each data set",
+        caption=caption("mcnemar", s=contents.settings, datasets=datasets),
+        csv=FILES["mcnemar"],
+    )
+    return [table]
+
+
+def _significant(tests: pd.DataFrame, alpha: float) -> pd.DataFrame:
+    """Count the data sets with a difference for and against the column of each pair."""
+    found = tests["p_two_sided"] < alpha
+    sides = {
+        "better": found & (tests["only_column"] > tests["only_row"]),
+        "worse": found & (tests["only_column"] < tests["only_row"]),
+    }
+    lines = tests[["row", "column", "run"]].assign(**sides)
+    by_run = lines.groupby(["row", "column", "run"], sort=False)[[*sides]].sum()
+    by_pair = by_run.groupby(["row", "column"], sort=False)
+    counts = by_pair.first()
+    for side in sides:
+        least, most = by_pair[side].min(), by_pair[side].max()
+        pairs = zip(least, most, strict=True)
+        counts[f"{side}_range"] = [
+            f"{a}" if a == b else f"{a} to {b}" for a, b in pairs
+        ]
+    return counts.reset_index()
