@@ -178,7 +178,7 @@ def _of_my_csv(results, means):
     record = json.loads((results / "datasets.json").read_text())["visits"]
     assert record["missing_class"] == {"rows": 5, "treated": "drop"}
     # Of every column the reason for its type.
-    assert "soil" in (results / "report.html").read_text("utf-8")
+    assert "soil" in (results / "details.html").read_text("utf-8")
 
 
 def _of_my_class(results, means):

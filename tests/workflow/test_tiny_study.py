@@ -68,8 +68,8 @@ def test_the_table_follows_from_the_accuracies(finished):
 
 def test_every_file_is_there(finished):
     parts = Counter(path.split("/")[0] for path in finished.results())
-    # An index; three figures a subset and three of the pair.
-    figures, exported = 1 + 2 * 3 + 3, 2 + 2 + 2 * 7
+    # An index; four figures a subset and three of the pair.
+    figures, exported = 1 + 2 * 4 + 3, 3 + 2 + 2 + 2 * 7
     assert parts == {
         "accuracies.csv": 1,
         "comparisons": 1 + 2 * (2 + 11),
@@ -77,7 +77,10 @@ def test_every_file_is_there(finished):
         "data": 1,
         "datasets.json": 1,
         "figures": figures,
+        "summary.txt": 1,
         "tables": 2 * 3 + 3 + exported,
+        "text.md": 1,
+        "text.tex": 1,
     }
 
 
