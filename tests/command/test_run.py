@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from tenbyten.command import main, run
-from tenbyten.project import FOLDER
+from tenbyten.layout import FOLDER
 
 
 @pytest.fixture

@@ -6,23 +6,27 @@ Out:  results/simulations/{name}/estimates.csv, verdicts.csv, figure.svg and oth
 
 import sys
 
-from tenbyten.jobs.simulations import SCRIPTS, estimates, read_by
+from tenbyten.jobs.setup import (
+    SIMULATIONS,
+    files_of_simulation,
+    simulation_estimates,
+)
 
 
 rule simulations:
     """Simulate all studies whose files are there."""
     input:
-        lambda wildcards: estimates(SETUP.machine),
+        lambda wildcards: simulation_estimates(SETUP.machine),
 
 
-for name in SCRIPTS:
+for name in SIMULATIONS:
 
     rule:
         name:
             name
         input:
-            script=project.FOLDER / f"workflow/simulations/{name}.py",
-            read=read_by(name, SETUP.machine),
+            script=FOLDER / f"workflow/simulations/{name}.py",
+            read=files_of_simulation(name, SETUP.machine),
         output:
             **{
                 table: f"results/simulations/{name}/{table}.csv"

@@ -19,7 +19,12 @@ from tenbyten.accuracies.given import clean
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_json, write_text
 from tenbyten.layout import Layout
-from tenbyten.study import Study, described_in, name_for_files, study_of
+from tenbyten.study import (
+    Study,
+    foreign_metric_names,
+    make_study_of_table,
+    rename_for_files,
+)
 from tenbyten.tables import write_table
 
 if TYPE_CHECKING:
@@ -271,13 +276,13 @@ def compare(
         If a setting is unknown or out of its range, if a cell is missing, doubled or
         impossible, or if a subset has too few data sets for a test.
     """
-    metric, foreign = settings.get("metric", "accuracy"), described_in(settings)
+    metric, foreign = settings.get("metric", "accuracy"), foreign_metric_names(settings)
     if isinstance(table, Mapping):
         of_arrays = {x: settings.pop(x) for x in ("runs", "dataset") if x in settings}
         table = table_of_arrays(table, metric=metric, **of_arrays)
     table = clean(table, metric, others=foreign)
-    table, datasets = name_for_files(table, "dataset")
-    table, names = name_for_files(table, "classifier")
+    table, datasets = rename_for_files(table, "dataset")
+    table, names = rename_for_files(table, "classifier")
     labels = {name: given for given, name in names.items() if name != given}
     for given, label in settings.get("labels", {}).items():
         labels[names.get(str(given), str(given))] = label
@@ -290,7 +295,7 @@ def compare(
             group: [datasets.get(str(name), str(name)) for name in members]
             for group, members in settings["groups"].items()
         }
-    study = study_of(table, settings, design_of(table))
+    study = make_study_of_table(table, settings, design_of(table))
     metrics = [x for x in study["metrics"] if x in table or x == study["metric"]]
     asked = study.pick("metric foreign_metrics") | {"metrics": metrics}
     measured = stages.collect(table, _NO_FAILURES, design=study.design, **asked)

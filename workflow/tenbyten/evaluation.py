@@ -20,9 +20,10 @@ from tenbyten.engines.cross_validation import COLUMNS, Allotment, evaluate_panel
 from tenbyten.folds.rare import rare_classes, told
 from tenbyten.folds.split import split
 from tenbyten.metrics import METRICS
-from tenbyten.study.reading import read_machine, unknown_metric
+from tenbyten.study.contradictions import unknown_metric
+from tenbyten.study.reading import read_machine
 from tenbyten.study.schema import check_against_schema, read_schema
-from tenbyten.study.wording import meant
+from tenbyten.words import suggest
 
 _log = logging.getLogger(__name__)
 
@@ -171,7 +172,7 @@ def _classifier(name: str, given: Any) -> tuple[str, Classifier]:
     where, columns = f"evaluate: classifier {name!r}", next(iter(FORMS))
     if isinstance(given, dict) and "estimator" in given:
         if unknown := [key for key in given if key not in ("estimator", "columns")]:
-            hint = meant(str(unknown[0]), ("estimator", "columns"), "take it out")
+            hint = suggest(str(unknown[0]), ("estimator", "columns"), "take it out")
             raise ValueError(f"{where}: unknown key {unknown[0]!r}; {hint}")
         given, columns = given["estimator"], given.get("columns", columns)
         if columns not in FORMS:

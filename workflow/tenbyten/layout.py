@@ -1,6 +1,21 @@
-"""Name every file of ``results/<study>/``, once."""
+"""Name every file of ``results/<study>/`` once, and find the project's own files."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
 
 from tenbyten.files import PathLike
+
+_PACKAGE = Path(__file__).resolve().parent
+_SHARED = _PACKAGE / "share"
+
+# The folder that holds `Snakefile`, `config/`, `profiles/` and, in `workflow/`,
+# `rules/`, `scripts/`, `schemas/` and `report/`: the clone, or where a wheel has put
+# them, `tenbyten/share` in site-packages. Nothing is written there: results are made
+# below the working directory.
+FOLDER = _SHARED if _SHARED.is_dir() else _PACKAGE.parents[1]
+# Every key of studies, sheets and the machine, for whoever has no clone.
+DESCRIPTION_OF_KEYS = FOLDER / "config" / "README.md"
 
 # Every test over a subset, a file each; a study need not have them all.
 COMPARISONS = (
@@ -110,27 +125,63 @@ def layout_of(study: str) -> Layout:
     return Layout(f"results/{study}")
 
 
-def study_of(path: PathLike) -> str:
+def study_in_path(path: PathLike) -> str:
     """Return the study that a file in a folder of results is of, empty if it is none's.
 
     Examples
     --------
-    >>> study_of("results/paper/accuracies.csv"), study_of("theirs.csv")
+    >>> study_in_path("results/paper/accuracies.csv"), study_in_path("theirs.csv")
     ('paper', '')
     """
     study, slash, _ = f"/{path}".partition("/results/")[2].partition("/")
     return study if slash else ""
 
 
-def below(path: PathLike, study: str) -> str:
+def path_in_study(path: PathLike, study: str) -> str:
     """Return a path from a study's folder on; empty if it is elsewhere.
 
     Storage plugins put files into folders of their own, with the whole path below.
 
     Examples
     --------
-    >>> below("store/results/demo/tables/all.csv", "demo")
+    >>> path_in_study("store/results/demo/tables/all.csv", "demo")
     'tables/all.csv'
     """
     _, found, rest = f"/{path}".partition(f"/results/{study}/")
     return rest if found else ""
+
+
+def check_rules(find: Callable[[str], str]) -> None:
+    """Refuse rules and scripts that are not those that this package was made with.
+
+    Where they lie says nothing: a module's are in another folder, in a repository or
+    on a server. White space at the end of a file does not count, which Git cuts off.
+
+    Also have the Python of jobs find this package first where it is in a clone.
+    Snakemake imports it from beside the rules. Its jobs would search there last: an
+    installed package, or that of another clone, would compute what this one planned.
+
+    Parameters
+    ----------
+    find : callable
+        Returns where the file is that is at a path below their folder, such as
+        ``workflow/rules/compare.smk``.
+    """
+    ours = [FOLDER / "workflow/Snakefile", *sorted(FOLDER.glob("workflow/rules/*.smk"))]
+    ours += sorted(FOLDER.glob("workflow/scripts/*.py"))
+    differing = []
+    for file in ours:
+        name = file.relative_to(FOLDER).as_posix()
+        theirs = Path(find(name))
+        text = theirs.read_text(encoding="utf-8") if theirs.is_file() else ""
+        if text.rstrip() != file.read_text(encoding="utf-8").rstrip():
+            differing.append(name)
+    if differing:
+        raise ValueError(
+            f"the rules are not those of the package in {_PACKAGE}, which are in "
+            f"{FOLDER}; they differ in {', '.join(differing)}; install the package "
+            f"that belongs to them: pip install -e CLONE"
+        )
+    if not _SHARED.is_dir():
+        paths = [str(_PACKAGE.parent), os.environ.get("PYTHONPATH", "")]
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))

@@ -11,19 +11,19 @@ _LONGEST = 4096
 _file: IO[bytes] | None = None
 
 
-def report_to(file: IO[bytes]) -> None:
+def write_position_to(file: IO[bytes]) -> None:
     """Write from now on into a file which cell this process is at."""
     global _file
     _file = file
 
 
-def position_in(file: IO[bytes]) -> list[Any]:
+def read_position(file: IO[bytes]) -> list[Any]:
     """Read data set, classifier, run and fold; an empty list outside of any fold."""
     return json.loads(os.pread(file.fileno(), _LONGEST, 0).strip() or b"[]")
 
 
 @contextmanager
-def at_work(*cell: str | int) -> Iterator[None]:
+def in_fold(*cell: str | int) -> Iterator[None]:
     """Report that this process trains and tests a cell."""
     _write(cell)
     try:
@@ -33,7 +33,7 @@ def at_work(*cell: str | int) -> Iterator[None]:
 
 
 def leave_fold() -> None:
-    """Report that what follows is no training, until the next `at_work`."""
+    """Report that what follows is no training, until the next `in_fold`."""
     _write(())
 
 

@@ -1,14 +1,19 @@
 """The command ``tenbyten``, or ``python -m tenbyten``."""
 
+from __future__ import annotations
+
 import argparse
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import tenbyten
-from tenbyten.project import DESCRIPTION_OF_KEYS
+from tenbyten.layout import DESCRIPTION_OF_KEYS
+
+if TYPE_CHECKING:
+    from tenbyten.web.asking import Connection
 
 # What each module of this folder does; it has `add_arguments` and `run`, which may
 # return an exit status, and only the one that is called is imported. What stands behind
@@ -93,3 +98,53 @@ def main(arguments: Sequence[str] | None = None) -> int:
         said = str(error).removeprefix(f"{given.command}: ")
         print(f"tenbyten {given.command}: {said}", file=sys.stderr)
         return 1
+
+
+# What several commands share
+
+
+def add_config(parser: argparse.ArgumentParser) -> None:
+    """Add the keys of the machine's configuration."""
+    parser.add_argument(
+        "--config",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="KEY=VALUE",
+        help="keys of config/config.yaml, such as engine=weka",
+    )
+
+
+def values_of(words: Iterable[str], option: str) -> dict[str, Any]:
+    """Read words ``key=value`` of an option, the values as YAML.
+
+    A word that is none raises a ValueError.
+    """
+    import yaml
+
+    values = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise ValueError(f"{option} {word}: give KEY=VALUE")
+        try:
+            values[key] = yaml.safe_load(value) if value else ""
+        except yaml.YAMLError:
+            raise ValueError(
+                f"{option} {word}: the value is no YAML; put it in quotes"
+            ) from None
+    return values
+
+
+def machine_of(given: argparse.Namespace) -> dict[str, Any]:
+    """Return the machine's configuration: what `--config` says, and its defaults."""
+    from tenbyten.study import read_machine
+
+    return read_machine(values_of(given.config, "--config"))
+
+
+def connection_of(machine: Mapping[str, Any]) -> Connection:
+    """Say how OpenML is reached, by the machine's configuration."""
+    from tenbyten.web.asking import Connection
+
+    return Connection.by_keys(machine, server=machine["openml_server"])

@@ -8,7 +8,7 @@ import argparse
 import json
 from pathlib import Path
 
-from tenbyten.command.arguments import add_config, machine_of
+from tenbyten.command import add_config, machine_of
 from tenbyten.engines.counts_cache import files_of_cache
 from tenbyten.layout import layout_of
 from tenbyten.words import count_of

@@ -27,11 +27,9 @@ from tenbyten.dataset.readers.tabular import opened
 from tenbyten.dataset.sources import SUFFIXES
 from tenbyten.dataset.table import Dataset, RawTable
 from tenbyten.files import write_text
-from tenbyten.project import DESCRIPTION_OF_KEYS
-from tenbyten.study.in_memory import fit_name
-from tenbyten.study.names import folded
-from tenbyten.study.schema import read_schema
-from tenbyten.study.wording import commented
+from tenbyten.layout import DESCRIPTION_OF_KEYS
+from tenbyten.study.names import fold_case, unique_name
+from tenbyten.study.schema import commented_key, read_schema
 from tenbyten.words import count_of
 
 # Keys that are written with their meaning and default.
@@ -121,7 +119,7 @@ def run(given: argparse.Namespace) -> None:
         name, files, folder = folder.name.partition(".")[0], [folder], folder.parent
     else:
         name, files = folder.resolve().name, sorted(folder.iterdir())
-    name = fit_name(name, otherwise="study")
+    name = unique_name(name, otherwise="study")
     study, sheet = folder / f"{name}.yaml", folder / f"{name}-sheet.tsv"
     for path in (study, sheet):
         if path.exists():
@@ -163,8 +161,8 @@ def _look_at(
                 raise ValueError(f"has none of the suffixes {', '.join(SUFFIXES)}")
             if not file.name.isprintable():
                 raise ValueError("has a name that cannot be printed; rename it")
-            taken = {folded(found.dataset.name) for found in guesses.values()}
-            name = fit_name(file.name[: -len(ends[0])], taken, otherwise="data")
+            taken = {fold_case(found.dataset.name) for found in guesses.values()}
+            name = unique_name(file.name[: -len(ends[0])], taken, otherwise="data")
             found = guess(file, name, targets=targets)
             if (rows := sum(found.counts.values())) < _known()["folds"]["default"]:
                 raise ValueError(
@@ -221,7 +219,7 @@ def _study(study: Path, sheet: Path, guesses: Sequence[Guess]) -> str:
     )
     columns = _RAW if many <= _MOST_CATEGORIES else _ORDINAL
     names = {"name": study.stem, "path": quote(str(study)), "sheet": sheet.name}
-    keys = "\n".join(commented(key, _known()[key], values[key]) for key in _KEYS)
+    keys = "\n".join(commented_key(key, _known()[key], values[key]) for key in _KEYS)
     return STUDY.format(**names, columns=columns, keys=keys)
 
 

@@ -22,9 +22,9 @@ from typing import IO, Any
 
 import psutil
 
-from tenbyten.command.arguments import add_config, machine_of
+from tenbyten.command import add_config, machine_of
 from tenbyten.dataset.sources import SUFFIXES
-from tenbyten.project import FOLDER
+from tenbyten.layout import FOLDER
 from tenbyten.study import read_study
 
 # With these nothing is made, or not in the working directory.

@@ -8,7 +8,7 @@ import argparse
 import datetime
 from pathlib import Path
 
-from tenbyten.command.arguments import add_config, connection_of, machine_of
+from tenbyten.command import add_config, connection_of, machine_of
 from tenbyten.files import write_text
 from tenbyten.openml.suites import COLUMNS, read_suite
 

@@ -8,11 +8,10 @@ fits.
 import argparse
 from pathlib import Path
 
-from tenbyten.command.arguments import add_config, values_of
+from tenbyten.command import add_config, values_of
+from tenbyten.jobs.records import verify
 from tenbyten.jobs.setup import set_up
-from tenbyten.layout import layout_of
-from tenbyten.project import FOLDER
-from tenbyten.records import verify
+from tenbyten.layout import FOLDER, layout_of
 from tenbyten.study import read_machine, read_study
 from tenbyten.study.schema import read_yaml
 

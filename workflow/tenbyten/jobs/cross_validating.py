@@ -24,8 +24,8 @@ from tenbyten.engines.failures import ClassifierError, Failure
 from tenbyten.engines.fold_timeout import call_with_timeout
 from tenbyten.files import PathLike, atomic_open
 from tenbyten.jobs.preparing import read_prepared
-from tenbyten.scripting import each_of_job
-from tenbyten.software import study_folder_on_path, versions_of
+from tenbyten.jobs.scripting import for_each_dataset
+from tenbyten.versions import add_to_path, versions_of
 
 _log = logging.getLogger(__name__)
 _REMEDY = "; raise it, or leave the data set out by `failures: exclude`"
@@ -88,11 +88,11 @@ def cross_validate(work: Work) -> Results:
         That names the errors of all data sets, if several have one.
     """
     _check_versions(work)
-    study_folder_on_path(str(work.modules))
+    add_to_path(str(work.modules))
     names = list(work.settings["datasets"])
     found: dict[str, Results] = {}
     if work.settings["asked"]["fold_timeout"]:
-        _in_time(names, work)
+        _evaluate_in_time(names, work)
     else:
         found = _evaluate(names, work)
     joined, work = Results([], [], 0, set(), {}), work._replace(recount=False)
@@ -140,7 +140,7 @@ def _evaluate(names: Sequence[str], work: Work) -> dict[str, Results]:
             gc.collect()
             found[name] = _results(name, work, start=start)
 
-        each_of_job(evaluate, names)
+        for_each_dataset(evaluate, names)
     if work.recount:
         compared = sum(results.compared for results in found.values())
         _log.info("recount: %d runs of a classifier compared, all as kept", compared)
@@ -176,7 +176,7 @@ def _results(name: str, work: Work, **how: Any) -> Results:
     )
 
 
-def _in_time(names: list[str], work: Work) -> None:
+def _evaluate_in_time(names: list[str], work: Work) -> None:
     """Fill the cache, and make a fold that takes too long a failure."""
     asked, left = work.settings["asked"], list(names)
     first: ClassifierError | None = None
@@ -203,7 +203,7 @@ def _in_time(names: list[str], work: Work) -> None:
         raise ClassifierError(first.failure._replace(reason=reason))
 
 
-def write_counted(
+def write_counts(
     counted: Results,
     metrics: Sequence[str],
     *,

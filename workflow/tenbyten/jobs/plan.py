@@ -12,7 +12,8 @@ anywhere, and a data set that is added changes no other batch than its own.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,12 +22,12 @@ from tenbyten.dataset.sources import Source, server_of, stated_size
 from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.engines.engine import Resources, measured_with
 from tenbyten.files import from_here, sha256_of_sources
-from tenbyten.fingerprints import digest
 from tenbyten.jobs.preparing import DATA_VERSION, LIBRARIES, files_needed
+from tenbyten.jobs.records import Expected, read_record
 from tenbyten.layout import Layout
-from tenbyten.records import Expected
-from tenbyten.software import versions_of
 from tenbyten.study import Study
+from tenbyten.versions import as_json, differences, digest, versions_of
+from tenbyten.words import count_of
 
 # Of a data set of which nothing is stated.
 _UNKNOWN = {"instances": 10_000, "attributes": 20}
@@ -297,6 +298,22 @@ class Plan:
             found[f"crossvalidate/{panel}/{part}"] = Expected(settings, software)
         return found
 
+    def changes_of_counts(self, panels: Iterable[str], layout: Layout) -> list[str]:
+        """Say what has changed since counts were made of which a record is here."""
+        datasets: dict[str, list[str]] = {}
+        for job, expected in self.expected(panels).items():
+            with suppress(OSError, ValueError):
+                record = read_record(layout.made(job))
+                if record["fingerprint"] == expected.fingerprint:
+                    continue
+                for words in _changes(record, expected):
+                    datasets.setdefault(words, []).extend(expected.settings["datasets"])
+        return [
+            f"Changed since counts were made: {words}, on "
+            f"{count_of(len(set(x)), 'data set')}"
+            for words, x in datasets.items()
+        ]
+
     def seconds_of_run(self, panel: str, dataset: str) -> float:
         """Estimate the seconds of one run of a panel on a data set."""
         engine = find_engine(self.panels[panel].engine)
@@ -330,6 +347,24 @@ class Plan:
     def _size(self, dataset: str) -> dict[str, int]:
         """Return instances and attributes of a data set, many if none are stated."""
         return self._stated[dataset] or _UNKNOWN
+
+
+def _changes(record: Mapping[str, Any], expected: Expected) -> Iterator[str]:
+    """Say in words what settles counts now and did not, of one part of a panel."""
+    old, new = record["settings"], as_json(expected.settings)
+    if "classifiers" not in new:
+        return
+    before, after = record["software"] or {}, as_json(expected.software)
+    for name, settings in new["classifiers"].items():
+        if name not in before:
+            yield f"{name} is new"
+            continue
+        words = differences(old["classifiers"].get(name), settings)
+        if words := [*words, *differences(before[name], after[name])]:
+            yield f"{name}: {'; '.join(words)}"
+    for part in ("datasets", "runs", "split", "asked"):
+        if words := differences({part: old.get(part)}, {part: new[part]}):
+            yield "; ".join(words)
 
 
 def _cells(size: Mapping[str, int]) -> int | None:

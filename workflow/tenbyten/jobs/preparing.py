@@ -26,7 +26,7 @@ from tenbyten.files import PathLike, atomic_open, sha256_of, write_json
 from tenbyten.folds import Folds, read_folds, run_sums, write_folds
 from tenbyten.folds.rare import rare_classes, told
 from tenbyten.folds.split import split
-from tenbyten.scripting import each_of_job
+from tenbyten.jobs.scripting import for_each_dataset
 
 _log = logging.getLogger(__name__)
 
@@ -79,13 +79,13 @@ def prepare_batch(
         where = place_in_sheet(sheet, name)
         prepare(name, settings[name], needed[name], folder, where=where)
 
-    each_of_job(do, settings)
+    for_each_dataset(do, settings)
 
 
 def place_in_sheet(sheet: PathLike, name: str) -> str:
     """Locate a data set's row for an error; where the sheet is not there, by name."""
     # Jobs that read what was prepared need nothing of a study.
-    from tenbyten.study.sheet import read_sheet
+    from tenbyten.study.reading import read_sheet
 
     try:
         row = [*read_sheet(Path(sheet))].index(name) + 1
@@ -94,7 +94,7 @@ def place_in_sheet(sheet: PathLike, name: str) -> str:
     return f"{Path(sheet).name}, row {row} ({name})"
 
 
-def take_out(
+def extract_dataset(
     archive: PathLike, name: str, table: PathLike, origin: PathLike, folds: PathLike
 ) -> None:
     """Take the files of a data set out of an archive."""

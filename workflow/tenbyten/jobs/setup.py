@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
-from functools import cached_property
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +18,13 @@ from tenbyten.accuracies.columns import has_accuracies
 from tenbyten.dataset.sources import Source, find_sources, server_of
 from tenbyten.engines import Panel, find_engine, twin_engines
 from tenbyten.files import kernels_folder, sha256_of
-from tenbyten.fingerprints import as_json, differences, digest
 from tenbyten.jobs.plan import Plan, software_of_analysis
-from tenbyten.layout import COMPARISONS, layout_of, study_of
-from tenbyten.progress import RUN, took
-from tenbyten.project import FOLDER
-from tenbyten.records import Expected, read_record
+from tenbyten.jobs.progress import RUN
+from tenbyten.jobs.records import Expected
+from tenbyten.layout import COMPARISONS, FOLDER, layout_of, study_in_path
 from tenbyten.study import Planning, command_of, read_machine, read_study, readiness
-from tenbyten.words import count_of
+from tenbyten.versions import digest
+from tenbyten.words import count_of, duration
 
 # How a server is reached settles no result.
 _REACHED = ("cache", "timeout_seconds", "total_seconds", "attempts", "largest_mb")
@@ -33,6 +32,14 @@ _REACHED = ("cache", "timeout_seconds", "total_seconds", "attempts", "largest_mb
 _CHECKED = "TENBYTEN_CHECKED"
 # Where they find the checksums of the user's own files, by the paths of these.
 _OWN = "TENBYTEN_OWN_FILES"
+
+
+# Scripts of the papers' simulations.
+SIMULATIONS = [
+    *(f"corani_benavoli_{section}" for section in ("3_2", "4_2", "4_3")),
+    *(f"nadeau_bengio_{x}" for x in ("regression", "gaussians", "letters")),
+    "demsar_4",
+]
 
 
 def set_up(config: Mapping[str, Any]) -> Comparison | Planned:
@@ -148,7 +155,7 @@ class _Setup:
         seconds = sum(x for _, x in RUN.amounts.values()) / (cores or 1)
         if RUN.lines and RUN.units:
             RUN.lines.append(
-                f"In all {RUN.units:,} folds, about {took(seconds)} on "
+                f"In all {RUN.units:,} folds, about {duration(seconds)} on "
                 f"{count_of(cores or 1, 'core')} where none is kept, by a coarse "
                 f"estimate"
             )
@@ -268,7 +275,7 @@ class Comparison(_Setup):
         lines = [
             readiness.describe(study, panels, self.sources),
             *readiness.describe_limits(study),
-            *self._changes_of_counts(),
+            *self.plan.changes_of_counts(panels, self.here),
         ]
         libraries = [find_engine(panel.engine).libraries for panel in panels.values()]
         is_compiled = any("numba" in names for names in libraries)
@@ -278,22 +285,6 @@ class Comparison(_Setup):
                 "an update: a minute or two"
             )
         return lines
-
-    def _changes_of_counts(self) -> list[str]:
-        """Say what has changed since counts were made of which a record is here."""
-        datasets: dict[str, list[str]] = {}
-        for job, expected in self.plan.expected(self.panels).items():
-            with suppress(OSError, ValueError):
-                record = read_record(self.here.made(job))
-                if record["fingerprint"] == expected.fingerprint:
-                    continue
-                for words in _changes(record, expected):
-                    datasets.setdefault(words, []).extend(expected.settings["datasets"])
-        return [
-            f"Changed since counts were made: {words}, on "
-            f"{count_of(len(set(x)), 'data set')}"
-            for words, x in datasets.items()
-        ]
 
     def check_made(self) -> None:
         """Make the classifiers that a dry run leaves alone, before the first job."""
@@ -509,7 +500,7 @@ def _find_pilot(study: Planning, machine: Mapping[str, Any]) -> str:
             f"accuracies.csv of a study that was run"
         )
     if not Path(path).is_file():
-        run = study_of(path)
+        run = study_in_path(path)
         first = f"run `--config study={run}` first" if run else "correct the path"
         raise FileNotFoundError(
             f"{needs}, and there is no {path}; {first}, or add `accuracies=FILE.csv` "
@@ -518,19 +509,31 @@ def _find_pilot(study: Planning, machine: Mapping[str, Any]) -> str:
     return str(path)
 
 
-def _changes(record: Mapping[str, Any], expected: Expected) -> Iterator[str]:
-    """Say in words what settles counts now and did not, of one part of a panel."""
-    old, new = record["settings"], as_json(expected.settings)
-    if "classifiers" not in new:
-        return
-    before, after = record["software"] or {}, as_json(expected.software)
-    for name, settings in new["classifiers"].items():
-        if name not in before:
-            yield f"{name} is new"
-            continue
-        words = differences(old["classifiers"].get(name), settings)
-        if words := [*words, *differences(before[name], after[name])]:
-            yield f"{name}: {'; '.join(words)}"
-    for part in ("datasets", "runs", "split", "asked"):
-        if words := differences({part: old.get(part)}, {part: new[part]}):
-            yield "; ".join(words)
+def files_of_simulation(script: str, machine: Mapping[str, Any]) -> list[str]:
+    """List the files that a script reads."""
+    letters = Path(machine["arff_folder"] or "arff_folder", "letter.arff")
+    files = {
+        "nadeau_bengio_letters": [str(letters)],
+        "demsar_4": [layout_of("paper").accuracies],
+    }
+    return files.get(script, [])
+
+
+@cache
+def _is_missing(script: str, file: str) -> bool:
+    """Return whether a script's file is missing, and say so."""
+    missing = not Path(file).is_file()
+    if missing:
+        print(f"Left out: {script}, as there is no {file}", file=sys.stderr)
+    return missing
+
+
+def simulation_estimates(machine: Mapping[str, Any]) -> list[str]:
+    """List the estimates of all scripts whose files are there."""
+    return [
+        layout_of(f"simulations/{script}").planned.format(table="estimates")
+        for script in SIMULATIONS
+        if not any(
+            _is_missing(script, file) for file in files_of_simulation(script, machine)
+        )
+    ]

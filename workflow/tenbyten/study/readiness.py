@@ -15,12 +15,11 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
-from tenbyten import designs
 from tenbyten.dataset.sources import Source
 from tenbyten.engines import Classifier, Panel, find_engine
-from tenbyten.software import study_folder_on_path
 from tenbyten.study.study import Study
-from tenbyten.words import count_of
+from tenbyten.versions import add_to_path
+from tenbyten.words import count_of, describe_design
 
 # Kinds of sources in the line that says where the data come from; of others the host.
 _SOURCES = {
@@ -116,7 +115,7 @@ def check_made(
     settings or themselves. To import such a class runs whatever its module says.
     Errors are those of `Engine.check` and `Engine.start`.
     """
-    study_folder_on_path(study.path.parent)
+    add_to_path(study.path.parent)
     metrics, checks = study["metrics"], list[Callable[[], None]]()
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
         for panel in panels.values():
@@ -189,7 +188,7 @@ def describe(
     return (
         f"Study {study.name}: {count_of(len(sources), 'data set')} ({data}), "
         f"{sum(engines.values())} classifiers ({by_engine}), "
-        f"{designs.described(study['runs'], study['folds'])}{unused}"
+        f"{describe_design(study['runs'], study['folds'])}{unused}"
     )
 
 

@@ -1,8 +1,10 @@
 """Read YAML strictly, and check it against a JSON Schema with errors in words."""
 
+import json
 import math
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping
+import textwrap
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -10,9 +12,9 @@ from typing import Any
 import yaml
 
 from tenbyten.files import PathLike
-from tenbyten.project import FOLDER
-from tenbyten.study.names import fault_of_name
-from tenbyten.study.wording import at, no_text, shortened, unfit, unknown_key
+from tenbyten.layout import FOLDER
+from tenbyten.study.names import name_fault
+from tenbyten.words import shorten, suggest
 
 # The JSON Schemas of the machine's configuration, a study, a plan and a row of a sheet.
 _SCHEMAS = FOLDER / "workflow" / "schemas"
@@ -118,7 +120,7 @@ def read_yaml(path: PathLike) -> Any:
     try:
         return yaml.load(text.decode("utf-8-sig"), Loader=StrictLoader)
     except (yaml.YAMLError, ValueError, RecursionError, *_OF_TAGS) as error:
-        said = shortened(str(error), _MOST_LETTERS)
+        said = shorten(str(error), _MOST_LETTERS)
         said = said.replace('in "<unicode string>", ', "at ")
         if isinstance(error, _OF_TAGS):
             said = f"a value is not what its tag says ({said})"
@@ -185,16 +187,16 @@ def _faults(
     meaning = schema.get("description", meaning)
     if options := schema.get("oneOf"):
         if not any(not [*_faults(value, option)] for option in options):
-            yield path, unfit(path, value, schema, meaning)
+            yield path, _unfit(path, value, schema, meaning)
     elif not _fits(value, schema):
-        yield path, unfit(path, value, schema, meaning)
+        yield path, _unfit(path, value, schema, meaning)
     elif isinstance(value, dict):
         yield from _faults_of_mapping(value, schema, path, meaning)
     elif isinstance(value, list) and "items" in schema:
         for i, x in enumerate(value):
             yield from _faults(x, schema["items"], (*path, i), meaning)
-    elif schema.get("format") == "name" and (fault := fault_of_name(value)):
-        yield path, f"{at(path)}{value!r} {fault}"
+    elif schema.get("format") == "name" and (fault := name_fault(value)):
+        yield path, f"{_at(path)}{value!r} {fault}"
 
 
 def _fits(value: Any, schema: Mapping[str, Any]) -> bool:
@@ -214,16 +216,16 @@ def _faults_of_mapping(
     known, other = schema.get("properties", {}), schema.get("additionalProperties", {})
     for name in values:
         if not isinstance(name, str):
-            yield path, no_text(path, name)
+            yield path, _no_text(path, name)
             return
     unknown = sorted(set(values) - set(known))
     if other is False and unknown:
-        yield path, unknown_key(path, unknown, known)
+        yield path, _unknown_key(path, unknown, known)
     for name in schema.get("required", ()):
         if name not in values:
             meant_by = known[name]["description"].strip()
             said = f"the key {name} is missing; add it ({meant_by})"
-            yield path, f"{at(path)}{said}"
+            yield path, f"{_at(path)}{said}"
             break
     for name, value in values.items():
         yield from _faults(name, schema.get("propertyNames", {}), path, meaning)
@@ -244,3 +246,97 @@ def _with_defaults(values, schema):
     }
     defaults = {key: x["default"] for key, x in known.items() if "default" in x}
     return given | {key: x for key, x in defaults.items() if key not in given}
+
+
+# What a type is called by people who write YAML.
+_TYPES = {
+    "object": "a mapping",
+    "array": "a list",
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "`true` or `false`",
+}
+# Keywords for limits, in the order of the words.
+_LIMITS = {
+    "minimum": "from",
+    "exclusiveMinimum": "above",
+    "maximum": "to",
+    "exclusiveMaximum": "below",
+    "minProperties": "of at least",
+    "minItems": "of at least",
+    "maxItems": "and at most",
+}
+
+
+def describe_schema(schema: Mapping[str, Any]) -> str:
+    """Say which values fit a schema.
+
+    Examples
+    --------
+    >>> limits = {"exclusiveMinimum": 0, "exclusiveMaximum": 0.5}
+    >>> describe_schema({"type": "number"} | limits)
+    'a number above 0 below 0.5'
+    """
+    options = schema.get("enum", [schema["const"]] if "const" in schema else [])
+    if options:
+        return " or ".join(f"`{option}`" for option in options)
+    if "oneOf" in schema:
+        return " or ".join(map(describe_schema, schema["oneOf"]))
+    words = [_TYPES[schema["type"]]]
+    words += [f"{word} {schema[key]}" for key, word in _LIMITS.items() if key in schema]
+    words += ["that is not empty"] * ("minLength" in schema)
+    said = " ".join(words)
+    said += f", each {describe_schema(schema['items'])}" if "items" in schema else ""
+    return said + ", without repetition" * schema.get("uniqueItems", False)
+
+
+def _at(path: Sequence[Any]) -> str:
+    """Name the key that stands at a path, for the beginning of an error."""
+    return f"key {'.'.join(map(str, path))}: " if path else ""
+
+
+def _unfit(
+    path: Sequence[Any], value: Any, schema: Mapping[str, Any], meaning: str
+) -> str:
+    """Say that a value does not fit a schema, which would, and what it means."""
+    such = " or ".join(map(str, schema.get("examples", [])))
+    wanted = describe_schema(schema) + (such and f", such as {such}")
+    if schema.get("type") == "string" and isinstance(value, int | float):
+        wanted += ", in quotes"
+    is_what = "has no value" if value is None else f"is {shorten(repr(value))}"
+    said = f"{_at(path)}{is_what}; give {wanted}"
+    return f"{said} ({meaning.strip()})" if meaning else said
+
+
+def _no_text(path: Sequence[Any], name: Any) -> str:
+    """Say that a name is not text."""
+    truth = " (YAML takes no, off, yes and on for false and true)"
+    truth *= isinstance(name, bool)
+    return f"{_at(path)}the name {name!r} is not text; write it in quotes{truth}"
+
+
+def _unknown_key(
+    path: Sequence[Any], unknown: Sequence[str], known: Mapping[str, Any]
+) -> str:
+    """Say that there are no such keys, and what the first may be meant for."""
+    said = f"unknown key {', '.join(unknown)}; {_hint(unknown[0], known)}"
+    return f"{_at(path)}{said}"
+
+
+def commented_key(key: str, described: Mapping[str, Any], value: object) -> str:
+    """Write a key in YAML below its meaning."""
+    lines = textwrap.wrap(described["description"], 86, break_on_hyphens=False)
+    value = value if isinstance(value, str) and value else json.dumps(value)
+    return "\n".join([*(f"# {line}" for line in lines), f"{key}: {value}", ""])
+
+
+def _hint(unknown: str, known: Mapping[str, Any]) -> str:
+    """Say what an unknown key may be meant for, or which are known."""
+    below = sorted(k for k, x in known.items() if unknown in x.get("properties", {}))
+    all_of_them = f"known are {', '.join(sorted(known))}"
+    if below:
+        all_of_them = f"it stands below one of {', '.join(below)}"
+    elif "settings" in known:
+        all_of_them += "; what is the learner's own stands below settings"
+    return suggest(unknown, known, all_of_them)

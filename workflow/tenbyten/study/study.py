@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tenbyten.designs import Design
 from tenbyten.engines import ENGINES, Panel, find_engine, read_offers, twin_engines
-from tenbyten.study.not_tested import by_reason, cannot_run
-from tenbyten.study.sheet import Sheet, numbers_of
+from tenbyten.study.availability import cannot_run, group_by_reason
+from tenbyten.words import Design
+
+# The rows of a data-set sheet, by data-set name.
+Sheet = dict[str, dict[str, Any]]
 
 # What a classifier asks for that says nothing of it.
 _LEAST = {"threads": 1, "gpu": 0, "mem_mb": None, "runtime": None}
@@ -84,7 +86,7 @@ class Study:
         return self["hierarchical"] and "hierarchical" not in self.cannot_run()
 
     def cannot_run(self, subset: str | None = None) -> dict[str, str]:
-        """Say which tests cannot run, by `not_tested.TESTS`, and why in words.
+        """Say which tests cannot run, by `availability.TESTS`, and why in words.
 
         On all data sets together, or on those of a subset.
         """
@@ -266,7 +268,7 @@ def arguments_of(study: Study) -> dict[str, Any]:
         | {"labels": labels, "subsets": subsets},
         "report": {
             "settings": study.settings | study.policies,
-            "not_tested": by_reason(cannot),
+            "not_tested": group_by_reason(cannot),
             "labels": labels,
             "groups": study.groups,
             "subsets": subsets,
@@ -319,3 +321,9 @@ def arguments_of(study: Study) -> dict[str, Any]:
     if study["published"]["decisions"]:
         jobs["compare_with_published"] = laid_out | pick("published")
     return jobs
+
+
+def numbers_of(datasets: Sheet) -> dict[str, int]:
+    """Return the data sets' numbers: those of the sheet, or else their positions."""
+    rows = enumerate(datasets.items(), start=1)
+    return {name: row.get("number", position) for position, (name, row) in rows}

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from tenbyten.designs import Design
 from tenbyten.metrics import NO_FOREIGN, Foreign, Metric, metric_of
+from tenbyten.words import Design
 
 # Tests by name, and their names for people: on each data set, over data sets by the
 # folds of each, over data sets by their means.
@@ -57,7 +57,7 @@ def cannot_run(
     return {test: reasons[test] for test in TESTS if test in reasons}
 
 
-def by_reason(reasons: Mapping[str, str]) -> dict[str, list[str]]:
+def group_by_reason(reasons: Mapping[str, str]) -> dict[str, list[str]]:
     """Join the tests that cannot run for one reason, by their names for people."""
     joined: dict[str, list[str]] = {}
     for test, why in reasons.items():

@@ -14,9 +14,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TextIO
 
-from tenbyten.words import count_of
+from tenbyten.words import count_of, duration
 
-_MINUTE, _HOUR, _DAY = 60, 3600, 86400
 # Seconds of a job without units: most of it imports libraries. At most so many of them
 # run at once, whatever the cores: they wait for each other.
 _OTHER_SECONDS, _OTHERS_AT_ONCE = 3.0, 3
@@ -189,27 +188,9 @@ class Work:
         return left
 
 
-def took(seconds: float) -> str:
-    """Return a time as coarsely as people want to know it.
-
-    Examples
-    --------
-    >>> took(34.2), took(400), took(30000)
-    ('34 s', '7 min', '8 h 20 min')
-    """
-    if seconds < 1.5 * _MINUTE:
-        return f"{round(seconds)} s"
-    if seconds < 1.5 * _HOUR:
-        return f"{round(seconds / _MINUTE)} min"
-    if seconds < 2 * _DAY:
-        hours, minutes = divmod(10 * round(seconds / 600), 60)
-        return f"{hours} h" + (f" {minutes} min" if minutes else "")
-    return f"{round(seconds / _DAY)} days"
-
-
 def _about(seconds: float) -> str:
     """Return an estimated time."""
-    return f"about {took(10 * max(1, math.ceil(seconds / 10)))}"
+    return f"about {duration(10 * max(1, math.ceil(seconds / 10)))}"
 
 
 class Display:

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tenbyten.files import PathLike, sha256_of, write_json, write_text
-from tenbyten.fingerprints import as_json, digest
-from tenbyten.layout import below, layout_of
+from tenbyten.layout import layout_of, path_in_study
+from tenbyten.versions import as_json, digest
 
 # How many of several files are named.
 _NAMED = 5
@@ -65,7 +65,7 @@ def check_inputs(
         written |= read_record(record)["outputs"]
     found = {}
     for path in (file for x in inputs for file in files_at(x)):
-        name = below(path, study) or f"../{path.name}"
+        name = path_in_study(path, study) or f"../{path.name}"
         found[name] = sha256_of(path)
         if found[name] != written.get(name, found[name]):
             raise ValueError(
@@ -91,7 +91,7 @@ def write_record(
         "settings": expected.settings,
         "software": expected.software,
         "inputs": dict(inputs),
-        "outputs": {below(file, study): sha256_of(file) for file in files},
+        "outputs": {path_in_study(file, study): sha256_of(file) for file in files},
     }
     record = as_json(record | dict(more))
     write_json(record | {"checksum": digest(record)}, path)
@@ -152,7 +152,7 @@ def _hold(
     if files is None:
         files = [f"{folder}/{name}" for name in written]
     there = (file for path in files for file in files_at(path) if file.exists())
-    sums = {below(file, study): sha256_of(file) for file in there}
+    sums = {path_in_study(file, study): sha256_of(file) for file in there}
     for name, checksum in written.items():
         if sums.get(name) != checksum:
             state = "not as it was made" if name in sums else "missing"
@@ -282,4 +282,4 @@ def verify(
 
 def _job_of(record: PathLike, study: str) -> str:
     """Return the job of a record, by its path."""
-    return below(record, study).removeprefix("made/").removesuffix(".json")
+    return path_in_study(record, study).removeprefix("made/").removesuffix(".json")

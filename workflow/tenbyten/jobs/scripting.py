@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbyten.files import PathLike
-from tenbyten.layout import study_of
-from tenbyten.records import Expected, check_inputs, write_record
+from tenbyten.jobs.records import Expected, check_inputs, write_record
+from tenbyten.layout import study_in_path
 
 if TYPE_CHECKING:
     from tenbyten.web.asking import Connection
@@ -48,7 +48,7 @@ def job(snakemake: Any) -> Iterator[Files]:
     inputs, outputs = dict(snakemake.input.items()), dict(snakemake.output.items())
     records, made = inputs.pop("made", []), outputs.pop("made", None)
     records = [records] if isinstance(records, str) else records
-    study = study_of(snakemake.log[0])
+    study = study_in_path(snakemake.log[0])
     others = set(records)
     read = check_inputs((x for x in snakemake.input if x not in others), records, study)
     files = Files(inputs, outputs, {})
@@ -103,7 +103,7 @@ def log_to(path: PathLike) -> None:
     sys.excepthook = tell
 
 
-def each_of_job(work: Callable[[str], None], datasets: Collection[str]) -> None:
+def for_each_dataset(work: Callable[[str], None], datasets: Collection[str]) -> None:
     """Do the work on every data set of a job; an error on one does not stop the others.
 
     Parameters
