@@ -17,7 +17,7 @@ FOLDER = _SHARED if _SHARED.is_dir() else _PACKAGE.parents[1]
 # Every key of studies, sheets and the machine, for whoever has no clone.
 DESCRIPTION_OF_KEYS = FOLDER / "config" / "README.md"
 
-# Every test over a subset, a file each; a study need not have them all.
+# Tests over a subset, a file each; a study need not have them all.
 COMPARISONS = (
     "poisson",
     "signed_rank",
@@ -36,7 +36,7 @@ COMPARISONS = (
     "grouped",
 )
 
-# By what a file holds, its path within the folder; braces are wildcards.
+# Paths below `results/<study>`, by the content of the file; braces are wildcards.
 FILES = {
     "fetched_dataset": "fetched/datasets/{dataset}.zip",
     "fetched_task": "fetched/tasks/{dataset}.zip",
@@ -126,7 +126,7 @@ def layout_of(study: str) -> Layout:
 
 
 def study_in_path(path: PathLike) -> str:
-    """Return the study that a file in a folder of results is of, empty if it is none's.
+    """Return the study whose results a file is among; empty if there is none.
 
     Examples
     --------
@@ -138,7 +138,7 @@ def study_in_path(path: PathLike) -> str:
 
 
 def path_in_study(path: PathLike, study: str) -> str:
-    """Return a path from a study's folder on; empty if it is elsewhere.
+    """Return a path relative to a study's folder; empty if it is elsewhere.
 
     Storage plugins put files into folders of their own, with the whole path below.
 
@@ -152,25 +152,26 @@ def path_in_study(path: PathLike, study: str) -> str:
 
 
 def check_rules(find: Callable[[str], str]) -> None:
-    """Refuse rules and scripts that are not those that this package was made with.
+    """Refuse rules and scripts of another version than this package.
 
-    Where they lie says nothing: a module's are in another folder, in a repository or
-    on a server. White space at the end of a file does not count, which Git cuts off.
+    They are compared by their text, wherever they are: those of a Snakemake module are
+    in another folder, in a repository or on a server. White space at the end of a file
+    does not count, for Git removes it.
 
-    Also have the Python of jobs find this package first where it is in a clone.
-    Snakemake imports it from beside the rules. Its jobs would search there last: an
-    installed package, or that of another clone, would compute what this one planned.
+    In a clone, also put the package first on the path of jobs. Snakemake imports it
+    from beside the rules, but its jobs would search there last and could compute with
+    an installed package or that of another clone.
 
     Parameters
     ----------
     find : callable
-        Returns where the file is that is at a path below their folder, such as
+        Returns the place of a file by its path in the project, such as
         ``workflow/rules/compare.smk``.
     """
-    ours = [FOLDER / "workflow/Snakefile", *sorted(FOLDER.glob("workflow/rules/*.smk"))]
-    ours += sorted(FOLDER.glob("workflow/scripts/*.py"))
+    own = [FOLDER / "workflow/Snakefile", *sorted(FOLDER.glob("workflow/rules/*.smk"))]
+    own += sorted(FOLDER.glob("workflow/scripts/*.py"))
     differing = []
-    for file in ours:
+    for file in own:
         name = file.relative_to(FOLDER).as_posix()
         theirs = Path(find(name))
         text = theirs.read_text(encoding="utf-8") if theirs.is_file() else ""

@@ -29,7 +29,7 @@ _NOTHING: tuple[Any, ...] = ("", [], {}, None)
 
 
 def as_json(values: Any) -> Any:
-    """Return values as JSON gives them back: what a file of them is compared with.
+    """Return values as they are after writing and reading them as JSON.
 
     Keys that are no text keep their type in words, so that 1 and "1" stay two keys.
     """
@@ -66,7 +66,7 @@ def differences(old: Any, new: Any) -> list[str]:
 
 
 def _leaves(value: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Yield what is nested in mappings, with its keys."""
+    """Yield every value nested in mappings, with its keys."""
     if isinstance(value, Mapping):
         for key, nested in value.items():
             yield from (((str(key), *keys), leaf) for keys, leaf in _leaves(nested))
@@ -75,7 +75,7 @@ def _leaves(value: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
 
 
 def _named(value: Any) -> Any:
-    """Make every key text."""
+    """Turn every key into text."""
     if isinstance(value, Mapping):
         return {
             key if isinstance(key, str) else f"{type(key).__name__} {key!r}": _named(x)
@@ -101,7 +101,7 @@ class Imports(NamedTuple):
 
 
 def add_to_path(folder: str | PathLike[str]) -> None:
-    """Let classes beside a study file be imported, unless others have their name."""
+    """Append the folder of a study file to Python's path, for modules beside it."""
     path = str(Path(folder).resolve())
     if path not in sys.path:
         sys.path.append(path)
@@ -110,7 +110,7 @@ def add_to_path(folder: str | PathLike[str]) -> None:
 def describe_imports(
     modules: Iterable[str], folder: str | PathLike[str] = ""
 ) -> Imports:
-    """Follow what modules import, as far as it is the user's own.
+    """Describe what modules import, followed through the user's own modules.
 
     A module is the user's own if it was not installed with a version: it is in
     `folder`, on the path of Python, or linked from there. Imports within functions

@@ -67,14 +67,13 @@ class Work(NamedTuple):
 
 
 def cross_validate(work: Work) -> Results:
-    """Make the counts that are not kept of a panel on every data set of a job.
+    """Count a panel's correct predictions on every data set of a job.
 
-    Rows are in the order of the data sets.
-
-    An error on a data set does not stop the others. With a `fold_timeout` the training
-    is done in a child process: when a classifier takes longer, it is killed, the
-    failure is kept, and another child goes on, without the classifier on that data set
-    or, where failures are not left out, without the data set.
+    Counts in the cache are not made again. Rows are in the order of the data sets. An
+    error on a data set does not stop the others. With a `fold_timeout` a child process
+    evaluates: when a classifier takes longer, the child is killed, the failure is kept,
+    and another child goes on, without the classifier on that data set or, where
+    failures are not left out, without the data set.
 
     Raises
     ------
@@ -92,7 +91,7 @@ def cross_validate(work: Work) -> Results:
     names = list(work.settings["datasets"])
     found: dict[str, Results] = {}
     if work.settings["asked"]["fold_timeout"]:
-        _evaluate_in_time(names, work)
+        _evaluate_with_timeout(names, work)
     else:
         found = _evaluate(names, work)
     joined, work = Results([], [], 0, set(), {}), work._replace(recount=False)
@@ -107,7 +106,7 @@ def cross_validate(work: Work) -> Results:
 
 
 def _check_versions(work: Work) -> None:
-    """Refuse libraries that are not those by which counts are told apart."""
+    """Refuse libraries of other versions than the study was planned with."""
     engine = find_engine(work.panel.engine)
     here = versions_of(*engine.libraries)
     for classifier in work.panel.classifiers:
@@ -176,8 +175,8 @@ def _results(name: str, work: Work, **how: Any) -> Results:
     )
 
 
-def _evaluate_in_time(names: list[str], work: Work) -> None:
-    """Fill the cache, and make a fold that takes too long a failure."""
+def _evaluate_with_timeout(names: list[str], work: Work) -> None:
+    """Evaluate in child processes; a fold that takes too long becomes a failure."""
     asked, left = work.settings["asked"], list(names)
     first: ClassifierError | None = None
     while left:
@@ -211,9 +210,9 @@ def write_counts(
     failures: PathLike | None = None,
     predictions: PathLike | None = None,
 ) -> None:
-    """Write what a job counted: rows of counts and metrics, failures, predictions.
+    """Write the counts, metrics, failures and predictions of a job.
 
-    Without pandas, which takes longer to import than most jobs to count.
+    Without pandas, whose import takes longer than most jobs.
     """
     _write_rows([*COLUMNS, *metrics], counted.rows, counts)
     if failures is not None:
@@ -228,7 +227,7 @@ def write_counts(
 def _write_rows(
     columns: Sequence[str], rows: Sequence[Sequence[Any]], path: PathLike
 ) -> None:
-    """Write rows as CSV; what is undefined is an empty cell."""
+    """Write rows as CSV; an undefined value is an empty cell."""
     with atomic_open(path, encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(columns)

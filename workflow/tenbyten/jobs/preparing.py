@@ -30,9 +30,9 @@ from tenbyten.jobs.scripting import for_each_dataset
 
 _log = logging.getLogger(__name__)
 
-# Raised by hand when the same sources make other tables or folds, which tests hold.
+# Raised by hand when the same sources make other tables or folds; tests hold both.
 DATA_VERSION = 1
-# Libraries by the versions of which that may happen.
+# Libraries whose versions may change them.
 LIBRARIES = ("arff", "numpy", "pandas", "pyarrow", "sklearn")
 TABLE, FOLDS, ORIGIN = ".parquet", ".csv", ".json"
 
@@ -75,16 +75,16 @@ def prepare_batch(
         names = files_needed(source, of_data["split"]["splitter"])
         needed[name] = {file: next(left) for file in names}
 
-    def do(name: str) -> None:
+    def prepare_one(name: str) -> None:
         where = place_in_sheet(sheet, name)
         prepare(name, settings[name], needed[name], folder, where=where)
 
-    for_each_dataset(do, settings)
+    for_each_dataset(prepare_one, settings)
 
 
 def place_in_sheet(sheet: PathLike, name: str) -> str:
     """Locate a data set's row for an error; where the sheet is not there, by name."""
-    # Jobs that read what was prepared need nothing of a study.
+    # Cross-validation jobs import this module, and need no study.
     from tenbyten.study.reading import read_sheet
 
     try:

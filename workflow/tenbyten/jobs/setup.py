@@ -1,5 +1,6 @@
-"""Set a study up for the workflow's rules: what they ask for, in one object.
+"""Set a study up for the workflow's rules: inputs, outputs, settings and resources.
 
+`Comparison` and `Planned` hold what the rules of either kind of study ask for.
 Arguments `wildcards` are Snakemake's: their values are attributes.
 """
 
@@ -26,11 +27,11 @@ from tenbyten.study import Planning, command_of, read_machine, read_study, readi
 from tenbyten.versions import digest
 from tenbyten.words import count_of, duration
 
-# How a server is reached settles no result.
+# Keys that say how servers are reached, which changes no result.
 _REACHED = ("cache", "timeout_seconds", "total_seconds", "attempts", "largest_mb")
-# Where children find that a study was checked.
+# In the environment, child processes find that a study was checked,
 _CHECKED = "TENBYTEN_CHECKED"
-# Where they find the checksums of the user's own files, by the paths of these.
+# and a digest of the user's own files, after one of their paths.
 _OWN = "TENBYTEN_OWN_FILES"
 
 
@@ -61,11 +62,11 @@ class _Setup:
     amounts : dict of tuple to (int, float)
         Folds of each job, and their seconds by an estimate.
     expected : dict of str to Expected
-        What every job would be made from now, by the names of the jobs.
+        Settings and software of every job, by its name.
     names : dict of str to iterable of str
         The values of each wildcard.
     own : list of str
-        The user's own files that jobs read, in no store.
+        The user's own files that jobs read.
     """
 
     expected: dict[str, Expected]
@@ -84,10 +85,10 @@ class _Setup:
         self.command = command_of(machine, is_planned=self.is_planned)
 
     def check_made(self) -> None:
-        """Check what a dry run leaves alone, before the first job."""
+        """Check before the first job what a dry run does not check."""
 
     def _after_counts(self, settings: Mapping[str, Any]) -> dict[str, Expected]:
-        """Say what jobs of the analysis are made from, by their settings."""
+        """Return settings and software of the analysis's jobs."""
         settings = {**settings, "record_provenance": {"command": self.command}}
         return {job: Expected(x, self.software) for job, x in settings.items()}
 
@@ -96,7 +97,7 @@ class _Setup:
         raise NotImplementedError
 
     def settings(self, rule: str) -> Any:
-        """Return a function of wildcards: what a job of a rule computes by."""
+        """Return a function of wildcards: the settings of a rule's job."""
 
         def of_job(wildcards: Any) -> Any:
             values = (value for key, value in wildcards.items() if key != "study")
@@ -106,15 +107,15 @@ class _Setup:
 
     @cached_property
     def fingerprints(self) -> dict[str, str]:
-        """Digests of what every job would be made from now."""
+        """Fingerprints of settings and software of every job."""
         return {job: x.fingerprint for job, x in self.expected.items()}
 
     @cached_property
     def fingerprint(self) -> str:
-        """One digest of all of them: it names what says that results were checked.
+        """One digest of all of them and of the user's own files.
 
-        Also of the user's own files, for one may have been changed before the results
-        came here. A process that this one starts need not read them again.
+        It names the file which says that results were checked. Child processes take
+        the digest of the user's files from the environment.
         """
         paths = [path for path in self.own if Path(path).is_file()]
         known, _, sums = os.environ.get(_OWN, "").partition(" ")
@@ -129,18 +130,18 @@ class _Setup:
         return [self.here.made(job) for job in self.expected]
 
     def made_by(self, *rules: str) -> list[str]:
-        """List the records of all jobs of some rules, those that the study has."""
+        """List the records of all jobs of some rules."""
         return [self.here.made(x) for x in self.expected if x.split("/")[0] in rules]
 
     def made_before(self, rule: str) -> list[str]:
-        """List the records of all jobs but one, and but those of single data sets."""
+        """List all records, except those of `rule` and of single data sets."""
         without = {rule, "prepare", "crossvalidate"}
         return self.made_by(*({x.split("/")[0] for x in self.expected} - without))
 
     def begin(self, cores: int | None) -> None:
-        """Check the study and tell those who show the run what is to be made.
+        """Check the study, and give `RUN` what the logger plugin shows.
 
-        `cores` are those that were asked for, None for a cluster.
+        `cores` is None for a cluster.
         """
         kept = Path(self.here.report).with_name("kept")
         if kept.is_dir():
@@ -162,12 +163,12 @@ class _Setup:
 
     @property
     def checked(self) -> str:
-        """What says that the results were checked, of the study as it is now."""
+        """The file which says that the results of this study were checked."""
         return self.here.checked.format(fingerprint=self.fingerprint)
 
     @property
     def patterns(self) -> dict[str, str]:
-        """What each wildcard may be, as regular expressions."""
+        """The values of each wildcard, as regular expressions."""
         return {
             name: "|".join(map(re.escape, known)) or "(?!)"
             for name, known in self.names.items()
@@ -180,7 +181,7 @@ class _Setup:
 
     @property
     def connection(self) -> dict[str, Any]:
-        """How servers are reached, as resources: one is asked one thing at a time."""
+        """How servers are reached, as resources; one request at a time."""
         keys = [f"openml_{key}" for key in _REACHED]
         return {"openml": 1} | {key: self.machine[key] for key in keys}
 
@@ -202,7 +203,7 @@ class _Setup:
 
 
 class Comparison(_Setup):
-    """A comparison: its plan, and the parts of its jobs.
+    """What the rules of a comparison ask for.
 
     Attributes
     ----------
@@ -264,7 +265,7 @@ class Comparison(_Setup):
     def check(self) -> list[str]:
         """Check all that can be checked before a job starts, and describe the study.
 
-        A process that this one starts need not check it again: the environment says so.
+        Child processes do not check it again: the environment says that it was.
         """
         mark = digest([str(self.study.path), self.fingerprints])
         if self.is_imported or os.environ.get(_CHECKED) == mark:
@@ -287,7 +288,7 @@ class Comparison(_Setup):
         return lines
 
     def check_made(self) -> None:
-        """Make the classifiers that a dry run leaves alone, before the first job."""
+        """Make before the first job the classifiers that a dry run does not make."""
         if not self.is_imported:
             readiness.check_made(self.study, self.panels, machine=self.machine)
 
@@ -318,7 +319,7 @@ class Comparison(_Setup):
 
     @cached_property
     def long_tables(self) -> dict[str, str]:
-        """The tables of accuracies, metrics and failures, as far as there are some."""
+        """The tables of accuracies, metrics and failures that the study has."""
         names = ["metrics"] if self.study["metrics"] else []
         # A table from elsewhere may have another metric alone.
         metric, table = self.study["metric"], self.machine["accuracies"]
@@ -330,11 +331,11 @@ class Comparison(_Setup):
 
     @property
     def failures(self) -> dict[str, str]:
-        """The table of failures, where these leave data sets out."""
+        """The table of failures, if these exclude data sets."""
         return {x: at for x, at in self.long_tables.items() if x == "failures"}
 
     def files_of_part(self) -> dict[str, str]:
-        """Return what a job that cross-validates writes, by names."""
+        """Return the outputs of a cross-validation job, by names."""
         files = {"counts": self.layout.counts}
         if self.failures:
             files["failures"] = self.layout.failed
@@ -343,7 +344,7 @@ class Comparison(_Setup):
         return files
 
     def counted(self, file: str, panels: Iterable[str] | None = None) -> list[str]:
-        """List a file of every part of some panels, such as ``counts``."""
+        """List one output, such as ``counts``, of every part of some panels."""
         of_file = self.files_of_part() | {
             "made": self.layout.made("crossvalidate/{panel}/{part}")
         }
@@ -384,7 +385,7 @@ class Comparison(_Setup):
 
     @property
     def results(self) -> list[str]:
-        """All files that rules make, but for records."""
+        """All files that rules make, except records."""
         of, name = self.layout, self.study.name
         paths = [*self.long_tables.values(), *self.datasets.values()]
         paths += [of.correlated_t, of.provenance, of.figures, of.exported]
@@ -407,7 +408,7 @@ class Comparison(_Setup):
     def inputs_of_batch(self, local: Callable[[str], str]) -> Callable[..., list[str]]:
         """Return a function of wildcards: the files that a batch is prepared from.
 
-        `local` marks the user's own, which are in no store.
+        `local` marks the user's own, which are in no remote storage.
         """
 
         def of_batch(wildcards: Any) -> list[str]:
@@ -423,11 +424,11 @@ class Comparison(_Setup):
         return {"archive": self.here.archive.format(batch=batch), "made": made}
 
     def to_read(self, wildcards: Any) -> dict[str, str]:
-        """What a part of a panel reads: the archive of its batch, and the record."""
+        """The inputs of a part of a panel: the archive of its batch, and its record."""
         return self.prepared(self.plan.parts(wildcards.panel)[wildcards.part].batch)
 
     def program_of(self, wildcards: Any) -> str:
-        """Return the program outside Python that a panel runs; often none."""
+        """Return the program outside Python that a panel runs; empty if none."""
         engine = find_engine(self.plan.panels[wildcards.panel].engine)
         return engine.find_program(self.machine)
 
@@ -436,7 +437,7 @@ class Comparison(_Setup):
         return server_of(self.sources[wildcards.dataset], self.machine)
 
     def fetched_task(self, wildcards: Any) -> dict[str, str]:
-        """Return the fetched task that says which data set is wanted, if one does."""
+        """Return the fetched task that names the data set, if there is one."""
         if self.sources[wildcards.dataset].kind != "openml_task":
             return {}
         return {"task": self.here.fetched_task.format(dataset=wildcards.dataset)}
@@ -454,7 +455,7 @@ class Comparison(_Setup):
 
 
 class Planned(_Setup):
-    """A plan for a comparison, and what it reads."""
+    """What the rules of a plan for a comparison ask for."""
 
     def __init__(self, study: Planning, machine: Mapping[str, Any]) -> None:
         super().__init__(study, machine)
@@ -478,7 +479,7 @@ class Planned(_Setup):
 
     @property
     def results(self) -> list[str]:
-        """All files that rules make, but for records."""
+        """All files that rules make, except records."""
         of, name = self.layout, self.study.name
         paths = [*self.planned.values(), of.report, of.summary, of.provenance]
         paths += [of.plan_tables, of.figures]
@@ -488,9 +489,8 @@ class Planned(_Setup):
 def _find_pilot(study: Planning, machine: Mapping[str, Any]) -> str:
     """Return the pilot's table of accuracies.
 
-    The machine's `accuracies` go before the study's own, whose path starts at the
-    folder that the workflow runs in. Where there is none, a FileNotFoundError says
-    what to run or to give.
+    The machine's `accuracies` override the study's own, whose path starts at the
+    working directory. Without a file a FileNotFoundError says what to run or give.
     """
     path = machine["accuracies"] or study["planning"]["accuracies"]
     needs = f"{study.path}: planning reads a table of accuracies"
@@ -521,7 +521,7 @@ def files_of_simulation(script: str, machine: Mapping[str, Any]) -> list[str]:
 
 @cache
 def _is_missing(script: str, file: str) -> bool:
-    """Return whether a script's file is missing, and say so."""
+    """Return whether a script's file is missing, and print that it is left out."""
     missing = not Path(file).is_file()
     if missing:
         print(f"Left out: {script}, as there is no {file}", file=sys.stderr)

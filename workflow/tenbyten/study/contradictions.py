@@ -9,9 +9,9 @@ from tenbyten.study.names import find_unprintable, fold_case
 from tenbyten.study.study import Study
 from tenbyten.words import suggest
 
-# Tables of the whole study, beside which those of a subset stand.
+# Files of the whole study, beside those of the subsets.
 _TAKEN = {"published", "sensitivity", "parity", "correlated_t.csv"}
-# Columns that tell results apart, or count.
+# Columns of every table of results.
 _COLUMNS = ("dataset", "classifier", "run", "fold", "tested", "correct")
 
 
@@ -27,7 +27,7 @@ def contradictions(study: Study) -> Iterator[str]:
 
 
 def _faults_of_metric(study):
-    """Find a metric that is not measured, and a rope as wide as the metric."""
+    """Find metrics that are not measured, and a rope as wide as the metric."""
     metric, foreign = study["metric"], study["foreign_metrics"]
     yield from _faults_of_foreign_metrics(foreign)
     for key, names in (("metrics", study["metrics"]), ("metric", [metric])):
@@ -57,7 +57,7 @@ def _faults_of_metric(study):
 
 
 def _faults_of_foreign_metrics(foreign):
-    """Find names that are taken, and a range that is none."""
+    """Find names that are taken, and empty ranges."""
     for name in foreign:
         kind = metric_of(name, foreign)
         if name in METRICS:
@@ -78,7 +78,7 @@ def _faults_of_foreign_metrics(foreign):
 
 
 def unknown_metric(name: str) -> str:
-    """Say that a name is no metric that can be asked for."""
+    """Say why a name is no metric to ask for, and what to give instead."""
     if name == "accuracy":
         return "accuracy is always measured; take it out"
     if ours := OURS_OF_SCORERS.get(name):
@@ -89,7 +89,7 @@ def unknown_metric(name: str) -> str:
 
 
 def _faults_of_designs(study):
-    """Find designs of no data set, and data sets that cannot be tested together."""
+    """Find designs of unknown data sets, and designs that do not go together."""
     for name in study["designs"]:
         if name not in study.datasets:
             hint = suggest(name, study.datasets, "correct the name")
@@ -118,7 +118,7 @@ def _faults_of_designs(study):
 
 
 def _faults_of_control(study):
-    """Find a control that is no classifier of the study."""
+    """Find an unknown control."""
     names, control = list(study["classifiers"]), study["control"]
     if control is not None and control not in names:
         hint = suggest(control, names, f"give one of {', '.join(names)}")
@@ -128,7 +128,7 @@ def _faults_of_control(study):
 
 
 def _faults_of_subsets(study):
-    """Find a range that is empty or goes beyond the last data set, and a taken name."""
+    """Find empty ranges, ranges beyond the last data set, and names that are taken."""
     yield from _faults_of_file_names("subsets", study["subsets"])
     reasons = study.cannot_run()
     if reasons.keys() == TESTS.keys():
@@ -156,7 +156,7 @@ def _faults_of_subsets(study):
 
 
 def _faults_of_published(study):
-    """Find published decisions about subsets or pairs that the study has not."""
+    """Find published decisions on unknown subsets or pairs."""
     if study["published"]["decisions"] and len(study.datasets) == 1:
         yield (
             f"published decisions are of tests over data sets, and the sheet "
@@ -179,7 +179,7 @@ def _faults_of_published(study):
 
 
 def _faults_of_labels(study):
-    """Find text that tables cannot print, and labels that they could not tell apart."""
+    """Find text that cannot be printed, and labels that are empty or equal."""
     texts = {"title": study["title"], "published.source": study["published"]["source"]}
     # Folded text of YAML ends with a line feed.
     texts = {key: text.replace("\n", " ") for key, text in texts.items()}
@@ -198,7 +198,7 @@ def _faults_of_labels(study):
 
 
 def _faults_of_file_names(what, names):
-    """Find names whose files some file systems would take for one."""
+    """Find names that some file systems do not tell apart."""
     counted = Counter(map(fold_case, names))
     for name in names:
         if counted[fold_case(name)] > 1:

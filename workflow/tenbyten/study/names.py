@@ -1,4 +1,4 @@
-"""Names that files bear, of studies, data sets and so on; text that can be printed."""
+"""Names of studies, data sets and so on that files can have, and printable text."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-# In UTF-8. No file system takes names of more than 255 bytes, and the names of some
-# files are made of two of these.
+# In UTF-8. File systems take names of 255 bytes, and some files are named by two of
+# these.
 _MOST_BYTES = 64
 _MARKS = "_.+-"
 # Kinds of characters, by their first letter in Unicode: letters, digits, and what
 # stands on or beside a letter of some scripts.
 _IN_A_NAME = ("L", "Nd", "M")
 _FIRST = ("L", "Nd")
-# Of the bidirectional algorithm: they turn the order of their neighbours on a line.
+# Scripts written from right to left, which reorder their neighbours on a line.
 _FROM_THE_RIGHT = {"R", "AL", "AN"}
-# Letters and marks that nobody can see.
+# Invisible letters and marks.
 _BLANK = {0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0}
 _BLANK |= {*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
 
-# Control characters, halves of pairs, ends of lines and paragraphs; what turns the
-# direction of the text behind it.
+# Control characters, surrogates, ends of lines and paragraphs; characters that change
+# the direction of the text behind them.
 _UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
 _TURNING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
@@ -42,10 +42,10 @@ _REMEDY = (
 
 
 def name_fault(name: str) -> str:
-    """Say what keeps a name from being a file's, and what to do; empty if nothing.
+    """Say why a name cannot be a file's, and what to do; empty if it can.
 
-    Letters may be of any script that is written from left to right. They are to be
-    composed (Unicode's form NFC), so that what looks the same is the same.
+    Letters may be of any script that is written from left to right. They must be
+    composed (Unicode's form NFC), so that names that look the same are the same.
 
     Examples
     --------
@@ -76,7 +76,7 @@ def name_fault(name: str) -> str:
 
 
 def fold_case(name: str) -> str:
-    """Return what names have in common that some file systems take for one.
+    """Fold a name's case, so that names which some file systems take for one are equal.
 
     Examples
     --------
@@ -87,9 +87,10 @@ def fold_case(name: str) -> str:
 
 
 def make_name(text: str, *, most: int = _MOST_BYTES) -> str:
-    """Turn a text into a name of so many bytes; empty if it has no letter for one.
+    """Turn a text into a name of at most so many bytes; empty if no letter is left.
 
-    What no name has becomes ``_``, and what a name cannot begin with is left out.
+    Characters that names cannot have become ``_``; those that names cannot begin with
+    are removed from the beginning.
 
     Examples
     --------
@@ -133,14 +134,14 @@ def rename_for_files(
     """
     names: dict[str, str] = {}
     taken: set[str] = set()
-    # Whoever has a fit name keeps it.
+    # Names that are valid already are kept.
     for name in sorted(
         table[column].unique(), key=lambda name: make_name(name) != name
     ):
         names[name] = unique_name(name, taken, otherwise=column)
         taken.add(fold_case(names[name]))
     changed = [f"{name!r} is {new}" for name, new in names.items() if new != name]
-    # Classifiers have a label.
+    # Tables still show a classifier's old name, as its label.
     if changed and column == "dataset":
         more = f", and {len(changed) - _NAMED} more" if changed[_NAMED:] else ""
         _log.warning(

@@ -22,7 +22,7 @@ from tenbyten.words import Design, suggest, usual_design
 if TYPE_CHECKING:
     import pandas as pd
 
-# What every sheet has, in the words of errors.
+# Ends errors about the layout of a sheet.
 _TABS = "put exactly one tab between cells, no spaces or commas"
 
 # Where Snakemake finds a Snakefile by itself.
@@ -34,7 +34,7 @@ _OF_TABLE = (
     *("missing_class", "predictions"),
 )
 
-# Keys of the machine that are gone, and what is in their places.
+# Removed keys of the machine, and what replaces them.
 _GONE = {
     "trust": "a study runs code, so read one of somebody else's before you run it; "
     "take the key out",
@@ -42,7 +42,7 @@ _GONE = {
     "for Snakemake's own lines give --workflow-profile none",
 }
 
-# Keys of earlier plans, and what is in their places.
+# Removed keys of plans, and what replaces them.
 _GONE_OF_PLANS = {"folds": "folds are those of the pilot; take it out"}
 _GONE_OF_PLANS |= {
     "draws": "give `resamples`, the pilots that are drawn for the intervals"
@@ -56,7 +56,7 @@ _GONE_OF_PLANS |= dict.fromkeys(
     "the planner is of the exact signed-rank test alone; take it out",
 )
 
-# Studies of simulations, which scripts have taken the places of.
+# Former studies of simulations, which are scripts now.
 _SIMULATIONS = re.compile(
     r"corani-benavoli-(3\.2|4\.2|4\.3)|demsar-4"
     r"|nadeau-bengio-(regression|gaussians|letters)"
@@ -81,7 +81,7 @@ def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
         raise ValueError(
             f"{where}: {misplaced[0]} is a key of a study file; write it there"
         )
-    # Snakemake's command line knows True and False, and hands the rest over as text.
+    # Snakemake's command line parses True and False alone; other values are text.
     spoken = {"true": True, "false": False}
     given = dict(config)
     for key, described in schema["properties"].items():
@@ -102,10 +102,10 @@ def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def command_of(machine: Mapping[str, Any], *, is_planned: bool = False) -> str:
-    """Return the command that makes a study's results again, in the working directory.
+    """Return the command that makes a study's results in the working directory.
 
-    It is Snakemake's where that finds a Snakefile. A server is named where it is not
-    the usual one.
+    It calls Snakemake if that finds a Snakefile here. Servers are named if they are not
+    the default.
     """
     has_snakefile = any(Path(place).is_file() for place in _SNAKEFILES)
     keys = ["study"] * has_snakefile + ["engine"] * (not is_planned)
@@ -167,7 +167,7 @@ def read_study(study: PathLike, root: PathLike) -> Study | Planning:
 
 
 def make_planning(path: Path, values: Mapping[str, Any]) -> Planning:
-    """Make a plan of the values in a file.
+    """Make a plan from the values of its file.
 
     Keys and values that do not fit the schema, or contradict each other, raise a
     ValueError, which names the file, the key, its value and the remedy.
@@ -196,7 +196,7 @@ def make_planning(path: Path, values: Mapping[str, Any]) -> Planning:
 
 
 def _no_study(study: PathLike, folders: Iterable[Path]) -> str:
-    """Say that there is no study file, and which one may be meant."""
+    """Say that there is no such study file, and suggest one."""
     name = str(study).removesuffix(".yaml").rpartition("/")[2]
     if _SIMULATIONS.fullmatch(name):
         rule = re.sub("[-.]", "_", name)
@@ -220,7 +220,7 @@ def _no_study(study: PathLike, folders: Iterable[Path]) -> str:
 
 
 def _is_planned(values: Any, path: Path) -> bool:
-    """Return whether a study file plans a comparison; otherwise it is one."""
+    """Return whether a study file is a plan; otherwise it is a comparison."""
     keys = values if isinstance(values, dict) else {}
     if "simulation" in keys:
         raise ValueError(
@@ -246,7 +246,7 @@ def _is_planned(values: Any, path: Path) -> bool:
 def make_study(
     path: Path, settings: Mapping[str, Any], datasets: Sheet, sheet: Path
 ) -> Study:
-    """Make a study of values that its schema has checked.
+    """Make a study from values that were checked by the schema.
 
     Arguments are those of `Study`, its name being the stem of `path`. Defaults that
     depend on the study itself are filled in. Keys that contradict each other raise a
@@ -267,7 +267,7 @@ def make_study(
     groups: dict[str, list[str]] = {}
     rows = {name: dict(row) for name, row in datasets.items()}
     for name, row in rows.items():
-        # It is no property of the data, whose jobs get the rows.
+        # Jobs that prepare data get the rows, and groups do not concern them.
         if group := row.pop("group", ""):
             groups.setdefault(group, []).append(name)
     study = Study(path.stem, path, settings, rows, sheet, groups)
@@ -279,9 +279,9 @@ def make_study(
 def read_sheet(path: PathLike) -> Sheet:
     """Read a data-set sheet.
 
-    Without the file a FileNotFoundError is raised, and a ValueError if a column is
-    unknown, a cell is out of its range, a name stands twice, or the numbers do not
-    ascend. A line that begins with ``#`` is a comment.
+    Lines that begin with ``#`` are comments. A missing file raises a
+    FileNotFoundError; an unknown column, a cell out of its range, a repeated name, or
+    numbers that do not ascend raise a ValueError.
     """
     path = Path(path)
     if not path.is_file():
@@ -344,7 +344,7 @@ def _faults_of_header(header, known):
 
 
 def _cells_of(path):
-    """Read the cells of every line that has any and is no comment."""
+    """Read the cells of all lines that are neither empty nor comments."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
@@ -357,7 +357,7 @@ def _cells_of(path):
 
 
 def foreign_metric_names(settings: Mapping[str, Any]) -> list[str]:
-    """List the metrics that settings describe, which no schema has checked yet."""
+    """List the names in `foreign_metrics` of settings that are not checked yet."""
     foreign = settings.get("foreign_metrics")
     return [str(name) for name in foreign] if isinstance(foreign, Mapping) else []
 
@@ -365,12 +365,12 @@ def foreign_metric_names(settings: Mapping[str, Any]) -> list[str]:
 def make_study_of_table(
     table: pd.DataFrame, settings: Mapping[str, Any], designs: Mapping[str, Design]
 ) -> Study:
-    """Make the study whose accuracies a table holds.
+    """Make the study of a table of accuracies.
 
     `table` is from `rename_for_files`, `settings` are those of `tenbyten.compare`,
-    `designs` the table's numbers of runs and folds, by data set. The study's data sets
-    and classifiers are in the order in which they first appear. A setting that is
-    unknown or out of its range raises a ValueError.
+    `designs` are the table's runs and folds of each data set. Data sets and classifiers
+    are in the order in which they first appear. A setting that is unknown or out of its
+    range raises a ValueError.
     """
     settings = dict(settings)
     labels, groups = settings.pop("labels", {}), settings.pop("groups", {})

@@ -19,18 +19,18 @@ from tenbyten.words import shorten, suggest
 # The JSON Schemas of the machine's configuration, a study, a plan and a row of a sheet.
 _SCHEMAS = FOLDER / "workflow" / "schemas"
 
-# A study has some hundred values, four deep. Aliases of aliases would be more than
-# any memory holds.
+# A study has some hundred values, four deep. Aliases of aliases could exceed any
+# memory.
 _MOST_VALUES = 100_000
 _MOST_DEEP = 60
 _TOO_LARGE = (
     f"more than {_MOST_VALUES} values, or more than {_MOST_DEEP} deep, aliases written "
     f"out"
 )
-# Longest words of PyYAML, and most faults at once: what is wrong may be a whole file.
+# Letters of an error of PyYAML, and faults at once, at most.
 _MOST_LETTERS, _MOST_FAULTS = 500, 10
 
-# How PyYAML fails on `!!int ""`, `!!timestamp x` and the like.
+# What PyYAML raises on `!!int ""`, `!!timestamp x` and the like.
 _OF_TAGS = (LookupError, AttributeError, TypeError, OverflowError)
 
 # Floats of YAML 1.2 that PyYAML, which is of 1.1, takes for text: `1e-3`, `-.5`.
@@ -65,19 +65,19 @@ class StrictLoader(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
     def construct_yaml_int(self, node: yaml.ScalarNode) -> int:
-        """Read an integer of 64 bits, which is what engines and files can hold."""
+        """Read an integer of 64 bits, as engines and files hold it."""
         value = super().construct_yaml_int(node)
         if not -(2**63) <= value < 2**63:
             raise _refusal("an integer of more than 64 bits", node)
         return value
 
     def refuse_kind(self, node: yaml.Node) -> None:
-        """Refuse a date and other kinds that no key and no setting takes."""
+        """Refuse dates and other types that no key and no setting takes."""
         kind = node.tag.rpartition(":")[2]
         raise _refusal(f"a {kind}; write it in quotes, or as a list", node)
 
     def construct_yaml_str(self, node: yaml.ScalarNode) -> str:
-        """Read text that a file in UTF-8 can hold: no half of a surrogate pair."""
+        """Read text that UTF-8 can encode: no lone surrogate."""
         value = super().construct_yaml_str(node)
         value.encode("utf-8")
         return value
@@ -88,7 +88,7 @@ _NO_KEY_TAKES = ("timestamp", "binary", "set", "omap", "pairs")
 _READ |= dict.fromkeys(_NO_KEY_TAKES, StrictLoader.refuse_kind)
 for _kind, _construct in _READ.items():
     StrictLoader.add_constructor(f"tag:yaml.org,2002:{_kind}", _construct)
-# It comes after PyYAML's own resolvers: what these know stays what it is.
+# It comes after PyYAML's own resolvers, which keep their meaning.
 StrictLoader.add_implicit_resolver(
     "tag:yaml.org,2002:float", _FLOAT, [*"+-.0123456789"]
 )
@@ -111,10 +111,10 @@ def _parts(node: Any, deep: int = 0) -> Iterator[yaml.Node]:
 
 
 def read_yaml(path: PathLike) -> Any:
-    """Read a YAML file in UTF-8, in which no key stands twice.
+    """Read a YAML file in UTF-8.
 
-    A file that is none, or whose values are too deep or too many for a study, raises a
-    ValueError.
+    A file that is not YAML, has a key twice, or whose values are too deep or too many
+    for a study raises a ValueError.
     """
     text = Path(path).read_bytes()
     try:
@@ -129,7 +129,7 @@ def read_yaml(path: PathLike) -> Any:
 
 
 def read_schema(name: str) -> dict[str, Any]:
-    """Read a schema: ``config``, ``study``, ``problems/network`` and so on."""
+    """Read a schema: ``config``, ``study``, ``planning`` or ``dataset``."""
     return read_yaml(_SCHEMAS / f"{name}.schema.yaml")
 
 
@@ -138,8 +138,8 @@ def check_against_schema(
 ) -> dict[str, Any]:
     """Return `values` with the schema's defaults filled in.
 
-    If they do not fit, a ValueError names, a line each, `where`, the keys, their values
-    and the remedies.
+    If they do not fit, a ValueError has a line for each fault: `where`, the key, its
+    value and the remedy.
     """
     found = sorted(_faults(values, schema), key=lambda fault: [*map(str, fault[0])])
     if faults := dict.fromkeys(said for _, said in found):
@@ -148,11 +148,10 @@ def check_against_schema(
     return _with_defaults(values, schema)
 
 
-# A part of the values, and what does not fit there.
+# The path of a value, and what is wrong with it.
 _Fault = tuple[tuple[Any, ...], str]
 
-# A mapping is one from text; a number is neither infinite nor NaN, and an integer no
-# float that happens to be one.
+# A number is neither infinite nor NaN; 1.0 is not an integer.
 _IS: dict[str, Callable[[Any], bool]] = {
     "object": lambda x: isinstance(x, dict),
     "array": lambda x: isinstance(x, list),
@@ -183,7 +182,7 @@ _FITS: dict[str, Callable[[Any, Any], bool]] = {
 def _faults(
     value: Any, schema: Mapping[str, Any], path: tuple[Any, ...] = (), meaning: str = ""
 ) -> Iterator[_Fault]:
-    """Yield what of a value does not fit a schema; `meaning` describes it."""
+    """Yield what does not fit a schema; `meaning` is the description of the value."""
     meaning = schema.get("description", meaning)
     if options := schema.get("oneOf"):
         if not any(not [*_faults(value, option)] for option in options):
@@ -212,7 +211,7 @@ def _faults_of_mapping(
     path: tuple[Any, ...],
     meaning: str,
 ) -> Iterator[_Fault]:
-    """Yield what of a mapping's names and values does not fit a schema."""
+    """Yield names and values of a mapping that do not fit a schema."""
     known, other = schema.get("properties", {}), schema.get("additionalProperties", {})
     for name in values:
         if not isinstance(name, str):
@@ -248,7 +247,7 @@ def _with_defaults(values, schema):
     return given | {key: x for key, x in defaults.items() if key not in given}
 
 
-# What a type is called by people who write YAML.
+# Types in the words of people who write YAML.
 _TYPES = {
     "object": "a mapping",
     "array": "a list",
@@ -257,7 +256,7 @@ _TYPES = {
     "number": "a number",
     "boolean": "`true` or `false`",
 }
-# Keywords for limits, in the order of the words.
+# Keywords of limits, in the order in which they are named.
 _LIMITS = {
     "minimum": "from",
     "exclusiveMinimum": "above",
@@ -292,14 +291,14 @@ def describe_schema(schema: Mapping[str, Any]) -> str:
 
 
 def _at(path: Sequence[Any]) -> str:
-    """Name the key that stands at a path, for the beginning of an error."""
+    """Name the key at a path, to begin an error with."""
     return f"key {'.'.join(map(str, path))}: " if path else ""
 
 
 def _unfit(
     path: Sequence[Any], value: Any, schema: Mapping[str, Any], meaning: str
 ) -> str:
-    """Say that a value does not fit a schema, which would, and what it means."""
+    """Say that a value does not fit, which values do, and what they mean."""
     such = " or ".join(map(str, schema.get("examples", [])))
     wanted = describe_schema(schema) + (such and f", such as {such}")
     if schema.get("type") == "string" and isinstance(value, int | float):
@@ -319,20 +318,20 @@ def _no_text(path: Sequence[Any], name: Any) -> str:
 def _unknown_key(
     path: Sequence[Any], unknown: Sequence[str], known: Mapping[str, Any]
 ) -> str:
-    """Say that there are no such keys, and what the first may be meant for."""
+    """Say that keys are unknown, and suggest one for the first."""
     said = f"unknown key {', '.join(unknown)}; {_hint(unknown[0], known)}"
     return f"{_at(path)}{said}"
 
 
 def commented_key(key: str, described: Mapping[str, Any], value: object) -> str:
-    """Write a key in YAML below its meaning."""
+    """Write a key in YAML, with its description as a comment above it."""
     lines = textwrap.wrap(described["description"], 86, break_on_hyphens=False)
     value = value if isinstance(value, str) and value else json.dumps(value)
     return "\n".join([*(f"# {line}" for line in lines), f"{key}: {value}", ""])
 
 
 def _hint(unknown: str, known: Mapping[str, Any]) -> str:
-    """Say what an unknown key may be meant for, or which are known."""
+    """Suggest a key for an unknown one, or list those that are known."""
     below = sorted(k for k, x in known.items() if unknown in x.get("properties", {}))
     all_of_them = f"known are {', '.join(sorted(known))}"
     if below:

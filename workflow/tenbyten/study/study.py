@@ -1,4 +1,4 @@
-"""Hold a study, checked and with its defaults filled in."""
+"""A study, checked and with its defaults filled in, and the settings of its jobs."""
 
 import itertools
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tenbyten.words import Design
 # The rows of a data-set sheet, by data-set name.
 Sheet = dict[str, dict[str, Any]]
 
-# What a classifier asks for that says nothing of it.
+# Resources of a classifier by default.
 _LEAST = {"threads": 1, "gpu": 0, "mem_mb": None, "runtime": None}
 
 
@@ -55,12 +55,12 @@ class Study:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """What each job of the analysis computes by: see `arguments_of`."""
+        """The arguments of each job of the analysis: see `arguments_of`."""
         return arguments_of(self)
 
     @property
     def imported(self) -> dict[str, Any]:
-        """What rule `import_accuracies` knows of the study."""
+        """The settings of rule `import_accuracies`."""
         known = {"design": self.design, "instances": self.instances}
         known |= self.pick("metric metrics foreign_metrics")
         return known | {"schemes": self.schemes}
@@ -102,7 +102,7 @@ class Study:
 
     @property
     def own_designs(self) -> dict[str, Design]:
-        """Runs and folds of the data sets that have others than the study's."""
+        """Runs and folds of the data sets for which they differ from the study's."""
         own = self["designs"].items()
         return {name: (each["runs"], each["folds"]) for name, each in own}
 
@@ -249,7 +249,7 @@ def arguments_of(study: Study) -> dict[str, Any]:
     `report` have those of `stages.draw` and `report.contents.read_contents`.
 
     A job gets its settings as one dictionary: Snakemake compares the values of `params`
-    without their names, and would not see 10 runs of 5 folds become 5 runs of 10.
+    without their names, and would take 5 runs of 10 folds for 10 runs of 5.
     """
     pick, pairs = study.pick, study.unordered_pairs
     subsets, labels, cannot = study.datasets_by_subset, study.labels, study.cannot_run()
@@ -324,6 +324,6 @@ def arguments_of(study: Study) -> dict[str, Any]:
 
 
 def numbers_of(datasets: Sheet) -> dict[str, int]:
-    """Return the data sets' numbers: those of the sheet, or else their positions."""
+    """Return the data sets' numbers in the sheet, or else their positions."""
     rows = enumerate(datasets.items(), start=1)
     return {name: row.get("number", position) for position, (name, row) in rows}
