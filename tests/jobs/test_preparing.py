@@ -13,7 +13,7 @@ from tenbyten.files import sha256_of
 from tenbyten.folds.weka import weka_folds
 from tenbyten.jobs.preparing import (
     archive_of,
-    extract_dataset,
+    extract,
     files_needed,
     prepare_batch,
     read_origins,
@@ -50,7 +50,7 @@ def test_the_same_data_make_an_archive_of_the_same_bytes(tmp_path, make):
         assert read(folder)[0].values.shape == (12, 3)
     ends = ("parquet", "json", "csv")
     taken = [tmp_path / f"taken.{end}" for end in ends]
-    extract_dataset(archives[0], "holes", *taken)
+    extract(archives[0], "holes", *taken)
     for end, path in zip(ends, taken, strict=True):
         assert sha256_of(path) == sha256_of(make() / f"holes.{end}")
     assert read_origins([archives[0]]) == {"holes": json.loads(taken[1].read_bytes())}

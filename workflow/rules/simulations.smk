@@ -6,11 +6,7 @@ Out:  results/simulations/{name}/estimates.csv, verdicts.csv, figure.svg and oth
 
 import sys
 
-from tenbyten.jobs.setup import (
-    SIMULATIONS,
-    files_of_simulation,
-    simulation_estimates,
-)
+from tenbyten.jobs.setup import simulation_estimates, simulations
 
 
 rule simulations:
@@ -19,14 +15,14 @@ rule simulations:
         lambda wildcards: simulation_estimates(SETUP.machine),
 
 
-for name in SIMULATIONS:
+for name, files in simulations(SETUP.machine).items():
 
     rule:
         name:
             name
         input:
             script=FOLDER / f"workflow/simulations/{name}.py",
-            read=files_of_simulation(name, SETUP.machine),
+            read=files,
         output:
             **{
                 table: f"results/simulations/{name}/{table}.csv"

@@ -231,7 +231,6 @@ class LogHandler(LogHandlerBase):
 
     def _show_end(self) -> None:
         """Say that all is done, or that the same command goes on."""
-        from tenbyten.jobs.progress import RUN
         from tenbyten.layout import FILES
         from tenbyten.words import duration
 
@@ -243,9 +242,9 @@ class LogHandler(LogHandlerBase):
         line = f"Done in {duration(time.time() - self._since)}"
         # It is of a comparison, or of a plan.
         made = any(x.key[0].startswith("report") for x in self._work.jobs.values())
-        if made and Path(RUN.report).is_file():
-            line += f". The report: {RUN.report}"
-            answer = Path(RUN.report).with_name(FILES["summary"])
+        if made and Path(self._run.report).is_file():
+            line += f". The report: {self._run.report}"
+            answer = Path(self._run.report).with_name(FILES["summary"])
             line += f"\n\n{answer.read_text(encoding='utf-8').rstrip()}"
         self._say(line)
 

@@ -27,9 +27,9 @@ from tenbyten.words import suggest
 
 _log = logging.getLogger(__name__)
 
-# The others take their folds from files.
+# Other splitters take their folds from files.
 _SPLITTERS = ("weka", "scikit_learn")
-# Memory of an engine that starts once in a process: a JVM takes what it needs of it.
+# Memory of an engine that starts once in a process; a JVM takes only what it needs.
 _ROOMY_MB = 8000
 
 
@@ -95,7 +95,7 @@ def evaluate(
         engine, classifier = _classifier(name, given)
         by_engine.setdefault(engine, Panel(engine, [])).classifiers.append(classifier)
     panels = by_engine.values()
-    with _told(verbose), _environment_restored():
+    with _log_shown(verbose), _environment_restored():
         # All are checked before the first is evaluated.
         datasets = [_dataset(name, table) for name, table in data.items()]
         cells = max(dataset.values.size for dataset in datasets)
@@ -150,7 +150,7 @@ def _dataset(name: str, table: Any) -> Any:
 def _allotted(panel: Panel, cells: int) -> Allotment:
     """Find the program that an engine needs, and estimate the memory for its data.
 
-    What starts only once in a process is started here, with room for later data.
+    An engine that starts once in a process is started here, with room for later data.
     """
     engine = find_engine(panel.engine)
     memory = engine.resources(panel, seconds=0, cells=cells).megabytes
@@ -213,8 +213,8 @@ def _environment_restored() -> Iterator[None]:
 
 
 @contextmanager
-def _told(verbose: bool) -> Iterator[None]:
-    """Print what is logged, if that is asked for."""
+def _log_shown(verbose: bool) -> Iterator[None]:
+    """Print the log on standard error, if `verbose`."""
     logger, handler = logging.getLogger("tenbyten"), logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%H:%M:%S"))
     level = logger.level

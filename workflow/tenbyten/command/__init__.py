@@ -1,19 +1,14 @@
 """The command ``tenbyten``, or ``python -m tenbyten``."""
 
-from __future__ import annotations
-
 import argparse
 import logging
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import tenbyten
 from tenbyten.layout import DESCRIPTION_OF_KEYS
-
-if TYPE_CHECKING:
-    from tenbyten.web.asking import Connection
 
 # What each module of this folder does; it has `add_arguments` and `run`, which may
 # return an exit status, and only the one that is called is imported. What stands behind
@@ -23,12 +18,12 @@ COMMANDS = {
     "run": "run a study: its results, tables and report",
     "compare": "compare classifiers from a table of accuracies, *.csv",
     "plan": "plan a comparison, from a pilot's table of accuracies, *.csv",
-    "verify": "hold the results of a study to what they were made from",
-    "clean": "remove kept counts that no study's results have",
+    "verify": "check that the results of a study are as they were made",
+    "clean": "remove cached counts that no study's results have",
     "suite": "write a data-set sheet of an OpenML suite",
 }
 
-# Commands that are gone, and what is in their places.
+# Removed commands, and what replaces them.
 _GONE = {
     "evaluations": "fetch them by openml-python, `openml.evaluations.list_evaluations` "
     "with per_fold=True, write a CSV file with the columns dataset, classifier, run, "
@@ -89,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if for_snakemake and given.command != "run":
         parser.error(f"{given.command} calls no Snakemake; leave out what is after --")
     given.for_snakemake = for_snakemake
-    # Whoever waits for a server is told what is fetched.
+    # People who wait for a server see what is fetched.
     level = logging.INFO if given.command == "suite" else logging.WARNING
     logging.basicConfig(format="%(message)s", level=level)
     try:
@@ -141,10 +136,3 @@ def machine_of(given: argparse.Namespace) -> dict[str, Any]:
     from tenbyten.study import read_machine
 
     return read_machine(values_of(given.config, "--config"))
-
-
-def connection_of(machine: Mapping[str, Any]) -> Connection:
-    """Say how OpenML is reached, by the machine's configuration."""
-    from tenbyten.web.asking import Connection
-
-    return Connection.by_keys(machine, server=machine["openml_server"])

@@ -90,7 +90,7 @@ SHEET = """\
 
 
 # The keys of a study, read once.
-_known = cache(lambda: read_schema("study")["properties"])
+_study_keys = cache(lambda: read_schema("study")["properties"])
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -124,13 +124,13 @@ def run(given: argparse.Namespace) -> None:
     for path in (study, sheet):
         if path.exists():
             raise ValueError(f"{path} is there; move it away first")
-    guesses, aside = _look_at(files, given.target)
+    guesses, aside = _guess_all(files, given.target)
     left = [f"{file.name} is left aside: {why}" for file, why in aside.items()]
     if not guesses:
         raise ValueError("\n".join([f"{folder}: no file can be a data set", *left]))
     write_text(_sheet(study, guesses), sheet)
     write_text(_study(study, sheet, [*guesses.values()]), study)
-    print(*map(_described, guesses, guesses.values()), *left, sep="\n")
+    print(*map(_describe, guesses, guesses.values()), *left, sep="\n")
     found = {x.dataset.class_attribute.name for x in guesses.values()}
     for target in sorted(set(given.target) - found):
         print(f"--target {target}: the class of none of these files")
@@ -143,7 +143,7 @@ def run(given: argparse.Namespace) -> None:
     )
 
 
-def _look_at(
+def _guess_all(
     files: Iterable[Path], targets: Sequence[str]
 ) -> tuple[dict[Path, Guess], dict[Path, str]]:
     """Guess what files are, and say why some are left aside; hidden ones are not."""
@@ -164,7 +164,7 @@ def _look_at(
             taken = {fold_case(found.dataset.name) for found in guesses.values()}
             name = unique_name(file.name[: -len(ends[0])], taken, otherwise="data")
             found = guess(file, name, targets=targets)
-            if (rows := sum(found.counts.values())) < _known()["folds"]["default"]:
+            if (rows := sum(found.counts.values())) < _study_keys()["folds"]["default"]:
                 raise ValueError(
                     f"{count_of(rows, 'row')} with a class: too few for ten folds"
                 )
@@ -174,22 +174,22 @@ def _look_at(
     return guesses, aside
 
 
-def _described(file: Path, found: Guess) -> str:
+def _describe(file: Path, found: Guess) -> str:
     """Say what was guessed of a file."""
     dataset, counts = found.dataset, found.counts
-    told = [f"{len(counts)} classes"]
+    classes = [f"{len(counts)} classes"]
     if len(counts) <= _CLASSES_SHOWN:
-        told = [f"{label} ({count})" for label, count in counts.items()]
+        classes = [f"{label} ({count})" for label, count in counts.items()]
     rows = count_of(len(dataset.values), "row")
     attributes = count_of(len(dataset.attributes) - 1, "attribute")
     lines = [
         f"{file.name}: {rows}, {attributes}, class "
-        f"{dataset.class_attribute.name!r} ({found.why}): {', '.join(told)}"
+        f"{dataset.class_attribute.name!r} ({found.why}): {', '.join(classes)}"
     ]
-    if found.lacking:
-        without = f"{count_of(found.lacking, 'row')} without a class"
-        lines.append(f"  {without} {'is' if found.lacking == 1 else 'are'} left out")
-    folds = _known()["folds"]["default"]
+    if found.unlabelled:
+        without = f"{count_of(found.unlabelled, 'row')} without a class"
+        lines.append(f"  {without} {'is' if found.unlabelled == 1 else 'are'} left out")
+    folds = _study_keys()["folds"]["default"]
     if few := [label for label, count in counts.items() if count < folds]:
         lines.append(f"  classes of fewer rows than folds: {', '.join(few)}")
     lines += [f"  {x!r} is left out: {why}" for x, why in found.dropped.items()]
@@ -200,7 +200,7 @@ def _sheet(study: Path, guesses: Mapping[Path, Guess]) -> str:
     """Write the sheet."""
     lines = [SHEET.format(study=study.name) + "name\tfile\ttarget\tdrop"]
     for file, found in guesses.items():
-        lines += [f"# {line.strip()}" for line in _described(file, found).splitlines()]
+        lines += [f"# {line.strip()}" for line in _describe(file, found).splitlines()]
         dataset = found.dataset
         cells = dataset.name, file.name, dataset.class_attribute.name
         lines.append("\t".join([*cells, ";".join(found.dropped)]))
@@ -209,8 +209,8 @@ def _sheet(study: Path, guesses: Mapping[Path, Guess]) -> str:
 
 def _study(study: Path, sheet: Path, guesses: Sequence[Guess]) -> str:
     """Write the study."""
-    values = {key: _known()[key]["default"] for key in _KEYS}
-    if any(found.lacking for found in guesses):
+    values = {key: _study_keys()[key]["default"] for key in _KEYS}
+    if any(found.unlabelled for found in guesses):
         values["missing_class"] = "drop"
     many = max(
         len(attribute.labels or ())
@@ -219,7 +219,9 @@ def _study(study: Path, sheet: Path, guesses: Sequence[Guess]) -> str:
     )
     columns = _RAW if many <= _MOST_CATEGORIES else _ORDINAL
     names = {"name": study.stem, "path": quote(str(study)), "sheet": sheet.name}
-    keys = "\n".join(commented_key(key, _known()[key], values[key]) for key in _KEYS)
+    keys = "\n".join(
+        commented_key(key, _study_keys()[key], values[key]) for key in _KEYS
+    )
     return STUDY.format(**names, columns=columns, keys=keys)
 
 
@@ -229,7 +231,7 @@ class Guess(NamedTuple):
     Attributes
     ----------
     dataset : Dataset
-        Without the columns that are `dropped`, with the rows that lack a class.
+        Without the columns that are `dropped`, with the rows that have no class.
     why : str
         Why its class is the class, in a few words.
     dropped : dict of str to str
@@ -241,8 +243,8 @@ class Guess(NamedTuple):
     dropped: dict[str, str]
 
     @property
-    def lacking(self) -> int:
-        """How many rows lack a class."""
+    def unlabelled(self) -> int:
+        """How many rows have no class."""
         return int((self.dataset.classes < 0).sum())
 
     @property
@@ -283,8 +285,10 @@ def guess(path: Path, name: str, *, targets: Sequence[str] = ()) -> Guess:
                 return _guess(decide(target=target), path, name, target, why)
             except ValueError as error:
                 faults.append(str(error).partition("; name another target")[0])
-        told = "; ".join(dict.fromkeys(faults))
-        raise ValueError(f"{told}; if another column is the class, name it by --target")
+        reasons = "; ".join(dict.fromkeys(faults))
+        raise ValueError(
+            f"{reasons}; if another column is the class, name it by --target"
+        )
     except ValueError as error:
         raise ValueError(str(error).replace(f"{path}: ", "")) from None
 

@@ -64,11 +64,11 @@ def run(given: argparse.Namespace) -> int:
         *given.for_snakemake,
     ]
     if given.dry_run or any(x.startswith(_UNNOTED) for x in given.for_snakemake):
-        return become(command)
-    return conduct(command, study.name)
+        return replace_process(command)
+    return run_snakemake(command, study.name)
 
 
-def become(command: list[str]) -> int:
+def replace_process(command: list[str]) -> int:
     """Replace this process by a command."""
     sys.stdout.flush()
     sys.stderr.flush()
@@ -101,7 +101,7 @@ def _refuse_other_study(given: argparse.Namespace) -> None:
             )
 
 
-def conduct(command: list[str], study: str) -> int:
+def run_snakemake(command: list[str], study: str) -> int:
     """Call Snakemake, and note this; return its exit status.
 
     Snakemake locks what a run makes, and cannot know that the run was killed. The

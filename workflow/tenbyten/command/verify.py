@@ -1,8 +1,8 @@
-"""Hold the results of a study to what they were made from, computing nothing.
+"""Check that the results of a study are as they were made, computing nothing.
 
 The results are those in results/<study>/ of the working directory, or of a copy of it.
-Data, WEKA or classes of the study's own need not be here. The exit status is 0 if all
-fits.
+Data, WEKA or classes of the study's own need not be here. The exit status is 0 if they
+are.
 """
 
 import argparse

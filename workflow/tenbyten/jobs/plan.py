@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tenbyten.dataset.sources import Source, server_of, stated_size
-from tenbyten.engines import Classifier, Panel, find_engine
+from tenbyten.engines import Panel, find_engine
 from tenbyten.engines.engine import Resources, measured_with
 from tenbyten.files import from_here, sha256_of_sources
 from tenbyten.jobs.preparing import DATA_VERSION, LIBRARIES, files_needed
@@ -242,22 +242,22 @@ class Plan:
     @cached_property
     def _classifiers(self) -> dict[str, dict[str, Any]]:
         """Settings of each classifier of each panel that determine its counts."""
+        shared = self.study.pick("splitter folds seed metrics predictions")
         return {
-            name: {x.name: self._settings(panel, x) for x in panel.classifiers}
+            name: {
+                x.name: {
+                    "engine": panel.engine,
+                    "learner": x.learner,
+                    # Their order has no effect; within a setting it may have one.
+                    "settings": dict(sorted(x.settings.items())),
+                    "options": x.options,
+                    "preprocessing": x.preprocessing,
+                    "columns": x.columns,
+                    **shared,
+                }
+                for x in panel.classifiers
+            }
             for name, panel in self.panels.items()
-        }
-
-    def _settings(self, panel: Panel, classifier: Classifier) -> dict[str, Any]:
-        """Return the settings that determine a classifier's counts."""
-        return {
-            "engine": panel.engine,
-            "learner": classifier.learner,
-            # Their order is without effect; within a setting it may not be.
-            "settings": dict(sorted(classifier.settings.items())),
-            "options": classifier.options,
-            "preprocessing": classifier.preprocessing,
-            "columns": classifier.columns,
-            **self.study.pick("splitter folds seed metrics predictions"),
         }
 
     def software_of_counts(self, panel: str) -> dict[str, Any]:

@@ -94,7 +94,7 @@ def place_in_sheet(sheet: PathLike, name: str) -> str:
     return f"{Path(sheet).name}, row {row} ({name})"
 
 
-def extract_dataset(
+def extract(
     archive: PathLike, name: str, table: PathLike, origin: PathLike, folds: PathLike
 ) -> None:
     """Take the files of a data set out of an archive."""

@@ -35,14 +35,6 @@ _CHECKED = "TENBYTEN_CHECKED"
 _OWN = "TENBYTEN_OWN_FILES"
 
 
-# Scripts of the papers' simulations.
-SIMULATIONS = [
-    *(f"corani_benavoli_{section}" for section in ("3_2", "4_2", "4_3")),
-    *(f"nadeau_bengio_{x}" for x in ("regression", "gaussians", "letters")),
-    "demsar_4",
-]
-
-
 def set_up(config: Mapping[str, Any]) -> Comparison | Planned:
     """Read the machine's configuration and the study, and check both."""
     machine = read_machine(config)
@@ -509,14 +501,24 @@ def _find_pilot(study: Planning, machine: Mapping[str, Any]) -> str:
     return str(path)
 
 
-def files_of_simulation(script: str, machine: Mapping[str, Any]) -> list[str]:
-    """List the files that a script reads."""
+def simulations(machine: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Name the scripts of the papers' simulations, with the files that each reads."""
     letters = Path(machine["arff_folder"] or "arff_folder", "letter.arff")
-    files = {
+    return {
+        **{f"corani_benavoli_{section}": [] for section in ("3_2", "4_2", "4_3")},
+        **{f"nadeau_bengio_{x}": [] for x in ("regression", "gaussians")},
         "nadeau_bengio_letters": [str(letters)],
         "demsar_4": [layout_of("paper").accuracies],
     }
-    return files.get(script, [])
+
+
+def simulation_estimates(machine: Mapping[str, Any]) -> list[str]:
+    """List the estimates of all scripts whose files are there."""
+    return [
+        layout_of(f"simulations/{script}").planned.format(table="estimates")
+        for script, files in simulations(machine).items()
+        if not any(_is_missing(script, file) for file in files)
+    ]
 
 
 @cache
@@ -526,14 +528,3 @@ def _is_missing(script: str, file: str) -> bool:
     if missing:
         print(f"Left out: {script}, as there is no {file}", file=sys.stderr)
     return missing
-
-
-def simulation_estimates(machine: Mapping[str, Any]) -> list[str]:
-    """List the estimates of all scripts whose files are there."""
-    return [
-        layout_of(f"simulations/{script}").planned.format(table="estimates")
-        for script in SIMULATIONS
-        if not any(
-            _is_missing(script, file) for file in files_of_simulation(script, machine)
-        )
-    ]

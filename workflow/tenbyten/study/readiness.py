@@ -199,10 +199,10 @@ def describe_limits(study: Study) -> list[str]:
     sets (Demsar 2006, section 3.1.3), adjusted by Holm, is above alpha.
     """
     lines, alpha, control = [], study["alpha"], study["control"]
-    comparisons, told = len(study.unordered_pairs), "pair"
+    comparisons, noun = len(study.unordered_pairs), "pair"
     if control:
-        comparisons, told = len(study["classifiers"]) - 1, "comparison"
-    told = f"{count_of(comparisons, told)}" + f" with {control}" * bool(control)
+        comparisons, noun = len(study["classifiers"]) - 1, "comparison"
+    all_of_them = f"{count_of(comparisons, noun)}" + f" with {control}" * bool(control)
     for subset, names in study.datasets_by_subset.items():
         count = len(names)
         smallest = min(1.0, comparisons * 2 / 2**count)
@@ -212,7 +212,7 @@ def describe_limits(study: Study) -> list[str]:
         lines.append(
             f"Subset {subset}: on {count} data sets no difference can be significant "
             f"at {alpha:g}: the smallest two-sided p of the signed-rank test is "
-            f"{2 / 2**count:.4g}, adjusted by Holm for {told} "
+            f"{2 / 2**count:.4g}, adjusted by Holm for {all_of_them} "
             f"{smallest:.4g}; it takes {enough} data sets"
         )
     return lines

@@ -215,11 +215,15 @@ def _faults_of_mapping(
     known, other = schema.get("properties", {}), schema.get("additionalProperties", {})
     for name in values:
         if not isinstance(name, str):
-            yield path, _no_text(path, name)
+            truth = " (YAML takes no, off, yes and on for false and true)"
+            truth *= isinstance(name, bool)
+            said = f"the name {name!r} is not text; write it in quotes{truth}"
+            yield path, f"{_at(path)}{said}"
             return
     unknown = sorted(set(values) - set(known))
     if other is False and unknown:
-        yield path, _unknown_key(path, unknown, known)
+        said = f"unknown key {', '.join(unknown)}; {_hint(unknown[0], known)}"
+        yield path, f"{_at(path)}{said}"
     for name in schema.get("required", ()):
         if name not in values:
             meant_by = known[name]["description"].strip()
@@ -306,21 +310,6 @@ def _unfit(
     is_what = "has no value" if value is None else f"is {shorten(repr(value))}"
     said = f"{_at(path)}{is_what}; give {wanted}"
     return f"{said} ({meaning.strip()})" if meaning else said
-
-
-def _no_text(path: Sequence[Any], name: Any) -> str:
-    """Say that a name is not text."""
-    truth = " (YAML takes no, off, yes and on for false and true)"
-    truth *= isinstance(name, bool)
-    return f"{_at(path)}the name {name!r} is not text; write it in quotes{truth}"
-
-
-def _unknown_key(
-    path: Sequence[Any], unknown: Sequence[str], known: Mapping[str, Any]
-) -> str:
-    """Say that keys are unknown, and suggest one for the first."""
-    said = f"unknown key {', '.join(unknown)}; {_hint(unknown[0], known)}"
-    return f"{_at(path)}{said}"
 
 
 def commented_key(key: str, described: Mapping[str, Any], value: object) -> str:
