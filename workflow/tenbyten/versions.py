@@ -84,6 +84,9 @@ def _named(value: Any) -> Any:
     return [_named(x) for x in value] if isinstance(value, list | tuple) else value
 
 
+# The user's own modules
+
+
 class Imports(NamedTuple):
     """What modules import, themselves included.
 
@@ -236,6 +239,9 @@ def _imports(data: bytes) -> list[tuple[int, str, str]]:
             module = node.module or ""
             found += [(node.level, module, name.name) for name in node.names]
     return found
+
+
+# Libraries
 
 
 def python_version() -> str:

@@ -22,17 +22,8 @@ from tenbyten.words import Design, suggest, usual_design
 if TYPE_CHECKING:
     import pandas as pd
 
-# Ends errors about the layout of a sheet.
-_TABS = "put exactly one tab between cells, no spaces or commas"
-
 # Where Snakemake finds a Snakefile by itself.
 _SNAKEFILES = ("Snakefile", "snakefile", "workflow/Snakefile", "workflow/snakefile")
-
-# Keys that a table of accuracies settles.
-_OF_TABLE = (
-    *("datasets", "classifiers", "runs", "folds", "designs", "splitter"),
-    *("missing_class", "predictions"),
-)
 
 # Removed keys of the machine, and what replaces them.
 _GONE = {
@@ -43,18 +34,18 @@ _GONE = {
 }
 
 # Removed keys of plans, and what replaces them.
-_GONE_OF_PLANS = {"folds": "folds are those of the pilot; take it out"}
-_GONE_OF_PLANS |= {
-    "draws": "give `resamples`, the pilots that are drawn for the intervals"
-}
-_GONE_OF_PLANS |= {"signed_rank_sides": "give `sides` in `planning`"}
-_GONE_OF_PLANS |= dict.fromkeys(
-    (
-        *("rho", "zero_variance", "signed_rank", "rope"),
-        *("prior_strength", "prior_place", "bayesian_draws"),
+_GONE_OF_PLANS = {
+    "folds": "folds are those of the pilot; take it out",
+    "draws": "give `resamples`, the pilots that are drawn for the intervals",
+    "signed_rank_sides": "give `sides` in `planning`",
+    **dict.fromkeys(
+        (
+            *("rho", "zero_variance", "signed_rank", "rope"),
+            *("prior_strength", "prior_place", "bayesian_draws"),
+        ),
+        "the planner is of the exact signed-rank test alone; take it out",
     ),
-    "the planner is of the exact signed-rank test alone; take it out",
-)
+}
 
 # Former studies of simulations, which are scripts now.
 _SIMULATIONS = re.compile(
@@ -110,10 +101,8 @@ def command_of(machine: Mapping[str, Any], *, is_planned: bool = False) -> str:
     has_snakefile = any(Path(place).is_file() for place in _SNAKEFILES)
     keys = ["study"] * has_snakefile + ["engine"] * (not is_planned)
     given = {x: machine[x] for x in (*keys, "arff_folder", "accuracies") if machine[x]}
-    known, servers = (
-        read_schema("config")["properties"],
-        ("openml_server", "uci_server"),
-    )
+    known = read_schema("config")["properties"]
+    servers = ("openml_server", "uci_server")
     given |= {x: machine[x] for x in servers if machine[x] != known[x]["default"]}
     if machine["weka_classpath"]:
         given["weka_classpath"] = os.pathsep.join(machine["weka_classpath"])
@@ -276,6 +265,12 @@ def make_study(
     return study
 
 
+# Data-set sheets
+
+# Ends errors about the layout of a sheet.
+_TABS = "put exactly one tab between cells, no spaces or commas"
+
+
 def read_sheet(path: PathLike) -> Sheet:
     """Read a data-set sheet.
 
@@ -354,6 +349,15 @@ def _cells_of(path):
             f"one"
         ) from error
     return [row for row in rows if row and not row[0].startswith("#")]
+
+
+# Tables in memory
+
+# Keys that a table of accuracies settles.
+_OF_TABLE = (
+    *("datasets", "classifiers", "runs", "folds", "designs", "splitter"),
+    *("missing_class", "predictions"),
+)
 
 
 def foreign_metric_names(settings: Mapping[str, Any]) -> list[str]:

@@ -251,6 +251,8 @@ def _with_defaults(values, schema):
     return given | {key: x for key, x in defaults.items() if key not in given}
 
 
+# Words
+
 # Types in the words of people who write YAML.
 _TYPES = {
     "object": "a mapping",
