@@ -81,7 +81,7 @@ class Comparison(NamedTuple):
 
         On one data set those of the correlated t-test.
         """
-        return {subset: found.table for subset, found in self.tabulated.items()}
+        return {subset: tabulated.table for subset, tabulated in self.tabulated.items()}
 
     @property
     def stability(self) -> pd.DataFrame:
@@ -199,15 +199,15 @@ class Comparison(NamedTuple):
         group = {name: x for x, names in study.groups.items() for name in names}
         rows = [f"{name}\t{group.get(name, '')}" for name in study.datasets]
         write_text("\n".join(["name\tgroup", *rows]) + "\n", sheet)
-        found = collect_provenance(
+        provenance = collect_provenance(
             study_file=file,
             sheet=sheet,
             values=values,
             command=f"tenbyten run {file.name} --config accuracies={Path(values).name}",
         )
-        write_json(found, at.provenance)
+        write_json(provenance, at.provenance)
         name, figures = folder.resolve().name, read_figures(at.figures)
-        contents = self._contents(name, figures=figures, provenance=found)
+        contents = self._contents(name, figures=figures, provenance=provenance)
         forms = ("report", "details", "summary", "text_markdown", "text_latex")
         paths = {form: getattr(at, form) for form in (*forms, "exported")}
         write_report(contents, **paths)
@@ -311,16 +311,16 @@ def compare(
             for subset in study["subsets"]
         }
         return Comparison(study, measured, posteriors, subsets, **compared)
-    found, threads = (posteriors, _NO_FAILURES), os.cpu_count() or 1
+    results, threads = (posteriors, _NO_FAILURES), os.cpu_count() or 1
     for subset in study["subsets"]:
         tables = subsets[subset] = {}
         if "run_poisson" in arguments:
             by = arguments["run_poisson"][subset]
-            tables["poisson"] = stages.run_poisson(*found, **by)
+            tables["poisson"] = stages.run_poisson(*results, **by)
         by = arguments["run_signed_rank"][subset]
-        tables["signed_rank"] = stages.run_signed_rank(*found, **by)
+        tables["signed_rank"] = stages.run_signed_rank(*results, **by)
         by = arguments[f"run_other_tests/{subset}"]
-        tables |= stages.run_other_tests(values, *found, threads=threads, **by)
+        tables |= stages.run_other_tests(values, *results, threads=threads, **by)
     tabulated = compared["tabulated"] = {
         subset: stages.tabulate(tables, _NO_FAILURES, **arguments["tabulate"][subset])
         for subset, tables in subsets.items()

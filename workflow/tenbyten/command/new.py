@@ -131,8 +131,8 @@ def run(given: argparse.Namespace) -> None:
     write_text(_sheet(study, guesses), sheet)
     write_text(_study(study, sheet, [*guesses.values()]), study)
     print(*map(_describe, guesses, guesses.values()), *left, sep="\n")
-    found = {x.dataset.class_attribute.name for x in guesses.values()}
-    for target in sorted(set(given.target) - found):
+    classes = {x.dataset.class_attribute.name for x in guesses.values()}
+    for target in sorted(set(given.target) - classes):
         print(f"--target {target}: the class of none of these files")
     print(
         f"\nWritten: {study} and {sheet} ({len(guesses)} of "
@@ -161,22 +161,23 @@ def _guess_all(
                 raise ValueError(f"has none of the suffixes {', '.join(SUFFIXES)}")
             if not file.name.isprintable():
                 raise ValueError("has a name that cannot be printed; rename it")
-            taken = {fold_case(found.dataset.name) for found in guesses.values()}
+            taken = {fold_case(guessed.dataset.name) for guessed in guesses.values()}
             name = unique_name(file.name[: -len(ends[0])], taken, otherwise="data")
-            found = guess(file, name, targets=targets)
-            if (rows := sum(found.counts.values())) < _study_keys()["folds"]["default"]:
+            guessed = guess(file, name, targets=targets)
+            rows = sum(guessed.counts.values())
+            if rows < _study_keys()["folds"]["default"]:
                 raise ValueError(
                     f"{count_of(rows, 'row')} with a class: too few for ten folds"
                 )
-            guesses[file] = found
+            guesses[file] = guessed
         except (ValueError, OSError) as error:
             aside[file] = str(error)
     return guesses, aside
 
 
-def _describe(file: Path, found: Guess) -> str:
+def _describe(file: Path, guess: Guess) -> str:
     """Say what was guessed of a file."""
-    dataset, counts = found.dataset, found.counts
+    dataset, counts = guess.dataset, guess.counts
     classes = [f"{len(counts)} classes"]
     if len(counts) <= _CLASSES_SHOWN:
         classes = [f"{label} ({count})" for label, count in counts.items()]
@@ -184,38 +185,38 @@ def _describe(file: Path, found: Guess) -> str:
     attributes = count_of(len(dataset.attributes) - 1, "attribute")
     lines = [
         f"{file.name}: {rows}, {attributes}, class "
-        f"{dataset.class_attribute.name!r} ({found.why}): {', '.join(classes)}"
+        f"{dataset.class_attribute.name!r} ({guess.why}): {', '.join(classes)}"
     ]
-    if found.unlabelled:
-        without = f"{count_of(found.unlabelled, 'row')} without a class"
-        lines.append(f"  {without} {'is' if found.unlabelled == 1 else 'are'} left out")
+    if guess.unlabelled:
+        without = f"{count_of(guess.unlabelled, 'row')} without a class"
+        lines.append(f"  {without} {'is' if guess.unlabelled == 1 else 'are'} left out")
     folds = _study_keys()["folds"]["default"]
     if few := [label for label, count in counts.items() if count < folds]:
         lines.append(f"  classes of fewer rows than folds: {', '.join(few)}")
-    lines += [f"  {x!r} is left out: {why}" for x, why in found.dropped.items()]
+    lines += [f"  {x!r} is left out: {why}" for x, why in guess.dropped.items()]
     return "\n".join(lines)
 
 
 def _sheet(study: Path, guesses: Mapping[Path, Guess]) -> str:
     """Write the sheet."""
     lines = [SHEET.format(study=study.name) + "name\tfile\ttarget\tdrop"]
-    for file, found in guesses.items():
-        lines += [f"# {line.strip()}" for line in _describe(file, found).splitlines()]
-        dataset = found.dataset
+    for file, guess in guesses.items():
+        lines += [f"# {line.strip()}" for line in _describe(file, guess).splitlines()]
+        dataset = guess.dataset
         cells = dataset.name, file.name, dataset.class_attribute.name
-        lines.append("\t".join([*cells, ";".join(found.dropped)]))
+        lines.append("\t".join([*cells, ";".join(guess.dropped)]))
     return "\n".join(lines) + "\n"
 
 
 def _study(study: Path, sheet: Path, guesses: Sequence[Guess]) -> str:
     """Write the study."""
     values = {key: _study_keys()[key]["default"] for key in _KEYS}
-    if any(found.unlabelled for found in guesses):
+    if any(guess.unlabelled for guess in guesses):
         values["missing_class"] = "drop"
     many = max(
         len(attribute.labels or ())
-        for found in guesses
-        for attribute in found.dataset.attributes[:-1]
+        for guess in guesses
+        for attribute in guess.dataset.attributes[:-1]
     )
     columns = _RAW if many <= _MOST_CATEGORIES else _ORDINAL
     names = {"name": study.stem, "path": quote(str(study)), "sheet": sheet.name}
@@ -300,12 +301,12 @@ def _candidates(
     if asked := [target for target in targets if target in names]:
         yield asked[0], _ASKED
         return
-    found: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     for word in NAMES:
-        found |= {x: _BY_NAME for x in names if x.strip().lower() == word}
-    found.setdefault(names[-1], _LAST)
-    found.setdefault(names[0], _FIRST)
-    yield from found.items()
+        reasons |= {x: _BY_NAME for x in names if x.strip().lower() == word}
+    reasons.setdefault(names[-1], _LAST)
+    reasons.setdefault(names[0], _FIRST)
+    yield from reasons.items()
 
 
 def _guess(raw: RawTable, path: Path, name: str, target: str, why: str) -> Guess:
@@ -326,13 +327,13 @@ def _guess(raw: RawTable, path: Path, name: str, target: str, why: str) -> Guess
             )
     wanted: dict[str, Any] = {"target": target, "drop": list(dropped)}
     dataset = canonical(raw, name=name, **wanted, missing_class="keep", where=path)
-    found = Guess(dataset, why, dropped)
+    guessed = Guess(dataset, why, dropped)
     # Labels without a reason are declared.
     by_place = why in (_LAST, _FIRST) and raw.reasons
-    different = len(found.counts)
-    if by_place and different > MOST_NUMBERS and all(map(is_number, found.counts)):
+    different = len(guessed.counts)
+    if by_place and different > MOST_NUMBERS and all(map(is_number, guessed.counts)):
         raise ValueError(
             f"{why}, {target!r}, has {different} different whole numbers, which is "
             f"rather a quantity than a class"
         )
-    return found
+    return guessed

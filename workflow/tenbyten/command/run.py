@@ -79,9 +79,9 @@ def _refuse_data(study: str) -> None:
     """Refuse a folder or a data file where a study file is wanted."""
     path = Path(study)
     if path.is_dir() or path.name.lower().endswith(SUFFIXES):
-        found = sorted(map(str, path.glob("*.y*ml"))) if path.is_dir() else []
+        studies = sorted(map(str, path.glob("*.y*ml"))) if path.is_dir() else []
         hint = f"make a study of it by `tenbyten new {study}`"
-        hint = f"give {' or '.join(found)}" if found else hint
+        hint = f"give {' or '.join(studies)}" if studies else hint
         what = "a folder" if path.is_dir() else "a file of data"
         raise ValueError(f"{study} is {what}, and no study file (.yaml); {hint}")
 

@@ -89,15 +89,15 @@ def cross_validate(work: Work) -> Results:
     _check_versions(work)
     add_to_path(str(work.modules))
     names = list(work.settings["datasets"])
-    found: dict[str, Results] = {}
+    by_dataset: dict[str, Results] = {}
     if work.settings["asked"]["fold_timeout"]:
         _evaluate_with_timeout(names, work)
     else:
-        found = _evaluate(names, work)
+        by_dataset = _evaluate(names, work)
     joined, work = Results([], [], 0, set(), {}), work._replace(recount=False)
     for name in names:
         # What a child process made is read from the cache.
-        results = found.get(name) or _results(name, work)
+        results = by_dataset.get(name) or _results(name, work)
         joined.rows.extend(results.rows)
         joined.failures.extend(results.failures)
         joined.used.update(results.used)
@@ -123,7 +123,7 @@ def _check_versions(work: Work) -> None:
 
 def _evaluate(names: Sequence[str], work: Work) -> dict[str, Results]:
     """Evaluate the panel on every data set, the engine being started once."""
-    found: dict[str, Results] = {}
+    by_dataset: dict[str, Results] = {}
     with ExitStack() as stack:
 
         @cache
@@ -137,18 +137,18 @@ def _evaluate(names: Sequence[str], work: Work) -> dict[str, Results]:
 
         def evaluate(name: str) -> None:
             gc.collect()
-            found[name] = _results(name, work, start=start)
+            by_dataset[name] = _results(name, work, start=start)
 
         for_each_dataset(evaluate, names)
     if work.recount:
-        compared = sum(results.compared for results in found.values())
+        compared = sum(results.compared for results in by_dataset.values())
         _log.info("recount: %d runs of a classifier compared, all as kept", compared)
         if not compared:
             raise ValueError(
                 "recount: nothing is kept that could be compared, for other data, "
                 "folds, settings or software; the counts that were made are kept now"
             )
-    return found
+    return by_dataset
 
 
 def _results(name: str, work: Work, **how: Any) -> Results:

@@ -199,7 +199,7 @@ class Plan:
 
     def inputs_of_batch(self, batch: str, layout: Layout) -> list[str]:
         """List the files that a batch is prepared from, data set by data set."""
-        found = []
+        inputs = []
         for name in self.batches[batch]:
             row = self.study.datasets[name]
             paths = {
@@ -209,8 +209,8 @@ class Plan:
                 "folds": from_here(self.study.sheet.parent / row.get("folds", "")),
             }
             needed = files_needed(self.sources[name], self.study["splitter"])
-            found += [paths[file] for file in needed]
-        return found
+            inputs += [paths[file] for file in needed]
+        return inputs
 
     def settings_of_data(self, dataset: str) -> dict[str, Any]:
         """Return all settings that determine the table and the folds of a data set."""
@@ -283,7 +283,7 @@ class Plan:
 
     def expected(self, panels: Iterable[str]) -> dict[str, Expected]:
         """Return settings and software of archives and counts, by their jobs."""
-        found = {
+        jobs = {
             f"prepare/{batch}": Expected(
                 {name: self.settings_of_data(name) for name in names},
                 self.software_of_data,
@@ -293,8 +293,8 @@ class Plan:
         for panel, part in self.every_part(panels):
             settings = self.settings_of_counts(panel, part)
             software = self.software_of_counts(panel)
-            found[f"crossvalidate/{panel}/{part}"] = Expected(settings, software)
-        return found
+            jobs[f"crossvalidate/{panel}/{part}"] = Expected(settings, software)
+        return jobs
 
     def changes_of_counts(self, panels: Iterable[str], layout: Layout) -> list[str]:
         """Say what has changed since the counts were made that have records."""

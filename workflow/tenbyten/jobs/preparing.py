@@ -177,15 +177,15 @@ def read_prepared(
 
 def read_origins(archives: Iterable[PathLike]) -> dict[str, dict[str, Any]]:
     """Return origins, facts and checksums of the data sets in archives, by name."""
-    found = {}
+    origins = {}
     for path in archives:
         with ZipFile(path) as archive:
             for member in archive.namelist():
                 if member.endswith(ORIGIN):
-                    found[member.removesuffix(ORIGIN)] = json.loads(
+                    origins[member.removesuffix(ORIGIN)] = json.loads(
                         archive.read(member)
                     )
-    return found
+    return origins
 
 
 @contextmanager

@@ -175,11 +175,11 @@ def describe(
 
     It also says if the splitter does not use column folds of the sheet.
     """
-    found = Counter(
+    counts = Counter(
         _SOURCES.get(source.kind) or f"from {urlsplit(str(source.at)).netloc}"
         for source in sources.values()
     )
-    data = ", ".join(f"{count} {words}" for words, count in found.items())
+    data = ", ".join(f"{count} {words}" for words, count in counts.items())
     engines = Counter(p.engine for p in panels.values() for _ in p.classifiers)
     by_engine = ", ".join(f"{count} by {engine}" for engine, count in engines.items())
     splitter, unused = study["splitter"], ""

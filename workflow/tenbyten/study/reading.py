@@ -217,19 +217,19 @@ def _is_planned(values: Any, path: Path) -> bool:
             f"in workflow/simulations of a clone, run by `snakemake simulations`; to "
             f"simulate a comparison of your own give `planning`"
         )
-    found = [key for key in ("datasets", "classifiers", "planning") if key in keys]
-    if "planning" in found[1:]:
+    kinds = [key for key in ("datasets", "classifiers", "planning") if key in keys]
+    if "planning" in kinds[1:]:
         raise ValueError(
-            f"{path}: has the keys {' and '.join(found)}; a study file is of one "
+            f"{path}: has the keys {' and '.join(kinds)}; a study file is of one "
             f"thing: a comparison (`datasets` and `classifiers`) or `planning`; take "
             f"the others out"
         )
-    if not found and (values is None or isinstance(values, dict)):
+    if not kinds and (values is None or isinstance(values, dict)):
         raise ValueError(
             f"{path}: says neither what is compared nor what is planned; give "
             f"`datasets` and `classifiers`, or `planning`"
         )
-    return "planning" in found
+    return "planning" in kinds
 
 
 def make_study(

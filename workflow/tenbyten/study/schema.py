@@ -141,8 +141,8 @@ def check_against_schema(
     If they do not fit, a ValueError has a line for each fault: `where`, the key, its
     value and the remedy.
     """
-    found = sorted(_faults(values, schema), key=lambda fault: [*map(str, fault[0])])
-    if faults := dict.fromkeys(said for _, said in found):
+    pairs = sorted(_faults(values, schema), key=lambda fault: [*map(str, fault[0])])
+    if faults := dict.fromkeys(said for _, said in pairs):
         said = list(faults)[:_MOST_FAULTS]
         raise ValueError("\n".join(f"{where}: {fault}" for fault in said))
     return _with_defaults(values, schema)

@@ -146,12 +146,12 @@ class Study:
 
         Both are empty where it cannot run the classifier.
         """
-        found = {name: ("", "") for name in self["classifiers"]}
+        schemes = {name: ("", "") for name in self["classifiers"]}
         for name, entry in self["classifiers"].items():
             for engine, classifier in read_offers(name, entry).items():
                 if any(scheme := find_engine(engine).scheme(classifier)):
-                    found[name] = scheme
-        return found
+                    schemes[name] = scheme
+        return schemes
 
     @property
     def twins(self) -> list[str]:
@@ -309,10 +309,10 @@ def arguments_of(study: Study) -> dict[str, Any]:
         by_table["control"] = pick("control")
     if study.groups:
         by_table["grouped"] = {"groups": study.groups, "correlated_t": correlated_t}
-        by_table["grouped"] |= {test[4:]: found for test, found in tests.items()}
+        by_table["grouped"] |= {test[4:]: settings for test, settings in tests.items()}
     others = metric | {"pairs": pairs, "arguments": by_table}
-    for test, found in tests.items():
-        jobs[test] = {subset: x | found for subset, x in over.items()}
+    for test, settings in tests.items():
+        jobs[test] = {subset: x | settings for subset, x in over.items()}
     jobs |= {f"run_other_tests/{subset}": x | others for subset, x in over.items()}
     jobs["tabulate"] = {
         subset: laid_out | x | {"span": spans[subset]} for subset, x in over.items()
