@@ -14,12 +14,12 @@ import pytest
 from snakemake_interface_logger_plugins.common import LogEvent
 
 from snakemake_logger_plugin_tenbyten import LogHandler
-from tenbyten.progress import RUN
-from tenbyten.scripting import REASONS_ARE_SHOWN
+from tenbyten.jobs.progress import RUN
+from tenbyten.jobs.scripting import REASONS_ARE_SHOWN
 
 SNAKEFILE = """
 from pathlib import Path
-from tenbyten.progress import RUN
+from tenbyten.jobs.progress import RUN
 
 NAMES = list(config.get("names", "ab"))
 RUN.lines.append("J48: settings changed")

@@ -44,7 +44,7 @@ def do_job(engine, jar, heap_mb, data, folds, counts):
     from tenbyten.engines.cross_validation import Allotment, evaluate_panel
     from tenbyten.engines.weka import BESIDE_THE_HEAP_MB
     from tenbyten.folds import read_folds
-    from tenbyten.jobs.cross_validating import write_counted
+    from tenbyten.jobs.cross_validating import write_counts
 
     classifiers = [
         Classifier(java, java, {}, options, preprocessing)
@@ -59,7 +59,7 @@ def do_job(engine, jar, heap_mb, data, folds, counts):
         seed=1,
         allotted=Allotment(jar, int(heap_mb) + BESIDE_THE_HEAP_MB),
     )
-    write_counted(counted, [], counts=counts)
+    write_counts(counted, [], counts=counts)
 
 
 def read_sheet(uci):

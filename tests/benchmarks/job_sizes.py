@@ -34,8 +34,8 @@ def do_job(folder, kept, runs, *names):
     """Do the job whose time is taken, up to a number of runs."""
     from tenbyten.engines import Classifier, Panel
     from tenbyten.engines.cross_validation import Allotment
-    from tenbyten.jobs.cross_validating import Work, cross_validate, write_counted
-    from tenbyten.scripting import log_to
+    from tenbyten.jobs.cross_validating import Work, cross_validate, write_counts
+    from tenbyten.jobs.scripting import log_to
 
     kept = Path(kept)
     log_to(kept / "job.log")
@@ -57,7 +57,7 @@ def do_job(folder, kept, runs, *names):
     counted = cross_validate(
         Work(panel, settings, software, folder, kept / "cache", "", Allotment())
     )
-    write_counted(counted, [], counts=kept / f"{names[0]}.csv")
+    write_counts(counted, [], counts=kept / f"{names[0]}.csv")
 
 
 def prepare_all(uci, folder, names):

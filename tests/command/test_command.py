@@ -8,7 +8,7 @@ from openml_loopback import ARFF, ATTRIBUTES
 import tenbyten
 from loopback_fixtures import faults_served, server
 from tenbyten.command import COMMANDS, main
-from tenbyten.study.sheet import read_sheet
+from tenbyten.study.reading import read_sheet
 
 __all__ = ["faults_served", "server"]
 

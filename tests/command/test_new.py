@@ -12,7 +12,7 @@ from tenbyten.dataset.making import make_canonical
 from tenbyten.dataset.sources import find_sources
 from tenbyten.study import read_study
 from tenbyten.study.readiness import check_ready
-from tenbyten.study.sheet import read_sheet
+from tenbyten.study.reading import read_sheet
 
 ROWS = 40
 

@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from tenbyten.command import main, run
-from tenbyten.project import FOLDER
+from tenbyten.layout import FOLDER
 
 
 @pytest.fixture
@@ -25,8 +25,10 @@ def called(monkeypatch):
     def called(*words):
         found = []
         with monkeypatch.context() as patch:
-            patch.setattr(run, "become", lambda call: found.append(call) or 3)
-            patch.setattr(run, "conduct", lambda call, study: found.append(call) or 3)
+            patch.setattr(run, "replace_process", lambda call: found.append(call) or 3)
+            patch.setattr(
+                run, "run_snakemake", lambda call, study: found.append(call) or 3
+            )
             status = main(words)
         (command,) = found or [None]
         return status, command and command[command.index("snakemake") + 1 :]
@@ -135,10 +137,10 @@ rule make:
 """
 RUN = """
 import sys
-from tenbyten.command.run import conduct
+from tenbyten.command.run import run_snakemake
 command = [sys.executable, "-m", "snakemake", "--cores", "1", "--rerun-incomplete"]
 try:
-    sys.exit(conduct(command, "study"))
+    sys.exit(run_snakemake(command, "study"))
 except ValueError as error:
     sys.exit(f"refused: {error}")
 """

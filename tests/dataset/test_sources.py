@@ -3,7 +3,7 @@
 import pytest
 
 from tenbyten.dataset.sources import Source, find_sources, server_of, stated_size
-from tenbyten.study.sheet import read_sheet
+from tenbyten.study.reading import read_sheet
 
 
 @pytest.fixture

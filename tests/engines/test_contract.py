@@ -21,7 +21,7 @@ from tenbyten.engines.cross_validation import (
 )
 from tenbyten.engines.failures import ClassifierError
 from tenbyten.folds.weka import weka_folds
-from tenbyten.software import versions_of
+from tenbyten.versions import versions_of
 
 METRICS = ("auc", "brier")
 MEM_MB = 1300

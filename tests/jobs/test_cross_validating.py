@@ -12,7 +12,7 @@ from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.engines.cross_validation import Allotment
 from tenbyten.engines.failures import ClassifierError
 from tenbyten.jobs import cross_validating
-from tenbyten.jobs.cross_validating import Work, cross_validate, write_counted
+from tenbyten.jobs.cross_validating import Work, cross_validate, write_counts
 
 ASKED = {"metrics": [], "predictions": False, "failures": "stop", "fold_timeout": None}
 BAYES = Classifier("bayes", "sklearn.naive_bayes.GaussianNB", preprocessing=("impute",))
@@ -135,7 +135,7 @@ def test_what_was_counted_is_written_in_the_same_bytes(work, tmp_path):
     written = []
     for _ in range(2):
         counted = cross_validate(work(EIGHT, small="b", **how))
-        write_counted(counted, ["auc"], **files)
+        write_counts(counted, ["auc"], **files)
         written.append([path.read_bytes() for path in files.values()])
     assert written[0] == written[1]
     with open(files["counts"], newline="") as file:
@@ -152,5 +152,5 @@ def test_what_was_counted_is_written_in_the_same_bytes(work, tmp_path):
             f"{name}/eight~{run:04d}.parquet" for name in "ac" for run in (1, 2, 3)
         ]
     undefined = counted._replace(rows=[("a", "eight", 1, 1, 2, 0, float("nan"))])
-    write_counted(undefined, ["auc"], counts=files["counts"])
+    write_counts(undefined, ["auc"], counts=files["counts"])
     assert files["counts"].read_text().endswith("a,eight,1,1,2,0,\n")

@@ -13,11 +13,11 @@ from tenbyten.files import sha256_of
 from tenbyten.folds.weka import weka_folds
 from tenbyten.jobs.preparing import (
     archive_of,
+    extract,
     files_needed,
     prepare_batch,
     read_origins,
     read_prepared,
-    take_out,
     unpacked,
 )
 
@@ -50,7 +50,7 @@ def test_the_same_data_make_an_archive_of_the_same_bytes(tmp_path, make):
         assert read(folder)[0].values.shape == (12, 3)
     ends = ("parquet", "json", "csv")
     taken = [tmp_path / f"taken.{end}" for end in ends]
-    take_out(archives[0], "holes", *taken)
+    extract(archives[0], "holes", *taken)
     for end, path in zip(ends, taken, strict=True):
         assert sha256_of(path) == sha256_of(make() / f"holes.{end}")
     assert read_origins([archives[0]]) == {"holes": json.loads(taken[1].read_bytes())}

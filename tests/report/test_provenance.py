@@ -9,7 +9,7 @@ import pytest
 
 from tenbyten.engines import Classifier, Panel
 from tenbyten.report.provenance import collect_provenance, software_of_classifiers
-from tenbyten.software import digest_of_code
+from tenbyten.versions import code_digest
 
 # FIPS 180-2, appendix B.1.
 SHA256_OF_ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
@@ -86,7 +86,7 @@ def test_what_classifiers_import_is_told_once(files, tmp_path):
     programs = {"scikit_learn": "", "native": ""}
     found = software_of_classifiers(panels, programs=programs, folder=tmp_path)
     assert found["modules"] == {
-        "mine": digest_of_code((tmp_path / "mine.py").read_bytes())
+        "mine": code_digest((tmp_path / "mine.py").read_bytes())
     }
     assert {"numba", "numpy", "PyYAML", "threadpoolctl"} <= set(found["libraries"])
     told = collect_provenance(**files, counted_with=found)

@@ -1,21 +1,23 @@
-"""Names that files bear."""
+"""Names that files can have, each its own."""
 
 import re
 import unicodedata
 
+import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tenbyten.study.names import fault_of_name, folded, name_of
+from tenbyten.study.names import fold_case, make_name, name_fault, rename_for_files
+from tenbyten.study.reading import read_sheet
 
 
 @pytest.mark.parametrize(
     "name", ["J48", "1-NN", "SVM_rbf.2+", "δέντρο", "随机森林", "é", "पेड़", "x" * 64]
 )
 def test_letters_of_any_script_make_a_name(name):
-    assert fault_of_name(name) == ""
-    assert name_of(name) == name
+    assert name_fault(name) == ""
+    assert make_name(name) == name
 
 
 @pytest.mark.parametrize(
@@ -36,24 +38,56 @@ def test_letters_of_any_script_make_a_name(name):
     ],
 )
 def test_what_is_no_name_is_said_with_a_remedy(name, said):
-    fault = fault_of_name(name)
+    fault = name_fault(name)
     assert re.search(said, fault)
     assert "give " in fault or "write " in fault
 
 
 @given(st.text())
 def test_every_text_becomes_a_name_or_nothing(text):
-    name = name_of(text)
-    assert not name or fault_of_name(name) == ""
-    assert name_of(name) == name
+    name = make_name(text)
+    assert not name or name_fault(name) == ""
+    assert make_name(name) == name
 
 
 @given(st.text(), st.integers(1, 64))
 def test_a_name_has_no_more_bytes_than_asked(text, most):
-    assert len(name_of(text, most=most).encode()) <= most
+    assert len(make_name(text, most=most).encode()) <= most
 
 
 @given(st.text())
 def test_what_some_file_systems_take_for_one_is_folded_to_one(text):
-    assert folded(text) == folded(unicodedata.normalize("NFD", text))
-    assert folded(folded(text)) == folded(text)
+    assert fold_case(text) == fold_case(unicodedata.normalize("NFD", text))
+    assert fold_case(fold_case(text)) == fold_case(text)
+
+
+@given(st.lists(st.text(), min_size=1, max_size=6, unique=True))
+@example(["my data", "my_data", "a/b", "A_B", "?!", "\u202e"])
+def test_every_data_set_has_a_name_of_its_own_that_files_can_bear(given_names):
+    table = pd.DataFrame({"dataset": given_names * 2})
+    renamed, names = rename_for_files(table, "dataset")
+    assert renamed["dataset"].tolist() == [names[x] for x in table["dataset"]]
+    assert not any(map(name_fault, names.values()))
+    assert len(set(map(fold_case, names.values()))) == len(given_names)
+    for name in given_names:
+        # Who has a fit name that nobody else has keeps it.
+        alike = [x for x in given_names if fold_case(x) == fold_case(name)]
+        assert name_fault(name) or len(alike) > 1 or names[name] == name
+
+
+def test_names_that_change_are_told_and_a_sheet_takes_the_new_ones(tmp_path, caplog):
+    table = pd.DataFrame({"dataset": ["iris", "my data", "a/b", *map(str, range(5))]})
+    renamed, _ = rename_for_files(table, "dataset")
+    assert "get others: 'my data' is my_data, 'a/b' is a_b" in caplog.text
+    assert "more" not in caplog.text
+    sheet = tmp_path / "datasets.tsv"
+    sheet.write_text("\n".join(["name", *renamed["dataset"]]) + "\n")
+    assert list(read_sheet(sheet)) == renamed["dataset"].tolist()
+    rename_for_files(table + "?", "dataset")
+    assert "and 3 more" in caplog.text
+
+
+def test_fit_names_stay_and_nothing_is_told(caplog):
+    table = pd.DataFrame({"dataset": ["iris", "zoo", "δέντρο-1"]})
+    assert rename_for_files(table, "dataset")[0].equals(table)
+    assert not caplog.text

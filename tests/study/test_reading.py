@@ -10,9 +10,6 @@ from tenbyten.engines import Panel
 from tenbyten.study import command_of, read_machine, read_study
 from tenbyten.study.schema import read_schema, read_yaml
 
-MORE = {"greater_is_better": True}
-SHARE = {"smallest": 0, "largest": 1}
-
 
 def test_defaults_are_those_of_the_schema(study_of):
     schema = read_schema("study")
@@ -22,30 +19,6 @@ def test_defaults_are_those_of_the_schema(study_of):
             assert study[key] == entry["default"]
     assert study.datasets_by_subset == {"all": ["iris", "wine"]}
     assert study.pairs == [("Tree", "Bayes"), ("Bayes", "Tree")]
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"metrics": ["f1_weigthed"]}, "metrics: 'f1_weigthed' is no .* mean f1_weigh"),
-        ({"metrics": ["accuracy"]}, "key metrics: accuracy is always measured"),
-        ({"metric": "acuracy"}, "key metric: 'acuracy' is no .* mean accuracy"),
-        ({"metrics": ["f1_macro"]}, "'f1_macro' is called f1 here; give that"),
-        ({"metrics": ["r2"]}, "'r2' is no metric; give some of accuracy, balanced_acc"),
-        ({"metric": "mcc"}, "'mcc', which is not measured; add it to `metrics`"),
-        ({"metrics": ["mcc"], "metric": "mcc", "rope": 1}, "rope: is 1; .* below 1 in"),
-    ],
-)
-def test_a_name_that_is_no_metric_is_refused(study_of, changes, message):
-    with pytest.raises(ValueError, match=message):
-        study_of(**changes)
-
-
-def test_a_rope_is_in_the_unit_of_the_metric(study_of):
-    study = study_of(metrics=["fit_seconds"], metric="fit_seconds", rope=3)
-    assert (study["rope"], study.policies["metric"]) == (3, "fit_seconds")
-    assert study.compared == "metrics"
-    assert study_of(metrics=["fit_seconds"]).compared == "accuracies"
 
 
 def test_a_group_is_of_the_study_and_not_of_the_data(study_of):
@@ -99,83 +72,6 @@ def test_papers_sheet_says_what_the_uci_sheet_says(root, uci):
         assert ours["impute_before_splitting"] == theirs["impute"]
         for key in ("openml_id", "target", "drop", "instances", "missing_cells"):
             assert str(ours.get(key, "")) == theirs[key]
-
-
-def test_a_sheet_of_one_data_set_is_a_study(study_of):
-    alone = "\n".join(SHEET.splitlines()[::2]) + "\n"
-    study = study_of(alone)
-    assert study.datasets_by_subset == {"all": ["wine"]}
-    assert "correlated_t" not in study.cannot_run()
-    assert "signed_rank" in study.cannot_run()
-    settings = study.arguments["tabulate_on_one_dataset/all"]
-    assert (settings["dataset"], settings["pairs"]) == ("wine", [("Tree", "Bayes")])
-    with pytest.raises(ValueError, match="subset all, 1 to 1, is no data set; a test"):
-        study_of(alone, subsets={"all": [1, 1]})
-    published = {"source": "s", "decisions": {"all": {"Tree": {"Bayes": "1/0"}}}}
-    with pytest.raises(ValueError, match=r"published decisions .* has one; take"):
-        study_of(alone, published=published)
-
-
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
-        ({"designs": {"irs": {"runs": 3, "folds": 10}}}, "'irs' is no data .* iris?"),
-        (
-            {"designs": {"iris": {"runs": 1, "folds": 1}}},
-            "iris has one score for each classifier, other data sets have several",
-        ),
-        (
-            {"designs": {x: {"runs": 5, "folds": 2} for x in ("iris", "wine")}},
-            "no data set has the study's 10 runs of 10 folds; give the design that",
-        ),
-        ({"rope": 0.5}, "rope: is 0.5; give a half-width below 0.5 in the unit of acc"),
-        (
-            {"metrics": ["auc", "auc"]},
-            "key metrics: is .*; give a list.*without repetition",
-        ),
-        ({"metrics": ["cost"]}, r"'cost' is no .* foreign_metrics: \{cost: \{greater"),
-        ({"foreign_metrics": {"cost": {}}}, "foreign_metrics.cost.*greater_is_better"),
-        ({"foreign_metrics": {"a/b": MORE}}, "key foreign_metrics.*a/b"),
-        ({"foreign_metrics": {"auc": MORE}}, "foreign_metrics: auc is measured here"),
-        ({"foreign_metrics": {"fold": MORE}}, "fold is a column of every table"),
-        (
-            {"foreign_metrics": {"cost": MORE | {"smallest": 2, "largest": 1}}},
-            r"key foreign_metrics.cost: from 2 to 1 is no range",
-        ),
-        (
-            {"foreign_metrics": {"x": MORE | SHARE}, "metric": "x", "rope": 0.5},
-            "give a half-width below 0.5 in the unit of x",
-        ),
-        ({"control": "tree"}, "key control: is 'tree'.* did you mean Tree"),
-        ({"control": "SVM"}, "key control: is 'SVM'.* give one of Tree, Bayes"),
-        ({"subsets": {"all": [1, 3]}}, "subset all goes to data set 3.*ends at 2"),
-        ({"subsets": {"all": [2, 1]}}, "subset all goes from 2 to 1"),
-        ({"subsets": {"one": [2, 2]}}, "subset one, 2 to 2, is wine alone; a test"),
-        ({"classifiers": {"A": {"memory": 1}, "B": {}}}, "unknown key.*memory"),
-        ({"classifiers": {"a/b": {}, "c": {}}}, "a/b"),
-        (
-            {"classifiers": {"A": {"label": "x"}, "B": {"label": "x"}}},
-            "classifier A has the label 'x'",
-        ),
-        ({"classifiers": {"J48": {}, "j48": {}}}, "upper and lower case"),
-        (
-            {"published": {"source": "s", "decisions": {"some": {}}}},
-            "published decisions for some, which is no subset",
-        ),
-        (
-            {
-                "published": {
-                    "source": "s",
-                    "decisions": {"all": {"Tree": {"X": "1/0"}}},
-                }
-            },
-            "row Tree, column X, which is no pair",
-        ),
-    ],
-)
-def test_a_wrong_key_is_named_with_its_remedy(study_of, values, message):
-    with pytest.raises(ValueError, match=message):
-        study_of(**values)
 
 
 def test_a_key_given_twice_is_refused(tmp_path, root):
@@ -307,3 +203,70 @@ def test_the_command_names_what_a_result_may_come_from(
 def test_a_key_of_a_study_is_not_of_the_machine(key):
     with pytest.raises(ValueError, match=f"--config: {key} is a key of a study file"):
         read_machine({"study": "mine.yaml", key: 5})
+
+
+@pytest.mark.parametrize(
+    ("sheet", "message"),
+    [
+        (
+            SHEET.replace("bundled", "bundeled"),
+            "unknown column .bundeled.; did you mean bundled",
+        ),
+        (SHEET.replace("2\twine", "1\twine"), "number is 1, but the row above has 1"),
+        (SHEET.replace("1\tiris", "3\tiris"), "row 2 .wine.: number is 2, but the row"),
+        (SHEET.replace("2\twine", "\twine"), "row 2 .wine.: no number, unlike the row"),
+        (SHEET.replace("1\tiris", "\tiris"), "row 2 .wine.: a number, unlike the row"),
+        (
+            SHEET.replace("2\twine\t", "2\tIris\t"),
+            "row 2 .Iris.: the name stands twice",
+        ),
+        (SHEET.replace("\t178", "\tmany"), "row 2 .wine.: key instances: is 'many'"),
+        (
+            SHEET.replace("\t178", ""),
+            "row 2 .wine.: the header has 4 cells, the row 3; put exactly one",
+        ),
+        (
+            SHEET.replace("\twine\t", "\t../wine\t"),
+            "name: '../wine' has '/'",
+        ),
+        (SHEET.splitlines()[0] + "\n", "no row below the header"),
+        (
+            SHEET.replace("instances", "group").replace("\t150", "\ta\N{ESCAPE}b"),
+            "key group of iris: the character '.x1b', which cannot be printed",
+        ),
+    ],
+)
+def test_a_wrong_cell_is_named_with_its_row(study_of, sheet, message):
+    with pytest.raises(ValueError, match=message):
+        study_of(sheet)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "message"),
+    [
+        (SHEET.replace("\t", " "), r"no column `name` .*; add it, and put exactly one"),
+        (
+            SHEET.replace("\t", ","),
+            r"\(number,name,bundled,instances\); add it, and put",
+        ),
+        (SHEET.replace("number", "number ", 1), "'number '; did you mean number?"),
+        (SHEET.replace("name\t", "name\t\t", 1), "column ''; put exactly one tab"),
+        (SHEET.replace("\tinstances", "\t", 1), "column ''; put exactly one tab"),
+        (SHEET.replace("2\twine\twine\t", "2 wine wine "), "has 4 cells, the row 1; "),
+        (SHEET.replace("\t178", ""), "for an empty one, also at the end, its tab"),
+        ("# name\n", "no column `name`"),
+    ],
+)
+def test_cells_are_between_tabs(study_of, sheet, message):
+    with pytest.raises(ValueError, match=message):
+        study_of(sheet)
+
+
+def test_a_sheet_without_numbers_is_counted_and_its_comments_are_not(study_of):
+    numbered = study_of(SHEET, subsets={"both": [1, 2]})
+    plain = "\n".join(line.split("\t", 1)[1] for line in SHEET.splitlines())
+    lines = f"# of flowers\n{plain}\n#glass\tglass\t214\n"
+    study = study_of(lines, subsets={"both": [1, 2]})
+    assert list(study.datasets) == ["iris", "wine"]
+    assert study.datasets_by_subset == numbered.datasets_by_subset
+    assert "number" not in study.datasets["iris"]

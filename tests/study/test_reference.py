@@ -6,9 +6,8 @@ As a program this file draws them anew, by ``.venv/bin/python``.
 import json
 import re
 
-from tenbyten.project import FOLDER
-from tenbyten.study.schema import read_schema
-from tenbyten.study.wording import commented, fitting
+from tenbyten.layout import FOLDER
+from tenbyten.study.schema import commented_key, describe_schema, read_schema
 
 README = FOLDER / "config" / "README.md"
 MACHINE = FOLDER / "config" / "config.yaml"
@@ -42,7 +41,7 @@ def rows(schema):
             shown = default if isinstance(default, str) else json.dumps(default)
             default = "empty" if default in ("", [], {}) else f"`{shown}`"
         meaning = " ".join(entry["description"].split())
-        kind = fitting(entry).removeprefix("a ")
+        kind = describe_schema(entry).removeprefix("a ")
         yield f"| `{key}` | {kind} | {default} | {meaning} |"
 
 
@@ -55,7 +54,9 @@ def machine():
     """The machine's configuration, with every default."""
     keys = LEVELS["config"]["properties"].items()
     head = MACHINE.read_text(encoding="utf-8").partition("\n\n")[0]
-    return "\n".join([f"{head}\n", *(commented(k, x, x["default"]) for k, x in keys)])
+    return "\n".join(
+        [f"{head}\n", *(commented_key(k, x, x["default"]) for k, x in keys)]
+    )
 
 
 def test_the_tables_of_keys_are_those_of_the_schemas():

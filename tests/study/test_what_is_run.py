@@ -7,7 +7,7 @@ import pytest
 
 from tenbyten.engines import Classifier
 from tenbyten.engines.scikit_learn.import_paths import import_paths
-from tenbyten.project import FOLDER
+from tenbyten.layout import FOLDER
 from tenbyten.study import read_study
 from tenbyten.study.readiness import check_made, check_ready
 

@@ -4,7 +4,7 @@ import pytest
 from uci_loopback import LoopbackUCI
 
 from loopback_fixtures import faults_served
-from tenbyten.study.sheet import read_sheet
+from tenbyten.study.reading import read_sheet
 
 __all__ = ["faults_served"]
 

@@ -225,7 +225,7 @@ def test_rules_without_their_package_say_how_to_get_it(deployed, tmp_path):
     old.mkdir(parents=True)
     package = str(ROOT / "workflow" / "tenbyten")
     (old / "__init__.py").write_text(f"__path__.append({package!r})\n")
-    (old / "project.py").write_text("raise ImportError\n")
+    (old / "layout.py").write_text("raise ImportError\n")
     code, said = deployed[1]({"PYTHONPATH": str(old.parent)})
     assert code == 1
     said = " ".join(said.split())
@@ -261,7 +261,7 @@ def test_in_a_clone_jobs_compute_by_its_package_whosever_snakemake_runs(tmp_path
         unwanted = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / part, clone / part, ignore=unwanted)
     shutil.copy2(ROOT / "Snakefile", clone)
-    file = clone / "workflow" / "tenbyten" / "scripting.py"
+    file = clone / "workflow" / "tenbyten" / "jobs/scripting.py"
     line = "    logging.captureWarnings(True)\n"
     text = file.read_text()
     assert line in text

@@ -7,10 +7,10 @@ import sys
 import pytest
 
 from sources import PACKAGE
-from tenbyten import project
+from tenbyten.layout import FOLDER
 
 STAGES = "tenbyten.stages"
-SCRIPTS = project.FOLDER / "workflow" / "scripts"
+SCRIPTS = FOLDER / "workflow" / "scripts"
 # What takes a tenth of a second or more, alone or with all that it imports.
 HEAVY = {"fontTools", "jinja2", "jsonschema", "matplotlib", "numba", "openml", "pandas"}
 HEAVY |= {"pyarrow", "requests", "scipy.integrate", "scipy.interpolate"}
@@ -99,7 +99,7 @@ def test_a_job_imports_what_it_may_and_no_more(rule):
 @pytest.mark.parametrize("engine", ["native", "weka"])
 def test_a_job_without_scikit_learn_needs_neither_it_nor_pandas(engine, tmp_path):
     code = (
-        "import sys, tenbyten.scripting, tenbyten.dataset.canonical\n"
+        "import sys, tenbyten.jobs.scripting, tenbyten.dataset.canonical\n"
         "import tenbyten.engines.cross_validation, tenbyten.jobs.preparing\n"
         f"import tenbyten.engines.{engine}.training\n"
         "from tenbyten.dataset.parquet import read_dataset, write_dataset\n"

@@ -15,11 +15,11 @@ SHARED = ["Snakefile", "config", "profiles", "workflow"]
 SNIPPET = """
 import pandas as pd
 import tenbyten
-from tenbyten import compare, project
+from tenbyten import compare, layout
 
 comparison = compare(pd.read_csv("results/tiny/accuracies.csv"), rope=0.01)
 comparison.write("theirs")
-print(tenbyten.__version__, project.FOLDER)
+print(tenbyten.__version__, layout.FOLDER)
 """
 
 

@@ -3,14 +3,14 @@
 from snakemake_interface_common.exceptions import WorkflowError
 
 try:
-    from tenbyten import project
     from tenbyten.jobs.setup import set_up
+    from tenbyten.layout import FOLDER, check_rules
 except ImportError as error:
     install = "pip install -c constraints.txt -e . in a clone of these rules"
     raise WorkflowError(f"the package of these rules is missing ({error}); {install}")
 
 
-configfile: project.FOLDER / "config" / "config.yaml"
+configfile: FOLDER / "config" / "config.yaml"
 
 
 def cores_asked_for():
@@ -22,7 +22,7 @@ def cores_asked_for():
 
 
 try:
-    project.check_rules(lambda file: workflow.source_path(f"../../{file}"))
+    check_rules(lambda file: workflow.source_path(f"../../{file}"))
     SETUP = set_up(config)
     SETUP.begin(cores_asked_for())
 except (ValueError, OSError, ImportError) as error:

@@ -6,23 +6,23 @@ Out:  results/simulations/{name}/estimates.csv, verdicts.csv, figure.svg and oth
 
 import sys
 
-from tenbyten.jobs.simulations import SCRIPTS, estimates, read_by
+from tenbyten.jobs.setup import simulation_estimates, simulations
 
 
 rule simulations:
     """Simulate all studies whose files are there."""
     input:
-        lambda wildcards: estimates(SETUP.machine),
+        lambda wildcards: simulation_estimates(SETUP.machine),
 
 
-for name in SCRIPTS:
+for name, files in simulations(SETUP.machine).items():
 
     rule:
         name:
             name
         input:
-            script=project.FOLDER / f"workflow/simulations/{name}.py",
-            read=read_by(name, SETUP.machine),
+            script=FOLDER / f"workflow/simulations/{name}.py",
+            read=files,
         output:
             **{
                 table: f"results/simulations/{name}/{table}.csv"

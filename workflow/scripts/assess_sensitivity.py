@@ -1,7 +1,7 @@
 """Rule assess_sensitivity: policies and data sets that would change a decision."""
 
 from tenbyten.comparisons.files import read_by_subset
-from tenbyten.scripting import job
+from tenbyten.jobs.scripting import job
 from tenbyten.stages import assess_sensitivity
 
 with job(snakemake) as files:

@@ -1,7 +1,7 @@
 """Rule check_results: stop where a result is not as it was made, or as it would be."""
 
-from tenbyten.records import check_results, write_checked
-from tenbyten.scripting import job
+from tenbyten.jobs.records import check_results, write_checked
+from tenbyten.jobs.scripting import job
 
 with job(snakemake) as files:
     params = snakemake.params

@@ -4,7 +4,7 @@ from tenbyten.accuracies.files import read_failures, read_measured_counts
 from tenbyten.accuracies.left_out import first_failures
 from tenbyten.files import write_json
 from tenbyten.jobs.preparing import read_origins
-from tenbyten.scripting import job
+from tenbyten.jobs.scripting import job
 from tenbyten.stages import collect
 from tenbyten.tables import write_table
 

@@ -1,7 +1,7 @@
 """Rule compare_engines: native learners and WEKA's, fold by fold."""
 
 from tenbyten.accuracies.files import read_measured_counts
-from tenbyten.scripting import job
+from tenbyten.jobs.scripting import job
 from tenbyten.stages import compare_engines
 
 with job(snakemake) as files:

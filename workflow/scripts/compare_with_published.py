@@ -2,7 +2,7 @@
 
 from tenbyten.comparisons.decisions import read_decisions
 from tenbyten.comparisons.files import read_by_subset
-from tenbyten.scripting import job
+from tenbyten.jobs.scripting import job
 from tenbyten.stages import compare_with_published
 
 with job(snakemake) as files:

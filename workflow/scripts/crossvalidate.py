@@ -2,9 +2,9 @@
 
 from tenbyten.engines import Panel
 from tenbyten.engines.cross_validation import Allotment
-from tenbyten.jobs.cross_validating import Work, cross_validate, write_counted
+from tenbyten.jobs.cross_validating import Work, cross_validate, write_counts
 from tenbyten.jobs.preparing import unpacked
-from tenbyten.scripting import job
+from tenbyten.jobs.scripting import job
 
 with job(snakemake) as files, unpacked(files.inputs["archive"]) as data:
     params, asked = snakemake.params, snakemake.resources
@@ -21,5 +21,5 @@ with job(snakemake) as files, unpacked(files.inputs["archive"]) as data:
         )
     )
     metrics = params.settings["asked"]["metrics"]
-    write_counted(counted, metrics, **files.outputs)
+    write_counts(counted, metrics, **files.outputs)
     files.more["cache"] = sorted(counted.used)

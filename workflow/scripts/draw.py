@@ -2,7 +2,7 @@
 
 from tenbyten.accuracies.files import read_failures, read_values
 from tenbyten.comparisons.files import read_comparisons
-from tenbyten.scripting import job
+from tenbyten.jobs.scripting import job
 from tenbyten.stages import draw
 from tenbyten.tables import read_table
 

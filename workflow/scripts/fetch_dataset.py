@@ -2,7 +2,7 @@
 
 from tenbyten.dataset.sources import fetch_source
 from tenbyten.jobs.preparing import archive_of, unpacked
-from tenbyten.scripting import connection_of, job
+from tenbyten.jobs.scripting import connection_of, job
 
 with (
     job(snakemake) as files,

@@ -1,8 +1,8 @@
 """Rule fetch_splits: an OpenML task and its splits, in checksummed files."""
 
 from tenbyten.jobs.preparing import archive_of
+from tenbyten.jobs.scripting import connection_of, job
 from tenbyten.openml.task import TASK
-from tenbyten.scripting import connection_of, job
 from tenbyten.web.fetching import fetch
 
 with job(snakemake), archive_of(snakemake.output.archive) as folder:

@@ -2,7 +2,7 @@
 
 from tenbyten.accuracies.files import read_failures
 from tenbyten.accuracies.imported import read_imported
-from tenbyten.scripting import job
+from tenbyten.jobs.scripting import job
 from tenbyten.stages import collect
 from tenbyten.tables import write_table
 

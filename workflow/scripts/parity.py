@@ -1,7 +1,7 @@
 """Rule parity: an error if a fold differs between the engines."""
 
 from tenbyten.comparisons.parity import check_parity
-from tenbyten.scripting import job
+from tenbyten.jobs.scripting import job
 from tenbyten.tables import read_table
 
 with job(snakemake):

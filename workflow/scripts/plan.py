@@ -1,8 +1,8 @@
 """Rule plan: how many data sets a comparison needs, from a pilot."""
 
 from tenbyten.comparisons.files import write_all
+from tenbyten.jobs.scripting import job
 from tenbyten.planning.plans import make_plan
-from tenbyten.scripting import job
 
 with job(snakemake) as files:
     plan = make_plan(snakemake.params.settings, files.inputs["accuracies"])

@@ -1,8 +1,8 @@
 """Rule record_provenance: versions, checksums and the command of a study."""
 
 from tenbyten.files import write_json
+from tenbyten.jobs.scripting import job
 from tenbyten.report.provenance import collect_provenance
-from tenbyten.scripting import job
 
 with job(snakemake):
     found = collect_provenance(

@@ -1,8 +1,8 @@
 """Rule report: the answer on one page, the details, and the tables as files."""
 
+from tenbyten.jobs.scripting import job
 from tenbyten.report.contents import Inputs, read_contents
 from tenbyten.report.page import write_report
-from tenbyten.scripting import job
 
 with job(snakemake) as files:
     contents = read_contents(

@@ -1,9 +1,9 @@
 """Rule report_plan: tables, figure and page of a plan."""
 
 from tenbyten.files import write_text
+from tenbyten.jobs.scripting import job
 from tenbyten.planning.page import draw_figures, render, write_tables
 from tenbyten.planning.plans import read_plan
-from tenbyten.scripting import job
 
 with job(snakemake):
     plan = read_plan(snakemake.input.planned)

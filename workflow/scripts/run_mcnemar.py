@@ -1,7 +1,7 @@
 """Rule run_mcnemar: McNemar's test of every pair on the predictions of each run."""
 
 from tenbyten.accuracies.files import read_failures
-from tenbyten.scripting import job
+from tenbyten.jobs.scripting import job
 from tenbyten.stages import run_mcnemar
 from tenbyten.tables import write_table
 

@@ -2,7 +2,7 @@
 
 from tenbyten.accuracies.files import read_failures, read_values
 from tenbyten.comparisons.files import write_all
-from tenbyten.scripting import job
+from tenbyten.jobs.scripting import job
 from tenbyten.stages import run_other_tests
 from tenbyten.tables import read_table
 

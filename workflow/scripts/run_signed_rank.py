@@ -2,7 +2,7 @@
 
 from tenbyten.accuracies.files import read_failures
 from tenbyten.comparisons.files import write_comparisons
-from tenbyten.scripting import job
+from tenbyten.jobs.scripting import job
 from tenbyten.stages import run_signed_rank
 from tenbyten.tables import read_table
 

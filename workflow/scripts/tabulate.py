@@ -1,7 +1,7 @@
 """Rule tabulate: each subset's decisions, adjusted and in the layout of Table 4."""
 
 from tenbyten.accuracies.files import read_failures
-from tenbyten.scripting import job
+from tenbyten.jobs.scripting import job
 from tenbyten.stages import tabulate
 from tenbyten.tables import read_table
 

@@ -1,6 +1,6 @@
 """Rule tabulate_on_one_dataset: every pair on the only data set."""
 
-from tenbyten.scripting import job
+from tenbyten.jobs.scripting import job
 from tenbyten.stages import tabulate_on_one_dataset
 from tenbyten.tables import read_table
 

@@ -3,7 +3,7 @@
 import sys
 
 from tenbyten.files import write_text
-from tenbyten.records import verify
+from tenbyten.jobs.records import verify
 
 params = snakemake.params
 text, is_whole = verify(params.folder, params.fingerprints, params.own)

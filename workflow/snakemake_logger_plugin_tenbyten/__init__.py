@@ -165,7 +165,7 @@ class LogHandler(LogHandlerBase):
         They import the package from beside them. Imported here before, it could be
         another installation's, which would then compute what the rules ask for.
         """
-        progress = sys.modules.get("tenbyten.progress")
+        progress = sys.modules.get("tenbyten.jobs.progress")
         return progress.RUN if progress else None
 
     def _show_lines(self) -> None:
@@ -175,7 +175,7 @@ class LogHandler(LogHandlerBase):
 
     def _begin(self, record: Any) -> None:
         """Say what is to be done, and then how far it is."""
-        from tenbyten.progress import RUN, Display, Work
+        from tenbyten.jobs.progress import RUN, Display, Work
 
         self._display = Display(self._stream)
         counts = {x: n for x, n in record.stats.items() if x not in _NO_WORK}
@@ -232,19 +232,19 @@ class LogHandler(LogHandlerBase):
     def _show_end(self) -> None:
         """Say that all is done, or that the same command goes on."""
         from tenbyten.layout import FILES
-        from tenbyten.progress import RUN, took
+        from tenbyten.words import duration
 
         if self._errors:
             units = self._work.units_done()
             there = f": {units} are there" if units else ""
             self._say(f"Stopped; the same command makes what is missing{there}")
             return
-        line = f"Done in {took(time.time() - self._since)}"
+        line = f"Done in {duration(time.time() - self._since)}"
         # It is of a comparison, or of a plan.
         made = any(x.key[0].startswith("report") for x in self._work.jobs.values())
-        if made and Path(RUN.report).is_file():
-            line += f". The report: {RUN.report}"
-            answer = Path(RUN.report).with_name(FILES["summary"])
+        if made and Path(self._run.report).is_file():
+            line += f". The report: {self._run.report}"
+            answer = Path(self._run.report).with_name(FILES["summary"])
             line += f"\n\n{answer.read_text(encoding='utf-8').rstrip()}"
         self._say(line)
 

@@ -19,7 +19,12 @@ from tenbyten.accuracies.given import clean
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_json, write_text
 from tenbyten.layout import Layout
-from tenbyten.study import Study, described_in, name_for_files, study_of
+from tenbyten.study import (
+    Study,
+    foreign_metric_names,
+    make_study_of_table,
+    rename_for_files,
+)
 from tenbyten.tables import write_table
 
 if TYPE_CHECKING:
@@ -76,7 +81,7 @@ class Comparison(NamedTuple):
 
         On one data set those of the correlated t-test.
         """
-        return {subset: found.table for subset, found in self.tabulated.items()}
+        return {subset: tabulated.table for subset, tabulated in self.tabulated.items()}
 
     @property
     def stability(self) -> pd.DataFrame:
@@ -195,15 +200,15 @@ class Comparison(NamedTuple):
         group = {name: x for x, names in study.groups.items() for name in names}
         rows = [f"{name}\t{group.get(name, '')}" for name in study.datasets]
         write_text("\n".join(["name\tgroup", *rows]) + "\n", sheet)
-        found = collect_provenance(
+        provenance = collect_provenance(
             study_file=file,
             sheet=sheet,
             values=values,
             command=f"tenbyten run {file.name} --config accuracies={Path(values).name}",
         )
-        write_json(found, at.provenance)
+        write_json(provenance, at.provenance)
         name, figures = folder.resolve().name, read_figures(at.figures)
-        contents = self._contents(name, figures=figures, provenance=found)
+        contents = self._contents(name, figures=figures, provenance=provenance)
         forms = ("report", "details", "summary", "text_markdown", "text_latex")
         paths = {form: getattr(at, form) for form in (*forms, "exported")}
         write_report(contents, **paths)
@@ -272,13 +277,13 @@ def compare(
         If a setting is unknown or out of its range, if a cell is missing, doubled or
         impossible, or if a subset has too few data sets for a test.
     """
-    metric, foreign = settings.get("metric", "accuracy"), described_in(settings)
+    metric, foreign = settings.get("metric", "accuracy"), foreign_metric_names(settings)
     if isinstance(table, Mapping):
         of_arrays = {x: settings.pop(x) for x in ("runs", "dataset") if x in settings}
         table = table_of_arrays(table, metric=metric, **of_arrays)
     table = clean(table, metric, others=foreign)
-    table, datasets = name_for_files(table, "dataset")
-    table, names = name_for_files(table, "classifier")
+    table, datasets = rename_for_files(table, "dataset")
+    table, names = rename_for_files(table, "classifier")
     labels = {name: given for given, name in names.items() if name != given}
     for given, label in settings.get("labels", {}).items():
         labels[names.get(str(given), str(given))] = label
@@ -291,7 +296,7 @@ def compare(
             group: [datasets.get(str(name), str(name)) for name in members]
             for group, members in settings["groups"].items()
         }
-    study = study_of(table, settings, design_of(table))
+    study = make_study_of_table(table, settings, design_of(table))
     metrics = [x for x in study["metrics"] if x in table or x == study["metric"]]
     asked = study.pick("metric foreign_metrics") | {"metrics": metrics}
     measured = stages.collect(table, _NO_FAILURES, design=study.design, **asked)
@@ -307,16 +312,16 @@ def compare(
             for subset in study["subsets"]
         }
         return Comparison(study, measured, posteriors, subsets, **compared)
-    found, threads = (posteriors, _NO_FAILURES), os.cpu_count() or 1
+    results, threads = (posteriors, _NO_FAILURES), os.cpu_count() or 1
     for subset in study["subsets"]:
         tables = subsets[subset] = {}
         if "run_poisson" in arguments:
             by = arguments["run_poisson"][subset]
-            tables["poisson"] = stages.run_poisson(*found, **by)
+            tables["poisson"] = stages.run_poisson(*results, **by)
         by = arguments["run_signed_rank"][subset]
-        tables["signed_rank"] = stages.run_signed_rank(*found, **by)
+        tables["signed_rank"] = stages.run_signed_rank(*results, **by)
         by = arguments[f"run_other_tests/{subset}"]
-        tables |= stages.run_other_tests(values, *found, threads=threads, **by)
+        tables |= stages.run_other_tests(values, *results, threads=threads, **by)
     tabulated = compared["tabulated"] = {
         subset: stages.tabulate(tables, _NO_FAILURES, **arguments["tabulate"][subset])
         for subset, tables in subsets.items()

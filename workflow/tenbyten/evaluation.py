@@ -20,15 +20,16 @@ from tenbyten.engines.cross_validation import COLUMNS, Allotment, evaluate_panel
 from tenbyten.folds.rare import rare_classes, told
 from tenbyten.folds.split import split
 from tenbyten.metrics import METRICS
-from tenbyten.study.reading import read_machine, unknown_metric
+from tenbyten.study.contradictions import unknown_metric
+from tenbyten.study.reading import read_machine
 from tenbyten.study.schema import check_against_schema, read_schema
-from tenbyten.study.wording import meant
+from tenbyten.words import suggest
 
 _log = logging.getLogger(__name__)
 
-# The others take their folds from files.
+# Other splitters take their folds from files.
 _SPLITTERS = ("weka", "scikit_learn")
-# Memory of an engine that starts once in a process: a JVM takes what it needs of it.
+# Memory of an engine that starts once in a process; a JVM takes only what it needs.
 _ROOMY_MB = 8000
 
 
@@ -94,7 +95,7 @@ def evaluate(
         engine, classifier = _classifier(name, given)
         by_engine.setdefault(engine, Panel(engine, [])).classifiers.append(classifier)
     panels = by_engine.values()
-    with _told(verbose), _environment_restored():
+    with _log_shown(verbose), _environment_restored():
         # All are checked before the first is evaluated.
         datasets = [_dataset(name, table) for name, table in data.items()]
         cells = max(dataset.values.size for dataset in datasets)
@@ -149,7 +150,7 @@ def _dataset(name: str, table: Any) -> Any:
 def _allotted(panel: Panel, cells: int) -> Allotment:
     """Find the program that an engine needs, and estimate the memory for its data.
 
-    What starts only once in a process is started here, with room for later data.
+    An engine that starts once in a process is started here, with room for later data.
     """
     engine = find_engine(panel.engine)
     memory = engine.resources(panel, seconds=0, cells=cells).megabytes
@@ -171,7 +172,7 @@ def _classifier(name: str, given: Any) -> tuple[str, Classifier]:
     where, columns = f"evaluate: classifier {name!r}", next(iter(FORMS))
     if isinstance(given, dict) and "estimator" in given:
         if unknown := [key for key in given if key not in ("estimator", "columns")]:
-            hint = meant(str(unknown[0]), ("estimator", "columns"), "take it out")
+            hint = suggest(str(unknown[0]), ("estimator", "columns"), "take it out")
             raise ValueError(f"{where}: unknown key {unknown[0]!r}; {hint}")
         given, columns = given["estimator"], given.get("columns", columns)
         if columns not in FORMS:
@@ -212,8 +213,8 @@ def _environment_restored() -> Iterator[None]:
 
 
 @contextmanager
-def _told(verbose: bool) -> Iterator[None]:
-    """Print what is logged, if that is asked for."""
+def _log_shown(verbose: bool) -> Iterator[None]:
+    """Print the log on standard error, if `verbose`."""
     logger, handler = logging.getLogger("tenbyten"), logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%H:%M:%S"))
     level = logger.level

@@ -12,7 +12,7 @@ from typing import IO, Any
 
 PathLike = str | os.PathLike[str]
 
-# What is to be done about an error of a disk, which by itself names no file.
+# Remedies for errors of a disk, which name no file themselves.
 DISK_REMEDIES = {
     errno.ENOSPC: "make room on that disk",
     errno.EDQUOT: "make room within your quota on that disk",
@@ -20,7 +20,7 @@ DISK_REMEDIES = {
     errno.EROFS: "see why that disk cannot be written",
     errno.EIO: "see in the system's log what is wrong with that disk",
 }
-# Answers of file systems that cannot be asked to put a file on disk.
+# Errors of file systems without `fsync`.
 _NO_FSYNC = (errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP)
 
 
@@ -49,15 +49,15 @@ def atomic_open(path: PathLike, mode: str = "w", **how: Any) -> Iterator[IO[Any]
     except BaseException as error:
         with suppress(OSError):
             partial.unlink(missing_ok=True)
-        if isinstance(error, OSError) and _is_of(error, partial):
-            raise OSError(error.errno, _told(error, path)) from error
+        if isinstance(error, OSError) and _is_from_writing(error, partial):
+            raise OSError(error.errno, _describe_error(error, path)) from error
         raise
 
 
 def _put_on_disk(file: IO[Any]) -> None:
-    """Wait until a file is on disk, where its file system knows of such a thing.
+    """Wait until a file is on disk, if its file system has `fsync`.
 
-    Where it does not, a file can be lost with the power; its checksum then tells.
+    Otherwise a file can be lost in a power cut; its checksum then shows it.
     """
     try:
         os.fsync(file.fileno())
@@ -66,15 +66,15 @@ def _put_on_disk(file: IO[Any]) -> None:
             raise
 
 
-def _is_of(error: OSError, partial: Path) -> bool:
-    """Return whether an error is one of writing a file, not of what is written."""
+def _is_from_writing(error: OSError, partial: Path) -> bool:
+    """Return whether an error comes from writing the file `partial`."""
     if error.filename is None:
         return error.errno in DISK_REMEDIES
     return os.fspath(error.filename) == os.fspath(partial)
 
 
-def _told(error: OSError, path: Path) -> str:
-    """Tell what could not be written, why, and what to do."""
+def _describe_error(error: OSError, path: Path) -> str:
+    """Say what could not be written, why, and what to do."""
     otherwise = f"see whether {path.parent} is there and yours to write"
     remedy = DISK_REMEDIES.get(error.errno or 0, otherwise)
     return (
@@ -108,7 +108,7 @@ def sha256_of(path: PathLike) -> str:
 def from_here(path: PathLike) -> str:
     """Return a path from the working directory on, if it is there.
 
-    A folder that is moved with a study in it has the same files.
+    A study whose folder is moved names the same files.
     """
     here = Path.cwd()
     return str(Path(path).relative_to(here) if here in Path(path).parents else path)
@@ -124,9 +124,9 @@ def sha256_of_sources(folder: PathLike) -> str:
 
 
 def modules_of(folder: PathLike) -> list[Path]:
-    """List the modules of a package, sorted; other Python files in it are none.
+    """List the modules of a package, sorted, without scripts below it.
 
-    The scripts that a wheel puts below the package are in folders that are no packages.
+    The scripts that a wheel puts there are in folders that are no packages.
     """
     files = sorted(Path(folder).rglob("*.py"))
     packages = {file.parent for file in files if file.name == "__init__.py"}

@@ -48,10 +48,10 @@ def kernel(function: Callable | None = None, **options: Any) -> Any:
 def cache_folder() -> Path | None:
     """Make the folder for compiled kernels; None if it cannot be written.
 
-    Where it is, `files.kernels_folder` says.
+    It is at `files.kernels_folder`.
     """
     folder = kernels_folder(_config.CACHE_DIR)
-    event.register("numba:compile", _Telling())
+    event.register("numba:compile", _Notice())
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
@@ -62,22 +62,22 @@ def cache_folder() -> Path | None:
             error,
         )
         return None
-    event.register("numba:compiler_lock", _Waiting(folder / "lock"))
+    event.register("numba:compiler_lock", _CompileLock(folder / "lock"))
     return folder
 
 
-class _Telling(event.Listener):  # type: ignore[misc]
-    """Say, once in a process, why nothing seems to happen."""
+class _Notice(event.Listener):  # type: ignore[misc]
+    """Log, once in a process, that kernels are compiled."""
 
-    _has_told = False
+    _is_logged = False
 
     def on_start(self, event: Any) -> None:
-        """Take the time of compiling from the classifier's."""
+        """Leave the fold: compiling is not part of a classifier's time."""
         if not event.data["dispatcher"].py_func.__module__.startswith("tenbyten."):
             return
         leave_fold()
-        if not self._has_told:
-            self._has_told = True
+        if not self._is_logged:
+            self._is_logged = True
             _log.warning(
                 "compiling kernels, once after an installation or an update; this can "
                 "take a minute or two"
@@ -87,8 +87,8 @@ class _Telling(event.Listener):  # type: ignore[misc]
         """Do nothing."""
 
 
-class _Waiting(event.Listener):  # type: ignore[misc]
-    """Wait while another process compiles; what it compiled is then read.
+class _CompileLock(event.Listener):  # type: ignore[misc]
+    """Let one process compile at a time; the others then read what it compiled.
 
     Without it each process would compile every kernel, and two that compile one for
     different types could keep both under the same name.
@@ -100,7 +100,7 @@ class _Waiting(event.Listener):  # type: ignore[misc]
         self._file: IO[bytes] | None = None
 
     def on_start(self, event: Any) -> None:
-        """Lock a file, which the end of a process unlocks too."""
+        """Lock a file; the end of the process unlocks it too."""
         self._lock.acquire()
         self._depth += 1
         if self._depth > 1:
@@ -116,7 +116,7 @@ class _Waiting(event.Listener):  # type: ignore[misc]
             _log.debug("kernels are compiled without a lock: %s", error)
 
     def on_end(self, event: Any) -> None:
-        """Let the next one in."""
+        """Unlock the file."""
         self._depth -= 1
         if self._depth == 0 and self._file:
             self._file.close()

@@ -1,8 +1,23 @@
-"""Name every file of ``results/<study>/``, once."""
+"""Name every file of ``results/<study>/`` once, and find the project's own files."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
 
 from tenbyten.files import PathLike
 
-# Every test over a subset, a file each; a study need not have them all.
+_PACKAGE = Path(__file__).resolve().parent
+_SHARED = _PACKAGE / "share"
+
+# The folder that holds `Snakefile`, `config/`, `profiles/` and, in `workflow/`,
+# `rules/`, `scripts/`, `schemas/` and `report/`: the clone, or where a wheel has put
+# them, `tenbyten/share` in site-packages. Nothing is written there: results are made
+# below the working directory.
+FOLDER = _SHARED if _SHARED.is_dir() else _PACKAGE.parents[1]
+# Every key of studies, sheets and the machine, for whoever has no clone.
+DESCRIPTION_OF_KEYS = FOLDER / "config" / "README.md"
+
+# Tests over a subset, a file each; a study need not have them all.
 COMPARISONS = (
     "poisson",
     "signed_rank",
@@ -21,7 +36,7 @@ COMPARISONS = (
     "grouped",
 )
 
-# By what a file holds, its path within the folder; braces are wildcards.
+# Paths below `results/<study>`, by the content of the file; braces are wildcards.
 FILES = {
     "fetched_dataset": "fetched/datasets/{dataset}.zip",
     "fetched_task": "fetched/tasks/{dataset}.zip",
@@ -110,27 +125,64 @@ def layout_of(study: str) -> Layout:
     return Layout(f"results/{study}")
 
 
-def study_of(path: PathLike) -> str:
-    """Return the study that a file in a folder of results is of, empty if it is none's.
+def study_in_path(path: PathLike) -> str:
+    """Return the study whose results a file is among; empty if there is none.
 
     Examples
     --------
-    >>> study_of("results/paper/accuracies.csv"), study_of("theirs.csv")
+    >>> study_in_path("results/paper/accuracies.csv"), study_in_path("theirs.csv")
     ('paper', '')
     """
     study, slash, _ = f"/{path}".partition("/results/")[2].partition("/")
     return study if slash else ""
 
 
-def below(path: PathLike, study: str) -> str:
-    """Return a path from a study's folder on; empty if it is elsewhere.
+def path_in_study(path: PathLike, study: str) -> str:
+    """Return a path relative to a study's folder; empty if it is elsewhere.
 
     Storage plugins put files into folders of their own, with the whole path below.
 
     Examples
     --------
-    >>> below("store/results/demo/tables/all.csv", "demo")
+    >>> path_in_study("store/results/demo/tables/all.csv", "demo")
     'tables/all.csv'
     """
     _, found, rest = f"/{path}".partition(f"/results/{study}/")
     return rest if found else ""
+
+
+def check_rules(find: Callable[[str], str]) -> None:
+    """Refuse rules and scripts of another version than this package.
+
+    They are compared by their text, wherever they are: those of a Snakemake module are
+    in another folder, in a repository or on a server. White space at the end of a file
+    does not count, for Git removes it.
+
+    In a clone, also put the package first on the path of jobs. Snakemake imports it
+    from beside the rules, but its jobs would search there last and could compute with
+    an installed package or that of another clone.
+
+    Parameters
+    ----------
+    find : callable
+        Returns the place of a file by its path in the project, such as
+        ``workflow/rules/compare.smk``.
+    """
+    own = [FOLDER / "workflow/Snakefile", *sorted(FOLDER.glob("workflow/rules/*.smk"))]
+    own += sorted(FOLDER.glob("workflow/scripts/*.py"))
+    differing = []
+    for file in own:
+        name = file.relative_to(FOLDER).as_posix()
+        theirs = Path(find(name))
+        text = theirs.read_text(encoding="utf-8") if theirs.is_file() else ""
+        if text.rstrip() != file.read_text(encoding="utf-8").rstrip():
+            differing.append(name)
+    if differing:
+        raise ValueError(
+            f"the rules are not those of the package in {_PACKAGE}, which are in "
+            f"{FOLDER}; they differ in {', '.join(differing)}; install the package "
+            f"that belongs to them: pip install -e CLONE"
+        )
+    if not _SHARED.is_dir():
+        paths = [str(_PACKAGE.parent), os.environ.get("PYTHONPATH", "")]
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))

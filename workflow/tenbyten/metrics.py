@@ -20,12 +20,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-# Decimals that are kept of a metric: a difference in the thirteenth is one of rounding,
-# and libraries differ in it from machine to machine.
+# Decimals of a metric; further ones are rounding errors, which differ from machine to
+# machine.
 DECIMALS = 12
 # Clocks tell microseconds.
 _DECIMALS_OF_SECONDS = 6
-# What rounding can put a probability beyond 0 and 1.
+# Tolerance for probabilities that rounding puts beyond 0 and 1.
 _ROUNDING = 1e-9
 
 Labels = npt.NDArray[np.int64]
@@ -68,7 +68,7 @@ _OURS = {
     "fit_seconds": Metric(False, np.inf),
     "predict_seconds": Metric(False, np.inf),
 }
-# Metrics that no prediction tells.
+# Metrics that are measured by a clock, not from predictions.
 DURATIONS = ("fit_seconds", "predict_seconds")
 _share = Metric(True, 1.0)
 _area = Metric(True, 1.0, of_probabilities=True, can_be_undefined=True)
@@ -88,7 +88,7 @@ SCORERS = {
     "top_k_accuracy": Metric(True, 1.0, of_probabilities=True),
 }
 METRICS = _OURS | SCORERS
-# Other names of scikit-learn's for what is measured here.
+# Names of scikit-learn's scorers for metrics that are measured here.
 OURS_OF_SCORERS = {
     "f1_macro": "f1",
     "matthews_corrcoef": "mcc",

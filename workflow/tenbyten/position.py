@@ -1,4 +1,4 @@
-"""The cell that this process trains and tests, for another process that times it."""
+"""The fold that this process is at, for another process that times it."""
 
 import json
 import os
@@ -7,24 +7,24 @@ from contextlib import contextmanager
 from typing import IO, Any
 
 _LONGEST = 4096
-# Where this process writes it; None where nobody times it.
+# Where this process writes its position; None where nobody times it.
 _file: IO[bytes] | None = None
 
 
-def report_to(file: IO[bytes]) -> None:
-    """Write from now on into a file which cell this process is at."""
+def write_position_to(file: IO[bytes]) -> None:
+    """Write the position of this process into a file from now on."""
     global _file
     _file = file
 
 
-def position_in(file: IO[bytes]) -> list[Any]:
-    """Read data set, classifier, run and fold; an empty list outside of any fold."""
+def read_position(file: IO[bytes]) -> list[Any]:
+    """Read data set, classifier, run and fold; an empty list outside a fold."""
     return json.loads(os.pread(file.fileno(), _LONGEST, 0).strip() or b"[]")
 
 
 @contextmanager
-def at_work(*cell: str | int) -> Iterator[None]:
-    """Report that this process trains and tests a cell."""
+def in_fold(*cell: str | int) -> Iterator[None]:
+    """Report the data set, classifier, run and fold that the block evaluates."""
     _write(cell)
     try:
         yield
@@ -33,13 +33,13 @@ def at_work(*cell: str | int) -> Iterator[None]:
 
 
 def leave_fold() -> None:
-    """Report that what follows is no training, until the next `at_work`."""
+    """Report that this process is in no fold, until the next `in_fold`."""
     _write(())
 
 
 def _write(cell: tuple[str | int, ...]) -> None:
-    """Replace the position."""
+    """Replace the position in the file."""
     if _file is not None:
-        # Blanks rub out a longer text; one call, so that none is read in part.
+        # Padded over a longer text before it, in one call: never read in part.
         text = json.dumps(cell).encode().ljust(_LONGEST)
         os.pwrite(_file.fileno(), text, 0)

@@ -167,8 +167,8 @@ def run_other_tests(
     from tenbyten.comparisons.over_datasets import compare_over_datasets
 
     datasets = left_out.enough_left(datasets, failures)
-    found = compare_over_datasets(values, posteriors, datasets=datasets, **settings)
-    return {name: as_written(table) for name, table in found.items()}
+    tables = compare_over_datasets(values, posteriors, datasets=datasets, **settings)
+    return {name: as_written(table) for name, table in tables.items()}
 
 
 def tabulate(

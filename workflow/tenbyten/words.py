@@ -1,6 +1,60 @@
-"""Words that several rooms write."""
+"""Counts, times, hints and designs of results in words, for messages and reports."""
+
+import difflib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+_MINUTE, _HOUR, _DAY = 60, 3600, 86400
+
+# Runs, and folds of each run, of the results on a data set. One run of one fold is one
+# score, such as the mean that a publication prints; several runs of one fold are
+# resamples, random splits into training and test part.
+Design = tuple[int, int]
 
 
 def count_of(number: int, noun: str) -> str:
     """Count things: 1 pair, 3 pairs."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def duration(seconds: float) -> str:
+    """Round a time to what people want to know.
+
+    Examples
+    --------
+    >>> duration(34.2), duration(400), duration(30000)
+    ('34 s', '7 min', '8 h 20 min')
+    """
+    if seconds < 1.5 * _MINUTE:
+        return f"{round(seconds)} s"
+    if seconds < 1.5 * _HOUR:
+        return f"{round(seconds / _MINUTE)} min"
+    if seconds < 2 * _DAY:
+        hours, minutes = divmod(10 * round(seconds / 600), 60)
+        return f"{hours} h" + (f" {minutes} min" if minutes else "")
+    return f"{round(seconds / _DAY)} days"
+
+
+def suggest(name: str, known: Iterable[str], otherwise: str) -> str:
+    """Suggest the known name that is most like a misspelt one, or say `otherwise`."""
+    near = difflib.get_close_matches(name, known, n=1)
+    return f"did you mean {near[0]}?" if near else otherwise
+
+
+def shorten(text: str, most: int = 200) -> str:
+    """Cut a long text off, with dots at its end."""
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
+def describe_design(runs: int, folds: int) -> str:
+    """Describe a design: ``10 runs of 10 folds``, ``30 splits``, ``one score each``."""
+    if runs == folds == 1:
+        return "one score each"
+    if folds == 1:
+        return f"{runs} splits"
+    return f"{count_of(runs, 'run')} of {folds} folds"
+
+
+def usual_design(designs: Mapping[str, Design]) -> Design:
+    """Return the design that most data sets have, the first among equals."""
+    return Counter(designs.values()).most_common(1)[0][0]

@@ -17,8 +17,8 @@ from watching_learner import predicted, stratified
 from tenbyten.engines import Classifier, read_offers
 from tenbyten.engines.scikit_learn import ENGINE
 from tenbyten.engines.scikit_learn.instantiate import instantiate
-from tenbyten.software import study_folder_on_path
 from tenbyten.study.schema import StrictLoader
+from tenbyten.versions import add_to_path
 
 ROOT = Path(__file__).resolve().parents[3]
 SECTION = re.compile(r"### What settings can say\n.*?```yaml\n(.*?)```", re.DOTALL)
@@ -72,7 +72,7 @@ def test_the_function_of_the_example_is_trained_and_counts_depend_on_it(
         assert list(made_with[-1]) == ["beside_settings"]
     assert made_with[0] != made_with[1]
     monkeypatch.setattr("sys.path", [*sys.path])
-    study_folder_on_path(folder)
+    add_to_path(folder)
     ENGINE.check([classifier])
     assert instantiate(classifier)["selectkbest"].k == 3
     folds = stratified(iris, runs=1, folds=2)
@@ -161,7 +161,7 @@ def test_what_is_beside_the_study_is_found_in_every_place_and_process(
     (tmp_path / "beside_search.py").write_text(BESIDE)
     monkeypatch.setattr("sys.path", [*sys.path])
     monkeypatch.setenv("OF_THE_TEST", str(os.getpid()))
-    study_folder_on_path(tmp_path)
+    add_to_path(tmp_path)
     # Processes that another test left have another path.
     get_reusable_executor().shutdown()
     steps = [

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import yaml
 
-from tenbyten.designs import Design, usual_design
+from tenbyten.words import Design, usual_design
 
 CELL = ["dataset", "classifier", "run", "fold"]
 

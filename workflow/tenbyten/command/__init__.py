@@ -3,12 +3,12 @@
 import argparse
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any
 
 import tenbyten
-from tenbyten.project import DESCRIPTION_OF_KEYS
+from tenbyten.layout import DESCRIPTION_OF_KEYS
 
 # What each module of this folder does; it has `add_arguments` and `run`, which may
 # return an exit status, and only the one that is called is imported. What stands behind
@@ -18,12 +18,12 @@ COMMANDS = {
     "run": "run a study: its results, tables and report",
     "compare": "compare classifiers from a table of accuracies, *.csv",
     "plan": "plan a comparison, from a pilot's table of accuracies, *.csv",
-    "verify": "hold the results of a study to what they were made from",
-    "clean": "remove kept counts that no study's results have",
+    "verify": "check that the results of a study are as they were made",
+    "clean": "remove cached counts that no study's results have",
     "suite": "write a data-set sheet of an OpenML suite",
 }
 
-# Commands that are gone, and what is in their places.
+# Removed commands, and what replaces them.
 _GONE = {
     "evaluations": "fetch them by openml-python, `openml.evaluations.list_evaluations` "
     "with per_fold=True, write a CSV file with the columns dataset, classifier, run, "
@@ -84,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if for_snakemake and given.command != "run":
         parser.error(f"{given.command} calls no Snakemake; leave out what is after --")
     given.for_snakemake = for_snakemake
-    # Whoever waits for a server is told what is fetched.
+    # People who wait for a server see what is fetched.
     level = logging.INFO if given.command == "suite" else logging.WARNING
     logging.basicConfig(format="%(message)s", level=level)
     try:
@@ -93,3 +93,46 @@ def main(arguments: Sequence[str] | None = None) -> int:
         said = str(error).removeprefix(f"{given.command}: ")
         print(f"tenbyten {given.command}: {said}", file=sys.stderr)
         return 1
+
+
+# What several commands share
+
+
+def add_config(parser: argparse.ArgumentParser) -> None:
+    """Add the keys of the machine's configuration."""
+    parser.add_argument(
+        "--config",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="KEY=VALUE",
+        help="keys of config/config.yaml, such as engine=weka",
+    )
+
+
+def values_of(words: Iterable[str], option: str) -> dict[str, Any]:
+    """Read words ``key=value`` of an option, the values as YAML.
+
+    A word that is none raises a ValueError.
+    """
+    import yaml
+
+    values = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise ValueError(f"{option} {word}: give KEY=VALUE")
+        try:
+            values[key] = yaml.safe_load(value) if value else ""
+        except yaml.YAMLError:
+            raise ValueError(
+                f"{option} {word}: the value is no YAML; put it in quotes"
+            ) from None
+    return values
+
+
+def machine_of(given: argparse.Namespace) -> dict[str, Any]:
+    """Return the machine's configuration: what `--config` says, and its defaults."""
+    from tenbyten.study import read_machine
+
+    return read_machine(values_of(given.config, "--config"))

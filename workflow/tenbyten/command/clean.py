@@ -1,14 +1,15 @@
-"""Remove counts that are kept in caches and that no study's results have.
+"""Remove cached counts that no study's results have.
 
-It looks at the studies in results/ of the working directory: what none of their records
-names goes, such as the counts of settings that were tried, and what a killed job left.
+The studies are those in results/ of the working directory. Counts that none of their
+records names are removed, such as those of settings that were tried, and those that a
+killed job left.
 """
 
 import argparse
 import json
 from pathlib import Path
 
-from tenbyten.command.arguments import add_config, machine_of
+from tenbyten.command import add_config, machine_of
 from tenbyten.engines.counts_cache import files_of_cache
 from tenbyten.layout import layout_of
 from tenbyten.words import count_of
@@ -23,11 +24,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> None:
-    """Remove them, and say how many there were."""
+    """Remove the counts, and print how many there were."""
     shared, studies = machine_of(given)["cache"], sorted(Path("results").glob("*/made"))
     if not studies:
         raise ValueError("no results are here; call it where you run your studies")
-    # The records of a study's counts name the files of a cache that it has.
+    # Records of cross-validation jobs name the files in the cache that they use.
     used = {
         top: {
             name

@@ -13,7 +13,7 @@ import argparse
 import json
 from pathlib import Path
 
-from tenbyten.command.arguments import values_of
+from tenbyten.command import values_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,13 +43,13 @@ def run(given: argparse.Namespace) -> None:
     # They take a second to import.
     from tenbyten.accuracies.imported import read_imported
     from tenbyten.analysis import compare
-    from tenbyten.study import described_in
+    from tenbyten.study import foreign_metric_names
 
     # What is neither is refused with the other settings.
     metric, listed = settings.get("metric"), settings.get("metrics")
     metric = metric if isinstance(metric, str) else "accuracy"
     listed = listed if isinstance(listed, list) else []
-    metrics = list(dict.fromkeys([*listed, *described_in(settings)]))
+    metrics = list(dict.fromkeys([*listed, *foreign_metric_names(settings)]))
     table = read_imported(given.file, schemes={}, metric=metric, metrics=metrics)
     comparison = compare(table, **settings)
     if given.json:

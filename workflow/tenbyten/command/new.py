@@ -27,11 +27,9 @@ from tenbyten.dataset.readers.tabular import opened
 from tenbyten.dataset.sources import SUFFIXES
 from tenbyten.dataset.table import Dataset, RawTable
 from tenbyten.files import write_text
-from tenbyten.project import DESCRIPTION_OF_KEYS
-from tenbyten.study.in_memory import fit_name
-from tenbyten.study.names import folded
-from tenbyten.study.schema import read_schema
-from tenbyten.study.wording import commented
+from tenbyten.layout import DESCRIPTION_OF_KEYS
+from tenbyten.study.names import fold_case, unique_name
+from tenbyten.study.schema import commented_key, read_schema
 from tenbyten.words import count_of
 
 # Keys that are written with their meaning and default.
@@ -92,7 +90,7 @@ SHEET = """\
 
 
 # The keys of a study, read once.
-_known = cache(lambda: read_schema("study")["properties"])
+_study_keys = cache(lambda: read_schema("study")["properties"])
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -121,20 +119,20 @@ def run(given: argparse.Namespace) -> None:
         name, files, folder = folder.name.partition(".")[0], [folder], folder.parent
     else:
         name, files = folder.resolve().name, sorted(folder.iterdir())
-    name = fit_name(name, otherwise="study")
+    name = unique_name(name, otherwise="study")
     study, sheet = folder / f"{name}.yaml", folder / f"{name}-sheet.tsv"
     for path in (study, sheet):
         if path.exists():
             raise ValueError(f"{path} is there; move it away first")
-    guesses, aside = _look_at(files, given.target)
+    guesses, aside = _guess_all(files, given.target)
     left = [f"{file.name} is left aside: {why}" for file, why in aside.items()]
     if not guesses:
         raise ValueError("\n".join([f"{folder}: no file can be a data set", *left]))
     write_text(_sheet(study, guesses), sheet)
     write_text(_study(study, sheet, [*guesses.values()]), study)
-    print(*map(_described, guesses, guesses.values()), *left, sep="\n")
-    found = {x.dataset.class_attribute.name for x in guesses.values()}
-    for target in sorted(set(given.target) - found):
+    print(*map(_describe, guesses, guesses.values()), *left, sep="\n")
+    classes = {x.dataset.class_attribute.name for x in guesses.values()}
+    for target in sorted(set(given.target) - classes):
         print(f"--target {target}: the class of none of these files")
     print(
         f"\nWritten: {study} and {sheet} ({len(guesses)} of "
@@ -145,7 +143,7 @@ def run(given: argparse.Namespace) -> None:
     )
 
 
-def _look_at(
+def _guess_all(
     files: Iterable[Path], targets: Sequence[str]
 ) -> tuple[dict[Path, Guess], dict[Path, str]]:
     """Guess what files are, and say why some are left aside; hidden ones are not."""
@@ -163,65 +161,68 @@ def _look_at(
                 raise ValueError(f"has none of the suffixes {', '.join(SUFFIXES)}")
             if not file.name.isprintable():
                 raise ValueError("has a name that cannot be printed; rename it")
-            taken = {folded(found.dataset.name) for found in guesses.values()}
-            name = fit_name(file.name[: -len(ends[0])], taken, otherwise="data")
-            found = guess(file, name, targets=targets)
-            if (rows := sum(found.counts.values())) < _known()["folds"]["default"]:
+            taken = {fold_case(guessed.dataset.name) for guessed in guesses.values()}
+            name = unique_name(file.name[: -len(ends[0])], taken, otherwise="data")
+            guessed = guess(file, name, targets=targets)
+            rows = sum(guessed.counts.values())
+            if rows < _study_keys()["folds"]["default"]:
                 raise ValueError(
                     f"{count_of(rows, 'row')} with a class: too few for ten folds"
                 )
-            guesses[file] = found
+            guesses[file] = guessed
         except (ValueError, OSError) as error:
             aside[file] = str(error)
     return guesses, aside
 
 
-def _described(file: Path, found: Guess) -> str:
+def _describe(file: Path, guess: Guess) -> str:
     """Say what was guessed of a file."""
-    dataset, counts = found.dataset, found.counts
-    told = [f"{len(counts)} classes"]
+    dataset, counts = guess.dataset, guess.counts
+    classes = [f"{len(counts)} classes"]
     if len(counts) <= _CLASSES_SHOWN:
-        told = [f"{label} ({count})" for label, count in counts.items()]
+        classes = [f"{label} ({count})" for label, count in counts.items()]
     rows = count_of(len(dataset.values), "row")
     attributes = count_of(len(dataset.attributes) - 1, "attribute")
     lines = [
         f"{file.name}: {rows}, {attributes}, class "
-        f"{dataset.class_attribute.name!r} ({found.why}): {', '.join(told)}"
+        f"{dataset.class_attribute.name!r} ({guess.why}): {', '.join(classes)}"
     ]
-    if found.lacking:
-        without = f"{count_of(found.lacking, 'row')} without a class"
-        lines.append(f"  {without} {'is' if found.lacking == 1 else 'are'} left out")
-    folds = _known()["folds"]["default"]
+    if guess.unlabelled:
+        without = f"{count_of(guess.unlabelled, 'row')} without a class"
+        lines.append(f"  {without} {'is' if guess.unlabelled == 1 else 'are'} left out")
+    folds = _study_keys()["folds"]["default"]
     if few := [label for label, count in counts.items() if count < folds]:
         lines.append(f"  classes of fewer rows than folds: {', '.join(few)}")
-    lines += [f"  {x!r} is left out: {why}" for x, why in found.dropped.items()]
+    lines += [f"  {x!r} is left out: {why}" for x, why in guess.dropped.items()]
     return "\n".join(lines)
 
 
 def _sheet(study: Path, guesses: Mapping[Path, Guess]) -> str:
     """Write the sheet."""
     lines = [SHEET.format(study=study.name) + "name\tfile\ttarget\tdrop"]
-    for file, found in guesses.items():
-        lines += [f"# {line.strip()}" for line in _described(file, found).splitlines()]
-        dataset = found.dataset
+    for file, guess in guesses.items():
+        lines += [f"# {line.strip()}" for line in _describe(file, guess).splitlines()]
+        dataset = guess.dataset
         cells = dataset.name, file.name, dataset.class_attribute.name
-        lines.append("\t".join([*cells, ";".join(found.dropped)]))
+        lines.append("\t".join([*cells, ";".join(guess.dropped)]))
     return "\n".join(lines) + "\n"
 
 
 def _study(study: Path, sheet: Path, guesses: Sequence[Guess]) -> str:
     """Write the study."""
-    values = {key: _known()[key]["default"] for key in _KEYS}
-    if any(found.lacking for found in guesses):
+    values = {key: _study_keys()[key]["default"] for key in _KEYS}
+    if any(guess.unlabelled for guess in guesses):
         values["missing_class"] = "drop"
     many = max(
         len(attribute.labels or ())
-        for found in guesses
-        for attribute in found.dataset.attributes[:-1]
+        for guess in guesses
+        for attribute in guess.dataset.attributes[:-1]
     )
     columns = _RAW if many <= _MOST_CATEGORIES else _ORDINAL
     names = {"name": study.stem, "path": quote(str(study)), "sheet": sheet.name}
-    keys = "\n".join(commented(key, _known()[key], values[key]) for key in _KEYS)
+    keys = "\n".join(
+        commented_key(key, _study_keys()[key], values[key]) for key in _KEYS
+    )
     return STUDY.format(**names, columns=columns, keys=keys)
 
 
@@ -231,7 +232,7 @@ class Guess(NamedTuple):
     Attributes
     ----------
     dataset : Dataset
-        Without the columns that are `dropped`, with the rows that lack a class.
+        Without the columns that are `dropped`, with the rows that have no class.
     why : str
         Why its class is the class, in a few words.
     dropped : dict of str to str
@@ -243,8 +244,8 @@ class Guess(NamedTuple):
     dropped: dict[str, str]
 
     @property
-    def lacking(self) -> int:
-        """How many rows lack a class."""
+    def unlabelled(self) -> int:
+        """How many rows have no class."""
         return int((self.dataset.classes < 0).sum())
 
     @property
@@ -285,8 +286,10 @@ def guess(path: Path, name: str, *, targets: Sequence[str] = ()) -> Guess:
                 return _guess(decide(target=target), path, name, target, why)
             except ValueError as error:
                 faults.append(str(error).partition("; name another target")[0])
-        told = "; ".join(dict.fromkeys(faults))
-        raise ValueError(f"{told}; if another column is the class, name it by --target")
+        reasons = "; ".join(dict.fromkeys(faults))
+        raise ValueError(
+            f"{reasons}; if another column is the class, name it by --target"
+        )
     except ValueError as error:
         raise ValueError(str(error).replace(f"{path}: ", "")) from None
 
@@ -298,12 +301,12 @@ def _candidates(
     if asked := [target for target in targets if target in names]:
         yield asked[0], _ASKED
         return
-    found: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     for word in NAMES:
-        found |= {x: _BY_NAME for x in names if x.strip().lower() == word}
-    found.setdefault(names[-1], _LAST)
-    found.setdefault(names[0], _FIRST)
-    yield from found.items()
+        reasons |= {x: _BY_NAME for x in names if x.strip().lower() == word}
+    reasons.setdefault(names[-1], _LAST)
+    reasons.setdefault(names[0], _FIRST)
+    yield from reasons.items()
 
 
 def _guess(raw: RawTable, path: Path, name: str, target: str, why: str) -> Guess:
@@ -324,13 +327,13 @@ def _guess(raw: RawTable, path: Path, name: str, target: str, why: str) -> Guess
             )
     wanted: dict[str, Any] = {"target": target, "drop": list(dropped)}
     dataset = canonical(raw, name=name, **wanted, missing_class="keep", where=path)
-    found = Guess(dataset, why, dropped)
+    guessed = Guess(dataset, why, dropped)
     # Labels without a reason are declared.
     by_place = why in (_LAST, _FIRST) and raw.reasons
-    different = len(found.counts)
-    if by_place and different > MOST_NUMBERS and all(map(is_number, found.counts)):
+    different = len(guessed.counts)
+    if by_place and different > MOST_NUMBERS and all(map(is_number, guessed.counts)):
         raise ValueError(
             f"{why}, {target!r}, has {different} different whole numbers, which is "
             f"rather a quantity than a class"
         )
-    return found
+    return guessed

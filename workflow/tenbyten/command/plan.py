@@ -53,7 +53,7 @@ def run(given: argparse.Namespace) -> None:
     table = read_imported(given.file, schemes={}, metric=given.metric or "accuracy")
     own = {"file", "command", "for_snakemake"}
     asked = {x: y for x, y in vars(given).items() if x not in own and y is not None}
-    found = plan(table, **asked)
-    print(found)
+    planned = plan(table, **asked)
+    print(planned)
     print()
-    print(tables_in_markdown(*tables_of(found)))
+    print(tables_in_markdown(*tables_of(planned)))

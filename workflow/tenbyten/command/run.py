@@ -22,9 +22,9 @@ from typing import IO, Any
 
 import psutil
 
-from tenbyten.command.arguments import add_config, machine_of
+from tenbyten.command import add_config, machine_of
 from tenbyten.dataset.sources import SUFFIXES
-from tenbyten.project import FOLDER
+from tenbyten.layout import FOLDER
 from tenbyten.study import read_study
 
 # With these nothing is made, or not in the working directory.
@@ -64,11 +64,11 @@ def run(given: argparse.Namespace) -> int:
         *given.for_snakemake,
     ]
     if given.dry_run or any(x.startswith(_UNNOTED) for x in given.for_snakemake):
-        return become(command)
-    return conduct(command, study.name)
+        return replace_process(command)
+    return run_snakemake(command, study.name)
 
 
-def become(command: list[str]) -> int:
+def replace_process(command: list[str]) -> int:
     """Replace this process by a command."""
     sys.stdout.flush()
     sys.stderr.flush()
@@ -79,9 +79,9 @@ def _refuse_data(study: str) -> None:
     """Refuse a folder or a data file where a study file is wanted."""
     path = Path(study)
     if path.is_dir() or path.name.lower().endswith(SUFFIXES):
-        found = sorted(map(str, path.glob("*.y*ml"))) if path.is_dir() else []
+        studies = sorted(map(str, path.glob("*.y*ml"))) if path.is_dir() else []
         hint = f"make a study of it by `tenbyten new {study}`"
-        hint = f"give {' or '.join(found)}" if found else hint
+        hint = f"give {' or '.join(studies)}" if studies else hint
         what = "a folder" if path.is_dir() else "a file of data"
         raise ValueError(f"{study} is {what}, and no study file (.yaml); {hint}")
 
@@ -101,7 +101,7 @@ def _refuse_other_study(given: argparse.Namespace) -> None:
             )
 
 
-def conduct(command: list[str], study: str) -> int:
+def run_snakemake(command: list[str], study: str) -> int:
     """Call Snakemake, and note this; return its exit status.
 
     Snakemake locks what a run makes, and cannot know that the run was killed. The

@@ -8,9 +8,10 @@ import argparse
 import datetime
 from pathlib import Path
 
-from tenbyten.command.arguments import add_config, connection_of, machine_of
+from tenbyten.command import add_config, machine_of
 from tenbyten.files import write_text
 from tenbyten.openml.suites import COLUMNS, read_suite
+from tenbyten.web.asking import Connection
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +27,8 @@ def run(given: argparse.Namespace) -> None:
         raise ValueError(f"{given.sheet}: the name of a sheet ends in .tsv")
     if given.sheet.exists():
         raise ValueError(f"{given.sheet} is there; move it away first")
-    connection = connection_of(machine_of(given))
+    machine = machine_of(given)
+    connection = Connection.by_keys(machine, server=machine["openml_server"])
     suite_id, name, rows = read_suite(given.suite, connection=connection)
     day = datetime.date.today().isoformat()
     columns = [key for key in COLUMNS if any(key in row for row in rows)]

@@ -1,18 +1,17 @@
-"""Hold the results of a study to what they were made from, computing nothing.
+"""Check that the results of a study are as they were made, computing nothing.
 
 The results are those in results/<study>/ of the working directory, or of a copy of it.
-Data, WEKA or classes of the study's own need not be here. The exit status is 0 if all
-fits.
+Data, WEKA or classes of the study's own need not be here. The exit status is 0 if they
+are.
 """
 
 import argparse
 from pathlib import Path
 
-from tenbyten.command.arguments import add_config, values_of
+from tenbyten.command import add_config, values_of
+from tenbyten.jobs.records import verify
 from tenbyten.jobs.setup import set_up
-from tenbyten.layout import layout_of
-from tenbyten.project import FOLDER
-from tenbyten.records import verify
+from tenbyten.layout import FOLDER, layout_of
 from tenbyten.study import read_machine, read_study
 from tenbyten.study.schema import read_yaml
 

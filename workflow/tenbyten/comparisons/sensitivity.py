@@ -17,12 +17,12 @@ from tenbyten.comparisons.on_each_dataset import (
     lines_of,
     matrix,
 )
-from tenbyten.designs import Design
 from tenbyten.statistics.checks import Bools, Floats, Ints
 from tenbyten.statistics.many_datasets.poisson import distribution_of_wins
 from tenbyten.statistics.many_datasets.signed_rank import ZEROS, signed_rank
 from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
 from tenbyten.tables import TEXT
+from tenbyten.words import Design
 
 # Policies that are varied to see whether a decision depends on them.
 ALPHAS = (0.01, 0.05, 0.1)

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tenbyten.files import PathLike, sha256_of, write_text
-from tenbyten.fingerprints import as_json, digest
+from tenbyten.versions import as_json, digest
 
 # A job writes a file at most once in so many seconds, and at its end.
 _SECONDS = 2.0

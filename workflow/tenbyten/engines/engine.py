@@ -13,7 +13,7 @@ from tenbyten.engines.training import Training
 from tenbyten.files import PathLike, sha256_of
 from tenbyten.folds import Folds
 from tenbyten.metrics import SCORERS
-from tenbyten.software import describe_imports, python_version, versions_of
+from tenbyten.versions import describe_imports, python_version, versions_of
 
 # Raised by hand when a metric changes.
 METRICS_VERSION = 1

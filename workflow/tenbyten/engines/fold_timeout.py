@@ -18,7 +18,7 @@ from typing import IO, Any
 import psutil
 
 from tenbyten.engines.failures import ClassifierError, Failure
-from tenbyten.position import position_in, report_to
+from tenbyten.position import read_position, write_position_to
 
 # A fork has the caller's arguments, and does not begin its script anew.
 _FORK = multiprocessing.get_context("fork")
@@ -58,7 +58,7 @@ def call_with_timeout(work: Callable[[], object], *, fold_timeout: float) -> Non
             look = min(_LOOK_SECONDS, fold_timeout / 4)
             clock = _Clock(process, look)
             while not wait([receiver, child.sentinel], timeout=look):
-                cell = position_in(file)
+                cell = read_position(file)
                 if clock.seconds_in(cell) > fold_timeout:
                     reason = f"took more than {fold_timeout:g} s, the study's "
                     dataset, name, run, fold = cell
@@ -85,7 +85,7 @@ def call_with_timeout(work: Callable[[], object], *, fold_timeout: float) -> Non
 def _call(work: Callable[[], object], file: IO[bytes], sender: Connection) -> None:
     """Be the child process: work, and send the error or None."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    report_to(file)
+    write_position_to(file)
     error: Exception | None = None
     try:
         work()

@@ -9,7 +9,7 @@ from tenbyten.engines.classifier import Classifier, Floats, Ints, Prediction
 from tenbyten.engines.failures import attributed
 from tenbyten.folds import Folds
 from tenbyten.metrics import DURATIONS, needs_probabilities
-from tenbyten.position import at_work
+from tenbyten.position import in_fold
 
 # `predicted` and `probabilities` of a Prediction, and the seconds of training and of
 # predicting.
@@ -122,9 +122,9 @@ class Training:
                         cell = classifier.name, run, fold
                         with attributed(where, *cell, plain=self.plain):
                             if self.timed and (run, fold) == (self.runs[0], 1):
-                                with at_work(where, *cell):
+                                with in_fold(where, *cell):
                                     self.evaluate(classifier, cut)
-                            with at_work(where, *cell):
+                            with in_fold(where, *cell):
                                 evaluated = self.evaluate(classifier, cut)
                         predicted, probabilities, *seconds = evaluated
                         timed = seconds if self.timed else ()

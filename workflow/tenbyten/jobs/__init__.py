@@ -1,1 +1,1 @@
-"""Find what a study lacks, and make its data sets ready."""
+"""Plan, run, record and show the jobs of a study."""

@@ -24,8 +24,8 @@ from tenbyten.engines.failures import ClassifierError, Failure
 from tenbyten.engines.fold_timeout import call_with_timeout
 from tenbyten.files import PathLike, atomic_open
 from tenbyten.jobs.preparing import read_prepared
-from tenbyten.scripting import each_of_job
-from tenbyten.software import study_folder_on_path, versions_of
+from tenbyten.jobs.scripting import for_each_dataset
+from tenbyten.versions import add_to_path, versions_of
 
 _log = logging.getLogger(__name__)
 _REMEDY = "; raise it, or leave the data set out by `failures: exclude`"
@@ -67,14 +67,13 @@ class Work(NamedTuple):
 
 
 def cross_validate(work: Work) -> Results:
-    """Make the counts that are not kept of a panel on every data set of a job.
+    """Count a panel's correct predictions on every data set of a job.
 
-    Rows are in the order of the data sets.
-
-    An error on a data set does not stop the others. With a `fold_timeout` the training
-    is done in a child process: when a classifier takes longer, it is killed, the
-    failure is kept, and another child goes on, without the classifier on that data set
-    or, where failures are not left out, without the data set.
+    Counts in the cache are not made again. Rows are in the order of the data sets. An
+    error on a data set does not stop the others. With a `fold_timeout` a child process
+    evaluates: when a classifier takes longer, the child is killed, the failure is kept,
+    and another child goes on, without the classifier on that data set or, where
+    failures are not left out, without the data set.
 
     Raises
     ------
@@ -88,17 +87,17 @@ def cross_validate(work: Work) -> Results:
         That names the errors of all data sets, if several have one.
     """
     _check_versions(work)
-    study_folder_on_path(str(work.modules))
+    add_to_path(str(work.modules))
     names = list(work.settings["datasets"])
-    found: dict[str, Results] = {}
+    by_dataset: dict[str, Results] = {}
     if work.settings["asked"]["fold_timeout"]:
-        _in_time(names, work)
+        _evaluate_with_timeout(names, work)
     else:
-        found = _evaluate(names, work)
+        by_dataset = _evaluate(names, work)
     joined, work = Results([], [], 0, set(), {}), work._replace(recount=False)
     for name in names:
         # What a child process made is read from the cache.
-        results = found.get(name) or _results(name, work)
+        results = by_dataset.get(name) or _results(name, work)
         joined.rows.extend(results.rows)
         joined.failures.extend(results.failures)
         joined.used.update(results.used)
@@ -107,7 +106,7 @@ def cross_validate(work: Work) -> Results:
 
 
 def _check_versions(work: Work) -> None:
-    """Refuse libraries that are not those by which counts are told apart."""
+    """Refuse libraries of other versions than the study was planned with."""
     engine = find_engine(work.panel.engine)
     here = versions_of(*engine.libraries)
     for classifier in work.panel.classifiers:
@@ -124,7 +123,7 @@ def _check_versions(work: Work) -> None:
 
 def _evaluate(names: Sequence[str], work: Work) -> dict[str, Results]:
     """Evaluate the panel on every data set, the engine being started once."""
-    found: dict[str, Results] = {}
+    by_dataset: dict[str, Results] = {}
     with ExitStack() as stack:
 
         @cache
@@ -138,18 +137,18 @@ def _evaluate(names: Sequence[str], work: Work) -> dict[str, Results]:
 
         def evaluate(name: str) -> None:
             gc.collect()
-            found[name] = _results(name, work, start=start)
+            by_dataset[name] = _results(name, work, start=start)
 
-        each_of_job(evaluate, names)
+        for_each_dataset(evaluate, names)
     if work.recount:
-        compared = sum(results.compared for results in found.values())
+        compared = sum(results.compared for results in by_dataset.values())
         _log.info("recount: %d runs of a classifier compared, all as kept", compared)
         if not compared:
             raise ValueError(
                 "recount: nothing is kept that could be compared, for other data, "
                 "folds, settings or software; the counts that were made are kept now"
             )
-    return found
+    return by_dataset
 
 
 def _results(name: str, work: Work, **how: Any) -> Results:
@@ -176,8 +175,8 @@ def _results(name: str, work: Work, **how: Any) -> Results:
     )
 
 
-def _in_time(names: list[str], work: Work) -> None:
-    """Fill the cache, and make a fold that takes too long a failure."""
+def _evaluate_with_timeout(names: list[str], work: Work) -> None:
+    """Evaluate in child processes; a fold that takes too long becomes a failure."""
     asked, left = work.settings["asked"], list(names)
     first: ClassifierError | None = None
     while left:
@@ -203,7 +202,7 @@ def _in_time(names: list[str], work: Work) -> None:
         raise ClassifierError(first.failure._replace(reason=reason))
 
 
-def write_counted(
+def write_counts(
     counted: Results,
     metrics: Sequence[str],
     *,
@@ -211,9 +210,9 @@ def write_counted(
     failures: PathLike | None = None,
     predictions: PathLike | None = None,
 ) -> None:
-    """Write what a job counted: rows of counts and metrics, failures, predictions.
+    """Write the counts, metrics, failures and predictions of a job.
 
-    Without pandas, which takes longer to import than most jobs to count.
+    Without pandas, whose import takes longer than most jobs.
     """
     _write_rows([*COLUMNS, *metrics], counted.rows, counts)
     if failures is not None:
@@ -228,7 +227,7 @@ def write_counted(
 def _write_rows(
     columns: Sequence[str], rows: Sequence[Sequence[Any]], path: PathLike
 ) -> None:
-    """Write rows as CSV; what is undefined is an empty cell."""
+    """Write rows as CSV; an undefined value is an empty cell."""
     with atomic_open(path, encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(columns)

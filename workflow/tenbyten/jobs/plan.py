@@ -1,39 +1,38 @@
-"""Plan a comparison: its batches and parts, and what each of its jobs is made from.
+"""Plan a comparison's jobs: batches of data sets, parts of runs, settings of each.
 
-A plan follows from the study file, the sheet and the machine's configuration alone. It
-looks at no file that a job makes.
-
-A batch is some data sets that follow each other in the sheet; it is prepared by one
-job. A part is some runs of a batch, cross-validated by one job. What is fetched or kept
-and the cores of the machine have no say, so that the same study has the same jobs
-anywhere, and a data set that is added changes no other batch than its own.
+A batch is consecutive data sets of the sheet, prepared by one job. A part is some runs
+of a batch, cross-validated by one job. Both depend on the study file, the sheet and the
+machine's configuration alone, and on no file that a job makes nor on the number of
+cores: the same study has the same jobs anywhere, and a new data set changes only the
+batch that it joins.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tenbyten.dataset.sources import Source, server_of, stated_size
-from tenbyten.engines import Classifier, Panel, find_engine
+from tenbyten.engines import Panel, find_engine
 from tenbyten.engines.engine import Resources, measured_with
 from tenbyten.files import from_here, sha256_of_sources
-from tenbyten.fingerprints import digest
 from tenbyten.jobs.preparing import DATA_VERSION, LIBRARIES, files_needed
+from tenbyten.jobs.records import Expected, read_record
 from tenbyten.layout import Layout
-from tenbyten.records import Expected
-from tenbyten.software import versions_of
 from tenbyten.study import Study
+from tenbyten.versions import as_json, differences, digest, versions_of
+from tenbyten.words import count_of
 
-# Of a data set of which nothing is stated.
+# The size of a data set whose row in the sheet states none.
 _UNKNOWN = {"instances": 10_000, "attributes": 20}
 # Memory in MB to prepare a data set: of the process, and for so many cells.
 _PROCESS_MB, _CELLS_OF_A_MB = 1000, 10_000
-# Cells of the sheet that choose the source, which is known, or make no table. The facts
-# are checked, so that they count.
+# Columns of the sheet that choose the source, which is known, or do not change the
+# table. Stated facts are checked, so that they do.
 _NOT_OF_THE_TABLE = {"number", "name", "group", "folds", "arff", "bundled", "file"}
 _NOT_OF_THE_TABLE |= {"openml_id", "openml_task", "uci_id"}
 # Data sets of a batch: on average, and at most.
@@ -53,7 +52,7 @@ def software_of_analysis(package: Path) -> dict[str, Any]:
 class Part(NamedTuple):
     """Runs of a batch: every `parts`-th, beginning with `number`, from 1.
 
-    Runs that are added to a study join parts that there are.
+    Runs that are added to a study join the parts that exist.
     """
 
     batch: str
@@ -76,8 +75,8 @@ def cut_batches(
 ) -> dict[str, list[str]]:
     """Cut data sets into batches, in their order.
 
-    A batch begins where the digest of a data set's name says so, which depends on no
-    other data set.
+    A batch begins where the digest of a data set's name says so, whatever other data
+    sets there are.
 
     Parameters
     ----------
@@ -85,7 +84,7 @@ def cut_batches(
         Cells of each data set, None where the sheet does not say; such a data set is
         alone.
     datasets_per_job : int, default=0
-        Data sets of a batch: about so many, and 1 exactly; 0 for a number that suits.
+        Data sets of a batch: about so many, or exactly 1; 0 for the default.
 
     Returns
     -------
@@ -136,7 +135,7 @@ def cut_parts(
 
 
 class Plan:
-    """The batches, panels and parts of a study, and what they are made from.
+    """The batches, panels and parts of a study, and the settings of their jobs.
 
     Parameters
     ----------
@@ -200,7 +199,7 @@ class Plan:
 
     def inputs_of_batch(self, batch: str, layout: Layout) -> list[str]:
         """List the files that a batch is prepared from, data set by data set."""
-        found = []
+        inputs = []
         for name in self.batches[batch]:
             row = self.study.datasets[name]
             paths = {
@@ -210,11 +209,11 @@ class Plan:
                 "folds": from_here(self.study.sheet.parent / row.get("folds", "")),
             }
             needed = files_needed(self.sources[name], self.study["splitter"])
-            found += [paths[file] for file in needed]
-        return found
+            inputs += [paths[file] for file in needed]
+        return inputs
 
     def settings_of_data(self, dataset: str) -> dict[str, Any]:
-        """Return all that settles the table and the folds of a data set."""
+        """Return all settings that determine the table and the folds of a data set."""
         source, row = self.sources[dataset], self.study.datasets[dataset]
         at, cells = source.at, row.items()
         if source.kind in ("arff", "file"):
@@ -230,7 +229,7 @@ class Plan:
         }
 
     def settings_of_counts(self, panel: str, part: str) -> dict[str, Any]:
-        """Return all that settles the counts of a part of a panel, but for the data."""
+        """Return all settings that determine the counts of a part, but for the data."""
         batch, runs = self.parts(panel)[part], self.study["runs"]
         return {
             "datasets": self.batches[batch.batch],
@@ -242,29 +241,29 @@ class Plan:
 
     @cached_property
     def _classifiers(self) -> dict[str, dict[str, Any]]:
-        """What settles the counts of each classifier of each panel on any data."""
+        """Settings of each classifier of each panel that determine its counts."""
+        shared = self.study.pick("splitter folds seed metrics predictions")
         return {
-            name: {x.name: self._made_from(panel, x) for x in panel.classifiers}
+            name: {
+                x.name: {
+                    "engine": panel.engine,
+                    "learner": x.learner,
+                    # Their order has no effect; within a setting it may have one.
+                    "settings": dict(sorted(x.settings.items())),
+                    "options": x.options,
+                    "preprocessing": x.preprocessing,
+                    "columns": x.columns,
+                    **shared,
+                }
+                for x in panel.classifiers
+            }
             for name, panel in self.panels.items()
         }
 
-    def _made_from(self, panel: Panel, classifier: Classifier) -> dict[str, Any]:
-        """Name the settings that settle a classifier's counts."""
-        return {
-            "engine": panel.engine,
-            "learner": classifier.learner,
-            # Their order is without effect; within a setting it may not be.
-            "settings": dict(sorted(classifier.settings.items())),
-            "options": classifier.options,
-            "preprocessing": classifier.preprocessing,
-            "columns": classifier.columns,
-            **self.study.pick("splitter folds seed metrics predictions"),
-        }
-
     def software_of_counts(self, panel: str) -> dict[str, Any]:
-        """Return the software that settles the counts of each classifier of a panel.
+        """Return the software that determines the counts of each classifier of a panel.
 
-        Of this panel alone: a twin's program may not be installed.
+        Only of this panel: the program of a twin may not be installed.
         """
         if panel not in self._software:
             engine = find_engine(self.panels[panel].engine)
@@ -279,12 +278,12 @@ class Plan:
 
     @property
     def software_of_data(self) -> dict[str, Any]:
-        """What makes archives besides their settings."""
+        """The software that determines archives."""
         return {"version": DATA_VERSION, **versions_of(*LIBRARIES)}
 
     def expected(self, panels: Iterable[str]) -> dict[str, Expected]:
-        """Return what archives and counts would be made from now, by their jobs."""
-        found = {
+        """Return settings and software of archives and counts, by their jobs."""
+        jobs = {
             f"prepare/{batch}": Expected(
                 {name: self.settings_of_data(name) for name in names},
                 self.software_of_data,
@@ -294,8 +293,24 @@ class Plan:
         for panel, part in self.every_part(panels):
             settings = self.settings_of_counts(panel, part)
             software = self.software_of_counts(panel)
-            found[f"crossvalidate/{panel}/{part}"] = Expected(settings, software)
-        return found
+            jobs[f"crossvalidate/{panel}/{part}"] = Expected(settings, software)
+        return jobs
+
+    def changes_of_counts(self, panels: Iterable[str], layout: Layout) -> list[str]:
+        """Say what has changed since the counts were made that have records."""
+        datasets: dict[str, list[str]] = {}
+        for job, expected in self.expected(panels).items():
+            with suppress(OSError, ValueError):
+                record = read_record(layout.made(job))
+                if record["fingerprint"] == expected.fingerprint:
+                    continue
+                for words in _changes(record, expected):
+                    datasets.setdefault(words, []).extend(expected.settings["datasets"])
+        return [
+            f"Changed since counts were made: {words}, on "
+            f"{count_of(len(set(x)), 'data set')}"
+            for words, x in datasets.items()
+        ]
 
     def seconds_of_run(self, panel: str, dataset: str) -> float:
         """Estimate the seconds of one run of a panel on a data set."""
@@ -313,7 +328,7 @@ class Plan:
         return folds, runs * seconds
 
     def to_evaluate(self, panel: str, part: str) -> Resources:
-        """Return time and memory that a job asks for at its first attempt."""
+        """Return time and memory for the first attempt of a job."""
         _, seconds = self.amount(panel, part)
         datasets = self.batches[self.parts(panel)[part].batch]
         cells = max(_cells(self._size(x)) or 0 for x in datasets)
@@ -321,15 +336,33 @@ class Plan:
         return engine.resources(self.panels[panel], seconds=seconds, cells=cells)
 
     def to_prepare(self, batch: str) -> Resources:
-        """Return time and memory that a job asks for at its first attempt."""
+        """Return time and memory for the first attempt of a job."""
         sizes = [self._size(x) for x in self.batches[batch]]
         instances = sum(size["instances"] for size in sizes)
         cells = max(_cells(size) or 0 for size in sizes)
         return Resources(2 + instances // 5000, _PROCESS_MB + cells // _CELLS_OF_A_MB)
 
     def _size(self, dataset: str) -> dict[str, int]:
-        """Return instances and attributes of a data set, many if none are stated."""
+        """Return instances and attributes of a data set, or `_UNKNOWN`."""
         return self._stated[dataset] or _UNKNOWN
+
+
+def _changes(record: Mapping[str, Any], expected: Expected) -> Iterator[str]:
+    """Say in words what has changed for a part of a panel since its record."""
+    old, new = record["settings"], as_json(expected.settings)
+    if "classifiers" not in new:
+        return
+    before, after = record["software"] or {}, as_json(expected.software)
+    for name, settings in new["classifiers"].items():
+        if name not in before:
+            yield f"{name} is new"
+            continue
+        words = differences(old["classifiers"].get(name), settings)
+        if words := [*words, *differences(before[name], after[name])]:
+            yield f"{name}: {'; '.join(words)}"
+    for part in ("datasets", "runs", "split", "asked"):
+        if words := differences({part: old.get(part)}, {part: new[part]}):
+            yield "; ".join(words)
 
 
 def _cells(size: Mapping[str, int]) -> int | None:

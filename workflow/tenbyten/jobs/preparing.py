@@ -26,13 +26,13 @@ from tenbyten.files import PathLike, atomic_open, sha256_of, write_json
 from tenbyten.folds import Folds, read_folds, run_sums, write_folds
 from tenbyten.folds.rare import rare_classes, told
 from tenbyten.folds.split import split
-from tenbyten.scripting import each_of_job
+from tenbyten.jobs.scripting import for_each_dataset
 
 _log = logging.getLogger(__name__)
 
-# Raised by hand when the same sources make other tables or folds, which tests hold.
+# Raised by hand when the same sources make other tables or folds; tests hold both.
 DATA_VERSION = 1
-# Libraries by the versions of which that may happen.
+# Libraries whose versions may change them.
 LIBRARIES = ("arff", "numpy", "pandas", "pyarrow", "sklearn")
 TABLE, FOLDS, ORIGIN = ".parquet", ".csv", ".json"
 
@@ -75,17 +75,17 @@ def prepare_batch(
         names = files_needed(source, of_data["split"]["splitter"])
         needed[name] = {file: next(left) for file in names}
 
-    def do(name: str) -> None:
+    def prepare_one(name: str) -> None:
         where = place_in_sheet(sheet, name)
         prepare(name, settings[name], needed[name], folder, where=where)
 
-    each_of_job(do, settings)
+    for_each_dataset(prepare_one, settings)
 
 
 def place_in_sheet(sheet: PathLike, name: str) -> str:
     """Locate a data set's row for an error; where the sheet is not there, by name."""
-    # Jobs that read what was prepared need nothing of a study.
-    from tenbyten.study.sheet import read_sheet
+    # Cross-validation jobs import this module, and need no study.
+    from tenbyten.study.reading import read_sheet
 
     try:
         row = [*read_sheet(Path(sheet))].index(name) + 1
@@ -94,7 +94,7 @@ def place_in_sheet(sheet: PathLike, name: str) -> str:
     return f"{Path(sheet).name}, row {row} ({name})"
 
 
-def take_out(
+def extract(
     archive: PathLike, name: str, table: PathLike, origin: PathLike, folds: PathLike
 ) -> None:
     """Take the files of a data set out of an archive."""
@@ -177,15 +177,15 @@ def read_prepared(
 
 def read_origins(archives: Iterable[PathLike]) -> dict[str, dict[str, Any]]:
     """Return origins, facts and checksums of the data sets in archives, by name."""
-    found = {}
+    origins = {}
     for path in archives:
         with ZipFile(path) as archive:
             for member in archive.namelist():
                 if member.endswith(ORIGIN):
-                    found[member.removesuffix(ORIGIN)] = json.loads(
+                    origins[member.removesuffix(ORIGIN)] = json.loads(
                         archive.read(member)
                     )
-    return found
+    return origins
 
 
 @contextmanager

@@ -1,5 +1,6 @@
-"""Set a study up for the workflow's rules: what they ask for, in one object.
+"""Set a study up for the workflow's rules: inputs, outputs, settings and resources.
 
+`Comparison` and `Planned` hold what the rules of either kind of study ask for.
 Arguments `wildcards` are Snakemake's: their values are attributes.
 """
 
@@ -7,9 +8,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
-from functools import cached_property
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,20 +19,19 @@ from tenbyten.accuracies.columns import has_accuracies
 from tenbyten.dataset.sources import Source, find_sources, server_of
 from tenbyten.engines import Panel, find_engine, twin_engines
 from tenbyten.files import kernels_folder, sha256_of
-from tenbyten.fingerprints import as_json, differences, digest
 from tenbyten.jobs.plan import Plan, software_of_analysis
-from tenbyten.layout import COMPARISONS, layout_of, study_of
-from tenbyten.progress import RUN, took
-from tenbyten.project import FOLDER
-from tenbyten.records import Expected, read_record
+from tenbyten.jobs.progress import RUN
+from tenbyten.jobs.records import Expected
+from tenbyten.layout import COMPARISONS, FOLDER, layout_of, study_in_path
 from tenbyten.study import Planning, command_of, read_machine, read_study, readiness
-from tenbyten.words import count_of
+from tenbyten.versions import digest
+from tenbyten.words import count_of, duration
 
-# How a server is reached settles no result.
+# Keys that say how servers are reached, which changes no result.
 _REACHED = ("cache", "timeout_seconds", "total_seconds", "attempts", "largest_mb")
-# Where children find that a study was checked.
+# In the environment, child processes find that a study was checked,
 _CHECKED = "TENBYTEN_CHECKED"
-# Where they find the checksums of the user's own files, by the paths of these.
+# and a digest of the user's own files, after one of their paths.
 _OWN = "TENBYTEN_OWN_FILES"
 
 
@@ -54,11 +54,11 @@ class _Setup:
     amounts : dict of tuple to (int, float)
         Folds of each job, and their seconds by an estimate.
     expected : dict of str to Expected
-        What every job would be made from now, by the names of the jobs.
+        Settings and software of every job, by its name.
     names : dict of str to iterable of str
         The values of each wildcard.
     own : list of str
-        The user's own files that jobs read, in no store.
+        The user's own files that jobs read.
     """
 
     expected: dict[str, Expected]
@@ -77,10 +77,10 @@ class _Setup:
         self.command = command_of(machine, is_planned=self.is_planned)
 
     def check_made(self) -> None:
-        """Check what a dry run leaves alone, before the first job."""
+        """Check before the first job what a dry run does not check."""
 
     def _after_counts(self, settings: Mapping[str, Any]) -> dict[str, Expected]:
-        """Say what jobs of the analysis are made from, by their settings."""
+        """Return settings and software of the analysis's jobs."""
         settings = {**settings, "record_provenance": {"command": self.command}}
         return {job: Expected(x, self.software) for job, x in settings.items()}
 
@@ -89,7 +89,7 @@ class _Setup:
         raise NotImplementedError
 
     def settings(self, rule: str) -> Any:
-        """Return a function of wildcards: what a job of a rule computes by."""
+        """Return a function of wildcards: the settings of a rule's job."""
 
         def of_job(wildcards: Any) -> Any:
             values = (value for key, value in wildcards.items() if key != "study")
@@ -99,15 +99,15 @@ class _Setup:
 
     @cached_property
     def fingerprints(self) -> dict[str, str]:
-        """Digests of what every job would be made from now."""
+        """Fingerprints of settings and software of every job."""
         return {job: x.fingerprint for job, x in self.expected.items()}
 
     @cached_property
     def fingerprint(self) -> str:
-        """One digest of all of them: it names what says that results were checked.
+        """One digest of all of them and of the user's own files.
 
-        Also of the user's own files, for one may have been changed before the results
-        came here. A process that this one starts need not read them again.
+        It names the file which says that results were checked. Child processes take
+        the digest of the user's files from the environment.
         """
         paths = [path for path in self.own if Path(path).is_file()]
         known, _, sums = os.environ.get(_OWN, "").partition(" ")
@@ -122,18 +122,18 @@ class _Setup:
         return [self.here.made(job) for job in self.expected]
 
     def made_by(self, *rules: str) -> list[str]:
-        """List the records of all jobs of some rules, those that the study has."""
+        """List the records of all jobs of some rules."""
         return [self.here.made(x) for x in self.expected if x.split("/")[0] in rules]
 
     def made_before(self, rule: str) -> list[str]:
-        """List the records of all jobs but one, and but those of single data sets."""
+        """List all records, except those of `rule` and of single data sets."""
         without = {rule, "prepare", "crossvalidate"}
         return self.made_by(*({x.split("/")[0] for x in self.expected} - without))
 
     def begin(self, cores: int | None) -> None:
-        """Check the study and tell those who show the run what is to be made.
+        """Check the study, and give `RUN` what the logger plugin shows.
 
-        `cores` are those that were asked for, None for a cluster.
+        `cores` is None for a cluster.
         """
         kept = Path(self.here.report).with_name("kept")
         if kept.is_dir():
@@ -148,19 +148,19 @@ class _Setup:
         seconds = sum(x for _, x in RUN.amounts.values()) / (cores or 1)
         if RUN.lines and RUN.units:
             RUN.lines.append(
-                f"In all {RUN.units:,} folds, about {took(seconds)} on "
+                f"In all {RUN.units:,} folds, about {duration(seconds)} on "
                 f"{count_of(cores or 1, 'core')} where none is kept, by a coarse "
                 f"estimate"
             )
 
     @property
     def checked(self) -> str:
-        """What says that the results were checked, of the study as it is now."""
+        """The file which says that the results of this study were checked."""
         return self.here.checked.format(fingerprint=self.fingerprint)
 
     @property
     def patterns(self) -> dict[str, str]:
-        """What each wildcard may be, as regular expressions."""
+        """The values of each wildcard, as regular expressions."""
         return {
             name: "|".join(map(re.escape, known)) or "(?!)"
             for name, known in self.names.items()
@@ -173,7 +173,7 @@ class _Setup:
 
     @property
     def connection(self) -> dict[str, Any]:
-        """How servers are reached, as resources: one is asked one thing at a time."""
+        """How servers are reached, as resources; one request at a time."""
         keys = [f"openml_{key}" for key in _REACHED]
         return {"openml": 1} | {key: self.machine[key] for key in keys}
 
@@ -195,7 +195,7 @@ class _Setup:
 
 
 class Comparison(_Setup):
-    """A comparison: its plan, and the parts of its jobs.
+    """What the rules of a comparison ask for.
 
     Attributes
     ----------
@@ -257,7 +257,7 @@ class Comparison(_Setup):
     def check(self) -> list[str]:
         """Check all that can be checked before a job starts, and describe the study.
 
-        A process that this one starts need not check it again: the environment says so.
+        Child processes do not check it again: the environment says that it was.
         """
         mark = digest([str(self.study.path), self.fingerprints])
         if self.is_imported or os.environ.get(_CHECKED) == mark:
@@ -268,7 +268,7 @@ class Comparison(_Setup):
         lines = [
             readiness.describe(study, panels, self.sources),
             *readiness.describe_limits(study),
-            *self._changes_of_counts(),
+            *self.plan.changes_of_counts(panels, self.here),
         ]
         libraries = [find_engine(panel.engine).libraries for panel in panels.values()]
         is_compiled = any("numba" in names for names in libraries)
@@ -279,24 +279,8 @@ class Comparison(_Setup):
             )
         return lines
 
-    def _changes_of_counts(self) -> list[str]:
-        """Say what has changed since counts were made of which a record is here."""
-        datasets: dict[str, list[str]] = {}
-        for job, expected in self.plan.expected(self.panels).items():
-            with suppress(OSError, ValueError):
-                record = read_record(self.here.made(job))
-                if record["fingerprint"] == expected.fingerprint:
-                    continue
-                for words in _changes(record, expected):
-                    datasets.setdefault(words, []).extend(expected.settings["datasets"])
-        return [
-            f"Changed since counts were made: {words}, on "
-            f"{count_of(len(set(x)), 'data set')}"
-            for words, x in datasets.items()
-        ]
-
     def check_made(self) -> None:
-        """Make the classifiers that a dry run leaves alone, before the first job."""
+        """Make before the first job the classifiers that a dry run does not make."""
         if not self.is_imported:
             readiness.check_made(self.study, self.panels, machine=self.machine)
 
@@ -327,7 +311,7 @@ class Comparison(_Setup):
 
     @cached_property
     def long_tables(self) -> dict[str, str]:
-        """The tables of accuracies, metrics and failures, as far as there are some."""
+        """The tables of accuracies, metrics and failures that the study has."""
         names = ["metrics"] if self.study["metrics"] else []
         # A table from elsewhere may have another metric alone.
         metric, table = self.study["metric"], self.machine["accuracies"]
@@ -339,11 +323,11 @@ class Comparison(_Setup):
 
     @property
     def failures(self) -> dict[str, str]:
-        """The table of failures, where these leave data sets out."""
+        """The table of failures, if these exclude data sets."""
         return {x: at for x, at in self.long_tables.items() if x == "failures"}
 
     def files_of_part(self) -> dict[str, str]:
-        """Return what a job that cross-validates writes, by names."""
+        """Return the outputs of a cross-validation job, by names."""
         files = {"counts": self.layout.counts}
         if self.failures:
             files["failures"] = self.layout.failed
@@ -352,7 +336,7 @@ class Comparison(_Setup):
         return files
 
     def counted(self, file: str, panels: Iterable[str] | None = None) -> list[str]:
-        """List a file of every part of some panels, such as ``counts``."""
+        """List one output, such as ``counts``, of every part of some panels."""
         of_file = self.files_of_part() | {
             "made": self.layout.made("crossvalidate/{panel}/{part}")
         }
@@ -393,7 +377,7 @@ class Comparison(_Setup):
 
     @property
     def results(self) -> list[str]:
-        """All files that rules make, but for records."""
+        """All files that rules make, except records."""
         of, name = self.layout, self.study.name
         paths = [*self.long_tables.values(), *self.datasets.values()]
         paths += [of.correlated_t, of.provenance, of.figures, of.exported]
@@ -416,7 +400,7 @@ class Comparison(_Setup):
     def inputs_of_batch(self, local: Callable[[str], str]) -> Callable[..., list[str]]:
         """Return a function of wildcards: the files that a batch is prepared from.
 
-        `local` marks the user's own, which are in no store.
+        `local` marks the user's own, which are in no remote storage.
         """
 
         def of_batch(wildcards: Any) -> list[str]:
@@ -432,11 +416,11 @@ class Comparison(_Setup):
         return {"archive": self.here.archive.format(batch=batch), "made": made}
 
     def to_read(self, wildcards: Any) -> dict[str, str]:
-        """What a part of a panel reads: the archive of its batch, and the record."""
+        """The inputs of a part of a panel: the archive of its batch, and its record."""
         return self.prepared(self.plan.parts(wildcards.panel)[wildcards.part].batch)
 
     def program_of(self, wildcards: Any) -> str:
-        """Return the program outside Python that a panel runs; often none."""
+        """Return the program outside Python that a panel runs; empty if none."""
         engine = find_engine(self.plan.panels[wildcards.panel].engine)
         return engine.find_program(self.machine)
 
@@ -445,7 +429,7 @@ class Comparison(_Setup):
         return server_of(self.sources[wildcards.dataset], self.machine)
 
     def fetched_task(self, wildcards: Any) -> dict[str, str]:
-        """Return the fetched task that says which data set is wanted, if one does."""
+        """Return the fetched task that names the data set, if there is one."""
         if self.sources[wildcards.dataset].kind != "openml_task":
             return {}
         return {"task": self.here.fetched_task.format(dataset=wildcards.dataset)}
@@ -463,7 +447,7 @@ class Comparison(_Setup):
 
 
 class Planned(_Setup):
-    """A plan for a comparison, and what it reads."""
+    """What the rules of a plan for a comparison ask for."""
 
     def __init__(self, study: Planning, machine: Mapping[str, Any]) -> None:
         super().__init__(study, machine)
@@ -487,7 +471,7 @@ class Planned(_Setup):
 
     @property
     def results(self) -> list[str]:
-        """All files that rules make, but for records."""
+        """All files that rules make, except records."""
         of, name = self.layout, self.study.name
         paths = [*self.planned.values(), of.report, of.summary, of.provenance]
         paths += [of.plan_tables, of.figures]
@@ -497,9 +481,8 @@ class Planned(_Setup):
 def _find_pilot(study: Planning, machine: Mapping[str, Any]) -> str:
     """Return the pilot's table of accuracies.
 
-    The machine's `accuracies` go before the study's own, whose path starts at the
-    folder that the workflow runs in. Where there is none, a FileNotFoundError says
-    what to run or to give.
+    The machine's `accuracies` override the study's own, whose path starts at the
+    working directory. Without a file a FileNotFoundError says what to run or give.
     """
     path = machine["accuracies"] or study["planning"]["accuracies"]
     needs = f"{study.path}: planning reads a table of accuracies"
@@ -509,7 +492,7 @@ def _find_pilot(study: Planning, machine: Mapping[str, Any]) -> str:
             f"accuracies.csv of a study that was run"
         )
     if not Path(path).is_file():
-        run = study_of(path)
+        run = study_in_path(path)
         first = f"run `--config study={run}` first" if run else "correct the path"
         raise FileNotFoundError(
             f"{needs}, and there is no {path}; {first}, or add `accuracies=FILE.csv` "
@@ -518,19 +501,30 @@ def _find_pilot(study: Planning, machine: Mapping[str, Any]) -> str:
     return str(path)
 
 
-def _changes(record: Mapping[str, Any], expected: Expected) -> Iterator[str]:
-    """Say in words what settles counts now and did not, of one part of a panel."""
-    old, new = record["settings"], as_json(expected.settings)
-    if "classifiers" not in new:
-        return
-    before, after = record["software"] or {}, as_json(expected.software)
-    for name, settings in new["classifiers"].items():
-        if name not in before:
-            yield f"{name} is new"
-            continue
-        words = differences(old["classifiers"].get(name), settings)
-        if words := [*words, *differences(before[name], after[name])]:
-            yield f"{name}: {'; '.join(words)}"
-    for part in ("datasets", "runs", "split", "asked"):
-        if words := differences({part: old.get(part)}, {part: new[part]}):
-            yield "; ".join(words)
+def simulations(machine: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Name the scripts of the papers' simulations, with the files that each reads."""
+    letters = Path(machine["arff_folder"] or "arff_folder", "letter.arff")
+    return {
+        **{f"corani_benavoli_{section}": [] for section in ("3_2", "4_2", "4_3")},
+        **{f"nadeau_bengio_{x}": [] for x in ("regression", "gaussians")},
+        "nadeau_bengio_letters": [str(letters)],
+        "demsar_4": [layout_of("paper").accuracies],
+    }
+
+
+def simulation_estimates(machine: Mapping[str, Any]) -> list[str]:
+    """List the estimates of all scripts whose files are there."""
+    return [
+        layout_of(f"simulations/{script}").planned.format(table="estimates")
+        for script, files in simulations(machine).items()
+        if not any(_is_missing(script, file) for file in files)
+    ]
+
+
+@cache
+def _is_missing(script: str, file: str) -> bool:
+    """Return whether a script's file is missing, and print that it is left out."""
+    missing = not Path(file).is_file()
+    if missing:
+        print(f"Left out: {script}, as there is no {file}", file=sys.stderr)
+    return missing

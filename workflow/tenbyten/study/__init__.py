@@ -1,8 +1,14 @@
 """Read a study from its file: its data sets, classifiers, folds and tests."""
 
-from tenbyten.study.in_memory import described_in, name_for_files, study_of
-from tenbyten.study.reading import command_of, read_machine, read_study
+from tenbyten.study.names import rename_for_files
+from tenbyten.study.reading import (
+    command_of,
+    foreign_metric_names,
+    make_study_of_table,
+    read_machine,
+    read_study,
+)
 from tenbyten.study.study import Planning, Study
 
-__all__ = ["Planning", "Study", "command_of", "described_in", "name_for_files"]
-__all__ += ["read_machine", "read_study", "study_of"]
+__all__ = ["Planning", "Study", "command_of", "foreign_metric_names"]
+__all__ += ["make_study_of_table", "read_machine", "read_study", "rename_for_files"]

@@ -1,45 +1,57 @@
-"""Names that files bear, of studies, data sets and so on; text that can be printed."""
+"""Names of studies, data sets and so on that files can have, and printable text."""
 
+from __future__ import annotations
+
+import itertools
+import logging
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
+from typing import TYPE_CHECKING
 
-# In UTF-8. No file system takes names of more than 255 bytes, and the names of some
-# files are made of two of these.
+if TYPE_CHECKING:
+    import pandas as pd
+
+_log = logging.getLogger(__name__)
+
+# In UTF-8. File systems take names of 255 bytes, and some files are named by two of
+# these.
 _MOST_BYTES = 64
 _MARKS = "_.+-"
 # Kinds of characters, by their first letter in Unicode: letters, digits, and what
 # stands on or beside a letter of some scripts.
 _IN_A_NAME = ("L", "Nd", "M")
 _FIRST = ("L", "Nd")
-# Of the bidirectional algorithm: they turn the order of their neighbours on a line.
+# Scripts written from right to left, which reorder their neighbours on a line.
 _FROM_THE_RIGHT = {"R", "AL", "AN"}
-# Letters and marks that nobody can see.
+# Invisible letters and marks.
 _BLANK = {0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0}
 _BLANK |= {*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
 
-# Control characters, halves of pairs, ends of lines and paragraphs; what turns the
-# direction of the text behind it.
+# Control characters, surrogates, ends of lines and paragraphs; characters that change
+# the direction of the text behind them.
 _UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
 _TURNING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
+# The most changed names that the log lists.
+_NAMED = 5
 _REMEDY = (
     "give letters (of scripts from left to right), digits and . _ + - alone, a letter "
     "or digit first; a classifier's `label` may have any text"
 )
 
 
-def fault_of_name(name: str) -> str:
-    """Say what keeps a name from being a file's, and what to do; empty if nothing.
+def name_fault(name: str) -> str:
+    """Say why a name cannot be a file's, and what to do; empty if it can.
 
-    Letters may be of any script that is written from left to right. They are to be
-    composed (Unicode's form NFC), so that what looks the same is the same.
+    Letters may be of any script that is written from left to right. They must be
+    composed (Unicode's form NFC), so that names that look the same are the same.
 
     Examples
     --------
-    >>> fault_of_name("δέντρο-1")
+    >>> name_fault("δέντρο-1")
     ''
-    >>> fault_of_name("random forest")[:22]
+    >>> name_fault("random forest")[:22]
     "has ' '; give letters ("
     """
     for letter in name:
@@ -63,25 +75,26 @@ def fault_of_name(name: str) -> str:
     return ""
 
 
-def folded(name: str) -> str:
-    """Return what names have in common that some file systems take for one.
+def fold_case(name: str) -> str:
+    """Fold a name's case, so that names which some file systems take for one are equal.
 
     Examples
     --------
-    >>> folded("J48") == folded("j48")
+    >>> fold_case("J48") == fold_case("j48")
     True
     """
     return unicodedata.normalize("NFKC", name.casefold()).casefold()
 
 
-def name_of(text: str, *, most: int = _MOST_BYTES) -> str:
-    """Turn a text into a name of so many bytes; empty if it has no letter for one.
+def make_name(text: str, *, most: int = _MOST_BYTES) -> str:
+    """Turn a text into a name of at most so many bytes; empty if no letter is left.
 
-    What no name has becomes ``_``, and what a name cannot begin with is left out.
+    Characters that names cannot have become ``_``; those that names cannot begin with
+    are removed from the beginning.
 
     Examples
     --------
-    >>> name_of("SVM (RBF)"), name_of("森林, 500"), name_of("?!")
+    >>> make_name("SVM (RBF)"), make_name("森林, 500"), make_name("?!")
     ('SVM_RBF_', '森林_500', '')
     """
     letters = unicodedata.normalize("NFC", text)
@@ -89,6 +102,53 @@ def name_of(text: str, *, most: int = _MOST_BYTES) -> str:
     first = (i for i, x in enumerate(fit) if unicodedata.category(x).startswith(_FIRST))
     fit = re.sub(" +", "_", fit[next(first, len(fit)) :])
     return fit.encode()[:most].decode(errors="ignore")
+
+
+def unique_name(name: str, taken: Container[str] = (), *, otherwise: str = "") -> str:
+    """Turn a text into a name for files that is not yet `taken`.
+
+    It is made by `make_name`, or is `otherwise` if nothing is left of the text. A name
+    that is taken gets a number; those in `taken` are from `fold_case`.
+    """
+    stem = make_name(name) or otherwise
+    numbered = (f"{make_name(stem, most=60)}-{n}" for n in itertools.count(2))
+    return next(
+        x for x in itertools.chain([stem], numbered) if fold_case(x) not in taken
+    )
+
+
+def rename_for_files(
+    table: pd.DataFrame, column: str
+) -> tuple[pd.DataFrame, dict[str, str]]:
+    """Rename a table's data sets or classifiers so that files can have their names.
+
+    Changed names of data sets are logged.
+
+    Returns
+    -------
+    table : DataFrame
+        With the new names.
+    names : dict of str to str
+        The new name of every old one, all different: by `unique_name`, the column's
+        name where nothing is left.
+    """
+    names: dict[str, str] = {}
+    taken: set[str] = set()
+    # Names that are valid already are kept.
+    for name in sorted(
+        table[column].unique(), key=lambda name: make_name(name) != name
+    ):
+        names[name] = unique_name(name, taken, otherwise=column)
+        taken.add(fold_case(names[name]))
+    changed = [f"{name!r} is {new}" for name, new in names.items() if new != name]
+    # Tables still show a classifier's old name, as its label.
+    if changed and column == "dataset":
+        more = f", and {len(changed) - _NAMED} more" if changed[_NAMED:] else ""
+        _log.warning(
+            "data sets have names that files cannot bear, and get others: %s%s",
+            *(", ".join(changed[:_NAMED]), more),
+        )
+    return table.assign(**{column: table[column].map(names)}), names
 
 
 def _is_in_names(letter: str) -> bool:
@@ -100,7 +160,7 @@ def _is_in_names(letter: str) -> bool:
     )
 
 
-def unprintable(texts: Mapping[str, str]) -> Iterator[str]:
+def find_unprintable(texts: Mapping[str, str]) -> Iterator[str]:
     """Yield a fault for each text, by its key, that tables cannot print."""
     for key, text in texts.items():
         for letter in text:

@@ -1,4 +1,4 @@
-"""Checks made before any job starts.
+"""Check a study before any job starts, and describe it.
 
 `panels` are `Study.panels`, `machine` is the machine's configuration.
 """
@@ -15,14 +15,13 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
-from tenbyten import designs
 from tenbyten.dataset.sources import Source
 from tenbyten.engines import Classifier, Panel, find_engine
-from tenbyten.software import study_folder_on_path
 from tenbyten.study.study import Study
-from tenbyten.words import count_of
+from tenbyten.versions import add_to_path
+from tenbyten.words import count_of, describe_design
 
-# Kinds of sources in the line that says where the data come from; of others the host.
+# Words for kinds of sources; for other kinds their host is named.
 _SOURCES = {
     "bundled": "bundled",
     "file": "from files",
@@ -36,9 +35,9 @@ _TRIAL_MB = 430
 
 
 def check_elsewhere(study: Study) -> None:
-    """Refuse a study that has to be given results from elsewhere, and is given none.
+    """Refuse a study that only results from elsewhere can have.
 
-    A design or metric that only these can have raises a ValueError.
+    A design or metric that is not of a study run here raises a ValueError.
     """
     if foreign := ", ".join(study["foreign_metrics"]):
         raise ValueError(
@@ -57,10 +56,10 @@ def check_elsewhere(study: Study) -> None:
 def check_ready(
     study: Study, panels: Mapping[str, Panel], *, machine: Mapping[str, Any]
 ) -> None:
-    """Refuse a study whose jobs are bound to fail, running nothing of it.
+    """Refuse a study whose jobs would fail, without running its code.
 
-    Classes of scikit-learn and of tenbyten are made; no foreign Python class is
-    imported, and no engine started that is isolated.
+    Classes of scikit-learn and of tenbyten are instantiated; no foreign Python class is
+    imported, and no isolated engine is started.
 
     Raises
     ------
@@ -109,14 +108,14 @@ def check_ready(
 def check_made(
     study: Study, panels: Mapping[str, Panel], *, machine: Mapping[str, Any]
 ) -> None:
-    """Make the classifiers that `check_ready` leaves alone, before the first job.
+    """Instantiate the classifiers that `check_ready` does not, before the first job.
 
-    They are those of an isolated engine, which is started in a process of its own, and
-    those with a Python class that is neither of scikit-learn nor of tenbyten, in their
-    settings or themselves. To import such a class runs whatever its module says.
+    They are those of isolated engines, which are started in another process, and those
+    that have or are a Python class from elsewhere than scikit-learn and tenbyten:
+    importing it runs its module.
     Errors are those of `Engine.check` and `Engine.start`.
     """
-    study_folder_on_path(study.path.parent)
+    add_to_path(study.path.parent)
     metrics, checks = study["metrics"], list[Callable[[], None]]()
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
         for panel in panels.values():
@@ -132,7 +131,7 @@ def check_made(
 
 
 def _check_all(checks: Iterable[Callable[[], None]]) -> None:
-    """Make checks, and raise the ValueErrors of all as one, a line each."""
+    """Call all checks, and raise their ValueErrors as one, a line each."""
     faults = []
     for check in checks:
         try:
@@ -146,7 +145,7 @@ def _check_all(checks: Iterable[Callable[[], None]]) -> None:
 def _check_unmade(
     classifier: Classifier, *, panel: Panel, program: str, metrics: Sequence[str]
 ) -> None:
-    """Check a classifier as far as that runs nothing of the study."""
+    """Check a classifier without running code of the study."""
     engine = find_engine(panel.engine)
     engine.check_names([classifier], program=program)
     if (asked := engine.threads_at_once(classifier)) > panel.threads:
@@ -160,7 +159,7 @@ def _check_unmade(
 
 
 def _start_and_check(panel: Panel, program: str, metrics: Sequence[str]) -> None:
-    """Start an engine and make every classifier of a panel once, untrained."""
+    """Start an engine and instantiate every classifier of a panel."""
     engine = find_engine(panel.engine)
     with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
         engine.start(program=program, mem_mb=_TRIAL_MB, scratch=scratch)
@@ -174,13 +173,13 @@ def describe(
 ) -> str:
     """Summarise in one line the data sets, classifiers by engine, and folds.
 
-    It says too which splitter leaves column folds of the sheet unused.
+    It also says if the splitter does not use column folds of the sheet.
     """
-    found = Counter(
+    counts = Counter(
         _SOURCES.get(source.kind) or f"from {urlsplit(str(source.at)).netloc}"
         for source in sources.values()
     )
-    data = ", ".join(f"{count} {words}" for words, count in found.items())
+    data = ", ".join(f"{count} {words}" for words, count in counts.items())
     engines = Counter(p.engine for p in panels.values() for _ in p.classifiers)
     by_engine = ", ".join(f"{count} by {engine}" for engine, count in engines.items())
     splitter, unused = study["splitter"], ""
@@ -189,21 +188,21 @@ def describe(
     return (
         f"Study {study.name}: {count_of(len(sources), 'data set')} ({data}), "
         f"{sum(engines.values())} classifiers ({by_engine}), "
-        f"{designs.described(study['runs'], study['folds'])}{unused}"
+        f"{describe_design(study['runs'], study['folds'])}{unused}"
     )
 
 
 def describe_limits(study: Study) -> list[str]:
     """Name the subsets with too few data sets for any significant difference.
 
-    That is by the smallest two-sided p of the exact signed-rank test, 2 / 2**n on n
-    data sets (Demsar 2006, section 3.1.3), adjusted by Holm for all comparisons.
+    There the smallest two-sided p of the exact signed-rank test, 2 / 2**n on n data
+    sets (Demsar 2006, section 3.1.3), adjusted by Holm, is above alpha.
     """
     lines, alpha, control = [], study["alpha"], study["control"]
-    comparisons, told = len(study.unordered_pairs), "pair"
+    comparisons, noun = len(study.unordered_pairs), "pair"
     if control:
-        comparisons, told = len(study["classifiers"]) - 1, "comparison"
-    told = f"{count_of(comparisons, told)}" + f" with {control}" * bool(control)
+        comparisons, noun = len(study["classifiers"]) - 1, "comparison"
+    all_of_them = f"{count_of(comparisons, noun)}" + f" with {control}" * bool(control)
     for subset, names in study.datasets_by_subset.items():
         count = len(names)
         smallest = min(1.0, comparisons * 2 / 2**count)
@@ -213,7 +212,7 @@ def describe_limits(study: Study) -> list[str]:
         lines.append(
             f"Subset {subset}: on {count} data sets no difference can be significant "
             f"at {alpha:g}: the smallest two-sided p of the signed-rank test is "
-            f"{2 / 2**count:.4g}, adjusted by Holm for {told} "
+            f"{2 / 2**count:.4g}, adjusted by Holm for {all_of_them} "
             f"{smallest:.4g}; it takes {enough} data sets"
         )
     return lines

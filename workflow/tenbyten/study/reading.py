@@ -1,5 +1,8 @@
-"""Read the machine's configuration and a study file."""
+"""Read the machine's configuration, and studies: a file with its sheet, or a table."""
 
+from __future__ import annotations
+
+import csv
 import difflib
 import os
 import re
@@ -7,26 +10,22 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from shlex import quote
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tenbyten.files import PathLike, from_here
-from tenbyten.metrics import METRICS, OURS_OF_SCORERS, metric_of
-from tenbyten.study.names import fault_of_name, folded, unprintable
-from tenbyten.study.not_tested import TESTS
+from tenbyten.study.contradictions import contradictions
+from tenbyten.study.names import find_unprintable, fold_case, name_fault
 from tenbyten.study.schema import check_against_schema, read_schema, read_yaml
-from tenbyten.study.sheet import Sheet, numbers_of, read_sheet
-from tenbyten.study.study import Planning, Study
-from tenbyten.study.wording import meant
+from tenbyten.study.study import Planning, Sheet, Study, numbers_of
+from tenbyten.words import Design, suggest, usual_design
 
-# Tables of the whole study, beside which those of a subset stand.
-_TAKEN = {"published", "sensitivity", "parity", "correlated_t.csv"}
-# Columns that tell results apart, or count.
-_COLUMNS = ("dataset", "classifier", "run", "fold", "tested", "correct")
+if TYPE_CHECKING:
+    import pandas as pd
 
 # Where Snakemake finds a Snakefile by itself.
 _SNAKEFILES = ("Snakefile", "snakefile", "workflow/Snakefile", "workflow/snakefile")
 
-# Keys of the machine that are gone, and what is in their places.
+# Removed keys of the machine, and what replaces them.
 _GONE = {
     "trust": "a study runs code, so read one of somebody else's before you run it; "
     "take the key out",
@@ -34,21 +33,21 @@ _GONE = {
     "for Snakemake's own lines give --workflow-profile none",
 }
 
-# Keys of earlier plans, and what is in their places.
-_GONE_OF_PLANS = {"folds": "folds are those of the pilot; take it out"}
-_GONE_OF_PLANS |= {
-    "draws": "give `resamples`, the pilots that are drawn for the intervals"
-}
-_GONE_OF_PLANS |= {"signed_rank_sides": "give `sides` in `planning`"}
-_GONE_OF_PLANS |= dict.fromkeys(
-    (
-        *("rho", "zero_variance", "signed_rank", "rope"),
-        *("prior_strength", "prior_place", "bayesian_draws"),
+# Removed keys of plans, and what replaces them.
+_GONE_OF_PLANS = {
+    "folds": "folds are those of the pilot; take it out",
+    "draws": "give `resamples`, the pilots that are drawn for the intervals",
+    "signed_rank_sides": "give `sides` in `planning`",
+    **dict.fromkeys(
+        (
+            *("rho", "zero_variance", "signed_rank", "rope"),
+            *("prior_strength", "prior_place", "bayesian_draws"),
+        ),
+        "the planner is of the exact signed-rank test alone; take it out",
     ),
-    "the planner is of the exact signed-rank test alone; take it out",
-)
+}
 
-# Studies of simulations, which scripts have taken the places of.
+# Former studies of simulations, which are scripts now.
 _SIMULATIONS = re.compile(
     r"corani-benavoli-(3\.2|4\.2|4\.3)|demsar-4"
     r"|nadeau-bengio-(regression|gaussians|letters)"
@@ -73,7 +72,7 @@ def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
         raise ValueError(
             f"{where}: {misplaced[0]} is a key of a study file; write it there"
         )
-    # Snakemake's command line knows True and False, and hands the rest over as text.
+    # Snakemake's command line parses True and False alone; other values are text.
     spoken = {"true": True, "false": False}
     given = dict(config)
     for key, described in schema["properties"].items():
@@ -94,18 +93,16 @@ def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def command_of(machine: Mapping[str, Any], *, is_planned: bool = False) -> str:
-    """Return the command that makes a study's results again, in the working directory.
+    """Return the command that makes a study's results in the working directory.
 
-    It is Snakemake's where that finds a Snakefile. A server is named where it is not
-    the usual one.
+    It calls Snakemake if that finds a Snakefile here. Servers are named if they are not
+    the default.
     """
     has_snakefile = any(Path(place).is_file() for place in _SNAKEFILES)
     keys = ["study"] * has_snakefile + ["engine"] * (not is_planned)
     given = {x: machine[x] for x in (*keys, "arff_folder", "accuracies") if machine[x]}
-    known, servers = (
-        read_schema("config")["properties"],
-        ("openml_server", "uci_server"),
-    )
+    known = read_schema("config")["properties"]
+    servers = ("openml_server", "uci_server")
     given |= {x: machine[x] for x in servers if machine[x] != known[x]["default"]}
     if machine["weka_classpath"]:
         given["weka_classpath"] = os.pathsep.join(machine["weka_classpath"])
@@ -140,7 +137,7 @@ def read_study(study: PathLike, root: PathLike) -> Study | Planning:
         path = next((path for path in paths if path.is_file()), paths[-1])
     if not path.is_file():
         raise FileNotFoundError(_no_study(study, folders))
-    if fault := fault_of_name(path.stem):
+    if fault := name_fault(path.stem):
         raise ValueError(
             f"{path}: results go to a folder of the file's name, and {path.stem!r} "
             f"{fault}; rename the file"
@@ -159,7 +156,7 @@ def read_study(study: PathLike, root: PathLike) -> Study | Planning:
 
 
 def make_planning(path: Path, values: Mapping[str, Any]) -> Planning:
-    """Make a plan of the values in a file.
+    """Make a plan from the values of its file.
 
     Keys and values that do not fit the schema, or contradict each other, raise a
     ValueError, which names the file, the key, its value and the remedy.
@@ -182,13 +179,13 @@ def make_planning(path: Path, values: Mapping[str, Any]) -> Planning:
             f"classifiers"
         )
     # Folded text of YAML ends with a line feed.
-    for fault in unprintable({"title": settings["title"].replace("\n", " ")}):
+    for fault in find_unprintable({"title": settings["title"].replace("\n", " ")}):
         raise ValueError(f"{path}: {fault}")
     return Planning(path.stem, path, settings)
 
 
 def _no_study(study: PathLike, folders: Iterable[Path]) -> str:
-    """Say that there is no study file, and which one may be meant."""
+    """Say that there is no such study file, and suggest one."""
     name = str(study).removesuffix(".yaml").rpartition("/")[2]
     if _SIMULATIONS.fullmatch(name):
         rule = re.sub("[-.]", "_", name)
@@ -212,7 +209,7 @@ def _no_study(study: PathLike, folders: Iterable[Path]) -> str:
 
 
 def _is_planned(values: Any, path: Path) -> bool:
-    """Return whether a study file plans a comparison; otherwise it is one."""
+    """Return whether a study file is a plan; otherwise it is a comparison."""
     keys = values if isinstance(values, dict) else {}
     if "simulation" in keys:
         raise ValueError(
@@ -220,25 +217,25 @@ def _is_planned(values: Any, path: Path) -> bool:
             f"in workflow/simulations of a clone, run by `snakemake simulations`; to "
             f"simulate a comparison of your own give `planning`"
         )
-    found = [key for key in ("datasets", "classifiers", "planning") if key in keys]
-    if "planning" in found[1:]:
+    kinds = [key for key in ("datasets", "classifiers", "planning") if key in keys]
+    if "planning" in kinds[1:]:
         raise ValueError(
-            f"{path}: has the keys {' and '.join(found)}; a study file is of one "
+            f"{path}: has the keys {' and '.join(kinds)}; a study file is of one "
             f"thing: a comparison (`datasets` and `classifiers`) or `planning`; take "
             f"the others out"
         )
-    if not found and (values is None or isinstance(values, dict)):
+    if not kinds and (values is None or isinstance(values, dict)):
         raise ValueError(
             f"{path}: says neither what is compared nor what is planned; give "
             f"`datasets` and `classifiers`, or `planning`"
         )
-    return "planning" in found
+    return "planning" in kinds
 
 
 def make_study(
     path: Path, settings: Mapping[str, Any], datasets: Sheet, sheet: Path
 ) -> Study:
-    """Make a study of values that its schema has checked.
+    """Make a study from values that were checked by the schema.
 
     Arguments are those of `Study`, its name being the stem of `path`. Defaults that
     depend on the study itself are filled in. Keys that contradict each other raise a
@@ -259,203 +256,166 @@ def make_study(
     groups: dict[str, list[str]] = {}
     rows = {name: dict(row) for name, row in datasets.items()}
     for name, row in rows.items():
-        # It is no property of the data, whose jobs get the rows.
+        # Jobs that prepare data get the rows, and groups do not concern them.
         if group := row.pop("group", ""):
             groups.setdefault(group, []).append(name)
     study = Study(path.stem, path, settings, rows, sheet, groups)
-    for fault in _faults(study):
+    for fault in contradictions(study):
         raise ValueError(f"{path}: {fault}")
     return study
 
 
-def _faults(study):
-    """Yield the contradictions between a study's keys, each in words."""
-    yield from _faults_of_metric(study)
-    yield from _faults_of_designs(study)
-    yield from _faults_of_control(study)
-    yield from _faults_of_subsets(study)
-    yield from _faults_of_published(study)
-    yield from _faults_of_labels(study)
-    yield from _faults_of_file_names("classifiers", study["classifiers"])
+# Data-set sheets
+
+# Ends errors about the layout of a sheet.
+_TABS = "put exactly one tab between cells, no spaces or commas"
 
 
-def _faults_of_metric(study):
-    """Find a metric that is not measured, and a rope as wide as the metric."""
-    metric, foreign = study["metric"], study["foreign_metrics"]
-    yield from _faults_of_foreign_metrics(foreign)
-    for key, names in (("metrics", study["metrics"]), ("metric", [metric])):
-        for name in names:
-            if (key, name) == ("metrics", "accuracy"):
-                yield f"key {key}: {unknown_metric(name)}"
-                return
-            if name not in {**METRICS, **foreign}:
-                yield (
-                    f"key {key}: {unknown_metric(name)}; or, if results from elsewhere "
-                    f"bring it, say what it is, here of one of which less is better: "
-                    f"foreign_metrics: {{{name}: {{greater_is_better: false}}}}"
+def read_sheet(path: PathLike) -> Sheet:
+    """Read a data-set sheet.
+
+    Lines that begin with ``#`` are comments. A missing file raises a
+    FileNotFoundError; an unknown column, a cell out of its range, a repeated name, or
+    numbers that do not ascend raise a ValueError.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise FileNotFoundError(f"no data-set sheet at {path}; set `datasets`")
+    header, *lines = _cells_of(path) or [[]]
+    schema = read_schema("dataset")
+    for fault in _faults_of_header(header, list(schema["properties"])):
+        raise ValueError(f"{path}: {fault}")
+    if not lines:
+        raise ValueError(f"{path}: no row below the header; add one for each data set")
+    known = schema["properties"].items()
+    integers = {key for key, x in known if x.get("type") == "integer"}
+    datasets: Sheet = {}
+    seen, last = set(), None
+    for position, cells in enumerate(lines, start=1):
+        row = dict(zip(header, cells, strict=False))
+        name = "".join(filter(str.isprintable, row.get("name", "")[:64]))
+        where = f"{path}, row {position} ({name})"
+        if len(cells) != len(header):
+            raise ValueError(
+                f"{where}: the header has {len(header)} cells, the row {len(cells)}; "
+                f"{_TABS}, and for an empty one, also at the end, its tab"
+            )
+        filled = {
+            key: int(x) if key in integers and re.fullmatch("[0-9]{1,18}", x) else x
+            for key, x in row.items()
+            if x
+        }
+        values = check_against_schema(filled, schema, where=where)
+        number = values.get("number")
+        if datasets and (number is None) != (last is None):
+            raise ValueError(
+                f"{where}: {'no' if number is None else 'a'} number, unlike the row "
+                f"above; number every row, or leave the column out"
+            )
+        if datasets and number is not None and number <= last:
+            raise ValueError(
+                f"{where}: number is {number}, but the row above has {last}; number "
+                f"the rows in ascending order, or leave the column out"
+            )
+        last = number
+        if fold_case(values["name"]) in seen:
+            raise ValueError(f"{where}: the name stands twice; rename one of the two")
+        seen.add(fold_case(values["name"]))
+        datasets[values["name"]] = values
+    return datasets
+
+
+def _faults_of_header(header, known):
+    """Yield what is wrong with the names of the columns, each in words."""
+    if "name" not in header:
+        shown = ", ".join(header)[:200]
+        yield f"no column `name` in the header ({shown}); add it, and {_TABS}"
+    for column in header:
+        if column not in known:
+            hint = suggest(column, known, f"{_TABS}; known are {', '.join(known)}")
+            yield f"unknown column {column[:80]!r}; {hint}"
+    if doubled := [column for column, n in Counter(header).items() if n > 1]:
+        yield f"two columns {doubled[0]!r}; remove one"
+
+
+def _cells_of(path):
+    """Read the cells of all lines that are neither empty nor comments."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise ValueError(
+            f"{path}: not a table of cells between tabs in UTF-8: {error}; save it as "
+            f"one"
+        ) from error
+    return [row for row in rows if row and not row[0].startswith("#")]
+
+
+# Tables in memory
+
+# Keys that a table of accuracies settles.
+_OF_TABLE = (
+    *("datasets", "classifiers", "runs", "folds", "designs", "splitter"),
+    *("missing_class", "predictions"),
+)
+
+
+def foreign_metric_names(settings: Mapping[str, Any]) -> list[str]:
+    """List the names in `foreign_metrics` of settings that are not checked yet."""
+    foreign = settings.get("foreign_metrics")
+    return [str(name) for name in foreign] if isinstance(foreign, Mapping) else []
+
+
+def make_study_of_table(
+    table: pd.DataFrame, settings: Mapping[str, Any], designs: Mapping[str, Design]
+) -> Study:
+    """Make the study of a table of accuracies.
+
+    `table` is from `rename_for_files`, `settings` are those of `tenbyten.compare`,
+    `designs` are the table's runs and folds of each data set. Data sets and classifiers
+    are in the order in which they first appear. A setting that is unknown or out of its
+    range raises a ValueError.
+    """
+    settings = dict(settings)
+    labels, groups = settings.pop("labels", {}), settings.pop("groups", {})
+    if settled := [key for key in _OF_TABLE if key in settings]:
+        raise ValueError(
+            f"compare: {settled[0]} is what the table says; leave the setting out"
+        )
+    names = list(table["classifier"].unique())
+    if len(names) < 2:
+        raise ValueError(
+            f"compare: {', '.join(map(repr, names))} is the only classifier of the "
+            f"table; give a table of two or more"
+        )
+    if unknown := [name for name in labels if name not in names]:
+        raise ValueError(
+            f"compare: a label for {unknown[0]!r}, which is no classifier of the "
+            f"table ({', '.join(names)})"
+        )
+    usual = usual_design(designs)
+    settings |= {
+        "datasets": "datasets.tsv",
+        "classifiers": {name: {"label": labels.get(name, name)} for name in names},
+        "runs": usual[0],
+        "folds": usual[1],
+        "designs": {
+            name: {"runs": runs, "folds": folds}
+            for name, (runs, folds) in designs.items()
+            if (runs, folds) != usual
+        },
+    }
+    metric, measured = settings.get("metric"), settings.get("metrics", [])
+    if metric != "accuracy" and metric in table and metric not in measured:
+        settings["metrics"] = [*measured, metric]
+    settings = check_against_schema(settings, read_schema("study"), where="compare")
+    datasets: Sheet = {name: {} for name in table["dataset"].unique()}
+    for group, members in groups.items():
+        for name in map(str, members):
+            if datasets.get(name, {"group": ""}).keys() >= {"group"}:
+                raise ValueError(
+                    f"compare: groups: {name!r} of {group} is no data set of the "
+                    f"table, or is in two groups; correct the name"
                 )
-                return
-    if metric not in ("accuracy", *study["metrics"]):
-        measured = ", ".join(study["metrics"]) or "none"
-        yield (
-            f"key metric: is {metric!r}, which is not measured; add it to `metrics` "
-            f"(now {measured}), or compare accuracy"
-        )
-    half = metric_of(metric, foreign).width / 2
-    if study["rope"] >= half:
-        yield (
-            f"key rope: is {study['rope']}; give a half-width below {half:g} in the "
-            f"unit of {metric}, as a fraction of accuracy: 0.01 is one percentage point"
-        )
-
-
-def _faults_of_foreign_metrics(foreign):
-    """Find names that are taken, and a range that is none."""
-    for name in foreign:
-        kind = metric_of(name, foreign)
-        if name in METRICS:
-            yield (
-                f"key foreign_metrics: {name} is measured here; take it out, and put "
-                f"it into `metrics`, or rename the column"
-            )
-        if name in _COLUMNS:
-            yield (
-                f"key foreign_metrics: {name} is a column of every table of results; "
-                f"rename the column"
-            )
-        if kind.smallest >= kind.largest:
-            yield (
-                f"key foreign_metrics.{name}: from {kind.smallest:g} to "
-                f"{kind.largest:g} is no range; give the smaller number as `smallest`"
-            )
-
-
-def unknown_metric(name: str) -> str:
-    """Say that a name is no metric that can be asked for."""
-    if name == "accuracy":
-        return "accuracy is always measured; take it out"
-    if ours := OURS_OF_SCORERS.get(name):
-        return f"{name!r} is called {ours} here; give that"
-    return f"{name!r} is no metric; " + meant(
-        name, METRICS, f"give some of {', '.join(METRICS)}"
-    )
-
-
-def _faults_of_designs(study):
-    """Find designs of no data set, and data sets that cannot be tested together."""
-    for name in study["designs"]:
-        if name not in study.datasets:
-            hint = meant(name, study.datasets, "correct the name")
-            yield f"key designs: {name!r} is no data set of {study.sheet}; {hint}"
-            return
-    usual = study["runs"], study["folds"]
-    if study["designs"] and usual not in study.designs.values():
-        yield (
-            f"key designs: no data set has the study's {usual[0]} runs of {usual[1]} "
-            f"folds; give the design that most of them have as `runs` and `folds`"
-        )
-    single = [name for name, design in study.designs.items() if design == (1, 1)]
-    if single and len(single) < len(study.datasets):
-        yield (
-            f"{single[0]} has one score for each classifier, other data sets have "
-            f"several; give those of all its folds, or one score, the mean, of every "
-            f"data set"
-        )
-    for group, names in study.groups.items():
-        if len({study.designs[name] for name in names}) > 1:
-            yield (
-                f"the data sets of group {group} ({', '.join(names)}) have different "
-                f"numbers of runs or folds, and no mean fold by fold; take the group "
-                f"out, or give all the same folds"
-            )
-
-
-def _faults_of_control(study):
-    """Find a control that is no classifier of the study."""
-    names, control = list(study["classifiers"]), study["control"]
-    if control is not None and control not in names:
-        hint = meant(control, names, f"give one of {', '.join(names)}")
-        yield (
-            f"key control: is {control!r}, which is no classifier of the study; {hint}"
-        )
-
-
-def _faults_of_subsets(study):
-    """Find a range that is empty or goes beyond the last data set, and a taken name."""
-    yield from _faults_of_file_names("subsets", study["subsets"])
-    reasons = study.cannot_run()
-    if reasons.keys() == TESTS.keys():
-        yield f"no test can run on one data set where {reasons['correlated_t']}"
-    last = max(study.numbers.values())
-    for subset, (a, b) in study["subsets"].items():
-        if subset.lower() in _TAKEN:
-            yield (
-                f"subset {subset} has the name of a table of the whole study; rename it"
-            )
-        if b > last:
-            yield (
-                f"subset {subset} goes to data set {b}, the sheet {study.sheet} ends "
-                f"at {last}; end the subset at {last}"
-            )
-        if a > b:
-            yield f"subset {subset} goes from {a} to {b}; give the smaller number first"
-        least = min(2, len(study.datasets))
-        if a <= b and len(names := study.datasets_by_subset[subset]) < least:
-            yield (
-                f"subset {subset}, {a} to {b}, is {' '.join(names) or 'no data set'}"
-                f"{' alone' if names else ''}; a test over data sets needs at least "
-                f"two (a report on one data set takes a sheet of that one alone)"
-            )
-
-
-def _faults_of_published(study):
-    """Find published decisions about subsets or pairs that the study has not."""
-    if study["published"]["decisions"] and len(study.datasets) == 1:
-        yield (
-            f"published decisions are of tests over data sets, and the sheet "
-            f"{study.sheet} has one; take `published` out"
-        )
-    for subset, rows in study["published"]["decisions"].items():
-        if subset not in study["subsets"]:
-            yield (
-                f"published decisions for {subset}, which is no subset; the subsets "
-                f"are {', '.join(study['subsets'])}"
-            )
-        pairs = [(row, column) for row, columns in rows.items() for column in columns]
-        for row, column in pairs:
-            if (row, column) not in study.pairs:
-                yield (
-                    f"a published decision for row {row}, column {column}, which is no "
-                    f"pair of its classifiers ({', '.join(study['classifiers'])}); "
-                    f"correct the names"
-                )
-
-
-def _faults_of_labels(study):
-    """Find text that tables cannot print, and labels that they could not tell apart."""
-    texts = {"title": study["title"], "published.source": study["published"]["source"]}
-    # Folded text of YAML ends with a line feed.
-    texts = {key: text.replace("\n", " ") for key, text in texts.items()}
-    texts |= {f"classifiers.{name}.label": x for name, x in study.labels.items()}
-    texts |= {f"group of {names[0]}": group for group, names in study.groups.items()}
-    yield from unprintable(texts)
-    seen = {name: " ".join(label.split()) for name, label in study.labels.items()}
-    counted = Counter(seen.values())
-    for name, label in study.labels.items():
-        if counted[seen[name]] > 1 or not seen[name]:
-            what = "so has another one" if seen[name] else "which nobody can see"
-            yield (
-                f"classifier {name} has the label {label!r}, {what}; give them "
-                f"different labels"
-            )
-
-
-def _faults_of_file_names(what, names):
-    """Find names whose files some file systems would take for one."""
-    counted = Counter(map(folded, names))
-    for name in names:
-        if counted[folded(name)] > 1:
-            yield (
-                f"two {what} are called {name} but for upper and lower case, which "
-                f"some file systems do not tell apart; rename one"
-            )
+            datasets[name]["group"] = group
+    return make_study(Path("compare"), settings, datasets, Path("the table"))

@@ -1,8 +1,10 @@
 """Read YAML strictly, and check it against a JSON Schema with errors in words."""
 
+import json
 import math
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping
+import textwrap
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -10,25 +12,25 @@ from typing import Any
 import yaml
 
 from tenbyten.files import PathLike
-from tenbyten.project import FOLDER
-from tenbyten.study.names import fault_of_name
-from tenbyten.study.wording import at, no_text, shortened, unfit, unknown_key
+from tenbyten.layout import FOLDER
+from tenbyten.study.names import name_fault
+from tenbyten.words import shorten, suggest
 
 # The JSON Schemas of the machine's configuration, a study, a plan and a row of a sheet.
 _SCHEMAS = FOLDER / "workflow" / "schemas"
 
-# A study has some hundred values, four deep. Aliases of aliases would be more than
-# any memory holds.
+# A study has some hundred values, four deep. Aliases of aliases could exceed any
+# memory.
 _MOST_VALUES = 100_000
 _MOST_DEEP = 60
 _TOO_LARGE = (
     f"more than {_MOST_VALUES} values, or more than {_MOST_DEEP} deep, aliases written "
     f"out"
 )
-# Longest words of PyYAML, and most faults at once: what is wrong may be a whole file.
+# Letters of an error of PyYAML, and faults at once, at most.
 _MOST_LETTERS, _MOST_FAULTS = 500, 10
 
-# How PyYAML fails on `!!int ""`, `!!timestamp x` and the like.
+# What PyYAML raises on `!!int ""`, `!!timestamp x` and the like.
 _OF_TAGS = (LookupError, AttributeError, TypeError, OverflowError)
 
 # Floats of YAML 1.2 that PyYAML, which is of 1.1, takes for text: `1e-3`, `-.5`.
@@ -63,19 +65,19 @@ class StrictLoader(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
     def construct_yaml_int(self, node: yaml.ScalarNode) -> int:
-        """Read an integer of 64 bits, which is what engines and files can hold."""
+        """Read an integer of 64 bits, as engines and files hold it."""
         value = super().construct_yaml_int(node)
         if not -(2**63) <= value < 2**63:
             raise _refusal("an integer of more than 64 bits", node)
         return value
 
     def refuse_kind(self, node: yaml.Node) -> None:
-        """Refuse a date and other kinds that no key and no setting takes."""
+        """Refuse dates and other types that no key and no setting takes."""
         kind = node.tag.rpartition(":")[2]
         raise _refusal(f"a {kind}; write it in quotes, or as a list", node)
 
     def construct_yaml_str(self, node: yaml.ScalarNode) -> str:
-        """Read text that a file in UTF-8 can hold: no half of a surrogate pair."""
+        """Read text that UTF-8 can encode: no lone surrogate."""
         value = super().construct_yaml_str(node)
         value.encode("utf-8")
         return value
@@ -86,7 +88,7 @@ _NO_KEY_TAKES = ("timestamp", "binary", "set", "omap", "pairs")
 _READ |= dict.fromkeys(_NO_KEY_TAKES, StrictLoader.refuse_kind)
 for _kind, _construct in _READ.items():
     StrictLoader.add_constructor(f"tag:yaml.org,2002:{_kind}", _construct)
-# It comes after PyYAML's own resolvers: what these know stays what it is.
+# It comes after PyYAML's own resolvers, which keep their meaning.
 StrictLoader.add_implicit_resolver(
     "tag:yaml.org,2002:float", _FLOAT, [*"+-.0123456789"]
 )
@@ -109,16 +111,16 @@ def _parts(node: Any, deep: int = 0) -> Iterator[yaml.Node]:
 
 
 def read_yaml(path: PathLike) -> Any:
-    """Read a YAML file in UTF-8, in which no key stands twice.
+    """Read a YAML file in UTF-8.
 
-    A file that is none, or whose values are too deep or too many for a study, raises a
-    ValueError.
+    A file that is not YAML, has a key twice, or whose values are too deep or too many
+    for a study raises a ValueError.
     """
     text = Path(path).read_bytes()
     try:
         return yaml.load(text.decode("utf-8-sig"), Loader=StrictLoader)
     except (yaml.YAMLError, ValueError, RecursionError, *_OF_TAGS) as error:
-        said = shortened(str(error), _MOST_LETTERS)
+        said = shorten(str(error), _MOST_LETTERS)
         said = said.replace('in "<unicode string>", ', "at ")
         if isinstance(error, _OF_TAGS):
             said = f"a value is not what its tag says ({said})"
@@ -127,7 +129,7 @@ def read_yaml(path: PathLike) -> Any:
 
 
 def read_schema(name: str) -> dict[str, Any]:
-    """Read a schema: ``config``, ``study``, ``problems/network`` and so on."""
+    """Read a schema: ``config``, ``study``, ``planning`` or ``dataset``."""
     return read_yaml(_SCHEMAS / f"{name}.schema.yaml")
 
 
@@ -136,21 +138,20 @@ def check_against_schema(
 ) -> dict[str, Any]:
     """Return `values` with the schema's defaults filled in.
 
-    If they do not fit, a ValueError names, a line each, `where`, the keys, their values
-    and the remedies.
+    If they do not fit, a ValueError has a line for each fault: `where`, the key, its
+    value and the remedy.
     """
-    found = sorted(_faults(values, schema), key=lambda fault: [*map(str, fault[0])])
-    if faults := dict.fromkeys(said for _, said in found):
+    pairs = sorted(_faults(values, schema), key=lambda fault: [*map(str, fault[0])])
+    if faults := dict.fromkeys(said for _, said in pairs):
         said = list(faults)[:_MOST_FAULTS]
         raise ValueError("\n".join(f"{where}: {fault}" for fault in said))
     return _with_defaults(values, schema)
 
 
-# A part of the values, and what does not fit there.
+# The path of a value, and what is wrong with it.
 _Fault = tuple[tuple[Any, ...], str]
 
-# A mapping is one from text; a number is neither infinite nor NaN, and an integer no
-# float that happens to be one.
+# A number is neither infinite nor NaN; 1.0 is not an integer.
 _IS: dict[str, Callable[[Any], bool]] = {
     "object": lambda x: isinstance(x, dict),
     "array": lambda x: isinstance(x, list),
@@ -181,20 +182,20 @@ _FITS: dict[str, Callable[[Any, Any], bool]] = {
 def _faults(
     value: Any, schema: Mapping[str, Any], path: tuple[Any, ...] = (), meaning: str = ""
 ) -> Iterator[_Fault]:
-    """Yield what of a value does not fit a schema; `meaning` describes it."""
+    """Yield what does not fit a schema; `meaning` is the description of the value."""
     meaning = schema.get("description", meaning)
     if options := schema.get("oneOf"):
         if not any(not [*_faults(value, option)] for option in options):
-            yield path, unfit(path, value, schema, meaning)
+            yield path, _unfit(path, value, schema, meaning)
     elif not _fits(value, schema):
-        yield path, unfit(path, value, schema, meaning)
+        yield path, _unfit(path, value, schema, meaning)
     elif isinstance(value, dict):
         yield from _faults_of_mapping(value, schema, path, meaning)
     elif isinstance(value, list) and "items" in schema:
         for i, x in enumerate(value):
             yield from _faults(x, schema["items"], (*path, i), meaning)
-    elif schema.get("format") == "name" and (fault := fault_of_name(value)):
-        yield path, f"{at(path)}{value!r} {fault}"
+    elif schema.get("format") == "name" and (fault := name_fault(value)):
+        yield path, f"{_at(path)}{value!r} {fault}"
 
 
 def _fits(value: Any, schema: Mapping[str, Any]) -> bool:
@@ -210,20 +211,24 @@ def _faults_of_mapping(
     path: tuple[Any, ...],
     meaning: str,
 ) -> Iterator[_Fault]:
-    """Yield what of a mapping's names and values does not fit a schema."""
+    """Yield names and values of a mapping that do not fit a schema."""
     known, other = schema.get("properties", {}), schema.get("additionalProperties", {})
     for name in values:
         if not isinstance(name, str):
-            yield path, no_text(path, name)
+            truth = " (YAML takes no, off, yes and on for false and true)"
+            truth *= isinstance(name, bool)
+            said = f"the name {name!r} is not text; write it in quotes{truth}"
+            yield path, f"{_at(path)}{said}"
             return
     unknown = sorted(set(values) - set(known))
     if other is False and unknown:
-        yield path, unknown_key(path, unknown, known)
+        said = f"unknown key {', '.join(unknown)}; {_hint(unknown[0], known)}"
+        yield path, f"{_at(path)}{said}"
     for name in schema.get("required", ()):
         if name not in values:
             meant_by = known[name]["description"].strip()
             said = f"the key {name} is missing; add it ({meant_by})"
-            yield path, f"{at(path)}{said}"
+            yield path, f"{_at(path)}{said}"
             break
     for name, value in values.items():
         yield from _faults(name, schema.get("propertyNames", {}), path, meaning)
@@ -244,3 +249,84 @@ def _with_defaults(values, schema):
     }
     defaults = {key: x["default"] for key, x in known.items() if "default" in x}
     return given | {key: x for key, x in defaults.items() if key not in given}
+
+
+# Words
+
+# Types in the words of people who write YAML.
+_TYPES = {
+    "object": "a mapping",
+    "array": "a list",
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "`true` or `false`",
+}
+# Keywords of limits, in the order in which they are named.
+_LIMITS = {
+    "minimum": "from",
+    "exclusiveMinimum": "above",
+    "maximum": "to",
+    "exclusiveMaximum": "below",
+    "minProperties": "of at least",
+    "minItems": "of at least",
+    "maxItems": "and at most",
+}
+
+
+def describe_schema(schema: Mapping[str, Any]) -> str:
+    """Say which values fit a schema.
+
+    Examples
+    --------
+    >>> limits = {"exclusiveMinimum": 0, "exclusiveMaximum": 0.5}
+    >>> describe_schema({"type": "number"} | limits)
+    'a number above 0 below 0.5'
+    """
+    options = schema.get("enum", [schema["const"]] if "const" in schema else [])
+    if options:
+        return " or ".join(f"`{option}`" for option in options)
+    if "oneOf" in schema:
+        return " or ".join(map(describe_schema, schema["oneOf"]))
+    words = [_TYPES[schema["type"]]]
+    words += [f"{word} {schema[key]}" for key, word in _LIMITS.items() if key in schema]
+    words += ["that is not empty"] * ("minLength" in schema)
+    said = " ".join(words)
+    said += f", each {describe_schema(schema['items'])}" if "items" in schema else ""
+    return said + ", without repetition" * schema.get("uniqueItems", False)
+
+
+def _at(path: Sequence[Any]) -> str:
+    """Name the key at a path, to begin an error with."""
+    return f"key {'.'.join(map(str, path))}: " if path else ""
+
+
+def _unfit(
+    path: Sequence[Any], value: Any, schema: Mapping[str, Any], meaning: str
+) -> str:
+    """Say that a value does not fit, which values do, and what they mean."""
+    such = " or ".join(map(str, schema.get("examples", [])))
+    wanted = describe_schema(schema) + (such and f", such as {such}")
+    if schema.get("type") == "string" and isinstance(value, int | float):
+        wanted += ", in quotes"
+    is_what = "has no value" if value is None else f"is {shorten(repr(value))}"
+    said = f"{_at(path)}{is_what}; give {wanted}"
+    return f"{said} ({meaning.strip()})" if meaning else said
+
+
+def commented_key(key: str, described: Mapping[str, Any], value: object) -> str:
+    """Write a key in YAML, with its description as a comment above it."""
+    lines = textwrap.wrap(described["description"], 86, break_on_hyphens=False)
+    value = value if isinstance(value, str) and value else json.dumps(value)
+    return "\n".join([*(f"# {line}" for line in lines), f"{key}: {value}", ""])
+
+
+def _hint(unknown: str, known: Mapping[str, Any]) -> str:
+    """Suggest a key for an unknown one, or list those that are known."""
+    below = sorted(k for k, x in known.items() if unknown in x.get("properties", {}))
+    all_of_them = f"known are {', '.join(sorted(known))}"
+    if below:
+        all_of_them = f"it stands below one of {', '.join(below)}"
+    elif "settings" in known:
+        all_of_them += "; what is the learner's own stands below settings"
+    return suggest(unknown, known, all_of_them)

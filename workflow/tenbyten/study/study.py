@@ -1,16 +1,18 @@
-"""Hold a study, checked and with its defaults filled in."""
+"""A study, checked and with its defaults filled in, and the settings of its jobs."""
 
 import itertools
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tenbyten.designs import Design
 from tenbyten.engines import ENGINES, Panel, find_engine, read_offers, twin_engines
-from tenbyten.study.not_tested import by_reason, cannot_run
-from tenbyten.study.sheet import Sheet, numbers_of
+from tenbyten.study.availability import cannot_run, group_by_reason
+from tenbyten.words import Design
 
-# What a classifier asks for that says nothing of it.
+# The rows of a data-set sheet, by data-set name.
+Sheet = dict[str, dict[str, Any]]
+
+# Resources of a classifier by default.
 _LEAST = {"threads": 1, "gpu": 0, "mem_mb": None, "runtime": None}
 
 
@@ -53,12 +55,12 @@ class Study:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """What each job of the analysis computes by: see `arguments_of`."""
+        """The arguments of each job of the analysis: see `arguments_of`."""
         return arguments_of(self)
 
     @property
     def imported(self) -> dict[str, Any]:
-        """What rule `import_accuracies` knows of the study."""
+        """The settings of rule `import_accuracies`."""
         known = {"design": self.design, "instances": self.instances}
         known |= self.pick("metric metrics foreign_metrics")
         return known | {"schemes": self.schemes}
@@ -84,7 +86,7 @@ class Study:
         return self["hierarchical"] and "hierarchical" not in self.cannot_run()
 
     def cannot_run(self, subset: str | None = None) -> dict[str, str]:
-        """Say which tests cannot run, by `not_tested.TESTS`, and why in words.
+        """Say which tests cannot run, by `availability.TESTS`, and why in words.
 
         On all data sets together, or on those of a subset.
         """
@@ -100,7 +102,7 @@ class Study:
 
     @property
     def own_designs(self) -> dict[str, Design]:
-        """Runs and folds of the data sets that have others than the study's."""
+        """Runs and folds of the data sets for which they differ from the study's."""
         own = self["designs"].items()
         return {name: (each["runs"], each["folds"]) for name, each in own}
 
@@ -144,12 +146,12 @@ class Study:
 
         Both are empty where it cannot run the classifier.
         """
-        found = {name: ("", "") for name in self["classifiers"]}
+        schemes = {name: ("", "") for name in self["classifiers"]}
         for name, entry in self["classifiers"].items():
             for engine, classifier in read_offers(name, entry).items():
                 if any(scheme := find_engine(engine).scheme(classifier)):
-                    found[name] = scheme
-        return found
+                    schemes[name] = scheme
+        return schemes
 
     @property
     def twins(self) -> list[str]:
@@ -247,7 +249,7 @@ def arguments_of(study: Study) -> dict[str, Any]:
     `report` have those of `stages.draw` and `report.contents.read_contents`.
 
     A job gets its settings as one dictionary: Snakemake compares the values of `params`
-    without their names, and would not see 10 runs of 5 folds become 5 runs of 10.
+    without their names, and would take 5 runs of 10 folds for 10 runs of 5.
     """
     pick, pairs = study.pick, study.unordered_pairs
     subsets, labels, cannot = study.datasets_by_subset, study.labels, study.cannot_run()
@@ -266,7 +268,7 @@ def arguments_of(study: Study) -> dict[str, Any]:
         | {"labels": labels, "subsets": subsets},
         "report": {
             "settings": study.settings | study.policies,
-            "not_tested": by_reason(cannot),
+            "not_tested": group_by_reason(cannot),
             "labels": labels,
             "groups": study.groups,
             "subsets": subsets,
@@ -307,10 +309,10 @@ def arguments_of(study: Study) -> dict[str, Any]:
         by_table["control"] = pick("control")
     if study.groups:
         by_table["grouped"] = {"groups": study.groups, "correlated_t": correlated_t}
-        by_table["grouped"] |= {test[4:]: found for test, found in tests.items()}
+        by_table["grouped"] |= {test[4:]: settings for test, settings in tests.items()}
     others = metric | {"pairs": pairs, "arguments": by_table}
-    for test, found in tests.items():
-        jobs[test] = {subset: x | found for subset, x in over.items()}
+    for test, settings in tests.items():
+        jobs[test] = {subset: x | settings for subset, x in over.items()}
     jobs |= {f"run_other_tests/{subset}": x | others for subset, x in over.items()}
     jobs["tabulate"] = {
         subset: laid_out | x | {"span": spans[subset]} for subset, x in over.items()
@@ -319,3 +321,9 @@ def arguments_of(study: Study) -> dict[str, Any]:
     if study["published"]["decisions"]:
         jobs["compare_with_published"] = laid_out | pick("published")
     return jobs
+
+
+def numbers_of(datasets: Sheet) -> dict[str, int]:
+    """Return the data sets' numbers in the sheet, or else their positions."""
+    rows = enumerate(datasets.items(), start=1)
+    return {name: row.get("number", position) for position, (name, row) in rows}

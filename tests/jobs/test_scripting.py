@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
-from tenbyten.scripting import REASONS_ARE_SHOWN, each_of_job
+from tenbyten.jobs.scripting import REASONS_ARE_SHOWN, for_each_dataset
 
 SCRIPT = """
 import logging, os, sys
-from tenbyten.scripting import log_to
+from tenbyten.jobs.scripting import log_to
 log_to(sys.argv[1])
 print("printed", flush=True)
 os.system("echo from another program; echo and its error >&2")
@@ -38,7 +38,7 @@ def test_everything_said_is_in_the_log_and_the_error_is_told_once_more(tmp_path,
 def test_the_glyphs_of_what_is_drawn_are_not_logged(tmp_path):
     log = tmp_path / "job.log"
     code = (
-        "import sys; from tenbyten.scripting import log_to; log_to(sys.argv[1])\n"
+        "import sys; from tenbyten.jobs.scripting import log_to; log_to(sys.argv[1])\n"
         "from matplotlib import pyplot\n"
         "pyplot.rcParams['pdf.fonttype'] = 42\n"
         "pyplot.figtext(0, 0, 'drawn')\n"
@@ -65,12 +65,12 @@ def test_an_error_on_one_data_set_leaves_the_others_alone(caplog):
 
     names = ["first", "second", "third"]
     with pytest.raises(ValueError, match=r"^first, nb: wrong$"):
-        each_of_job(lambda name: work(name, "first"), names)
+        for_each_dataset(lambda name: work(name, "first"), names)
     words = (
         r"^2 of 3 data sets failed: ValueError: first, nb: wrong; "
         r"ValueError: third, nb: wrong$"
     )
     with pytest.raises(RuntimeError, match=words):
-        each_of_job(lambda name: work(name, "first", "third"), names)
+        for_each_dataset(lambda name: work(name, "first", "third"), names)
     assert done == 2 * names
     assert "third: failed" in caplog.messages

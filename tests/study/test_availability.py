@@ -2,7 +2,7 @@
 
 import pytest
 
-from tenbyten.study.not_tested import BY_FOLDS, cannot_run
+from tenbyten.study.availability import BY_FOLDS, cannot_run
 
 COST = {"greater_is_better": False, "smallest": 0}
 STUDY = {"metric": "accuracy", "rho": "1/folds", "rope": 0.01}

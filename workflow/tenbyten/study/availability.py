@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from tenbyten.designs import Design
 from tenbyten.metrics import NO_FOREIGN, Foreign, Metric, metric_of
+from tenbyten.words import Design
 
-# Tests by name, and their names for people: on each data set, over data sets by the
-# folds of each, over data sets by their means.
+# Tests and their names for people: on each data set; over data sets by their folds;
+# over data sets by their means.
 ON_EACH = {"correlated_t": "correlated t-test"}
 BY_FOLDS = {"poisson": "Poisson test", "hierarchical": "hierarchical model"}
 BY_MEANS = {
@@ -43,8 +43,8 @@ def cannot_run(
     Returns
     -------
     dict of str to str
-        Names out of `TESTS`, and a reason each, in words that follow a colon. What a
-        study does without by its own choice is not among them.
+        Names in `TESTS`, each with the reason; without tests that the study has
+        switched off.
     """
     reasons, kind = {}, metric_of(metric, foreign_metrics)
     if why := _no_deviations(designs, rho):
@@ -57,8 +57,8 @@ def cannot_run(
     return {test: reasons[test] for test in TESTS if test in reasons}
 
 
-def by_reason(reasons: Mapping[str, str]) -> dict[str, list[str]]:
-    """Join the tests that cannot run for one reason, by their names for people."""
+def group_by_reason(reasons: Mapping[str, str]) -> dict[str, list[str]]:
+    """List the tests that cannot run by the reason, with their names for people."""
     joined: dict[str, list[str]] = {}
     for test, why in reasons.items():
         joined.setdefault(why, []).append(TESTS[test])
@@ -66,7 +66,7 @@ def by_reason(reasons: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def _no_deviations(designs: Mapping[str, Design], rho: float | str) -> str:
-    """Say why differences vary by nothing that is known; empty if they do."""
+    """Say why the variance of differences is unknown; empty if it is known."""
     single = [name for name, design in designs.items() if design == (1, 1)]
     if single:
         return (
@@ -98,7 +98,7 @@ def _no_hierarchy(
 
 
 def _on(names: list[str], designs: Mapping[str, Design]) -> str:
-    """Name the data sets that are meant, unless all are."""
+    """Name the data sets that a reason concerns, unless it concerns all."""
     if len(names) == len(designs):
         return ""
     others = len(names) - 1

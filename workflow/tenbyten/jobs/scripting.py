@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbyten.files import PathLike
-from tenbyten.layout import study_of
-from tenbyten.records import Expected, check_inputs, write_record
+from tenbyten.jobs.records import Expected, check_inputs, write_record
+from tenbyten.layout import study_in_path
 
 if TYPE_CHECKING:
     from tenbyten.web.asking import Connection
@@ -25,9 +25,9 @@ _log = logging.getLogger(__name__)
 
 
 class Files(NamedTuple):
-    """What a job reads and writes, by names, but for records.
+    """Inputs and outputs of a job by their names, without records.
 
-    `more` is put into the job's own record.
+    `more` is added to the job's own record.
     """
 
     inputs: dict[str, Any]
@@ -37,23 +37,23 @@ class Files(NamedTuple):
 
 @contextmanager
 def job(snakemake: Any) -> Iterator[Files]:
-    """Do a rule's job: log it, check what it reads, and record what it wrote.
+    """Run a job of a rule: log it, check its inputs, and record its outputs.
 
     Inputs are checked against the records among them, the input `made`. A job with an
     output `made` writes its own record there; a job that fails leaves none.
     """
-    # What the script imported stays to the end; the collector need not search it.
+    # Imported modules stay to the end: the garbage collector need not search them.
     gc.freeze()
     log_to(snakemake.log[0])
     inputs, outputs = dict(snakemake.input.items()), dict(snakemake.output.items())
     records, made = inputs.pop("made", []), outputs.pop("made", None)
     records = [records] if isinstance(records, str) else records
-    study = study_of(snakemake.log[0])
+    study = study_in_path(snakemake.log[0])
     others = set(records)
     read = check_inputs((x for x in snakemake.input if x not in others), records, study)
     files = Files(inputs, outputs, {})
     yield files
-    # Nor what was loaded since.
+    # Nor those imported since.
     gc.freeze()
     if made:
         params = snakemake.params
@@ -74,11 +74,11 @@ def log_to(path: PathLike) -> None:
     library reach the file too. An error that ends the process also prints one line
     on the former standard error, unless the logger plugin shows it at the end.
     """
-    told, path = os.dup(2), Path(path)
+    terminal, path = os.dup(2), Path(path)
     sys.stdout.flush()
     sys.stderr.flush()
     path.parent.mkdir(parents=True, exist_ok=True)
-    # Another user of a group may have written the log of before, and this one go on.
+    # An earlier log may be another user's of the group, and not writable.
     path.unlink(missing_ok=True)
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
     os.dup2(file, 1)
@@ -98,18 +98,18 @@ def log_to(path: PathLike) -> None:
         sys.__excepthook__(kind, error, traceback)
         if os.environ.get(REASONS_ARE_SHOWN):
             return
-        os.write(told, f"{kind.__name__}: {error}\n".encode(errors="replace"))
+        os.write(terminal, f"{kind.__name__}: {error}\n".encode(errors="replace"))
 
     sys.excepthook = tell
 
 
-def each_of_job(work: Callable[[str], None], datasets: Collection[str]) -> None:
-    """Do the work on every data set of a job; an error on one does not stop the others.
+def for_each_dataset(work: Callable[[str], None], datasets: Collection[str]) -> None:
+    """Call `work` with every data set of a job; an error does not stop the others.
 
     Parameters
     ----------
     work : callable
-        What is done with a data set, by its name.
+        Gets the name of a data set.
     datasets : collection of str
 
     Raises
@@ -125,15 +125,15 @@ def each_of_job(work: Callable[[str], None], datasets: Collection[str]) -> None:
             work(name)
         except Exception as error:
             _log.exception("%s: failed", name)
-            # Not with what the work had at hand.
+            # Without the frames, which hold the data.
             error.__cause__ = error.__context__ = None
             errors[name] = error.with_traceback(None)
     if len(errors) == 1:
         raise errors.popitem()[1]
     if errors:
-        told = (f"{type(error).__name__}: {error}" for error in errors.values())
+        lines = (f"{type(error).__name__}: {error}" for error in errors.values())
         raise RuntimeError(
-            f"{len(errors)} of {len(datasets)} data sets failed: {'; '.join(told)}"
+            f"{len(errors)} of {len(datasets)} data sets failed: {'; '.join(lines)}"
         )
 
 

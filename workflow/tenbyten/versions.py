@@ -1,22 +1,90 @@
-"""Describe the software that counts are made with, without importing it."""
+"""Fingerprint what results are made from: settings, libraries, the user's own modules.
+
+Software is described without importing it.
+"""
+
+from __future__ import annotations
 
 import ast
 import hashlib
+import json
 import platform
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from importlib import metadata
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import resolve_name
 from os import PathLike
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 # Packages that are installed under another name; any other such is searched for.
 _INSTALLED_AS = {"sklearn": "scikit-learn", "jpype": "JPype1"}
 _SITE = {"site-packages", "dist-packages"}
 _NOT_FOUND = "not found"
+# A longer value is not shown.
+_SHORT = 60
+_NOTHING: tuple[Any, ...] = ("", [], {}, None)
+
+
+def as_json(values: Any) -> Any:
+    """Return values as they are after writing and reading them as JSON.
+
+    Keys that are no text keep their type in words, so that 1 and "1" stay two keys.
+    """
+    return json.loads(json.dumps(_named(values), default=repr))
+
+
+def digest(values: Any, length: int = 20) -> str:
+    """Return hexadecimal digits that differ for different values, whatever their order.
+
+    Values that Python calls equal may differ: 1 and 1.0 are not the same setting.
+    """
+    text = json.dumps(_named(values), default=repr, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:length]
+
+
+def differences(old: Any, new: Any) -> list[str]:
+    """Say in words what differs between two nested mappings.
+
+    Examples
+    --------
+    >>> differences({"settings": {"C": 0.25}}, {"settings": {"C": 0.1}})
+    ['settings C 0.25 -> 0.1']
+    """
+    before, after = dict(_leaves(old)), dict(_leaves(new))
+    words = []
+    for keys in dict.fromkeys((*after, *before)):
+        was, now = before.get(keys), after.get(keys)
+        if json.dumps(was, default=repr) != json.dumps(now, default=repr):
+            shown = ["none" if x in _NOTHING else str(x) for x in (was, now)]
+            is_short = max(map(len, shown)) <= _SHORT
+            change = " -> ".join(shown) if is_short else "changed"
+            words.append(" ".join([*keys, change]))
+    return words
+
+
+def _leaves(value: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Yield every value nested in mappings, with its keys."""
+    if isinstance(value, Mapping):
+        for key, nested in value.items():
+            yield from (((str(key), *keys), leaf) for keys, leaf in _leaves(nested))
+    else:
+        yield (), value
+
+
+def _named(value: Any) -> Any:
+    """Turn every key into text."""
+    if isinstance(value, Mapping):
+        return {
+            key if isinstance(key, str) else f"{type(key).__name__} {key!r}": _named(x)
+            for key, x in value.items()
+        }
+    return [_named(x) for x in value] if isinstance(value, list | tuple) else value
+
+
+# The user's own modules
 
 
 class Imports(NamedTuple):
@@ -25,7 +93,7 @@ class Imports(NamedTuple):
     Attributes
     ----------
     modules : dict of str to str
-        The user's own modules, each with a digest of its code, `digest_of_code`; "not
+        The user's own modules, each with a digest of its code, `code_digest`; "not
         found" for a module that was asked for and is missing.
     libraries : dict of str to str
         Versions of the distributions; "not found" for a module that is missing.
@@ -35,8 +103,8 @@ class Imports(NamedTuple):
     libraries: dict[str, str]
 
 
-def study_folder_on_path(folder: str | PathLike[str]) -> None:
-    """Let classes beside a study file be imported, unless others have their name."""
+def add_to_path(folder: str | PathLike[str]) -> None:
+    """Append the folder of a study file to Python's path, for modules beside it."""
     path = str(Path(folder).resolve())
     if path not in sys.path:
         sys.path.append(path)
@@ -45,7 +113,7 @@ def study_folder_on_path(folder: str | PathLike[str]) -> None:
 def describe_imports(
     modules: Iterable[str], folder: str | PathLike[str] = ""
 ) -> Imports:
-    """Follow what modules import, as far as it is the user's own.
+    """Describe what modules import, followed through the user's own modules.
 
     A module is the user's own if it was not installed with a version: it is in
     `folder`, on the path of Python, or linked from there. Imports within functions
@@ -76,7 +144,7 @@ def describe_imports(
             continue
         for spec in specs:
             if spec.name not in found.modules and (data := _source(spec)) is not None:
-                found.modules[spec.name] = digest_of_code(data)
+                found.modules[spec.name] = code_digest(data)
                 waiting += _imports_of(spec, data)
         if use in wanted and (not specs or specs[-1].name != module):
             found.modules[module] = _NOT_FOUND
@@ -86,7 +154,7 @@ def describe_imports(
 
 
 @lru_cache
-def digest_of_code(data: bytes) -> str:
+def code_digest(data: bytes) -> str:
     """Return a digest of a module's source, or of the bytes of another file.
 
     It is of the syntax tree: comments, docstrings and layout do not count.
@@ -171,6 +239,9 @@ def _imports(data: bytes) -> list[tuple[int, str, str]]:
             module = node.module or ""
             found += [(node.level, module, name.name) for name in node.names]
     return found
+
+
+# Libraries
 
 
 def python_version() -> str:

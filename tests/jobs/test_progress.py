@@ -5,8 +5,9 @@ import time
 
 import pytest
 
-from tenbyten import progress
-from tenbyten.progress import Display, Run, Work, took
+from tenbyten.jobs import progress
+from tenbyten.jobs.progress import Display, Run, Work
+from tenbyten.words import duration
 
 
 def run_of(many, seconds=1.0, units=1):
@@ -43,7 +44,7 @@ def left(work, now):
     ],
 )
 def test_times_are_as_coarse_as_people_want_them(seconds, says):
-    assert took(seconds) == says
+    assert duration(seconds) == says
 
 
 def test_the_start_tells_units_jobs_and_the_time():

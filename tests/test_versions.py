@@ -1,6 +1,8 @@
-"""A user's own modules and libraries are found, with what they import; none runs."""
+"""What results are made from: settings, libraries and a user's own modules."""
 
+import doctest
 import importlib.machinery
+import json
 import platform
 import subprocess
 import sys
@@ -9,21 +11,77 @@ from pathlib import Path
 import numpy as np
 import pytest
 import sklearn
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tenbyten import software
-from tenbyten.software import (
+from tenbyten import versions as fingerprints
+from tenbyten import versions as software
+from tenbyten.versions import (
+    add_to_path,
+    as_json,
+    code_digest,
     describe_imports,
-    digest_of_code,
+    differences,
+    digest,
     python_version,
-    study_folder_on_path,
     versions_of,
 )
+
+LEAVES = st.none() | st.booleans() | st.integers() | st.floats() | st.text()
+VALUES = st.recursive(
+    LEAVES, lambda x: st.lists(x) | st.dictionaries(st.text() | st.integers(), x)
+)
+MADE = {"seed": 1, "settings": {"C": 0.25, "estimator": {"depth": [1, 2]}}}
+
+
+def test_its_examples_hold():
+    assert not doctest.testmod(fingerprints).failed
+
+
+@given(VALUES)
+def test_values_outlive_a_file(values):
+    again = json.loads(json.dumps(as_json(values)))
+    assert digest(again) == digest(values)
+    assert differences(again, as_json(values)) == []
+
+
+@given(st.dictionaries(st.text(), LEAVES))
+def test_the_order_of_keys_does_not_matter(values):
+    assert digest(dict(reversed(values.items()))) == digest(values)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [(1, 1.0), (1, True), (1, "1"), ({1: 2}, {"1": 2}), ([1, 2], [2, 1]), (None, "")],
+)
+def test_values_that_are_no_same_setting_differ(one, other):
+    assert digest(one) != digest(other)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({}, []),
+        ({"seed": 7}, ["seed 1 -> 7"]),
+        ({"seed": 1.0}, ["seed 1 -> 1.0"]),
+        ({"options": "-M 2"}, ["options none -> -M 2"]),
+        ({"options": "x" * 61}, ["options changed"]),
+        ({"settings": {"C": 0.25}}, ["settings estimator depth [1, 2] -> none"]),
+        (
+            {"settings": MADE["settings"] | {"estimator": {"depth": [1, 3]}}},
+            ["settings estimator depth [1, 2] -> [1, 3]"],
+        ),
+    ],
+)
+def test_what_differs_is_said_with_its_keys(change, words):
+    assert differences(MADE, MADE | change) == words
+
 
 EVIL = "raise SystemExit('imported')\n"
 
 
 def of(text):
-    return digest_of_code(text.encode())
+    return code_digest(text.encode())
 
 
 def write(folder, **modules):
@@ -98,7 +156,7 @@ def test_a_compiled_module_counts_by_its_bytes(study):
     write(study, mine="import fast\n")
     (study / f"fast{suffix}").write_bytes(b"\x7fELF one")
     found = describe_imports(["mine"], study).modules
-    assert found["fast"] == digest_of_code(b"\x7fELF one")
+    assert found["fast"] == code_digest(b"\x7fELF one")
 
 
 def test_a_library_that_a_module_imports_has_its_version(study, install):
@@ -153,9 +211,9 @@ def test_a_module_beside_the_study_is_imported_after_all_others(study, install):
     code = f"""
 import sys
 sys.path.insert(0, {str(installed.parents[1])!r})
-from tenbyten.software import study_folder_on_path
-study_folder_on_path({str(study)!r})
-study_folder_on_path({str(study)!r})
+from tenbyten.versions import add_to_path
+add_to_path({str(study)!r})
+add_to_path({str(study)!r})
 assert sys.path.count({str(study)!r}) == 1
 import fakeboost, mine
 print(fakeboost.here, mine.here)
@@ -168,7 +226,7 @@ print(fakeboost.here, mine.here)
 def test_the_folder_of_a_study_is_searched_once_it_is_on_the_path(study):
     write(study, mine="")
     assert describe_imports(["mine"]).modules == {"mine": "not found"}
-    study_folder_on_path(study)
+    add_to_path(study)
     assert describe_imports(["mine"]).modules == {"mine": of("")}
 
 

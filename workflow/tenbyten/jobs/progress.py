@@ -14,16 +14,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TextIO
 
-from tenbyten.words import count_of
+from tenbyten.words import count_of, duration
 
-_MINUTE, _HOUR, _DAY = 60, 3600, 86400
-# Seconds of a job without units: most of it imports libraries. At most so many of them
-# run at once, whatever the cores: they wait for each other.
+# Seconds of a job without units, most of them for imports; and how many such jobs run
+# at once at most, for they wait for each other.
 _OTHER_SECONDS, _OTHERS_AT_ONCE = 3.0, 3
-# What is measured outweighs the estimates after so many seconds.
+# Seconds after which measured times outweigh the estimates.
 _TRUSTED_SECONDS = 5.0
-# Seconds between two looks. In a file a line follows another after so many, later after
-# a tenth of the time, at most ten minutes.
+# Seconds between updates; and between lines in a file: at first, and at most. Within
+# these it is a tenth of the elapsed time.
 _LOOK, _FIRST_LINE, _LAST_LINE = 1.0, 15.0, 600.0
 _RUB_OUT = "\r\x1b[K"
 
@@ -43,9 +42,9 @@ class Run:
     units : int
         All of the study.
     amounts : dict
-        What each job makes: its number of units, and the seconds that they take by a
-        coarse estimate, by the name of its rule and the values of its wildcards without
-        `study`. Other jobs are not counted in units.
+        Units of each job and a coarse estimate of their seconds, by the name of its
+        rule and the values of its wildcards without `study`. Other jobs are not counted
+        in units.
     report : str
         The path of the report; empty if there is none.
     """
@@ -111,10 +110,10 @@ class Work:
         return self.jobs.pop(job, None)
 
     def announce(self) -> str:
-        """Say before the first job what is to be done, and how long it takes."""
+        """Say before the first job how much there is to do, and how long it takes."""
         parts = []
         if self._counted:
-            # Which of the jobs it has to do is known when they start.
+            # Which jobs these are is known when they start.
             some = "" if self._counted >= len(self._run.amounts) else "about "
             what = f"{some}{self._to_do()[0]:,} {self._run.unit}"
             parts.append(f"{what} in {count_of(self._counted, 'job')}")
@@ -124,7 +123,7 @@ class Work:
         return f"To do: {' and '.join(parts)}, {left} by a coarse estimate"
 
     def describe(self, now: float) -> str:
-        """Say how much is done, what runs, and how long it takes yet."""
+        """Say how much is done, what runs, and how much time is left."""
         jobs = [*self.jobs.values()]
         running = [job.words for job in jobs if job.took is None]
         all_jobs = count_of(self._counted + self._others, "job")
@@ -142,7 +141,7 @@ class Work:
         return f"{said}; {_about(left)} left" if left or not running else said
 
     def units_done(self) -> str:
-        """Say how many units are there, of earlier runs too; empty without any."""
+        """Say how many units are done, in earlier runs too; empty if there are none."""
         amounts, to_do = self._run.amounts, self._to_do()[0]
         if not (units := max(self._run.units, to_do)):
             return ""
@@ -151,9 +150,9 @@ class Work:
         return f"{count:,} of {units:,} {self._run.unit} ({100 * count // units}%)"
 
     def _to_do(self) -> tuple[int, float]:
-        """Return the units of this run, and the seconds that are expected of them.
+        """Return the units of this run and their estimated seconds.
 
-        Of jobs that have not started it takes the mean where some are not of this run.
+        Which jobs a run has is known when they start; before, each counts as the mean.
         """
         amounts = self._run.amounts
         started = {job.key for job in [*self.jobs.values()]} & amounts.keys()
@@ -172,44 +171,27 @@ class Work:
             (True, self._to_do()[1], max(1, min(self._at_once, self._counted))),
             (False, self._others * _OTHER_SECONDS, min(self._at_once, _OTHERS_AT_ONCE)),
         ):
-            spent = told = _TRUSTED_SECONDS
+            spent = estimated = _TRUSTED_SECONDS
             running = []
             for job in jobs:
                 if (job.key in amounts) == counted:
                     seconds = amounts.get(job.key, (0, _OTHER_SECONDS))[1]
                     so_far = now - job.since if job.took is None else job.took
                     if job.took is not None or so_far > seconds:
-                        spent, told = spent + so_far, told + seconds
+                        spent += so_far
+                        estimated += seconds
                     if job.took is None:
                         running.append((seconds, so_far))
                     expected -= seconds
-            factor = spent / told
+            factor = spent / estimated
             rest = sum(max(0.0, factor * x - so_far) for x, so_far in running)
             left += (rest + factor * max(0.0, expected)) / at_once
         return left
 
 
-def took(seconds: float) -> str:
-    """Return a time as coarsely as people want to know it.
-
-    Examples
-    --------
-    >>> took(34.2), took(400), took(30000)
-    ('34 s', '7 min', '8 h 20 min')
-    """
-    if seconds < 1.5 * _MINUTE:
-        return f"{round(seconds)} s"
-    if seconds < 1.5 * _HOUR:
-        return f"{round(seconds / _MINUTE)} min"
-    if seconds < 2 * _DAY:
-        hours, minutes = divmod(10 * round(seconds / 600), 60)
-        return f"{hours} h" + (f" {minutes} min" if minutes else "")
-    return f"{round(seconds / _DAY)} days"
-
-
 def _about(seconds: float) -> str:
     """Return an estimated time."""
-    return f"about {took(10 * max(1, math.ceil(seconds / 10)))}"
+    return f"about {duration(10 * max(1, math.ceil(seconds / 10)))}"
 
 
 class Display:
@@ -239,14 +221,14 @@ class Display:
             self._shown = end == "\r"
 
     def follow(self, describe: Callable[[], str]) -> None:
-        """Show from now on what `describe` says, until `end`."""
+        """Show what `describe` returns from now on, until `end`."""
         self._thread = threading.Thread(
             target=self._follow, args=(describe,), name="progress", daemon=True
         )
         self._thread.start()
 
     def end(self) -> None:
-        """Show no longer how far the run is."""
+        """Stop showing how far the run is."""
         self._ended.set()
         if self._thread:
             self._thread.join()
@@ -254,14 +236,14 @@ class Display:
             self.write("", end="")
 
     def _follow(self, describe: Callable[[], str]) -> None:
-        """Look now and then how far the run is, and show it."""
+        """Show from time to time how far the run is."""
         started = last = time.monotonic()
         while not self._ended.wait(_LOOK):
             text, now = describe(), time.monotonic()
             if self._is_terminal:
                 width = shutil.get_terminal_size().columns - 1
                 text = text if len(text) <= width else f"{text[: width - 3]}..."
-                # What others write begins where it begins.
+                # Other output then begins at the start of the line.
                 self.write(f"{_RUB_OUT * (not self._shown)}{text}", end="\r")
             elif now - last >= min(max(_FIRST_LINE, (now - started) / 10), _LAST_LINE):
                 self.write(text)

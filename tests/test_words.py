@@ -1,6 +1,6 @@
-"""Designs of the results on a data set."""
+"""Words that several rooms write."""
 
-from tenbyten.designs import usual_design
+from tenbyten.words import usual_design
 
 
 def test_the_usual_design_is_that_of_most_data_sets():

@@ -1,10 +1,10 @@
 """Record what every job read and wrote, and verify results by these records.
 
 A record is a JSON file, ``results/<study>/made/<job>.json``, an output of its job: the
-settings and the software that it was made with, and the checksums of what it read and
+settings and the software of the job, and the checksums of the files that it read and
 wrote. A job that reads a file checks it against the record of the job that wrote it.
-All records together say whether results are whole and belong together, also where
-Snakemake's own notes are lost.
+All records together say whether results are complete and belong together, also where
+Snakemake's own metadata are lost.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tenbyten.files import PathLike, sha256_of, write_json, write_text
-from tenbyten.fingerprints import as_json, digest
-from tenbyten.layout import below, layout_of
+from tenbyten.layout import layout_of, path_in_study
+from tenbyten.versions import as_json, digest
 
 # How many of several files are named.
 _NAMED = 5
@@ -24,14 +24,14 @@ _AGAIN = "run the same command again: it is made anew"
 
 
 class Expected(NamedTuple):
-    """What a job would be made from now."""
+    """Settings and software that a job would have now."""
 
     settings: Any = None
     software: Any = None
 
     @property
     def fingerprint(self) -> str:
-        """Digests of both, which a record has too."""
+        """Digests of both; a record has the same."""
         return f"{digest(self.settings)}.{digest(self.software)}"
 
 
@@ -47,32 +47,32 @@ def files_at(path: PathLike) -> list[Path]:
 def check_inputs(
     inputs: Iterable[PathLike], records: Iterable[PathLike], study: str
 ) -> dict[str, str]:
-    """Hold the inputs of a job to the records of the jobs that wrote them.
+    """Check the inputs of a job against the records of the jobs that wrote them.
 
     Returns
     -------
     dict of str to str
-        The checksum of every input, by its path from the study's folder on; of one from
-        elsewhere by its name, with ``../`` before it.
+        The checksum of every input, by its path below the study's folder; by ``../``
+        and its name if it is elsewhere.
 
     Raises
     ------
     ValueError
-        If a file is not as it was written; it names the file and the remedy.
+        If a file has changed since it was written.
     """
     written: dict[str, str] = {}
     for record in records:
         written |= read_record(record)["outputs"]
-    found = {}
+    sums = {}
     for path in (file for x in inputs for file in files_at(x)):
-        name = below(path, study) or f"../{path.name}"
-        found[name] = sha256_of(path)
-        if found[name] != written.get(name, found[name]):
+        name = path_in_study(path, study) or f"../{path.name}"
+        sums[name] = sha256_of(path)
+        if sums[name] != written.get(name, sums[name]):
             raise ValueError(
-                f"{path}: not as it was written (sha256 {found[name][:12]}..., "
+                f"{path}: not as it was written (sha256 {sums[name][:12]}..., "
                 f"expected {written[name][:12]}...); delete the file and {_AGAIN}"
             )
-    return found
+    return sums
 
 
 def write_record(
@@ -91,7 +91,7 @@ def write_record(
         "settings": expected.settings,
         "software": expected.software,
         "inputs": dict(inputs),
-        "outputs": {below(file, study): sha256_of(file) for file in files},
+        "outputs": {path_in_study(file, study): sha256_of(file) for file in files},
     }
     record = as_json(record | dict(more))
     write_json(record | {"checksum": digest(record)}, path)
@@ -109,30 +109,30 @@ def read_record(path: PathLike) -> dict[str, Any]:
     return record
 
 
-def _hold(
+def _compare(
     records: Mapping[str, PathLike],
     folder: PathLike,
     files: Iterable[PathLike] | None,
     fingerprints: Mapping[str, str],
     own: Iterable[PathLike],
 ) -> tuple[list[str], list[str], str]:
-    """Hold a study's results to the records of its jobs, by the jobs' names.
+    """Compare a study's results with the records of its jobs, by the jobs' names.
 
     Parameters
     ----------
     records, fingerprints, own
-        As of `check_results`, the records by jobs.
+        As in `check_results`, the records by jobs.
     folder : path
         The folder of the results.
     files : iterable of path, optional
-        The files and folders that the records speak of; by default those in `folder`.
+        The files and folders that jobs wrote; by default those of the records.
 
     Returns
     -------
     misfits : list of str
-        What is not as it was made, or was made with other settings, in lines.
+        Files that have changed or are missing, and jobs with other settings.
     software : list of str
-        What was made with other software than is here.
+        Jobs with other software than is here.
     whole : str
         What was checked, in words.
     """
@@ -152,7 +152,7 @@ def _hold(
     if files is None:
         files = [f"{folder}/{name}" for name in written]
     there = (file for path in files for file in files_at(path) if file.exists())
-    sums = {below(file, study): sha256_of(file) for file in there}
+    sums = {path_in_study(file, study): sha256_of(file) for file in there}
     for name, checksum in written.items():
         if sums.get(name) != checksum:
             state = "not as it was made" if name in sums else "missing"
@@ -174,7 +174,7 @@ def _hold(
         pairs = zip(others, then.split("."), now.split("."), strict=True)
         if what := next((what for what, was, is_now in pairs if was != is_now), None):
             others[what].append(job)
-    told = {
+    lines = {
         what: [
             f"{_first(jobs)}: made with other {what} than the study has now; run it "
             f"with `--forcerun {_rules(jobs)}`"
@@ -183,7 +183,7 @@ def _hold(
         for what, jobs in others.items()
     }
     whole = f"verified: {len(written)} files of {len(made)} jobs in {folder}"
-    return misfits + told["settings"], told["software"], whole
+    return misfits + lines["settings"], lines["software"], whole
 
 
 def _first(texts: Sequence[str], separator: str = ", ") -> str:
@@ -204,20 +204,20 @@ def check_results(
     study: str,
     own: Iterable[PathLike] = (),
 ) -> str:
-    """Refuse results that are not as they were made or as they would be made now.
+    """Refuse results that have changed, or that would be made otherwise now.
 
     Parameters
     ----------
     files : iterable of path
-        The files and folders that the records speak of.
+        The files and folders that jobs wrote.
     records : iterable of path
-        Of every job.
+        The record of every job.
     fingerprints : dict of str to str
-        Of what each job would be made from now, by its name (`Expected.fingerprint`).
+        `Expected.fingerprint` of every job, by its name.
     study : str
         Its name.
     own : iterable of path
-        Files of the user's own that jobs read; those that are not here are left out.
+        The user's own files that jobs read; those that are missing are left out.
 
     Returns
     -------
@@ -227,19 +227,19 @@ def check_results(
     Raises
     ------
     ValueError
-        That says what does not fit.
+        That names what has changed.
     """
     by_job = {_job_of(path, study): path for path in records}
-    misfits, software, whole = _hold(
+    misfits, software, whole = _compare(
         by_job, layout_of(study).folder, files, fingerprints, own
     )
-    if found := misfits + software:
-        raise ValueError(_first(found, "; "))
+    if faults := misfits + software:
+        raise ValueError(_first(faults, "; "))
     return whole
 
 
 def write_checked(text: str, path: PathLike) -> None:
-    """Write that results were checked; that others were before is true no longer."""
+    """Write that results were checked, and remove what earlier checks wrote."""
     write_text(f"{text}\n", path)
     for other in set(Path(path).parent.glob("*.txt")) - {Path(path)}:
         other.unlink()
@@ -250,24 +250,24 @@ def verify(
     fingerprints: Mapping[str, str] | None,
     own: Iterable[PathLike] = (),
 ) -> tuple[str, bool]:
-    """Hold the results in a folder ``results/<study>`` to all records there.
+    """Compare the results in a folder ``results/<study>`` with all records there.
 
-    Arguments are as of `check_results`.
+    Arguments are as in `check_results`.
 
     Returns
     -------
     text : str
-        What does not fit, or that everything does, in lines.
+        What has changed, or that nothing has, in lines.
     is_whole : bool
-        Whether everything fits.
+        Whether nothing has changed.
     """
     folder, now = Path(folder), fingerprints or {}
     study, top = folder.name, folder / "made"
     there = {_job_of(path, study): path for path in sorted(top.rglob("*.json"))}
     records = {job: x for job, x in there.items() if fingerprints is None or job in now}
     records |= {job: top / f"{job}.json" for job in now if job not in there}
-    found, software, whole = _hold(records, folder, None, now, own)
-    # The numbers may be as good: what they were made with is recorded.
+    misfits, software, whole = _compare(records, folder, None, now, own)
+    # Other software need not change numbers, and is recorded: no more than a note.
     notes = [f"note: {line}, if you want" for line in software]
     if left := [job for job in there if job not in records]:
         notes.append(
@@ -275,11 +275,11 @@ def verify(
             f"verified; delete what is left from before a change"
         )
     if not records:
-        found = [f"{folder}: no results there; run the study first"]
-    last = f"not verified: {len(found)} misfits" if found else whole
-    return "\n".join([*found, *notes, last]), not found
+        misfits = [f"{folder}: no results there; run the study first"]
+    last = f"not verified: {len(misfits)} misfits" if misfits else whole
+    return "\n".join([*misfits, *notes, last]), not misfits
 
 
 def _job_of(record: PathLike, study: str) -> str:
     """Return the job of a record, by its path."""
-    return below(record, study).removeprefix("made/").removesuffix(".json")
+    return path_in_study(record, study).removeprefix("made/").removesuffix(".json")

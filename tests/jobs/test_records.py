@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tenbyten.records import (
+from tenbyten.jobs.records import (
     Expected,
     check_inputs,
     check_results,

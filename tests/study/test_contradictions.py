@@ -1,0 +1,108 @@
+"""Keys of a study that contradict each other are named, with the remedy."""
+
+import pytest
+from small_study import SHEET
+
+MORE = {"greater_is_better": True}
+SHARE = {"smallest": 0, "largest": 1}
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"metrics": ["f1_weigthed"]}, "metrics: 'f1_weigthed' is no .* mean f1_weigh"),
+        ({"metrics": ["accuracy"]}, "key metrics: accuracy is always measured"),
+        ({"metric": "acuracy"}, "key metric: 'acuracy' is no .* mean accuracy"),
+        ({"metrics": ["f1_macro"]}, "'f1_macro' is called f1 here; give that"),
+        ({"metrics": ["r2"]}, "'r2' is no metric; give some of accuracy, balanced_acc"),
+        ({"metric": "mcc"}, "'mcc', which is not measured; add it to `metrics`"),
+        ({"metrics": ["mcc"], "metric": "mcc", "rope": 1}, "rope: is 1; .* below 1 in"),
+    ],
+)
+def test_a_name_that_is_no_metric_is_refused(study_of, changes, message):
+    with pytest.raises(ValueError, match=message):
+        study_of(**changes)
+
+
+def test_a_rope_is_in_the_unit_of_the_metric(study_of):
+    study = study_of(metrics=["fit_seconds"], metric="fit_seconds", rope=3)
+    assert (study["rope"], study.policies["metric"]) == (3, "fit_seconds")
+    assert study.compared == "metrics"
+    assert study_of(metrics=["fit_seconds"]).compared == "accuracies"
+
+
+def test_a_sheet_of_one_data_set_is_a_study(study_of):
+    alone = "\n".join(SHEET.splitlines()[::2]) + "\n"
+    study = study_of(alone)
+    assert study.datasets_by_subset == {"all": ["wine"]}
+    assert "correlated_t" not in study.cannot_run()
+    assert "signed_rank" in study.cannot_run()
+    settings = study.arguments["tabulate_on_one_dataset/all"]
+    assert (settings["dataset"], settings["pairs"]) == ("wine", [("Tree", "Bayes")])
+    with pytest.raises(ValueError, match="subset all, 1 to 1, is no data set; a test"):
+        study_of(alone, subsets={"all": [1, 1]})
+    published = {"source": "s", "decisions": {"all": {"Tree": {"Bayes": "1/0"}}}}
+    with pytest.raises(ValueError, match=r"published decisions .* has one; take"):
+        study_of(alone, published=published)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"designs": {"irs": {"runs": 3, "folds": 10}}}, "'irs' is no data .* iris?"),
+        (
+            {"designs": {"iris": {"runs": 1, "folds": 1}}},
+            "iris has one score for each classifier, other data sets have several",
+        ),
+        (
+            {"designs": {x: {"runs": 5, "folds": 2} for x in ("iris", "wine")}},
+            "no data set has the study's 10 runs of 10 folds; give the design that",
+        ),
+        ({"rope": 0.5}, "rope: is 0.5; give a half-width below 0.5 in the unit of acc"),
+        (
+            {"metrics": ["auc", "auc"]},
+            "key metrics: is .*; give a list.*without repetition",
+        ),
+        ({"metrics": ["cost"]}, r"'cost' is no .* foreign_metrics: \{cost: \{greater"),
+        ({"foreign_metrics": {"cost": {}}}, "foreign_metrics.cost.*greater_is_better"),
+        ({"foreign_metrics": {"a/b": MORE}}, "key foreign_metrics.*a/b"),
+        ({"foreign_metrics": {"auc": MORE}}, "foreign_metrics: auc is measured here"),
+        ({"foreign_metrics": {"fold": MORE}}, "fold is a column of every table"),
+        (
+            {"foreign_metrics": {"cost": MORE | {"smallest": 2, "largest": 1}}},
+            r"key foreign_metrics.cost: from 2 to 1 is no range",
+        ),
+        (
+            {"foreign_metrics": {"x": MORE | SHARE}, "metric": "x", "rope": 0.5},
+            "give a half-width below 0.5 in the unit of x",
+        ),
+        ({"control": "tree"}, "key control: is 'tree'.* did you mean Tree"),
+        ({"control": "SVM"}, "key control: is 'SVM'.* give one of Tree, Bayes"),
+        ({"subsets": {"all": [1, 3]}}, "subset all goes to data set 3.*ends at 2"),
+        ({"subsets": {"all": [2, 1]}}, "subset all goes from 2 to 1"),
+        ({"subsets": {"one": [2, 2]}}, "subset one, 2 to 2, is wine alone; a test"),
+        ({"classifiers": {"A": {"memory": 1}, "B": {}}}, "unknown key.*memory"),
+        ({"classifiers": {"a/b": {}, "c": {}}}, "a/b"),
+        (
+            {"classifiers": {"A": {"label": "x"}, "B": {"label": "x"}}},
+            "classifier A has the label 'x'",
+        ),
+        ({"classifiers": {"J48": {}, "j48": {}}}, "upper and lower case"),
+        (
+            {"published": {"source": "s", "decisions": {"some": {}}}},
+            "published decisions for some, which is no subset",
+        ),
+        (
+            {
+                "published": {
+                    "source": "s",
+                    "decisions": {"all": {"Tree": {"X": "1/0"}}},
+                }
+            },
+            "row Tree, column X, which is no pair",
+        ),
+    ],
+)
+def test_a_wrong_key_is_named_with_its_remedy(study_of, values, message):
+    with pytest.raises(ValueError, match=message):
+        study_of(**values)

@@ -1,0 +1,208 @@
+"""Find keys of a study that contradict each other."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from tenbyten.metrics import METRICS, OURS_OF_SCORERS, metric_of
+from tenbyten.study.availability import TESTS
+from tenbyten.study.names import find_unprintable, fold_case
+from tenbyten.study.study import Study
+from tenbyten.words import suggest
+
+# Files of the whole study, beside those of the subsets.
+_TAKEN = {"published", "sensitivity", "parity", "correlated_t.csv"}
+# Columns of every table of results.
+_COLUMNS = ("dataset", "classifier", "run", "fold", "tested", "correct")
+
+
+def contradictions(study: Study) -> Iterator[str]:
+    """Yield the contradictions between a study's keys, each in words."""
+    yield from _faults_of_metric(study)
+    yield from _faults_of_designs(study)
+    yield from _faults_of_control(study)
+    yield from _faults_of_subsets(study)
+    yield from _faults_of_published(study)
+    yield from _faults_of_labels(study)
+    yield from _faults_of_file_names("classifiers", study["classifiers"])
+
+
+def _faults_of_metric(study):
+    """Find metrics that are not measured, and a rope as wide as the metric."""
+    metric, foreign = study["metric"], study["foreign_metrics"]
+    yield from _faults_of_foreign_metrics(foreign)
+    for key, names in (("metrics", study["metrics"]), ("metric", [metric])):
+        for name in names:
+            if (key, name) == ("metrics", "accuracy"):
+                yield f"key {key}: {unknown_metric(name)}"
+                return
+            if name not in {**METRICS, **foreign}:
+                yield (
+                    f"key {key}: {unknown_metric(name)}; or, if results from elsewhere "
+                    f"bring it, say what it is, here of one of which less is better: "
+                    f"foreign_metrics: {{{name}: {{greater_is_better: false}}}}"
+                )
+                return
+    if metric not in ("accuracy", *study["metrics"]):
+        measured = ", ".join(study["metrics"]) or "none"
+        yield (
+            f"key metric: is {metric!r}, which is not measured; add it to `metrics` "
+            f"(now {measured}), or compare accuracy"
+        )
+    half = metric_of(metric, foreign).width / 2
+    if study["rope"] >= half:
+        yield (
+            f"key rope: is {study['rope']}; give a half-width below {half:g} in the "
+            f"unit of {metric}, as a fraction of accuracy: 0.01 is one percentage point"
+        )
+
+
+def _faults_of_foreign_metrics(foreign):
+    """Find names that are taken, and empty ranges."""
+    for name in foreign:
+        kind = metric_of(name, foreign)
+        if name in METRICS:
+            yield (
+                f"key foreign_metrics: {name} is measured here; take it out, and put "
+                f"it into `metrics`, or rename the column"
+            )
+        if name in _COLUMNS:
+            yield (
+                f"key foreign_metrics: {name} is a column of every table of results; "
+                f"rename the column"
+            )
+        if kind.smallest >= kind.largest:
+            yield (
+                f"key foreign_metrics.{name}: from {kind.smallest:g} to "
+                f"{kind.largest:g} is no range; give the smaller number as `smallest`"
+            )
+
+
+def unknown_metric(name: str) -> str:
+    """Say why a name is no metric to ask for, and what to give instead."""
+    if name == "accuracy":
+        return "accuracy is always measured; take it out"
+    if ours := OURS_OF_SCORERS.get(name):
+        return f"{name!r} is called {ours} here; give that"
+    return f"{name!r} is no metric; " + suggest(
+        name, METRICS, f"give some of {', '.join(METRICS)}"
+    )
+
+
+def _faults_of_designs(study):
+    """Find designs of unknown data sets, and designs that do not go together."""
+    for name in study["designs"]:
+        if name not in study.datasets:
+            hint = suggest(name, study.datasets, "correct the name")
+            yield f"key designs: {name!r} is no data set of {study.sheet}; {hint}"
+            return
+    usual = study["runs"], study["folds"]
+    if study["designs"] and usual not in study.designs.values():
+        yield (
+            f"key designs: no data set has the study's {usual[0]} runs of {usual[1]} "
+            f"folds; give the design that most of them have as `runs` and `folds`"
+        )
+    single = [name for name, design in study.designs.items() if design == (1, 1)]
+    if single and len(single) < len(study.datasets):
+        yield (
+            f"{single[0]} has one score for each classifier, other data sets have "
+            f"several; give those of all its folds, or one score, the mean, of every "
+            f"data set"
+        )
+    for group, names in study.groups.items():
+        if len({study.designs[name] for name in names}) > 1:
+            yield (
+                f"the data sets of group {group} ({', '.join(names)}) have different "
+                f"numbers of runs or folds, and no mean fold by fold; take the group "
+                f"out, or give all the same folds"
+            )
+
+
+def _faults_of_control(study):
+    """Find an unknown control."""
+    names, control = list(study["classifiers"]), study["control"]
+    if control is not None and control not in names:
+        hint = suggest(control, names, f"give one of {', '.join(names)}")
+        yield (
+            f"key control: is {control!r}, which is no classifier of the study; {hint}"
+        )
+
+
+def _faults_of_subsets(study):
+    """Find empty ranges, ranges beyond the last data set, and names that are taken."""
+    yield from _faults_of_file_names("subsets", study["subsets"])
+    reasons = study.cannot_run()
+    if reasons.keys() == TESTS.keys():
+        yield f"no test can run on one data set where {reasons['correlated_t']}"
+    last = max(study.numbers.values())
+    for subset, (a, b) in study["subsets"].items():
+        if subset.lower() in _TAKEN:
+            yield (
+                f"subset {subset} has the name of a table of the whole study; rename it"
+            )
+        if b > last:
+            yield (
+                f"subset {subset} goes to data set {b}, the sheet {study.sheet} ends "
+                f"at {last}; end the subset at {last}"
+            )
+        if a > b:
+            yield f"subset {subset} goes from {a} to {b}; give the smaller number first"
+        least = min(2, len(study.datasets))
+        if a <= b and len(names := study.datasets_by_subset[subset]) < least:
+            yield (
+                f"subset {subset}, {a} to {b}, is {' '.join(names) or 'no data set'}"
+                f"{' alone' if names else ''}; a test over data sets needs at least "
+                f"two (a report on one data set takes a sheet of that one alone)"
+            )
+
+
+def _faults_of_published(study):
+    """Find published decisions on unknown subsets or pairs."""
+    if study["published"]["decisions"] and len(study.datasets) == 1:
+        yield (
+            f"published decisions are of tests over data sets, and the sheet "
+            f"{study.sheet} has one; take `published` out"
+        )
+    for subset, rows in study["published"]["decisions"].items():
+        if subset not in study["subsets"]:
+            yield (
+                f"published decisions for {subset}, which is no subset; the subsets "
+                f"are {', '.join(study['subsets'])}"
+            )
+        pairs = [(row, column) for row, columns in rows.items() for column in columns]
+        for row, column in pairs:
+            if (row, column) not in study.pairs:
+                yield (
+                    f"a published decision for row {row}, column {column}, which is no "
+                    f"pair of its classifiers ({', '.join(study['classifiers'])}); "
+                    f"correct the names"
+                )
+
+
+def _faults_of_labels(study):
+    """Find text that cannot be printed, and labels that are empty or equal."""
+    texts = {"title": study["title"], "published.source": study["published"]["source"]}
+    # Folded text of YAML ends with a line feed.
+    texts = {key: text.replace("\n", " ") for key, text in texts.items()}
+    texts |= {f"classifiers.{name}.label": x for name, x in study.labels.items()}
+    texts |= {f"group of {names[0]}": group for group, names in study.groups.items()}
+    yield from find_unprintable(texts)
+    seen = {name: " ".join(label.split()) for name, label in study.labels.items()}
+    counted = Counter(seen.values())
+    for name, label in study.labels.items():
+        if counted[seen[name]] > 1 or not seen[name]:
+            what = "so has another one" if seen[name] else "which nobody can see"
+            yield (
+                f"classifier {name} has the label {label!r}, {what}; give them "
+                f"different labels"
+            )
+
+
+def _faults_of_file_names(what, names):
+    """Find names that some file systems do not tell apart."""
+    counted = Counter(map(fold_case, names))
+    for name in names:
+        if counted[fold_case(name)] > 1:
+            yield (
+                f"two {what} are called {name} but for upper and lower case, which "
+                f"some file systems do not tell apart; rename one"
+            )
