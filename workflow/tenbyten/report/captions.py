@@ -31,7 +31,7 @@ _MOST_LEFT_OUT = 3
 
 
 def is_tested(policies: Mapping[str, Any], test: str = "correlated_t") -> bool:
-    """Return whether a test could run; its name is as in `study.not_tested.TESTS`."""
+    """Return whether a test could run; its name is as in `study.availability.TESTS`."""
     return test not in policies.get("not_tested", ())
 
 
