@@ -6,7 +6,7 @@ from matplotlib.colors import to_rgb
 from tenbyten.report.figures import simplex
 from tenbyten.report.figures.colours import OUTCOMES
 from tenbyten.report.figures.simplex import draw_simplex
-from tenbyten.statistics.many_datasets.bayesian_signed_rank import (
+from tenbyten.statistics.many_datasets.bayesian import (
     bayesian_signed_rank,
     draw_signed_rank,
 )

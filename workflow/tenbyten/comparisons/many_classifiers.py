@@ -9,17 +9,15 @@ from scipy.special import ndtr
 from tenbyten import statistics
 from tenbyten.comparisons.on_each_dataset import Pairs
 from tenbyten.statistics.checks import Floats
-from tenbyten.statistics.many_classifiers.friedman import (
-    approximate_friedman,
-    approximate_iman_davenport,
-)
 from tenbyten.statistics.many_classifiers.omnibus import (
     ARRANGEMENTS,
     Omnibus,
+    approximate_anova,
+    approximate_friedman,
+    approximate_iman_davenport,
     complete,
 )
 from tenbyten.statistics.many_classifiers.ranks import z_of_ranks
-from tenbyten.statistics.many_classifiers.repeated_anova import approximate_anova
 from tenbyten.statistics.rounding import rounded
 
 

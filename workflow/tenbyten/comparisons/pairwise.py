@@ -21,7 +21,7 @@ from tenbyten.comparisons.on_each_dataset import (
 from tenbyten.designs import Design
 from tenbyten.metrics import METRICS, Metric
 from tenbyten.statistics.checks import Floats
-from tenbyten.statistics.many_datasets.bayesian_signed_rank import signed_rank_at
+from tenbyten.statistics.many_datasets.bayesian import signed_rank_at
 from tenbyten.statistics.many_datasets.hierarchical import compare_on_next
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
 from tenbyten.statistics.rounding import DECIMALS

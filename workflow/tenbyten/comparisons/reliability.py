@@ -16,7 +16,7 @@ from tenbyten.comparisons.on_each_dataset import (
     lines_of,
 )
 from tenbyten.statistics.checks import Floats
-from tenbyten.statistics.reliability.exchange import ALL_UP_TO, WINS_UP_TO
+from tenbyten.statistics.reliability.label_permutation import ALL_UP_TO, WINS_UP_TO
 
 # The most numbers in memory at once: 16 MB.
 _AT_ONCE = 2_000_000

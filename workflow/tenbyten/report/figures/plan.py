@@ -26,8 +26,8 @@ from tenbyten.report.figures.simplex import draw_simplex
 from tenbyten.report.figures.style import Drawing
 from tenbyten.report.figures.text import Unit
 from tenbyten.statistics.checks import Floats
-from tenbyten.statistics.many_classifiers.nemenyi import critical_difference
-from tenbyten.statistics.many_datasets.bayesian_signed_rank import draw_signed_rank
+from tenbyten.statistics.many_classifiers.ranks import critical_difference
+from tenbyten.statistics.many_datasets.bayesian import draw_signed_rank
 from tenbyten.statistics.rounding import DECIMALS
 
 # All pairs of ten classifiers; of more classifiers, the pairs of one of them.

@@ -10,7 +10,7 @@ from tenbyten.report.figures.style import Drawing
 from tenbyten.report.figures.text import short
 from tenbyten.report.formatting import related
 from tenbyten.statistics.checks import Floats
-from tenbyten.statistics.many_datasets.bayesian_sign import count_largest
+from tenbyten.statistics.many_datasets.bayesian import count_largest
 
 _HEIGHT = np.sqrt(0.75)
 _CORNERS = np.array([[0, 0], [0.5, _HEIGHT], [1, 0]])

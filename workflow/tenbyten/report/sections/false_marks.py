@@ -8,7 +8,7 @@ from tenbyten.report.captions import TEST_NAMES, caption
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, Table
 from tenbyten.report.formatting import EMPTY, format_probability
-from tenbyten.statistics.reliability.exchange import WINS_UP_TO
+from tenbyten.statistics.reliability.label_permutation import WINS_UP_TO
 
 _SIDES = ("column", "row", "either")
 _TESTS = ("poisson", "signed_rank")

@@ -15,7 +15,7 @@ from tenbyten.report.formatting import (
     format_probability,
 )
 from tenbyten.report.sections.columns import p_value_columns, pair_columns
-from tenbyten.statistics.many_datasets import hierarchical_priors
+from tenbyten.statistics.many_datasets import hierarchical_model as hierarchical_priors
 from tenbyten.statistics.reliability.replicability import largest_error
 
 _TESTS = {

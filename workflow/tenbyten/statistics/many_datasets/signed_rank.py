@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from scipy.special import ndtr
 
 from tenbyten.statistics.checks import Floats, Ints, check_differences
-from tenbyten.statistics.tied_ranks import shared_ranks
+from tenbyten.statistics.rounding import shared_ranks
 
 METHODS = ("auto", "exact", "approximate")
 ZEROS = ("split", "drop", "pratt")

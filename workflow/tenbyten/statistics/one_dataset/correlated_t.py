@@ -7,11 +7,7 @@ from numpy.typing import ArrayLike
 from scipy.special import stdtr
 
 from tenbyten.statistics.checks import Floats, check_differences, check_rho, check_rope
-from tenbyten.statistics.standardised import (
-    Standardised,
-    mean_and_variance,
-    standardise,
-)
+from tenbyten.statistics.p_values import Standardised, mean_and_variance, standardise
 
 # Probability that the column wins a data set on which all differences are zero, by
 # policy; NaN takes the data set out of the Poisson test.

@@ -22,7 +22,7 @@ from tenbyten.statistics.many_datasets.signed_rank import (
     smallest_rank,
     sum_of_squares,
 )
-from tenbyten.statistics.tied_ranks import shared_ranks
+from tenbyten.statistics.rounding import shared_ranks
 
 # Most data sets whose exchanges, 2 to their number, are all tried.
 ALL_UP_TO = 12
