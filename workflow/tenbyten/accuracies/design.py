@@ -15,7 +15,7 @@ CELL = ["dataset", "classifier", "run", "fold"]
 _NAMED = 5
 
 
-def arranged(
+def sort_cells(
     table: pd.DataFrame,
     contents: str,
     *,
@@ -72,7 +72,7 @@ def design_of(table: pd.DataFrame) -> dict[str, Design]:
     return {name: (int(runs), int(folds)) for name, runs, folds in counted.itertuples()}
 
 
-def by_design(table: pd.DataFrame) -> list[pd.DataFrame]:
+def split_by_design(table: pd.DataFrame) -> list[pd.DataFrame]:
     """Split a long table, complete and in order, into parts of one design each."""
     designs = design_of(table)
     parts = list(dict.fromkeys(designs.values()))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from tenbyten.accuracies.design import by_design, name_cells
+from tenbyten.accuracies.design import name_cells, split_by_design
 from tenbyten.statistics.checks import Floats, Ints
 from tenbyten.statistics.rounding import (
     DECIMALS,
@@ -193,6 +193,6 @@ def _over_folds(
     columns = pd.Index(table["classifier"].unique(), name="classifier")
     reduced = [
         pd.DataFrame(rounded(reduce(part)), part["dataset"].unique(), columns)
-        for part in by_design(table)
+        for part in split_by_design(table)
     ]
     return pd.concat(reduced).loc[table["dataset"].unique()].rename_axis("dataset")

@@ -108,6 +108,25 @@ def column_is_better(test: SignedRank, sides: str, alpha: float) -> Bools:
     )
 
 
+def decision_columns(number: Floats, is_better: Bools) -> dict[str, Any]:
+    """Return the columns of a decision; both of shape (2, pairs), column and row.
+
+    `number` is the probability or p that either is better, `is_better` whether the test
+    finds it. Without a number, the decision is empty.
+    """
+    column, row = is_better
+    decision = np.select(
+        [np.isnan(number).any(axis=0), column & row, column, row],
+        ["", "both", "column", "row"],
+        "neither",
+    )
+    return {
+        "number_column": number[0],
+        "number_row": number[1],
+        "decision": decision.astype(object),
+    }
+
+
 def decide(poisson: pd.DataFrame | None, signed_rank: pd.DataFrame) -> pd.DataFrame:
     """Join both tests, one line a pair: decisions first, then the numbers behind them.
 

@@ -31,7 +31,7 @@ def write_all(
         write_comparisons(table, paths[name])
 
 
-def as_written(table: pd.DataFrame) -> pd.DataFrame:
+def round_as_written(table: pd.DataFrame) -> pd.DataFrame:
     """Round a table's numbers as `write_comparisons` does.
 
     Numbers computed from the table in memory are then those computed from its file.

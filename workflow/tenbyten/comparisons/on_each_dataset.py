@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from tenbyten import statistics
-from tenbyten.accuracies.design import by_design
-from tenbyten.accuracies.predictions import Right
+from tenbyten.accuracies.design import split_by_design
+from tenbyten.accuracies.files import Right
 from tenbyten.accuracies.values import counts_of, rounding_units, values_of
 from tenbyten.metrics import NO_FOREIGN, Foreign, Metric, metric_of
 from tenbyten.statistics.checks import Floats
@@ -82,7 +82,7 @@ def compare_on_each(
         empty where `zero_variance` drops the data set; differences, which ``vary``, are
         ``constant`` or ``zero``.
     """
-    designs, kind = by_design(values), metric_of(metric, foreign_metrics)
+    designs, kind = split_by_design(values), metric_of(metric, foreign_metrics)
     how: dict[str, Any] = {"rho": rho, "rope": rope, "zero_variance": zero_variance}
     units = pd.Series(rounding_units(values, metric), values["dataset"].unique())
     tables = []

@@ -8,15 +8,15 @@ import pandas as pd
 from tenbyten.accuracies.values import means_of
 from tenbyten.comparisons import many_classifiers as many
 from tenbyten.comparisons.decisions import adjusted_decisions, grouped_decisions
-from tenbyten.comparisons.files import as_written
+from tenbyten.comparisons.files import round_as_written
 from tenbyten.comparisons.on_each_dataset import Names, Pairs
 from tenbyten.comparisons.pairwise import (
     hierarchical_tests,
     pairwise_tests,
     rope_curves,
 )
-from tenbyten.comparisons.reliability import false_marks, replicability
-from tenbyten.comparisons.sensitivity import leave_one_out, policy_variants
+from tenbyten.comparisons.reliability import false_marks, leave_one_out, replicability
+from tenbyten.comparisons.sensitivity import policy_variants
 from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
 
 
@@ -62,7 +62,7 @@ def compare_over_datasets(
         found = hierarchical_tests(
             posteriors, **of_pairs, **arguments["hierarchical"], threads=threads
         )
-        tables["hierarchical"] = as_written(found)
+        tables["hierarchical"] = round_as_written(found)
     tables["pairwise"] = pairwise_tests(
         posteriors,
         means,
@@ -87,7 +87,7 @@ def compare_over_datasets(
     curves = rope_curves(
         posteriors, tables["pairwise"], **of_pairs, kind=kind, **arguments["rope"]
     )
-    tables["rope"] = as_written(curves)
+    tables["rope"] = round_as_written(curves)
     if "grouped" in arguments:
         tables["grouped"] = grouped_decisions(
             values, posteriors, **of_pairs, **arguments["grouped"]

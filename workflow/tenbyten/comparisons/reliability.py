@@ -8,14 +8,21 @@ import numpy as np
 import pandas as pd
 
 from tenbyten import statistics
+from tenbyten.comparisons.decisions import (
+    column_is_better,
+    deciding_p,
+    decision_columns,
+)
 from tenbyten.comparisons.on_each_dataset import (
     Names,
     Pairs,
     by_pair,
     has_tests,
     lines_of,
+    matrix,
 )
 from tenbyten.statistics.checks import Floats
+from tenbyten.statistics.many_datasets.signed_rank import signed_rank
 from tenbyten.statistics.reliability.label_permutation import ALL_UP_TO, WINS_UP_TO
 
 # The most numbers in memory at once: 16 MB.
@@ -67,11 +74,11 @@ def replicability(
     nobody has seen yet.
     """
     pairs, _ = by_pair(posteriors, datasets, "mean_difference")
-    signed_rank = partial(statistics.signed_rank, method=method)
+    ranked = partial(statistics.signed_rank, method=method)
     # The column that each test reads, and the function of its one-sided p.
     tests: dict[str, tuple[str, Callable[[Floats], Floats]]] = {
         "poisson": ("p_column_wins", _poisson),
-        "signed_rank": ("mean_difference", lambda d: signed_rank(d).p_one_sided),
+        "signed_rank": ("mean_difference", lambda d: ranked(d).p_one_sided),
         "sign": ("mean_difference", lambda d: statistics.sign_test(d).p_one_sided),
         "paired_t": ("mean_difference", lambda d: statistics.paired_t(d).p_one_sided),
     }
@@ -102,6 +109,59 @@ def _poisson(p_wins: Floats) -> Floats:
     test = statistics.poisson_test(p_wins, alpha=0.5)
     # Rounding can leave a sum of chances a bit above one.
     return np.minimum(test.row + test.tie, 1)
+
+
+def leave_one_out(
+    posteriors: pd.DataFrame,
+    *,
+    pairs: Pairs,
+    datasets: Names,
+    alpha: float,
+    method: str,
+    sides: str,
+) -> pd.DataFrame:
+    """Decide every pair over a subset without each of its data sets.
+
+    Returns
+    -------
+    DataFrame
+        One line a pair, test and data set: number_column, number_row and decision, as
+        in `sensitivity.policy_variants`; flips, 1 where the decision differs from that
+        with the data set.
+
+    Notes
+    -----
+    In the Poisson test, which is exact, a data set stays and counts one half for either
+    classifier (`statistics.poisson_with_each_undecided`). The signed-rank test leaves
+    it out, and needs two others: in a subset of two its numbers and decision are empty,
+    and nothing flips. Where pairs were not tested on each data set there is no Poisson
+    test.
+    """
+    lines = lines_of(posteriors, pairs, datasets)
+    turned = lines_of(posteriors, [(b, a) for a, b in pairs], datasets)
+    p, mean = (
+        np.stack([matrix(side, value, pairs) for side in (lines, turned)])
+        for value in ("p_column_wins", "mean_difference")
+    )
+    complete = column_is_better(signed_rank(mean, method=method), sides, alpha)
+    number, found = np.full(mean.shape, np.nan), complete[..., np.newaxis]
+    if len(datasets) > 2:
+        test = statistics.signed_rank_without_each(mean, method=method)
+        number, found = deciding_p(test, sides), column_is_better(test, sides, alpha)
+    tests = {"signed_rank": (number, np.broadcast_to(found, mean.shape), complete)}
+    if has_tests(lines):
+        poisson = statistics.poisson_with_each_undecided(p)
+        number, complete = poisson.column, poisson.complete > 1 - alpha
+        tests = {"poisson": (number, number > 1 - alpha, complete)} | tests
+    number, found = (np.stack([x[i] for x in tests.values()], axis=-2) for i in (0, 1))
+    whole = np.stack([x[2] for x in tests.values()], axis=-1)
+    flips = np.any(found != whole[..., np.newaxis], axis=0)
+    table = pd.DataFrame(pairs, columns=["row", "column"])
+    table = table.merge(pd.DataFrame({"test": [*tests]}), how="cross")
+    table = table.merge(pd.DataFrame({"dataset": list(datasets)}), how="cross")
+    shape = 2, len(table)
+    decided = decision_columns(number.reshape(shape), found.reshape(shape))
+    return table.assign(**decided, flips=flips.ravel().astype(int))
 
 
 def false_marks(

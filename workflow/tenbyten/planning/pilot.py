@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from tenbyten.accuracies.given import clean
 from tenbyten.accuracies.long_table import collect
+from tenbyten.accuracies.validate import clean
 from tenbyten.accuracies.values import values_of
 from tenbyten.planning.model import RATIO, Effects, effects_of
 from tenbyten.statistics.checks import Floats

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from tenbyten.accuracies.exclusions import described, subsets_left
 from tenbyten.accuracies.files import read_failures, read_measured, read_values
-from tenbyten.accuracies.left_out import described, subsets_left
 from tenbyten.accuracies.values import deviations_of, means_of
 from tenbyten.comparisons.decisions import read_decisions
 from tenbyten.comparisons.files import read_comparisons

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from tenbyten.accuracies.left_out import told
+from tenbyten.accuracies.exclusions import describe_exclusions
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_text
 from tenbyten.layout import FILES
@@ -179,12 +179,16 @@ def render_details(contents: Contents) -> str:
     """Make the page with all details, of the same kind."""
     most = MOST_ROWS * _SUBSETS // max(_SUBSETS, len(contents.subsets))
     indices = itertools.count(1)
-    told: dict[str, int] = {}
+    describe_exclusions: dict[str, int] = {}
 
     def lay_out(table: Table) -> Markup:
         index = next(indices)
-        made = table_in_html(table, index=index, most_rows=most, told=told)
-        told.update((note, index) for note in notes_of(table) if note not in told)
+        made = table_in_html(
+            table, index=index, most_rows=most, told=describe_exclusions
+        )
+        describe_exclusions.update(
+            (note, index) for note in notes_of(table) if note not in describe_exclusions
+        )
         return made
 
     # The main subset stands first, and all decisions before the other tables:
@@ -233,7 +237,9 @@ def _left_out(contents: Contents) -> str:
     """Say which data sets are left out; empty if none is."""
     if (failed := contents.failures) is None:
         return ""
-    return told(failed, datasets=len(contents.datasets) + failed["dataset"].nunique())
+    return describe_exclusions(
+        failed, datasets=len(contents.datasets) + failed["dataset"].nunique()
+    )
 
 
 def _not_tested(contents: Contents) -> dict[str, str]:

@@ -8,7 +8,7 @@ import pandas as pd
 
 from tenbyten.comparisons.sensitivity import (
     Changes,
-    joined,
+    join_changes,
     outcomes_of,
     smallest_changes,
 )
@@ -74,7 +74,7 @@ def published_under_policies(
     for key, published, outcomes in _published(variants, decisions, policies):
         ours = outcomes[()]
         found = smallest_changes(outcomes, published)
-        under = "study" if ours == published else joined(found) or "none"
+        under = "study" if ours == published else join_changes(found) or "none"
         lines.append((*key, published, ours, _NOT_TESTED if ours is None else under))
     columns = [*_KEYS, "published", "ours", "comes_out_under"]
     return pd.DataFrame(lines, columns=columns)
