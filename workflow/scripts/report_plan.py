@@ -2,7 +2,7 @@
 
 from tenbyten.files import write_text
 from tenbyten.planning.page import draw_figures, render, write_tables
-from tenbyten.planning.plans import read_plan
+from tenbyten.planning.result import read_plan
 from tenbyten.scripting import job
 
 with job(snakemake):
