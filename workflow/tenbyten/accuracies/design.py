@@ -41,8 +41,8 @@ def sort_cells(
         for name, size in sizes.items()
     ]
     wanted = parts[0].append(parts[1:])
-    found = pd.MultiIndex.from_frame(table[CELL])
-    doubled = found[found.duplicated()].unique()
+    present = pd.MultiIndex.from_frame(table[CELL])
+    doubled = present[present.duplicated()].unique()
     design = f"the design of {len(datasets)} data sets, {len(classifiers)} "
     design += f"classifiers, runs: {runs}, folds: {folds}"
     design += f" ({len(own)} of the data sets with others)" if own else ""
@@ -50,20 +50,20 @@ def sort_cells(
         raise ValueError(
             f"{contents}: {_cells(doubled)} stand more than once; remove one"
         )
-    for cells, said in (
+    for cells, problem in (
         (
-            found.difference(wanted),
+            present.difference(wanted),
             f"not of {design}; correct the names or numbers there, or the study",
         ),
         (
-            wanted.difference(found, sort=False),
+            wanted.difference(present, sort=False),
             f"missing from {design}; supply them, or take them out of the study",
         ),
     ):
         if len(cells):
             hint = _hint(table, datasets, (runs, folds), own)
-            raise ValueError(f"{contents}: {_cells(cells)} are {said}{hint}")
-    return table.iloc[found.get_indexer(wanted)].reset_index(drop=True)
+            raise ValueError(f"{contents}: {_cells(cells)} are {problem}{hint}")
+    return table.iloc[present.get_indexer(wanted)].reset_index(drop=True)
 
 
 def design_of(table: pd.DataFrame) -> dict[str, Design]:
@@ -78,8 +78,8 @@ def split_by_design(table: pd.DataFrame) -> list[pd.DataFrame]:
     parts = list(dict.fromkeys(designs.values()))
     if len(parts) == 1:
         return [table]
-    of_rows = table["dataset"].map(designs)
-    return [table[of_rows == part] for part in parts]
+    row_designs = table["dataset"].map(designs)
+    return [table[row_designs == part] for part in parts]
 
 
 def _hint(
@@ -89,23 +89,23 @@ def _hint(
     own: Mapping[str, Design],
 ) -> str:
     """Say what the study would have to say, if the table has another whole design."""
-    found, rows = design_of(table), table["dataset"].value_counts()
+    designs, rows = design_of(table), table["dataset"].value_counts()
     cells = table.groupby("dataset")[["classifier", "run", "fold"]].nunique()
-    is_whole = all(x in found and rows[x] == cells.loc[x].prod() for x in datasets)
-    if not is_whole or all(found[x] == own.get(x, usual) for x in datasets):
+    is_whole = all(x in designs and rows[x] == cells.loc[x].prod() for x in datasets)
+    if not is_whole or all(designs[x] == own.get(x, usual) for x in datasets):
         return ""
-    found = {x: found[x] for x in datasets}
+    designs = {x: designs[x] for x in datasets}
     keys: dict[str, Any] = {}
-    if usual not in found.values():
-        usual = usual_design(found)
+    if usual not in designs.values():
+        usual = usual_design(designs)
         keys = {"runs": usual[0], "folds": usual[1]}
-    others = {x: y for x, y in found.items() if y != usual}
+    others = {x: y for x, y in designs.items() if y != usual}
     if others or own:
         keys["designs"] = {x: {"runs": y[0], "folds": y[1]} for x, y in others.items()}
-    said = yaml.safe_dump(
+    keys_in_yaml = yaml.safe_dump(
         keys, default_flow_style=True, sort_keys=False, allow_unicode=True, width=inf
     )
-    return f"; if the table is right, the study has {said.strip()[1:-1]}"
+    return f"; if the table is right, the study has {keys_in_yaml.strip()[1:-1]}"
 
 
 def refuse(wrong: pd.DataFrame, contents: str, say: Callable[[pd.Series], str]) -> None:

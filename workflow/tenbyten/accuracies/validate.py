@@ -50,12 +50,12 @@ def clean(
         raise ValueError(f"compare: two columns {doubled[0]!r}; remove one")
     given = table
     table = to_long(table, value=metric, where="compare").reset_index(drop=True)
-    lacking = [name for name in CELL if name not in table]
-    if lacking or not len(table):
+    missing = [name for name in CELL if name not in table]
+    if missing or not len(table):
         raise ValueError(
             f"compare: the table has {len(given)} rows and the columns "
             f"{', '.join(given.columns)}; it needs a row a cell and "
-            f"{', '.join(lacking) or 'a cell'}, or a column a classifier"
+            f"{', '.join(missing) or 'a cell'}, or a column a classifier"
         )
     numbers = dict.fromkeys([*_COUNTS, "accuracy", *METRICS, metric, *others])
 
@@ -113,19 +113,19 @@ def to_long(table: pd.DataFrame, *, value: str, where: str) -> pd.DataFrame:
     table = table.drop(
         columns=[x for x in _COUNTS if x in table and _empty(table[x]).all()]
     )
-    lacking = [name for name in _NUMBERS if name not in table]
-    if not lacking or not set(_NAMES) <= set(table):
+    missing = [name for name in _NUMBERS if name not in table]
+    if not missing or not set(_NAMES) <= set(table):
         return table
     cell = [name for name in CELL if name in table]
     doubled = table[table.duplicated(cell)]
     if len(doubled):
         named = ", ".join(f"{name} {doubled.iloc[0][name]}" for name in cell)
         raise ValueError(
-            f"{where}: several rows of {named}, and no column {' or '.join(lacking)} "
+            f"{where}: several rows of {named}, and no column {' or '.join(missing)} "
             f"that tells them apart; number them from 1 there, the same number for all "
             f"classifiers on the same fold"
         )
-    return table.assign(**dict.fromkeys(lacking, 1))
+    return table.assign(**dict.fromkeys(missing, 1))
 
 
 def _melted(table: pd.DataFrame, value: str, where: str) -> pd.DataFrame:

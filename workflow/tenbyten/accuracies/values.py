@@ -154,8 +154,8 @@ def means_of(
     differences. Rounded so that equal means stay ties, as in `differences_of_values` of
     `statistics.one_dataset.differences`.
     """
-    found = rounding_errors(table, metric, undefined=undefined)
-    errors = dict(zip(table["dataset"].unique(), found, strict=True))
+    smallest = rounding_errors(table, metric, undefined=undefined)
+    errors = dict(zip(table["dataset"].unique(), smallest, strict=True))
 
     def means(part: pd.DataFrame) -> Floats:
         means = np.mean(values_of(part, metric, undefined=undefined), axis=-1)

@@ -55,7 +55,7 @@ def read_by_subset(paths: Iterable[PathLike]) -> dict[str, pd.DataFrame]:
 
 def read_comparisons(paths: Iterable[PathLike]) -> dict[str, dict[str, pd.DataFrame]]:
     """Read tables over subsets: by the folders of their files, then by their names."""
-    found: dict[str, dict[str, pd.DataFrame]] = {}
+    tables: dict[str, dict[str, pd.DataFrame]] = {}
     for path in map(Path, paths):
-        found.setdefault(path.parent.name, {})[path.stem] = read_table(path)
-    return found
+        tables.setdefault(path.parent.name, {})[path.stem] = read_table(path)
+    return tables

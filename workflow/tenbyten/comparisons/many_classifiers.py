@@ -129,8 +129,8 @@ def post_hoc_tests(
     z = z_of_ranks(averages, datasets=len(values))[rows, columns]
     p = 2 * ndtr(-np.abs(z))
     p_nemenyi = statistics.nemenyi(averages, datasets=len(values))
-    found = pairwise.set_index(["row", "column"])["signed_rank_p"]
-    p_signed_rank = found.loc[list(pairs)].to_numpy()
+    by_pair = pairwise.set_index(["row", "column"])["signed_rank_p"]
+    p_signed_rank = by_pair.loc[list(pairs)].to_numpy()
     return pd.DataFrame(
         {
             "row": means.columns[rows],

@@ -144,23 +144,23 @@ def leave_one_out(
         for value in ("p_column_wins", "mean_difference")
     )
     complete = column_is_better(signed_rank(mean, method=method), sides, alpha)
-    number, found = np.full(mean.shape, np.nan), complete[..., np.newaxis]
+    number, better = np.full(mean.shape, np.nan), complete[..., np.newaxis]
     if len(datasets) > 2:
         test = statistics.signed_rank_without_each(mean, method=method)
-        number, found = deciding_p(test, sides), column_is_better(test, sides, alpha)
-    tests = {"signed_rank": (number, np.broadcast_to(found, mean.shape), complete)}
+        number, better = deciding_p(test, sides), column_is_better(test, sides, alpha)
+    tests = {"signed_rank": (number, np.broadcast_to(better, mean.shape), complete)}
     if has_tests(lines):
         poisson = statistics.poisson_with_each_undecided(p)
         number, complete = poisson.column, poisson.complete > 1 - alpha
         tests = {"poisson": (number, number > 1 - alpha, complete)} | tests
-    number, found = (np.stack([x[i] for x in tests.values()], axis=-2) for i in (0, 1))
+    number, better = (np.stack([x[i] for x in tests.values()], -2) for i in (0, 1))
     whole = np.stack([x[2] for x in tests.values()], axis=-1)
-    flips = np.any(found != whole[..., np.newaxis], axis=0)
+    flips = np.any(better != whole[..., np.newaxis], axis=0)
     table = pd.DataFrame(pairs, columns=["row", "column"])
     table = table.merge(pd.DataFrame({"test": [*tests]}), how="cross")
     table = table.merge(pd.DataFrame({"dataset": list(datasets)}), how="cross")
     shape = 2, len(table)
-    decided = decision_columns(number.reshape(shape), found.reshape(shape))
+    decided = decision_columns(number.reshape(shape), better.reshape(shape))
     return table.assign(**decided, flips=flips.ravel().astype(int))
 
 
@@ -210,19 +210,19 @@ def false_marks(
     one_sided = alpha / 2 if sides == "two" else alpha
     draws = draws_of(len(pairs), len(datasets))
     random = {"draws": draws, "seed": seed}
-    of_pairs = 0 if len(datasets) <= ALL_UP_TO else draws
+    pair_draws = 0 if len(datasets) <= ALL_UP_TO else draws
     lines: list[tuple[object, ...]] = []
     for row, column in pairs:
         i, j = names.index(row), names.index(column)
         if wins is not None:
             both = wins[[i, j], [j, i]]
             poisson = statistics.exchange_poisson(both, alpha=alpha, **random)
-            lines.append(("poisson", row, column, *poisson, of_pairs))
+            lines.append(("poisson", row, column, *poisson, pair_draws))
         ranked = statistics.exchange_signed_rank(
             difference[i, j], alpha=one_sided, method=method, **random
         )
-        lines.append(("signed_rank", row, column, *ranked, of_pairs))
-    of_table = statistics.permute_names(
+        lines.append(("signed_rank", row, column, *ranked, pair_draws))
+    table_rates = statistics.permute_names(
         wins,
         difference,
         alpha=alpha,
@@ -230,10 +230,10 @@ def false_marks(
         method=method,
         **random,
     )
-    of_any = of_pairs if len(names) == 2 else draws
-    for test, rate in of_table._asdict().items():
+    table_draws = pair_draws if len(names) == 2 else draws
+    for test, rate in table_rates._asdict().items():
         if wins is not None or test == "signed_rank":
-            lines.append((test, "", "", np.nan, np.nan, rate, of_any))
+            lines.append((test, "", "", np.nan, np.nan, rate, table_draws))
     return pd.DataFrame(lines, columns=COLUMNS)
 
 

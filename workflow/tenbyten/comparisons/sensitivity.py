@@ -106,19 +106,19 @@ def policy_variants(
     `Posterior.column_wins` describes the policies for zero variance.
     """
     lines = lines_of(posteriors, pairs, datasets)
-    own, of_each = rho_as_number(rho, folds), designs or {}
+    own, own_designs = rho_as_number(rho, folds), designs or {}
     alphas = sorted({*ALPHAS, alpha})
-    of_poisson = []
+    poisson = []
     if has_tests(lines):
         # How many times the correlation of `folds` a data set has.
-        times = np.array([folds / of_each.get(x, (0, folds))[1] for x in datasets])
+        times = np.array([folds / own_designs.get(x, (0, folds))[1] for x in datasets])
         times = times if rho == "1/folds" else np.ones(len(datasets))
         # Equal ones once.
         tried = {round(x, 12): x for x in (0, *(y / folds for y in RHOS), own)}
         rhos = sorted(x for x in tried.values() if x < 1 and np.all(x * times < 1))
-        of_poisson = [*_poisson_variants(lines, pairs, rhos, own, times, alphas)]
+        poisson = [*_poisson_variants(lines, pairs, rhos, own, times, alphas)]
     variants = [
-        *of_poisson,
+        *poisson,
         *_signed_rank_variants(matrix(lines, "mean_difference", pairs), alphas),
         *_rope_variants(ropes, rope, alphas),
     ]
@@ -154,9 +154,9 @@ def sensitivity(
         for key, outcomes in outcomes_of(table, subset, policies).items():
             decision = outcomes[()]
             others = {x for x in outcomes.values() if x not in (decision, None)}
-            found = smallest_changes(outcomes, *others)
-            hangs_on = [changes for changes in found if not {*changes} & {*APART}]
-            apart = [changes for changes in found if changes not in hangs_on]
+            smallest = smallest_changes(outcomes, *others)
+            hangs_on = [changes for changes in smallest if not {*changes} & {*APART}]
+            apart = [changes for changes in smallest if changes not in hangs_on]
             flipped = without.get(key, flips[:0])
             names = list(flipped["dataset"])
             turns = [outcomes[changes] for changes in hangs_on]

@@ -272,7 +272,7 @@ def plan(
     needs: list[dict[str, Any]] = []
     best: dict[float, Floats] = {}
     for m in runs_of(pilot, runs):
-        for difference, found in intervals(
+        for difference, answers in intervals(
             pilot,
             m,
             sorted(differences),
@@ -284,16 +284,16 @@ def plan(
             ],
         ):
             # More runs never need more: what says so is the approximation.
-            found = np.maximum(found, best.get(difference, found))
-            best[difference] = found
+            answers = np.maximum(answers, best.get(difference, answers))
+            best[difference] = answers
             fits = m * pilot.differences.shape[2] * count
             at = {"difference": difference, "runs": m}
-            needs.append(at | {"power": power} | _needed(found[:, 0], fits))
+            needs.append(at | {"power": power} | _needed(answers[:, 0], fits))
             lines += [
                 at
                 | {"datasets": size, "fits": size * fits}
                 | dict(zip(("power", "low", "high"), values, strict=True))
-                for size, values in zip(sizes, found.T[1:], strict=True)
+                for size, values in zip(sizes, answers.T[1:], strict=True)
             ]
     effects = pilot.effects()
     facts = {
@@ -316,11 +316,11 @@ def plan(
     return Plan(pd.DataFrame([facts]), estimates, smallest.astype(WHOLE_NUMBERS))
 
 
-def _needed(found: Floats, fits: int) -> dict[str, Any]:
+def _needed(numbers: Floats, fits: int) -> dict[str, Any]:
     """Turn minus the numbers needed, and the ends of their interval, into a line."""
-    number, high, low = (None if math.isinf(x) else int(-x) for x in found)
-    of_all = None if number is None else number * fits
-    return {"datasets": number, "low": low, "high": high, "fits": of_all}
+    number, high, low = (None if math.isinf(x) else int(-x) for x in numbers)
+    total_fits = None if number is None else number * fits
+    return {"datasets": number, "low": low, "high": high, "fits": total_fits}
 
 
 def intervals(

@@ -94,31 +94,31 @@ def read_plan(paths: Iterable[PathLike]) -> Plan:
 def sentences(plan: Plan) -> list[str]:
     """Say how many data sets are needed, by which test, and what that rests on."""
     pilot = plan.pilot.iloc[0]
-    said = [
+    texts = [
         f"To find that {pilot.column} is better than {pilot.row} by "
         f"{in_words(difference, plan)} with power {lines['power'].iloc[0]:g} takes "
         f"{join_words(_needs(line, pilot) for line in lines.itertuples())}."
         for difference, lines in plan.smallest.groupby("difference")
     ]
-    said.append(_test(pilot))
+    texts.append(_test(pilot))
     centre = pilot.pseudomedian
-    said.append(
+    texts.append(
         f"The pilot's own difference is {in_words(centre, plan)} (pseudomedian over "
         f"{pilot.datasets} data sets; mean {in_words(pilot['mean'], plan)}); in "
         f"brackets 90 % intervals over pilots."
     )
     if plan.smallest["difference"].max() > abs(centre):
-        said.append(
+        texts.append(
             "Where differences spread more as they grow, one larger than the pilot's "
             "needs more data sets than stated."
         )
     if not has_folds(pilot):
-        said.append(
+        texts.append(
             "The pilot has one score for each data set and classifier: with more runs "
             "than its scores are of, the numbers are upper estimates, and for fewer "
             "runs it cannot tell."
         )
-    return said
+    return texts
 
 
 def in_words(difference: float, plan: Plan) -> str:

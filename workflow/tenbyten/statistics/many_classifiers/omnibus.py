@@ -97,13 +97,13 @@ def complete(
         return tuple(test.test for test in tests)
     p = np.empty(scores.shape[:-2])
     for index in np.ndindex(p.shape[1:]):
-        of_tests = scores[:, *index]
+        rows = scores[:, *index]
         # Equal scores are then exactly zero.
-        of_tests = of_tests - np.min(of_tests, axis=-1, keepdims=True)
+        rows = rows - np.min(rows, axis=-1, keepdims=True)
         if method == "exact":
-            p[:, *index] = [np.mean(_reach(each, _all_sums(each))) for each in of_tests]
+            p[:, *index] = [np.mean(_reach(each, _all_sums(each))) for each in rows]
         else:
-            p[:, *index] = _p_of_random(of_tests, seed)
+            p[:, *index] = _p_of_random(rows, seed)
     return tuple(
         test.test._replace(p=own[()], critical=np.nan, method=method)
         for test, own in zip(tests, p, strict=True)
@@ -117,13 +117,11 @@ def _p_of_random(scores: Floats, seed: int) -> Floats:
     unchanged = np.broadcast_to(np.arange(classifiers), (_AT_ONCE, classifiers))
     for _ in range(ARRANGEMENTS // _AT_ONCE):
         sums = np.zeros((tests, *unchanged.shape))
-        for of_dataset in scores.swapaxes(0, 1):
+        for dataset in scores.swapaxes(0, 1):
             order = rng.permuted(unchanged, axis=1)
-            for total, line in zip(sums, of_dataset, strict=True):
+            for total, line in zip(sums, dataset, strict=True):
                 total += line[order]
-        as_large += [
-            np.sum(_reach(*of_test)) for of_test in zip(scores, sums, strict=True)
-        ]
+        as_large += [np.sum(_reach(*pair)) for pair in zip(scores, sums, strict=True)]
     # The arrangement that was found counts as one of them.
     return (as_large + 1) / (ARRANGEMENTS + 1)
 
@@ -357,9 +355,9 @@ def decompose(means: Floats) -> Decomposition:
     """Separate the effects of classifiers from those of data sets and the rest."""
     datasets, classifiers = means.shape[-2:]
     df = (datasets - 1) * (classifiers - 1)
-    of_dataset = means - np.mean(means, axis=-1, keepdims=True)
-    effects = np.mean(of_dataset, axis=-2)
-    residual = of_dataset - effects[..., np.newaxis, :]
+    centred = means - np.mean(means, axis=-1, keepdims=True)
+    effects = np.mean(centred, axis=-2)
+    residual = centred - effects[..., np.newaxis, :]
     rounding = _ROUNDING_OF_MEANS * np.max(np.abs(means), axis=(-2, -1))
     variance = np.sum(residual**2, axis=(-2, -1)) / df
     return Decomposition(

@@ -95,12 +95,12 @@ def bayesian_sign(
     counts[..., REGIONS.index(prior_place)] += prior_strength
     # Pairs with the same counts have the same draws.
     each, pair = np.unique(counts.reshape(-1, 3), axis=0, return_inverse=True)
-    found = np.empty(each.shape)
+    counts_of_each = np.empty(each.shape)
     for place, line in enumerate(each):
         thetas = np.random.default_rng(seed).standard_gamma(line, (draws, 3))
         thetas /= np.sum(thetas, axis=-1, keepdims=True)
-        found[place] = count_largest(thetas)
-    shares = np.reshape(found[pair.ravel()] / draws, counts.shape)
+        counts_of_each[place] = count_largest(thetas)
+    shares = np.reshape(counts_of_each[pair.ravel()] / draws, counts.shape)
     return Probabilities(*(shares[..., region][()] for region in range(3)))
 
 
@@ -282,15 +282,15 @@ def _thetas_in_chunks(
     bounds = np.empty((len(ropes), *values.shape, 4), np.uint32)
     for i, rope in enumerate(ropes):
         orders, bounds[i] = partners(values, rope)
-    datasets, found = pairs.shape[1], (len(ropes), len(pairs))
+    datasets, families = pairs.shape[1], (len(ropes), len(pairs))
     at_once = max(
         1, _FLOATS // (LANES * max(datasets + 1, 3 * len(ropes) * len(pairs)))
     )
     remaining = settings.draws
     for weights in draw_weights(datasets, settings, at_once=at_once):
-        thetas = np.empty((*found, len(weights), LANES, 3))
+        thetas = np.empty((*families, len(weights), LANES, 3))
         _weigh(weights, orders, bounds, thetas)
-        yield thetas.reshape(*found, -1, 3)[:, :, :remaining]
+        yield thetas.reshape(*families, -1, 3)[:, :, :remaining]
         remaining -= len(weights) * LANES
 
 
@@ -303,13 +303,13 @@ def draw_weights(
     `at_once` blocks at most. The last block may have more draws than are wanted.
     """
     # A generator for each, so that the draws do not depend on the size of a chunk.
-    of_data, of_prior = np.random.default_rng(settings.seed).spawn(2)
+    data_rng, prior_rng = np.random.default_rng(settings.seed).spawn(2)
     remaining = -(-settings.draws // LANES)
     while remaining > 0:
         blocks = min(at_once, remaining)
         weights = np.empty((blocks, datasets + 1, LANES))
-        weights[:, :-1] = of_data.standard_exponential((blocks, datasets, LANES))
-        prior = of_prior.standard_gamma(settings.prior_strength, (blocks, LANES))
+        weights[:, :-1] = data_rng.standard_exponential((blocks, datasets, LANES))
+        prior = prior_rng.standard_gamma(settings.prior_strength, (blocks, LANES))
         weights[:, -1] = prior
         yield weights
         remaining -= blocks
@@ -351,9 +351,9 @@ def _weigh_plainly(weights: Any, orders: Any, bounds: Any, thetas: Any) -> None:
             row = np.add.reduce(own * (under + upto), axis=0)
             not_column = np.add.reduce(own * (short + within), axis=0)
             shares = row / whole, (not_column - row) / whole, 1 - not_column / whole
-            found = np.stack(shares, axis=-1).reshape(blocks, lanes, 3)
-            found[..., 2].clip(min=0, out=found[..., 2])
-            thetas[rope, pair] = found
+            regions = np.stack(shares, axis=-1).reshape(blocks, lanes, 3)
+            regions[..., 2].clip(min=0, out=regions[..., 2])
+            thetas[rope, pair] = regions
 
 
 def _weigh_in_loops(weights, orders, bounds, thetas):

@@ -91,12 +91,12 @@ def hodges_lehmann(differences: ArrayLike, *, confidence: float) -> HodgesLehman
     places = [(averages - 1) // 2, averages // 2]
     places += [end - 1, averages - end] if end else []
     first, second = np.triu_indices(q)
-    found = np.full((*differences.shape[:-1], 4), np.nan)
+    chosen = np.full((*differences.shape[:-1], 4), np.nan)
     for pair in np.ndindex(differences.shape[:-1]):
         walsh = (differences[pair][first] + differences[pair][second]) / 2
-        found[pair][: len(places)] = np.partition(walsh, places)[places]
-    median = (found[..., 0] + found[..., 1]) / 2
-    return HodgesLehmann(median, found[..., 2][()], found[..., 3][()], achieved)
+        chosen[pair][: len(places)] = np.partition(walsh, places)[places]
+    median = (chosen[..., 0] + chosen[..., 1]) / 2
+    return HodgesLehmann(median, chosen[..., 2][()], chosen[..., 3][()], achieved)
 
 
 def rank_biserial(differences: ArrayLike) -> Floats:

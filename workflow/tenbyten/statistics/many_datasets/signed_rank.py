@@ -196,16 +196,16 @@ def _exact(ranks: Floats, column: Floats, row: Floats) -> tuple[Any, Any]:
     _, first, which, sizes = np.unique(
         rows, return_index=True, return_inverse=True, return_counts=True
     )
-    of_column, of_row = (
+    doubled_column, doubled_row = (
         (2 * np.asarray(sums)).astype(np.int64).ravel() for sums in (column, row)
     )
     tails = np.empty((2, len(keys)))
     order = np.argsort(which, kind="stable")
-    for key, of_key in zip(first, np.split(order, np.cumsum(sizes))[:-1], strict=True):
+    for key, members in zip(first, np.split(order, np.cumsum(sizes))[:-1], strict=True):
         chances = upper_tail(keys[key])
-        tails[0, of_key] = chances[of_column[of_key]]
+        tails[0, members] = chances[doubled_column[members]]
         # R- has the distribution of R+.
-        tails[1, of_key] = chances[of_row[of_key]]
+        tails[1, members] = chances[doubled_row[members]]
     upper, lower = np.minimum(tails, 1).reshape(2, *column.shape)
     return upper[()], np.minimum(2 * np.minimum(upper, lower), 1)[()]
 

@@ -265,16 +265,16 @@ def _check_design(
             f"correlated_t: {n} differences are not {runs} runs of {folds} folds, "
             f"which makes {runs * folds}; {hint}"
         )
-    found = n // runs if runs >= 1 else 0
-    if found == 1 and n == runs > 1 and rho is None:
+    folds = n // runs if runs >= 1 else 0
+    if folds == 1 and n == runs > 1 and rho is None:
         raise ValueError(
             f"correlated_t: {n} differences are {runs} equal runs of one fold, whose "
             f"correlation nobody can guess; give `rho`, the share of the instances "
             f"that is tested (0.1 if nine tenths train), or two or more folds: {hint}"
         )
-    if n != runs * found or found < (2 if rho is None or runs < 2 else 1):
+    if n != runs * folds or folds < (2 if rho is None or runs < 2 else 1):
         raise ValueError(
             f"correlated_t: {n} differences are not {runs} equal runs of two or "
             f"more folds; {hint}"
         )
-    return found
+    return folds
