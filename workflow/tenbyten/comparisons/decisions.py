@@ -108,7 +108,7 @@ def column_is_better(test: SignedRank, sides: str, alpha: float) -> Bools:
     )
 
 
-def decision_columns(number: Floats, is_better: Bools) -> dict[str, Any]:
+def name_decisions(number: Floats, is_better: Bools) -> dict[str, Any]:
     """Return the columns of a decision; both of shape (2, pairs), column and row.
 
     `number` is the probability or p that either is better, `is_better` whether the test

@@ -212,9 +212,9 @@ def hierarchical_tests(
 
     with _blas_in_one_thread(), ThreadPoolExecutor(threads) as pool:
         tests = list(pool.map(fit, pairs, means, deviations, n, rhos))
-    lines = [(*pair, *test) for pair, test in zip(pairs, tests, strict=True)]
+    rows = [(*pair, *test) for pair, test in zip(pairs, tests, strict=True)]
     columns = ["row", "column", *PROBABILITIES, "delta0", "sigma0", "nu"]
-    return pd.DataFrame(lines, columns=columns)
+    return pd.DataFrame(rows, columns=columns)
 
 
 def _blas_in_one_thread() -> AbstractContextManager[Any]:

@@ -8,11 +8,7 @@ import numpy as np
 import pandas as pd
 
 from tenbyten import statistics
-from tenbyten.comparisons.decisions import (
-    column_is_better,
-    deciding_p,
-    decision_columns,
-)
+from tenbyten.comparisons.decisions import column_is_better, deciding_p, name_decisions
 from tenbyten.comparisons.on_each_dataset import (
     Names,
     Pairs,
@@ -22,7 +18,6 @@ from tenbyten.comparisons.on_each_dataset import (
     matrix,
 )
 from tenbyten.statistics.checks import Floats
-from tenbyten.statistics.many_datasets.signed_rank import signed_rank
 from tenbyten.statistics.reliability.label_permutation import ALL_UP_TO, WINS_UP_TO
 
 # The most numbers in memory at once: 16 MB.
@@ -74,11 +69,11 @@ def replicability(
     nobody has seen yet.
     """
     pairs, _ = by_pair(posteriors, datasets, "mean_difference")
-    ranked = partial(statistics.signed_rank, method=method)
+    signed_rank = partial(statistics.signed_rank, method=method)
     # The column that each test reads, and the function of its one-sided p.
     tests: dict[str, tuple[str, Callable[[Floats], Floats]]] = {
         "poisson": ("p_column_wins", _poisson),
-        "signed_rank": ("mean_difference", lambda d: ranked(d).p_one_sided),
+        "signed_rank": ("mean_difference", lambda d: signed_rank(d).p_one_sided),
         "sign": ("mean_difference", lambda d: statistics.sign_test(d).p_one_sided),
         "paired_t": ("mean_difference", lambda d: statistics.paired_t(d).p_one_sided),
     }
@@ -143,7 +138,8 @@ def leave_one_out(
         np.stack([matrix(side, value, pairs) for side in (lines, turned)])
         for value in ("p_column_wins", "mean_difference")
     )
-    complete = column_is_better(signed_rank(mean, method=method), sides, alpha)
+    test = statistics.signed_rank(mean, method=method)
+    complete = column_is_better(test, sides, alpha)
     number, better = np.full(mean.shape, np.nan), complete[..., np.newaxis]
     if len(datasets) > 2:
         test = statistics.signed_rank_without_each(mean, method=method)
@@ -160,7 +156,7 @@ def leave_one_out(
     table = table.merge(pd.DataFrame({"test": [*tests]}), how="cross")
     table = table.merge(pd.DataFrame({"dataset": list(datasets)}), how="cross")
     shape = 2, len(table)
-    decided = decision_columns(number.reshape(shape), better.reshape(shape))
+    decided = name_decisions(number.reshape(shape), better.reshape(shape))
     return table.assign(**decided, flips=flips.ravel().astype(int))
 
 

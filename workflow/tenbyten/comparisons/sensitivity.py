@@ -11,7 +11,7 @@ from scipy.special import stdtr
 from tenbyten.comparisons.decisions import (
     column_is_better,
     deciding_p,
-    decision_columns,
+    name_decisions,
     verdicts,
 )
 from tenbyten.comparisons.on_each_dataset import (
@@ -296,7 +296,7 @@ def _poisson_variants(
                         "rho": rho,
                         "threshold": threshold,
                         "alpha": alpha,
-                        **decision_columns(
+                        **name_decisions(
                             np.where(empty, np.nan, number), number > 1 - alpha
                         ),
                         "note": np.where(empty, "no data set is left in the test", ""),
@@ -326,7 +326,7 @@ def _signed_rank_variants(mean: Floats, alphas: list[float]) -> Iterator[_Varian
                 "method": method,
                 "zeros": zeros,
                 "alpha": alpha,
-                **decision_columns(
+                **name_decisions(
                     deciding_p(test, sides), column_is_better(test, sides, alpha)
                 ),
             }

@@ -32,8 +32,6 @@ from tenbyten.report.page import MOST_BYTES, MOST_ROWS, fit_figures, stylesheet
 from tenbyten.report.templating import ENVIRONMENT
 from tenbyten.words import count_of
 
-Settings = Mapping[str, Any]
-
 _HEIGHT = 3  # of a panel of the figure, in inches
 
 
@@ -106,7 +104,7 @@ def render(
     plan: Plan,
     *,
     name: str,
-    settings: Settings,
+    settings: Mapping[str, Any],
     figures: PathLike,
     provenance: PathLike,
 ) -> str:

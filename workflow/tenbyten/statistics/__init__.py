@@ -43,10 +43,9 @@ _NAMES = {
     "one_dataset.other_resampling": "resampled_t five_by_two_cv_t one_split_t "
     "pseudo_bootstrap corrected_pseudo_bootstrap conservative_z mcnemar",
     "many_datasets.poisson": "poisson_test",
-    "many_datasets.signed_rank": "signed_rank",
+    "many_datasets.signed_rank": "signed_rank hodges_lehmann rank_biserial",
     "many_datasets.sign_and_paired_t": "sign_test critical_wins paired_t "
     "relative_differences",
-    "many_datasets.effect_size": "hodges_lehmann rank_biserial",
     "many_datasets.bayesian": "bayesian_sign bayesian_signed_rank",
     "many_datasets.hierarchical": "hierarchical",
     "many_classifiers.omnibus": "friedman iman_davenport repeated_anova",

@@ -1,6 +1,6 @@
 """Compare two classifiers over many data sets.
 
-Tests: poisson, signed_rank, sign_and_paired_t. How large a difference is: effect_size.
+Tests: poisson, sign_and_paired_t and signed_rank, which has effect sizes too.
 With a region of practical equivalence: bayesian and hierarchical, which has its priors
 and likelihood in hierarchical_model, its grid in hierarchical_grid.
 """
