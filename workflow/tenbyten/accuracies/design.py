@@ -27,9 +27,9 @@ def sort_cells(
 ) -> pd.DataFrame:
     """Sort a table by data set, classifier, run and fold, in the design's order.
 
-    Cells that are missing, doubled or not of the design are refused. Errors begin with
-    the `contents` of the table. Data sets in `designs` have the runs and folds that
-    stand there.
+    Missing, doubled and unknown cells are refused, by an error that begins with
+    `contents`. `designs` has the runs and folds of data sets with others than `runs`
+    and `folds`.
     """
     own = designs or {}
     sizes = {name: own.get(name, (runs, folds)) for name in datasets}
@@ -88,7 +88,7 @@ def _hint(
     usual: Design,
     own: Mapping[str, Design],
 ) -> str:
-    """Say what the study would have to say, if the table has another whole design."""
+    """Suggest keys of the study that fit the table, if its design is complete."""
     designs, rows = design_of(table), table["dataset"].value_counts()
     cells = table.groupby("dataset")[["classifier", "run", "fold"]].nunique()
     is_whole = all(x in designs and rows[x] == cells.loc[x].prod() for x in datasets)
@@ -109,9 +109,9 @@ def _hint(
 
 
 def refuse(wrong: pd.DataFrame, contents: str, say: Callable[[pd.Series], str]) -> None:
-    """Raise a ValueError that names wrong rows, if there are some.
+    """Raise a ValueError if there are wrong rows.
 
-    It begins with the `contents` of their table, and ends with what `say` says of the
+    It begins with `contents`, names the rows, and ends with what `say` returns for the
     first.
     """
     if len(wrong):
@@ -119,7 +119,7 @@ def refuse(wrong: pd.DataFrame, contents: str, say: Callable[[pd.Series], str]) 
 
 
 def name_cells(table: pd.DataFrame) -> str:
-    """Name the first cells of a table, in words, and say how many there are."""
+    """Describe the first cells of a table, and how many there are."""
     return _cells(pd.MultiIndex.from_frame(table[CELL]))
 
 

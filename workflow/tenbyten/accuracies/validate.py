@@ -109,7 +109,7 @@ def to_long(table: pd.DataFrame, *, value: str, where: str) -> pd.DataFrame:
     """
     measured = {*_COUNTS, *METRICS, value} & set(table)
     if "classifier" not in table and not measured and len(table.columns):
-        table = _melted(table, value, where)
+        table = _melt(table, value, where)
     table = table.drop(
         columns=[x for x in _COUNTS if x in table and _empty(table[x]).all()]
     )
@@ -128,7 +128,7 @@ def to_long(table: pd.DataFrame, *, value: str, where: str) -> pd.DataFrame:
     return table.assign(**dict.fromkeys(missing, 1))
 
 
-def _melted(table: pd.DataFrame, value: str, where: str) -> pd.DataFrame:
+def _melt(table: pd.DataFrame, value: str, where: str) -> pd.DataFrame:
     """Make a long table of a wide one, which has a column for each classifier."""
     names = [name for name in table if name not in CELL]
     if "dataset" not in table and len(names) > 1:
@@ -225,7 +225,8 @@ def _empty(column: pd.Series) -> pd.Series:
 def _count_from_one(table: pd.DataFrame, where: str) -> pd.DataFrame:
     """Return a long table whose runs and folds count from 1, if they did from 0.
 
-    It is a ValueError, which begins with `where`, if they do on some data sets alone.
+    A ValueError, which begins with `where`, is raised if only some data sets count from
+    0.
     """
     for name in _NUMBERS:
         first = table.groupby("dataset", sort=False)[name].min()
@@ -263,7 +264,7 @@ def table_of_arrays(
     Raises
     ------
     ValueError
-        If the arrays are not of one shape, or not of so many runs.
+        If the arrays differ in shape, or do not fit `runs`.
 
     Examples
     --------

@@ -22,8 +22,8 @@ def values_of(
     """Return a metric as an array of shape (datasets, classifiers, runs * folds).
 
     All data sets have one design. A rounded accuracy is that of its counts, where the
-    table has them. It is a ValueError if the table has no such column, or if one of its
-    cells is empty, unless `undefined` lets cells be nan.
+    table has them. A ValueError is raised if the table has no such column, or if a cell
+    is empty, unless `undefined` allows nan.
     """
     column = _column(table, metric, undefined=undefined)
     return column.to_numpy(float).reshape(_shape(table))
@@ -95,7 +95,7 @@ def rounding_units(
     -----
     Nothing tells 0.93 of 100 instances from a rounded 0.93 either. Where all values are
     exact like that, means that differ by less than `rounding_errors` are taken for
-    equal without need; with ``tested`` in the table the counts are recovered instead.
+    equal needlessly; with ``tested`` in the table the counts are recovered instead.
     """
     values = _column(table, metric, undefined=undefined).to_numpy(float)
     starts = np.flatnonzero(~table["dataset"].duplicated())
@@ -189,7 +189,7 @@ def deviations_of(
 def _over_folds(
     table: pd.DataFrame, reduce: Callable[[pd.DataFrame], Floats]
 ) -> pd.DataFrame:
-    """Reduce the folds of every data set and classifier, and name what they come to."""
+    """Reduce the folds of every data set and classifier to one number each."""
     columns = pd.Index(table["classifier"].unique(), name="classifier")
     reduced = [
         pd.DataFrame(rounded(reduce(part)), part["dataset"].unique(), columns)

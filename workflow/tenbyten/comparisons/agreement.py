@@ -35,7 +35,7 @@ def against_published(
     DataFrame
         One line a published decision: subset, row, column, test, published, ours,
         agrees, and number, our P(X > q/2) or p behind it. The last three are empty
-        where `tables` lack the test, which could not run.
+        where the test could not run and is missing from `tables`.
     """
     numbers = dict(zip(_TESTS, ("p_column", f"p_{sides}_sided"), strict=True))
     ours = {subset: tables[subset].set_index(["row", "column"]) for subset in decisions}

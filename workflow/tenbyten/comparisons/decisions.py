@@ -292,7 +292,7 @@ def grouped_decisions(
     pairs : sequence of (str, str)
         Each two classifiers in one order only, and all of them.
     groups : dict of str to sequence of str
-        Data sets that share a source. Those outside the subset are left aside.
+        Data sets that share a source. Those outside the subset are ignored.
     correlated_t, poisson, signed_rank : dict
         Other arguments of `compare_on_each`, `poisson_tests` and `signed_rank_tests`,
         with which the decisions over all data sets were made. Without `poisson` the

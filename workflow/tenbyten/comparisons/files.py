@@ -37,14 +37,14 @@ def round_as_written(table: pd.DataFrame) -> pd.DataFrame:
     Numbers computed from the table in memory are then those computed from its file.
     """
     rounded = {
-        name: _rounded(column.to_numpy())
+        name: _round(column.to_numpy())
         for name, column in table.select_dtypes("float").items()
         if name != "mean_difference"
     }
     return table.assign(**rounded)
 
 
-def _rounded(values: Floats) -> Floats:
+def _round(values: Floats) -> Floats:
     return np.array([f"{value:.12g}" for value in values.tolist()], dtype=float)
 
 

@@ -140,10 +140,10 @@ def post_hoc_tests(
             "p": p,
             "nemenyi_p": p_nemenyi[rows, columns],
             "bonferroni_p": statistics.adjust(p, method="bonferroni"),
-            **_adjusted(p),
+            **_adjust(p),
             "tukey_p": statistics.tukey(values).p[rows, columns],
             "signed_rank_p": p_signed_rank,
-            **_adjusted(p_signed_rank, of="signed_rank_"),
+            **_adjust(p_signed_rank, prefix="signed_rank_"),
         }
     )
 
@@ -173,15 +173,15 @@ def control_tests(
             "z": by_ranks.z,
             "p": p,
             "bonferroni_dunn_p": by_ranks.p,
-            **_adjusted(p),
+            **_adjust(p),
             "dunnett_p": statistics.dunnett(values, control=index).p,
         }
     )
 
 
-def _adjusted(p: Floats, of: str = "") -> dict[str, Floats]:
+def _adjust(p: Floats, prefix: str = "") -> dict[str, Floats]:
     """Adjust p by each procedure that steps through the p of all comparisons."""
     methods = ("holm", "hochberg", "hommel")
     return {
-        f"{of}{method}_p": statistics.adjust(p, method=method) for method in methods
+        f"{prefix}{method}_p": statistics.adjust(p, method=method) for method in methods
     }

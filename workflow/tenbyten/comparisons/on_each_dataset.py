@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 
 # Probabilities of the posterior, in the order of `decisions.VERDICTS`.
 REGIONS = ["p_row_better", "p_rope", "p_column_better"]
-# What is found of a pair on a data set.
+# Columns with the results of a pair on a data set.
 _COLUMNS = ["mean_difference", "scale", "df", "statistic", "p_one_sided", "p_two_sided"]
 _COLUMNS += [*REGIONS, "p_column_wins", "differences"]
 # What differences are where the folds do not tell.
@@ -142,7 +142,7 @@ def _columns(
     zero_variance: str,
     largest: float,
 ) -> pd.DataFrame:
-    """Return what is found of some pairs on each data set, a line each."""
+    """Return the results of some pairs on each data set, a line each."""
     number = None if rho == "1/folds" else float(rho)
     posterior = t.posterior(difference, runs=runs, rho=number, largest=largest)
     test, probabilities = posterior.test(), posterior.probabilities(rope)

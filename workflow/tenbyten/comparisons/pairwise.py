@@ -135,7 +135,7 @@ def _note(
 ) -> str:
     """Describe a pair whose differences are special; empty for others.
 
-    On so many data sets the mean difference is the rope, the `edges`.
+    `edges` is the number of data sets whose mean difference equals the rope.
     """
     if np.all(kinds == "zero"):
         return "never differ on any data set"
@@ -170,7 +170,7 @@ def hierarchical_tests(
     Parameters
     ----------
     designs : dict of str to (int, int), optional
-        Runs and folds of the data sets that have not so many `runs`.
+        Runs and folds of the data sets with another number of runs.
     threads : int, default=1
         Number of pairs at once; the result does not depend on it.
 

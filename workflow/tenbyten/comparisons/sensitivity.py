@@ -30,7 +30,7 @@ from tenbyten.tables import TEXT
 
 # Policies that are varied to see whether a decision depends on them.
 ALPHAS = (0.01, 0.05, 0.1)
-# Besides none and the study's: so many times 1 / folds, and so many times its rope.
+# Besides 0 and the study's own: multiples of 1 / folds, and of the study's rope.
 RHOS = (1, 2, 3)
 ROPES = (0.5, 1, 2)
 THRESHOLDS = ("more", "at_least")
@@ -79,7 +79,7 @@ def policy_variants(
     ropes : DataFrame
         From `pairwise.rope_curves` over the same pairs and data sets.
     designs : dict of str to (int, int), optional
-        Runs and folds of the data sets that have not so many `folds`. Where rho is
+        Runs and folds of the data sets with another number of folds. Where rho is
         ``1/folds`` these folds are meant: a rho of `folds` stands for theirs.
 
     Returns

@@ -123,7 +123,7 @@ def make_pilot(
 
 
 def runs_of(pilot: Pilot, runs: Sequence[int] | None) -> list[int]:
-    """Settle the numbers of runs that are planned for.
+    """Choose the numbers of runs that are planned for.
 
     A ValueError refuses those of a pilot without folds, whose scores do not tell how
     much a run varies.
@@ -144,7 +144,7 @@ def runs_of(pilot: Pilot, runs: Sequence[int] | None) -> list[int]:
 def _pair(
     means: dict[str, float], row: str | None, column: str | None
 ) -> tuple[str, str]:
-    """Settle row and column: of two classifiers the better one is the column."""
+    """Choose row and column: of two classifiers the better one is the column."""
     names = list(means)
     for key, name in (("row", row), ("column", column)):
         if name is not None and name not in names:
@@ -368,7 +368,7 @@ def _check(
     sides: str,
     resamples: int,
 ) -> None:
-    """Refuse what no plan can be made of."""
+    """Check the arguments of `plan`."""
     for key, values, kind in (
         ("differences", differences, Real),
         ("datasets", datasets, Integral),

@@ -149,7 +149,7 @@ def text_for_paper(plan: Plan) -> str:
 
 
 def _needs(line: Any, pilot: Any) -> str:
-    """Say how many data sets are needed with so many runs."""
+    """Say how many data sets are needed with a number of runs."""
     number = (
         f"more than {MOST:,} data sets"
         if pd.isna(line.datasets)

@@ -72,8 +72,8 @@ def method_of(datasets: int, classifiers: int) -> str:
 
     Exact where the results have at most `ARRANGEMENTS` arrangements, which are
     ``classifiers!`` to the power ``datasets - 1``: those of the first data set need not
-    be gone through. Else by so many random ones, as long as there are 500 results at
-    most, and approximate beyond.
+    be gone through. Else `ARRANGEMENTS` are drawn at random, up to 500 results, and p
+    is approximate beyond.
     """
     if datasets * classifiers > _MOST_RESULTS:
         return "approximate"
@@ -84,9 +84,9 @@ def method_of(datasets: int, classifiers: int) -> str:
 def complete(
     *tests: Approximate, seed: int, method: str = "auto"
 ) -> tuple[Omnibus, ...]:
-    """Take p from arrangements of the scores, as far as `method_of` goes.
+    """Compute p from arrangements of the scores, where `method_of` says so.
 
-    All tests have scores of one shape, and meet the same arrangements.
+    The scores of all tests have one shape, and are arranged alike.
     """
     if method not in METHODS:
         raise ValueError(f"method is {method!r}; give one of {', '.join(METHODS)}.")

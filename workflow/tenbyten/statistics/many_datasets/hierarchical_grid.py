@@ -62,7 +62,7 @@ def posterior(data: model.Datasets, search: model.Datasets, *, bound: float) -> 
     """Compute the posterior of delta0, sigma0 and nu, on a grid placed where it is.
 
     `search` is `data` or simpler, to find the place; `bound` is the upper bound of
-    sigma0. If the place is not found, it is a ValueError.
+    sigma0. A ValueError is raised if the search for the place fails.
 
     Trapezoidal rules in log sigma0, log (nu - 1) and, at each level of sigma0, in the
     inverse hyperbolic sine of delta0 about its mean: of smooth integrands that vanish
@@ -80,7 +80,7 @@ def posterior(data: model.Datasets, search: model.Datasets, *, bound: float) -> 
         # Levels too far apart say little of nu.
         region = _narrow(region, grid, log_sigma0, log_nu if seen else region.log_nu)
         if seen and seen_too:
-            return _refined(data, region)
+            return _refine(data, region)
     raise ValueError(
         f"hierarchical: no grid found for the posterior in {STAGES} steps; sigma0 is "
         f"near {grid.sigma0[levels][0]:.3g}: do the means or deviations of some data "
@@ -177,7 +177,7 @@ def _evaluate(data, region, locations):
     return _with_prior(data, region, model.log_likelihood(data, delta0, sigma0, nu))
 
 
-def _refined(data, region):
+def _refine(data, region):
     """Interpolate the posterior to a finer grid: its logarithm is smooth."""
     sigma0, nu = np.exp(region.log_sigma0), 1 + np.exp(region.log_nu)
     delta0, _ = _locations(data, region, LOCATIONS[1])

@@ -3,7 +3,7 @@
 In the likelihood the parameters of each data set are integrated out. On each data set
 it is a Student's t of the difference, and differences come from another Student's t.
 Both are normal distributions of random precision, and two normal distributions convolve
-to a normal distribution: what is left is a sum over nodes of both precisions. Only the
+to a normal distribution: there remains a sum over nodes of both precisions. Only the
 weights of the second, not its nodes, depend on its degrees of freedom, so that all
 degrees of freedom share one evaluation.
 """

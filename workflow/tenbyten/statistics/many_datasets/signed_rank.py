@@ -145,7 +145,7 @@ def rank_and_test(
 
 
 def is_exact(method: str, datasets: int) -> bool:
-    """Return whether `method` gives the exact p of so many data sets."""
+    """Return whether `method` gives the exact p for this number of data sets."""
     if method not in METHODS:
         raise ValueError(
             f"signed_rank: method is {method!r}; give one of {', '.join(METHODS)}."
@@ -154,7 +154,7 @@ def is_exact(method: str, datasets: int) -> bool:
 
 
 def smallest_p(datasets: int) -> float:
-    """Return the smallest two-sided p of the exact test on so many data sets.
+    """Return the smallest two-sided p that the exact test can have.
 
     Notes
     -----

@@ -249,7 +249,7 @@ def corrected_resampled_t(
 def _check_design(
     shape: tuple[int, ...], runs: int, folds: int | None, rho: float | None
 ) -> int:
-    """Return the folds of each run; refuse differences that are not so many runs.
+    """Return the folds of each run; refuse differences that do not fit `runs`.
 
     `shape` is that of the differences, whose last axis holds all folds of all runs.
     """

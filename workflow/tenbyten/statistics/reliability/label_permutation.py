@@ -333,15 +333,15 @@ def _signed_rank_marks(
     squares = np.sum(ranks**2, axis=-1)
     if method == "approximate":
         n = differences.shape[-1] - np.sum(differences == 0, axis=-1) % 2
-        z = _standardised(np.abs(excess), sum_of_squares(n))
+        z = _standardise(np.abs(excess), sum_of_squares(n))
         return np.sign(excess) * (ndtr(-z) < alpha)
-    largest = ndtr(-_standardised(np.abs(excess) - smallest_rank(ranks), squares))
+    largest = ndtr(-_standardise(np.abs(excess) - smallest_rank(ranks), squares))
     if not is_exact(method, differences.shape[-1]):
         return np.sign(excess) * (largest < alpha)
     # The rank sums are whole multiples of half the greatest common divisor.
     half_step = np.gcd.reduce((2 * ranks).astype(np.int64), axis=-1) / 2
-    z = _standardised(np.abs(excess) - half_step, squares)
-    kurtosis = -2 * _standardised(np.sum(ranks**4, axis=-1), squares**4)
+    z = _standardise(np.abs(excess) - half_step, squares)
+    kurtosis = -2 * _standardise(np.sum(ranks**4, axis=-1), squares**4)
     p = ndtr(-z) + _normal_density(z) * kurtosis / 24 * (z**3 - 3 * z)
     marks = np.sign(excess) * (p < alpha)
     ranked = np.sum(ranks > 0, axis=-1)
@@ -358,6 +358,6 @@ def _normal_density(z: Floats) -> Any:
     return np.exp(-(z**2) / 2) / np.sqrt(2 * np.pi)
 
 
-def _standardised(values: Floats, squares: Floats) -> Floats:
+def _standardise(values: Floats, squares: Floats) -> Floats:
     """Divide by the root of `squares`; 0 / 0 is taken as 0."""
     return values / np.where(squares == 0, 1, np.sqrt(squares))
